@@ -1,4 +1,4 @@
-/** An input that waits for its batch, with the functions that settle it. */
+/** An input that waits for its batch, with the functions that settle its promise. */
 export interface Waiting<Input, Output> {
   readonly input: Input;
   readonly resolve: (output: Output) => void;
@@ -6,17 +6,23 @@ export interface Waiting<Input, Output> {
 }
 
 export interface BatcherOptions<Input, Output> {
-  /** Settles each input of a batch. An error settles the inputs that are not settled yet. */
+  /**
+   * Processes a batch and settles each of its inputs. If it throws, the inputs that are not settled yet are rejected with
+   * the error.
+   */
   readonly work: (batch: readonly Waiting<Input, Output>[]) => Promise<void>;
   /** The weight of an input; 1 by default. */
   readonly weightOf?: (input: Input) => number;
   /** The greatest weight of a batch; a single heavier input makes a batch of its own. */
   readonly weightMax: number;
-  /** The most concurrent batches; unbounded by default. Inputs that arrive at the bound wait and form the next batch. */
+  /** The most concurrent batches; unbounded by default. Inputs that arrive while so many run form the next batch. */
   readonly batchesAtOnce?: number;
-  /** How long in ms the first input of a batch waits for others; by default until the end of this turn of the event loop. */
+  /**
+   * The time in ms for which the first input of a batch waits for others; by default until the end of this turn of the
+   * event loop.
+   */
   readonly lingerMs?: number;
-  /** The most waiting inputs, beyond which `refusal` is thrown; unbounded by default. */
+  /** The most inputs that may wait; a further one is rejected with `refusal()`. Unbounded by default. */
   readonly waiting?: { readonly max: number; readonly refusal: () => Error };
 }
 

@@ -2,9 +2,12 @@ import { CairnError } from '@cairn/contracts';
 
 /** The most changes that may wait for one key. */
 const WAITING_MAX = 1_000;
-/** Attempts of one change. Each failed one means that another process succeeded, and few change the same thing at once. */
+/**
+ * The most attempts of one change. An attempt fails only if another process changed the same thing first, and few processes
+ * do so at once.
+ */
 const ATTEMPTS_MAX = 40;
-/** The longest pause after a first failed attempt, ms; later ones grow with the attempts. */
+/** The longest pause after the first failed attempt, in ms; later pauses grow with the number of attempts. */
 const PAUSE_MS = 2;
 
 interface Line {
@@ -13,13 +16,16 @@ interface Line {
 }
 
 /**
- * Runs changes without an expected version: changes of one key run one after the other in this process, and each is retried
- * while other processes win. So no change fails because of a concurrent one.
+ * Runs changes that have no expected version. Changes of one key run one after another in this process, and a change is
+ * retried while other processes are faster. So no change fails because of a concurrent one.
  */
 export class ChangeQueue {
   private readonly lines = new Map<string, Line>();
 
-  /** Runs `attempt`, which returns undefined if another process was faster, until one returns a result; undefined if none does. */
+  /**
+   * Runs `attempt` until it returns a result; undefined from `attempt` means that another process was faster. Returns
+   * undefined if all attempts fail.
+   */
   async run<Done>(key: readonly string[], attempt: () => Promise<Done | undefined>): Promise<Done | undefined> {
     const name = JSON.stringify(key);
     const line = this.lines.get(name) ?? { last: Promise.resolve(), length: 0 };

@@ -3,7 +3,7 @@ export abstract class Clock {
   /** Epoch milliseconds. */
   abstract now(): number;
 
-  /** How far the machine's clock is ahead of the clock of `now`, in ms; 0 if it is the same clock. */
+  /** The time in ms by which the machine's clock is ahead of this one; 0 if they are the same clock. */
   aheadMs(): number {
     return 0;
   }

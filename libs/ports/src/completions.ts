@@ -1,8 +1,8 @@
-/** A question to a language model: its task, and the data as a message of its own. */
+/** A question to a language model: the task, and the data as a separate message. */
 export interface CompletionRequest {
   readonly task: string;
   readonly data: string;
-  /** Limit of the answer, in tokens of the model. */
+  /** The most tokens of the answer, counted by the model. */
   readonly answerTokensMax: number;
 }
 
@@ -12,12 +12,15 @@ export interface Completion {
   readonly answerTokens?: number | undefined;
 }
 
-/** A language model that a person configured. Nothing depends on it. */
+/** A language model that an operator may configure. No other function needs it. */
 export abstract class Completions {
   /** Scheme, host and port of the endpoint. */
   abstract readonly endpoint: string;
   abstract readonly model: string;
 
-  /** Throws `proposals/unavailable` when the model does not answer in time, and `proposals/broken-answer` when the answer is none. */
+  /**
+   * Throws `proposals/unavailable` if the model does not answer in time, and `proposals/broken-answer` if the answer cannot
+   * be read.
+   */
   abstract complete(request: CompletionRequest): Promise<Completion>;
 }

@@ -8,12 +8,12 @@ import {
 } from '@cairn/contracts';
 import type { Delivery } from './outbox.ts';
 
-/** The action of every bus after a handler failed. */
+/** The action of a bus for a delivery whose handler failed. */
 export type Verdict = 'dead-letter' | 'retry' | 'wait';
 
 /**
- * Decides about a failed delivery: it becomes a dead letter if it cannot succeed or failed too often, otherwise it is retried. A
- * delivery whose dependency is unavailable is never given up.
+ * Decides what happens to a failed delivery. It becomes a dead letter if it can never succeed or has failed too often;
+ * otherwise it is retried. A delivery that waits for an unavailable dependency is never given up.
  */
 export function verdictOn(error: unknown, { made, max }: { made: number; max: number }): Verdict {
   if (error instanceof CairnError && !error.retry) return 'dead-letter';
@@ -21,10 +21,16 @@ export function verdictOn(error: unknown, { made, max }: { made: number; max: nu
   return made >= max ? 'dead-letter' : 'retry';
 }
 
-/** The result of a handler that has done part of its work: the delivery is repeated after those due now, and does not count as failed. */
+/**
+ * Result of a handler that has done part of its work. The delivery is repeated after those that are due now, and does not
+ * count as failed.
+ */
 export const CONTINUE = 'continue';
 
-/** Parses the payload by the event table. Throws for a version unknown to this build; waiting cannot help, so it becomes a dead letter. */
+/**
+ * Parses the payload of a delivery by the event table. Throws if this build does not know the payload's version: waiting
+ * cannot help, so the delivery becomes a dead letter.
+ */
 export function payloadOf({ pattern, payload }: Pick<Delivery, 'pattern' | 'payload'>): Payload<EventName> {
   const event = events[pattern.slice(0, pattern.lastIndexOf('.')) as EventName];
   const parsed = event.payload.safeParse(payload);
@@ -34,7 +40,10 @@ export function payloadOf({ pattern, payload }: Pick<Delivery, 'pattern' | 'payl
   });
 }
 
-/** Finds the subscription of a handler's pattern. Throws if there is none, since nothing would ever be delivered. */
+/**
+ * Finds the subscription for the pattern of a handler. Throws if there is none, since the handler would never get a
+ * delivery.
+ */
 export function subscriptionTo(pattern: EventPattern, all: readonly Subscription[]): Subscription {
   const found = all.find((subscription) => subscription.pattern === pattern);
   if (!found) throw new Error(`${pattern} has a handler and no row in the event catalog.`);
@@ -43,7 +52,7 @@ export function subscriptionTo(pattern: EventPattern, all: readonly Subscription
 
 const REASON_CHARACTERS = 500;
 
-/** A failure as one line, for dead letters and logs. */
+/** Describes an error in one line, for dead letters and logs. */
 export const reasonOf = (error: unknown): string => sentenceOf(error).slice(0, REASON_CHARACTERS);
 
 function sentenceOf(error: unknown): string {
@@ -51,7 +60,9 @@ function sentenceOf(error: unknown): string {
   return isErrorLike(error) ? `${error.name}: ${error.message}` : (JSON.stringify(error) ?? 'unknown');
 }
 
-/** Recognises errors of other realms too, such as a worker's. */
+/**
+ * Recognises errors by their fields, since those of other realms, such as worker threads, are no instances of this `Error`.
+ */
 const isErrorLike = (error: unknown): error is Error =>
   typeof error === 'object' && error !== null && 'name' in error && 'message' in error;
 
@@ -59,8 +70,8 @@ const FIRST_MS = 500;
 const LONGEST_MS = 300_000;
 
 /**
- * The pause before the next attempt: doubled each time up to five minutes, with a random upper half, so that deliveries that
- * failed together do not return together.
+ * Computes the pause before the next attempt, in ms: doubled after each attempt up to five minutes. The upper half is
+ * random, so that deliveries that failed together are not retried together.
  */
 export function backoffMs(attemptsMade: number, random: () => number = Math.random): number {
   const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attemptsMade, 20));

@@ -1,7 +1,7 @@
 export interface FairSlotsOptions {
-  /** The total number of slots. */
+  /** The number of slots for all owners together. */
   readonly slots: number;
-  /** The most waiting requests of one owner; one more is refused. */
+  /** The most requests of one owner that may wait; a further one is refused. */
   readonly waitingMax: number;
 }
 
@@ -11,15 +11,15 @@ interface Line {
 }
 
 /**
- * A fixed number of slots for many owners. Owners are served in turn, and one owner holds at most half of the slots, so that the
- * backlog of one does not delay another.
+ * Shares a fixed number of slots among many owners. Owners are served in turn, and one owner holds at most half of the
+ * slots, so that the backlog of one owner does not delay another.
  */
 export class FairSlots<Owner> {
   private readonly slots: number;
   private readonly slotsPerOwner: number;
   private readonly waitingMax: number;
   private held = 0;
-  /** Queues by owner, in the order in which owners are served next. */
+  /** Queues by owner. The order of the map is the order in which owners are served next. */
   private readonly lines = new Map<Owner, Line>();
 
   constructor({ slots, waitingMax }: FairSlotsOptions) {
@@ -28,7 +28,10 @@ export class FairSlots<Owner> {
     this.waitingMax = waitingMax;
   }
 
-  /** Resolves with a function that releases the slot; returns undefined when too many requests of the owner wait already. */
+  /**
+   * Resolves, once a slot is free, with a function that releases it. Returns undefined if `waitingMax` requests of the
+   * owner wait already.
+   */
   take(owner: Owner): Promise<() => void> | undefined {
     const line = this.lineOf(owner);
     if (line.waiting.length >= this.waitingMax) return undefined;
@@ -43,7 +46,7 @@ export class FairSlots<Owner> {
     return line;
   }
 
-  /** Gives free slots to the first owners in line that may have one. */
+  /** Gives each free slot to the first owner in the order that waits and holds less than half of the slots. */
   private serve(): void {
     while (this.held < this.slots) {
       const next = [...this.lines].find(([, { held, waiting }]) => waiting.length > 0 && held < this.slotsPerOwner);

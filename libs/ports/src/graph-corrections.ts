@@ -1,16 +1,16 @@
 import type { GraphCorrectionAction, GraphEntity, ItemId, Mention, OrgId, PrincipalId } from '@cairn/contracts';
 import type { GraphAuthor } from './graph-maintenance.ts';
 
-/** An entity of the graph by its id, or without an id one that no memory mentions, such as a speaker. */
+/** An entity of the graph. `id` is absent for an entity that no memory mentions, such as a speaker. */
 export type NamedEntity = Mention & { readonly id?: string };
 
 export interface NewCorrection {
   readonly id: string;
   readonly action: GraphCorrectionAction;
   readonly from: NamedEntity;
-  /** The entity to merge into or to keep apart from, or the new name of the entity or of its part. */
+  /** The entity to merge into or to keep apart from; or the new name of the entity or of its split part. */
   readonly to: NamedEntity;
-  /** The memories of a split that mean the part. */
+  /** For a split: the memories that mean the new entity. */
   readonly memoryIds: readonly ItemId[];
 }
 
@@ -26,16 +26,21 @@ export interface Correction extends Omit<NewCorrection, 'from' | 'to'> {
 }
 
 /**
- * Corrections of entities by managers, which override what memories state: two entities are one, an entity has another name, some
- * memories mean another entity. They survive a rebuild of the graph and apply until they are removed.
+ * Corrections of entities by managers, which override what memories state: two entities are the same, an entity has another
+ * name, or some memories mean another entity. A correction applies until it is removed, also after a rebuild of the graph.
  */
 export abstract class GraphCorrections {
-  /** Adds a correction; audited. Throws `graph/correction` if there are too many, or the two entities are one already. */
+  /**
+   * Adds a correction and audits it. Throws `graph/correction` if there are too many, or if the two entities are merged
+   * already.
+   */
   abstract add(author: GraphAuthor, correction: NewCorrection): Promise<void>;
-  /** Removes a correction; audited. Returns undefined if there is none. */
+  /** Removes a correction and audits that. Returns undefined if the correction does not exist. */
   abstract remove(author: GraphAuthor, id: string): Promise<Correction | undefined>;
-  /** All corrections of an organisation, the oldest first. */
+  /** Lists all corrections of an organisation, oldest first. */
   abstract list(orgId: OrgId): Promise<Correction[]>;
-  /** For each pair, whether it is settled: kept apart by a manager, or merged already, with merged entities resolved. */
+  /**
+   * Tells for each pair whether it needs no suggestion to merge: a manager keeps the two apart, or they are merged already.
+   */
   abstract settled(orgId: OrgId, pairs: readonly EntityPair[]): Promise<readonly boolean[]>;
 }

@@ -1,7 +1,7 @@
 import type { DriftKind, ItemId, OrgId, Statements } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 
-/** The place of a memory among those of its organisation: its effective time, then its number. */
+/** The position of a memory in its organisation: by effective time, then by the order of arrival. */
 export interface GraphPlace {
   readonly time: number;
   readonly place: number;
@@ -34,29 +34,35 @@ export interface GraphDrift {
   readonly is: DriftKind;
   readonly id: ItemId;
   readonly version: number;
-  /** Whether the graph has not read this version yet. */
+  /** Whether the graph has not processed this version yet. */
   readonly isPending: boolean;
 }
 
 export type GraphAuthor = Pick<Principal, 'orgId' | 'principalId'>;
 
-/** Rebuilds the graph of an organisation beside the live one, and compares the graph with the memories. */
+/** Rebuilds the graph of an organisation while the live one stays in use, and compares the graph with the memories. */
 export abstract class GraphMaintenance {
-  /** Begins a generation, or continues one that has begun; writes go to it too from now on. Audited. */
+  /** Begins a generation, or continues the one being built; from now on, writes go to it too. Audited. */
   abstract begin(author: GraphAuthor, orgId: OrgId): Promise<GraphBuilding>;
-  /** The memories after a place, in order; the first page starts at time 0 and place 0. */
+  /** Lists the memories after a position, in order; the first page starts at time 0 and place 0. */
   abstract memories(orgId: OrgId, behind: GraphPlace, limit: number): Promise<HeldMemory[]>;
-  /** Adds a memory to the generation that is being built. A memory that has changed since it was read arrives by its event. */
+  /**
+   * Adds a memory to the generation that is being built. Skips a memory that has changed since it was read, since the event
+   * of the change adds it.
+   */
   abstract fill(orgId: OrgId, memory: ReadMemory): Promise<void>;
   abstract advance(orgId: OrgId, building: GraphBuilding): Promise<void>;
-  /** Makes the new generation live. Returns false if it is no longer the one that is being built. Audited. */
+  /** Makes the new generation live. Returns false if it is not the one being built any more. Audited. */
   abstract switchTo(author: GraphAuthor, orgId: OrgId, generation: number): Promise<boolean>;
-  /** Deletes some rows of earlier generations; returns how many. */
+  /** Deletes a batch of rows of earlier generations; returns their number. */
   abstract sweep(orgId: OrgId): Promise<number>;
-  /** The memories whose rows in the live generation differ from their statements. Memories that have another version by now are skipped. */
+  /**
+   * Finds the memories whose rows in the live generation differ from their statements. Skips memories that have another
+   * version by now.
+   */
   abstract drift(orgId: OrgId, memories: readonly ReadMemory[]): Promise<GraphDrift[]>;
-  /** The number of rows in the live generation that no memory supports any more. */
+  /** Counts the rows in the live generation that no memory supports any more. */
   abstract strays(orgId: OrgId): Promise<number>;
-  /** Deletes those rows; returns how many. */
+  /** Deletes the rows that `strays` counts; returns their number. */
   abstract removeStrays(orgId: OrgId): Promise<number>;
 }

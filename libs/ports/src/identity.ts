@@ -19,45 +19,49 @@ export interface NewPrincipal {
   readonly peers: readonly string[];
 }
 
-/** A key for an existing principal; role and peers, if given, limit the rights of the principal. */
+/** A key for an existing principal. `role` and `peers`, if given, limit the rights of the principal. */
 interface KeyOfPrincipal {
   readonly principalId: PrincipalId;
   readonly role?: Role | undefined;
   readonly peers?: readonly string[] | undefined;
 }
 
-/** A key, for a new or an existing principal. */
+/** A key to create, for a new or an existing principal. */
 export type NewKey = (NewPrincipal | KeyOfPrincipal) & {
   readonly orgId: OrgId;
   readonly label?: string | undefined;
-  /** When the key expires, epoch ms. */
+  /** The time at which the key expires, epoch ms; absent: never. */
   readonly expiresAt?: number | undefined;
 };
 
 export interface Rotation {
-  /** How long the old key works beside the new one, ms; 0 revokes it at once. */
+  /** The time in ms for which the old key works in parallel with the new one; 0 revokes the old key at once. */
   readonly overlapMs: number;
-  /** When the new key expires, epoch ms. */
+  /** The time at which the new key expires, epoch ms; absent: never. */
   readonly expiresAt?: number | undefined;
 }
 
 /** Authentication of principals. Keys are 256 random bits, shown once and stored as SHA-256. */
 export abstract class Identity {
-  /** The principal of a key; undefined if it is unknown, expired or revoked. A revocation takes effect within seconds. */
+  /**
+   * Returns the principal of a key; undefined if the key is unknown, expired or revoked. A revocation takes effect within
+   * seconds.
+   */
   abstract authenticate(key: string): Promise<Principal | undefined>;
   /**
-   * The current principal of a key, or of an account of `SignIns`, which another service has verified. Undefined if the key was
-   * revoked or has expired, or the principal left. Changes take effect within seconds, as for `authenticate`.
+   * Returns the current principal of a key, or of an account of `SignIns`, that another service has verified. Returns
+   * undefined if the key was revoked or has expired, or if the principal has left. Changes take effect within seconds.
    */
   abstract current(caller: Pick<Principal, 'orgId' | 'keyId'>): Promise<Principal | undefined>;
   /**
-   * Creates a key. `author` is recorded in the audit; absent when the server itself creates one. Throws `principal/unknown` for an
-   * unknown principal or one who left, `request/invalid` for rights beyond those of the principal.
+   * Creates a key. `author` is recorded in the audit; absent if the server itself creates the key. Throws
+   * `principal/unknown` if the principal does not exist or has left, `request/invalid` if the key's rights exceed those of
+   * the principal.
    */
   abstract createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }>;
   /**
-   * Creates another key with the same principal and rights; undefined if the organisation has no such valid key. Throws
-   * `key/last-admin` if the last admin key without an end would get one.
+   * Creates a new key with the same principal and rights. Returns undefined if the organisation has no such valid key.
+   * Throws `key/last-admin` if the last admin key that never expires would get an expiry time.
    */
   abstract rotateKey(
     author: Principal,
@@ -66,17 +70,18 @@ export abstract class Identity {
   ): Promise<{ key: string; summary: KeySummary } | undefined>;
   abstract keys(orgId: OrgId): Promise<KeySummary[]>;
   /**
-   * Revokes a key. Returns false when the author's organisation has no such key, or it is revoked already. Throws `key/last-admin` for
-   * the last admin key without an end, unless `force` is set; of two admins who revoke each other's key at once, one gets the error.
+   * Revokes a key. Returns false if the author's organisation has no such key or the key is already revoked. Throws
+   * `key/last-admin` for the last admin key that never expires, unless `force` is set; if two admins revoke each other's
+   * keys at once, one gets the error.
    */
   abstract revokeKey(author: Principal, keyId: KeyId, options?: { readonly force?: boolean }): Promise<boolean>;
-  /** The settings of an organisation; an unknown organisation has none. */
+  /** Returns the settings of an organisation; the defaults for an organisation that has none or does not exist. */
   abstract settings(orgId: OrgId): Promise<OrganisationSettings>;
   /**
-   * Changes settings, with effect within seconds on the principals that `authenticate` returns. A change is audited; setting an
-   * equal value is no change.
+   * Changes settings; within seconds, `authenticate` returns principals with the new ones. A change is audited; setting an
+   * equal value changes nothing.
    */
   abstract changeSettings(author: Principal, changes: SettingsRequest): Promise<void>;
-  /** The first organisation, created on the first start and found on later ones. */
+  /** Returns the first organisation; creates it on the first start. */
   abstract firstOrganisation(): Promise<{ orgId: OrgId; created: boolean }>;
 }

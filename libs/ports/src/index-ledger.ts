@@ -10,26 +10,29 @@ export interface Pointer {
 
 /** The progress of each index on each item, for its maintainers: subscribers, the sweeper, comparisons. */
 export abstract class IndexLedger {
-  /** For subscribers: the newest version of an item, or the version of its tombstone. */
+  /** For subscribers: returns the newest version of an item, or for a tombstone its version and time of deletion. */
   abstract load(pointer: Pointer): Promise<Item | { readonly deletedAt: number; readonly version: number } | undefined>;
 
-  /** Records that an index has an item at this version. Never goes back to a lower version. */
+  /** Records that an index has processed an item at this version. Never goes back to a lower version. */
   abstract markIndexed(pointer: Pointer, target: Subscriber, version: number): Promise<void>;
 
   /**
-   * Records that an index is switched off for this version of an item: it no longer waits, until `ItemScan.announce` is called for
-   * it. Changes nothing for an older version than the item's, or an indexed one.
+   * Records that an index is switched off for this version of an item. The item then waits no longer, until
+   * `ItemScan.announce` is called for it. Changes nothing if the item has a newer version or is indexed.
    */
   abstract markOff(pointer: Pointer, target: IndexTarget, version: number): Promise<void>;
 
-  /** For the sweeper: adds events of items whose index lags longer than `olderThanMs` to the outbox again. Returns how many. */
+  /**
+   * For the sweeper: adds the events of items whose index has lagged for more than `olderThanMs` to the outbox again.
+   * Returns their number.
+   */
   abstract requeueLagging(olderThanMs: number, limit: number): Promise<number>;
 
   abstract indexStates(pointers: readonly Pointer[]): Promise<IndexState[]>;
 
   /**
-   * Whether an item visible to the scope has waited longer than that for an index. Only the oldest few hundred waiting items of
-   * the organisation are examined, so that the cost does not grow with the queue.
+   * Whether an item visible to the scope has waited longer than `olderThanMs` for an index. Examines only the oldest few
+   * hundred waiting items of the organisation, so that the cost does not grow with the queue.
    */
   abstract isBehind(scope: Scope, target: IndexTarget, olderThanMs: number): Promise<boolean>;
 }

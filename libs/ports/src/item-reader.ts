@@ -17,7 +17,7 @@ export interface ListPage {
   readonly after?: ListPlace | undefined;
 }
 
-/** The place of an item in a list: its id and the effective time that it was listed with. */
+/** The position of an item in a list: its id, and its effective time when it was listed (epoch ms). */
 export interface ListPlace {
   readonly id: ItemId;
   readonly time: number;
@@ -25,27 +25,34 @@ export interface ListPlace {
 
 /** Reads of items for people and answers, always through a scope. */
 export abstract class ItemReader {
-  /** One item with its index state, if the scope sees it and it is not deleted. */
+  /** Returns an item with its index states, if the scope sees it and it is not deleted. */
   abstract find(scope: Scope, kind: ItemKind, id: ItemId): Promise<(Item & { index: IndexState }) | undefined>;
 
-  /** Loads those of the items that match the scope and the filter, in no particular order. Every answer is read from here. */
+  /**
+   * Loads those of the items that match the scope and the filter, in no particular order. The content of every answer is
+   * read through this method.
+   */
   abstract hydrate(scope: Scope, filter: Filter, ids: readonly ItemId[]): Promise<Item[]>;
 
-  /** The ids of visible items that end in one of these suffixes (`shortIdOf`): at most a few for each. */
+  /**
+   * Finds the visible items whose ids end in one of these suffixes (`shortIdOf`); returns at most a few ids for each
+   * suffix.
+   */
   abstract idsByEnd(scope: Scope, ends: readonly string[]): Promise<ItemId[]>;
 
-  /** The newest messages by effective time, oldest first; ties by the order of arrival. */
+  /** Returns the newest messages by effective time, ordered oldest first; ties by the order of arrival. */
   abstract recent(scope: Scope, filter: Filter & { kind: 'message' }, limit: number): Promise<Message[]>;
 
   /**
-   * A page of the items that match the scope and `lists`, with their index states. Ties of the effective time go by the order of
-   * arrival. Pages that each begin after the last item of the previous one show every item once, whatever is written or forgotten
-   * meanwhile. Throws `request/invalid` for a place that is no item of the organisation and kind.
+   * Lists a page of the items that match the scope and `lists`, with their index states. Items with equal effective times
+   * are ordered by arrival. If each page begins after the last item of the previous one, the pages together show every item
+   * once, whatever is written or forgotten meanwhile. Throws `request/invalid` for a place that is no item of the
+   * organisation and kind.
    */
   abstract list(scope: Scope, filter: ListFilter, page: ListPage): Promise<ItemResponse[]>;
 
   abstract stats(scope: Scope): Promise<StatsResponse>;
 
-  /** The number of items of a kind that match the scope and the filter, counted up to `max`. */
+  /** Counts the items of a kind that match the scope and the filter; stops at `max`. */
   abstract count(scope: Scope, filter: Filter, max: number): Promise<number>;
 }

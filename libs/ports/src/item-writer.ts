@@ -25,40 +25,49 @@ export type NewItem =
       readonly input: MemoryInput;
       readonly visibility: Visibility;
       readonly derived: Derived;
-      /** The knowledge base of a chunk. */
+      /** The knowledge base of a memory that is a chunk. */
       readonly knowledgeBase?: KnowledgeBaseId | undefined;
     };
 
-/** Fields computed from an item when it is written. `TextFeatureStore` computes the text features again later. */
+/**
+ * Fields computed from an item when it is written. `TextFeatureStore` recomputes the text features after their rules have
+ * changed.
+ */
 export interface Derived extends TextFeatures {
-  /** SHA-256 of everything that the caller sent except the external id: items with equal hashes are the same. */
+  /** SHA-256 of everything that the caller sent except the external id. Two items with equal hashes count as the same. */
   readonly contentHash: string;
-  /** The merge key of a memory without external id: memories with equal keys are one. Absent: never merged. */
+  /**
+   * The merge key of a memory without an external id: a memory with an equal key is merged into the stored one. Absent:
+   * never merged.
+   */
   readonly mergeKey?: string | undefined;
 }
 
 export interface Idempotency {
   readonly key: string;
-  /** SHA-256 of the request; the same key with another hash is `idempotency/mismatch`. */
+  /** SHA-256 of the request. The same key with another hash is `idempotency/mismatch`. */
   readonly requestHash: string;
 }
 
-/** Permission to store again what the author, or anybody, forgot. Afterwards it no longer counts as forgotten. */
+/**
+ * Permits storing again what was forgotten: by the author (`own`), or by anybody (`all`). Afterwards it no longer counts as
+ * forgotten.
+ */
 export type Overwrite = 'own' | 'all';
 
 /**
- * Writes items. An acknowledged command is on disk completely, with its outbox event, idempotency key and audit row; a failed one
- * has stored nothing.
+ * Writes items. Once a command is acknowledged, all of it is on disk, with its outbox event, idempotency key and audit row;
+ * a failed command has stored nothing.
  */
 export abstract class ItemWriter {
   /**
-   * Stores all items or none, and returns receipts in their order.
-   * If an external id exists with the same content, or a merge key exists, the receipt is that of the existing item
-   * (`created: false`). Content is the same if it equals what was sent before or what is stored now. An external id with other
-   * content is `item/conflict`. Both keys are compared only among items with the same readers, so that a writer learns nothing of
-   * hidden items. An item without an external id uses its id as one.
-   * An item of a session or source that was forgotten as a whole is `item/forgotten`, with an issue for each such item, unless
-   * `overwrite` is set. A repeated idempotency key returns the first receipts.
+   * Stores all items or none, and returns receipts in the order of the items. If the external id of an item exists with the
+   * same content, or its merge key exists, its receipt is that of the existing item (`created: false`). Content is the same
+   * if it equals what was sent before or what is stored now. An external id with other content is `item/conflict`. Both
+   * keys are compared only among items with the same readers, so that a writer learns nothing of hidden items. The id of an
+   * item without an external id is used as its external id. An item of a session or source that was forgotten as a whole is
+   * `item/forgotten`, with an issue for each such item, unless `overwrite` is set. A repeated idempotency key returns the
+   * receipts of the first call.
    */
   abstract write(
     author: Principal,
@@ -68,8 +77,8 @@ export abstract class ItemWriter {
   ): Promise<Receipt[]>;
 
   /**
-   * Forgets an item: its text leaves the store and every answer at once. Returns false when the scope sees no such item. Throws
-   * `auth/forbidden` when a writer forgets another author's item; managers and admins forget whatever the scope sees.
+   * Forgets an item: the store and all answers lose its text at once. Returns false if the scope sees no such item. Throws
+   * `auth/forbidden` if a writer forgets another author's item; managers and admins forget whatever the scope sees.
    */
   abstract forget(scope: Scope, author: Principal, kind: ItemKind, id: ItemId): Promise<boolean>;
 }

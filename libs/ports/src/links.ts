@@ -10,7 +10,7 @@ export interface LinkedPair {
   readonly older: Memory;
 }
 
-/** A memory and another that it is linked to. */
+/** A link from a memory (`id`) to another one. */
 export interface Link {
   readonly id: ItemId;
   readonly other: ItemId;
@@ -18,15 +18,16 @@ export interface Link {
 }
 
 /**
- * Links between active memories that restate or contradict each other, by the rule `memoryLinkOf`. Links are updated after each
- * commit of a memory. They never cause a merge. A reader sees a link if they see both memories, while both are active.
+ * Links between active memories that restate or contradict each other (`memoryLinkOf` is the rule). Links are updated after
+ * each commit of a memory, and never cause a merge. A reader sees a link if both memories are active and visible to the
+ * reader.
  */
 export abstract class Links {
-  /** Replaces the links of a memory by links to those candidates that it restates or contradicts. */
+  /** Replaces the links of a memory: links it to those candidates that it restates or contradicts. */
   abstract relink(orgId: OrgId, id: ItemId, candidates: readonly ItemId[]): Promise<void>;
   /** The links of these memories. */
   abstract of(scope: Scope, ids: readonly ItemId[]): Promise<Link[]>;
-  /** All links, the newest memory first, after a given pair if any. */
+  /** Lists all links, those of the newest memory first; only those after a given pair, if any. */
   abstract list(
     scope: Scope,
     page: {

@@ -1,31 +1,35 @@
 import { within } from './within.ts';
 
 export interface LivenessOptions {
-  /** Sends the server a cheap request; returns false, or throws, if it does not answer. */
+  /** Sends a cheap request to the server. Returns false, or throws, if the server does not answer. */
   readonly probe: () => Promise<boolean>;
-  /** How long a call may be under way, without any answer from the server, before the server is probed, ms. */
+  /** The time in ms that a call may take, without any answer from the server to any call, before the server is probed. */
   readonly suspectMs?: number;
-  /** How long the answer to a probe may take, ms. */
+  /** The time in ms within which the server must answer a probe. */
   readonly answerMs?: number;
 }
 
 const SUSPECT_MS = 500;
 const ANSWER_MS = 1_000;
 const LOOK_MS = 100;
-/** An extra wait for an answer: if this process itself was suspended, the answer may have arrived unread. */
+/**
+ * An additional wait in ms for the answer to a probe: if this process itself was suspended, the answer may have arrived and
+ * not been read yet.
+ */
 const STOOD_STILL_MS = 100;
 const AGAIN_MS = 500;
 
-/** A call under way. */
+/** A call that has not ended yet. */
 interface Call {
   readonly startedAt: number;
-  /** Fails the call. */
+  /** Makes the call fail. */
   readonly end: () => void;
 }
 
 /**
- * Detects a server that accepts requests and answers nothing, such as a suspended one, long before a call times out: any answer to
- * any call shows that it is alive. Fails the calls under way; `isSilent` stays true until the server answers a probe.
+ * Detects a server that accepts requests and answers none, such as a suspended one, long before a call times out: any
+ * answer to any call shows that the server is alive. If the server does not answer a probe either, makes all running calls
+ * fail; `isSilent` stays true until the server answers a probe.
  */
 export class LivenessMonitor {
   private readonly options: Required<LivenessOptions>;
@@ -44,7 +48,10 @@ export class LivenessMonitor {
     return this.unresponsive;
   }
 
-  /** Records a call until the returned function is called. `end` is called if the server is found silent meanwhile. */
+  /**
+   * Records a call as running until the returned function is called. `end` is called if the server turns out to be silent
+   * meanwhile.
+   */
   begin(end: () => void): () => void {
     const call = { startedAt: performance.now(), end };
     this.underWay.add(call);
@@ -60,7 +67,7 @@ export class LivenessMonitor {
     this.answeredAt = performance.now();
   }
 
-  /** Probes the server now: a call failed in a way that may mean silence. */
+  /** Probes the server now, since a call failed in a way that may mean silence. */
   probeNow(): void {
     if (this.isOver) return;
     this.probing ??= this.ask().finally(() => {
@@ -78,7 +85,7 @@ export class LivenessMonitor {
     this.timer = undefined;
   }
 
-  /** Checks the oldest call, which is the first. */
+  /** Probes the server if the oldest call, the first in the set, has waited too long. */
   private checkOldest(): void {
     const [oldest] = this.underWay;
     if (!oldest) return;

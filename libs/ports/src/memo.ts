@@ -1,12 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
-/** Caches answers for a while. Concurrent callers with the same key share one look-up; a failed one is not cached. */
+/**
+ * Caches answers for a limited time. Concurrent callers with the same key share one look-up; a failed look-up is not
+ * cached.
+ */
 export class Memo<Key extends {}, Answer> {
   private readonly answers: LRUCache<Key, Promise<Answer>>;
 
-  /** An answer is dropped `ttl` ms after its request, or sooner when `max` others were requested. */
+  /** Keeps an answer for `ttl` ms after it was requested, and at most `max` answers. */
   constructor(bounds: { readonly max: number; readonly ttl?: number }) {
-    // Reads the clock for each answer, since callers rely on the exact expiry.
+    // Reads the clock at each look-up (`ttlResolution: 0`), since callers rely on the exact expiry.
     this.answers = new LRUCache({ ...bounds, ttlResolution: 0, perf: { now: () => performance.now() } });
   }
 
@@ -21,13 +24,13 @@ export class Memo<Key extends {}, Answer> {
     return answer;
   }
 
-  /** Drops all answers, also pending ones, which may be older than a change. */
+  /** Drops all answers, also those that are still being looked up, since they may be older than a change. */
   forget(): void {
     this.answers.clear();
   }
 }
 
-/** Caches the answer of a single function for `ms`. */
+/** Wraps a function so that its answer is cached for `ms`. */
 export function cachedFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   const memo = new Memo<'answer', Answer>({ max: 1, ttl: ms });
   return () => memo.of('answer', ask);

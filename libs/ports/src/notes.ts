@@ -3,18 +3,24 @@ import type { Principal, Scope } from '@cairn/domain';
 import type { Overwrite } from './item-writer.ts';
 import type { TextFeatures } from './text-features.ts';
 
-/** Names a workspace: the nearest of this name that the scope sees, the caller's own first, or the one with exactly these readers. */
+/**
+ * Names a workspace. With `readers`, the workspace with exactly these readers; otherwise the nearest workspace with this
+ * name that the scope sees, the caller's own first.
+ */
 export interface WorkspaceName {
   readonly name: string;
-  /** The readers of the workspace, with `channel`. Absent: those of the nearest one, or everyone if there is none yet. */
+  /**
+   * The visibility and channel of the workspace. Absent: those of the nearest workspace with the name, or everyone if there
+   * is none yet.
+   */
   readonly readers?: { readonly visibility: Visibility; readonly channel: string | null } | undefined;
 }
 
-/** Some lines of a note under one heading. */
+/** The lines of a note under one heading. */
 export interface NewSection {
   readonly title: string;
   readonly content: string;
-  /** Counted from 1. */
+  /** Both lines count from 1. */
   readonly startLine: number;
   readonly endLine: number;
   /** SHA-256 of all indexed fields. Sections with equal hashes are the same section, wherever they are in the note. */
@@ -22,21 +28,21 @@ export interface NewSection {
   readonly features: TextFeatures;
 }
 
-/** A link of a note to another one. Its targets depend on the notes that exist. */
+/** A link in a note. The notes that it refers to depend on which notes exist. */
 export interface StoredLink {
   readonly kind: 'wiki' | 'markdown';
   readonly target: string;
   readonly heading?: string;
   readonly label?: string;
-  /** Counted from 1. */
+  /** The line of the link, counted from 1. */
   readonly line: number;
-  /** The `linkName` of each note that it can refer to. */
+  /** The `linkName` that a note must have for this link to refer to it. */
   readonly name: string;
 }
 
 /** The links in the text of a note. */
 export interface LinksOfText {
-  /** The name by which other notes link to this one. */
+  /** The name by which other notes can link to this one. */
   readonly linkName: string;
   /** Links in the order of their lines. */
   readonly links: readonly StoredLink[];
@@ -55,7 +61,7 @@ export interface NewNote extends LinksOfText {
   readonly text: string;
   readonly title: string;
   readonly tags: readonly string[];
-  /** The day of the note, epoch ms; 0 without a day. */
+  /** The date of the note, epoch ms; 0 if it has none. */
   readonly timestamp: number;
   readonly totalLines: number;
   /** SHA-256 of the text as stored. */
@@ -71,9 +77,9 @@ export type NoteOutcome =
       /** Whether the note is new. */
       readonly isNew: boolean;
     }
-  /** The current version, which differs from the expected one; 0 if there is no note. */
+  /** `version` is the current version, which is not the expected one; 0 if the note does not exist. */
   | { readonly outcome: 'stale'; readonly version: number }
-  /** The scope sees no such note. */
+  /** The note does not exist, or the scope does not see it. */
   | { readonly outcome: 'unknown' };
 
 export interface StoredNote extends NoteEntry {
@@ -82,31 +88,31 @@ export interface StoredNote extends NoteEntry {
 
 export interface NoteVersionsPage {
   readonly limit: number;
-  /** Only older versions than this one. */
+  /** Lists only versions older than this one. */
   readonly before?: number | undefined;
 }
 
 export interface NotesPage {
   readonly limit: number;
-  /** Only notes after this path. */
+  /** Lists only notes after this path. */
   readonly after?: string | undefined;
-  /** Only notes whose path begins with this. */
+  /** Lists only notes whose path begins with this prefix. */
   readonly prefix?: string | undefined;
-  /** Also deleted notes. */
+  /** Whether to list deleted notes too. */
   readonly includeDeleted: boolean;
 }
 
 /**
- * Markdown files of workspaces, with all versions. One commit makes a change visible: the note, its version, its sections and audit.
- * For a change of many sections, earlier commits write hidden sections, and later commits inform the indexes and erase former
- * sections, so that no other writer waits for all of them. A section with unchanged text stays the same item; a section that a
- * change removes is deleted for good. Paths are names in a table and open no file.
+ * Markdown files of workspaces, with all versions. One commit makes a change visible: the note, its version, its sections
+ * and the audit row. If many sections change, earlier commits write them hidden, and later commits inform the indexes and
+ * erase former sections, so that no other writer waits for all of them. A section with unchanged text stays the same item;
+ * a section that a change removes is deleted for good. Paths are keys in a table; no file of the server is opened.
  */
 export abstract class Notes {
   /**
-   * Stores a version; the workspace is created with its first note. Storing the current text again changes nothing. `expectedVersion`
-   * is the version that the change is based on, 0 for no note; without it any version is replaced. A path or a text that was
-   * forgotten for good is refused with item/forgotten, unless `overwrite` is set.
+   * Stores a version of a note; creates the workspace with its first note. Storing the current text again changes nothing.
+   * `expectedVersion` is the version that the change is based on, 0 if the note must not exist; without it any version is
+   * replaced. A path or a text that was forgotten for good is refused with `item/forgotten`, unless `overwrite` is set.
    */
   abstract put(
     scope: Scope,
@@ -119,7 +125,10 @@ export abstract class Notes {
     },
   ): Promise<NoteOutcome>;
 
-  /** Deletes a note. Its versions stay, unless they are to be forgotten, which a writer may do only if they wrote all of them. */
+  /**
+   * Deletes a note. Its versions stay, unless `forget` is set. A writer may forget a note only if they wrote all of its
+   * versions.
+   */
   abstract remove(
     scope: Scope,
     author: Principal,
@@ -131,7 +140,7 @@ export abstract class Notes {
     },
   ): Promise<NoteOutcome>;
 
-  /** The current version, or an earlier one, also of a deleted note. */
+  /** Returns the current version of a note, or an earlier one; the earlier versions of a deleted note too. */
   abstract find(
     scope: Scope,
     workspace: string | WorkspaceName,
@@ -139,40 +148,40 @@ export abstract class Notes {
     version?: number,
   ): Promise<StoredNote | undefined>;
 
-  /** The notes of a workspace, by path. */
+  /** Lists the notes of a workspace, ordered by path. */
   abstract list(scope: Scope, workspace: string, page: NotesPage): Promise<NoteEntry[]>;
 
-  /** The paths of notes in a workspace whose link name is one of these. */
+  /** Lists the paths of the notes in a workspace whose link name is one of these. */
   abstract named(scope: Scope, workspace: string, linkNames: readonly string[]): Promise<string[]>;
 
-  /** The first links of a note's current version, and their total number. */
+  /** Returns the first links of a note's current version, and the number of all its links. */
   abstract linksOf(
     scope: Scope,
     workspace: string,
     page: { readonly path: string; readonly limit: number },
   ): Promise<{ readonly version: number; readonly links: readonly StoredLink[]; readonly total: number } | undefined>;
 
-  /** Links to a link name in current versions, by the path and the line of the link. */
+  /** Lists the links in current versions that can refer to this link name, ordered by path and line. */
   abstract linksTo(
     scope: Scope,
     workspace: string,
     page: { readonly linkName: string; readonly limit: number; readonly after?: string | undefined },
   ): Promise<LinkingNote[]>;
 
-  /** Notes whose current version was stored by older code without links, until `keepLinks` is called for them. */
+  /** Lists notes whose current version older code stored without links; `keepLinks` takes them off this list. */
   abstract withoutLinks(scope: Scope, workspace: string, limit: number): Promise<StoredNote[]>;
 
-  /** Stores the links of a version, unless it is no longer the current one. */
+  /** Stores the links of a version, unless another version is current by now. */
   abstract keepLinks(
     scope: Scope,
     workspace: string,
     note: LinksOfText & { readonly path: string; readonly version: number },
   ): Promise<void>;
 
-  /** The versions of a note, the newest first. */
+  /** Lists the versions of a note, newest first. */
   abstract versions(scope: Scope, workspace: string, path: string, page: NoteVersionsPage): Promise<NoteVersionEntry[]>;
 
-  /** The workspaces that the scope sees, by name. */
+  /** Lists the workspaces that the scope sees, ordered by name. */
   abstract workspaces(scope: Scope): Promise<Workspace[]>;
 
   abstract workspaceId(scope: Scope, name: string): Promise<WorkspaceId | undefined>;

@@ -8,33 +8,39 @@ import type {
 } from '@cairn/contracts';
 import type { Remaining } from './forgetting.ts';
 
-/** The organisations of an installation, for its operator. Returns names and numbers, no content. */
+/** The organisations of an installation, for its operator. Returns names and numbers only, no content of items. */
 export abstract class Organisations {
-  /** The oldest first. */
+  /** Lists the organisations, oldest first. */
   abstract list(): Promise<Organisation[]>;
   abstract find(orgId: OrgId): Promise<Organisation | undefined>;
-  /** Creates an organisation and its first admin key, which is shown only here. Throws `organisation/conflict` for a name in use. */
+  /**
+   * Creates an organisation and its first admin key, which is shown only here. Throws `organisation/conflict` if the name
+   * is in use.
+   */
   abstract create(request: OrganisationRequest): Promise<{ orgId: OrgId; admin: KeyResponse }>;
-  /** Returns false if there is none; throws `organisation/conflict` for a name in use. Limits take effect within seconds. */
+  /**
+   * Changes an organisation. Returns false if it does not exist; throws `organisation/conflict` if the name is in use.
+   * Limits take effect within seconds.
+   */
   abstract change(orgId: OrgId, change: OrganisationChange): Promise<boolean>;
 
-  /** Organisations whose removal has begun; `list` no longer returns them. */
+  /** Lists the removals that have begun; `list` no longer returns their organisations. */
   abstract removals(): Promise<OrganisationRemoval[]>;
   abstract removal(orgId: OrgId): Promise<OrganisationRemoval | undefined>;
   /**
-   * Revokes all keys of an organisation and begins to remove everything but its audit. A repeated call continues an interrupted
-   * removal. Returns false if there is no such organisation.
+   * Revokes all keys of an organisation and begins to remove all its data but the audit. A repeated call continues an
+   * interrupted removal. Returns false if the organisation does not exist.
    */
   abstract beginRemoval(orgId: OrgId): Promise<boolean>;
   /**
-   * Runs the next page, as one commit, so that a removal continues where it stopped. The states `indexes`, `verifying` and
-   * `removed` have no pages.
+   * Runs the next page of a removal as one commit, so that the removal continues where it stopped. Returns the state;
+   * `indexes`, `verifying` and `removed` have no pages.
    */
   abstract goOnRemoving(orgId: OrgId): Promise<OrganisationRemoval['state'] | undefined>;
-  /** Records that no index holds anything of the organisation any more, so that its rows can be deleted. */
+  /** Records that no index contains anything of the organisation any more, so that its rows can be deleted. */
   abstract indexesEmptied(orgId: OrgId): Promise<void>;
-  /** The number of its rows by table. */
+  /** Counts the remaining rows of the organisation by table. */
   abstract leftInStore(orgId: OrgId): Promise<Remaining[]>;
-  /** Stores the result of a search for remaining rows: with none the removal ends, otherwise it starts again. */
+  /** Stores the result of a search for remaining rows. If none remain, the removal ends; otherwise it starts again. */
   abstract keepVerification(orgId: OrgId, remaining: readonly Remaining[]): Promise<void>;
 }

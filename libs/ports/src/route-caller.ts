@@ -1,17 +1,20 @@
 import type { RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 
-/** Bounds of a caller's wait. */
+/** Limits the time for which a caller waits. */
 export interface CallOptions {
-  /** Ends the wait; the service itself continues. */
+  /** Aborts the wait; the called service still completes the call. */
   readonly signal?: AbortSignal;
-  /** The timeout for an answer of another process, ms; the route's own by default. A call within the process has none. */
+  /**
+   * The timeout in ms for an answer of another process; by default that of the route. A call within the process has no
+   * timeout.
+   */
   readonly timeoutMs?: number;
 }
 
 /**
- * Calls any route in the name of a principal: the handler itself if this process has it, otherwise the service of the route over
- * HTTP. Either way the schemas of the route validate the input, and failures are the same `CairnError`s.
+ * Calls any route in the name of a principal: the handler itself if this process has it, otherwise the route's service over
+ * HTTP. In both cases the schemas of the route validate the input, and failures are the same `CairnError`s.
  */
 export abstract class RouteCaller {
   abstract call<Name extends RouteName>(
@@ -22,5 +25,5 @@ export abstract class RouteCaller {
   ): Promise<RouteOutput<Name>>;
 }
 
-/** The services of other processes, for routes that this process does not handle. */
+/** Calls the services of other processes, for routes that this process does not handle. */
 export abstract class Neighbours extends RouteCaller {}

@@ -1,30 +1,38 @@
 import type { OrgId, Role } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 
-/** Verified claims of a company's identity provider about a person. Absent claims leave Cairn's own data as they are. */
+/**
+ * Claims of a company's identity provider about a person, after verification. An absent claim leaves Cairn's own data
+ * unchanged.
+ */
 export interface VerifiedClaims {
   readonly issuer: string;
-  /** The subject id at the issuer, which never changes. */
+  /** The id of the person at the issuer, which never changes. */
   readonly subject: string;
-  /** When the issuer made the claims, epoch ms. Later claims override earlier ones. */
+  /** The time at which the issuer made the claims, epoch ms. Later claims override earlier ones. */
   readonly issuedAt: number;
-  /** The name for a new principal. */
+  /** The name that a new principal gets. */
   readonly name: string;
-  /** The organisation; absent for the first one. */
+  /** The organisation of the person; absent: the first organisation. */
   readonly orgId?: OrgId | undefined;
-  /** The role; `none` refuses the person. Absent: the role that Cairn has, or `firstRole` for a new principal. */
+  /**
+   * The role of the person; `none` refuses the sign-in. Absent: the role that Cairn has stored, or `firstRole` for a new
+   * principal.
+   */
   readonly role?: Role | 'none' | undefined;
   readonly firstRole: Role | 'none';
-  /** Names of teams; names unknown to the organisation are ignored. Absent: the teams that Cairn has. */
+  /**
+   * Names of the person's teams; names unknown to the organisation are ignored. Absent: the teams that Cairn has stored.
+   */
   readonly teams?: readonly string[] | undefined;
 }
 
 /** Sign-in with a token of the company's identity provider in place of a key. */
 export abstract class SignIns {
   /**
-   * The principal of these claims, created at the first sign-in with their role and teams. Its key id is the id of the account.
-   * Undefined if there is no such organisation, the person left, or the claims refuse them. Changes by an admin take effect within
-   * seconds.
+   * Returns the principal for these claims, and creates it, with role and teams, at the first sign-in. The key id of the
+   * principal is the id of the account. Returns undefined if the organisation does not exist, the person has left, or the
+   * claims refuse the sign-in. Changes by an admin take effect within seconds.
    */
   abstract principalOf(verified: VerifiedClaims): Promise<Principal | undefined>;
 }

@@ -2,30 +2,30 @@ import type { ItemId, ItemKind, MemoryInput, OrgId, TimeRange } from '@cairn/con
 
 /** Text features for ranking and preflight. */
 export interface TextFeatures {
-  /** The share of the text that is in questions, 0-1; 1 when it ends in a question mark. */
+  /** The fraction of the text that is in questions, 0-1; 1 if the text ends with a question mark. */
   readonly questionShare: number;
   readonly mentions: Mentions;
-  /** The time that the text mentions, if it differs from when it was said; epoch ms, `to` exclusive. */
+  /** The time that the text mentions, if it differs from the time at which the text was said; epoch ms, `to` exclusive. */
   readonly mentionedTime?: TimeRange | undefined;
   /** The compiled norms of a memory; absent if it has none. */
   readonly norms?: ReadNorms | undefined;
 }
 
-/** Norms that libs/text has compiled. */
+/** The norms of a memory, compiled by libs/text. */
 interface ReadNorms {
   /** The rule, serialised by libs/text. */
   readonly rule: string;
-  /** The actions that can meet the rule: those with one of these words and all words beside it. */
+  /** The rule can apply only to actions that contain one of these words together with all words in its `beside`. */
   readonly needs: readonly { readonly word: string; readonly beside: readonly string[] }[];
 }
 
-/** The kinds of answers that a text contains. */
+/** Which kinds of answers a text contains. */
 export interface Mentions {
   readonly time: boolean;
   readonly number: boolean;
-  /** A name of somebody other than the person addressed. */
+  /** Whether the text contains a name of somebody other than the person addressed. */
   readonly name: boolean;
-  /** A standing instruction: a wish or a rule for the future. */
+  /** Whether the text contains a standing instruction: a wish or a rule for the future. */
   readonly rule: boolean;
 }
 
@@ -37,7 +37,7 @@ interface ItemVersion {
   readonly version: number;
 }
 
-/** A text with what a memory gives beside it. */
+/** A text to read again, with the fields that the writer gave for its meaning. */
 export interface OutdatedText extends Partial<
   Pick<MemoryInput, 'category' | 'forbids' | 'instead' | 'actionTriggers'>
 > {
@@ -55,15 +55,15 @@ export interface ExtractedFeatures {
 }
 
 /**
- * Text features, stored beside the items with the version of the rules that computed them. A write stores them with its item; this
- * port computes them again after the rules have changed.
+ * Text features, stored with the version of the rules that computed them. A write stores them together with its item; this
+ * port recomputes them after the rules have changed.
  */
 export abstract class TextFeatureStore {
-  /** Items of any organisation with features of earlier rules, or of code without versions of rules. */
+  /** Lists items of any organisation whose features an earlier version of the rules computed, or code without rules. */
   abstract outdated(rules: number, limit: number): Promise<readonly OutdatedText[]>;
   /**
-   * Stores features computed by these rules. That does not change the item: its version, its indexes and its events stay. An item is
-   * skipped if it has changed since, has features of later rules, is unknown or is forgotten.
+   * Stores features that this version of the rules computed. The item stays unchanged, as do its version, indexes and
+   * events. Skips an item that has changed since, has features of later rules, is unknown or is forgotten.
    */
   abstract keep(rules: number, texts: readonly ExtractedFeatures[]): Promise<void>;
 }

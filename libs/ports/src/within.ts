@@ -1,6 +1,6 @@
 /**
- * Waits for the work, or returns `late()` once `ms` have passed. The work itself is not stopped. cockatiel's timeout does the
- * same, but takes ten times as long, and every recall waits like this several times.
+ * Waits for `work`, or returns `late()` once `ms` have passed. The work itself is not stopped. The timeout of the library
+ * cockatiel does the same, but takes ten times as long, and every recall waits like this several times.
  */
 export async function within<Result, Late>(
   ms: number,
