@@ -17,7 +17,10 @@ export interface FoundMeasure {
  * `counter`, `gauge` or `histogram`. Sorted by name, without duplicates.
  */
 export function measuresInCode(): FoundMeasure[] {
-  const files = globSync('{libs,apps}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**', '**/*.test.ts'] });
+  const files = globSync('{libs,apps}/**/*.ts', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/*.{test,fixture,contract}.ts'],
+  });
   const found = files.sort().flatMap(measuresOf);
   return [...new Map(found.map((measure) => [measure.name, measure])).values()].sort((a, b) =>
     a.name.localeCompare(b.name),

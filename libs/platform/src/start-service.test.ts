@@ -2,132 +2,14 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { EmbeddedTransport } from '@cairn/adapter-embedded';
-import { CairnError, routes, type ParsedInput, type Payload } from '@cairn/contracts';
-import type { Principal } from '@cairn/domain';
-import { Outbox, type Delivery } from '@cairn/ports';
-import { Controller, Get, Logger, Module } from '@nestjs/common';
+import { routes } from '@cairn/contracts';
+import { Outbox } from '@cairn/ports';
+import { Controller, Logger, Module } from '@nestjs/common';
 import fc from 'fast-check';
-import { Public } from './auth.ts';
-import { loadConfig } from './config.ts';
-import { Metrics } from './metrics.ts';
 import { OnEvent } from './on-event.ts';
-import { backendOf, json, key, ORG, Parts, principal, RoleIdentity } from './role-keys.fixture.ts';
-import { Serves } from './serves.ts';
-import { ServiceTokens } from './service-tokens.ts';
-import { startService, type RunningService, type ServiceOptions } from './start-service.ts';
-
-const failing: Delivery = {
-  id: 'd1',
-  pattern: 'memory.written.words',
-  payload: { v: 1, outboxId: ORG, orgId: ORG, id: ORG, version: 1 },
-  attempts: 0,
-};
-
-/** An outbox that hands out one delivery and records its result. */
-class OneDelivery extends Outbox {
-  waiting: Delivery[] = [failing];
-  givenUp: string[] = [];
-  async claim(patterns: readonly string[]) {
-    const due = this.waiting.filter((delivery) => patterns.includes(delivery.pattern));
-    this.waiting = this.waiting.filter((delivery) => !due.includes(delivery));
-    return due;
-  }
-  async complete() {}
-  async continueLater() {}
-  async retry() {}
-  async deadLetter(_: string, reason: string) {
-    this.givenUp.push(reason);
-  }
-  async deadLetterTaken() {}
-  async deadLetters() {
-    return { total: 0, deadLetters: [] };
-  }
-  async replayDead() {
-    return 0;
-  }
-  async depths() {
-    return [];
-  }
-  async depth() {
-    return { waiting: 0, dead: 0, oldestMs: 0 };
-  }
-  onDue() {
-    return () => {};
-  }
-}
-
-const SECRET = 'the vault opens at dawn';
-
-@Controller()
-class RecallDoor {
-  constructor(metrics: Metrics) {
-    metrics.gauge({ name: 'cairn_test_depth', help: 'For this test.' }, async () => 7);
-  }
-
-  @Serves('recall')
-  recall({ orgId }: Principal, { body }: ParsedInput<'recall'>): never {
-    return { request: body, orgId } as never;
-  }
-
-  @Serves('recent')
-  recent(_: Principal, { query }: ParsedInput<'recent'>): never {
-    return query as never;
-  }
-
-  @Serves('addMessages')
-  add(_: Principal, { body }: ParsedInput<'addMessages'>) {
-    return { items: [], count: Array.isArray(body) ? body.length : 1 };
-  }
-
-  @Serves('getMessage')
-  find(_: Principal, { params: { id } }: ParsedInput<'getMessage'>): never {
-    throw new CairnError('item/unknown', `There is no message ${id}.`);
-  }
-
-  @Public()
-  @Get('fault')
-  fault() {
-    throw new TypeError(`cannot read ${SECRET}`);
-  }
-
-  @Public()
-  @Get('busy')
-  busy() {
-    throw new CairnError('truth/overloaded', 'Too many writes are waiting.');
-  }
-
-  @Public()
-  @Get('slow')
-  async slow() {
-    slowStarted();
-    await slowMayEnd;
-    return { ended: true };
-  }
-
-  @OnEvent('memory.written', 'words')
-  async onMemory({ id }: Payload<'memory.written'>) {
-    throw new CairnError('item/unknown', `no row for ${id}`);
-  }
-}
-
-let slowStarted = () => {};
-let slowMayEnd: Promise<unknown> = Promise.resolve();
-
-@Module({ controllers: [RecallDoor] })
-class DoorModule {}
-
-const parts = new Parts();
-const outbox = new OneDelivery();
-const backend = backendOf(parts, [{ provide: Outbox, useValue: outbox }]);
-
-const lines: string[] = [];
-const log = { write: (line: string) => void lines.push(line) };
-const options = (environment: Record<string, string> = {}): ServiceOptions => ({
-  backend,
-  modules: [DoorModule],
-  config: loadConfig('all-in-one', { CAIRN_PORT: '0', ...environment }),
-  log,
-});
+import { json, key, ORG } from './role-keys.fixture.ts';
+import { startService, type RunningService } from './start-service.ts';
+import { SECRET, slow, DoorModule, parts, outbox, lines, options } from './started-service.fixture.ts';
 
 describe('a running service', () => {
   let service: RunningService;
@@ -479,40 +361,6 @@ describe('a running service', () => {
   });
 });
 
-it('documents every route where the neighbours serve them', async () => {
-  const service = await startService({ ...options(), modules: [], describesEveryRoute: true });
-  const { paths, components } = (await service.app.inject('/docs-json')).json();
-
-  const documented = Object.entries<object>(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-  );
-  const known = Object.values(routes).map(({ method, path }) => `${method} ${path.replace(':id', '{id}')}`);
-  expect(documented.sort()).toEqual([...known, 'GET /healthz', 'GET /readyz'].sort());
-  const operationIds = Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
-    Object.values(methods).map(({ operationId }) => operationId),
-  );
-  expect(operationIds.sort()).toEqual([...Object.keys(routes), 'healthz', 'readyz'].sort());
-  expect(paths['/v1/messages'].post).toMatchObject({
-    operationId: 'addMessages',
-    parameters: [
-      { in: 'query', name: 'wait' },
-      { in: 'query', name: 'overwrite' },
-      { in: 'query', name: 'waitMs' },
-      { in: 'header', name: 'Idempotency-Key', schema: { type: 'string', minLength: 1, maxLength: 200 } },
-    ],
-    requestBody: { content: { 'application/json': {} } },
-    responses: { 201: {} },
-  });
-  expect(paths['/v1/messages/{id}'].get.parameters.map(({ name }: { name: string }) => name).sort()).toEqual([
-    'channel',
-    'id',
-    'privateOf',
-  ]);
-  expect(components.schemas).toHaveProperty('RecallResponse');
-  expect((await service.app.inject({ method: 'POST', url: '/v1/recall', payload: {} })).statusCode).toBe(404);
-  await service.close();
-});
-
 it('shows measures and parts at a port of their own, without a key', async () => {
   const metricsPort = await freePort();
   const service = await startService(options({ CAIRN_METRICS_PORT: `${metricsPort}` }));
@@ -567,8 +415,8 @@ it('lets a request end when it stops, takes no new one, and closes the adapters 
   }
   const service = await startService({ ...options(), modules: [DoorModule, ClosingModule] });
   let end = () => {};
-  slowMayEnd = new Promise<void>((resolve) => (end = resolve));
-  const begun = new Promise<void>((resolve) => (slowStarted = resolve));
+  slow.mayEnd = new Promise<void>((resolve) => (end = resolve));
+  const begun = new Promise<void>((resolve) => (slow.started = resolve));
   const answer = fetch(`${service.url}/slow`).then(async (response) => told.push(`answered ${response.status}`));
   await begun;
 
@@ -624,102 +472,6 @@ describe.each(['0', '1'])('told to stop with %s seconds to drain', (CAIRN_DRAIN_
     await service.close();
 
     expect(Object.keys(Object.groupBy((await calling).flat(), (text) => text))).toEqual(['200']);
-  });
-});
-
-describe('between services', () => {
-  const secret = (letter: string) => letter.repeat(32);
-  const gateway = (...secrets: string[]) => new ServiceTokens({ self: 'mcp-gateway', secrets });
-  const recall = new ServiceTokens({ self: 'recall-api', secrets: [secret('n'), secret('o')] });
-  let service: RunningService;
-
-  beforeAll(async () => {
-    service = await startService({ ...options({ CAIRN_RATE_LIMIT_PER_MINUTE: '20' }), tokens: recall });
-  });
-  afterAll(() => service.close());
-
-  const ask = async (authorization: string | undefined, headers: Record<string, string> = {}, method = 'GET') => {
-    const answer = await service.app.inject({
-      method: method as 'GET',
-      url: method === 'GET' ? '/v1/recall/recent' : '/v1/messages',
-      headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
-      ...(method === 'POST' && { payload: { content: 'x' } }),
-    });
-    return answer.statusCode;
-  };
-
-  it('lets a neighbour in that speaks for a principal, with that principal’s role', async () => {
-    for (const signer of [gateway(secret('n')), gateway(secret('o'))]) {
-      const asReader = `Bearer ${await signer.sign(principal('reader'), 'recall-api')}`;
-      const asWriter = `Bearer ${await signer.sign(principal('writer'), 'recall-api')}`;
-      expect(await ask(asReader)).toBe(200);
-      expect(await ask(asReader, {}, 'POST')).toBe(403);
-      expect(await ask(asWriter, {}, 'POST')).toBe(201);
-    }
-  });
-
-  it('takes a key as well', async () => {
-    expect(await ask(key('reader').authorization)).toBe(200);
-  });
-
-  it('refuses a token under another secret or for another service, and one where none are taken', async () => {
-    const { app, close } = await startService(options());
-    const good = await gateway(secret('n')).sign(principal('reader'), 'recall-api');
-    const headers = { authorization: `Bearer ${good}` };
-
-    expect(await ask(`Bearer ${await gateway(secret('x')).sign(principal('reader'), 'recall-api')}`)).toBe(401);
-    expect(await ask(`Bearer ${await gateway(secret('n')).sign(principal('reader'), 'ingest')}`)).toBe(401);
-    expect((await app.inject({ url: '/v1/recall/recent', headers })).statusCode).toBe(401);
-    await close();
-  });
-
-  it('asks behind its door whether the key still works and what it may, however long the token lives', async () => {
-    const identity = new RoleIdentity();
-    const made = { ...options(), backend: backendOf(new Parts(), [], identity), tokens: recall };
-    const { app, close } = await startService(made);
-    const authorization = `Bearer ${await gateway(secret('n')).sign(principal('writer'), 'recall-api')}`;
-    const write = async () =>
-      (await app.inject({ method: 'POST', url: '/v1/messages', headers: { authorization }, payload: { content: 'x' } }))
-        .statusCode;
-
-    expect(await write()).toBe(201);
-    identity.changed = { role: 'reader' };
-    expect(await write()).toBe(403);
-    identity.revoked.add(principal('writer').keyId);
-    expect(await write()).toBe(401);
-    await close();
-  });
-
-  it('takes nobody’s word for who asks', async () => {
-    const admin = JSON.stringify(principal('admin'));
-    const forged = {
-      'x-cairn-principal': admin,
-      'x-principal': admin,
-      'x-forwarded-user': 'admin',
-      'x-role': 'admin',
-      'x-tenant': ORG,
-    };
-
-    expect(await ask(undefined, forged)).toBe(401);
-    expect(await ask(key('reader').authorization, forged, 'POST')).toBe(403);
-  });
-
-  it('counts a caller once: at the neighbour’s door, not again for the neighbour’s address', async () => {
-    const authorization = `Bearer ${await gateway(secret('n')).sign(principal('reader'), 'recall-api')}`;
-    const bad = `Bearer ${await gateway(secret('x')).sign(principal('reader'), 'recall-api')}`;
-
-    for (let n = 0; n < 30; n++) expect(await ask(authorization)).toBe(200);
-    const refused = [];
-    for (let n = 0; n < 30; n++) refused.push(await ask(bad));
-    expect(refused).toContain(429);
-  });
-
-  it('carries a principal with as many peer channels as a key can have', async () => {
-    const peers = Array.from({ length: 50 }, (_, n) => `coach:${n}${'ß'.repeat(290)}`);
-    const token = await gateway(secret('n')).sign({ ...principal('reader'), peers }, 'recall-api');
-
-    const answer = await fetch(`${service.url}/v1/recall/recent`, { headers: { authorization: `Bearer ${token}` } });
-    expect(answer.status).toBe(200);
   });
 });
 
