@@ -106,7 +106,7 @@ function readConsentBefore(sentence: Sentence, at: number, opening: number): Sta
 const findConsentRelation = (sentence: Sentence, at: number): RelationWords | undefined =>
   framesByVerb.get(sentence.verbAt(at)?.lemma ?? '')?.find(isConsent)?.relation;
 
-/** `A approves T`, `A signs off T`; `A is one of those who approve T` says it by more than its verb. */
+/** `A approves T`, `A signs off T`; `A is one of those who approve T` states more than its verb. */
 const isConsent = ({ relation, subject, rest }: Frame): boolean =>
   consentTypes.has(relation?.type ?? '') &&
   subject === 'F' &&

@@ -8,6 +8,6 @@ export interface Context {
   readonly about?: Phrase | undefined;
   /** The person that the page is about. A role without a name, such as `Reviewer of X`, belongs to this person. */
   readonly person?: Phrase | undefined;
-  /** Finds the phrase that a pronoun or `the team` refers to; undefined when unknown. */
+  /** Finds the antecedent of a pronoun or `the team`; undefined if unknown. */
   readonly resolve: (phrase: Phrase) => Phrase | undefined;
 }

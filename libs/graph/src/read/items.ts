@@ -69,7 +69,7 @@ function verbAt(words: readonly Word[], start: number, before: Item | undefined)
     return { item: verbGroupOf(main, helpers, { before, after: words[at + 1] }), to: at + 1 };
   const last = helpers.findLastIndex(({ lemma, tag }) => /^(?:be|have|do)$/u.test(lemma) && tag !== 'PART');
   if (last < 0) return undefined;
-  // Words behind the copula negate it, or are its adverbs: `is not`, `is no longer`.
+  // Words after the copula that negate it or are its adverbs: `is not`, `is no longer`.
   return {
     item: verbGroupOf(
       helpers[last]!,
@@ -127,7 +127,7 @@ function leadsToVerb(words: readonly Word[], at: number): boolean {
 
 function verbGroupOf(word: Word, helpers: readonly Word[], around: Neighbours): VerbGroup {
   const lowers = helpers.map(({ lower }) => lower);
-  // `has no dependency on` denies the verb.
+  // `has no dependency on` negates the verb.
   if (around.after?.lower === 'no') lowers.push('not');
   const isPast = isPastForm(word);
   const isPassive = isPast && word.lemma !== 'be' && helpers.some(({ lemma }) => lemma === 'be' || lemma === 'get');

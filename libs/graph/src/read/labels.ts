@@ -53,6 +53,6 @@ export function sensesOfLabel({ label }: Label) {
   const name = words.filter((word) => joinedTags.get(word) !== 'ADV').join(' ');
   const senses = sensesByNoun.get(name) ?? sensesByNoun.get(name.replaceAll('-', ' '));
   const far = senses?.filter(({ use }) => use === 'far') ?? [];
-  // `Repo: acme/web` is where a thing is, not whose.
+  // `Repo: acme/web` is a place, no holder.
   return far.length > 0 ? far : senses;
 }

@@ -6,7 +6,7 @@ import { englishTagger } from './tagger.ts';
 import { kindByNoun, wordFormByText } from './word-forms.ts';
 import { wordsIn, type Tagger } from './words.ts';
 
-/** The relation that a question asks for. */
+/** The requested relation. */
 export interface Asked {
   readonly type: string;
   /** The name of the thing in the question. */

@@ -147,7 +147,7 @@ class TextReader {
     this.discourse.readSentence(sentence);
   }
 
-  /** `On call: A`: a label that names a role as it stands in the lexicon, of what is spoken of. */
+  /** `On call: A`: a label that is a role of the lexicon, of the topic. */
   private readLabel(label: Label, text: string): boolean {
     const senses = sensesOfLabel(label);
     const { about } = this.discourse;
