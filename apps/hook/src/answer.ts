@@ -3,7 +3,7 @@ import { maskText } from '@cairn/masking';
 import { actionOf } from './action.ts';
 import type { HookConfig } from './config.ts';
 
-/** Fields of the client's input that the hook reads. */
+/** Fields of the agent client's input that the hook reads. */
 export interface HookInput {
   readonly session_id?: unknown;
   readonly transcript_path?: unknown;
@@ -12,7 +12,10 @@ export interface HookInput {
   readonly tool_input?: unknown;
 }
 
-/** Answer to the client: its standard output, or the reason why an action is forbidden, if exit code 2 reports that. */
+/**
+ * Answer to the agent client: text for its standard output, or the reason why an action is forbidden, when exit code 2 reports
+ * that.
+ */
 export interface HookAnswer {
   readonly stdout: string;
   /** True when the server answered before its search was complete. */
@@ -20,10 +23,10 @@ export interface HookAnswer {
   readonly forbidden?: string;
 }
 
-/** Calls the server within the rest of the time budget. */
+/** Calls the server within the remaining time budget. */
 export type Ask = (endpoint: Endpoint, sent: SentParts) => Promise<Readonly<Record<string, unknown>>>;
 
-export const asking =
+export const createAsk =
   ({ url, key }: HookConfig, timeoutMs: number): Ask =>
   async (endpoint, sent) => {
     const answer = await send(requestOf(endpoint, url, sent), { key, timeoutMs });
@@ -35,19 +38,19 @@ const RECALL = { method: 'POST', path: '/v1/recall' };
 const PREFLIGHT = { method: 'POST', path: '/v1/recall/preflight' };
 
 const BRIEFING_CHARS = 6_000;
-const HITS = 5;
+const HITS_MAX = 5;
 const HITS_CHARS = 4_000;
 const PROMPT_CHARS = { min: 8, max: 2_000 };
 const ACTION_CHARS = { min: 3, max: 10_000 };
-/** Least score; a hit on a similar topic below it is more often noise than help. */
+/** Minimum score of a shown hit. A hit on a similar topic with a lower score is more often noise than help. */
 const SCORE_MIN = 0.25;
 
-/** Factor on the length that is sent, up to which a text is read and masked; the rest of a pasted file would cost time. */
-const READ_BEYOND = 10;
+/** Reads and masks at most this many times the length that is sent, since reading the rest of a pasted file would cost time. */
+const READ_FACTOR = 10;
 
-/** Masks secrets and private text, which never leave the machine. */
-const masked = (text: string, max: number) =>
-  maskText(text.slice(0, READ_BEYOND * max), { secrets: true })
+/** Masks secrets and private text, which never leave the machine, and cuts the result to `max` characters. */
+const maskAndCut = (text: string, max: number) =>
+  maskText(text.slice(0, READ_FACTOR * max), { secrets: true })
     .text.slice(0, max)
     .toWellFormed();
 
@@ -61,18 +64,23 @@ export async function sessionStart(ask: Ask, config: HookConfig, { session_id }:
   return isEmpty ? silent : context('SessionStart', briefing['injectionBlock']);
 }
 
-/** Requests the memories that are near a prompt. */
+/** Requests the memories that are near to a prompt. */
 export async function prompt(ask: Ask, { channel, project }: HookConfig, input: HookInput): Promise<HookAnswer> {
   const text = typeof input.prompt === 'string' ? input.prompt.trim() : '';
   if (text.length < PROMPT_CHARS.min || text.startsWith('/')) return silent;
   const tags = project === undefined ? undefined : [project];
-  const body = { query: masked(text, PROMPT_CHARS.max), limit: HITS, minScore: SCORE_MIN, budgetChars: HITS_CHARS };
+  const body = {
+    query: maskAndCut(text, PROMPT_CHARS.max),
+    limit: HITS_MAX,
+    minScore: SCORE_MIN,
+    budgetChars: HITS_CHARS,
+  };
   const answer = await ask(RECALL, { body: { ...body, sources: 'kept', detail: 'passages', channel, tags } });
   const { hits } = answer;
   return Array.isArray(hits) && hits.length > 0 ? context('UserPromptSubmit', answer['injectionBlock']) : silent;
 }
 
-/** Requests the rules and lessons for a tool call. `shape` is the client's form of a refusal. */
+/** Requests the rules and lessons that apply to a tool call. `shape` is the form in which the client expects a refusal. */
 export async function preTool(
   ask: Ask,
   { channel, block }: HookConfig,
@@ -81,15 +89,15 @@ export async function preTool(
 ): Promise<HookAnswer> {
   const action = actionOf(tool_name, tool_input);
   if (action === undefined || action.trim().length < ACTION_CHARS.min) return silent;
-  const body = { action: masked(action, ACTION_CHARS.max), channel, waitMs };
+  const body = { action: maskAndCut(action, ACTION_CHARS.max), channel, waitMs };
   const { verdict, checklist } = await ask(PREFLIGHT, { body });
   if (verdict === 'not-checked') return { ...silent, isLate: true };
   if (verdict !== 'stop' && verdict !== 'caution') return silent;
-  if (verdict === 'stop' && block) return denied(String(checklist), shape);
+  if (verdict === 'stop' && block) return refusalAnswer(String(checklist), shape);
   return context('PreToolUse', checklist);
 }
 
-function denied(reason: string, shape: 'claude-code' | 'exit'): HookAnswer {
+function refusalAnswer(reason: string, shape: 'claude-code' | 'exit'): HookAnswer {
   if (shape === 'exit') return { stdout: '', forbidden: reason };
   const decision = { permissionDecision: 'deny', permissionDecisionReason: reason };
   return { stdout: JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } }) };

@@ -3,19 +3,19 @@ import { hookConfigPath } from '@cairn/connect/places';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Settings of the hooks: the server, and options of the team. */
+/** Settings of the hooks: the server's address and key, and options of the team. */
 export interface HookConfig {
   readonly url: string;
   readonly key: string;
   readonly channel?: string;
   readonly project?: string;
-  /** True to block forbidden actions; otherwise they are only reported. */
+  /** True to block forbidden actions; false to only report them. */
   readonly block?: boolean;
   /** Visibility of saved transcripts; private by default. */
   readonly visibility?: 'private' | 'org';
 }
 
-/** Settings of a home folder, overridden by the environment; undefined when no server is set. */
+/** Reads the settings in a home folder; environment variables override them. Undefined when no server is set. */
 export function readHookConfig(env: Env, home: string): HookConfig | undefined {
   const file = settingsIn(hookConfigPath({ env, home }));
   const url = env['CAIRN_URL'] || textOf(file['url']);

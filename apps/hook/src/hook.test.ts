@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PreflightRequest, RecallRequest } from '@cairn/contracts';
 import { answering } from '@cairn/testing';
 import { actionOf } from './action.ts';
-import { asking, preTool, prompt } from './answer.ts';
+import { createAsk, preTool, prompt } from './answer.ts';
 import { Spool } from './spool.ts';
 import { keepTranscript, sendSpooled } from './transcripts.ts';
 
@@ -62,7 +62,7 @@ const SECRET_TEXT = `deploy with ${TOKEN}, <private>not for others</private>`;
 it('asks with secrets and private spans masked', async () => {
   const url = await serverThatAnswers({ hits: [], verdict: 'proceed' });
   const config = { url, key: 'k' };
-  const ask = asking(config, 1_000);
+  const ask = createAsk(config, 1_000);
 
   await prompt(ask, config, { prompt: SECRET_TEXT });
   await preTool(ask, config, { tool_name: 'Bash', tool_input: { command: `curl -H "Bearer ${TOKEN}"` } }, shaped());
@@ -83,7 +83,7 @@ it.each([
 ])('says a verdict of %s, where blocking is asked for: %s', async (verdict, block, said) => {
   const config = { url: await serverThatAnswers({ verdict, checklist: 'rule 1' }), key: 'k', block };
 
-  const answer = await preTool(asking(config, 1_000), config, push, shaped());
+  const answer = await preTool(createAsk(config, 1_000), config, push, shaped());
 
   expect(JSON.parse(answer.stdout)).toEqual({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } });
   expect(answer.forbidden).toBeUndefined();
@@ -91,11 +91,14 @@ it.each([
 
 it('says no by the exit code where a client reads no decision, and nothing where all is well', async () => {
   const stop = { url: await serverThatAnswers({ verdict: 'stop', checklist: 'rule 1' }), key: 'k', block: true };
-  expect(await preTool(asking(stop, 1_000), stop, push, shaped('exit'))).toEqual({ stdout: '', forbidden: 'rule 1' });
+  expect(await preTool(createAsk(stop, 1_000), stop, push, shaped('exit'))).toEqual({
+    stdout: '',
+    forbidden: 'rule 1',
+  });
   server!.close();
 
   const fine = { url: await serverThatAnswers({ verdict: 'proceed', checklist: '' }), key: 'k', block: true };
-  expect(await preTool(asking(fine, 1_000), fine, push, shaped())).toEqual({ stdout: '' });
+  expect(await preTool(createAsk(fine, 1_000), fine, push, shaped())).toEqual({ stdout: '' });
 });
 
 it('keeps a transcript: masked, only what is new, and later where the server is away', async () => {
@@ -160,7 +163,7 @@ it('masks in time what somebody pasted into a prompt', async () => {
   const config = { url: await serverThatAnswers({ hits: [] }), key: 'k' };
   const startedAt = performance.now();
 
-  await prompt(asking(config, 5_000), config, { prompt: `${SECRET_TEXT} ${'a1/+='.repeat(700_000)}` });
+  await prompt(createAsk(config, 5_000), config, { prompt: `${SECRET_TEXT} ${'a1/+='.repeat(700_000)}` });
 
   expect(performance.now() - startedAt).toBeLessThan(500);
   expect(JSON.stringify(bodies)).not.toContain(TOKEN);

@@ -2,25 +2,27 @@ import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { keepLoopbackDirect } from '@cairn/client';
-import { asking, preTool, prompt, sessionStart, type HookAnswer, type HookInput } from './answer.ts';
+import { createAsk, preTool, prompt, sessionStart, type HookAnswer, type HookInput } from './answer.ts';
 import type { HookOutcome } from '@cairn/connect/hook-runs';
 import { hookStateFolder } from '@cairn/connect/places';
 import { readHookConfig, type HookConfig } from './config.ts';
 import { noteRun, outcomeOf } from './note-run.ts';
 
-/** Time budget in milliseconds, from the start of the process to its end. */
+/** Time budget in ms by event, from the start of the process to its end. */
 const BUDGET_MS: Readonly<Record<string, number>> = { 'session-start': 2_000, prompt: 800, 'pre-tool': 300 };
-/** Time to end the process, and least time for an answer to arrive. */
+/** Time in ms that ending the process takes, and the minimum time in which an answer can arrive. */
 const MARGIN_MS = 30;
-const LEAST_MS = 40;
-/** Budget of events without a question: the hook reads its input and continues in the background. */
+const ANSWER_MS_MIN = 40;
+/**
+ * Time budget in ms of the other events, at which the hook asks nothing: it reads its input and continues in the background.
+ */
 const OTHER_BUDGET_MS = 1_000;
 const STDIN_BYTES_MAX = 4 * 1024 * 1024;
 const FORBIDDEN = 2;
 
 /**
- * `hook <event>`: asks and answers within the event's budget, or saves the transcript in the background. On any failure
- * the agent continues as if there were no hook.
+ * Runs `hook <event>`: asks the server and answers within the event's budget, or saves the transcript in the background. On any
+ * failure, the agent continues as if there were no hook.
  */
 async function main([event = '', ...flags]: readonly string[]): Promise<number> {
   keepLoopbackDirect(process.env);
@@ -35,7 +37,7 @@ async function main([event = '', ...flags]: readonly string[]): Promise<number> 
   if (event !== 'prompt' && event !== 'pre-tool') inBackground(input);
   if (budget === undefined) return 0;
   const leftMs = Math.floor(budget - MARGIN_MS - performance.now());
-  if (leftMs < LEAST_MS) return silently(home, event, 'late');
+  if (leftMs < ANSWER_MS_MIN) return silently(home, event, 'late');
   const answer = await answerTo(event, config, input, { leftMs, flags }).catch(outcomeOf);
   if (typeof answer === 'string') return silently(home, event, answer);
   process.stdout.write(answer.stdout);
@@ -45,7 +47,10 @@ async function main([event = '', ...flags]: readonly string[]): Promise<number> 
   return FORBIDDEN;
 }
 
-/** Ends the process in time, whatever it waits for: an input that never ends, a server that answers a byte a second. */
+/**
+ * Ends the process when the budget is used up, whatever it waits for, such as an input that never ends or a server that sends a
+ * byte a second.
+ */
 function endBy(budgetMs: number, beforeEnd: () => void): void {
   const end = () => {
     beforeEnd();
@@ -59,7 +64,7 @@ function silently(home: string, event: string, outcome: HookOutcome): number {
   return 0;
 }
 
-/** Records the run of an event that asks something; other events cannot be late. */
+/** Records the outcome of a run at an event that asks the server; other events cannot be late. */
 function note(home: string, event: string, outcome: HookOutcome): void {
   if (BUDGET_MS[event] === undefined) return;
   noteRun({ env: process.env, home }, { at: Date.now(), event, outcome, ms: Math.round(performance.now()) });
@@ -71,7 +76,7 @@ async function answerTo(
   input: HookInput,
   { leftMs, flags }: { leftMs: number; flags: readonly string[] },
 ): Promise<HookAnswer> {
-  const ask = asking(config, leftMs);
+  const ask = createAsk(config, leftMs);
   if (event === 'session-start') return sessionStart(ask, config, input);
   if (event === 'prompt') return prompt(ask, config, input);
   const shape = flags.includes('--exit-code') ? 'exit' : 'claude-code';
@@ -91,7 +96,7 @@ async function readInput(): Promise<HookInput> {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-/** Sends the transcript from a detached process, which the agent does not wait for. */
+/** Sends the transcript from a detached process, so that the agent does not wait. */
 function inBackground({ transcript_path }: HookInput): void {
   const transcript = typeof transcript_path === 'string' ? [transcript_path] : [];
   const args = [fileURLToPath(import.meta.url), 'send', ...transcript];
@@ -101,7 +106,7 @@ function inBackground({ transcript_path }: HookInput): void {
 }
 
 async function sendNow(config: HookConfig, home: string, [transcript]: readonly string[]): Promise<number> {
-  // Imported on demand, so that no other event pays for it.
+  // Loads the module on demand, since the other events do not need it.
   const { keepTranscript, sendSpooled } = await import('./transcripts.ts');
   const folder = hookStateFolder({ env: process.env, home });
   if (transcript !== undefined) await keepTranscript(config, folder, transcript);

@@ -6,7 +6,10 @@ import { hookRunFiles, hookRunLine, type HookOutcome, type HookRun } from '@cair
 const BYTES_MAX = 512 * 1024;
 const OWNER_ONLY = 0o600;
 
-/** Records the outcome of a run for `cairn doctor`, since a silent hook is visible nowhere else. Failures to write are ignored. */
+/**
+ * Records the outcome of a run for `cairn doctor`, since nothing else shows that a hook was late. Failures to write are
+ * ignored.
+ */
 export function noteRun(place: Parameters<typeof hookRunFiles>[0], run: HookRun, bytesMax = BYTES_MAX): void {
   const { newest, older } = hookRunFiles(place);
   try {
@@ -14,17 +17,17 @@ export function noteRun(place: Parameters<typeof hookRunFiles>[0], run: HookRun,
     if ((statSync(newest, { throwIfNoEntry: false })?.size ?? 0) > bytesMax) renameSync(newest, older);
     appendFileSync(newest, hookRunLine(run), { mode: OWNER_ONLY });
   } catch {
-    // Failing to record must not stop the agent.
+    // A run that cannot be recorded must not stop the agent.
   }
 }
 
-/** Outcome of a run without an answer. */
+/** Outcome of a run in which no answer arrived. */
 export function outcomeOf(error: unknown): HookOutcome {
   if (isTimeout(error)) return 'late';
   return isPassing(error) ? 'away' : 'refused';
 }
 
-/** Checked by name, since a DOMException is not always an Error of the same realm. */
+/** Compares the error's name, since a DOMException is not always an instance of this realm's Error. */
 function isTimeout(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, cause } = error as { readonly name?: unknown; readonly cause?: unknown };

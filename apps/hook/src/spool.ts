@@ -4,11 +4,14 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 const BYTES_MAX = 50 * 1024 * 1024;
 const OWNER_ONLY = 0o600;
 const WAITING = '.jsonl';
-const TAKEN = '.taken';
-/** Age at which a file counts as abandoned by the process that took it. */
+const TAKEN_SUFFIX = '.taken';
+/** Age in ms at which a file counts as abandoned by the process that took it. */
 const TAKEN_FOR_MS = 10 * 60_000;
 
-/** Queue of unsent messages: files in the order of their names, 50 MB at most. The oldest are deleted when it is full. */
+/**
+ * Queue of unsent messages in files, ordered by file name, with at most 50 MB in all. When the queue is full, the oldest files
+ * are deleted.
+ */
 export class Spool {
   private readonly folder: string;
   private readonly bytesMax: number;
@@ -30,11 +33,14 @@ export class Spool {
     await rename(`${this.folder}/${name}.tmp`, `${this.folder}/${name}${WAITING}`);
   }
 
-  /** Passes file after file to `use`, oldest first, and deletes each on success. The first failure ends it and keeps the file. */
+  /**
+   * Passes the files one by one to `use`, oldest first, and deletes each file after success. The first failure ends this and
+   * keeps the file.
+   */
   async drain(use: (items: readonly unknown[]) => Promise<void>): Promise<void> {
     await this.giveBack();
     for (const name of await this.names(WAITING)) {
-      const taken = `${this.folder}/${name}${TAKEN}`;
+      const taken = `${this.folder}/${name}${TAKEN_SUFFIX}`;
       const isOurs = await rename(`${this.folder}/${name}`, taken).then(
         () => true,
         () => false,
@@ -62,10 +68,11 @@ export class Spool {
   }
 
   private async giveBack(): Promise<void> {
-    for (const name of await this.names(TAKEN)) {
+    for (const name of await this.names(TAKEN_SUFFIX)) {
       const path = `${this.folder}/${name}`;
       const { ctimeMs } = await stat(path).catch(() => ({ ctimeMs: Date.now() }));
-      if (Date.now() - ctimeMs > TAKEN_FOR_MS) await rename(path, path.slice(0, -TAKEN.length)).catch(() => undefined);
+      if (Date.now() - ctimeMs > TAKEN_FOR_MS)
+        await rename(path, path.slice(0, -TAKEN_SUFFIX.length)).catch(() => undefined);
     }
   }
 

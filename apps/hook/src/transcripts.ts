@@ -15,7 +15,7 @@ const PATIENCE_MS = 10_000;
 const OWNER_ONLY = 0o600;
 
 /**
- * Sends the new part of a transcript: masked, each message under the id that the client gave it, so that a repeat changes
+ * Sends the new part of a transcript, masked. Each message has the id that the client gave it, so that sending it again changes
  * nothing. If the server does not answer, the part is spooled.
  */
 export async function keepTranscript(config: HookConfig, folder: string, transcript: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
   let batch: MessageInput[] = [];
   let isAway = false;
   const flush = async () => {
-    // A server that was unreachable is not tried again for each batch.
+    // After the server was unreachable once, further batches are spooled without a request.
     if (isAway) await new Spool(`${folder}/spool`).put(batch);
     else if (batch.length > 0) isAway = await isSpooled(config, folder, batch);
     batch = [];
@@ -38,7 +38,7 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
   const options: ReadOptions = { visibility, isRunning: true, channelOf: channelOnDisk };
   for await (const parsed of readClaudeCodeTranscripts([file], options)) {
     if (parsed.place.line <= sentLines) continue;
-    // Not counted as read: a half-written line can become a message next time.
+    // This line does not count as read, since an incomplete line can become a message later.
     if (parsed.type !== 'message') continue;
     lines = parsed.place.line;
     batch.push(asKept(parsed.input, config));
@@ -47,7 +47,9 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
   await flush();
 }
 
-/** Sends the spooled messages; permanently refused ones are dropped, and temporary failures keep them. */
+/**
+ * Sends the spooled messages. Messages that the server refuses permanently are dropped; after a temporary failure they stay.
+ */
 export async function sendSpooled(config: HookConfig, folder: string): Promise<void> {
   const spool = new Spool(`${folder}/spool`);
   await spool.drain(async (messages) => {
@@ -74,7 +76,7 @@ async function isSpooled(config: HookConfig, folder: string, batch: readonly Mes
   }
 }
 
-/** Sends a batch as a whole; if one message is refused, each is sent by itself. */
+/** Sends a batch in one request. If the server refuses it, each message is sent by itself. */
 async function sendBatch({ url, key }: HookConfig, batch: readonly MessageInput[]): Promise<void> {
   const request = requestOf(MESSAGES, url, { body: batch });
   try {

@@ -4,20 +4,26 @@ import type { Identity } from '@cairn/ports';
 import { newAdminKey } from '@cairn/service-admin';
 import { z } from 'zod';
 
-/** File by which the command line finds the running server: address and admin key, readable by the owner alone. */
+/**
+ * File by which the command line finds the running server. It contains the address and an admin key, so only its owner can read
+ * it.
+ */
 const CliFile = z.object({
   url: z.string(),
   key: z.string(),
   pid: z.number(),
   startedAt: z.number(),
-  /** True when this server gives up the data folder to one that a person starts. */
+  /** True when this server gives up the data folder to a server that a person starts. */
   yields: z.boolean().optional(),
 });
 type CliFile = z.infer<typeof CliFile>;
 
 const pathOf = (dataDir: string) => join(dataDir, 'cli.json');
 
-/** Writes the command line's file. It keeps the former admin key if that still works, so that the folder's owner always has access. */
+/**
+ * Writes the file for the command line. The former admin key is kept if it still works, so that the folder's owner always has
+ * access.
+ */
 export async function writeCliFile(
   identity: Identity,
   dataDir: string,
@@ -26,13 +32,13 @@ export async function writeCliFile(
   const path = pathOf(dataDir);
   const key = (await workingKey(identity, dataDir)) ?? (await newAdminKey(identity, 'command line'));
   const file: CliFile = { url, key, pid: process.pid, startedAt: Date.now(), yields };
-  // Written to a second file and renamed, so that no reader sees half of it.
+  // The file is written under another name and renamed, so that no reader sees half of it.
   writeFileSync(`${path}.new`, JSON.stringify(file), { mode: 0o600 });
   chmodSync(`${path}.new`, 0o600);
   renameSync(`${path}.new`, path);
 }
 
-/** Reads the file of the folder's last server; undefined if it is missing or invalid. */
+/** Reads the file that the last server of the folder wrote; undefined if it is missing or invalid. */
 export function readCliFile(dataDir: string): CliFile | undefined {
   try {
     return CliFile.parse(JSON.parse(readFileSync(pathOf(dataDir), 'utf8')));

@@ -4,9 +4,12 @@ interface Started {
   readonly url: string;
   readonly dataDir: string;
   readonly key: string | undefined;
-  /** Data folder that the command line uses by default. */
+  /** Data folder that the command line uses when none is given. */
   readonly defaultDataDir: string;
-  /** Folder in which npm was started, and folder of the package; if they differ, npm commands need the package's path. */
+  /**
+   * Folder in which npm was started; the next field is the package's folder. If they differ, npm commands need the package's
+   * path.
+   */
   readonly startedIn: string | undefined;
   readonly packageDir: string;
 }

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Reads the operator's key of a data folder; creates it if wanted and missing. Only this user can read its file. */
+/**
+ * Reads the operator's key from the data folder; if there is none, creates it when `isWanted`. Only this user can read the
+ * key's file.
+ */
 export async function operatorKeyOf(
   dataDir: string,
   { isWanted }: { readonly isWanted: boolean },

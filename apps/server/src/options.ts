@@ -5,23 +5,25 @@ import { CairnError } from '@cairn/contracts';
 export interface Options {
   readonly port: number | undefined;
   readonly dataDir: string | undefined;
-  /** Creates a key for the operator at the first start with this option; later starts reuse it. */
+  /** True to create a key for the operator at the first start with this option; later starts use the same key. */
   readonly operatorKey: boolean;
-  /** Leaves the browser closed. */
+  /** True to open no browser. */
   readonly noOpen: boolean;
-  /** Prints only requested output. */
+  /** True to print only output that was requested. */
   readonly quiet: boolean;
-  /** Prints one JSON line when ready, for a parent program. */
+  /** True to print one line of JSON when the server is ready, for a parent program. */
   readonly readyJson: boolean;
-  /** Stops when standard input closes, that is, when the parent program has ended. */
+  /** True to stop when standard input closes, which shows that the parent program has ended. */
   readonly exitWithParent: boolean;
-  /** Stops after CAIRN_IDLE_SECONDS without a request, and gives up the folder to a server that a person starts. */
+  /**
+   * True to stop after CAIRN_IDLE_SECONDS without a request, and to give up the data folder to a server that a person starts.
+   */
   readonly exitWhenIdle: boolean;
 }
 
 const PORT_MAX = 65_535;
 
-/** Parses the command line; throws `config/invalid` with a sentence about the faulty option. */
+/** Parses the arguments of the command line. Throws `config/invalid` with a sentence about the faulty option. */
 export function readOptions(args: readonly string[]): Options {
   const values = valuesOf(args);
   return {

@@ -6,8 +6,9 @@ import { firstKey, newAdminKey } from '@cairn/service-admin';
 import { NestFactory } from '@nestjs/core';
 
 /**
- * `node dist/ingest.mjs --first-key` prints the first key of a new installation, `--admin-key` an admin key when none is
- * left, for whoever can access the store of record. No server prints keys, since more people read its log than may have a key.
+ * Prints a key for anybody who can access the store of record: `node dist/ingest.mjs --first-key` the first key of a new
+ * installation, `--admin-key` an admin key when none is left. A running server prints no keys, since more people read its log
+ * than may have a key.
  */
 export async function printKey(which: '--first-key' | '--admin-key'): Promise<void> {
   try {

@@ -2,7 +2,10 @@ import type { Server } from 'node:http';
 
 const LOOKS_PER_TIME = 5;
 
-/** Calls `stop` after this many seconds without a request or a pending answer. Programs that depend on the server poll it. */
+/**
+ * Calls `stop` once the server has been idle for `seconds`: no request arrived, and no answer is pending. Programs that depend
+ * on the server poll it.
+ */
 export function stopWhenIdle(server: Server, seconds: number, stop: () => void): void {
   let underWay = 0;
   let lastAt = Date.now();

@@ -6,8 +6,8 @@ const GIVEN_WITHIN_MS = 20_000;
 const LOOK_MS = 100;
 
 /**
- * Opens a data folder. If a server that an agent's bridge started for itself holds it, that server is asked to stop by SIGTERM,
- * and the bridges continue with this one. A folder held by any other server fails with `data/locked`.
+ * Opens a data folder. If a server that an agent's bridge started for itself uses the folder, that server is asked to stop by
+ * SIGTERM, and the bridges continue with this server. If any other server uses it, throws `data/locked`.
  */
 export async function openOrTakeOver<Opened>(dataDir: string, open: () => Promise<Opened>): Promise<Opened> {
   const giveUpAt = Date.now() + GIVEN_WITHIN_MS;
@@ -24,7 +24,7 @@ export async function openOrTakeOver<Opened>(dataDir: string, open: () => Promis
   }
 }
 
-/** A process that no longer exists has already released the folder. */
+/** A process that does not exist has already released the folder. */
 function ask(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM');

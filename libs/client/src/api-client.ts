@@ -4,9 +4,9 @@ import { withRetries } from './retry.ts';
 
 /** An API route with the facts that decide whether a client may retry it. */
 export interface ApiEndpoint extends Endpoint {
-  /** True when sending the request twice changes nothing more: it reads, or it sets a state. */
+  /** True when a second request has no further effect, since the route only reads or sets a state. */
   readonly isRepeatable: boolean;
-  /** True when the route takes an `Idempotency-Key`; with one, the request can be retried. */
+  /** True when the route accepts an `Idempotency-Key`; a request with such a key can be retried. */
   readonly takesKey: boolean;
 }
 
@@ -15,12 +15,14 @@ export interface ApiClientOptions {
   readonly url: string;
   /** API key (`cairn_...`), or an access token of the company's identity provider where the server accepts those. */
   readonly key?: string | undefined;
-  /** Time limit of one attempt; 30 s by default. */
+  /** Time limit of one attempt in ms; 30,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** How long retries go on while the server is busy or unreachable; 60 s by default, 0 for no retry. */
+  /**
+   * Time in ms during which requests are retried while the server is busy or unreachable; 60,000 by default, 0 for no retry.
+   */
   readonly patienceMs?: number | undefined;
   readonly onRetry?: ((why: string, afterMs: number) => void) | undefined;
-  /** Replaces the global `fetch`, in tests for example. */
+  /** Replaces the global `fetch`, for example in tests. */
   readonly fetch?: Fetch | undefined;
 }
 
@@ -63,7 +65,7 @@ export type ApiClient<Operations extends { [Name in keyof Operations]: Operation
   readonly [Name in keyof Operations]: Call<Operations[Name]>;
 };
 
-/** Creates a client with one method per endpoint, named like the endpoint. */
+/** Creates a client with one method per endpoint; the method has the endpoint's name. */
 export function apiClient<Operations extends { [Name in keyof Operations]: Operation }>(
   endpoints: Readonly<Record<keyof Operations & string, ApiEndpoint>>,
   options: ApiClientOptions,
@@ -87,12 +89,15 @@ async function call(endpoint: ApiEndpoint, sent: SentParts, options: ApiClientOp
   });
 }
 
-/** A request without an answer may have been carried out, so a call that is not repeatable is retried only after 429. */
+/**
+ * The server may have carried out a request whose answer was lost, so a call that is not repeatable is retried only after
+ * status 429.
+ */
 const wasNotDone = (error: unknown) => error instanceof ServerRefusal && error.status === 429;
 
 /**
- * Sends a list of any length, also an endless one, in batches one after the other, and yields the answer to each batch.
- * The server accepts 1 to 500 items in one write.
+ * Sends a list of any length, even an endless one, in batches one after another, and yields the answer to each batch. The
+ * server accepts 1 to 500 items in one write.
  */
 export async function* inBatches<Item, Answer>(
   items: Iterable<Item> | AsyncIterable<Item>,

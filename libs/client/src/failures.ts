@@ -13,7 +13,7 @@ export class ServerRefusal extends Error {
   /** Code of the error catalog, such as `request/invalid`. */
   readonly code: string | undefined;
   readonly issues: readonly RefusedField[];
-  /** How long the server asks the client to wait before the next attempt. */
+  /** Time in ms that the server asks the client to wait before the next attempt. */
   readonly retryAfterMs: number | undefined;
   /** Parsed JSON of the answer, or its text when it is not JSON. */
   readonly body: unknown;
@@ -30,7 +30,7 @@ export class ServerRefusal extends Error {
   }
 }
 
-/** Thrown when no answer arrives, or not in time. The server may have carried out the request. */
+/** Thrown when no answer arrives in time. The server may nevertheless have carried out the request. */
 export class ServerUnreachable extends Error {
   constructor(url: string, cause: unknown) {
     super(`no answer from ${url}: ${reasonOf(cause)}`, { cause });
@@ -38,14 +38,17 @@ export class ServerUnreachable extends Error {
   }
 }
 
-/** Tells whether the same request can succeed later: after too many requests, a server that is down or starting, a broken connection. */
+/**
+ * Tells whether the same request can succeed later, since the failure is temporary: too many requests, a server that is down or
+ * starting, a broken connection.
+ */
 export function isPassing(error: unknown): boolean {
   if (error instanceof ServerUnreachable) return true;
   if (!(error instanceof ServerRefusal)) return false;
   return error.code !== 'data/locked' && [408, 429, 500, 502, 503, 504].includes(error.status);
 }
 
-/** Problem details of an error response, as far as the response has our format. */
+/** Problem details in an error response; each field is present only if the response has it in our format. */
 export interface Problem {
   readonly code?: string | undefined;
   readonly message?: string | undefined;

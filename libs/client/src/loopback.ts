@@ -1,8 +1,8 @@
 const LOOPBACK = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
 /**
- * Keeps requests to this machine away from the proxy that Node takes from the environment (`NODE_USE_ENV_PROXY`), which cannot reach it.
- * Adds the loopback names to `NO_PROXY`, for this process and its child processes.
+ * Makes requests to this machine bypass the proxy that Node takes from the environment (`NODE_USE_ENV_PROXY`), since the proxy
+ * cannot reach this machine. Adds the loopback names to `NO_PROXY`, for this process and its child processes.
  */
 export function keepLoopbackDirect(env: Record<string, string | undefined>): void {
   if (!env['NODE_USE_ENV_PROXY']) return;

@@ -6,7 +6,7 @@ export interface Endpoint {
   readonly path: string;
 }
 
-/** Parts of a request to any route, before they are encoded as HTTP. */
+/** Input of a request to any route, before it is encoded as HTTP. */
 export interface SentParts {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
@@ -14,12 +14,12 @@ export interface SentParts {
   readonly body?: unknown;
 }
 
-/** HTTP request of a route, without the credentials of the caller. */
+/** HTTP request to a route, without the caller's credentials. */
 export interface RouteRequest {
   readonly method: string;
   readonly address: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text. */
+  /** Body as JSON text. */
   readonly body: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export interface SendOptions {
   readonly fetch?: Fetch | undefined;
 }
 
-/** Signature of the part of the global `fetch` that is used here. */
+/** Signature of the global `fetch`, reduced to what this module uses. */
 export type Fetch = (
   address: URL,
   request: {

@@ -5,9 +5,9 @@ const WAIT_MS_MAX = 15_000;
 const RETRY_AFTER_MS_MAX = 60_000;
 
 export interface RetryOptions {
-  /** Retries end when this time has passed since the first attempt; then the last error is thrown. */
+  /** Time in ms after the first attempt at which retries end; then the last error is thrown. */
   readonly patienceMs: number;
-  /** Ends the pause between attempts; a running attempt is not interrupted. */
+  /** Ends a pause between attempts; it does not interrupt a running attempt. */
   readonly signal?: AbortSignal | undefined;
   readonly onRetry?: ((why: string, afterMs: number) => void) | undefined;
   /** Decides which errors are retried; by default those of `isPassing`. */
@@ -15,9 +15,9 @@ export interface RetryOptions {
 }
 
 /**
- * Retries errors that time can heal: too many requests, a server that is down or starting, a broken connection. Servers use
- * cockatiel for this. Here it would nearly double the bundle of the hook, which starts at each prompt, and a signal does not
- * end its pauses.
+ * Retries temporary failures: too many requests, a server that is down or starting, a broken connection. Servers use cockatiel
+ * for this. Here cockatiel would nearly double the bundle of the hook, which starts at each prompt, and a signal does not end
+ * cockatiel's pauses.
  */
 export async function withRetries<Result>(attempt: () => Promise<Result>, options: RetryOptions): Promise<Result> {
   const deadline = Date.now() + options.patienceMs;
@@ -35,7 +35,7 @@ export async function withRetries<Result>(attempt: () => Promise<Result>, option
   }
 }
 
-/** Pause before the next attempt: exponential with jitter, and at least as long as the server asks. */
+/** Returns the pause before the next attempt in ms: exponential with jitter, and at least as long as the server asks. */
 function waitBefore(error: unknown, tries: number): number {
   const growing = Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** Math.min(tries, 10));
   const jittered = growing * (0.5 + Math.random() / 2);

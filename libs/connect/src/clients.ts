@@ -1,4 +1,7 @@
-/** Facts of the machine that decide where programs keep their files; injected, so that tests can use another home folder. */
+/**
+ * Facts of the machine from which the paths of programs' files follow. They are injected, so that tests can use another home
+ * folder.
+ */
 export interface Machine {
   readonly platform: string;
   readonly home: string;
@@ -29,12 +32,12 @@ export interface McpClient {
   readonly title: string;
   readonly files: readonly ConfigFile[];
   readonly format: 'json' | 'toml';
-  /** Path of keys under which the file lists its servers by name. */
+  /** Path of keys, from the file's top level, to the table that lists servers by name. */
   readonly servers: readonly string[];
   readonly via: Connection['via'];
   /** Builds the configuration entry of one server. */
   readonly entryOf: (connection: Connection) => Entry;
-  /** Step after which a running client uses the new file. */
+  /** Instruction for the user, after which a running client uses the new file. */
   readonly then: string;
 }
 
@@ -42,7 +45,10 @@ export type Entry = Readonly<Record<string, unknown>>;
 
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 
-/** Builds HTTP entries with `http`; the entry of a started program is the same for every client. */
+/**
+ * Creates a function that builds entries: with `http` for servers over HTTP; the entry that starts a program is the same for
+ * every client.
+ */
 const entry =
   (http: (url: string, headers: Record<string, string>) => Entry): McpClient['entryOf'] =>
   (connection) =>
@@ -53,7 +59,7 @@ const entry =
 const windows = ({ env, home }: Machine) => env['APPDATA'] || `${home}/AppData/Roaming`;
 const linux = ({ env, home }: Machine) => env['XDG_CONFIG_HOME'] || `${home}/.config`;
 
-/** Folder for application data of the platform, for programs that follow its convention. */
+/** Folder for application data on the platform, for programs that follow the platform's convention. */
 function appData(machine: Machine, name: string): string {
   if (machine.platform === 'win32') return `${windows(machine)}/${name}`;
   if (machine.platform === 'darwin') return `${machine.home}/Library/Application Support/${name}`;
@@ -175,7 +181,7 @@ export const clients: readonly McpClient[] = [
 
 export const findClient = (id: string): McpClient | undefined => clients.find((client) => client.id === id);
 
-/** Configuration that most clients accept which are not in the table. */
+/** Stands for all clients that are not in the table; most of them accept this configuration. */
 export const otherClient: McpClient = {
   id: 'other',
   title: 'Any other client',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   clients,
-  keepingChoices,
+  keepUserChoices,
   missingTables,
   snippetOf,
   valueAt,
@@ -133,7 +133,7 @@ describe('a TOML file of somebody', () => {
     '[mcp_servers.cairn]\ncommand = "old"\nstartup_timeout_sec = 30\n\n[mcp_servers.cairn.env]\nA = "b"\n',
     '[mcp_servers]\ncairn = { command = "x", args = ["y"], startup_timeout_sec = 30 }\n',
   ])('keeps what its user chose in a former entry: %j', (text) => {
-    const connected = withValue(text, 'toml', path, keepingChoices(valueAt(text, 'toml', path), entry));
+    const connected = withValue(text, 'toml', path, keepUserChoices(valueAt(text, 'toml', path), entry));
 
     expect(valueAt(connected, 'toml', path)).toEqual({ ...entry, startup_timeout_sec: 30 });
   });

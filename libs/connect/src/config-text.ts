@@ -13,34 +13,41 @@ export class UnreadableConfig extends Error {
 export type Format = McpClient['format'];
 export type KeyPath = readonly string[];
 
-/** Keys that say how a client reaches a server, over all clients. Every other key in an entry is a choice of the user. */
-const REACHING = new Set([
+/**
+ * Keys of an entry that say how a client reaches a server, in all clients' formats. Every other key in an entry is a choice of
+ * the user.
+ */
+const CONNECTION_KEYS = new Set([
   ...['type', 'transport', 'url', 'serverUrl', 'httpUrl', 'headers', 'http_headers', 'env_http_headers'],
   ...['bearer_token_env_var', 'requestInit', 'command', 'args', 'env', 'env_vars', 'cwd', 'source', 'auth'],
 ]);
 
-/** Combines a new entry with the choices of the user in the former entry, such as time limits and allowed tools. */
-export function keepingChoices(former: unknown, entry: Entry): Entry {
+/** Combines a new entry with the user's choices in the former entry, such as time limits and allowed tools. */
+export function keepUserChoices(former: unknown, entry: Entry): Entry {
   if (!isTable(former)) return entry;
-  const choices = Object.entries(former).filter(([key]) => !REACHING.has(key));
+  const choices = Object.entries(former).filter(([key]) => !CONNECTION_KEYS.has(key));
   return { ...entry, ...Object.fromEntries(choices) } as Entry;
 }
 
-/** Value at a path of a configuration text, or undefined. An empty text is an empty configuration. */
+/** Returns the value at a path of a configuration text; undefined if there is none. An empty text is an empty configuration. */
 export function valueAt(text: string, format: Format, path: KeyPath): unknown {
-  let value: unknown = parsed(text, format);
+  let value: unknown = parse(text, format);
   for (const key of path) value = isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
 }
 
-/** Returns the text with a value set at a path; comments, order and all else stay. Undefined removes the value. */
+/**
+ * Returns the text with the value at `path` set. Comments, order and everything else stay. An undefined value removes the path.
+ */
 export function withValue(text: string, format: Format, path: KeyPath, value: unknown): string {
   requireTables(text, format, path);
   if (value === undefined && valueAt(text, format, path) === undefined) return text;
   return format === 'toml' ? withTomlValue(text, path, value) : withJsonValue(text, path, value);
 }
 
-/** Returns the text without the value and without the tables that were added with it (`addedTables`) and are now empty. */
+/**
+ * Returns the text without the value at `path`, and without those of the last `addedTables` tables above it that are now empty.
+ */
 export function withoutValue(text: string, format: Format, path: KeyPath, addedTables: number): string {
   let kept = withValue(text, format, path, undefined);
   for (let depth = path.length - 1; depth >= path.length - addedTables; depth -= 1) {
@@ -57,24 +64,24 @@ export function withListItem(text: string, path: KeyPath, item: unknown): string
   const list = valueAt(text, 'json', path);
   if (list === undefined) return withJsonValue(text, path, [item]);
   if (!Array.isArray(list)) throw new UnreadableConfig(`its ${path.join('.')} is no list`);
-  return edited(text, [...path, list.length], item, { isArrayInsertion: true });
+  return edit(text, [...path, list.length], item, { isArrayInsertion: true });
 }
 
-/** Removes one item from a list in a JSON text. */
+/** Removes the item at index `at` from a list in a JSON text. */
 export const withoutListItem = (text: string, path: KeyPath, at: number): string =>
-  edited(text, [...path, at], undefined);
+  edit(text, [...path, at], undefined);
 
-/** Counts the tables of a path that are missing, which setting the value would add. */
+/** Counts the tables on a path that do not exist yet; setting a value there would add them. */
 export function missingTables(text: string, format: Format, path: KeyPath): number {
   const parents = path.slice(0, -1).map((_, at) => path.slice(0, at + 1));
   return parents.filter((parent) => valueAt(text, format, parent) === undefined).length;
 }
 
-/** Configuration text that holds one entry and nothing else. */
+/** Returns a configuration text with one entry and nothing else. */
 export const snippetOf = (client: McpClient, name: string, entry: Entry): string =>
   withValue('', client.format, [...client.servers, name], entry);
 
-function parsed(text: string, format: Format): Record<string, unknown> {
+function parse(text: string, format: Format): Record<string, unknown> {
   const value = format === 'toml' ? parsedToml(text) : parsedJson(text);
   if (!isTable(value)) throw new UnreadableConfig('it holds no object');
   return value;
@@ -98,27 +105,27 @@ function parsedJson(text: string): unknown {
   throw new UnreadableConfig(`it is no valid JSON with comments: ${printParseErrorCode(first.error)} in line ${line}`);
 }
 
-const MARK = '\uFEFF';
-const withoutMark = (text: string) => (text.startsWith(MARK) ? text.slice(1) : text);
+const BYTE_ORDER_MARK = '\uFEFF';
+const withoutMark = (text: string) => (text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
 
 function withJsonValue(text: string, path: KeyPath, value: unknown): string {
-  if (text.trim() === '') return value === undefined ? text : `${JSON.stringify(nested(path, value), null, 2)}\n`;
-  return edited(text, path, value);
+  if (text.trim() === '') return value === undefined ? text : `${JSON.stringify(nest(path, value), null, 2)}\n`;
+  return edit(text, path, value);
 }
 
-function edited(
+function edit(
   text: string,
   path: readonly (string | number)[],
   value: unknown,
   options: { isArrayInsertion?: boolean } = {},
 ): string {
-  const mark = text.startsWith(MARK) ? MARK : '';
+  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   const body = withoutMark(text);
   const formattingOptions = { ...indentOf(body), eol: body.includes('\r\n') ? '\r\n' : '\n' };
   return mark + applyEdits(body, modify(body, [...path], value, { formattingOptions, ...options }));
 }
 
-/** Indentation of the file, taken from its first indented line. */
+/** Returns the indentation of the file, taken from its first indented line. */
 function indentOf(text: string): { insertSpaces: boolean; tabSize: number } {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
   return indent.includes('\t') ? { insertSpaces: false, tabSize: 1 } : { insertSpaces: true, tabSize: indent.length };
@@ -126,7 +133,7 @@ function indentOf(text: string): { insertSpaces: boolean; tabSize: number } {
 
 /** The TOML editor drops a byte order mark and Windows line ends; this keeps both. */
 function withTomlValue(text: string, path: KeyPath, value: unknown): string {
-  const mark = text.startsWith(MARK) ? MARK : '';
+  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
   const body = withoutMark(text).replaceAll('\r\n', '\n');
   return mark + withValueInToml(body, path, value).replaceAll('\n', lineEnd);
@@ -138,7 +145,7 @@ function withValueInToml(text: string, path: KeyPath, value: unknown): string {
     const added = `${text}${gapAfter(text)}${tableOf(path, value as Entry)}`;
     if (holdsExactly(added, path, value)) return added;
   }
-  const whole = structuredClone(parsed(text, 'toml'));
+  const whole = structuredClone(parse(text, 'toml'));
   setIn(whole, path, value);
   return patch(text, whole);
 }
@@ -176,7 +183,7 @@ function requireTables(text: string, format: Format, path: KeyPath): void {
   }
 }
 
-const nested = (path: KeyPath, value: unknown): unknown => path.reduceRight((inner, key) => ({ [key]: inner }), value);
+const nest = (path: KeyPath, value: unknown): unknown => path.reduceRight((inner, key) => ({ [key]: inner }), value);
 
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import { hookStateFolder } from './places.ts';
 
-/** Outcomes of a hook run: the server answered, the time limit passed, no server was reachable, the server refused. */
+/** Outcomes of a hook run: the server answered; it was late (the time limit passed); it was away (unreachable); it refused. */
 export const hookOutcomes = ['answered', 'late', 'away', 'refused'] as const;
 export type HookOutcome = (typeof hookOutcomes)[number];
 
@@ -9,11 +9,11 @@ export interface HookRun {
   readonly at: number;
   readonly event: string;
   readonly outcome: HookOutcome;
-  /** Duration, counted from the start of the process. */
+  /** Duration in ms, counted from the start of the process. */
   readonly ms: number;
 }
 
-/** The file of the newest runs, and the file to which it is renamed when it is full. */
+/** Paths of the file with the newest runs (`newest`), and of the file to which that is renamed when it is full (`older`). */
 export function hookRunFiles(place: Parameters<typeof hookStateFolder>[0]): { newest: string; older: string } {
   const newest = `${hookStateFolder(place)}/hook-runs.jsonl`;
   return { newest, older: `${newest}.older` };
@@ -21,7 +21,7 @@ export function hookRunFiles(place: Parameters<typeof hookStateFolder>[0]): { ne
 
 export const hookRunLine = (run: HookRun): string => `${JSON.stringify(run)}\n`;
 
-/** Runs recorded in the text since a moment; skips lines that a full disk or a crash cut off. */
+/** Returns the runs in the text that are not older than `sinceMs`. Lines that a full disk or a crash cut off are skipped. */
 export const hookRunsIn = (text: string, sinceMs: number): HookRun[] =>
   text.split('\n').flatMap((line) => {
     const run = runOf(line);

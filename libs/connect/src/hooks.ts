@@ -1,13 +1,17 @@
 import { valueAt, withListItem, withoutListItem, withoutValue } from './config-text.ts';
 
-/** Events at which Claude Code runs our hooks: its name of the event, our name, the tools it applies to, and the time limit. */
+/**
+ * Events at which Claude Code runs our hooks: Claude Code's name of the event, our name, a pattern of the tools it applies to,
+ * and the time limit.
+ */
 export const hookEvents = [
   { name: 'SessionStart', event: 'session-start', timeoutSeconds: 5 },
   { name: 'UserPromptSubmit', event: 'prompt', timeoutSeconds: 3 },
   {
     name: 'PreToolUse',
     event: 'pre-tool',
-    // Anchored, since clients search for a match; tools of Cairn itself are excluded because no rule of a team is about them.
+    // The pattern is anchored, since clients search for a match anywhere. It excludes Cairn's own tools, since no rule of a
+    // team is about them.
     matcher: '^(?:Bash|PowerShell|Write|Edit|MultiEdit|NotebookEdit|WebFetch|mcp__(?!(?:plugin_)?cairn_).+)$',
     timeoutSeconds: 2,
   },
@@ -21,7 +25,10 @@ interface HookGroup {
   readonly hooks: readonly { readonly type: 'command'; readonly command: string; readonly timeout: number }[];
 }
 
-/** Hook groups in the format of a plugin's hooks file and of the settings. The event's name is appended to `command`. */
+/**
+ * Builds hook groups in the format that a plugin's hooks file and the settings share. Each hook runs `command` with the event's
+ * name appended.
+ */
 export const hookGroups = (command: string): Readonly<Record<string, readonly HookGroup[]>> =>
   Object.fromEntries(hookEvents.map((one) => [one.name, [groupOf(one, command)]]));
 
@@ -30,14 +37,14 @@ const groupOf = (one: (typeof hookEvents)[number], command: string): HookGroup =
   hooks: [{ type: 'command', command: `${command} ${one.event}`, timeout: one.timeoutSeconds }],
 });
 
-/** Appends our hooks to the settings and replaces older ones of ours. */
+/** Appends our hooks to the settings, in place of older hooks of ours. */
 export function withHooks(settings: string, command: string): string {
   let text = withoutHooks(settings, command);
   for (const one of hookEvents) text = withListItem(text, ['hooks', one.name], groupOf(one, command));
   return text;
 }
 
-/** Removes the hooks that run the command from the settings. */
+/** Removes from the settings the hooks that run `command`. */
 export function withoutHooks(settings: string, command: string): string {
   let text = settings;
   for (const { name } of hookEvents) {

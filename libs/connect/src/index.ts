@@ -8,7 +8,7 @@ export {
   type McpClient,
 } from './clients.ts';
 export {
-  keepingChoices,
+  keepUserChoices,
   missingTables,
   snippetOf,
   UnreadableConfig,

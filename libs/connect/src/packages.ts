@@ -2,7 +2,7 @@ import { DEFAULT_ADDRESS } from '@cairn/contracts';
 import { findClient } from './clients.ts';
 import { hookGroups } from './hooks.ts';
 
-/** JSON files by path, in formats that other vendors define. */
+/** Contents of JSON files by path, in formats that other vendors define. */
 export type JsonFiles = Readonly<Record<string, object>>;
 
 interface Product {
@@ -19,7 +19,10 @@ const author = { name: 'Cairn' };
 export const PLUGIN_HOOK = 'hook/hook.mjs';
 const PLUGIN = 'plugins/claude-code';
 
-/** Files of the plugin, which installs what `connect claude-code --hooks` does; address and key come from the environment. */
+/**
+ * Builds the files of the Claude Code plugin, which installs the same as `connect claude-code --hooks`. It reads the server's
+ * address and key from the environment.
+ */
 export const claudeCodePlugin = ({ version, license, description }: Product): JsonFiles => ({
   '.claude-plugin/marketplace.json': {
     name: NAME,
@@ -35,10 +38,10 @@ export const claudeCodePlugin = ({ version, license, description }: Product): Js
   [`${PLUGIN}/hooks/hooks.json`]: { hooks: hookGroups(`node "\${CLAUDE_PLUGIN_ROOT}/${PLUGIN_HOOK}"`) },
 });
 
-/** Program of the MCP bundle; all packages that it uses are bundled into it. */
+/** Name of the MCP bundle's program file; all packages that the program uses are bundled into it. */
 const MCPB_PROGRAM = 'cairn.mjs';
 
-/** Manifest of an MCP bundle: Claude Desktop starts `cairn mcp` and asks the user for address and key. */
+/** Builds the manifest of an MCP bundle: Claude Desktop starts `cairn mcp` and asks the user for address and key. */
 export const mcpbManifest = ({ version, license, description }: Product) => ({
   manifest_version: '0.3',
   name: NAME,
@@ -77,7 +80,7 @@ export const mcpbManifest = ({ version, license, description }: Product) => ({
   },
 });
 
-/** Entry for a registry of MCP servers. Each team has its own address, so the user fills it in. */
+/** Builds the entry for a registry of MCP servers. Each team has its own address, so the user fills it in. */
 export const registryEntry = ({ version, description }: Product, namespace: string) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
   name: `${namespace}/${NAME}`,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const WITHIN_MS = 60_000;
 
-/** Fields for the address and headers of an HTTP server, over all clients. */
+/** Fields that contain the address and the headers of an HTTP server, in the formats of all clients. */
 const Http = z
   .object({
     url: z.string().optional(),
@@ -23,7 +23,7 @@ const Stdio = z.object({
   env: z.record(z.string(), z.string()).optional(),
 });
 
-/** Calls that any store answers; the first ones are open to every role and connection. */
+/** Calls that any store answers; the first ones are allowed to every role and connection. */
 const calls: readonly (readonly [tool: string, args: Record<string, unknown>])[] = [
   ['crystal_stats', {}],
   ['crystal_recent', { limit: 1 }],
@@ -35,11 +35,11 @@ const calls: readonly (readonly [tool: string, args: Record<string, unknown>])[]
 
 export interface Checked {
   readonly tools: number;
-  /** Name of the tool that answered; absent if the connection offers none that can be tried without harm. */
+  /** Name of the tool that answered; absent if the connection offers no tool that can be tried without harm. */
   readonly called?: string;
 }
 
-/** Connects from the configured entry, as the client will, and calls a tool. Rejects with the cause of a failure. */
+/** Connects as the client will, by the configured entry, and calls a tool. Rejects with the cause if that fails. */
 export async function checkEntry(entry: unknown): Promise<Checked> {
   const client = new Client({ name: 'cairn-connect', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   const limit = { timeout: WITHIN_MS };

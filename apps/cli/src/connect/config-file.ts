@@ -15,7 +15,10 @@ export async function readConfig(path: string): Promise<string | undefined> {
   }
 }
 
-/** Replaces a file atomically and follows links. Without a mode, a file keeps its own, and a new one is for its owner only. */
+/**
+ * Replaces a file atomically; a link is followed. Without `givenMode`, an existing file keeps its mode, and a new file is
+ * readable by its owner only.
+ */
 export async function writeConfig(path: string, text: string, givenMode?: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const place = await realpath(path).catch(() => path);
@@ -31,7 +34,7 @@ export async function writeConfig(path: string, text: string, givenMode?: number
   }
 }
 
-/** Copies the file to a new name beside it. The copy may hold keys, so only its owner can read it. */
+/** Copies the file under a new name into the same folder. The copy may contain keys, so only its owner can read it. */
 export async function backUp(path: string): Promise<string> {
   for (let number = 1; number <= BACKUPS_MAX; number += 1) {
     const copy = `${path}.before-cairn${number === 1 ? '' : `-${number}`}`;

@@ -42,7 +42,7 @@ export interface ConnectOptions extends GlobalOptions {
   readonly visibility?: 'private' | 'org';
 }
 
-/** Context of connecting one client. */
+/** Context for connecting one client. */
 export interface Connecting {
   readonly context: CliContext;
   readonly options: ConnectOptions;
@@ -51,7 +51,10 @@ export interface Connecting {
   readonly server: ServerConnection;
 }
 
-/** Machine facts for the client table. npm runs this in the package's folder, so the project is the folder where npm was called. */
+/**
+ * Facts of this machine for the client table. The project is the folder in which npm was called, since npm runs this process in
+ * the package's folder.
+ */
 export const machineOf = ({ env, home }: CliContext): Machine => ({
   platform: process.platform,
   home,
@@ -59,7 +62,7 @@ export const machineOf = ({ env, home }: CliContext): Machine => ({
   project: resolve(env['INIT_CWD'] || '.'),
 });
 
-/** Configuration file of the client: of the requested scope, by default the one for the whole user account. */
+/** Configuration file of the client in the requested scope; by default the file for the whole user account. */
 export function configFileOf({ client, machine }: Pick<Connecting, 'client' | 'machine'>, scope = 'user'): string {
   const file = client.files.find((one) => one.scope === scope);
   if (file) return file.path(machine);
@@ -67,7 +70,7 @@ export function configFileOf({ client, machine }: Pick<Connecting, 'client' | 'm
   throw new CommandFailure('usage', `--scope: ${client.title} has a file for ${known} only`);
 }
 
-/** Configuration entry for the client, with a key. */
+/** Configuration entry of the server in the client's format, with a key. */
 function entryFor({ context, options, client, server }: Connecting, key: string): Entry {
   return client.entryOf(client.via === 'http' ? overHttp(options, server.url, key) : bridge(context, options, key));
 }
@@ -82,7 +85,7 @@ function overHttp({ channel, project, workspace, tools }: ConnectOptions, url: s
   return { via: 'http', url: address.href, key };
 }
 
-/** Entry that starts the bridge of this package with the current Node binary, since a client's PATH is not reliable. */
+/** Entry that starts this package's bridge. It names the current Node binary, since a client's PATH is not reliable. */
 function bridge({ serverBundle }: CliContext, options: ConnectOptions, key: string): Connection {
   const { url, dataDir, channel, project, workspace, tools } = options;
   const place = url === undefined ? ['--data-dir', resolve(dataDir)] : ['--url', url];
@@ -92,14 +95,14 @@ function bridge({ serverBundle }: CliContext, options: ConnectOptions, key: stri
   return { via: 'stdio', command: process.execPath, args: [cli, 'mcp', ...place, ...args], env: { CAIRN_KEY: key } };
 }
 
-/** Plans the changes of connecting, with a placeholder for the key. */
+/** Plans the changes that connect a client, with a placeholder in place of the key. */
 export const planFor = (connecting: Connecting, key = NO_KEY_YET): Promise<Planned> =>
   planEntry(configFileOf(connecting, connecting.options.scope), connecting.client, {
     name: connecting.options.name,
     entry: entryFor(connecting, key),
   });
 
-/** Plans the files of the hooks: their settings, and their entries in the settings of Claude Code. */
+/** Plans the files of the hooks: the hooks' own settings, and the entries in Claude Code's settings. */
 export async function planHooksFor(connecting: Connecting, key = NO_KEY_YET): Promise<readonly Planned[]> {
   const { options, client, server, machine, context } = connecting;
   if (!options.hooks) return [];
@@ -121,7 +124,10 @@ export async function planHooksFor(connecting: Connecting, key = NO_KEY_YET): Pr
   ];
 }
 
-/** Settings file of Claude Code; for a project the unshared one, since the entries contain paths of this machine. */
+/**
+ * Path of Claude Code's settings file. For a project, this is the file that is not shared, since the entries contain paths of
+ * this machine.
+ */
 const settingsOf = ({ env, home, project }: Machine, scope = 'user'): string =>
   scope === 'user'
     ? `${env['CLAUDE_CONFIG_DIR'] || `${home}/.claude`}/settings.json`
@@ -132,13 +138,16 @@ interface MadeKey {
   readonly keyId?: string;
 }
 
-/** Creates a key of a new agent, whose name shows its owner in the list of keys; a given key is used as it is. */
+/** Returns the key given by option, or creates one for a new agent. The agent's name shows its owner in the list of keys. */
 export async function makeKey(connecting: Connecting): Promise<MadeKey> {
   const { agentKey } = connecting.options;
   return agentKey === undefined ? asAdmin(async () => madeOf(await newAgent(connecting))) : { key: agentKey };
 }
 
-/** Creates another key of the agent that the client was before, since private items belong to the agent; else of a new agent. */
+/**
+ * Creates another key for the agent as which the client was connected before, since its private items belong to that agent;
+ * otherwise a key for a new agent.
+ */
 async function keyOfClient(connecting: Connecting): Promise<MadeKey> {
   const { options, client, server, machine } = connecting;
   if (options.agentKey !== undefined) return { key: options.agentKey };
@@ -159,7 +168,7 @@ async function newAgent({ options, client, server }: Connecting): Promise<KeyRes
   return (await server.client.call('createKey', { body: { name, role, kind: 'agent', peers } })).answer;
 }
 
-/** Creates a key with the requested rights; by default with the agent's own. */
+/** Creates another key for an existing agent with the requested rights; by default with the agent's own rights. */
 async function anotherKey(
   { options: { role, peer: peers }, server }: Connecting,
   { principalId }: PrincipalSummary,
@@ -182,7 +191,10 @@ async function asAdmin<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Creates the key, writes the configuration, and connects as the client will. A failure undoes all of it. */
+/**
+ * Creates the key, writes the configuration, and tests the connection as the client will use it. If any step fails, all are
+ * undone.
+ */
 export async function connectClient(connecting: Connecting): Promise<{ connected: Connected; checked: Checked }> {
   const { options, client, server } = connecting;
   const { key, keyId } = await keyOfClient(connecting);
@@ -205,18 +217,18 @@ export async function connectClient(connecting: Connecting): Promise<{ connected
   } catch (error) {
     for (const change of changes.toReversed()) await undo(await planUndo(change));
     if (keyId !== undefined) await revoke(server, keyId);
-    throw error instanceof CommandFailure ? error : failed(client, error);
+    throw error instanceof CommandFailure ? error : connectionFailure(client, error);
   }
 }
 
-const failed = ({ title }: McpClient, cause: unknown) =>
+const connectionFailure = ({ title }: McpClient, cause: unknown) =>
   new CommandFailure(
     'failed',
     `${title} would not reach Cairn, so everything was put back: ${cause instanceof Error ? cause.message : String(cause)}`,
     { cause },
   );
 
-/** Checks the entry in the written file, with retries, since a new key takes a moment to reach every service. */
+/** Checks the entry in the written file. It retries, since a new key takes a moment to reach every service. */
 async function check(client: McpClient, { file, what }: Change): Promise<Checked> {
   if (what.kind !== 'entry') throw new Error('The first change is the entry.');
   const entry = valueAt((await readConfig(file)) ?? '', client.format, what.path);
@@ -230,7 +242,7 @@ async function check(client: McpClient, { file, what }: Change): Promise<Checked
   }
 }
 
-/** Records the connection. A renewed one keeps the first backup, and its former key is revoked. */
+/** Records the connection. If it replaces an earlier one, the first backup is kept and the former key is revoked. */
 async function remember({ machine, server }: Connecting, connected: Connected): Promise<void> {
   const all = await readConnections(machine);
   const former = all.find((one) => isSamePlace(one, connected));
@@ -258,7 +270,7 @@ function withFormer(connected: Connected, former: Connected): Connected {
 
 const without = ({ backup: _, mode: __, ...change }: Change): Change => change;
 
-/** Returns true if the key was revoked now or no longer exists. */
+/** Revokes a key; returns true if it was revoked now or no longer exists. */
 export async function revoke(server: ServerConnection, keyId: string): Promise<boolean> {
   try {
     await server.client.call('revokeKey', { params: { id: keyId }, query: {} });

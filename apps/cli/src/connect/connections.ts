@@ -5,23 +5,23 @@ import { z } from 'zod';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { readConfig, writeConfig } from './config-file.ts';
 
-/** Record of one changed file, with the data needed to undo the change. */
+/** Record of one changed file, with the data that undoing the change needs. */
 const Change = z.object({
   file: z.string(),
   /** Path of the backup; absent if the file did not exist before. */
   backup: z.string().optional(),
-  /** Former mode of the file, if it was open to others. */
+  /** Mode of the file before the change, if others could read it. */
   mode: z.number().int().optional(),
-  /** SHA-256 of the written text. */
+  /** SHA-256 hash of the text that was written. */
   written: z.string(),
-  /** Kind of change: a server's entry, the hooks that run a command, or a whole file. */
+  /** Changed part of the file: a server's entry, the hooks that run a command, or the whole file. */
   what: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('entry'),
       format: z.enum(['json', 'toml']),
       path: z.array(z.string()),
       addedTables: z.number().int(),
-      /** Former value of the entry. */
+      /** Value of the entry before the change. */
       former: z.unknown().optional(),
     }),
     z.object({ kind: z.literal('hooks'), command: z.string() }),
@@ -35,7 +35,7 @@ const Connected = z.object({
   scope: z.enum(['user', 'project']),
   name: z.string(),
   server: z.string(),
-  /** Id of the key that was created for the connection. */
+  /** Id of the key, if one was created for the connection. */
   keyId: z.string().optional(),
   connectedAt: z.number(),
   changes: z.array(Change),
@@ -65,7 +65,7 @@ export async function writeConnections(machine: Machine, connections: readonly C
   await writeConfig(connectionsPath(machine), `${JSON.stringify({ connections }, null, 2)}\n`);
 }
 
-/** Tells whether two records mean the same place: a client has one connection per file and name. */
+/** Tells whether two records are about the same place: a client has one connection per file and server name. */
 export const isSamePlace = (one: Connected, other: Connected): boolean =>
   one.client === other.client && one.changes[0]?.file === other.changes[0]?.file && one.name === other.name;
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
-  keepingChoices,
+  keepUserChoices,
   missingTables,
   UnreadableConfig,
   valueAt,
@@ -18,14 +18,14 @@ import { openModeOf, OWNER_ONLY } from '../files/file-modes.ts';
 import { backUp, readConfig, writeConfig } from './config-file.ts';
 import { hashOf, type Change } from './connections.ts';
 
-/** Planned change of one file, not yet made. */
+/** Change of one file that is planned but not made yet. */
 export interface Planned {
   readonly file: string;
   /** Current text; undefined if the file does not exist. */
   readonly before: string | undefined;
   readonly after: string;
   readonly what: Change['what'];
-  /** Mode by which others may read the file, which will receive a key. */
+  /** Present mode of a file that others can read and that will receive a key; absent for any other file. */
   readonly openMode?: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function planEntry(
     const former = valueAt(text, format, path);
     const addedTables = missingTables(text, format, path);
     return {
-      after: withValue(text, format, path, keepingChoices(former, entry)),
+      after: withValue(text, format, path, keepUserChoices(former, entry)),
       what: { kind: 'entry', format, path, addedTables, ...(former !== undefined && { former }) },
     };
   });
@@ -60,11 +60,11 @@ async function plan(file: string, edit: (text: string) => { after: string; what:
     const edited = edit(before ?? '');
     return { file, before, ...edited, ...(edited.what.kind !== 'hooks' && { openMode }) };
   } catch (error) {
-    throw untouched(file, error);
+    throw unchangedFailure(file, error);
   }
 }
 
-/** Text of a file before and after; undefined means that the file does not exist. */
+/** Texts of a file before and after a change; undefined means that the file does not exist. */
 export interface Differing {
   readonly file: string;
   readonly before: string | undefined;
@@ -82,7 +82,7 @@ export function diffOf({ file, before, after }: Differing): string {
     .join('\n');
 }
 
-/** Makes the change after a backup of the file. A file that receives a key becomes readable by its owner only. */
+/** Backs up the file and makes the change. If the file receives a key, only its owner can read it afterwards. */
 export async function make({ file, before, after, what, openMode: mode }: Planned): Promise<Change> {
   const backup = before === undefined ? undefined : await backUp(file);
   await writeConfig(file, after, mode === undefined ? undefined : OWNER_ONLY);
@@ -95,7 +95,10 @@ export async function make({ file, before, after, what, openMode: mode }: Planne
   };
 }
 
-/** Planned undo of a change: the whole file if nobody has written to it since, else only our part. */
+/**
+ * Planned undo of a change. It restores the whole file if nobody has written to it since the change; otherwise it undoes only
+ * our part.
+ */
 export interface Undoing {
   readonly change: Change;
   /** Current text; undefined if the file no longer exists. */
@@ -110,8 +113,8 @@ export async function planUndo(change: Change): Promise<Undoing> {
   const before = await readConfig(file);
   if (before === undefined) return { change, before, after: undefined, state: 'gone' };
   if (hashOf(before) !== written && what.kind !== 'file')
-    return { change, before, after: undone(before, change), state: 'edited' };
-  const after = backup === undefined ? undefined : ((await readConfig(backup)) ?? undone(before, change));
+    return { change, before, after: textWithout(before, change), state: 'edited' };
+  const after = backup === undefined ? undefined : ((await readConfig(backup)) ?? textWithout(before, change));
   return { change, before, after, state: 'restored' };
 }
 
@@ -122,18 +125,18 @@ export async function undo({ change: { file, backup, mode }, after, state }: Und
   if (backup !== undefined && state === 'restored') await rm(backup, { force: true });
 }
 
-function undone(text: string, { file, what }: Change): string {
+function textWithout(text: string, { file, what }: Change): string {
   try {
     if (what.kind === 'file') return text;
     if (what.kind === 'hooks') return withoutHooks(text, what.command);
     const { format, path, addedTables, former } = what;
     return former === undefined ? withoutValue(text, format, path, addedTables) : withValue(text, format, path, former);
   } catch (error) {
-    throw untouched(file, error);
+    throw unchangedFailure(file, error);
   }
 }
 
-function untouched(file: string, error: unknown): unknown {
+function unchangedFailure(file: string, error: unknown): unknown {
   if (!(error instanceof UnreadableConfig)) return error;
   return new CommandFailure(
     'failed',

@@ -6,7 +6,7 @@ import { readConfig, writeConfig } from './config-file.ts';
 
 const AGENTS_MAX = 200;
 
-/** Place of a connection: the client, its file, and the server's name in it. */
+/** Place of a connection: the client, its configuration file, and the server's name in that file. */
 const Place = z.object({ client: z.string(), file: z.string(), name: z.string() });
 type Place = z.infer<typeof Place>;
 
@@ -18,7 +18,10 @@ const pathOf = (machine: Machine) => `${cairnFolder(machine)}/agents.json`;
 const isAt = (one: Place, other: Place): boolean =>
   one.client === other.client && one.file === other.file && one.name === other.name;
 
-/** Finds the agent as which a client was connected before, if the server still has it. Its conversations are private to it. */
+/**
+ * Finds the agent as which a client was connected before, if it still exists on the server. Conversations are private to this
+ * agent.
+ */
 export async function findAgent(
   machine: Machine,
   place: Place,
@@ -31,14 +34,17 @@ export async function findAgent(
   return known.map(({ principalId }) => here.find((one) => one.principalId === principalId)).find(Boolean);
 }
 
-/** Remembers the agent of a client, also after a disconnect. A place has one agent on each server. */
+/**
+ * Records which agent a client uses, so that a later connection finds it even after a disconnect. A place has one agent on each
+ * server.
+ */
 export async function rememberAgent(machine: Machine, place: Place, principalId: PrincipalId): Promise<void> {
   const others = (await readAgents(machine)).filter((one) => !(isAt(one, place) && one.principalId === principalId));
   const agents = [{ ...place, principalId }, ...others].slice(0, AGENTS_MAX);
   await writeConfig(pathOf(machine), `${JSON.stringify({ agents }, null, 2)}\n`);
 }
 
-/** Reads the remembered agents; without a readable file, every agent is new. */
+/** Reads the recorded agents. If the file cannot be read, there are none, and every connection gets a new agent. */
 async function readAgents(machine: Machine): Promise<Agents> {
   const text = await readConfig(pathOf(machine));
   try {

@@ -63,7 +63,10 @@ async function main(): Promise<void> {
   if (options.exitWhenIdle) stopWhenIdle(service.app.getHttpServer(), config.idleSeconds, stop);
 }
 
-/** A server that a program starts for itself does not wait for an occupied folder; one that a person starts takes the folder over. */
+/**
+ * Opens the data folder. A server that a program starts for itself fails at once if the folder is in use; a server that a
+ * person starts takes the folder over.
+ */
 const openFolder = (config: Config, { exitWithParent, exitWhenIdle }: Options) =>
   exitWithParent || exitWhenIdle
     ? embeddedBackend(config)
@@ -73,7 +76,10 @@ const DEFAULT_DATA_DIR = settings.find(({ name }) => name === 'CAIRN_DATA_DIR')!
 
 const stop = () => process.kill(process.pid, 'SIGTERM');
 
-/** Shows the first key unless nobody would see it. The command line, which starts a server for itself, has a key of its own. */
+/**
+ * Tells whether the first key is shown. It is not when nobody would see it, or when the command line started the server, since
+ * the command line has a key of its own.
+ */
 const isShown = ({ quiet, readyJson, exitWithParent }: Options) => !exitWithParent && (readyJson || !quiet);
 
 const isForAPerson = ({ noOpen, readyJson }: Options) =>

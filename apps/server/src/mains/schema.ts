@@ -1,7 +1,8 @@
 import { awaitSchema, migrateSchema } from '@cairn/backends';
 import { endWith, loadConfig } from '@cairn/platform';
 
-// `node dist/schema.mjs` migrates the store of record to this version's schema; with `--wait`, it waits until another process has.
+// Implements `node dist/schema.mjs`: migrates the store of record to this version's schema; with `--wait`, waits until another
+// process has migrated it.
 const work = process.argv.includes('--wait') ? awaitSchema : migrateSchema;
 
 try {
