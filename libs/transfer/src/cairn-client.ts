@@ -8,19 +8,19 @@ const TIMEOUT_MS = 60_000;
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Time limit for requests that read a whole store. */
+  /** Time limit in ms; longer than the default for requests that read a whole store. */
   readonly timeoutMs?: number;
 }
 
-/** Tells whether the server refused an item that was forgotten for good and that needs `overwrite`. */
+/** Tells whether the server refused to store an item because it was forgotten for good; `overwrite` would store it. */
 export const isForgotten = (error: unknown): error is ServerRefusal =>
   error instanceof ServerRefusal && error.code === 'item/forgotten';
 
-/** Query of a write that stores items again that were forgotten for good. */
+/** Query parameters of a write; with `overwrite`, it also stores items that were forgotten for good. */
 export const overwriteQuery = (overwrite = false): { readonly overwrite?: 'true' } =>
   overwrite ? { overwrite: 'true' } : {};
 
-/** Input of a route as typed by a person: the server validates it and reports faults. */
+/** Input of a route as a person typed it. The server validates it and reports faults. */
 type UncheckedInput<Name extends RouteName> = {
   readonly [Part in keyof RouteInput<Name>]: Part extends keyof SentParts ? SentParts[Part] : never;
 };
@@ -35,7 +35,10 @@ export class CairnClient {
     this.key = key;
   }
 
-  /** Calls a data route and validates the answer. `json` is the raw answer, which may have fields that this version does not know. */
+  /**
+   * Calls a data route and validates the answer. `json` is the answer before validation, with fields that this version may not
+   * know.
+   */
   async call<Name extends RouteName>(
     name: Name,
     { signal, timeoutMs = TIMEOUT_MS, ...sent }: UncheckedInput<Name> & RequestOptions,
@@ -47,7 +50,7 @@ export class CairnClient {
     throw new TransferFailure(`The server's answer to ${name} is not one that this version of cairn knows: ${why}`);
   }
 
-  /** Reads an address that is no data route, such as health. */
+  /** Requests an address that is not a data route, such as health. */
   get(path: string, { signal, timeoutMs = TIMEOUT_MS }: RequestOptions = {}): Promise<unknown> {
     return send(requestOf({ method: 'GET', path }, this.url, {}), { key: this.key, signal, timeoutMs });
   }

@@ -1,4 +1,4 @@
-/** Failure of an import or a sync that the person who started it can act on: the fault and the remedy. */
+/** Failure of an import or a sync that the person who started it can repair. The message names the fault and the remedy. */
 export class TransferFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -1,6 +1,6 @@
 import { limits, type Mention, type RelationInput, type RuleInput, type Statements } from '@cairn/contracts';
 
-/** Lines of a file with their declarations. */
+/** Part of a file: its lines, with the entities and relations that they declare. */
 export interface FilePart {
   /** First and last line, counted from 1, both included. */
   readonly startLine: number;
@@ -18,12 +18,12 @@ interface Said {
   readonly rule?: RuleInput;
 }
 
-/** Maximum length of a part's text; the rest is cut, since a memory is found by its beginning. */
+/** Maximum number of characters in a part's text; the rest is cut, since a memory is found by its beginning. */
 const CONTENT_MAX = 60_000;
 
 /**
- * Splits a file into parts that each fit one memory with its declarations. Parts end between lines. A line that alone declares
- * more than a memory may is skipped and listed in `tooLong`.
+ * Splits a file into parts, each of which fits one memory with its declarations. A part ends at the end of a line. A line that
+ * alone declares more than a memory may have is skipped and listed in `tooLong`.
  */
 export function partsOf(text: string, statements: Statements): { parts: FilePart[]; tooLong: number[] } {
   const byLine = Map.groupBy(saidBy(statements), ({ line }) => line);
@@ -103,6 +103,6 @@ const lineOf = ({ repository = '', path = '', line = 1 }: Statements['statements
   ...{ repository, path, line },
 });
 
-/** Reference to an entity in a relation, unambiguous among entities of the same name. */
+/** Reference to an entity in a relation; it includes the type, since entities of different types may have the same name. */
 const refOf = ({ type, name, repository }: Mention): string =>
   type === 'path' ? `path:${repository ?? ''}:${name}` : `${type}:${name}`;

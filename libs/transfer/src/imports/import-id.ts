@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { IMPORT_ID, limits } from '@cairn/contracts';
 import type { Item } from './source-links.ts';
 
-/** New import id: its time, for people, and a random part. */
+/** Creates an import id: the current time, so that people recognise it, and a random part. */
 export const newImportId = (): string =>
   `${new Date().toISOString().slice(0, 19).replace(/\D/g, '-')}-${randomUUID().slice(0, 8)}`.toLowerCase();
 
-/** Adds the import id to an item's provenance. Items of an export stay unchanged, and a full provenance gets none. */
+/** Adds the import id to an item's provenance. Items of an export are not changed, and a full provenance gets no id. */
 export function withImport({ input, exportedId }: Item, importId: string): Item['input'] {
   if (exportedId !== undefined) return input;
   const provenance = { ...input.provenance, [IMPORT_ID]: importId };

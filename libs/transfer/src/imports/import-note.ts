@@ -2,8 +2,8 @@ import type { ExportedNote } from '@cairn/importers';
 import { overwriteQuery, ServerRefusal, type CairnClient } from '../cairn-client.ts';
 
 /**
- * Stores a note of an export, version by version, if its path is free. `false` means that it exists already, `differs` that it
- * exists with another text.
+ * Stores all versions of an exported note, if its path is free. Returns false if the note exists already, and `differs` if a
+ * note with another text has the path.
  */
 export async function importNote(
   client: CairnClient,

@@ -10,12 +10,15 @@ import { withRetries } from '@cairn/client';
 import type { Item, SourceLinks } from './source-links.ts';
 
 const BATCH_ITEMS = 200;
-/** Half of the server's body limit; the largest single item stays below it even when fully escaped. */
+/**
+ * Maximum size of a batch in bytes: half of the server's body limit. Even the largest single item is smaller when every
+ * character is escaped.
+ */
 const BATCH_BYTES = 8 * 1024 * 1024;
 const CONCURRENCY = 4;
 const PATIENCE_MS = 180_000;
 const REASONS_MAX = 20;
-const UNREAD_NAMED = 20;
+const UNREAD_NAMES_MAX = 20;
 const OTHERS = 'others';
 const FORGOTTEN = 'forgotten for good (--overwrite stores it again)';
 
@@ -26,20 +29,20 @@ export interface ImportReport {
   alreadyThere: number;
   /** Number of lines without text. */
   blank: number;
-  /** Number of lines that are no utterance of anyone. */
+  /** Number of lines that contain nothing that anyone said. */
   ignored: number;
-  /** Number of items that were forgotten for good, which `overwrite` would store. */
+  /** Number of items that were skipped because they were forgotten for good; with `overwrite` they would be stored. */
   forgotten: number;
-  /** Lines that led to no stored item, by reason. */
+  /** Lines from which no item was stored, grouped by reason. */
   readonly leftOut: LeftOut[];
-  /** Items whose time is missing or invalid in the file, by replacement. */
+  /** Items whose time is missing or invalid in the file, grouped by the replacement of the time. */
   readonly retimed: LeftOut[];
   failed: number;
-  /** Number of masked secrets by kind. */
+  /** Number of masked secrets by their kind. */
   readonly masked: Record<string, number>;
-  /** Number of items with an ignored field, by its name. */
+  /** Number of items in which a field was ignored, by the field's name. */
   readonly unread: Record<string, number>;
-  /** First reasons of failed records. */
+  /** Reasons of the first failed records. */
   readonly reasons: { readonly file: string; readonly line: number; readonly reason: string }[];
   ended: 'complete' | 'interrupted' | 'stopped';
   /** Reason why the import stopped early. */
@@ -48,13 +51,13 @@ export interface ImportReport {
 
 export interface ImportOptions {
   readonly signal: AbortSignal;
-  /** Meaning of an existing item with the same id but other content: a failed record, or a present item. */
+  /** Treatment of an item that exists with the same id and other content: it fails, or it counts as present. */
   readonly conflicts: 'fail' | 'present';
-  /** Fails a record that has an ignored field. */
+  /** True to fail each record that has an ignored field. */
   readonly strict?: boolean | undefined;
-  /** Imports texts that were forgotten for good, too. */
+  /** True to import also texts that were forgotten for good. */
   readonly overwrite?: boolean | undefined;
-  /** Mapping of source ids for memories of an export. */
+  /** Translates the source ids in memories of an export. */
   readonly links?: SourceLinks | undefined;
   readonly patienceMs?: number;
   readonly onProgress?: (report: Readonly<ImportReport>) => void;
@@ -62,9 +65,9 @@ export interface ImportOptions {
 }
 
 /**
- * Sends everything that an importer reads. Items of one session go in sequence, as the server numbers turns in order of arrival;
- * different sessions go in parallel. Every item has an external id, so a repeat, in this run or another, changes nothing.
- * Memory use is bounded by the batches in flight.
+ * Sends everything that an importer reads. Items of the same session are sent in sequence, since the server numbers turns in
+ * order of arrival; different sessions are sent in parallel. Every item has an external id, so sending it again, in this run or
+ * another, changes nothing. Only the batches in flight are kept in memory.
  */
 export async function runImport(
   items: AsyncIterable<Parsed>,
@@ -142,11 +145,14 @@ class ImportRun {
     if (!item) return;
     const isClosed = hasHistory(item) && item.history.state !== 'active';
     await this.addToSender(item);
-    // An inactive memory is sent and closed before its successor arrives.
+    // An inactive memory is sent and closed before the memory that replaces it is sent.
     if (isClosed) await this.senders[senderOf(item)]?.finish({ sendRest: true });
   }
 
-  /** Drops the history if the key may not restore it: only managers may. An inactive memory fails without its history. */
+  /**
+   * Removes the history from an item if the key may not restore it, since only managers may. A memory that is not active fails
+   * in that case.
+   */
   private async withHistoryIfMay(item: Item): Promise<Item | undefined> {
     if (!hasHistory(item) || (await this.mayRestore(item))) return item;
     const { history, ...without } = item;
@@ -203,11 +209,12 @@ class ImportRun {
     this.options.onProgress?.(this.report);
   }
 
-  /** Memories that arrived before one that they supersede. */
+  /** Memories that were stored before a memory that they supersede. */
   private readonly early: { readonly item: WithHistory; readonly id: MemoryId }[] = [];
 
   /**
-   * Restores a history, at the end if it refers to later memories; an inactive attribute value always yields at once to the current one.
+   * Restores the history of a memory: at the end of the import if it refers to memories that are not stored yet. A memory with
+   * an attribute that is no longer active is always restored at once, so that the current value can be stored.
    */
   private async restoreInTime(item: WithHistory, id: MemoryId): Promise<void> {
     const { supersedes, state } = item.history;
@@ -231,7 +238,7 @@ class ImportRun {
     }
   }
 
-  /** Sends a batch with one key for all attempts, so that a retry gets the answer that was lost. */
+  /** Sends a batch. All attempts use one idempotency key, so that a retry gets the answer that was lost. */
   private async send(batch: readonly Item[]): Promise<readonly Receipt[]> {
     const { signal, onRetry, overwrite, patienceMs = PATIENCE_MS } = this.options;
     const query = overwriteQuery(overwrite);
@@ -257,7 +264,10 @@ class ImportRun {
       masked[kind] = (masked[kind] ?? 0) + times;
   }
 
-  /** Splits a refused batch into halves, in order, to find the faulty records, since a batch is accepted whole or not at all. */
+  /**
+   * Handles a refused batch. The server accepts a batch whole or not at all, so the batch is split into halves, and these are
+   * sent in order, until the faulty records are found.
+   */
   private async onRefused(batch: readonly Item[], error: unknown): Promise<void> {
     const [first] = batch;
     if (!(error instanceof ServerRefusal) || !isOfRecords(error)) return this.stop(error);
@@ -299,7 +309,7 @@ type WithHistory = Extract<Item, { type: 'memory' }> & {
 
 const hasHistory = (item: Item): item is WithHistory => item.type === 'memory' && item.history !== undefined;
 
-/** Positions of the batch's records that a refusal names. */
+/** Indexes of the records in the batch that a refusal names. */
 const placesIn = ({ issues }: ServerRefusal): Set<number> =>
   new Set(
     issues.flatMap(({ field }) => {
@@ -308,11 +318,11 @@ const placesIn = ({ issues }: ServerRefusal): Set<number> =>
     }),
   );
 
-/** True when records are at fault, not the key: a refusal for missing rights names no field. */
+/** True when the refusal is about records, not about the key: a refusal for missing rights names no field. */
 const isOfRecords = ({ status, issues }: ServerRefusal): boolean =>
   [400, 409, 413, 422].includes(status) || (status === 403 && issues.length > 0);
 
-/** Sends batches one after another. During a request the next batch is filled; then the reader waits. */
+/** Sends batches one after another. The next batch is filled while a request runs; when it is full, `add` waits. */
 class BatchSender {
   private batch: Item[] = [];
   private bytes = 0;
@@ -346,11 +356,11 @@ class BatchSender {
   }
 }
 
-/** Limits the number of counted names, since they come from the file. */
+/** Counts only a limited number of names separately, since the names come from the file. */
 const nameOf = (unread: Readonly<Record<string, number>>, field: string): string =>
-  Object.hasOwn(unread, field) || Object.keys(unread).length < UNREAD_NAMED ? field : OTHERS;
+  Object.hasOwn(unread, field) || Object.keys(unread).length < UNREAD_NAMES_MAX ? field : OTHERS;
 
-/** Index of the sender for an item: always the same for a session. */
+/** Index of the sender for an item; all items of a session have the same sender. */
 function senderOf(item: Item): number {
   const session = item.type === 'message' ? item.input.sessionKey : undefined;
   const order = session ?? item.input.externalId ?? item.exportedId ?? '';

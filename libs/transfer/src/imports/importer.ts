@@ -3,24 +3,24 @@ import type { CairnClient } from '../cairn-client.ts';
 import type { ImportOptions } from './import-run.ts';
 import type { SourceLinks } from './source-links.ts';
 
-/** Importer of one kind, ready to run. */
+/** Importer of one kind with its files, ready to run. */
 export interface Importer {
   readonly files: readonly ImportFile[];
   readonly read: (options: ReadOptions) => AsyncIterable<Parsed>;
   readonly conflicts: ImportOptions['conflicts'];
   readonly links?: SourceLinks;
-  /** Runs after a complete import: adjusts the server's memories of this source to the files. */
+  /** Runs after a complete import and adjusts the server's memories of this source to the files. */
   readonly settle?: (client: CairnClient, signal: AbortSignal) => Promise<Settled>;
 }
 
-/** Counts of changed memories after the files of a source were read. */
+/** Numbers of memories that were changed after the files of a source were read. */
 export interface Settled {
   /** Number of memories that the files no longer contain. */
   readonly archived: number;
   /** Number of memories that the files contain again. */
   readonly restored: number;
-  /** Number of memories that were superseded now. */
+  /** Number of memories that were superseded by this import. */
   readonly superseded: number;
-  /** Places that name a successor or predecessor that could not be linked. */
+  /** Lines that name a successor or predecessor that could not be linked, with the reason. */
   readonly unlinked: readonly { readonly file: string; readonly line: number; readonly reason: string }[];
 }

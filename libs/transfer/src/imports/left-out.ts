@@ -6,14 +6,14 @@ const REASONS_MAX = 40;
 const TEXT_MAX = 100;
 const OTHER_REASONS = 'other reasons';
 
-/** Lines that an import skipped or redated for one reason, with the first ones as examples. */
+/** Lines that an import skipped, or whose time it replaced, for the same reason. The first lines are examples. */
 export interface LeftOut {
   readonly reason: string;
   count: number;
   readonly examples: { readonly file: string; readonly line: number; readonly text?: string }[];
 }
 
-/** Counts a skipped line, and keeps it as an example while there are few. */
+/** Counts a skipped line under its reason, and keeps it as an example while there are few. */
 export function leaveOut(
   all: LeftOut[],
   { place, why, text }: { readonly place: Place; readonly why: string; readonly text?: string | undefined },
@@ -27,7 +27,7 @@ export function leaveOut(
     found.examples.push({ ...place, ...(text && { text: text.slice(0, TEXT_MAX) }) });
 }
 
-/** Entry for `leaveOut` about an item that was given another time. */
+/** Builds the entry that `leaveOut` counts for an item whose time was replaced. */
 export const retimedAs = ({ place, input }: Item, { took, given }: Retimed) => ({
   place,
   why: `${given === undefined ? 'without a time' : 'with an impossible time, or one without a zone,'} ${took === 'nearest' ? 'took the nearest of the conversation' : 'got none'}`,

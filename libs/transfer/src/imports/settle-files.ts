@@ -4,23 +4,23 @@ import { describe } from '../refusal-text.ts';
 import type { Settled } from './importer.ts';
 
 const PAGE = 100;
-const REASON = 'the file says something else by now, or is gone';
-const REPLACED = 'the files say that another one replaces it';
+const ARCHIVE_REASON = 'the file says something else by now, or is gone';
+const SUPERSEDE_REASON = 'the files say that another one replaces it';
 
-/** File part of the external id of a memory. */
+/** Extracts the file from the external id of a memory. */
 export const fileOf = (externalId: string) => externalId.slice(0, externalId.lastIndexOf('#'));
 
 export interface Settling {
   readonly source: string;
-  /** External ids that the files contain. */
+  /** External ids of all memories that the files contain. */
   readonly said: ReadonlySet<string>;
-  /** External ids among them that the files mark as no longer valid. */
+  /** External ids in `said` that the files mark as no longer valid. */
   readonly retired?: ReadonlySet<string>;
-  /** Files that were not fully read. If nothing of a file was read, its memories are not archived. */
+  /** Files that were not read completely. The memories of a file from which nothing was read are not archived. */
   readonly failed: ReadonlySet<string>;
-  /** Restricts the files that were searched; absent: all of the source. */
+  /** Tells whether a file was searched; if absent, all files of the source were. */
   readonly within?: (file: string) => boolean;
-  /** Finds the stored memories that others replace. */
+  /** Finds the stored memories that other memories replace. */
   readonly replaced?: (present: readonly Present[]) => Replaced;
   readonly signal: AbortSignal;
 }
@@ -37,20 +37,28 @@ export interface Present {
 }
 
 export interface Replaced {
-  /** Ids of superseding memories by the id of the superseded one. */
+  /** Maps the id of each superseded memory to the id of its successor. */
   readonly successors: ReadonlyMap<string, string>;
   readonly unlinked: Settled['unlinked'];
 }
 
-const NONE: Replaced = { successors: new Map(), unlinked: [] };
+const NOTHING_REPLACED: Replaced = { successors: new Map(), unlinked: [] };
 
 /**
- * Archives memories that the files no longer contain or mark as invalid, restores those they contain again, and supersedes
- * replaced ones.
+ * Archives memories that the files no longer contain or mark as invalid, restores archived memories that the files contain
+ * again, and links replaced memories to their successors.
  */
 export async function settle(
   client: CairnClient,
-  { source, said, retired = new Set(), failed, within = () => true, replaced = () => NONE, signal }: Settling,
+  {
+    source,
+    said,
+    retired = new Set(),
+    failed,
+    within = () => true,
+    replaced = () => NOTHING_REPLACED,
+    signal,
+  }: Settling,
 ): Promise<Settled> {
   const all = await memoriesOf(client, { source, signal });
   const { successors, unlinked } = replaced(all);
@@ -65,9 +73,9 @@ export async function settle(
   );
   const back = present.filter((each) => each.state !== 'active' && holds(each));
   for (const { id } of gone)
-    await client.call('archiveMemory', { params: { id }, query: {}, body: { reason: REASON }, signal });
+    await client.call('archiveMemory', { params: { id }, query: {}, body: { reason: ARCHIVE_REASON }, signal });
   let restored = 0;
-  for (const { id } of back) if (await isRestored(client, id, signal)) restored += 1;
+  for (const { id } of back) if (await tryRestore(client, id, signal)) restored += 1;
   const linked = await supersede(client, { memories: all, successors, signal });
   return {
     ...{ archived: gone.length, restored, superseded: linked.superseded },
@@ -81,7 +89,7 @@ interface Linking {
   readonly signal: AbortSignal;
 }
 
-/** Links superseded memories. Existing links stay; refused ones are reported. */
+/** Supersedes each memory that has a successor. A link that exists stays; refused links are reported. */
 async function supersede(client: CairnClient, { memories, successors, signal }: Linking) {
   const refused: Settled['unlinked'][number][] = [];
   let superseded = 0;
@@ -89,14 +97,19 @@ async function supersede(client: CairnClient, { memories, successors, signal }: 
     const successor = successors.get(id) as MemoryId | undefined;
     if (successor === undefined) continue;
     try {
-      const input = { params: { id: id as MemoryId }, query: {}, body: { successor, reason: REPLACED }, signal };
+      const input = {
+        params: { id: id as MemoryId },
+        query: {},
+        body: { successor, reason: SUPERSEDE_REASON },
+        signal,
+      };
       const { answer } = await client.call('supersedeMemory', input);
       if (answer.oldVersion !== version) superseded += 1;
     } catch (error) {
       if (!(error instanceof ServerRefusal) || error.status >= 500) throw error;
       const standing = memories.find((other) => other.id !== id && error.message.includes(other.id));
       const wanted = memories.find((other) => other.id === successor);
-      // Superseded already by a former text of the same file, which the new text supersedes in turn.
+      // The memory was superseded by an earlier text of the same file; that text is in turn superseded by the new one.
       if (error.code === 'item/superseded' && isOfFile(standing, wanted)) continue;
       refused.push({ file: fileOf(externalId ?? ''), line: 1, reason: describe(error) });
     }
@@ -107,8 +120,11 @@ async function supersede(client: CairnClient, { memories, successors, signal }: 
 const isOfFile = (one: Present | undefined, other: Present | undefined): boolean =>
   one !== undefined && fileOf(one.externalId ?? '') === fileOf(other?.externalId ?? '');
 
-/** Restores a memory. One whose text was forgotten stays archived, and one that somebody else superseded stays so. */
-async function isRestored(client: CairnClient, id: string, signal: AbortSignal): Promise<boolean> {
+/**
+ * Restores a memory and returns true. A memory that was forgotten, or that somebody else superseded, stays as it is; then
+ * returns false.
+ */
+async function tryRestore(client: CairnClient, id: string, signal: AbortSignal): Promise<boolean> {
   try {
     await client.call('restoreMemory', { params: { id: id as MemoryId }, query: {}, body: {}, signal });
     return true;

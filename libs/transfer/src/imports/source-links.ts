@@ -3,20 +3,20 @@ import type { Parsed } from '@cairn/importers';
 
 export type Item = Extract<Parsed, { type: ItemKind }>;
 
-/** Identity of a stored item of an export. */
+/** Identity of an item in this store that came from an export. */
 interface Stored {
   readonly id: string;
   readonly source: string;
   readonly externalId: string | undefined;
 }
 
-/** Ids of items that a memory refers to. */
+/** References of a memory to other items, by id or external id. */
 const namesIn = ({ sourceIds, decides }: MemoryInput): readonly string[] =>
   decides?.reverses === undefined ? sourceIds : [...sourceIds, decides.reverses];
 
 /**
- * Translates references between items of an export: a memory that names an item by its id in the exporting store gets the
- * item's id in this one. Only referenced ids are remembered.
+ * Translates references between items of an export: from an item's id in the exporting store to its id in this store. Only
+ * items that are referred to are remembered.
  */
 export class SourceLinks {
   private readonly named: ReadonlySet<string>;
@@ -32,19 +32,19 @@ export class SourceLinks {
     return item.type === 'memory' && namesIn(item.input).some((name) => this.underWay.has(name.toLowerCase()));
   }
 
-  /** Marks all taken items as stored or refused. */
+  /** Marks all items under way as stored or refused. */
   settle(): void {
     this.underWay.clear();
   }
 
-  /** Returns the item with translated references, to be sent. */
+  /** Returns the item with its references translated, ready to be sent. */
   take(item: Item): Item {
     const id = item.exportedId?.toLowerCase();
     if (id !== undefined && this.named.has(id)) this.underWay.add(id);
     return item.type === 'memory' ? { ...item, input: this.withSources(item.input) } : item;
   }
 
-  /** Current id of an item by its former one; undefined if unknown. */
+  /** Returns an item's id in this store, by its id in the exporting store; undefined if it is unknown. */
   idNow(id: string | undefined): string | undefined {
     return id === undefined ? undefined : this.storedById.get(id.toLowerCase())?.id;
   }
@@ -67,7 +67,10 @@ export class SourceLinks {
     return { ...input, sourceIds, decides: { ...decides, reverses } };
   }
 
-  /** Translates a reference; one that still means the same item stays: its id, or its external id within the memory's own source. */
+  /**
+   * Translates a reference. It stays if it means the same item here: by the item's id, or by its external id within the
+   * memory's own source.
+   */
   private nameNow(name: string, source: string): string {
     const stored = this.storedById.get(name.toLowerCase());
     if (!stored || stored.id === name.toLowerCase()) return name;

@@ -4,13 +4,16 @@ import { SyncScope } from '../sync/sync-scope.ts';
 
 export interface MarkdownFile extends ImportFile {
   readonly path: string;
-  /** Last modification, epoch ms. */
+  /** Time of the last modification, epoch ms. */
   readonly writtenAt: number;
 }
 
 const LEVELS_BELOW = 24;
 
-/** Finds Markdown files below a folder, or those of another kind, by path; hidden and git-ignored files and symbolic links are skipped. */
+/**
+ * Finds the files below a folder for which `isOfKind` is true, by default Markdown, sorted by path. Hidden and git-ignored
+ * files and symbolic links are skipped.
+ */
 export function findMarkdown(folder: SafeFolder, isOfKind?: (name: string) => boolean): MarkdownFile[] {
   return [...filesIn({ folder, scope: new SyncScope(), isOfKind }, '', LEVELS_BELOW)];
 }

@@ -4,7 +4,7 @@ export const markdownKinds = ['markdown', 'rules'] as const;
 export type MarkdownKind = (typeof markdownKinds)[number];
 
 interface Kind {
-  /** Pattern of the paths of its files. */
+  /** Pattern that the paths of the kind's files match. */
   readonly wanted: RegExp;
   readonly names: string;
   readonly store: Store;

@@ -12,7 +12,7 @@ import { withRuleFiles } from './rule-files.ts';
 /** Imports Markdown of one kind below a folder, and archives memories that the files no longer contain. */
 export async function markdownImporter(kind: MarkdownKind, path: string, name: string | undefined): Promise<Importer> {
   const { wanted, names } = kinds[kind];
-  const folder = opened(path);
+  const folder = openFolder(path);
   const matching = found(folder, wanted);
   const files = kind === 'rules' ? withRuleFiles(folder, matching) : matching;
   if (files.length === 0) throw new TransferFailure(`${resolve(path)} has none of: ${names}`);
@@ -38,7 +38,7 @@ export async function markdownImporter(kind: MarkdownKind, path: string, name: s
   };
 }
 
-function opened(path: string): SafeFolder {
+function openFolder(path: string): SafeFolder {
   try {
     return new SafeFolder(path);
   } catch (cause) {

@@ -3,14 +3,17 @@ import { basename, dirname, join, relative } from 'node:path';
 import { checkoutOf } from '@cairn/importers';
 import type { MarkdownKind } from './kinds.ts';
 
-/** Vault or repository around a Markdown folder. Files are named by their paths in it, whichever of its folders is imported. */
+/**
+ * Vault or repository that contains a Markdown folder. Files are named by their paths in it, so that their names are the same
+ * whichever of its folders is imported.
+ */
 export interface MarkdownPlace {
   readonly source: string;
-  /** Path of the folder inside it; empty for the root. */
+  /** Path of the folder inside the vault or repository; empty for its root. */
   readonly below: string;
 }
 
-/** Names the source: a vault by its folder, a checkout by its repository, any other folder by itself. */
+/** Finds the vault or repository of a folder and names the source after it; any other folder is its own source. */
 export async function markdownPlaceOf(
   kind: MarkdownKind,
   folder: string,
@@ -25,7 +28,7 @@ export async function markdownPlaceOf(
   return { source: `${type}:${checkout?.repository ?? basename(root)}`, below };
 }
 
-/** Finds the vault by its settings folder of Obsidian. */
+/** Finds the Obsidian vault that contains a folder, by Obsidian's settings folder. */
 function vaultAround(folder: string): string | undefined {
   for (let root = folder; ; root = dirname(root)) {
     if (statSync(join(root, '.obsidian'), { throwIfNoEntry: false })?.isDirectory()) return root;

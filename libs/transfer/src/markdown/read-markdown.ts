@@ -18,8 +18,8 @@ const BYTES_MAX = 4 * 1024 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads Markdown files as memories, one per section. The id derives from the file's name and the content, so an unchanged section yields
- * the same memory and a changed one another.
+ * Reads Markdown files as memories, one per section. A memory's id derives from the file's name and the section's content, so
+ * an unchanged section yields the same memory again, and a changed section another one.
  */
 export async function* readMarkdown(
   folder: SafeFolder,
@@ -72,7 +72,7 @@ function sectionsOf(name: string, note: Note, options: Options): Parsed[] {
   });
 }
 
-/** Adds the norms that a rule states in code. */
+/** Adds the norms that a rule states in code to the memory. */
 function withNorms(input: MemoryInput): MemoryInput {
   const { forbids, instead } = readRuleNorms(input.content);
   if (forbids.length === 0) return input;
@@ -87,7 +87,7 @@ const withoutImports = (text: string): string =>
     .join('\n')
     .trim();
 
-/** Paths to which a rule's front matter restricts it. */
+/** Returns a line with the paths to which a rule's front matter restricts the rule. */
 function placesOf({ fields }: Note): string {
   const globs = [fields['paths'], fields['globs'], fields['applyTo']].find((value) => value !== undefined);
   const paths = (Array.isArray(globs) ? globs : [globs]).filter((path) => typeof path === 'string' && path !== '');

@@ -2,7 +2,10 @@ import { proseOf } from '@cairn/notes';
 import type { SafeFolder } from '../sync/safe-folder.ts';
 import type { MarkdownFile } from './find-markdown.ts';
 
-/** Folders and files with rules of agent clients, beside AGENTS.md and CLAUDE.md anywhere. */
+/**
+ * Folders and files in which agent clients keep rules. AGENTS.md and CLAUDE.md are found in every folder and are not listed
+ * here.
+ */
 const ruleFolders: readonly { readonly folder: string; readonly wanted: RegExp }[] = [
   { folder: '.claude/rules', wanted: /\.md$/iu },
   { folder: '.cursor/rules', wanted: /\.mdc?$/iu },
@@ -12,8 +15,8 @@ const ruleFolders: readonly { readonly folder: string; readonly wanted: RegExp }
   { folder: '.github', wanted: /^copilot-instructions\.md$/iu },
 ];
 
-/** Depth of followed imports, the same as in Claude Code. */
-const IMPORTS_DEEP = 5;
+/** Maximum depth to which imports are followed, as in Claude Code. */
+const IMPORT_DEPTH_MAX = 5;
 const FILES_MAX = 1_000;
 const LEVELS_BELOW = 8;
 const IMPORT = /(?:^|\s)@([^\s@]+\.\w+)/gu;
@@ -21,13 +24,16 @@ const IMPORT = /(?:^|\s)@([^\s@]+\.\w+)/gu;
 /** True for a line that only imports another file. */
 export const isImportLine = (line: string): boolean => /^\s*(?:[-*]\s+)?@[^\s@]+\.\w+\s*$/u.test(line);
 
-/** Rule files of a folder: the given ones, those in clients' folders, and files below it that they import (`@docs/style.md`). */
+/**
+ * Adds to the given files the rule files in clients' folders, and the files below the folder that rule files import
+ * (`@docs/style.md`).
+ */
 export function withRuleFiles(folder: SafeFolder, found: readonly MarkdownFile[]): MarkdownFile[] {
   const files = new Map(found.map((file) => [file.name, file]));
   for (const { folder: below, wanted } of ruleFolders)
     for (const file of filesIn(folder, below, wanted, LEVELS_BELOW)) files.set(file.name, file);
   let edge = [...files.values()];
-  for (let depth = 0; depth < IMPORTS_DEEP && edge.length > 0; depth += 1) {
+  for (let depth = 0; depth < IMPORT_DEPTH_MAX && edge.length > 0; depth += 1) {
     edge = edge.flatMap((file) => importsOf(folder, file)).filter(({ name }) => !files.has(name));
     for (const file of edge) if (files.size < FILES_MAX) files.set(file.name, file);
   }
@@ -59,13 +65,13 @@ function importsOf(folder: SafeFolder, { name }: MarkdownFile): MarkdownFile[] {
   const text = folder.read(name)?.bytes.toString('utf8') ?? '';
   const targets = [...proseOf(text).matchAll(IMPORT)].map(([, target = '']) => target);
   return [...new Set(targets)].flatMap((target) => {
-    const path = below(name, target);
+    const path = resolveBelow(name, target);
     return path === undefined ? [] : fileAt(folder, path);
   });
 }
 
-/** Resolves a target below the folder; undefined if it leads out or to the home folder. */
-function below(name: string, target: string): string | undefined {
+/** Resolves a target to a path below the folder; undefined if the target is outside it or in the home folder. */
+function resolveBelow(name: string, target: string): string | undefined {
   if (/^[~/]/u.test(target)) return undefined;
   const parts = name.split('/').slice(0, -1);
   for (const part of target.split('/'))

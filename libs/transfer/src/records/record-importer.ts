@@ -14,11 +14,11 @@ const BYTES_MAX = 4 * 1024 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Imports the decision records below a folder, and archives memories that they no longer contain. In a checkout, records are named by
- * their paths below its root, so the import of the repository yields the same memories.
+ * Imports the decision records below a folder, and archives memories that the records no longer contain. In a checkout, records
+ * are named by their paths below its root, so the import of the whole repository yields the same memories.
  */
 export async function recordImporter(path: string, name: string | undefined): Promise<Importer> {
-  const folder = opened(path);
+  const folder = openFolder(path);
   const checkout = name === undefined ? await checkoutOf(folder.root) : undefined;
   const repository = name ?? checkout?.repository ?? basename(folder.root);
   const below = checkout ? relative(checkout.root, folder.root).replaceAll('\\', '/') : '';
@@ -56,7 +56,7 @@ export async function recordImporter(path: string, name: string | undefined): Pr
   };
 }
 
-/** Reads a file; returns a sentence if that fails. */
+/** Reads a file; if that fails, returns the reason as a sentence. */
 async function textOf({ path, bytes }: MarkdownFile, name: string): Promise<RecordFile | string> {
   if (bytes > BYTES_MAX) return `the file is longer than ${BYTES_MAX} bytes`;
   const read = await disk.readFile(path).catch((error: Error) => error.message);
@@ -68,7 +68,7 @@ async function textOf({ path, bytes }: MarkdownFile, name: string): Promise<Reco
   }
 }
 
-function opened(path: string): SafeFolder {
+function openFolder(path: string): SafeFolder {
   try {
     return new SafeFolder(path);
   } catch (cause) {

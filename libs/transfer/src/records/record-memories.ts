@@ -23,12 +23,13 @@ export interface RecordFile {
 
 export const recordFileOf = (name: string, text: string): RecordFile => ({ name, text: recordAsMarkdown(name, text) });
 
-/** Source of the decision records of one repository, whichever import read them. */
+/** Source of all decision records of one repository; every kind of import uses it. */
 export const sourceOfRecords = (repository: string): string => `adr:${repository}`;
 
 /**
- * Decision records of a repository, read together to resolve references. A record becomes one memory, a very long one several.
- * The id derives from path and text, so an unchanged record yields the same memory, whatever others say of it.
+ * Decision records of a repository, read together so that references among them are resolved. A record becomes one memory, or
+ * several if it is very long. A memory's id derives from path and text, so an unchanged record yields the same memory, whatever
+ * other records say about it.
  */
 export class Records {
   private readonly repository: string;
@@ -116,7 +117,7 @@ export class Records {
 
 const titleOf = (name: string, text: string): string => recordTitleOf(name, text, readNote(name, text).title);
 
-/** Removes the heading; front matter stays, since a status may be stated only there. */
+/** Removes the heading of a record. The front matter stays, since a record may state its status only there. */
 function withoutHeading(text: string, title: string): string {
   const frontMatter = FRONT_MATTER.exec(text)?.[0] ?? '';
   return frontMatter + withoutOwnHeadings(text.slice(frontMatter.length), [title]);

@@ -1,7 +1,7 @@
 import type { Parsed } from '@cairn/importers';
 import type { Settling } from '../imports/settle-files.ts';
 
-/** External ids and files that an import of records has read, for settling older memories afterwards. */
+/** Collects the external ids and files that an import of records has read; older memories are settled by them afterwards. */
 export class RecordProgress {
   private readonly present = new Set<string>();
   private readonly retired = new Set<string>();

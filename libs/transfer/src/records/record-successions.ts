@@ -13,7 +13,7 @@ interface Unlinked {
 }
 
 export interface Successions {
-  /** Path of the superseding record by the path of the superseded one. */
+  /** Maps the path of each superseded record to the path of the record that supersedes it. */
   readonly successorOf: ReadonlyMap<string, string>;
   readonly unlinked: readonly Unlinked[];
 }
@@ -21,12 +21,14 @@ export interface Successions {
 interface Claim {
   readonly old: string;
   readonly successor: string;
-  /** Record that states the claim. */
+  /** Path of the record that states the claim. */
   readonly file: string;
   readonly line: number;
 }
 
-/** Finds which records supersede which, from the statements of all. A proposal or a rejected record supersedes nothing. */
+/**
+ * Finds which record supersedes which, from the statements of all records. A proposed or rejected record supersedes nothing.
+ */
 export function recordSuccessions(records: readonly RecordText[]): Successions {
   const unlinked: Unlinked[] = [];
   const claims = records.flatMap((record) => claimsOf(record, records, unlinked));
@@ -62,12 +64,12 @@ function claimsOf({ path, text }: RecordText, records: readonly KnownRecord[], u
   });
 }
 
-/** Prefers the record's own claim, else that of the first other record by path. */
+/** Chooses the claim of the superseded record itself; if it has none, the claim of the first other record by path. */
 const firstOf = (claims: readonly Claim[]): Claim =>
   claims.find(({ file, old }) => file === old) ??
   claims.toSorted((one, other) => (one.successor < other.successor ? -1 : 1))[0]!;
 
-/** Chain of successors of a record. */
+/** Successor of a record, the successor of that one, and so on. */
 function chainOf(old: string, chosen: ReadonlyMap<string, Claim>): string[] {
   const chain: string[] = [];
   for (let next = chosen.get(old)?.successor; next !== undefined && !chain.includes(next);) {

@@ -7,15 +7,15 @@ import { recordSuccessions } from './record-successions.ts';
 type SettlingRecords = Omit<Settling, 'replaced'>;
 
 /**
- * Settles decision records, and links each superseded one to its successor. All stored records of the repository count, also those
- * from other imports, so the order of imports changes nothing.
+ * Settles decision records, and links each superseded record to its successor. It considers all stored records of the
+ * repository, also those of other imports, so that the order of imports does not matter.
  */
 export const settleRecords = (client: CairnClient, settling: SettlingRecords): Promise<Settled> =>
   settle(client, { ...settling, replaced: (present) => replacedAmong(present, settling) });
 
 function replacedAmong(present: readonly Present[], { said }: Pick<Settling, 'said'>): Replaced {
   const byPath = Map.groupBy(present, ({ externalId }) => fileOf(externalId ?? ''));
-  const currentOf = new Map([...byPath].map(([path, some]) => [path, currentAmong(some, said)]));
+  const currentOf = new Map([...byPath].map(([path, some]) => [path, currentParts(some, said)]));
   const { successorOf, unlinked } = recordSuccessions(
     [...currentOf].map(([path, parts]) => ({
       ...{ path, title: parts[0]!.title, text: textOf(parts) },
@@ -25,20 +25,23 @@ function replacedAmong(present: readonly Present[], { said }: Pick<Settling, 'sa
     const [successor] = currentOf.get(path)!;
     return currentOf.get(old)!.map(({ id }) => [id, successor!.id] as const);
   });
-  const renewed = [...byPath].flatMap(([path, some]) => renewedAmong(some, currentOf.get(path)!));
+  const renewed = [...byPath].flatMap(([path, some]) => pairRenewedParts(some, currentOf.get(path)!));
   return { successors: new Map([...renewed, ...successors]), unlinked };
 }
 
-/** Pairs each part of a record's former text with the part of its new text that supersedes it. */
-function renewedAmong(memories: readonly Present[], current: readonly Present[]): (readonly [string, string])[] {
+/** Maps each part of a record's former text to the part of its new text that supersedes it. */
+function pairRenewedParts(memories: readonly Present[], current: readonly Present[]): (readonly [string, string])[] {
   const isHeld = current.every(({ state, provenance }) => state === 'active' && provenance['retired'] !== 'true');
   const former = memories.filter((each) => each.state === 'active' && !current.includes(each));
   const inOrder = former.toSorted((one, other) => firstLineOf(one) - firstLineOf(other));
   return isHeld ? inOrder.map(({ id }, at) => [id, (current[at] ?? current[0]!).id] as const) : [];
 }
 
-/** Memories with the current text of a record, in order: those just read, else the active ones, else the last stored. */
-function currentAmong(memories: readonly Present[], externalIds: ReadonlySet<string>): Present[] {
+/**
+ * Returns the memories with the current text of a record, in order: those that were just read, or else the active ones, or else
+ * those stored last.
+ */
+function currentParts(memories: readonly Present[], externalIds: ReadonlySet<string>): Present[] {
   const read = memories.filter(({ externalId }) => externalIds.has(externalId ?? ''));
   const active = memories.filter(({ state }) => state === 'active');
   const last = memories.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, 1);
@@ -46,7 +49,10 @@ function currentAmong(memories: readonly Present[], externalIds: ReadonlySet<str
   return current.toSorted((one, other) => firstLineOf(one) - firstLineOf(other));
 }
 
-/** Restores the removed heading as blank lines after the front matter, so that line numbers stay right. */
+/**
+ * Joins the parts of a record. Blank lines replace the heading that was removed after the front matter, so that line numbers
+ * stay right.
+ */
 function textOf(parts: readonly Present[]): string {
   const text = parts.map(({ content }) => content).join('\n');
   const [first = 1, last = 1] = (parts[0]!.provenance['lines'] ?? '1-1').split('-').map(Number);

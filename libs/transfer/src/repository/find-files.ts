@@ -2,7 +2,7 @@ import { promises as disk } from 'node:fs';
 import { codeownersPaths, isRecordFile } from '@cairn/graph';
 import type { ImportFile } from '@cairn/importers';
 
-/** Role of a repository's file for the graph. */
+/** Kinds of repository files from which the graph reads. */
 export type FileKind =
   'codeowners' | 'owners' | 'aliases' | 'manifest' | 'compose' | 'organisation' | 'teams' | 'record';
 
@@ -10,19 +10,19 @@ interface FoundFile extends ImportFile {
   readonly path: string;
 }
 
-/** File about ownership or dependencies; its name is its path below the root. */
+/** Repository file about ownership or dependencies; its name is its path below the repository's root. */
 export interface RepositoryFile extends FoundFile {
   readonly kind: FileKind;
 }
 
-/** Maximum size; a larger file is ignored. */
+/** Maximum size in bytes; a larger file is ignored. */
 const BYTES_MAX = 4 * 1024 * 1024;
-/** Maximum depth, which also ends cycles of folders. */
+/** Maximum depth of folders; it also ends cycles of folders. */
 const LEVELS_BELOW = 24;
-/** Folders of third-party or generated files, which say nothing about this repository. */
+/** Names of folders with third-party or generated files, which say nothing about this repository. */
 const FOREIGN_FOLDERS = new Set(['.git', 'node_modules', 'bower_components', 'vendor', 'third_party', 'dist']);
 
-/** Folders of decision records. */
+/** Matches the folders of decision records. */
 const RECORDS = /(?:^|\/)(?:adrs?|decisions|decision-records|architecture-decisions)\//iu;
 export const isInRecordFolder = (path: string): boolean => RECORDS.test(path) && isRecordFile(path);
 
@@ -36,8 +36,9 @@ const kindByName: readonly { readonly name: RegExp; readonly kind: FileKind }[] 
 ];
 
 /**
- * Finds the files of a folder that the graph reads, by path. Symbolic links are not followed. Of several CODEOWNERS, the one that the
- * code host reads counts; team files need a file of their organisation above or beside them.
+ * Finds the files of a folder that the graph reads, sorted by path. Symbolic links are not followed. If there are several
+ * CODEOWNERS files, only the one that the code host reads is taken. A team file is taken only if its own folder or a folder
+ * above contains the file of its organisation.
  */
 export async function findRepositoryFiles(root: string): Promise<RepositoryFile[]> {
   const all = await filesIn(root, '', LEVELS_BELOW);
@@ -52,7 +53,7 @@ export async function findRepositoryFiles(root: string): Promise<RepositoryFile[
 const kindOf = (path: string): FileKind | undefined =>
   kindByName.find(({ name }) => name.test(path))?.kind ?? (isInRecordFolder(path) ? 'record' : undefined);
 
-/** Name of the nearest organisation: the name of the folder with its file, as in `peribolos`. */
+/** Name of the organisation of a file: the name of the nearest folder above with an organisation's file, as in `peribolos`. */
 export function organisationOf({ name }: ImportFile, files: readonly RepositoryFile[]): string | undefined {
   const folders = files.filter(({ kind }) => kind === 'organisation').map((file) => folderOf(file.name));
   const above = folders.filter((folder) => folder !== '' && name.startsWith(`${folder}/`));

@@ -18,14 +18,14 @@ import { findRepositoryFiles, organisationOf, type FileKind, type RepositoryFile
 import { recordFileOf, Records } from '../records/record-memories.ts';
 import { partsOf, type FilePart } from '../imports/file-parts.ts';
 
-/** Source of all memories of one repository, by which they can be listed and forgotten. */
+/** Source of all memories of one repository; they can be listed and forgotten by it. */
 export const sourceOfRepository = (repository: string): string => `${REPOSITORY_SOURCE}${repository}`;
 
-/** Facts shared by the files of a repository. */
-interface Together {
+/** Context that the files of a repository share. */
+interface RepositoryContext {
   readonly files: readonly RepositoryFile[];
   readonly aliases: OwnersAliases;
-  /** Packages by folder. */
+  /** Packages by their folder. */
   readonly packages: ReadonlyMap<string, Mention>;
   readonly records: Records;
 }
@@ -34,7 +34,7 @@ interface ReadFile extends RepositoryFile {
   readonly source: SourceFile;
 }
 
-type Reader = (file: ReadFile, together: Together) => ReadStatements;
+type Reader = (file: ReadFile, together: RepositoryContext) => ReadStatements;
 
 const readers: Readonly<Record<Exclude<FileKind, 'aliases' | 'record'>, Reader>> = {
   codeowners: ({ source }, { packages }) => readCodeowners(source, packages),
@@ -46,9 +46,9 @@ const readers: Readonly<Record<Exclude<FileKind, 'aliases' | 'record'>, Reader>>
 };
 
 /**
- * Reads a repository's files as memories: ownership, teams, dependencies and decision records. A file becomes one memory, or several
- * if it is long. The id derives from the file's name and content, so an unchanged file yields the same memory and a changed one
- * another.
+ * Reads a repository's files as memories: ownership, teams, dependencies and decision records. A file becomes one memory, or
+ * several if it is long. A memory's id derives from the file's name and content, so an unchanged file yields the same memory
+ * again, and a changed file another one.
  */
 export async function* readRepository(
   root: string,
@@ -70,12 +70,16 @@ async function withText(file: RepositoryFile, repository: string): Promise<ReadF
   return { ...file, source: { repository, path: file.name, text, saidAt: 0, memoryIdOf: () => '' } };
 }
 
-async function readTogether(files: readonly RepositoryFile[], repository: string): Promise<Together> {
+async function readTogether(files: readonly RepositoryFile[], repository: string): Promise<RepositoryContext> {
   const textsOf = (wanted: FileKind) =>
     Promise.all(files.filter(({ kind }) => kind === wanted).map((file) => withText(file, repository)));
-  const manifests = (await textsOf('manifest')).map(({ source }) => orNothing(() => readPackageManifest(source)));
+  const manifests = (await textsOf('manifest')).map(({ source }) =>
+    undefinedOnError(() => readPackageManifest(source)),
+  );
   const located = manifests.flatMap((one) => one?.statements ?? []).filter(({ type }) => type === 'located_in');
-  const [aliases] = (await textsOf('aliases')).map(({ source }) => orNothing(() => readOwnersAliases(source.text)));
+  const [aliases] = (await textsOf('aliases')).map(({ source }) =>
+    undefinedOnError(() => readOwnersAliases(source.text)),
+  );
   return {
     files,
     aliases: aliases ?? new Map(),
@@ -87,8 +91,8 @@ async function readTogether(files: readonly RepositoryFile[], repository: string
   };
 }
 
-/** Ignores read errors, which are reported when the file itself is imported. */
-function orNothing<Read>(read: () => Read): Read | undefined {
+/** Returns undefined on a read error; the error is reported when the file itself is imported. */
+function undefinedOnError<Read>(read: () => Read): Read | undefined {
   try {
     return read();
   } catch {
@@ -96,7 +100,7 @@ function orNothing<Read>(read: () => Read): Read | undefined {
   }
 }
 
-function parsedOf(file: ReadFile, together: Together): Parsed[] {
+function parsedOf(file: ReadFile, together: RepositoryContext): Parsed[] {
   const place = (line: number) => ({ file: file.name, line });
   try {
     if (file.kind === 'aliases') {
@@ -106,7 +110,7 @@ function parsedOf(file: ReadFile, together: Together): Parsed[] {
     if (file.kind === 'record') return together.records.memoriesOf(recordFileOf(file.name, file.source.text), {});
     const statements = readers[file.kind](file, together);
     const { parts, tooLong } = partsOf(file.source.text, statements);
-    const telling = parts.filter(saysSomething);
+    const telling = parts.filter(hasStatements);
     return [
       ...statements.failed.map(({ line, reason }): Parsed => ({ type: 'failed', place: place(line), reason })),
       ...tooLong.map((line): Parsed => ({ type: 'failed', place: place(line), reason: 'the line is too long' })),
@@ -120,7 +124,7 @@ function parsedOf(file: ReadFile, together: Together): Parsed[] {
   }
 }
 
-const saysSomething = ({ relations, rules }: FilePart) => relations.length + rules.length > 0;
+const hasStatements = ({ relations, rules }: FilePart) => relations.length + rules.length > 0;
 
 function memoryOf({ name, source }: ReadFile, part: FilePart, parts: number): Parsed {
   const { repository } = source;

@@ -9,7 +9,7 @@ import { sourceOfRecords } from '../records/record-memories.ts';
 import { settleRecords } from '../records/settle-records.ts';
 import { RecordProgress } from '../records/record-progress.ts';
 
-/** Imports ownership, dependency and decision files of a folder, and archives memories that they no longer contain. */
+/** Imports the ownership, dependency and decision files of a folder, and archives memories that the files no longer contain. */
 export async function repositoryImporter(path: string, name: string | undefined): Promise<Importer> {
   const root = resolve(path);
   const files = await findRepositoryFiles(root).catch((error: Error) => {

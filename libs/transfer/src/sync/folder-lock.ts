@@ -2,7 +2,10 @@ import { TransferFailure } from '../failure.ts';
 import { hashOf, type SafeFolder } from './safe-folder.ts';
 import { LOCK_FILE } from './sync-scope.ts';
 
-/** Locks a folder, so that one process at a time syncs it; returns the release. A lock of an ended process is taken over. */
+/**
+ * Locks a folder, so that only one process at a time syncs it, and returns a function that releases the lock. The lock of a
+ * process that has ended is taken over.
+ */
 export function lockFolder(folder: SafeFolder): () => void {
   const own = Buffer.from(String(process.pid));
   const lock = folder.read(LOCK_FILE)?.bytes;

@@ -1,10 +1,10 @@
-/** Allowed directions of changes. */
+/** Directions in which changes are allowed. */
 export interface Direction {
   readonly canPush: boolean;
   readonly canPull: boolean;
 }
 
-/** State in which both sides last agreed. The hashes differ if the server masked a secret. */
+/** Version and hashes of a path when both sides last agreed. The two hashes differ if the server masked a secret. */
 export interface Common {
   readonly version: number;
   /** Hash of the note. */
@@ -16,19 +16,22 @@ export interface Common {
 export interface Sides {
   /** Hash of the file; undefined if it does not exist. */
   readonly local: string | undefined;
-  /** The note; undefined if it does not exist or was deleted. */
+  /** Version and hash of the note; undefined if it does not exist or was deleted. */
   readonly remote: { readonly version: number; readonly hash: string } | undefined;
   readonly common: Common | undefined;
 }
 
 /**
- * Action for one path. `put` and `removeThere` change the workspace, `pull` and `removeHere` the folder. `adopt` and `drop` only update
- * the common state: both have the same text, or both have nothing. `ahead` and `behind` mark a change in a direction that is not allowed.
+ * Action for one path. `put` and `removeThere` change the workspace, `pull` and `removeHere` the folder. `adopt` and `drop`
+ * only update the common state, since both sides have the same text or both have nothing. `ahead` and `behind` mark a change in
+ * a direction that is not allowed.
  */
 export type Step =
   'nothing' | 'adopt' | 'drop' | 'put' | 'pull' | 'removeThere' | 'removeHere' | 'conflict' | 'ahead' | 'behind';
 
-/** Decides the action for one path. An edit wins over a deletion; two different edits are a conflict. */
+/**
+ * Decides the action for one path. If one side edited and the other deleted, the edit wins; two different edits are a conflict.
+ */
 export function stepOf(sides: Sides, { canPush, canPull }: Direction): Step {
   const { local, remote, common } = sides;
   if (local === undefined && !remote) return common ? 'drop' : 'nothing';
@@ -57,7 +60,7 @@ function changedSide({ local, remote, common }: Sides): 'none' | 'folder' | 'wor
   return isNewer ? 'workspace' : 'none';
 }
 
-/** Free name for the other text of a conflict. */
+/** Returns an unused path under which a conflict keeps the other text. */
 export function conflictPath(path: string, version: number, isTaken: (path: string) => boolean): string {
   const dot = path.lastIndexOf('.');
   for (let more = 0; ; more += 1) {

@@ -32,11 +32,11 @@ export interface ReadFile {
 }
 
 const { O_RDONLY, O_WRONLY, O_APPEND, O_CREAT, O_EXCL, O_DIRECTORY = 0, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-/** Folder with paths of open descriptors, which nobody can replace by a link. */
+/** Folder in which Linux lists open descriptors as paths; nobody can replace such a path by a link. */
 const OPEN_FOLDERS = '/proc/self/fd';
 const HAS_OPEN_FOLDERS = existsSync(OPEN_FOLDERS);
-/** Prefix of temporary files that a write leaves for a moment, or when it is killed. */
-const SCRATCH = '.cairn-sync-';
+/** Prefix of temporary files. A write removes its temporary file, unless it is killed. */
+const SCRATCH_PREFIX = '.cairn-sync-';
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -44,9 +44,9 @@ export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update
 export class ChangedMeanwhile extends Error {}
 
 /**
- * Access to the files below one folder. Each path segment is opened by itself without following links, and compared with what was
- * examined before, so nothing outside is read or written even if somebody swaps folders for links meanwhile. Paths are
- * relative, with `/` between names.
+ * Gives access to the files below one folder and to nothing outside of it. Each path segment is opened by itself without
+ * following links, and compared with the segment that was examined before, so that it is safe even if somebody replaces folders
+ * by links meanwhile. Paths are relative, with `/` between names.
  */
 export class SafeFolder {
   readonly root: string;
@@ -61,19 +61,19 @@ export class SafeFolder {
     closeSync(this.fd);
   }
 
-  /** Tells whether the path still leads to the opened folder, which changes after an unmount or a swap. */
+  /** Tells whether the root's path still leads to the folder that was opened; it does not after an unmount or a swap. */
   isInPlace(): boolean {
     const now = statSync(this.root, { throwIfNoEntry: false });
     return now !== undefined && isSame(now, fstatSync(this.fd));
   }
 
-  /** Lists a folder by name; empty if it is gone or no folder. */
+  /** Lists a folder, sorted by name; empty if the folder does not exist or is not a folder. */
   entries(folder: string): Dirent[] {
     const found = orAbsent(() => this.within(folder, (base) => readdirSync(base, { withFileTypes: true })));
     return (found ?? []).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Attributes of a file; undefined if there is none. */
+  /** Returns the attributes of a file; undefined if there is none. */
   mark(path: string): FileMark | undefined {
     const found = orAbsent(() =>
       this.within(folderOf(path), (base) => lstatSync(`${base}/${nameOf(path)}`, { throwIfNoEntry: false })),
@@ -81,21 +81,21 @@ export class SafeFolder {
     return found?.isFile() ? markOf(found) : undefined;
   }
 
-  /** Reads a file; undefined if there is none. Throws `ChangedMeanwhile` if it is being written. */
+  /** Reads a file; undefined if there is none. Throws `ChangedMeanwhile` if somebody is writing it. */
   read(path: string): ReadFile | undefined {
     return orAbsent(() => this.within(folderOf(path), (base) => readAt(`${base}/${nameOf(path)}`)));
   }
 
   /**
-   * Writes a file atomically by rename. `expected` is the hash of the current content, undefined for none. Throws `ChangedMeanwhile` if
-   * the content differs; text written at the very last moment is moved to `rescue`.
+   * Writes a file atomically by rename. `expected` is the hash of the content that the file has now, undefined for no file.
+   * Throws `ChangedMeanwhile` if the content differs. Text that somebody writes at the very last moment is moved to `rescue`.
    */
   write(path: string, bytes: Uint8Array, expected: string | undefined, rescue: string): FileMark {
     return this.within(
       folderOf(path),
       (base) => {
         const target = `${base}/${nameOf(path)}`;
-        const scratch = `${base}/${SCRATCH}${randomBytes(6).toString('hex')}`;
+        const scratch = `${base}/${SCRATCH_PREFIX}${randomBytes(6).toString('hex')}`;
         try {
           const fd = openSync(scratch, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
           try {
@@ -114,19 +114,19 @@ export class SafeFolder {
     );
   }
 
-  /** Removes a file with the expected content. Throws `ChangedMeanwhile` if it differs. */
+  /** Removes a file whose content has the hash `expected`. Throws `ChangedMeanwhile` if the content differs. */
   remove(path: string, expected: string, rescue: string): void {
     this.within(folderOf(path), (base) => {
       const target = `${base}/${nameOf(path)}`;
       requireContent(target, expected);
-      const aside = `${base}/${SCRATCH}${randomBytes(6).toString('hex')}`;
+      const aside = `${base}/${SCRATCH_PREFIX}${randomBytes(6).toString('hex')}`;
       renameSync(target, aside);
       if (contentOf(aside) === expected) rmSync(aside);
       else renameSync(aside, `${base}/${nameOf(rescue)}`);
     });
   }
 
-  /** Renames a file within its folder. Throws `ChangedMeanwhile` if the name is taken. */
+  /** Renames a file within its folder. Throws `ChangedMeanwhile` if the new name is taken. */
   rename(path: string, to: string): void {
     this.within(folderOf(path), (base) => {
       if (lstatSync(`${base}/${nameOf(to)}`, { throwIfNoEntry: false })) throw new ChangedMeanwhile(to);
@@ -143,9 +143,9 @@ export class SafeFolder {
     );
   }
 
-  /** Removes temporary files that a killed write has left. */
+  /** Removes a temporary file that a killed write has left; false for any other file. */
   removeScratch(folder: string, name: string): boolean {
-    if (!name.startsWith(SCRATCH)) return false;
+    if (!name.startsWith(SCRATCH_PREFIX)) return false;
     this.within(folder, (base) => rmSync(`${base}/${name}`, { force: true }));
     return true;
   }
@@ -176,7 +176,10 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Outside of Linux, the path itself is used, after a comparison with the open descriptor. */
+/**
+ * Path through which an open folder is used. Outside of Linux this is its own path, after a comparison with the open
+ * descriptor.
+ */
 function baseOf(fd: number, path: string): string {
   if (HAS_OPEN_FOLDERS) return `${OPEN_FOLDERS}/${fd}`;
   const stats = lstatSync(path);
@@ -215,7 +218,7 @@ function requireContent(path: string, expected: string): void {
   if (contentOf(path) !== expected) throw new ChangedMeanwhile(path);
 }
 
-/** Places a new file by a hard link, which cannot replace a file that somebody created meanwhile. */
+/** Moves a new file into place by a hard link, which fails if somebody created the file meanwhile. */
 function placeNew(scratch: string, target: string): void {
   try {
     linkSync(scratch, target);
@@ -233,14 +236,14 @@ interface Replacement {
   readonly rescue: string;
 }
 
-/** Replaces a file; a second hard link keeps the old content until it is certain that nobody wrote to it at the last moment. */
+/** Replaces a file. A second hard link keeps the old content until it is certain that nobody wrote to it at the last moment. */
 function replace({ scratch, target, expected, rescue }: Replacement): void {
   requireContent(target, expected);
   const secondLink = `${scratch}h`;
   try {
     linkSync(target, secondLink);
   } catch {
-    // On a file system without hard links, the check before must suffice.
+    // Without hard links, the check above must suffice.
   }
   renameSync(scratch, target);
   const content = contentOf(secondLink);
@@ -250,7 +253,7 @@ function replace({ scratch, target, expected, rescue }: Replacement): void {
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** Treats a path through a link, or into a missing folder, as absent. */
+/** Returns undefined if the file or a folder on its path is missing or is a link. */
 function orAbsent<Found>(find: () => Found): Found | undefined {
   try {
     return find();

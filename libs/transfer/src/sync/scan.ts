@@ -4,7 +4,7 @@ import type { SyncState } from './sync-state.ts';
 import { SyncScope } from './sync-scope.ts';
 
 interface LocalFile {
-  /** Name on disk; the note's path is its NFC form. */
+  /** Name of the file on disk; the note's path is the NFC form of this name. */
   readonly name: string;
   readonly mark: FileMark;
   readonly hash: string;
@@ -15,22 +15,25 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** Result of scanning the folder. */
+/** Result of scanning a folder. */
 export interface Scan {
   readonly files: Map<string, LocalFile>;
   readonly scope: SyncScope;
-  /** Files that cannot be notes or cannot be read; they do not count as deleted. */
+  /** Files that cannot be notes or cannot be read. They do not count as deleted. */
   readonly failed: Failure[];
-  /** Files that are being written; they wait for the next scan. */
+  /** Paths of files that somebody is writing; the next scan reads them. */
   readonly busy: Set<string>;
 }
 
 const LEVELS_BELOW = 24;
 const IGNORE_FILE = '.gitignore';
-/** Maximum size: a note has at most a million characters of up to four bytes. */
+/** Maximum size of a file in bytes: a note has at most a million characters of up to four bytes. */
 const BYTES_MAX = 4 * 1_048_576;
 
-/** Reads files that changed since the last scan, and only the attributes of all others. One folder per level is open at a time. */
+/**
+ * Scans a folder. It reads only files that changed since the last scan; of all others, it reads the attributes. One folder per
+ * level is open at a time.
+ */
 export function scanFolder(folder: SafeFolder, state: SyncState): Scan {
   const scan: Scan = { files: new Map(), scope: new SyncScope(), failed: [], busy: new Set() };
   look(folder, state, scan, '', LEVELS_BELOW);

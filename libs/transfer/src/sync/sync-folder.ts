@@ -10,16 +10,19 @@ import { watchFolder } from './watch-folder.ts';
 import { Workspace, type WorkspaceOptions } from './workspace.ts';
 
 export interface SyncOptions extends RoundOptions, WorkspaceOptions {
-  /** Project of `.forge/memory/project.jsonl`. */
+  /** Name of the project to which `.forge/memory/project.jsonl` belongs. */
   readonly project: string;
   readonly onRound: (report: SyncReport, patterns: PatternsReport | undefined) => void;
-  /** Keeps syncing: after this long without further changes in the folder, and at every poll of the workspace. */
+  /**
+   * Makes the sync continue with a further round at every poll of the workspace (`everyMs`), and when the folder has not
+   * changed for `quietMs` after a change.
+   */
   readonly watch?: { readonly quietMs: number; readonly everyMs: number };
 }
 
-/** Syncs a folder and a workspace, once or until interrupted. */
+/** Syncs a folder with a workspace, once or until it is interrupted. */
 export async function syncFolder(path: string, client: CairnClient, options: SyncOptions): Promise<void> {
-  const folder = opened(path);
+  const folder = openFolder(path);
   try {
     const unlock = lockFolder(folder);
     try {
@@ -32,7 +35,7 @@ export async function syncFolder(path: string, client: CairnClient, options: Syn
   }
 }
 
-function opened(path: string): SafeFolder {
+function openFolder(path: string): SafeFolder {
   try {
     return new SafeFolder(path);
   } catch (cause) {
@@ -65,7 +68,10 @@ async function syncLocked(folder: SafeFolder, client: CairnClient, options: Sync
   }
 }
 
-/** Refuses a different workspace: versions are not comparable between workspaces, so the folder would lose files. */
+/**
+ * Throws if the workspace is not that of the last sync: versions of different workspaces are not comparable, so the folder
+ * would lose files.
+ */
 function requireSame({ workspaceId }: SyncState, id: string | undefined, { workspace, allowEmpty }: SyncOptions): void {
   if (workspaceId === undefined || workspaceId === id || (id === undefined && allowEmpty)) return;
   throw new TransferFailure(
@@ -79,7 +85,7 @@ async function belong(state: SyncState, workspace: Workspace): Promise<void> {
   if (id !== undefined) state.belongTo(id);
 }
 
-/** Yields the side to examine next, until interrupted. Changes during a round cause another one. */
+/** Yields the side to examine next, until it is interrupted. Changes during a round cause another round. */
 async function* changes(
   folder: SafeFolder,
   { quietMs, everyMs }: { readonly quietMs: number; readonly everyMs: number },

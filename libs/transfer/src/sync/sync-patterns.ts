@@ -17,9 +17,9 @@ import type { SyncState } from './sync-state.ts';
 export interface PatternsReport {
   sent: number;
   fetched: number;
-  /** Number of lines that are no pattern; they stay unchanged. */
+  /** Number of lines that are not patterns; they stay unchanged. */
   damaged: number;
-  /** Number of patterns forgotten on the server, which are sent only with `overwrite`. */
+  /** Number of patterns that were forgotten on the server and were therefore not sent; `overwrite` sends them. */
   forgotten: number;
 }
 
@@ -40,7 +40,7 @@ const scopes = ['project', 'global'] as const;
 const PATIENCE_MS = 60_000;
 const hashOfKey = (pattern: Pick<Pattern, 'pattern' | 'category'>) => hashOf(Buffer.from(patternKey(pattern)));
 
-/** Syncs Forge's files with the patterns of a project and the organisation; undefined if the folder has none of Forge. */
+/** Syncs Forge's files with the patterns of the project and the organisation; undefined if the folder has no `.forge`. */
 export async function syncPatterns(sides: Sides, options: PatternOptions): Promise<PatternsReport | undefined> {
   if (!sides.folder.entries('').some((entry) => entry.name === '.forge' && entry.isDirectory())) return undefined;
   const report: PatternsReport = { sent: 0, fetched: 0, damaged: 0, forgotten: 0 };
@@ -48,7 +48,7 @@ export async function syncPatterns(sides: Sides, options: PatternOptions): Promi
     try {
       await syncScope(sides, options, scope, report);
     } catch (error) {
-      // Forge is writing the file: the next round handles it.
+      // Forge is writing the file, so the next round handles it.
       if (!(error instanceof ChangedMeanwhile)) throw error;
     }
   }
@@ -60,10 +60,10 @@ async function syncScope(sides: Sides, options: PatternOptions, scope: PatternSc
   const read = sides.folder.read(name);
   const file = parsePatternFile(read?.bytes ?? new Uint8Array());
   report.damaged += file.damaged;
-  const team = new Map((await listed(sides.client, options, scope)).map((each) => [hashOfKey(each), each]));
+  const team = new Map((await listPatterns(sides.client, options, scope)).map((each) => [hashOfKey(each), each]));
   if (options.canPush) await send({ sides, options, scope, name, report }, file, team);
   if (!options.canPull) return;
-  const { file: fetched, count } = taken({ sides, name }, file, team);
+  const { file: fetched, count } = takeTeamPatterns({ sides, name }, file, team);
   if (count === 0) return;
   const rescue = `${FOLDER}/${scope}.rescued.jsonl`;
   sides.folder.write(name, formatPatternFile(fetched), read && hashOf(read.bytes), rescue);
@@ -87,7 +87,10 @@ interface Sending extends Place {
   readonly report: PatternsReport;
 }
 
-/** Sends patterns of the file. One that was in sync and is missing on the server was forgotten there, so it is not sent again. */
+/**
+ * Sends the patterns of the file. A pattern that was in sync and is now missing on the server was forgotten there, so it is not
+ * sent again.
+ */
 async function send(place: Sending, file: PatternFile, team: Map<string, LearnedPattern>): Promise<void> {
   for (const { pattern } of file.lines) {
     if (!pattern || place.options.signal.aborted) continue;
@@ -109,7 +112,7 @@ async function send(place: Sending, file: PatternFile, team: Map<string, Learned
 const hasAll = (there: LearnedPattern, { confidence, tags = [] }: Pattern): boolean =>
   there.confidence >= confidence && tags.every((tag) => there.tags?.includes(tag));
 
-/** Saves a pattern; id and time of the file are sent if the server accepts their form. */
+/** Saves a pattern. The id and time in the file are sent along if they have the form that the server accepts. */
 async function save(
   { sides: { client }, options, scope }: Sending,
   { id, timestamp, pattern, category, confidence, tags }: Pattern,
@@ -130,8 +133,11 @@ async function save(
   return answer.saved;
 }
 
-/** Updates the file with the server's patterns: new lines at the end, higher confidence. Lines that the user removed stay removed. */
-function taken(place: Place, file: PatternFile, team: ReadonlyMap<string, LearnedPattern>) {
+/**
+ * Updates the file with the server's patterns: new patterns are appended, and known ones get the higher confidence. Lines that
+ * the user removed stay removed.
+ */
+function takeTeamPatterns(place: Place, file: PatternFile, team: ReadonlyMap<string, LearnedPattern>) {
   const own = new Set(file.lines.flatMap(({ pattern }) => (pattern ? [hashOfKey(pattern)] : [])));
   const masked = new Set([...own].flatMap((hash) => place.sides.state.common(`${place.name}#${hash}`)?.hash ?? []));
   let count = 0;
@@ -146,7 +152,7 @@ function taken(place: Place, file: PatternFile, team: ReadonlyMap<string, Learne
   return { file: fetched, count };
 }
 
-async function listed(client: CairnClient, { project, signal }: PatternOptions, scope: PatternScope) {
+async function listPatterns(client: CairnClient, { project, signal }: PatternOptions, scope: PatternScope) {
   const found: LearnedPattern[] = [];
   for (let cursor: string | undefined; ;) {
     const query = { scope, project, cursor };

@@ -9,9 +9,9 @@ import { StaleNote, type RemoteNote, type Workspace } from './workspace.ts';
 
 interface Conflict {
   readonly path: string;
-  /** Name of the other text, in the folder or in the workspace. */
+  /** Path under which the other text was kept, in the folder or in the workspace. */
   readonly keptAs: string;
-  /** Version of the note that the file was not based on. */
+  /** Version of the note on which the file was not based. */
   readonly version: number;
 }
 
@@ -23,23 +23,23 @@ export interface SyncReport {
   readonly deletedHere: string[];
   readonly conflicts: Conflict[];
   readonly failed: Failure[];
-  /** Files forgotten on the server, which are sent only with `overwrite`. */
+  /** Files that were forgotten on the server and were therefore not sent; `overwrite` sends them. */
   readonly leftOut: string[];
-  /** Files that are being written; the next round takes them. */
+  /** Files that somebody is writing; the next round handles them. */
   readonly waiting: string[];
-  /** Numbers of files and notes that changed in a direction that is not allowed. */
+  /** Numbers of files (`ahead`) and of notes (`behind`) that changed in a direction that is not allowed. */
   ahead: number;
   behind: number;
-  /** Number of secrets masked by the server, by kind. */
+  /** Number of secrets that the server masked, by kind. */
   readonly masked: Record<string, number>;
-  /** Side that became empty, so that nothing was deleted on the other one. */
+  /** Side that has become empty. Nothing was deleted on the other side because of it. */
   emptied?: 'folder' | 'workspace';
 }
 
 export interface RoundOptions extends Direction {
   readonly allowEmpty: boolean;
   readonly signal: AbortSignal;
-  /** Time after which a missing file counts as deleted. */
+  /** Time in ms after which a file that is still missing counts as deleted. */
   readonly secondLookMs: number;
   readonly onDone?: (step: Step, path: string) => void;
 }
@@ -50,10 +50,10 @@ interface Sides {
   readonly workspace: Workspace;
 }
 
-/** Number of paths processed in parallel: a few full requests, and far below the connection limit of a process. */
+/** Number of paths processed in parallel. It fills a few requests and is far below the limit of connections per process. */
 const CONCURRENCY = 96;
-/** Attempts for a path whose other side changes meanwhile. */
-const LOOKS = 3;
+/** Maximum number of attempts for a path whose other side changes meanwhile. */
+const ATTEMPTS_MAX = 3;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const emptyReport = (): SyncReport => ({
@@ -61,7 +61,7 @@ const emptyReport = (): SyncReport => ({
   ...{ leftOut: [], ahead: 0, behind: 0, masked: {} },
 });
 
-/** Syncs a folder and a workspace once. `notes` is the state of the workspace, updated with each action. */
+/** Syncs a folder with a workspace once. `notes` are the workspace's notes by path; each action updates them. */
 export async function syncRound(
   sides: Sides,
   notes: Map<string, RemoteNote>,
@@ -93,7 +93,7 @@ class Round {
       await this.each(paths);
       paths = [...this.again];
       this.again.clear();
-      if (look === LOOKS || this.options.signal.aborted) break;
+      if (look === ATTEMPTS_MAX || this.options.signal.aborted) break;
       for (const path of paths) await this.lookAgain(path);
     }
     this.report.waiting.push(...this.scan.busy, ...paths);
@@ -102,12 +102,15 @@ class Round {
     return this.report;
   }
 
-  /** Paths outside the scope are deleted on neither side. */
+  /** Tells whether the sync handles a path. A path outside the scope is deleted on neither side. */
   private takesPart(path: string): boolean {
     return !this.scan.busy.has(path) && this.scan.scope.hasNote(path);
   }
 
-  /** Paths that look deleted but must stay: their side became empty, or they are back at the second look. */
+  /**
+   * Returns the paths that look deleted but must stay: their whole side became empty, or the file exists again at the second
+   * look.
+   */
   private async staying(): Promise<Set<string>> {
     const { state, folder } = this.sides;
     const known = [...state.paths()].filter((path) => this.takesPart(path));
@@ -171,7 +174,10 @@ class Round {
     if (await this.act(step, path)) this.options.onDone?.(step, path);
   }
 
-  /** Common state of a path; a text that was sent counts if it arrived although its answer was lost. */
+  /**
+   * Version and hashes of a path when both sides last agreed. A text that was sent counts if it arrived, even if the server's
+   * answer was lost.
+   */
   private common(path: string): Common | undefined {
     const { state } = this.sides;
     const note = this.notes.get(path);
@@ -212,7 +218,7 @@ class Round {
     this.sides.state.settle(path, { version, hash, local }, this.scan.files.get(path)?.mark);
   }
 
-  /** Reads the current text of the file, and updates the scan to what was read. */
+  /** Reads the current text of a file, and updates the scan to it. */
   private text(path: string): { readonly text: string; readonly hash: string } {
     const file = this.scan.files.get(path);
     const read = file && this.sides.folder.read(file.name);
@@ -267,7 +273,10 @@ class Round {
     return true;
   }
 
-  /** Resolves a conflict: the side that may be changed keeps its text under the path; the other text gets a new name. */
+  /**
+   * Resolves a conflict. If both sides may change, the note keeps its path and the file is renamed. If only one side may
+   * change, that side keeps its text under the path and gets the other text under a new name.
+   */
   private async conflict(path: string): Promise<boolean> {
     const { canPush, canPull } = this.options;
     const note = this.notes.get(path)!;

@@ -9,26 +9,26 @@ const Line = z.object({
   path: z.string(),
   common: z.object({ version: z.number(), hash: z.string(), local: z.string() }).nullish(),
   mark: Mark.optional(),
-  /** Hash of a text before it is sent: if it arrived, it becomes the common one. */
+  /** Hash of a text that is about to be sent. If the text arrives, this becomes the common hash. */
   sent: z.string().optional(),
-  /** Last reported conflict, so that it is not reported again. */
+  /** Conflict that was reported last, so that it is not reported again. */
   reported: z.object({ version: z.number(), local: z.string() }).optional(),
 });
 type Line = z.infer<typeof Line>;
 type Mark = z.infer<typeof Mark>;
 const Head = z.object({ workspaceId: z.string() });
 
-/** Resolution of file times: a file written within this time can change again without a new time. */
-const TIME_IS_COARSE_MS = 2_000;
+/** Resolution of file times in ms: a file may change twice within this time and keep the same time. */
+const FILE_TIME_RESOLUTION_MS = 2_000;
 
 /**
- * State in which folder and workspace last agreed: one line per change, of which the last one of a path counts. Torn or lost lines are
- * detected by comparing texts, so no write waits for the disk.
+ * Stores for each path the state in which folder and workspace last agreed, one line per change; the last line of a path
+ * counts. Lost or incomplete lines are detected by comparing texts, so no write waits for the disk.
  */
 export class SyncState {
   private readonly lines = new Map<string, Line>();
   private readonly fd: number;
-  /** Workspace of the last sync; undefined the first time. */
+  /** Id of the workspace of the last sync; undefined before the first sync. */
   workspaceId: string | undefined;
 
   constructor(folder: SafeFolder, workspace: string) {
@@ -36,16 +36,16 @@ export class SyncState {
     const stored = folder.read(path);
     const texts = stored?.bytes.toString('utf8').split('\n') ?? [];
     for (const text of texts) {
-      const line = parsed(Line, text);
+      const line = parseOrUndefined(Line, text);
       if (line) this.lines.set(line.path, line);
-      else this.workspaceId = parsed(Head, text)?.workspaceId ?? this.workspaceId;
+      else this.workspaceId = parseOrUndefined(Head, text)?.workspaceId ?? this.workspaceId;
     }
     const isLong = texts.length > 1_000 && texts.length > 2 * this.lines.size;
     if (stored && isLong) folder.write(path, this.whole(), hashOf(stored.bytes), path);
     if (!folder.mark(`${STATE_FOLDER}/.gitignore`))
       folder.write(`${STATE_FOLDER}/.gitignore`, Buffer.from('*\n'), undefined, '.gitignore');
     this.fd = folder.openForAppend(path);
-    // Ends a line that a kill has torn.
+    // Ends a last line that is incomplete because the process was killed.
     if (stored) this.append('\n');
   }
 
@@ -75,12 +75,12 @@ export class SyncState {
     return reported?.version === version && reported.local === local;
   }
 
-  /** Hash of a file unchanged since it was read; undefined if it must be read. */
+  /** Returns the hash of a file that has not changed since it was read; undefined if the file must be read. */
   hashOf(path: string, mark: FileMark): string | undefined {
     const line = this.lines.get(path);
     if (!line?.common || !line.mark) return undefined;
     const isSame = line.mark.size === mark.size && line.mark.mtimeMs === mark.mtimeMs && line.mark.ino === mark.ino;
-    return isSame && mark.mtimeMs < line.mark.seenAt - TIME_IS_COARSE_MS ? line.common.local : undefined;
+    return isSame && mark.mtimeMs < line.mark.seenAt - FILE_TIME_RESOLUTION_MS ? line.common.local : undefined;
   }
 
   settle(path: string, common: Common, mark?: FileMark): void {
@@ -115,7 +115,7 @@ export class SyncState {
   }
 }
 
-function parsed<Value>(schema: z.ZodType<Value>, text: string): Value | undefined {
+function parseOrUndefined<Value>(schema: z.ZodType<Value>, text: string): Value | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data;
   } catch {

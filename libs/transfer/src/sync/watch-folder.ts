@@ -2,15 +2,18 @@ import { basename } from 'node:path';
 import { watch } from 'chokidar';
 
 export interface FolderWatch {
-  /** Resolves after a change since the last call, once changes have paused. */
+  /** Resolves after a change since the last call, as soon as no change occurs for the quiet time. */
   changed(): Promise<'folder'>;
   close(): Promise<void>;
 }
 
-/** Maximum wait for a pause, as a multiple of the quiet time. */
-const QUIET_MAX = 10;
+/** Maximum time to wait for the changes to pause, as a multiple of the quiet time. */
+const QUIET_PERIODS_MAX = 10;
 
-/** Watches folders, not files, so the number of watches grows with the folders alone. Links are not followed. */
+/**
+ * Watches folders instead of files, so that the number of watches grows only with the number of folders. Links are not
+ * followed.
+ */
 export function watchFolder(root: string, quietMs: number): FolderWatch {
   let timer: NodeJS.Timeout | undefined;
   let firstAt = 0;
@@ -24,7 +27,7 @@ export function watchFolder(root: string, quietMs: number): FolderWatch {
   const onChange = () => {
     if (timer === undefined) firstAt = Date.now();
     else clearTimeout(timer);
-    timer = setTimeout(onQuiet, Date.now() - firstAt > QUIET_MAX * quietMs ? 0 : quietMs);
+    timer = setTimeout(onQuiet, Date.now() - firstAt > QUIET_PERIODS_MAX * quietMs ? 0 : quietMs);
   };
   const watcher = watch(root, {
     followSymlinks: false,

@@ -17,7 +17,7 @@ interface Sent {
   readonly expectedVersion: number | undefined;
 }
 
-/** Thrown when somebody else changed the note since it was read. */
+/** Thrown when somebody else changed the note after it was read. */
 export class StaleNote extends Error {}
 
 export interface WorkspaceOptions {
@@ -30,14 +30,17 @@ export interface WorkspaceOptions {
   readonly onRetry?: (why: string, afterMs: number) => void;
 }
 
-/** Number of notes in one request. */
-const TOGETHER = 32;
-/** Length above which a text is sent alone, so that requests stay small. */
-const TOGETHER_CHARS = 65_536;
+/** Maximum number of notes in one request. */
+const NOTES_PER_REQUEST_MAX = 32;
+/**
+ * Maximum number of characters of a text that is sent together with others; a longer text is sent alone, so that requests stay
+ * small.
+ */
+const SHARED_REQUEST_CHARS_MAX = 65_536;
 const PATIENCE_MS = 60_000;
 const NO_NOTE = 'note/unknown';
 
-/** Notes of one workspace over HTTP. Temporary failures are retried for a minute. */
+/** Accesses the notes of one workspace over HTTP. Temporary failures are retried for a minute. */
 export class Workspace {
   private readonly client: CairnClient;
   private readonly options: WorkspaceOptions;
@@ -47,7 +50,7 @@ export class Workspace {
     this.options = options;
   }
 
-  /** Id of the workspace; undefined as long as it has no note. */
+  /** Id of the workspace; undefined while it has no notes. */
   async id(): Promise<string | undefined> {
     const { channel, workspace } = this.options;
     const { answer } = await this.tried(() =>
@@ -56,7 +59,7 @@ export class Workspace {
     return answer.workspaces.find(({ name }) => name === workspace)?.workspaceId;
   }
 
-  /** Lists the existing notes by path. */
+  /** Lists the existing notes, by path. */
   async list(): Promise<Map<string, RemoteNote>> {
     const found = new Map<string, RemoteNote>();
     for (let after: string | undefined; ;) {
@@ -84,10 +87,10 @@ export class Workspace {
     }
   }
 
-  /** Stores a note. Throws `StaleNote` unless the note has the expected version, 0 for none. */
+  /** Stores a note. Throws `StaleNote` unless the note has the version `expectedVersion`; 0 means that it must not exist. */
   async put(path: string, text: string, expectedVersion: number | undefined): Promise<PutNote> {
     const note = { path, text, expectedVersion };
-    return (text.length <= TOGETHER_CHARS ? await this.puts.add(note) : undefined) ?? this.putAlone(note);
+    return (text.length <= SHARED_REQUEST_CHARS_MAX ? await this.puts.add(note) : undefined) ?? this.putAlone(note);
   }
 
   private async putAlone(note: Sent): Promise<PutNote> {
@@ -98,7 +101,10 @@ export class Workspace {
     return putNote(answer);
   }
 
-  /** Stores notes in batches; undefined for a note that failed in its batch and must be sent alone to get its own answer. */
+  /**
+   * Stores notes in batches. The result is undefined for a note that failed in its batch; it must be sent alone to get its own
+   * answer.
+   */
   private readonly puts = batcherOf(async (notes: readonly Sent[]) => {
     const query = overwriteQuery(this.options.overwrite);
     const body = { ...this.place(), notes, visibility: this.options.visibility };
@@ -119,7 +125,10 @@ export class Workspace {
     return results.map((result) => result?.note && readNote(result.note));
   });
 
-  /** Runs a batch request; if the server refuses it as a whole, since it is older or one entry is invalid, each entry is sent alone. */
+  /**
+   * Runs a batch request. If the server refuses the whole batch, since it is an older server or one entry is invalid, the
+   * result of each entry is undefined, and the entry is sent alone.
+   */
   private async together<Result>(entries: readonly unknown[], ask: () => Promise<readonly Result[]>) {
     const nothing = entries.map(() => undefined);
     if (entries.length === 1) return nothing;
@@ -162,7 +171,7 @@ export class Workspace {
 }
 
 const batcherOf = <Input, Output>(work: (inputs: readonly Input[]) => Promise<readonly Output[]>) =>
-  new Batcher<Input, Output>({ weightMax: TOGETHER, work: inOrder(work) });
+  new Batcher<Input, Output>({ weightMax: NOTES_PER_REQUEST_MAX, work: inOrder(work) });
 
 const readNote = ({ version, contentHash: hash, text }: GetNoteResponse): ReadNote => ({ version, hash, text });
 
