@@ -18,16 +18,16 @@ import { timeOf } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
 import { plain } from '../terminal/terminal-text.ts';
-import { addRouteCommand, filling, option } from './route-command.ts';
+import { addRouteCommand, forField, option } from './route-command.ts';
 
 const filters = () => [
-  filling('principalId', option('--principal <id>', 'who did it')),
+  forField('principalId', option('--principal <id>', 'who did it')),
   option('--act <act>', 'what was done').choices(auditActs),
   option('--kind <kind>', 'to what kind of thing').choices(auditKinds),
-  filling('targetId', option('--target <id>', 'on what id')),
+  forField('targetId', option('--target <id>', 'on what id')),
   option('--outcome <outcome>', 'what came of it').choices(auditOutcomes),
-  filling('sinceMs', option('--since <time>', 'not before', parseTime)),
-  filling('untilMs', option('--until <time>', 'not after; a day is part of it', parseUntil)),
+  forField('sinceMs', option('--since <time>', 'not before', parseTime)),
+  forField('untilMs', option('--until <time>', 'not after; a day is part of it', parseUntil)),
 ];
 
 export function addAudit(program: Command, context: CliContext): void {

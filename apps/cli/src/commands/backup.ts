@@ -28,13 +28,13 @@ async function backup(context: CliContext, options: GlobalOptions, path: string)
   });
 }
 
-/** Path of the backup; in a folder, the file gets a name that sorts by time. */
+/** Path of the backup file. If `path` is a folder, the file in it gets a name that sorts by time. */
 function fileOf(path: string): string {
   const isFolder = path.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory();
   return isFolder ? join(path, `cairn-${new Date().toISOString().replace(/[:.]/g, '-')}.db`) : path;
 }
 
-/** Replaces the content of the data folder by a backup. */
+/** Replaces the content of the data folder by that of a backup. */
 export async function restoreBackup(context: CliContext, options: GlobalOptions, file: string): Promise<void> {
   const { restoreFolder } = await import('@cairn/backends/data-folder');
   const report = await inWords(async () => restoreFolder(resolve(file), resolve(options.dataDir)));

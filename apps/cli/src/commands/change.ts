@@ -66,30 +66,30 @@ export function addChange(program: Command, context: CliContext): void {
     .action(async (id: string, _, self: Command) => {
       const options = self.optsWithGlobals<UpdateOptions>();
       const fields = { ...fieldsOf(options), ...(await givenMeaning(options)), ...besideText(options) };
-      return changed(context, options, { id, route: 'updateMemory', fields });
+      return changeAndPrint(context, options, { id, route: 'updateMemory', fields });
     });
   ofText(anew(onMemory('supersede', 'Put a new memory in the place of one, or a stored one with --by')))
     .option('--by <id>', 'the stored memory that takes its place as it is, in place of --title and --content')
     .action(async (id: string, _, self: Command) => {
       const options = self.optsWithGlobals<TextOptions & { readonly by?: string }>();
       const fields = { ...fieldsOf(options), ...(await givenMeaning(options)), successor: options.by };
-      return changed(context, options, { id, route: 'supersedeMemory', fields });
+      return changeAndPrint(context, options, { id, route: 'supersedeMemory', fields });
     });
   anew(reaching('share', 'Let a team or everyone read a memory of yours, with its history'))
     .requiredOption('--with <who>', 'org, or team:NAME with a team of yours')
     .action(async (id: string, _, self: Command) => {
       const { with: visibility } = self.opts<{ with: string }>();
-      return changed(context, self.optsWithGlobals(), { id, route: 'shareMemory', fields: { visibility } });
+      return changeAndPrint(context, self.optsWithGlobals(), { id, route: 'shareMemory', fields: { visibility } });
     });
   act(reaching('archive', 'Take a memory out of the answers and keep it')).action(
     async (id: string, _, self: Command) =>
-      changed(context, self.optsWithGlobals(), { id, route: 'archiveMemory', fields: {} }),
+      changeAndPrint(context, self.optsWithGlobals(), { id, route: 'archiveMemory', fields: {} }),
   );
   anew(
     reaching('restore', 'Make an archived memory active again; with the file of a backup, restore the data folder'),
   ).action(async (id: string, _, self: Command) =>
     isId(id)
-      ? changed(context, self.optsWithGlobals(), { id, route: 'restoreMemory', fields: {} })
+      ? changeAndPrint(context, self.optsWithGlobals(), { id, route: 'restoreMemory', fields: {} })
       : restoreBackup(context, self.optsWithGlobals(), id),
   );
   reaching('history', 'Show earlier versions of a memory, newest first: who changed it, when and why').action(
@@ -115,7 +115,7 @@ const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.te
 
 type ChangeRoute = 'updateMemory' | 'shareMemory' | 'supersedeMemory' | 'archiveMemory' | 'restoreMemory';
 
-async function changed(
+async function changeAndPrint(
   context: CliContext,
   options: ActOptions,
   { id, route, fields }: { readonly id: string; readonly route: ChangeRoute; readonly fields: object },
@@ -170,7 +170,7 @@ function printHistory(
   if (supersededBy) line(`superseded by ${supersededBy}`);
   for (const id of supersedes) line(`in the place of ${id}`);
   line(colors.bold(plain(present.title)));
-  line(neutralised(present.content));
+  line(neutraliseLines(present.content));
   const later = [present, ...revisions];
   for (const [index, before] of revisions.entries()) {
     const { changedAt, reason } = before;
@@ -183,11 +183,11 @@ function printHistory(
   }
 }
 
-const neutralised = (text: string): string => text.split('\n').map(plain).join('\n');
+const neutraliseLines = (text: string): string => text.split('\n').map(plain).join('\n');
 
-/** Diff of two versions by words: removed words as [-old-], added ones as {+new+}. */
+/** Compares two versions word by word: removed words are shown as [-old-], added words as {+new+}. */
 export function changedWords({ colors }: Pick<Printer, 'colors'>, before: string, after: string): string {
-  const parts = diffWordsWithSpace(neutralised(before), neutralised(after));
+  const parts = diffWordsWithSpace(neutraliseLines(before), neutraliseLines(after));
   return parts
     .map(({ value, added, removed }) => {
       if (removed) return colors.red(`[-${value}-]`);

@@ -7,7 +7,7 @@ import { principalOf } from '../server/principal-of.ts';
 import { addRouteCommand, argument } from './route-command.ts';
 import { teamOf } from './teams.ts';
 
-const TEAM = 'team:';
+const TEAM_PREFIX = 'team:';
 
 export function addChannels(program: Command, context: CliContext): void {
   const command = program
@@ -30,8 +30,8 @@ export function addChannels(program: Command, context: CliContext): void {
     ],
     input: async (values, client) => {
       const who = values['who'] as string[];
-      const teams = who.filter((one) => one.startsWith(TEAM)).map((one) => one.slice(TEAM.length));
-      const people = who.filter((one) => !one.startsWith(TEAM));
+      const teams = who.filter((one) => one.startsWith(TEAM_PREFIX)).map((one) => one.slice(TEAM_PREFIX.length));
+      const people = who.filter((one) => !one.startsWith(TEAM_PREFIX));
       return {
         principals: await Promise.all(people.map((one) => principalOf(client, one))),
         teams: await Promise.all(teams.map((one) => teamOf(client, one))),
@@ -48,6 +48,6 @@ export function addChannels(program: Command, context: CliContext): void {
 }
 
 function printChannel({ line }: Printer, { channel, principals, teams }: ClosedChannel): void {
-  const who = [...principals.map(({ name }) => fact(name)), ...teams.map(({ name }) => `${TEAM}${fact(name)}`)];
+  const who = [...principals.map(({ name }) => fact(name)), ...teams.map(({ name }) => `${TEAM_PREFIX}${fact(name)}`)];
   line(plain(`${fact(channel)}  ${who.length === 0 ? 'nobody' : who.join(', ')}`));
 }

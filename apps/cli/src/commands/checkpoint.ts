@@ -2,9 +2,12 @@ import { counted, type RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { addRouteCommand, argument, filling, option } from './route-command.ts';
+import { addRouteCommand, argument, forField, option } from './route-command.ts';
 
-/** Adds the commands for checkpoints: lists of memories at a moment, and their changes since then. */
+/**
+ * Adds the commands for checkpoints. A checkpoint lists the memories that exist at a moment, and shows their changes since
+ * then.
+ */
 export function addCheckpoint(program: Command, context: CliContext): void {
   const command = program.command('checkpoint').description('Note which memories there are, each at its version');
   const channel = () => option('--channel <name>', 'required for items of a peer channel');
@@ -14,9 +17,9 @@ export function addCheckpoint(program: Command, context: CliContext): void {
     args: [argument('<label>', 'what it is of')],
     options: [
       channel(),
-      filling('memoryIds', option('--memory <id...>', 'these memories')),
+      forField('memoryIds', option('--memory <id...>', 'these memories')),
       option('--description <text>'),
-      filling('tags', option('--tag <tag...>')),
+      forField('tags', option('--tag <tag...>')),
     ],
     print: printOne,
   });

@@ -119,7 +119,7 @@ async function connect(context: CliContext, options: ConnectOptions, name: strin
   const server = await serverFor(context, options, client);
   const connecting = connectingOf(context, options, client, server);
   const planned = [await planFor(connecting), ...(await planHooksFor(connecting))];
-  await consent(context, options, { changes: planned, notes: closing(planned) });
+  await consent(context, options, { changes: planned, notes: restrictionNotes(planned) });
   const { connected, checked } = await connectClient(connecting);
   const { file, backup } = connected.changes[0]!;
   printResult(context, options, { ...connected, ...checked, file, backup }, ({ line, colors, own }) => {
@@ -146,7 +146,10 @@ function requireClient(name: string): McpClient {
   );
 }
 
-/** Finds the server for a client: an HTTP client needs a lasting address, and a bridge needs the server now to get its key. */
+/**
+ * Finds the server for a client. A client over HTTP needs a server with a lasting address; a bridge needs a running server only
+ * now, to get its key.
+ */
 async function serverFor(context: CliContext, options: ConnectOptions, client: McpClient): Promise<ServerConnection> {
   const server = await findServer(context, options);
   if (server) return server;
@@ -156,7 +159,7 @@ async function serverFor(context: CliContext, options: ConnectOptions, client: M
   );
 }
 
-/** Shows the changes and asks for consent. Without it, nothing is written. */
+/** Shows the planned changes and asks for consent. Without consent, nothing is written. */
 async function consent(
   context: CliContext,
   options: ConnectOptions,
@@ -167,14 +170,14 @@ async function consent(
     for (const one of shown.changes)
       diffOf(one)
         .split('\n')
-        .forEach((text) => line(painted(text, colors)));
+        .forEach((text) => line(colourLine(text, colors)));
     for (const note of shown.notes) line(colors.yellow(plain(note)));
   }
   await requireConsent(context, { yes: options.yes, question: 'Make this change?', unchanged: 'Nothing was changed.' });
 }
 
-/** Notes about files that others can read and that will be restricted, since they receive a key. */
-const closing = (planned: readonly Planned[]): string[] =>
+/** Notes about files that others can read now and that will be readable by their owner only, since they receive a key. */
+const restrictionNotes = (planned: readonly Planned[]): string[] =>
   planned.flatMap(({ file, openMode }) =>
     openMode === undefined
       ? []
@@ -183,8 +186,8 @@ const closing = (planned: readonly Planned[]): string[] =>
 
 const KEYS = /(Bearer\s+(?!cairn_<)|cairn_(?!<))[^\s"']{8,}/g;
 
-/** Colours a line of a diff; keeps its indent, neutralises its text and hides keys of other programs. */
-function painted(text: string, colors: Colors): string {
+/** Colours a line of a diff. It keeps the indentation, neutralises the text, and hides keys of other programs. */
+function colourLine(text: string, colors: Colors): string {
   const [lead = ''] = /^[ +-]?[ \t]*/.exec(text) ?? [];
   const shown = lead + plain(text.slice(lead.length).replace(KEYS, '$1…'));
   if (text.startsWith('+')) return colors.green(shown);
@@ -250,7 +253,7 @@ async function undoConnection(
 ): Promise<Undone> {
   const files: { file: string; state: keyof typeof stateTexts }[] = [];
   for (const change of changes.toReversed()) {
-    // Planned one by one, since an earlier undo can change the same file.
+    // Each undo is planned after the previous one ran, since both may change the same file.
     const undoing = await planUndo(change);
     await undo(undoing);
     files.push({ file: change.file, state: undoing.state });

@@ -5,7 +5,7 @@ import type { Printer } from '../terminal/printer.ts';
 import { plain } from '../terminal/terminal-text.ts';
 import { addRouteCommand, option } from './route-command.ts';
 
-/** Adds the command that lists contradicting and duplicate memories. */
+/** Adds the command that lists pairs of memories that contradict or duplicate each other. */
 export function addContradictions(program: Command, context: CliContext): void {
   addRouteCommand(program, context, 'contradictions', {
     command: 'contradictions',

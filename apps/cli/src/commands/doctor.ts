@@ -60,7 +60,7 @@ async function doctor(context: CliContext, options: DoctorOptions): Promise<void
   context.exitCode = ok ? exitCodes.done.code : exitCodes.failed.code;
 }
 
-/** Runs before all other checks, so that they see the agreed changes. */
+/** Closes key files, if the person agrees. It runs before all other checks, so that they see the changed files. */
 async function checkKeyFiles(context: CliContext, options: DoctorOptions): Promise<Finding[]> {
   const open = await findOpenKeyFiles(machineOf(context), options.dataDir);
   const closed = open.length > 0 && (await mayClose(context, options, open));
@@ -106,15 +106,15 @@ async function checkRunning(context: CliContext, options: GlobalOptions): Promis
   const client = (await findServer(context, options))?.client;
   if (!client) return [];
   const [parts, indexes, words] = await Promise.all([
-    checkParts(client).catch((error: unknown) => [refused('parts', error)]),
-    checkIndexes(client).catch((error: unknown) => refused('indexes', error)),
-    // A key without the right to ask this is no fault.
+    checkParts(client).catch((error: unknown) => [findingOfRefusal('parts', error)]),
+    checkIndexes(client).catch((error: unknown) => findingOfRefusal('indexes', error)),
+    // A key that may not request this is no fault.
     checkWords(client).catch(() => []),
   ]);
   return [...parts, indexes, ...words];
 }
 
-function refused(name: string, error: unknown): Finding {
+function findingOfRefusal(name: string, error: unknown): Finding {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof ServerRefusal && error.status === 401)
     return { name, state: 'fail', message, todo: 'give a key that works: --key or CAIRN_KEY' };

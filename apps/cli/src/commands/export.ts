@@ -70,7 +70,7 @@ async function exportItems(context: CliContext, options: Options): Promise<void>
   sayDone(context, options, counts);
 }
 
-/** Kinds to export: a filter on a field that a kind lacks excludes this kind. */
+/** Kinds of items to export. A filter on a field that a kind does not have excludes that kind. */
 function kindsOf({
   kind,
   store,
@@ -104,11 +104,14 @@ function kindsOf({
 interface Export {
   readonly kinds: readonly ExportedKind[];
   readonly options: Options;
-  /** Number of exported items, updated as lines are produced. */
+  /** Number of exported items; it grows while the lines are produced. */
   readonly counts: Counts;
 }
 
-/** Produces the lines: messages first, so that an import knows the sources of memories; each kind in the order of storing. */
+/**
+ * Produces the lines of an export. Messages come before memories, so that an import knows the sources of memories; each kind is
+ * in the order of storing.
+ */
 async function* linesOf(
   context: CliContext,
   client: CairnClient,
@@ -145,7 +148,10 @@ interface Pass {
   readonly takes: (item: ItemResponse) => boolean;
 }
 
-/** Passes over the items. In a whole export, inactive memories come first, since an import closes them before their successors. */
+/**
+ * Lists the passes over the items. In a whole export, the pass of inactive memories comes first, since an import closes them
+ * before it stores their successors.
+ */
 const passesOf = (kinds: readonly ExportedKind[], { whole }: Options): Pass[] =>
   itemKinds
     .filter((kind) => kinds.includes(kind))
@@ -196,7 +202,7 @@ async function* pagesOf(
   }
 }
 
-/** Writes the file as a whole or not at all, readable by its owner only. */
+/** Writes the whole file or none of it. Only the file's owner can read it. */
 async function writeWhole(file: string, lines: AsyncIterable<string>): Promise<void> {
   const part = `${file}.part`;
   const packed = file.endsWith('.gz') ? [createGzip()] : [];

@@ -58,9 +58,12 @@ async function forgetMany(context: CliContext, options: Options, id: string | un
   await forgetBy(context, options, { ...names, lineage });
 }
 
-const KEPT = 'Nothing was forgotten.';
+const UNCHANGED_NOTE = 'Nothing was forgotten.';
 
-/** Previews a selection; with consent, forgets it for good and waits until that is verified. */
+/**
+ * Previews which items a selection would forget. With consent, it forgets them for good, and waits until the server has
+ * verified that.
+ */
 export async function forgetBy(
   context: CliContext,
   options: GlobalOptions & ReachOptions & ConsentOptions,
@@ -79,7 +82,7 @@ export async function forgetBy(
       if (options.dryRun || isEmpty(preview))
         return printResult(context, options, json, (printer) => printPreview(printer, preview));
       printPreview(printerOn(context.stderr, context.env), preview);
-      await requireConsent(context, { yes: false, question: 'Delete it for good?', unchanged: KEPT });
+      await requireConsent(context, { yes: false, question: 'Delete it for good?', unchanged: UNCHANGED_NOTE });
     }
     const actId = (await send(true)).answer.id!;
     if (!options.json) context.stderr.write(`The act ${actId} is on its way (Ctrl-C stops waiting, not forgetting).\n`);
@@ -140,11 +143,11 @@ async function forgetForGood(context: CliContext, options: Options, id: string):
     const found = await findItem(client, { id, query, signal: context.interrupted });
     if (!options.yes || options.dryRun) showItem(context, found);
     if (options.dryRun) return undefined;
-    await requireConsent(context, { yes: options.yes, question: 'Forget it for good?', unchanged: KEPT });
+    await requireConsent(context, { yes: options.yes, question: 'Forget it for good?', unchanged: UNCHANGED_NOTE });
     const route = found.kind === 'memory' ? 'forgetMemory' : 'forgetMessage';
     return (await client.call(route, { params: { id }, query })).json;
   });
-  if (json === undefined) context.stderr.write(`${KEPT}\n`);
+  if (json === undefined) context.stderr.write(`${UNCHANGED_NOTE}\n`);
   else printResult(context, options, json, (printer) => printer.line(`Forgot ${id}.`));
 }
 

@@ -20,7 +20,7 @@ const place = (): readonly Option[] => [
   option('--repository <name>', 'where a path stands'),
 ];
 
-/** Adds the commands that query the graph: owners, paths between entities, dependents. */
+/** Adds the commands that query the graph for owners, paths between entities, and dependents. */
 export function addGraph(program: Command, context: CliContext): void {
   const graph = program
     .command('graph')
@@ -169,7 +169,7 @@ function printDuplicate(printer: Printer, { entity, into, fit }: Duplicate): voi
   }
 }
 
-/** Quotes a key for use in a command. */
+/** Quotes a key so that it can be typed in a command. */
 const quotedKey = ({ key }: { readonly key: string }) => (/[\s'"]/u.test(key) ? JSON.stringify(key) : key);
 
 function correctionText({ id, action, from, to, memoryIds }: GraphCorrection): string {
@@ -186,7 +186,9 @@ function printName(printer: Printer, { name, resolution, candidates, near, elsew
   if (elsewhere) printElsewhere(printer, name, elsewhere);
 }
 
-/** Prints memories that mention an entity without an answer in the graph; people in them are not thereby owners. */
+/**
+ * Prints memories that mention an entity for which the graph has no answer. A person named in them is not necessarily an owner.
+ */
 function printElsewhere(printer: Printer, name: string, { count, isMore, quotes, degraded }: NamedElsewhere): void {
   if (degraded) return printer.line('The memories that name it could not be asked for.');
   if (count === 0) return printer.line('No memory names it.');
@@ -201,7 +203,7 @@ function printElsewhere(printer: Printer, name: string, { count, isMore, quotes,
   }
 }
 
-/** Explains an empty answer for a known name, so that it does not look like a failure. */
+/** Explains an empty answer about an entity that exists, so that the answer does not look like a failure. */
 function printNothing(printer: Printer, { name, resolution, node }: NamedNode, says: string): void {
   if (resolution === 'found' || resolution === 'rules') printer.line(plain(`${says} ${node?.key ?? name}.`));
 }
@@ -211,7 +213,7 @@ interface Proven {
 }
 const proof = ({ evidenceMemoryIds }: Proven) => evidenceMemoryIds.slice(0, 3).join(', ');
 
-/** Indents a line below another. */
+/** Indents a line by two columns per level, to print it under its parent line. */
 const below = (text: string, depth = 1) => `${'  '.repeat(depth)}${plain(text)}`;
 
 function printOwners(printer: Printer, answer: RouteOutput<'graphOwners'>): void {

@@ -87,7 +87,7 @@ export function addImport(program: Command, context: CliContext): void {
   for (const kind of [...markdownKinds, 'adr'] as const) addMarkdown(command, context, kind);
 }
 
-/** Adds an import of conversations, whose readers the importing person chooses. */
+/** Adds the import of one kind of conversations. The person who imports them chooses who may read them. */
 function addConversations(command: Command, context: CliContext, kind: ConversationKind): void {
   command
     .command(kind.name)
@@ -179,7 +179,7 @@ function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind |
     });
 }
 
-/** Undoes an import by the id that is printed at its end. */
+/** Undoes an import by its id, which is printed at the end of the import. */
 async function undo(context: CliContext, self: Command): Promise<void> {
   const options: GlobalOptions & ConsentOptions & { readonly undo?: string } = self.optsWithGlobals();
   if (options.undo === undefined) return self.help({ error: true });
@@ -220,7 +220,7 @@ async function importFrom(context: CliContext, options: Options, importer: Impor
   });
 }
 
-/** Reads all files without sending anything. */
+/** Reads all files without sending anything, and reports the result. */
 async function dryRun(context: CliContext, options: Options, importer: Importer): Promise<void> {
   const counts = { message: 0, memory: 0, noteFile: 0, blank: 0, ignored: 0, failed: 0 };
   const reasons: ImportReport['reasons'] = [];
@@ -278,10 +278,13 @@ async function send(
   }
 }
 
-/** `org` is sent as absent, the server's default, so that a repeated import has the same request as earlier ones. */
+/** Omits `org`, the server's default, so that a repeated import sends the same request as earlier imports did. */
 const sentVisibility = ({ visibility }: Options) => (visibility === 'private' ? visibility : undefined);
 
-/** Index backlog after the import: with --wait once indexing is done, else at this moment, if the server answers. */
+/**
+ * Returns the backlog of the indexes: with --wait, once indexing is done; else as it is now, or undefined if the server does
+ * not answer.
+ */
 async function lagAfter(
   context: CliContext,
   options: Options,

@@ -7,7 +7,7 @@ import { timeOf } from '../terminal/print-hits.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { fact, plain } from '../terminal/terminal-text.ts';
 import { roleOption } from './people.ts';
-import { addRouteCommand, argument, filling, option } from './route-command.ts';
+import { addRouteCommand, argument, forField, option } from './route-command.ts';
 
 const NO_ADMIN_LEFT = `
 When no admin key is left, whoever holds the store gets a new one:
@@ -21,7 +21,7 @@ export function addKeys(program: Command, context: CliContext): void {
     .description('Keys of people and agents (needs an admin key)')
     .addHelpText('after', NO_ADMIN_LEFT);
   const id = argument('<id>', 'the id that `keys list` shows');
-  const expires = (description: string) => filling('expiresAt', option('--expires <time>', description, parseTime));
+  const expires = (description: string) => forField('expiresAt', option('--expires <time>', description, parseTime));
   addRouteCommand(command, context, 'listKeys', {
     command: 'list',
     description: 'All keys, without their secret',
@@ -35,7 +35,7 @@ export function addKeys(program: Command, context: CliContext): void {
       option('--for <who>', 'owner of the key: a principal of {cairn people list}, by name or id'),
       roleOption('what it may do, each role more than those before (default: writer, or as theirs)'),
       option('--kind <kind>', 'who is new (default: agent)').choices(principalKinds),
-      filling(
+      forField(
         'peers',
         option('--peer <list>', 'peer channels it may speak for, comma-separated; * for any', parseList),
       ),
@@ -51,7 +51,7 @@ export function addKeys(program: Command, context: CliContext): void {
     description: 'Replace it by another key of the same principal; private items stay with the principal',
     args: [id],
     options: [
-      filling(
+      forField(
         'overlapSeconds',
         option(
           '--overlap <seconds>',

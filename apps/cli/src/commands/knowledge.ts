@@ -19,7 +19,7 @@ import { printWarnings } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
 import { fact, plain, wrap } from '../terminal/terminal-text.ts';
-import { addRouteCommand, argument, filling, option, words, type Values } from './route-command.ts';
+import { addRouteCommand, argument, forField, option, words, type Values } from './route-command.ts';
 
 interface Options extends GlobalOptions {
   readonly channel?: string;
@@ -29,12 +29,12 @@ interface Options extends GlobalOptions {
 
 const collected = (one: string, before: string[] = []): string[] => [...before, one];
 const policy = () =>
-  filling(
+  forField(
     'peerScopePolicy',
     option('--policy <policy>', 'whether other peers reach it from their own channels').choices(peerScopePolicies),
   );
 const agents = () =>
-  filling(
+  forField(
     'agentIds',
     option('--agent <who>', 'keep it to this person or agent, by name or id (again for more)'),
   ).argParser(collected);
@@ -48,7 +48,7 @@ export function addKnowledge(program: Command, context: CliContext): void {
   addRouteCommand(kb, context, 'listKnowledgeBases', {
     command: 'list',
     description: 'The bases that you reach',
-    options: [...place(), filling('includeInactive', option('--all', 'those that are switched off too'))],
+    options: [...place(), forField('includeInactive', option('--all', 'those that are switched off too'))],
     print: (printer, { knowledgeBases }) => {
       if (knowledgeBases.length === 0) printer.line('You reach no knowledge base here.');
       for (const base of knowledgeBases) printBase(printer, base);
@@ -151,11 +151,11 @@ interface Import {
 interface Imported extends Pick<KnowledgeImportResponse, 'imported' | 'known' | 'replaced'> {
   readonly file: string;
   readonly failed?: string;
-  /** Set when the base was created by this import. */
+  /** Knowledge base that this import created; absent if it existed before. */
   readonly made?: Pick<KnowledgeImportResponse, 'knowledgeBaseId' | 'scope'>;
 }
 
-/** Imports each file on its own: one that cannot be read or is refused does not stop the others. */
+/** Imports the files one by one, so that a file that cannot be read or is refused does not stop the others. */
 async function importFiles(context: CliContext, options: Options, { base, files }: Import): Promise<void> {
   const done = await withServer(context, options, async ({ client }) => {
     const all: Imported[] = [];
@@ -208,7 +208,7 @@ async function importFile(
   }
 }
 
-/** Splits a document into one chunk per section, titled by the headings above it. */
+/** Splits a document into one chunk per section. The headings above a section become the chunk's title. */
 function chunksOf(file: string, text: string) {
   const { title, chunks } = readNote(basename(file), text.replaceAll('\r\n', '\n'));
   const nonEmpty = chunks.filter((chunk) => chunk.text.trim() !== '');

@@ -23,7 +23,7 @@ interface Options extends GlobalOptions {
 }
 
 async function mcp(context: CliContext, options: Options): Promise<void> {
-  // Imported on demand, so that no other command loads the protocol's library.
+  // Loads the MCP library on demand, so that other commands do not load it.
   const { serveMcp } = await import('../server/mcp-bridge.ts');
   const { channel, project, workspace, tools, schemas } = options;
   const wanted = { defaults: { channel, project, workspace }, named: tools, schemas };

@@ -123,7 +123,7 @@ function exitCodeOf(context: CliContext, move: MoveReport | undefined, answers: 
   return isProven && isEqual ? exitCodes.done.code : exitCodes.failed.code;
 }
 
-/** Explains an error in words, with the remedy. */
+/** Converts an error into a failure that names the remedy. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof CairnError)) return error;
   if (error.code === 'data/locked') return new CommandFailure('failed', `${error.message}\n${STOP_FIRST}`);

@@ -6,14 +6,14 @@ import { OVERWRITE } from '../context/overwrite.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { yesOption } from '../terminal/consent.ts';
 import { plain } from '../terminal/terminal-text.ts';
-import { addRouteCommand, argument, filling, option, words, type RouteCommand } from './route-command.ts';
+import { addRouteCommand, argument, forField, option, words, type RouteCommand } from './route-command.ts';
 
 const place = () => [
   option('-w, --workspace <name>', 'where the notes are (default: default)'),
   option('--channel <name>', 'needed for a workspace that is tied to a peer'),
 ];
 const ifVersion = (description: string) =>
-  filling('expectedVersion', option('--if-version <number>', description, parseNumber));
+  forField('expectedVersion', option('--if-version <number>', description, parseNumber));
 
 export function addNotes(program: Command, context: CliContext): void {
   const notes = program.command('notes').description('Markdown files that the team shares');
@@ -37,7 +37,7 @@ export function addNotes(program: Command, context: CliContext): void {
     options: [
       option('--from <line>', 'the first line', parseNumber),
       option('--lines <number>', 'how many lines', parseNumber),
-      filling('version', option('--note-version <number>', 'a former version', parseNumber)),
+      forField('version', option('--note-version <number>', 'a former version', parseNumber)),
     ],
     print: (printer, answer) => {
       for (const line of answer.text.split('\n')) printer.line(plain(line));
@@ -110,7 +110,7 @@ function addSearch(add: Add): void {
     description: 'Search notes and messages, with lines',
     args: [words('<query...>')],
     options: [
-      filling('maxResults', option('-n, --limit <number>', 'results, 1-50', parseNumber)),
+      forField('maxResults', option('-n, --limit <number>', 'results, 1-50', parseNumber)),
       option('--min-score <number>', 'only results of at least this score, 0-1', parseNumber),
     ],
     input: () => ({ citations: 'off' }),

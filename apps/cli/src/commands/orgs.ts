@@ -13,7 +13,7 @@ import { fact, plain } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, option, type Values } from './route-command.ts';
 
 type Limits = Organisation['limits'];
-/** Limits by option name; the names equal the fields of the API. */
+/** Limits as typed, by the names of the options, which equal the API's field names. */
 type LimitOptions = { readonly [Name in keyof Limits]?: number | 'none' };
 
 const limitOptions: Readonly<Record<keyof Limits, { readonly flag: string; readonly of: string }>> = {
@@ -78,7 +78,9 @@ export function addOrgs(program: Command, context: CliContext): void {
     .addOption(dryRunOption())
     .addOption(yesOption())
     .description('Remove an organisation with everything in it, for good; again: how far that is')
-    .action(async (organisation: string, _, self: Command) => remove(context, self.optsWithGlobals(), organisation));
+    .action(async (organisation: string, _, self: Command) =>
+      removeOrganisation(context, self.optsWithGlobals(), organisation),
+    );
 }
 
 const limitFlags = () =>
@@ -89,7 +91,7 @@ const limitFlags = () =>
 
 const limitOf = (text: string): number | 'none' => (text === 'none' ? text : parseNumber(text));
 
-/** Uses the operator's key; the key in CAIRN_KEY belongs to an organisation and has no access here. */
+/** Runs `use` with the operator's key. The key in CAIRN_KEY belongs to an organisation and has no access to these routes. */
 async function asOperator<Result>(
   context: CliContext,
   options: GlobalOptions,
@@ -109,7 +111,11 @@ const keyOfFolder = ({ dataDir }: GlobalOptions): Promise<string | undefined> =>
     () => undefined,
   );
 
-async function remove(context: CliContext, options: GlobalOptions & ConsentOptions, nameOrId: string): Promise<void> {
+async function removeOrganisation(
+  context: CliContext,
+  options: GlobalOptions & ConsentOptions,
+  nameOrId: string,
+): Promise<void> {
   const { json, answer } = await asOperator(context, options, async ({ client }) => {
     const params = { id: await idOf(client, nameOrId) };
     const send = (confirm: boolean) => client.call('removeOrganisation', { params, query: { confirm } });

@@ -6,7 +6,7 @@ import { printWarnings } from '../terminal/print-hits.ts';
 import { printQuotations } from '../terminal/print-quotations.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { fact } from '../terminal/terminal-text.ts';
-import { addRouteCommand, filling, option, words } from './route-command.ts';
+import { addRouteCommand, forField, option, words } from './route-command.ts';
 
 export function addOverview(program: Command, context: CliContext): void {
   addRouteCommand(program, context, 'overview', {
@@ -15,9 +15,9 @@ export function addOverview(program: Command, context: CliContext): void {
     args: [words('<topic...>', 'what is asked about')],
     options: [
       option('--channel <name>', 'memories of this channel too; messages of it alone'),
-      filling('stores', wordsOption('--store <list>', 'only these stores', stores)),
-      filling('categories', wordsOption('--category <list>', 'only these categories', categories)),
-      filling('tags', option('--tag <list>', 'only with any of these tags, comma-separated', parseList)),
+      forField('stores', wordsOption('--store <list>', 'only these stores', stores)),
+      forField('categories', wordsOption('--category <list>', 'only these categories', categories)),
+      forField('tags', option('--tag <list>', 'only with any of these tags, comma-separated', parseList)),
       option('-n, --limit <number>', 'entries of each list, 1-20', parseNumber),
     ],
     print: printOverview,

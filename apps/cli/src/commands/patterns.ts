@@ -5,7 +5,7 @@ import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { plain } from '../terminal/terminal-text.ts';
-import { addRouteCommand, filling, option, words } from './route-command.ts';
+import { addRouteCommand, forField, option, words } from './route-command.ts';
 
 export function addPatterns(program: Command, context: CliContext): void {
   const command = program.command('patterns').description('Patterns that agents learned, as Forge keeps them');
@@ -32,7 +32,7 @@ export function addPatterns(program: Command, context: CliContext): void {
       option('--category <category>', 'what kind').choices(patternCategories).makeOptionMandatory(),
       option('--scope <scope>', 'where (default: project)').choices(patternScopes),
       option('--confidence <number>', 'how sure, 0-1 (default: 0.7)', parseNumber),
-      filling('tags', option('--tag <tag...>', 'words to find it by')),
+      forField('tags', option('--tag <tag...>', 'words to find it by')),
       option('--overwrite', OVERWRITE),
     ],
     print: (printer, { created, saved }) => {

@@ -7,12 +7,12 @@ import { timeOf } from '../terminal/print-hits.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { principalOf } from '../server/principal-of.ts';
 import { fact, plain } from '../terminal/terminal-text.ts';
-import { addRouteCommand, argument, filling, option, type Values } from './route-command.ts';
+import { addRouteCommand, argument, forField, option, type Values } from './route-command.ts';
 
 export const roleOption = (description: string): Option => option('--role <role>', description).choices(roles);
 
 const peers = () =>
-  filling('peers', option('--peer <list>', 'peer channels they may speak for, comma-separated; * for any', parseList));
+  forField('peers', option('--peer <list>', 'peer channels they may speak for, comma-separated; * for any', parseList));
 const force = () => option('--force', 'though no admin key is left then');
 
 export function addPeople(program: Command, context: CliContext): void {

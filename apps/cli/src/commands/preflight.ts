@@ -5,7 +5,7 @@ import { parseNumber } from '../context/parse-options.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { fact, plain, wrap } from '../terminal/terminal-text.ts';
-import { addRouteCommand, filling, option, words } from './route-command.ts';
+import { addRouteCommand, forField, option, words } from './route-command.ts';
 
 const INDENT = '    ';
 const TEXT_LINES = 8;
@@ -17,7 +17,7 @@ export function addPreflight(program: Command, context: CliContext): void {
     args: [words('<action...>', 'what is about to be done, as one quoted text')],
     options: [
       option('--channel <name>', 'rules of this channel too'),
-      filling('waitMs', option('--wait <ms>', 'time limit of the answer in milliseconds, 50-2000', parseNumber)),
+      forField('waitMs', option('--wait <ms>', 'time limit of the answer in milliseconds, 50-2000', parseNumber)),
       option('-n, --limit <number>', 'items, 1-20', parseNumber),
       option('--explain', 'explain which norm matched which act, and include items that are only similar in meaning'),
     ],
@@ -36,8 +36,8 @@ function saidOf({ verdict, readAs, reached, items }: PreflightResponse): string 
   return `${verdict}: read as ${readAs}, ${bearing}`;
 }
 
-/** Reasons for showing an item, as displayed. */
-const reasons: Readonly<Record<PreflightItem['why'], string>> = {
+/** Texts shown for each reason to list an item. */
+const textByReason: Readonly<Record<PreflightItem['why'], string>> = {
   given: 'forbidden',
   trigger: 'trigger',
   words: 'read from English',
@@ -53,8 +53,8 @@ function printItem({ line, columns, colors }: Printer, item: PreflightItem): voi
     for (const text of wrap(plain(excerpt), { columns: columns - INDENT.length, linesMax: TEXT_LINES }))
       line(INDENT + text);
   if (instead !== undefined) line(`${INDENT}instead: ${plain(instead)}`);
-  const reason = matched === undefined ? reasons[why] : `${reasons[why]}: ${plain(matched)}`;
-  for (const finding of item.findings ?? []) line(INDENT + plain(explained(finding)));
+  const reason = matched === undefined ? textByReason[why] : `${textByReason[why]}: ${plain(matched)}`;
+  for (const finding of item.findings ?? []) line(INDENT + plain(explainFinding(finding)));
   for (const understood of item.understood ?? []) line(INDENT + plain(understood));
   line(
     colors.dim(
@@ -63,8 +63,8 @@ function printItem({ line, columns, colors }: Printer, item: PreflightItem): voi
   );
 }
 
-/** Explains a finding, as in: `helm upgrade` met `helm upgrade shop`: environments open. */
-function explained({ act, matched, parts }: NonNullable<PreflightItem['findings']>[number]): string {
+/** Explains which parts of an action matched a rule: `helm upgrade` met `helm upgrade shop`: environments open. */
+function explainFinding({ act, matched, parts }: NonNullable<PreflightItem['findings']>[number]): string {
   const partTexts = Object.entries(parts).map(([part, met]) => `${part} ${met}`);
   return `${JSON.stringify(matched)} on ${JSON.stringify(act)}: ${partTexts.join(', ')}`;
 }

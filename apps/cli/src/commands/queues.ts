@@ -15,9 +15,9 @@ export function addQueues(program: Command, context: CliContext): void {
   });
 }
 
-const COLUMN = 7;
+const COUNT_COLUMN_WIDTH = 7;
 
 function lineOf({ queue, waiting, active, delayed, failed, oldestMs }: QueueState, width: number): string {
-  const counts = [waiting, active, delayed, failed].map((count) => String(count).padStart(COLUMN));
+  const counts = [waiting, active, delayed, failed].map((count) => String(count).padStart(COUNT_COLUMN_WIDTH));
   return `${queue.padEnd(width)}  ${counts.join('  ')}  ${waiting === 0 ? '' : `${Math.ceil(oldestMs / 1000)} s`}`.trimEnd();
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { localTimeZone, parseList, parseNumber, parseTime, parseUntil, wordsOption } from '../context/parse-options.ts';
 import { printHits } from '../terminal/print-hits.ts';
-import { addRouteCommand, filling, option, words } from './route-command.ts';
+import { addRouteCommand, forField, option, words } from './route-command.ts';
 
 export function addRecall(program: Command, context: CliContext): void {
   addRouteCommand(program, context, 'recall', {
@@ -16,19 +16,19 @@ export function addRecall(program: Command, context: CliContext): void {
         'over what (default: all, messages last; with --store, --category or --tag only what has them)',
       ).choices(recallSources),
       option('--mode <mode>', 'what you are after (default: general)').choices(modes),
-      filling('stores', wordsOption('--store <list>', 'only these stores', stores)),
-      filling('categories', wordsOption('--category <list>', 'only these categories', categories)),
-      filling('tags', option('--tag <list>', 'only with any of these tags, comma-separated', parseList)),
+      forField('stores', wordsOption('--store <list>', 'only these stores', stores)),
+      forField('categories', wordsOption('--category <list>', 'only these categories', categories)),
+      forField('tags', option('--tag <list>', 'only with any of these tags, comma-separated', parseList)),
       option('--channel <name>', 'only this channel (memories without a channel pass)'),
-      filling('sinceMs', option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)),
-      filling('untilMs', option('--until <time>', 'only until then; a day is part of it', parseUntil)),
+      forField('sinceMs', option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)),
+      forField('untilMs', option('--until <time>', 'only until then; a day is part of it', parseUntil)),
       option('--as-of <time>', 'what held then, and what had been said', parseUntil),
       option('--include-archived', 'archived, superseded and expired memories too, marked as such'),
       option('-n, --limit <number>', 'hits, 1-100', parseNumber),
       option('--min-score <number>', 'only hits of at least this score, 0-1', parseNumber),
       option('--detail <what>', 'how much of each text (default: full)').choices(details),
-      filling('includeAssociations', option('--no-associations', 'without linked memories')),
-      filling('askedAtMs', option('--asked-at <time>', 'what "last week" counts from (default: now)', parseTime)),
+      forField('includeAssociations', option('--no-associations', 'without linked memories')),
+      forField('askedAtMs', option('--asked-at <time>', 'what "last week" counts from (default: now)', parseTime)),
       option('--time-zone <name>', 'where "yesterday" begins, an IANA name (default: yours)'),
       option('--recipe <name>', 'how hits are weighed (default: fused)').choices(recipeNames),
       option('--no-collapse', 'show memories that say the same one by one'),

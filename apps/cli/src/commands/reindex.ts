@@ -25,7 +25,7 @@ interface BeginOptions extends GlobalOptions {
 }
 
 const LOOK_EVERY_MS = 1_000;
-/** Time limit of a switch, which first compares the whole index with the store. */
+/** Time limit of a switch in ms. The server compares the whole index with the store before it switches. */
 const SWITCH_MS = 3_600_000;
 
 export function addReindex(program: Command, context: CliContext): void {
@@ -79,7 +79,7 @@ export function addReindex(program: Command, context: CliContext): void {
 async function begin(context: CliContext, options: BeginOptions): Promise<void> {
   const { json, answer } = await withServer(context, options, async ({ client }) => {
     const begun = await client.call('beginGeneration', { body: { target: options.target } });
-    return options.wait ? filled(context, client, begun.answer.id) : begun;
+    return options.wait ? waitUntilFilled(context, client, begun.answer.id) : begun;
   });
   printResult(context, options, json, (printer) => {
     printGeneration(printer, answer);
@@ -88,7 +88,7 @@ async function begin(context: CliContext, options: BeginOptions): Promise<void> 
   });
 }
 
-async function filled(context: CliContext, client: CairnClient, id: string) {
+async function waitUntilFilled(context: CliContext, client: CairnClient, id: string) {
   for (;;) {
     const answer = (await client.call('listGenerations', {})).answer.generations.find((each) => each.id === id);
     if (!answer) throw new CommandFailure('failed', `${id} was retired while it was filled`);
@@ -98,7 +98,7 @@ async function filled(context: CliContext, client: CairnClient, id: string) {
   }
 }
 
-/** Rebuilds the graph in one request per part, so that an interrupted run can resume. */
+/** Rebuilds the graph part by part, with one request for each, so that an interrupted run can resume. */
 async function rebuildGraph(context: CliContext, options: GlobalOptions): Promise<void> {
   const built = await withServer(context, options, async ({ client }) => {
     const done: RebuildGraphResponse[] = [];

@@ -94,14 +94,14 @@ async function remember(context: CliContext, options: Options, content: string):
   });
 }
 
-/** Category implied by a given meaning; undefined leaves the choice to the server. */
+/** Category that follows from the given meaning; undefined leaves the choice to the server. */
 const categoryOf = ({ forbids, decides }: Meaning) => (forbids ? 'rule' : decides ? 'decision' : undefined);
 
 /** First line of the text, cut to the maximum title length of the MCP tool. */
 const titleOf = (content: string): string =>
   cutToWidth((content.trim().split('\n', 1)[0] as string).replace(/\s+/g, ' '), toolLimits.rememberTitle.max);
 
-/** Text of the arguments, or all of stdin if there is none. */
+/** Text of the arguments, or all of stdin if there are no arguments. */
 async function textOf({ stdin }: CliContext, words: readonly string[]): Promise<string> {
   const text = words.join(' ');
   if (text !== '' && text !== '-') return text;

@@ -34,7 +34,7 @@ export function addRetention(program: Command, context: CliContext): void {
     .description('Set the rule of a kind, or of a kind in a channel; with no days, these are kept for good')
     .option('--archive-after <days>', 'archive memories after this many days', parseNumber)
     .option('--forget-after <days>', 'delete for good after this many days', parseNumber)
-    .action(async (_, self: Command) => set(context, self.optsWithGlobals()));
+    .action(async (_, self: Command) => setRetentionRule(context, self.optsWithGlobals()));
   addRouteCommand(command, context, 'removeRetention', {
     command: 'remove',
     description: 'Take a rule away again',
@@ -46,7 +46,7 @@ export function addRetention(program: Command, context: CliContext): void {
     .description('Let the rules do their work now; by themselves they do it once a day')
     .addOption(dryRunOption())
     .addOption(yesOption())
-    .action(async (_, self: Command) => run(context, self.optsWithGlobals()));
+    .action(async (_, self: Command) => runRetentionRules(context, self.optsWithGlobals()));
 }
 
 const place = () => [
@@ -54,7 +54,7 @@ const place = () => [
   option('--channel <name>', 'of this channel only'),
 ];
 
-async function set(context: CliContext, options: SetOptions): Promise<void> {
+async function setRetentionRule(context: CliContext, options: SetOptions): Promise<void> {
   const { kind, channel, archiveAfter: archiveAfterDays, forgetAfter = null } = options;
   // Typed values are sent unchecked: the server validates them against the route's schema and names the field.
   const archive = archiveAfterDays === undefined ? {} : { archiveAfterDays };
@@ -73,7 +73,7 @@ async function set(context: CliContext, options: SetOptions): Promise<void> {
   });
 }
 
-async function run(context: CliContext, options: GlobalOptions & ConsentOptions): Promise<void> {
+async function runRetentionRules(context: CliContext, options: GlobalOptions & ConsentOptions): Promise<void> {
   const { dryRun, yes } = options;
   await withServer(context, options, async ({ client }) => {
     const dry = await client.call('runRetention', { body: { dryRun: true } });

@@ -12,10 +12,10 @@ interface Options extends GlobalOptions {
   readonly yes?: boolean;
 }
 
-/** Longer than the server waits for the language model. */
+/** Time limit of the request in ms; longer than the server waits for the language model. */
 const TIMEOUT_MS = 150_000;
 
-/** Shows the proposals of the language model, and saves each that the person confirms. */
+/** Shows the proposals of the language model, and saves each proposal that the person confirms. */
 export async function propose(context: CliContext, options: Options): Promise<void> {
   await withServer(context, options, async ({ client }) => {
     const { channel, limit } = options;
@@ -37,7 +37,7 @@ interface Shown {
   readonly proposals: readonly MeaningProposal[];
 }
 
-/** Returns the number of saved proposals. */
+/** Asks about each proposal, saves those that the person confirms, and returns their number. */
 async function saveConfirmed(context: CliContext, options: Options, shown: Shown): Promise<number> {
   const { client, printer, proposals } = shown;
   let saved = 0;
@@ -79,7 +79,7 @@ function printProposal({ line, colors }: Printer, proposal: MeaningProposal): vo
   for (const each of dropped) line(colors.dim(`    left out: ${plain(each)}`));
 }
 
-/** Saves a proposal if the memory is still the one that was sent. */
+/** Saves a proposal, if the memory has not changed since it was sent to the language model. */
 async function save(client: CairnClient, proposal: MeaningProposal, { line }: Printer): Promise<boolean> {
   const { memoryId, title, version, proposes } = proposal;
   try {
@@ -100,7 +100,7 @@ async function save(client: CairnClient, proposal: MeaningProposal, { line }: Pr
   }
 }
 
-/** Sends the memory again with its relations, which are added to it. */
+/** Adds the proposed relations to a memory by sending the memory again with them. */
 async function addRelations(client: CairnClient, { memoryId, version, proposes }: MeaningProposal) {
   const { answer: memory } = await client.call('getMemory', { params: { id: memoryId } });
   if (memory.kind !== 'memory' || memory.version !== version)
@@ -113,7 +113,10 @@ async function addRelations(client: CairnClient, { memoryId, version, proposes }
   return answer.items[0]?.understood;
 }
 
-/** The memory as its writer sent it: the same text for the same readers is the same memory. */
+/**
+ * Rebuilds the request by which a memory was stored. The same text for the same readers is the same memory, so the server
+ * updates it.
+ */
 function sentAgain({ store, category, title, content, tags, source, visibility, ...memory }: Memory) {
   const { subject, attribute, channel, externalId, validFrom, validTo } = memory;
   const optional = Object.entries({ subject, attribute, channel, externalId, validFrom, validTo });

@@ -15,8 +15,8 @@ interface Options extends GlobalOptions {
   readonly yes?: boolean;
 }
 
-/** Options that supply each missing field. */
-const gives = {
+/** Maps each missing field to the options that supply it. */
+const optionsByMissingField = {
   forbids: '--forbids "the command as it is typed" --instead "what to do instead"',
   decides: '--because "why" --rejected "what: why not"',
   value: '--value "the value"',
@@ -56,6 +56,10 @@ function printItems({ line, colors, own }: ResultPrinter, { items }: RouteOutput
   for (const { memoryId, category, title, content, lacks, uses } of items) {
     line(`${colors.bold(plain(title))}  [${category}]${uses ? colors.dim(`  ${usesInWords(uses)}`) : ''}`);
     line(`    ${plain(content).replace(/\s+/g, ' ')}`);
-    line(colors.dim(`    ${lacks === 'relations' ? RELATIONS : own(`update ${memoryId} ${gives[lacks]}`)}`));
+    line(
+      colors.dim(
+        `    ${lacks === 'relations' ? RELATIONS : own(`update ${memoryId} ${optionsByMissingField[lacks]}`)}`,
+      ),
+    );
   }
 }

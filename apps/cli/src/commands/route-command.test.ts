@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
-import { addRouteCommand, argument, filling, option, words } from './route-command.ts';
+import { addRouteCommand, argument, forField, option, words } from './route-command.ts';
 
 const print = () => undefined;
 const context = {} as CliContext;
@@ -28,7 +28,7 @@ it('puts each typed value into the part of the request that has its field', asyn
   addRouteCommand(program, told, 'changePrincipal', {
     ...{ command: 'set', description: '', server, print },
     args: [argument('<id>'), words('<name...>')],
-    options: [filling('peers', option('--peer <name>')), option('--force')],
+    options: [forField('peers', option('--peer <name>')), option('--force')],
   });
 
   await program.parseAsync(['set', 'one', 'Ada', 'Lovelace', '--peer', 'coach:1', '--force'], { from: 'user' });

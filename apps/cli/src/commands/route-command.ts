@@ -8,22 +8,25 @@ import { withServer } from '../server/server-connection.ts';
 import { requireConsent, yesOption } from '../terminal/consent.ts';
 import { printResult, type ResultPrinter } from '../terminal/printer.ts';
 
-/** Typed values: arguments by their name, options by the field that they fill. The server checks them. */
+/** Values as typed: arguments by their name, options by the field that they fill. The server checks them. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A command that calls one route: each argument and option fills the field of the route that has its name. */
+/** A command that calls one route. Each argument and option fills the route's field of the same name. */
 export interface RouteCommand<Name extends RouteName> {
   readonly command: string;
   readonly description: string;
   readonly args?: readonly Argument[];
   readonly options?: readonly Option[];
-  /** Fields that are not as typed, such as the id of a principal whose name was typed. */
+  /** Returns fields whose value differs from the typed one, such as the id of a principal whose name was typed. */
   readonly input?: (values: Values, client: CairnClient) => object | false | Promise<object | false>;
-  /** A question to answer by yes before the request, or by `--yes`; undefined if these values need none. */
+  /**
+   * Returns a question that must be answered with yes before the request, unless `--yes` is given; undefined if these values
+   * need no consent.
+   */
   readonly question?: (values: Values) => string | undefined;
   readonly unchanged?: string;
   readonly timeoutMs?: number;
-  /** Another way to find the server and the key. */
+  /** Replaces the default way to find the server and the key. */
   readonly server?: typeof withServer;
   readonly print: (printer: ResultPrinter, answer: RouteOutput<Name>, values: Values) => void;
 }
@@ -41,10 +44,10 @@ export function addRouteCommand<Name extends RouteName>(
   for (const option of options) command.addOption(option);
   if (question && !options.some(({ long }) => long === '--yes')) command.addOption(yesOption());
   if (!row.input) requireFields(command, name);
-  return command.action((...typed: unknown[]) => run(context, name, row, typed.at(-1) as Command));
+  return command.action((...typed: unknown[]) => runRouteCommand(context, name, row, typed.at(-1) as Command));
 }
 
-async function run<Name extends RouteName>(
+async function runRouteCommand<Name extends RouteName>(
   context: CliContext,
   name: Name,
   { input, question, unchanged = 'Nothing was changed.', timeoutMs, server = withServer, print }: RouteCommand<Name>,
@@ -62,7 +65,7 @@ async function run<Name extends RouteName>(
   printResult(context, options, json, (printer) => print(printer, answer, values));
 }
 
-/** The values of a command and of the groups that it is in, without the options of the program. */
+/** Collects the values of a command and of the groups that contain it, without the program's global options. */
 function valuesOf(command: Command): Values {
   const args = command.registeredArguments.map((argument, at) => [argument.name(), command.processedArgs[at]]);
   return { ...optionsBelowProgram(command), ...Object.fromEntries(args) };
@@ -87,7 +90,7 @@ function fieldsOf(schema: z.core.$ZodType): readonly string[] {
   return [];
 }
 
-/** A value that fills no field would be dropped without a word. */
+/** Throws if an argument or option fills no field of the route, since its value would be dropped silently. */
 function requireFields(command: Command, name: RouteName): void {
   const route: Route = routes[name];
   const fields = inputParts.flatMap((part) => (route[part] ? fieldsOf(route[part]) : []));
@@ -101,12 +104,12 @@ function requireFields(command: Command, name: RouteName): void {
 
 export const argument = (flags: string, description?: string): Argument => new Argument(flags, description);
 
-/** An argument of several words, which are one text. */
+/** Creates an argument of several words, which form one text. */
 export const words = (flags: string, description?: string): Argument =>
   new Argument(flags, description).argParser((word, before?: string) => (before ? `${before} ${word}` : word));
 
 export const option = (flags: string, description?: string, parse?: (text: string) => unknown): Option =>
   parse ? new Option(flags, description).argParser(parse) : new Option(flags, description);
 
-/** An option that fills a field of another name. */
-export const filling = (field: string, to: Option): Option => Object.assign(to, { attributeName: () => field });
+/** Makes an option fill a field that has another name. */
+export const forField = (field: string, to: Option): Option => Object.assign(to, { attributeName: () => field });

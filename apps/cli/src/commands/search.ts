@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { localTimeZone, parseNumber, parseTime, parseUntil } from '../context/parse-options.ts';
 import { printHits, printTurns, printWarnings } from '../terminal/print-hits.ts';
-import { addRouteCommand, filling, option, words } from './route-command.ts';
+import { addRouteCommand, forField, option, words } from './route-command.ts';
 
 export function addSearch(program: Command, context: CliContext): void {
   addRouteCommand(program, context, 'searchMessages', {
@@ -12,9 +12,9 @@ export function addSearch(program: Command, context: CliContext): void {
     options: [
       option('--channel <name>', 'only this channel'),
       option('--subchannel <name>', 'only this subchannel'),
-      filling('sessionKey', option('--session <key>', 'only this session')),
-      filling('sinceMs', option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)),
-      filling('untilMs', option('--until <time>', 'only until then; a day is part of it', parseUntil)),
+      forField('sessionKey', option('--session <key>', 'only this session')),
+      forField('sinceMs', option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)),
+      forField('untilMs', option('--until <time>', 'only until then; a day is part of it', parseUntil)),
       option('--neighbours <number>', 'number of messages before and after each in its session, 0-3', parseNumber),
       option('-n, --limit <number>', 'hits, 1-100', parseNumber),
     ],

@@ -44,7 +44,10 @@ type Client = Parameters<Parameters<typeof withServer>[2]>[0]['client'];
 
 const isInForce = (memory: Procedure): boolean => memory.state === 'active' && holdsAt(memory, Date.now());
 
-/** Procedures that everyone may read, archived ones included: a skill is copied to places without access control. */
+/**
+ * Lists the procedures that everyone may read, including archived ones. Others are left out, since a skill is copied to places
+ * without access control.
+ */
 async function proceduresOf(context: CliContext, client: Client, { channel, tag }: Options): Promise<Procedure[]> {
   const found: Procedure[] = [];
   for (let cursor: string | undefined; ;) {
@@ -67,7 +70,7 @@ async function proceduresOf(context: CliContext, client: Client, { channel, tag 
 interface Settled {
   readonly written: readonly string[];
   readonly removed: readonly string[];
-  /** Names of skills that were skipped, because the user has an own skill of that name. */
+  /** Names of skills that were skipped, because the user has a skill of the same name. */
   readonly kept: readonly string[];
 }
 
@@ -86,7 +89,7 @@ async function settle(folder: string, skills: readonly Skill[]): Promise<Settled
   for (const name of await readdir(folder))
     if (!names.has(name) && (await ownerOf(folder, name)) === 'us') {
       await rm(join(folder, name, FILE));
-      // Fails for a folder that also holds files of the user, which stay.
+      // `rmdir` fails for a folder that also contains files of the user, so those stay.
       await rmdir(join(folder, name)).catch(() => undefined);
       removed!.push(name);
     }

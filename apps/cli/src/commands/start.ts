@@ -13,7 +13,7 @@ export function addStart(program: Command, context: CliContext): void {
     .action(async (_, self: Command) => start(context, self.optsWithGlobals()));
 }
 
-/** Gives this terminal and its signals to the server; this process waits and forwards the exit code. */
+/** Runs the server in this terminal and forwards signals to it. This process waits, and exits with the server's exit code. */
 async function start(context: CliContext, options: GlobalOptions & { readonly port?: string }): Promise<void> {
   if (!existsSync(context.serverBundle))
     throw new CommandFailure('noServer', 'the server is not built yet. Build and start it with: {cairn start}');

@@ -9,14 +9,14 @@ interface VerifyOptions extends GlobalOptions {
   readonly repair?: boolean;
 }
 
-/** Result of verifying one generation, summed over all organisations. */
+/** Result of verifying one generation of an index, summed over all organisations. */
 interface Verified extends Pick<VerifyResponse, 'stored' | 'missing' | 'phantom' | 'stale' | 'pending' | 'repaired'> {
   readonly id: string;
   readonly status: GenerationSummary['status'];
   readonly examples: VerifyResponse['examples'];
 }
 
-/** Time limit of one request, which checks one organisation; a large one takes minutes. */
+/** Time limit of one request in ms. A request checks one organisation, which takes minutes if it is large. */
 const REQUEST_MS = 600_000;
 const EXAMPLES = 10;
 
@@ -50,7 +50,7 @@ async function verify(context: CliContext, options: VerifyOptions): Promise<void
   const isDrifting = verified.some((each) => driftKinds.some((kind) => each[kind] > 0));
   if (isDrifting) context.exitCode = exitCodes.failed.code;
   printResult(context, options, { generations: verified }, (printer) =>
-    verified.forEach((each) => print(printer, each)),
+    verified.forEach((each) => printVerified(printer, each)),
   );
 }
 
@@ -91,7 +91,7 @@ const added = (sum: Verified, one: VerifyResponse): Verified => ({
   examples: [...sum.examples, ...one.examples].slice(0, EXAMPLES),
 });
 
-function print({ line, colors }: Printer, verified: Verified): void {
+function printVerified({ line, colors }: Printer, verified: Verified): void {
   const { id, status, stored, missing, phantom, stale, pending, repaired, examples } = verified;
   const isSound = missing + phantom + stale === 0;
   const verdict = isSound

@@ -5,7 +5,7 @@ import { parseNumber, parseTime } from '../context/parse-options.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import { printQuotations } from '../terminal/print-quotations.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { addRouteCommand, filling, option } from './route-command.ts';
+import { addRouteCommand, forField, option } from './route-command.ts';
 
 export function addWake(program: Command, context: CliContext): void {
   addRouteCommand(program, context, 'wake', {
@@ -14,8 +14,11 @@ export function addWake(program: Command, context: CliContext): void {
     options: [
       option('--channel <name>', 'memories of this channel too; messages of it alone'),
       option('--project <tag>', 'only memories with this tag'),
-      filling('sessionKey', option('--session <key>', 'the session that begins, which is not the last one')),
-      filling('sinceMs', option('--since <time>', 'what changed since then: a date, or epoch milliseconds', parseTime)),
+      forField('sessionKey', option('--session <key>', 'the session that begins, which is not the last one')),
+      forField(
+        'sinceMs',
+        option('--since <time>', 'what changed since then: a date, or epoch milliseconds', parseTime),
+      ),
       option('-n, --limit <number>', 'entries of each list, 1-20', parseNumber),
     ],
     print: printWake,
