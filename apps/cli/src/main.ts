@@ -9,7 +9,7 @@ const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort());
 process.once('SIGTERM', () => interruption.abort());
 
-// A reader that closes the pipe early, such as `head`, is no fault.
+// A program such as `head` closes the pipe before all output is written; that is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done.code);
   process.stderr.write(`cairn failed: ${error.message}\n`);
@@ -29,7 +29,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   exitCode: 0,
 });
 
-/** Path of the server bundle: beside this bundle, or in the build folder when this file runs from source. */
+/** Path of the server's bundle: next to this bundle, or in the build folder when this file runs from source. */
 function serverBundle(): string {
   const beside = fileURLToPath(new URL('./all-in-one.mjs', import.meta.url));
   return existsSync(beside) ? beside : fileURLToPath(new URL('../../../dist/all-in-one.mjs', import.meta.url));

@@ -71,7 +71,7 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   }
 }
 
-/** Commands in the order of the help text. */
+/** Functions that add the commands, in the order of the help text. */
 const commands = [
   addStart,
   addDemo,
@@ -123,7 +123,7 @@ const commands = [
   addHook,
 ];
 
-/** Builds the program with every command; nothing runs before it parses. */
+/** Builds the program with all commands. Commands run only when the program parses its arguments. */
 export function cairnProgram(context: CliContext): Command {
   const program = new CairnCommand('cairn')
     .description(

@@ -7,16 +7,16 @@ export interface Output {
   readonly columns?: number | undefined;
 }
 
-/** Access of a command to the outside, which tests replace. */
+/** Access of a command to its environment; tests replace it. */
 export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Bundle of the all-in-one server, started when a command needs a server and none runs. */
+  /** Path of the all-in-one server's bundle, which is started when a command needs a server and none runs. */
   readonly serverBundle: string;
-  /** Program and script that started this command line, as typed; absent for an installed `cairn`. */
+  /** Program and script with which this command line was started; absent for an installed `cairn`. */
   readonly startedBy?: { readonly program: string; readonly script: string };
   /** Aborted at the first Ctrl-C; a second one ends the process. */
   readonly interrupted: AbortSignal;

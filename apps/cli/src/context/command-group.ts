@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-/** Command that knows whether it has an action of its own; a group without one only has subcommands. */
+/** Command that knows whether it has an action of its own. A group without an action only contains subcommands. */
 export class CairnCommand extends Command {
   private works = false;
 
@@ -16,7 +16,7 @@ export class CairnCommand extends Command {
   /** Makes a group list its subcommands when an unknown one is called. */
   namesItsCommands(): void {
     if (this.commands.length === 0) return;
-    // Unknown options are accepted, because the fault to report is the unknown subcommand.
+    // Accepts unknown options here, so that the unknown subcommand is reported instead of them.
     this.allowExcessArguments().allowUnknownOption();
     if (!this.works) this.action(() => this.help({ error: true }));
     this.hook('preAction', (_, command) => {

@@ -24,7 +24,7 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]['code'];
 
-/** Failure that the person at the terminal can act on: the fault, the remedy and the exit code. */
+/** Failure that the person at the terminal can repair. The message names the fault and the remedy. */
 export class CommandFailure extends Error {
   readonly exitCode: ExitCode;
   /** Error response of the server as JSON, if it sent one. */

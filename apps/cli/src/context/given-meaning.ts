@@ -3,7 +3,7 @@ import { normStrengths, type DecisionMeaning, type Meaning, type Norm } from '@c
 import { Option, type Command } from 'commander';
 import { CommandFailure } from './exit-codes.ts';
 
-/** Options that supply the meaning of a memory: one norm and one decision, or a file with any number. */
+/** Options that give the meaning of a memory: one norm and one decision, or a file with any number of them. */
 export interface MeaningOptions {
   readonly forbids?: string[];
   readonly environment?: string[];
@@ -39,24 +39,24 @@ export const meaningOptions = (command: Command): Command =>
       'a JSON file with forbids, instead, decides, value, entities and relations, in place of these options',
     );
 
-/** Builds the request fields. Throws a usage failure for a file without a JSON object. */
+/** Builds the request's fields from the options. Throws a usage failure if the file contains no JSON object. */
 export async function givenMeaning({ meaning, ...options }: MeaningOptions): Promise<Meaning> {
   if (meaning !== undefined) return meaningIn(meaning);
   const { forbids, environment, within, without, except, bind } = options;
   const parts = { environments: environment, within, without, except };
   if (forbids === undefined && (bind ?? Object.values(parts).find(Boolean)) !== undefined)
     throw new CommandFailure('usage', 'Say what is forbidden there: --forbids.');
-  const norm = forbids && { names: forbids, ...defined(parts), strength: bind ?? 'must' };
+  const norm = forbids && { names: forbids, ...withoutUndefined(parts), strength: bind ?? 'must' };
   const decides = decisionOf(options);
-  return defined({ forbids: norm && [norm], instead: options.instead, decides, value: options.value });
+  return withoutUndefined({ forbids: norm && [norm], instead: options.instead, decides, value: options.value });
 }
 
 function decisionOf({ because, rejected, consequence, reverses }: MeaningOptions): DecisionMeaning | undefined {
   const parts = { reasons: because, alternatives: rejected?.map(alternativeIn), consequences: consequence, reverses };
-  return Object.values(parts).every((part) => part === undefined) ? undefined : defined(parts);
+  return Object.values(parts).every((part) => part === undefined) ? undefined : withoutUndefined(parts);
 }
 
-/** Splits `what: why not`. A colon inside a word, as in an address, does not split. */
+/** Splits `what: why not` at the first colon before a space; a colon inside a word, as in an address, does not count. */
 function alternativeIn(text: string): { what: string; whyNot?: string } {
   const [, what, whyNot] = /^(.+?):\s+(\S.*)$/su.exec(text) ?? [];
   return what === undefined || whyNot === undefined ? { what: text } : { what, whyNot };
@@ -70,10 +70,10 @@ async function meaningIn(file: string): Promise<Meaning> {
     const read: unknown = JSON.parse(text);
     if (typeof read === 'object' && read !== null && !Array.isArray(read)) return read;
   } catch {
-    // The failure below reports it.
+    // The failure below reports the unparsable text.
   }
   throw new CommandFailure('usage', `${file} is no JSON object with forbids, instead, decides or value.`);
 }
 
-const defined = <Fields extends object>(fields: Fields): Fields =>
+const withoutUndefined = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;

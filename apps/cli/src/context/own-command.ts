@@ -6,15 +6,17 @@ const DEFAULT_DATA_DIR = '.cairn';
 type Started = Pick<CliContext, 'env' | 'startedBy'>;
 
 /**
- * Command line to type for reaching the same server from the same folder: through npm if this process was started so, with the
- * data folder or the address of this call.
+ * Command to type for reaching the same server from the same folder. It runs through npm if this process was started through
+ * npm, and has the data folder or the address of this call.
  */
 export function ownCommand(started: Started, options: Partial<GlobalOptions>, rest: string): string {
   if (rest === 'start') return startCommand(started, options);
   return [programOf(started), ...placeOf(options), rest].join(' ');
 }
 
-/** Command that starts a server on the data folder, whichever server was queried; npm also builds it. */
+/**
+ * Command that starts a server on the data folder, also if another server was queried. Through npm, it builds the server too.
+ */
 function startCommand(started: Started, options: Partial<GlobalOptions>): string {
   const folder = dataFolderOf(options);
   if (!isByNpm(started)) return [programOf(started), ...folder, 'start'].join(' ');
@@ -23,7 +25,7 @@ function startCommand(started: Started, options: Partial<GlobalOptions>): string
 
 const HINT = /\{cairn ([^{}]+)\}/g;
 
-/** Replaces `{cairn keys list}` and the like in a text by commands that can be typed here. */
+/** Replaces references to commands in a text, such as `{cairn keys list}`, by commands that can be typed here. */
 export const withOwnCommands = (text: string, started: Started, options: Partial<GlobalOptions>): string =>
   text.replace(HINT, (_, rest: string) => ownCommand(started, options, rest));
 
@@ -37,7 +39,10 @@ function programOf(started: Started): string {
   return [program, near.startsWith('..') || isAbsolute(near) ? resolve(script) : near].map(quoted).join(' ');
 }
 
-/** npm runs this process in the package's folder; from another folder, the path must be given again. */
+/**
+ * Command prefix for npm. npm runs this process in the package's folder, so the prefix must name this folder if the person is
+ * in another.
+ */
 function npmOf(env: CliContext['env']): string {
   const startedIn = env['INIT_CWD'];
   const isWithin = startedIn === undefined || !relative(process.cwd(), startedIn).startsWith('..');

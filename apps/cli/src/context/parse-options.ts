@@ -8,13 +8,13 @@ export function parseNumber(text: string): number {
   return value;
 }
 
-/** Parses a time to epoch ms: a number, or any date. A day means its local midnight. */
+/** Parses a time to epoch ms, from a number of epoch ms or from any date. A day means its beginning in local time. */
 export const parseTime = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone()));
 
-/** Parses the end of a period, inclusive: a day counts as a whole. */
+/** Parses the inclusive end of a period to epoch ms. A day means its end. */
 export const parseUntil = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone(), 1) - 1);
 
-/** Parses the time at which something ends; for a day, the midnight after it. */
+/** Parses the time at which something ends to epoch ms. A day means the midnight after it. */
 export const parseEnd = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone(), 1));
 
 function timeOf(option: string, ofDay: (day: string) => number): number {
@@ -40,7 +40,7 @@ export const parseList = (text: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** Option with a comma-separated list of words from a vocabulary, which the help text lists. */
+/** Creates an option for a comma-separated list of words; the help text lists the allowed words. */
 export const wordsOption = (flags: string, description: string, words: readonly string[]): Option =>
   new Option(flags, `${description}, comma-separated: ${words.join(', ')}`).argParser((text) =>
     requireWords(parseList(text), words),

@@ -3,33 +3,33 @@ import type { Parsed } from '@cairn/importers';
 import memories from './team-memories.json' with { type: 'json' };
 import messages from './team-messages.json' with { type: 'json' };
 
-const shared = (id: string, at: string) => ({
+const demoFields = (id: string, at: string) => ({
   channel: DEMO_CHANNEL,
   source: DEMO_SOURCE,
   externalId: `demo/${id}`,
   timestamp: Date.parse(at),
 });
 
-/** Memories and messages of the demo team, always the same, as an import. */
+/** Yields the memories and messages of the demo team in the form of an import; they are the same each time. */
 export async function* demoItems(): AsyncGenerator<Parsed> {
   for (const [line, { id, at, ...memory }] of memories.entries())
     yield {
       type: 'memory',
       place: { file: 'team-memories.json', line: line + 2 },
-      input: MemoryInput.parse({ ...memory, ...shared(id, at) }),
+      input: MemoryInput.parse({ ...memory, ...demoFields(id, at) }),
     };
   for (const [line, { id, at, session, speaker, text }] of messages.entries())
     yield {
       type: 'message',
       place: { file: 'team-messages.json', line: line + 2 },
-      input: MessageInput.parse({ speaker, content: text, sessionKey: `demo/${session}`, ...shared(id, at) }),
+      input: MessageInput.parse({ speaker, content: text, sessionKey: `demo/${session}`, ...demoFields(id, at) }),
     };
 }
 
 export interface DemoQuestion {
   readonly query: string;
   readonly sources: 'memories' | 'messages';
-  /** Explanation of the words that a keyword search would have needed. */
+  /** Explains which words a keyword search would have needed. */
   readonly point: string;
 }
 

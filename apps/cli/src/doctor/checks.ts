@@ -15,7 +15,7 @@ const FREE_BYTES_WARN = 2_000_000_000;
 const FREE_BYTES_FAIL = 200_000_000;
 const LAG_WARN = 1_000;
 
-/** Result of one check; `skip` if it could not run. Any result but `ok` names a remedy. */
+/** Result of one check; `skip` if the check could not run. Every result except `ok` names a remedy. */
 export type Finding =
   | { readonly name: string; readonly state: 'ok'; readonly message: string }
   | {
@@ -40,7 +40,7 @@ export function checkNode(versions: { readonly node: string; readonly sqlite?: s
   return { name, state: 'ok', message };
 }
 
-/** Checks the environment variables that a server started from here would read. */
+/** Checks the environment variables that a server started from this terminal would read. */
 export async function checkSettings(env: Record<string, string | undefined>): Promise<Finding> {
   const name = 'settings';
   const { loadConfig } = await import('@cairn/platform/config');
@@ -61,7 +61,7 @@ export async function checkSettings(env: Record<string, string | undefined>): Pr
   }
 }
 
-/** Error code of the system if nothing can listen at the address. */
+/** Returns the system's error code if nothing can listen at the address, else undefined. */
 async function refusalOf(host: string): Promise<string | undefined> {
   const probe = createServer();
   try {
@@ -74,7 +74,7 @@ async function refusalOf(host: string): Promise<string | undefined> {
   }
 }
 
-/** Checks that the folder can hold data and that only its owner can read it. */
+/** Checks that the folder can store data and that only its owner can read it. */
 export async function checkDataFolder(dataDir: string): Promise<Finding> {
   const name = 'data folder';
   const { inspectFolder } = await import('@cairn/backends/data-folder');
@@ -131,7 +131,7 @@ export async function checkKeyFile(dataDir: string): Promise<Finding> {
   return { name, state: 'ok', message: `${path}, mode ${modeText(found.mode)}` };
 }
 
-/** Checks the server of the folder: one that answers, one that does not, or none. */
+/** Checks the server of the data folder: it answers, or does not answer, or there is none. */
 export async function checkServer(dataDir: string, serverUrl: string | undefined): Promise<Finding> {
   const name = 'server';
   const [file, holder] = await Promise.all([readKeyFile(dataDir), findHolder(dataDir)]);
@@ -157,7 +157,7 @@ export async function checkServer(dataDir: string, serverUrl: string | undefined
 
 const Holder = z.object({ pid: z.number().int().positive() });
 
-/** Process that holds the folder; the record of a killed process is ignored. */
+/** Returns the id of the process that uses the folder; undefined if the recorded process no longer runs. */
 async function findHolder(dataDir: string): Promise<number | undefined> {
   try {
     const { pid } = Holder.parse(JSON.parse(await readFile(join(dataDir, 'cairn.holder.json'), 'utf8')));
@@ -173,14 +173,14 @@ const Part = z.object({
   problem: z.string().optional(),
   note: z.string().optional(),
 });
-/** Readiness answer; only admins receive the parts. */
+/** Answer of the readiness route; only admins get the parts. */
 const Ready = z.object({ ready: z.boolean(), parts: z.array(Part).optional() });
 
 const todoOf: Readonly<Record<string, string>> = {
   embedder: 'recall goes on meanwhile; check CAIRN_EMBEDDER and its address, or the system that the model runs on',
 };
 
-/** One finding for each part of the server: the store, the indexes, the embedding model. */
+/** Checks each part of the server: the store, the indexes, the embedding model. */
 export async function checkParts(client: CairnClient): Promise<Finding[]> {
   const { ready, parts } = Ready.parse(await readyAnswer(client));
   if (!parts) return [checkWhole(ready)];
@@ -188,7 +188,7 @@ export async function checkParts(client: CairnClient): Promise<Finding[]> {
     if (!ready) return { name, state: 'fail', message: problem ?? 'not ready', todo: "look into the server's log" };
     const message = problem ?? note;
     if (message === undefined) return { name, state: 'ok', message: 'ready' };
-    // Recall works without the part, so that quality or speed suffers but not service.
+    // Recall also works without this part, with lower quality or speed, so this is only a warning.
     return { name, state: 'warn', message, todo: todoOf[name] ?? "look into the server's log" };
   });
 }

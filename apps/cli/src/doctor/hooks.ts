@@ -4,22 +4,25 @@ import { readConfig } from '../connect/config-file.ts';
 import type { Finding } from './checks.ts';
 
 const NAME = 'hooks';
-const DAYS = 7;
+const CHECKED_DAYS = 7;
 const DAY_MS = 86_400_000;
-/** Tolerated share of late hooks, since a machine is busy now and then; above it, the agent works without its memory. */
+/**
+ * Maximum tolerated share of late hooks. A machine is busy now and then; above this share, the agent often works without its
+ * memory.
+ */
 const LATE_SHARE_MAX = 0.02;
 
-/** Checks recent outcomes of this home's hooks. A late hook is silent to the agent, so it is visible nowhere else. */
+/** Checks how recent hooks of this home folder ended. Agents do not notice a late hook, so nothing else shows it. */
 export async function checkHooks(machine: Machine, nowMs: number): Promise<Finding[]> {
   const { newest, older } = hookRunFiles(machine);
   const texts = await Promise.all([older, newest].map((path) => readConfig(path).catch(() => undefined)));
-  const runs = texts.flatMap((text) => hookRunsIn(text ?? '', nowMs - DAYS * DAY_MS));
+  const runs = texts.flatMap((text) => hookRunsIn(text ?? '', nowMs - CHECKED_DAYS * DAY_MS));
   return runs.length === 0 ? [] : [findingOf(runs)];
 }
 
 function findingOf(runs: readonly HookRun[]): Finding {
   const [late, away, refused] = [withOutcome(runs, 'late'), withOutcome(runs, 'away'), withOutcome(runs, 'refused')];
-  const message = `${counted(runs.length, 'run')} in ${DAYS} days: ${hookOutcomes
+  const message = `${counted(runs.length, 'run')} in ${CHECKED_DAYS} days: ${hookOutcomes
     .map((outcome) => `${withOutcome(runs, outcome).length} ${outcome}`)
     .join(', ')}${perEvent(late, runs)}`;
   const todo = todoOf();

@@ -10,13 +10,16 @@ import type { Finding } from './checks.ts';
 const NAME = 'keys in files';
 const KEY = /\bcairn_[\w-]{20}/;
 
-/** File with a key of Cairn that others than its owner can read. */
+/** File that contains a key of Cairn and that others than its owner can read. */
 export interface OpenKeyFile {
   readonly path: string;
   readonly mode: number;
 }
 
-/** Finds such files in the data folder, the hooks' settings and the configurations of all known clients, with their backups. */
+/**
+ * Finds files with keys that others can read: in the data folder, the hooks' settings, and the configurations of all known
+ * clients with their backups.
+ */
 export async function findOpenKeyFiles(machine: Machine, dataDir: string): Promise<OpenKeyFile[]> {
   const ofClients = [...new Set(clients.flatMap(({ files }) => files.map((file) => file.path(machine))))];
   const copies = (await Promise.all(ofClients.map(copiesOf))).flat();
@@ -33,7 +36,7 @@ const openFile = async (path: string): Promise<OpenKeyFile[]> => {
   return mode === undefined ? [] : [{ path, mode }];
 };
 
-/** A file that this user cannot read reveals no key to them. */
+/** Tells whether the file contains a key. A file that this user cannot read does not reveal its key to this user. */
 const holdsKey = async (path: string): Promise<boolean> =>
   KEY.test((await readConfig(path).catch(() => undefined)) ?? '');
 
@@ -51,7 +54,10 @@ export async function closeKeyFiles(files: readonly OpenKeyFile[]): Promise<void
 export const openModeMessage = ({ path, mode }: OpenKeyFile): string =>
   `${path} has mode ${modeText(mode)}: others can read its key`;
 
-/** Findings about key files; also after they were closed, since others may have read the keys before. */
+/**
+ * Findings about key files that others could read. They are reported even after the files were closed, since somebody may have
+ * read the keys before.
+ */
 export function keyFileFindings(files: readonly OpenKeyFile[], { closed }: { closed: boolean }): Finding[] {
   if (files.length === 0)
     return [{ name: NAME, state: 'ok', message: 'the files that hold a key are for their owner alone' }];

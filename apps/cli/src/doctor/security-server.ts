@@ -11,9 +11,9 @@ const UNUSED_DAYS = 90;
 const ADMIN_KEYS_MAX = 3;
 const NAMED_MAX = 5;
 
-/** Checks the running server for open access; also reports checks that this key may not make. */
+/** Checks the running server for open access. It also reports the checks that this key may not make. */
 export async function checkRunningSecurity(server: ServerConnection | undefined): Promise<Finding[]> {
-  if (!server) return [unseen('server', 'none runs', 'start it ({cairn start}), or name it (--url)')];
+  if (!server) return [skippedFinding('server', 'none runs', 'start it ({cairn start}), or name it (--url)')];
   const { client, url } = server;
   const found = await Promise.all([
     checkReachability(url, ownAddresses()),
@@ -25,30 +25,42 @@ export async function checkRunningSecurity(server: ServerConnection | undefined)
     ask('audit', async () => [await checkAudit(client)]),
   ]);
   const limits = 'limits, secrets and identity provider that the running server was started with';
-  return [...found.flat(), unseen("server's settings", limits, 'ask where it starts, with its variables')];
+  return [...found.flat(), skippedFinding("server's settings", limits, 'ask where it starts, with its variables')];
 }
 
-const unseen = (name: string, message: string, todo: string): Finding => ({ name, state: 'skip', message, todo });
+const skippedFinding = (name: string, message: string, todo: string): Finding => ({
+  name,
+  state: 'skip',
+  message,
+  todo,
+});
 
-/** Runs one check; its refusal does not affect the others. */
+/** Runs one check. If the server refuses it, only this check is skipped. */
 async function ask(name: string, question: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await question();
   } catch (error) {
     return [
-      unseen(name, error instanceof Error ? error.message : String(error), "give an admin's key: --key or CAIRN_KEY"),
+      skippedFinding(
+        name,
+        error instanceof Error ? error.message : String(error),
+        "give an admin's key: --key or CAIRN_KEY",
+      ),
     ];
   }
 }
 
-/** Addresses of this machine that others may reach; link-local ones need a zone and are left out. */
+/** Addresses of this machine that others may reach. Link-local addresses need a zone and are left out. */
 const ownAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, address }) => !internal && !/^fe80:/i.test(address))
     .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
 
-/** Tries a server of this machine at each of `addresses`: the network can reach the ones that answer. */
+/**
+ * Requests the server at each of `addresses`, which belong to this machine. The network can reach the server at those that
+ * answer.
+ */
 export async function checkReachability(url: string, addresses: readonly string[]): Promise<Finding[]> {
   const name = 'server';
   const { protocol, hostname, port } = new URL(url);
@@ -62,7 +74,7 @@ export async function checkReachability(url: string, addresses: readonly string[
   const open = answering.flat();
   if (open.length === 0) return [{ name, state: 'ok', message: `${url} answers this machine alone` }];
   return [
-    { name, state: 'fail', message: `answers the network in plain http, at ${listed(open)} port ${port || 80}`, todo },
+    { name, state: 'fail', message: `answers the network in plain http, at ${listOf(open)} port ${port || 80}`, todo },
   ];
 }
 
@@ -74,9 +86,9 @@ function checkKeys(keys: readonly KeySummary[], now: number): Finding[] {
   const unused = live.filter(({ lastUsedAt, createdAt }) => (lastUsedAt ?? createdAt) < unusedSince);
   const admins = live.filter(({ role }) => role === 'admin');
   return [
-    keysFinding('keys without end', lasting, 0, 'without expiry', '{cairn keys rotate ID --expires 2027-01-01}'),
-    keysFinding('unused keys', unused, 0, `not used for ${UNUSED_DAYS} days`, '{cairn keys revoke ID}'),
-    keysFinding(
+    findingOfKeys('keys without end', lasting, 0, 'without expiry', '{cairn keys rotate ID --expires 2027-01-01}'),
+    findingOfKeys('unused keys', unused, 0, `not used for ${UNUSED_DAYS} days`, '{cairn keys revoke ID}'),
+    findingOfKeys(
       'admin keys',
       admins,
       ADMIN_KEYS_MAX,
@@ -86,13 +98,13 @@ function checkKeys(keys: readonly KeySummary[], now: number): Finding[] {
   ];
 }
 
-function keysFinding(name: string, keys: readonly KeySummary[], most: number, what: string, todo: string): Finding {
+function findingOfKeys(name: string, keys: readonly KeySummary[], most: number, what: string, todo: string): Finding {
   if (keys.length <= most) return { name, state: 'ok', message: keys.length === 0 ? 'none' : `${keys.length}` };
-  const message = `${counted(keys.length, 'key')} ${what}: ${listed(keys.map((key) => `${key.name} ${key.prefix}…`))}`;
+  const message = `${counted(keys.length, 'key')} ${what}: ${listOf(keys.map((key) => `${key.name} ${key.prefix}…`))}`;
   return { name, state: 'warn', message, todo };
 }
 
-const listed = (names: readonly string[]): string =>
+const listOf = (names: readonly string[]): string =>
   names.length > NAMED_MAX
     ? `${names.slice(0, NAMED_MAX).join(', ')} and ${names.length - NAMED_MAX} more`
     : names.join(', ');
@@ -101,7 +113,7 @@ function checkFormerPrincipals(principals: readonly PrincipalSummary[]): Finding
   const name = 'people who left';
   const inside = principals.filter(({ leftAt, keys }) => leftAt !== null && keys > 0);
   if (inside.length === 0) return { name, state: 'ok', message: 'none has a key that works' };
-  const message = `${listed(inside.map((one) => one.name))} left, and still has keys that work`;
+  const message = `${listOf(inside.map((one) => one.name))} left, and still has keys that work`;
   return { name, state: 'fail', message, todo: '{cairn keys revoke ID}, for each of theirs in {cairn keys list}' };
 }
 

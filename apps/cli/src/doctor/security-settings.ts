@@ -9,10 +9,10 @@ import type { Finding } from './checks.ts';
 
 type Env = CliContext['env'];
 
-/** Limit of requests a minute per key above which it restricts nobody. */
+/** Maximum of requests per minute and key; a higher limit restricts nobody. */
 const NO_RATE_LIMIT = 1_000_000;
 
-/** Checks the settings of a server that would be started here with these variables. */
+/** Checks the settings of a server that would be started here with these environment variables. */
 export async function checkSecuritySettings(env: Env): Promise<Finding[]> {
   return [...(await checkConfig(env)), ...(await checkServiceSecret(env))];
 }
@@ -37,7 +37,7 @@ function checkAddress({ host, tls, trustedProxies }: Config): Finding {
   if (tls) return { name, state: 'ok', message: `${host}: the network, by https alone` };
   const message = `${host}: the network may ask, in plain http: keys and texts can be read on the way`;
   const todo = 'set CAIRN_TLS_CERT_FILE and CAIRN_TLS_KEY_FILE, or CAIRN_HOST 127.0.0.1 behind a proxy that has TLS';
-  // A proxy in front may terminate TLS, which cannot be seen from here.
+  // A proxy in front of the server may terminate TLS; this process cannot see that.
   return { name, state: trustedProxies.length > 0 ? 'warn' : 'fail', message, todo };
 }
 
@@ -91,7 +91,7 @@ async function checkServiceSecret(env: Env): Promise<Finding[]> {
 const textOf = (file: string | undefined): Promise<string | undefined> =>
   file ? readFile(file, 'utf8').catch(() => undefined) : Promise.resolve(undefined);
 
-/** Checks which stored files and keys others on this machine can read. */
+/** Checks which data files and keys others on this machine can read. */
 export async function checkSecurityFiles(dataDir: string, env: Env): Promise<Finding[]> {
   const { settings } = await import('@cairn/platform/config');
   const fileChecks = [

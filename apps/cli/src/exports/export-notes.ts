@@ -3,7 +3,7 @@ import type { CairnClient } from '@cairn/transfer/cairn-client';
 
 interface Where {
   readonly channel: string | undefined;
-  /** True to export all versions of each note, oldest first, and deleted notes; else only current versions. */
+  /** True to export all versions of each note, oldest first, and deleted notes; false to export only current versions. */
   readonly whole: boolean;
   readonly signal: AbortSignal;
 }
@@ -48,7 +48,7 @@ async function versionsOf(client: CairnClient, place: NotePlace, signal: AbortSi
   return versions.reverse();
 }
 
-/** Yields entries, newest first. */
+/** Yields the versions of a note, newest first. */
 async function* entriesOf(
   client: CairnClient,
   place: NotePlace,

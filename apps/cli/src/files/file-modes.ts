@@ -13,7 +13,10 @@ export const modeOf = (path: string): Promise<number | undefined> =>
 
 const isOpen = (mode: number): boolean => (mode & OTHERS) !== 0;
 
-/** Mode of a file if others can read or change it; undefined otherwise, and on Windows, which has other means. */
+/**
+ * Returns the mode of a file that others can read or change; undefined for other files, and on Windows, which does not use
+ * modes.
+ */
 export async function openModeOf(path: string): Promise<number | undefined> {
   const mode = await modeOf(path);
   return process.platform !== 'win32' && mode !== undefined && isOpen(mode) ? mode : undefined;

@@ -18,10 +18,12 @@ export interface ConversationKind {
   readonly argument: '<path>' | '[path]';
   readonly path: string;
   readonly description: string;
-  /** Default location of the files. */
+  /** Returns the path at which the files usually are. */
   readonly usual?: (context: CliContext) => string;
   readonly missing: string;
-  /** True when the files say which conversations everybody could read; these become visible to everyone by default. */
+  /**
+   * True when the files say which conversations everybody could read; these conversations are visible to everyone by default.
+   */
   readonly tellsReaders?: true;
 }
 

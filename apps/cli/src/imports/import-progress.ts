@@ -5,7 +5,7 @@ import { cutToWidth, plain } from '../terminal/terminal-text.ts';
 
 const LINE_EVERY_MS = 5_000;
 
-/** Progress of an import: a bar on a terminal, a line every few seconds elsewhere, nothing with JSON output. */
+/** Shows the progress of an import: a bar on a terminal, a line every few seconds elsewhere, nothing with JSON output. */
 export interface ImportProgress {
   bytes(read: number): void;
   report(report: Readonly<ImportReport>): void;

@@ -8,15 +8,15 @@ import { startServerProcess } from '../server/server-process.ts';
 import type { StepProgress } from '../terminal/step-progress.ts';
 import { waitIndexed, type IndexLag } from '../server/wait-indexed.ts';
 
-const SOURCES = { memory: 'memories', message: 'messages', note: 'notes' } as const;
-const HITS = 10;
+const sourceByKind = { memory: 'memories', message: 'messages', note: 'notes' } as const;
+const HITS_PER_QUESTION = 10;
 const PATIENCE_MS = 60_000;
 
 export interface CheckOptions {
   readonly dataDir: string;
   /** Address of the cluster. */
   readonly url: string;
-  /** Key of the folder, which both sides know since it was migrated. */
+  /** Key of the folder. The cluster accepts it too, since it was migrated. */
   readonly key: string;
   readonly questions: number;
 }
@@ -26,7 +26,7 @@ export interface CheckReport extends AnswersReport {
   readonly index: IndexLag;
 }
 
-/** Asks the folder, through a temporary server, and the cluster the same questions, made from words of the folder. */
+/** Asks the folder (through a temporary server) and the cluster the same questions, made from words that the folder stores. */
 export async function checkAnswers(
   context: CliContext,
   options: CheckOptions,
@@ -43,7 +43,7 @@ export async function checkAnswers(
     ];
     const index = await bothIndexed(context, { from, to }, progress);
     const signal = context.interrupted;
-    const asks = { from: asking(from, signal), to: asking(to, signal), signal };
+    const asks = { from: createAsk(from, signal), to: createAsk(to, signal), signal };
     const onAsked = (asked: number) => progress.at('asking both', asked, questions.length);
     return { ...(await compareAnswers(questions, asks, onAsked)), index };
   } finally {
@@ -64,11 +64,13 @@ async function bothIndexed(
   });
 }
 
-/** Asks every question at the same time of reference, so that "last week" means the same on both sides. */
-function asking(client: CairnClient, signal: AbortSignal): Ask {
-  const common = { limit: HITS, askedAtMs: ASKED_AT, timeZone: localTimeZone() };
+/**
+ * Creates a function that asks questions. All have the same reference time, so that "last week" means the same on both sides.
+ */
+function createAsk(client: CairnClient, signal: AbortSignal): Ask {
+  const common = { limit: HITS_PER_QUESTION, askedAtMs: ASKED_AT, timeZone: localTimeZone() };
   return async ({ kind, query }) => {
-    const body = { ...common, query, sources: SOURCES[kind], includeAssociations: false };
+    const body = { ...common, query, sources: sourceByKind[kind], includeAssociations: false };
     const { answer } = await withRetries(() => client.call('recall', { body, signal }), {
       patienceMs: PATIENCE_MS,
       signal,

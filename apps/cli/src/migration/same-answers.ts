@@ -16,17 +16,17 @@ export type Ask = (question: SameQuestion) => Promise<Answer>;
 
 export interface AnswersReport {
   readonly asked: number;
-  /** Number of answers with the same items in the same order, and no retriever missing. */
+  /** Number of questions that both sides answered with the same items in the same order, with all retrievers working. */
   readonly equal: number;
-  /** Number of answers with the same items in another order. */
+  /** Number of questions that both sides answered with the same items in another order. */
   readonly reordered: number;
-  /** First answers that differ. */
+  /** First questions that were answered differently, with both answers. */
   readonly different: readonly (SameQuestion & { readonly from: Answer; readonly to: Answer })[];
 }
 
 const DIFFERENT_KEPT = 10;
 
-/** Asks both sides in sequence, since the source may be somebody's workstation. */
+/** Asks both sides the questions one after another, since the source may run on somebody's workstation. */
 export async function compareAnswers(
   questions: readonly SameQuestion[],
   { from, to, signal }: { readonly from: Ask; readonly to: Ask; readonly signal: AbortSignal },
@@ -39,7 +39,7 @@ export async function compareAnswers(
     report.asked += 1;
     if (isSame(before, after)) report.equal += 1;
     else {
-      if (isSame(sorted(before), sorted(after))) report.reordered += 1;
+      if (isSame(withSortedIds(before), withSortedIds(after))) report.reordered += 1;
       if (report.different.length < DIFFERENT_KEPT) report.different.push({ ...question, from: before, to: after });
     }
     onAsked(report.asked);
@@ -53,4 +53,4 @@ const isSame = (one: Answer, other: Answer): boolean =>
   one.ids.length === other.ids.length &&
   one.ids.every((id, at) => id === other.ids[at]);
 
-const sorted = ({ ids, isDegraded }: Answer): Answer => ({ ids: ids.toSorted(), isDegraded });
+const withSortedIds = ({ ids, isDegraded }: Answer): Answer => ({ ids: ids.toSorted(), isDegraded });

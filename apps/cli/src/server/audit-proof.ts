@@ -1,7 +1,7 @@
 import type { AuditFault } from '@cairn/contracts';
 import type { CairnClient } from '@cairn/transfer/cairn-client';
 
-/** Verifies the audit chain of the organisation, part by part to its end. */
+/** Verifies the whole audit chain of the organisation, part by part. */
 export async function auditProof(client: CairnClient) {
   const faults: AuditFault[] = [];
   let checked = 0;

@@ -14,7 +14,7 @@ interface Wanted {
   readonly signal: AbortSignal;
 }
 
-/** Finds an item of any kind by id; fails if this key can see none. */
+/** Finds an item of any kind by id; throws if the key can see no such item. */
 export async function findItem(client: CairnClient, { id, query, signal }: Wanted): Promise<FoundItem> {
   const options = { params: { id }, query, signal };
   try {

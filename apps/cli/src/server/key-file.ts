@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** File by which a server tells the command line on the same machine its address and key; written at its start with mode 0600. */
+/**
+ * File in which a server leaves its address and key for the command line on the same machine. The server writes it at its start
+ * with mode 0600.
+ */
 export const KeyFile = z.object({ url: z.url(), key: z.string().min(1), pid: z.number().int(), startedAt: z.number() });
 export type KeyFile = z.infer<typeof KeyFile>;
 

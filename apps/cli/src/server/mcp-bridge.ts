@@ -11,8 +11,8 @@ import type { ReconnectingServer } from './reconnecting-server.ts';
 import { plain } from '../terminal/terminal-text.ts';
 
 /**
- * Serves the MCP tools on stdin and stdout through a server's HTTP API, until the client closes its end. Standard output carries
- * only the protocol; messages go to stderr.
+ * Serves the MCP tools on stdin and stdout through the HTTP API of a server, until the client closes stdin. Stdout carries only
+ * the protocol; messages go to stderr.
  */
 export async function serveMcp(
   context: CliContext,
@@ -30,7 +30,7 @@ export async function serveMcp(
   });
   const over = new AbortController();
   server.keepAlive(over.signal);
-  // Reads from the running server without starting one.
+  // Client that only reads from a running server and starts none.
   const onlooker = new RouteClient({
     get baseUrl() {
       return server.url;
@@ -48,13 +48,16 @@ export async function serveMcp(
     onFault: log,
     onerror: log,
   });
-  await Promise.race([once(context.stdin, 'end'), once(context.stdin, 'close'), aborted(context.interrupted)]);
+  await Promise.race([once(context.stdin, 'end'), once(context.stdin, 'close'), untilAborted(context.interrupted)]);
   over.abort();
   await handle.close();
   await Promise.all([caller.close(), onlooker.close()]);
 }
 
-/** Finds the holder of the key, to show the matching tools. If the server does not tell, all are shown, and it refuses forbidden calls. */
+/**
+ * Finds the holder of the key, so that only the tools of the holder's role are shown. If the server does not tell the holder,
+ * all tools are shown, and the server refuses forbidden calls.
+ */
 async function askHolder({ url, key }: ReconnectingServer): Promise<Principal> {
   const { answer } = await new CairnClient({ url, key }).call('keyHolder', {});
   return { ...unknownHolder, ...answer };
@@ -62,7 +65,10 @@ async function askHolder({ url, key }: ReconnectingServer): Promise<Principal> {
 
 const NOBODY = '00000000-0000-7000-8000-000000000000';
 
-/** Placeholder principal: only the server knows the caller by its key and checks each call, so nothing is refused here. */
+/**
+ * Placeholder for an unknown holder. Nothing is refused here, since the server knows the caller by the key and checks each
+ * call.
+ */
 const unknownHolder: Principal = {
   orgId: OrgId.parse(NOBODY),
   principalId: PrincipalId.parse(NOBODY),
@@ -74,4 +80,4 @@ const unknownHolder: Principal = {
   peerPrefixes: [],
 };
 
-const aborted = (signal: AbortSignal) => (signal.aborted ? Promise.resolve() : once(signal, 'abort'));
+const untilAborted = (signal: AbortSignal) => (signal.aborted ? Promise.resolve() : once(signal, 'abort'));

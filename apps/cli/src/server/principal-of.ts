@@ -4,7 +4,7 @@ import type { CairnClient } from '@cairn/transfer/cairn-client';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Id of a principal, given by id or by unique name. */
+/** Returns the id of a principal, given the id itself or a unique name. */
 export async function principalOf(client: CairnClient, who: string): Promise<PrincipalId> {
   if (UUID.test(who)) return who as PrincipalId;
   const { principals } = (await client.call('listPrincipals', {})).answer;

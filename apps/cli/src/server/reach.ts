@@ -12,7 +12,7 @@ export interface ReachOptions {
 export const privateOfOption = (command: Command): Command =>
   command.option('--private-of <who>', 'as an admin, private items of a principal; the audit names both');
 
-/** Query for the routes from the options `--channel` and `--private-of`. */
+/** Builds the query of a route from the options `--channel` and `--private-of`. */
 export async function reachOf(
   client: CairnClient,
   { channel, privateOf }: ReachOptions,

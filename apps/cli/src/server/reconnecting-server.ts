@@ -8,17 +8,17 @@ import { findServer, isAlive, type ServerConnection } from './server-connection.
 import { requireBundle } from './server-process.ts';
 import { plain } from '../terminal/terminal-text.ts';
 
-/** Poll interval, well within the least CAIRN_IDLE_SECONDS. */
+/** Interval of polling in ms, shorter than the minimum of CAIRN_IDLE_SECONDS. */
 const PRESENT_EVERY_MS = 2_000;
 const READY_WITHIN_MS = 60_000;
-/** Time limit for a server that another process started on the folder first. */
+/** Time limit in ms for a server that another process has started on the folder at the same time. */
 const OTHERS_WITHIN_MS = 10_000;
 const LOOK_MS = 50;
 const LOG_BYTES_MAX = 1_000_000;
 
 /**
- * Server for a long-lived process: the named one, else the one that serves the data folder. If none runs, an independent one is
- * started, which serves everybody and ends after some idle time.
+ * Server for a process that lives long: the server given by address, or else the one that serves the data folder. If none runs,
+ * it starts an independent server, which serves everybody and ends after some idle time.
  */
 export class ReconnectingServer {
   private readonly context: CliContext;
@@ -44,13 +44,16 @@ export class ReconnectingServer {
     return this.server.key;
   }
 
-  /** Finds the server again, once for all concurrent callers. A failure is reported once; the next call tries again. */
+  /**
+   * Finds the server again after a failure; concurrent callers share one attempt. A failure is reported once, and the next call
+   * tries again.
+   */
   recover = (): Promise<void> => {
     this.moving ??= this.move().finally(() => (this.moving = undefined));
     return this.moving;
   };
 
-  /** Polls the server until the signal, so that it does not become idle. */
+  /** Polls the server until the signal aborts, so that the server does not count as idle. */
   keepAlive(until: AbortSignal): void {
     const look = setInterval(() => void isAlive(this.url), PRESENT_EVERY_MS);
     until.addEventListener('abort', () => clearInterval(look));
@@ -84,7 +87,7 @@ async function start(context: CliContext, options: GlobalOptions): Promise<Serve
   let hasEnded = false;
   child.once('exit', () => (hasEnded = true)).once('error', () => (hasEnded = true));
   const found = await look(() => findServer(context, options), { withinMs: READY_WITHIN_MS, unless: () => hasEnded });
-  // The started server may have ended because another one took the folder first.
+  // The started server may have ended because another server took the folder first.
   const server = found ?? (await look(() => findServer(context, options), { withinMs: othersMs(log) }));
   if (server) return server;
   throw new CommandFailure('noServer', `No server runs on ${dataDir}, and starting one failed: ${saidIn(log)}`);
@@ -104,11 +107,11 @@ async function look<Found>(
 interface Log {
   readonly file: number;
   readonly path: string;
-  /** Position in the log at which this start begins. */
+  /** Size of the log, in bytes, when this start began. */
   readonly from: number;
 }
 
-/** Log in the data folder, since nobody watches the output of such a server. */
+/** Opens the server's log in the data folder, since nobody watches the output of such a server. */
 function openLog(dataDir: string): Log {
   const path = join(dataDir, 'server.log');
   try {

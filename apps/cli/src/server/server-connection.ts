@@ -23,7 +23,10 @@ export interface ServerConnection {
   readonly startedHere: boolean;
 }
 
-/** Runs `use` with a server: the named one, else the running one of the data folder, else one started for this command. */
+/**
+ * Runs `use` with a server: the server given by address, or else the one that serves the data folder, or else one that is
+ * started for this command.
+ */
 export async function withServer<Result>(
   context: CliContext,
   options: GlobalOptions,
@@ -48,17 +51,20 @@ export async function withServer<Result>(
   }
 }
 
-/** Fails at once if nobody answers; otherwise commands that wait for a restarting server would wait for one that never ran. */
+/**
+ * Throws at once if no server answers. Otherwise, commands that wait for a restarting server would wait for a server that never
+ * ran.
+ */
 async function requireAnswer({ client }: ServerConnection): Promise<void> {
   try {
     await client.get('/healthz', { signal: AbortSignal.timeout(ALIVE_WITHIN_MS) });
   } catch (error) {
-    // A router in between may not know the path.
+    // A proxy in front of the server may not know the path; its refusal shows that something answers.
     if (!(error instanceof ServerRefusal)) throw error;
   }
 }
 
-/** Warns that the folder was opened for this command, since an answer from the wrong folder would look right. */
+/** Warns that the data folder was opened for this command. An answer from a wrong folder would otherwise look right. */
 async function openingOf({ env }: CliContext, dataDir: string): Promise<string> {
   const emptyNote = existsSync(join(dataDir, 'cairn.db')) ? '' : ', which holds nothing yet';
   const elsewhere = `http://127.0.0.1:${env['CAIRN_PORT']?.trim() || DEFAULT_PORT}`;
@@ -68,7 +74,7 @@ async function openingOf({ env }: CliContext, dataDir: string): Promise<string> 
   return `No server runs on ${dataDir}${emptyNote}: opened for this command.${other}`;
 }
 
-/** Starts a process of its own, or uses the server of another process that took the folder first. */
+/** Starts a server process for this command, or uses the server of another process that took the folder first. */
 async function startServer(context: CliContext, options: GlobalOptions): Promise<ServerProcess | ServerConnection> {
   try {
     return await startServerProcess(context, resolve(options.dataDir));
@@ -89,7 +95,7 @@ async function awaitServer(context: CliContext, options: GlobalOptions): Promise
   }
 }
 
-/** Finds the running server. The key of a key file is only sent to the address in that file. */
+/** Finds the running server. The key in a key file is sent only to the address in the same file. */
 export async function findServer(context: CliContext, options: GlobalOptions): Promise<ServerConnection | undefined> {
   const file = await readKeyFile(options.dataDir);
   const url = options.url ?? context.env['CAIRN_URL'];
@@ -103,7 +109,10 @@ export async function findServer(context: CliContext, options: GlobalOptions): P
   return connection(file.url, keyOf(context, options) ?? file.key, false);
 }
 
-/** Tells whether the server at the address accepts the folder's key; after a stop, another folder's server may use the port. */
+/**
+ * Tells whether the server at the address accepts the folder's key. After a stop, another folder's server may use the same
+ * port.
+ */
 export async function isOfFolder({ url, key }: KeyFile): Promise<boolean> {
   try {
     await new CairnClient({ url, key }).call('recent', { query: { limit: 1 } });
@@ -115,7 +124,9 @@ export async function isOfFolder({ url, key }: KeyFile): Promise<boolean> {
 
 const Alive = z.object({ status: z.literal('ok') });
 
-/** Tells whether a Cairn server answers at the address, ready or not; any other program on that port does not count. */
+/**
+ * Tells whether a Cairn server answers at the address, even one that is not ready. Another program at that port does not count.
+ */
 export async function isAlive(url: string): Promise<boolean> {
   try {
     const answer = await new CairnClient({ url, key: undefined }).get('/healthz', {

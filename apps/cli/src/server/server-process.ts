@@ -17,8 +17,8 @@ export interface ServerProcess {
 }
 
 /**
- * Starts a server on the data folder for the lifetime of this command. It is a separate process, so Ctrl-C reaches the command
- * alone, and it ends when the pipe to its input closes, however this process dies.
+ * Starts a server on the data folder that lives as long as this command. It is a process of its own, so Ctrl-C does not reach
+ * it; it ends when the pipe to its input closes, which happens however this process ends.
  */
 export async function startServerProcess(context: CliContext, dataDir: string): Promise<ServerProcess> {
   requireBundle(context);

@@ -4,10 +4,13 @@ import type { CliContext } from '../context/cli-context.ts';
 import { withRetries } from '@cairn/client';
 import { stepProgress } from '../terminal/step-progress.ts';
 
-/** Pause as a multiple of the last poll's duration, since counting a long backlog takes the store some time. */
+/**
+ * Pause between polls: `looks` times the duration of the last poll, between `leastMs` and `mostMs`, since counting a long
+ * backlog takes the store some time.
+ */
 const PAUSE = { looks: 9, leastMs: 500, mostMs: 10_000 };
 const PATIENCE_MS = 60_000;
-/** Time without progress after which indexing counts as stalled. */
+/** Time in ms without progress after which indexing counts as stalled. */
 const STALLED_MS = 120_000;
 
 export interface IndexLag {
@@ -15,7 +18,7 @@ export interface IndexLag {
   readonly dead: number;
 }
 
-/** Waits until every item is in both indexes. Returns the rest if indexing stalls or the wait is interrupted. */
+/** Waits until every item is in both indexes. Returns the remaining backlog if indexing stalls or the wait is interrupted. */
 export async function waitIndexed(
   client: CairnClient,
   signal: AbortSignal,
@@ -54,7 +57,7 @@ export async function showIndexing(
   }
 }
 
-/** Backlog of the slower index, and the items that either index has given up. */
+/** Returns the backlog of the slower index, and the number of items that either index has given up. */
 export async function indexLag(client: CairnClient): Promise<IndexLag> {
   const { pending, dead } = (await client.call('stats', {})).answer.index;
   return { pending: Math.max(pending.words, pending.vectors), dead: Math.max(dead.words, dead.vectors) };

@@ -4,7 +4,10 @@ import { CommandFailure } from '../context/exit-codes.ts';
 
 const ASKED_MAX = 3;
 
-/** Asks the person at the terminal up to three times, until the answer is valid. Ctrl-C or the end of input is `interrupted`. */
+/**
+ * Asks the person at the terminal a question, up to three times, until the answer is valid. Ctrl-C and the end of input give
+ * `interrupted`.
+ */
 export async function ask<Meaning>(
   context: CliContext,
   { question, meaningOf, unanswered }: Question<Meaning>,
@@ -17,7 +20,7 @@ export async function ask<Meaning>(
   try {
     let attempts = 0;
     context.stderr.write(question);
-    // Lines that arrived before a question also count as answers: a paste brings several at once.
+    // Lines that arrived before the question also count as answers, since a paste brings several lines at once.
     for await (const line of terminal) {
       if (context.interrupted.aborted) break;
       const meaning = meaningOf(line.trim().toLowerCase());
@@ -34,8 +37,8 @@ export async function ask<Meaning>(
 
 export interface Question<Meaning> {
   readonly question: string;
-  /** Meaning of a trimmed, lower-case answer; undefined asks again. */
+  /** Interprets an answer, trimmed and in lower case; undefined makes the question repeat. */
   readonly meaningOf: (answer: string) => Meaning | undefined;
-  /** Message if nobody answers. */
+  /** Message when nobody answers. */
   readonly unanswered: string;
 }

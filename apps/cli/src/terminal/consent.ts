@@ -17,9 +17,9 @@ export interface ConsentOptions {
 export interface Consent {
   /** True when the person agreed in advance. */
   readonly yes: boolean | undefined;
-  /** Question with the answers yes and no. */
+  /** Question that is answered with yes or no. */
   readonly question: string;
-  /** Message when there is no consent. */
+  /** Message when the person does not consent. */
   readonly unchanged: string;
 }
 
@@ -27,7 +27,9 @@ export interface Consent {
 export const canAsk = ({ stdin, stderr }: Pick<CliContext, 'stdin' | 'stderr'>): boolean =>
   Boolean(stdin.isTTY && stderr.isTTY);
 
-/** Continues only with a person's consent: by `--yes`, or by answering on a terminal. Without either, it fails at once. */
+/**
+ * Returns only with a person's consent, given by `--yes` or by an answer on a terminal. Throws at once if neither is possible.
+ */
 export async function requireConsent(context: CliContext, { yes, ...asked }: Consent): Promise<void> {
   if (yes) return;
   const { unchanged } = asked;
@@ -35,7 +37,7 @@ export async function requireConsent(context: CliContext, { yes, ...asked }: Con
   if (!(await agrees(context, asked))) throw new CommandFailure('interrupted', unchanged);
 }
 
-/** Asks the person at the terminal; an answer that is neither yes nor no is asked again. */
+/** Asks the person at the terminal; repeats the question until the answer is yes or no. */
 export async function agrees(
   context: CliContext,
   { question, unchanged }: Pick<Consent, 'question' | 'unchanged'>,

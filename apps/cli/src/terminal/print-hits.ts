@@ -45,7 +45,7 @@ export interface Answer {
   readonly flags?: RecallResponse['flags'];
 }
 
-/** Context of a question: its filters, and commands to suggest. */
+/** Context of a question: its filters, and commands that the output can suggest. */
 export interface Asking {
   readonly narrowed: Partial<Record<NarrowingField, unknown>>;
   readonly demo: string;
@@ -64,10 +64,10 @@ export function printHits(printer: Printer, answer: Answer, asking?: Asking): vo
 export function printWarnings({ line, colors }: Printer, { degraded, flags = [] }: Omit<Answer, 'hits'>): void {
   if (degraded.length > 0)
     line(colors.yellow(`Answered without: ${plain(degraded.join(', '))}. Something may be missing.`));
-  for (const flag of flags) line(colors.yellow(flagged(flag)));
+  for (const flag of flags) line(colors.yellow(warningOf(flag)));
 }
 
-const flagged = (flag: Flag): string => flagNotes[flag.code](flag as never);
+const warningOf = (flag: Flag): string => flagNotes[flag.code](flag as never);
 
 type Flag = RecallResponse['flags'][number];
 
@@ -121,7 +121,7 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
     for (const line of wrap(hit.why, { columns: columns - INDENT.length, linesMax: WHY_LINES }))
       printer.line(INDENT + colors.dim(line));
   if (hit.kind === 'memory' && hit.confidenceBasis)
-    printer.line(INDENT + colors.dim(believed(hit.confidence, hit.confidenceBasis)));
+    printer.line(INDENT + colors.dim(explainConfidence(hit.confidence, hit.confidenceBasis)));
   const { associations = [] } = hit.kind === 'memory' ? hit : {};
   for (const { relation, through, title: other, memoryId } of associations) {
     const by = through ? ` (${plain(through.entity)}, ${plain(through.relationType)})` : '';
@@ -131,12 +131,12 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
 
 const standingOf = (hit: MemoryHit): string[] => [hit.state === 'active' ? '' : hit.state, goneNote(hit)];
 
-/** Note on forgotten sources of a memory; empty if there are none. */
+/** Note on how many sources of a memory were forgotten; empty if none was. */
 export const goneNote = ({ goneSources = [] }: Pick<MemoryHit, 'goneSources'>): string =>
   goneSources.length === 0 ? '' : `${goneSources.length} of its sources forgotten`;
 
-/** Explanation of a memory's confidence in one line. */
-const believed = (confidence: number, basis: NonNullable<MemoryHit['confidenceBasis']>): string =>
+/** Explains a memory's confidence in one line. */
+const explainConfidence = (confidence: number, basis: NonNullable<MemoryHit['confidenceBasis']>): string =>
   [
     `confidence ${confidence.toFixed(2)}: its writer said ${basis.declared.toFixed(2)}${basis.isTrusted ? '' : ', an agent'}`,
     basis.senders > 0 && `also said by ${basis.senders}`,
@@ -159,7 +159,7 @@ const placeOf = (hit: Hit) =>
     .map(fact)
     .join(' / ');
 
-/** Lines of the content, from the matching passage on if the text is long. */
+/** Lines of the content; in a long text, they begin at the passage that matches. */
 function contentLines(hit: Hit, columns: number): string[] {
   if (hit.content === '') return [];
   const from = hit.excerpt?.from ?? 0;
@@ -177,7 +177,7 @@ export function printRecent(
   for (const message of messages) printMessage(printer, message);
 }
 
-/** Prints messages by session, one line each; found ones are marked. */
+/** Prints messages grouped by session, one line each. Messages that the search found are marked. */
 export function printTurns(printer: Printer, turns: readonly SessionTurns[]): void {
   for (const { sessionKey, messages } of turns) {
     printer.line(printer.colors.bold(sessionKey === null ? 'No session' : fact(sessionKey)));
@@ -200,11 +200,11 @@ function noneRecent(narrowed: Asking['narrowed']): string {
     : `No message that this key may see passes ${shown(fields, narrowed)}.`;
 }
 
-/** Time of an item; for an undated one, when it was stored. */
+/** Formats the time of an item; for an item without one, the time at which it was stored. */
 export const whenOf = ({ timestamp, createdAt }: Pick<Hit, 'timestamp' | 'createdAt'>): string =>
   timestamp === null ? `saved ${timeOf(createdAt)}` : timeOf(timestamp);
 
-/** Formats a local time to the minute. */
+/** Formats a time (epoch ms) to the minute, in local time. */
 export function timeOf(epochMs: number): string {
   const date = new Date(epochMs);
   const two = (value: number) => String(value).padStart(2, '0');

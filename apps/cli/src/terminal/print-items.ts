@@ -5,7 +5,7 @@ import { cutToWidth, fact, plain } from './terminal-text.ts';
 
 const INDENT = '   ';
 
-/** Prints items for people: a line with the text, and one with id and place. */
+/** Prints items for people, two lines each: the text, and below it id and place. */
 export function printItems(printer: Printer, items: readonly ItemResponse[]): void {
   const { line, colors, columns } = printer;
   if (items.length === 0) line('Nothing of that kind is stored where this key may look.');
@@ -23,7 +23,7 @@ export function printMasked({ line, colors }: Printer, masked: Readonly<Record<s
 
 const HEAD_CHARACTERS = 1_000;
 
-/** Title or speaker, and the beginning of the text, on one line; a text that begins with its title is shown once. */
+/** Title or speaker and the beginning of the text, on one line. A title with which the text begins is not repeated. */
 export function headOf(item: ItemResponse): string {
   const text = plain(item.content.slice(0, HEAD_CHARACTERS)).replace(/\s+/g, ' ');
   const name = item.kind === 'memory' ? plain(item.title) : fact(item.speaker ?? item.role);
@@ -59,11 +59,11 @@ export function printItem(printer: Printer, item: ItemResponse): void {
 const provenanceFields = (provenance: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(provenance).map(([name, value]) => [`provenance ${name}`, value]));
 
-const TIMES: ReadonlySet<string> = new Set(['timestamp', 'createdAt', 'validFrom', 'validTo']);
+const TIME_FIELDS: ReadonlySet<string> = new Set(['timestamp', 'createdAt', 'validFrom', 'validTo']);
 
 function shownAs(name: string, value: unknown): string {
   if (value === null) return '';
-  if (TIMES.has(name)) return timeOf(value as number);
+  if (TIME_FIELDS.has(name)) return timeOf(value as number);
   if (Array.isArray(value)) return value.map((each) => fact(String(each))).join(', ');
   if (typeof value === 'object')
     return Object.entries(value)

@@ -8,7 +8,7 @@ const COLUMNS_MIN = 40;
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
-/** Output of a command's result. Printed text must be neutralised: colours are the only escapes that pass. */
+/** Writes the result of a command. Callers must neutralise the text that they print; `colors` may be the only escapes in it. */
 export interface Printer {
   readonly columns: number;
   readonly colors: Colors;
@@ -17,7 +17,7 @@ export interface Printer {
 
 /** Printer of a result that can suggest further commands. */
 export interface ResultPrinter extends Printer {
-  /** Formats a `cairn` command as it can be typed here. */
+  /** Formats a `cairn` command so that it can be typed here. */
   own(rest: string): string;
 }
 
@@ -30,7 +30,7 @@ export function printerOn(output: Output, env: CliContext['env']): Printer {
   };
 }
 
-/** Prints the result as JSON if requested, else in words. */
+/** Prints the result as JSON if the user requested that, else in words. */
 export function printResult(
   context: CliContext,
   options: GlobalOptions,

@@ -3,7 +3,7 @@ import type { CliContext } from '../context/cli-context.ts';
 
 const LINE_EVERY_MS = 5_000;
 
-/** Progress of a command's steps: a bar for each on a terminal, lines elsewhere, nothing with JSON output. */
+/** Shows the progress of a command's steps: one bar per step on a terminal, lines elsewhere, nothing with JSON output. */
 export interface StepProgress {
   at(step: string, done: number, total: number): void;
   end(): void;

@@ -1,33 +1,33 @@
 import { neutraliseLine, newBoundary } from '@cairn/prompt';
 
-// Any mark will do: frames are for models, and a terminal only needs the neutralising.
+// Mark of a frame, which neutralising requires. Any mark will do, since a terminal shows no frames.
 const boundary = newBoundary();
 
-/** Neutralises foreign text for one line of a terminal: controls, escapes and hidden characters are shown by name. */
+/** Neutralises foreign text for one line of a terminal. Control characters, escapes and hidden characters are shown by name. */
 export const plain = (text: string): string => neutraliseLine(text, boundary);
 
 const NAME_COLUMNS = 80;
 
-/** Quotes and cuts a foreign name within our sentence, so that it cannot pass for part of the sentence. */
+/** Quotes and cuts a foreign name for use in one of our sentences, so that it cannot pass for part of the sentence. */
 export const quoted = (name: string): string => JSON.stringify(cutToWidth(plain(name), NAME_COLUMNS));
 
 const PLAIN_WORDS = /^[\p{L}\p{N}_./:@#+-]+(?: [\p{L}\p{N}_./:@#+-]+)*$/u;
 
-/** Formats a foreign name in a list of facts, where plain words need no quotes. */
+/** Formats a foreign name for a list of facts; a name of plain words needs no quotes. */
 export const fact = (name: string): string =>
   name.length <= NAME_COLUMNS && PLAIN_WORDS.test(name) ? name : quoted(name);
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-const WIDE =
+const WIDE_CHARACTER =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\uff01-\uff60\u3000-\u303e]/u;
 
 const lettersOf = (text: string) =>
-  Array.from(segmenter.segment(text), ({ segment }) => ({ segment, width: WIDE.test(segment) ? 2 : 1 }));
+  Array.from(segmenter.segment(text), ({ segment }) => ({ segment, width: WIDE_CHARACTER.test(segment) ? 2 : 1 }));
 
-/** Width of a text without controls, in columns. */
+/** Number of terminal columns that a text without control characters takes. */
 export const widthOf = (text: string): number => lettersOf(text).reduce((sum, { width }) => sum + width, 0);
 
-/** Cuts a line to a width; an ellipsis shows the cut. */
+/** Cuts a line to a number of columns; a cut line ends in an ellipsis. */
 export function cutToWidth(text: string, columns: number): string {
   if (text.length <= columns && widthOf(text) <= columns) return text;
   let shown = '';
@@ -40,7 +40,10 @@ export function cutToWidth(text: string, columns: number): string {
   return `${shown.trimEnd()}…`;
 }
 
-/** Breaks a text into lines of this width, between words if possible; after `linesMax` comes an ellipsis. */
+/**
+ * Breaks a text into lines of at most `columns` columns, between words if possible. After `linesMax` lines, an ellipsis shows
+ * the cut.
+ */
 export function wrap(text: string, { columns, linesMax }: { columns: number; linesMax: number }): string[] {
   const lines: string[] = [];
   let rest = text.slice(0, columns * linesMax * 20).trim();

@@ -5,7 +5,7 @@ import { CommandFailure } from '../context/exit-codes.ts';
 
 const readers = ['private', 'org'] as const;
 
-/** Readers of imported items that do not name any themselves. */
+/** Possible readers of imported items that state no readers themselves. */
 export type Readers = (typeof readers)[number];
 
 const QUESTION = 'Readers of these conversations: private (you alone) or org (everyone)? ';
@@ -13,13 +13,13 @@ const QUESTION = 'Readers of these conversations: private (you alone) or org (ev
 export const visibilityOption = (description: string): Option =>
   new Option('--visibility <who>', description).choices(readers);
 
-/** Sentence shown before anything is sent. */
+/** Sentence about the readers that is shown before anything is sent. */
 export const readersSentence: Record<Readers, string> = {
   private: 'Only the key that imports them will read these conversations.',
   org: 'Everyone of the organisation will read these conversations.',
 };
 
-/** Asks the person who may read private conversations; without a terminal, only the importing key may. */
+/** Asks the person who may read private conversations. Without a terminal, only the importing key may read them. */
 export async function askReaders(context: CliContext): Promise<Readers> {
   if (!context.stdin.isTTY || !context.stderr.isTTY) return 'private';
   const chosen = await ask(context, {
