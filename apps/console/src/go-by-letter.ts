@@ -7,7 +7,7 @@ const PAUSE_MS = 1_000;
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** Keyboard shortcut: `g` and then the letter of a screen opens it. */
+/** Handles a keyboard shortcut: `g` followed by a screen's letter opens that screen. */
 export function useGoByLetter(): void {
   const navigate = useNavigate();
   useEffect(() => {

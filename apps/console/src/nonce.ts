@@ -1,6 +1,6 @@
-/** Nonce of this page's response, required for styles that components create. */
+/** Nonce of this page's response. Styles that components create require it. */
 export const styleNonce = (): string =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
-// Global in which the scroll lock of dialogs looks for the nonce.
+// The scroll lock of dialogs reads the nonce from this global.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce() });

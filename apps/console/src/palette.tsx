@@ -7,7 +7,7 @@ import { useSession } from './session/session.ts';
 
 export const openPalette = () => spotlight.open();
 
-/** Command palette: `/` or Ctrl+K, then words to recall or a screen to open. */
+/** Command palette, opened by `/` or Ctrl+K: the user types words to recall, or chooses a screen to open. */
 export function Palette() {
   const navigate = useNavigate();
   const { holder } = useSession();

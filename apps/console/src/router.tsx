@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { Missing } from './screens/missing.tsx';
 import { Shell } from './shell.tsx';
 
-/** State of a screen that its address keeps, so that links to it can be shared. */
+/** State of a screen, kept in its address so that links to it can be shared. */
 type Search = Readonly<Record<string, string | undefined>>;
 
 const root = createRootRoute({

@@ -1,6 +1,6 @@
 import type { Role } from '@cairn/contracts';
 
-/** A screen: its path, the least role to open it, and the letter of its shortcut after `g`. */
+/** A screen: its path, the lowest role that can open it, and the letter that opens it after `g`. */
 export interface Screen {
   readonly path: string;
   readonly label: string;

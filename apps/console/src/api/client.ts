@@ -20,17 +20,17 @@ export class Refusal extends Error {
     super(message);
   }
 
-  /** True when a later retry may succeed: the server was unreachable, overloaded or failing. */
+  /** True when a later retry may succeed, since the server was unreachable, overloaded or failing. */
   get mayPass(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 
-/** Input of a route; undefined where the route needs none. */
+/** Input of a route; may be undefined for a route that needs no input. */
 export type InputOf<Name extends RouteName> =
   Record<string, never> extends RouteInput<Name> ? RouteInput<Name> | undefined : RouteInput<Name>;
 
-/** Calls a route of the server that served this page. Throws a `Refusal`. */
+/** Calls a route of the server from which this page was loaded. Throws a `Refusal`. */
 export function call<Name extends RouteName>(
   name: Name,
   input: InputOf<Name>,
@@ -40,7 +40,7 @@ export function call<Name extends RouteName>(
   return ask(requestOf(routeTable[name], location.origin, { ...parts, query: withoutEmpty(query) }), signal);
 }
 
-/** An empty field of a form is no filter. */
+/** Removes empty fields, since an empty field of a form is no filter. */
 const withoutEmpty = (query: SentParts['query'] = {}) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
@@ -49,10 +49,10 @@ const session = (method: string, body?: unknown) =>
 
 export const signIn = (key: string): Promise<{ name: string; role: string }> => ask(session('POST', { key }));
 
-/** Asks which ways to sign in the server offers, such as the company's identity. */
+/** Requests which ways to sign in the server offers, such as the company's identity provider. */
 export const waysIn = (): Promise<{ company: boolean }> => ask(session('GET'));
 
-/** Address at which the company's sign-in begins. */
+/** Address that starts the company's sign-in. */
 export const COMPANY_SIGN_IN = '/console/session/company';
 
 export const signOut = (): Promise<unknown> => ask(session('DELETE'));
@@ -60,7 +60,7 @@ export const signOut = (): Promise<unknown> => ask(session('DELETE'));
 async function ask<Answer>({ address, method, headers, body }: RouteRequest, signal?: AbortSignal): Promise<Answer> {
   const answer = await fetch(address, {
     method,
-    // Marks requests of the server's own page; browsers keep pages of other origins from sending this header.
+    // This header marks requests of the server's own page. Browsers do not let pages of other origins send it.
     headers: { 'x-cairn-console': '1', ...headers },
     ...(body !== undefined && { body }),
     ...(signal && { signal }),

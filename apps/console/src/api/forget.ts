@@ -7,7 +7,7 @@ type Selection = Omit<RouteInput<'forgetMany'>['body'], 'confirm'>;
 const LOOK_EVERY_MS = 300;
 const LOOKS_MAX = 100;
 
-/** Forgets a selection; done when no answer contains any of it, since the server deletes it after its response. */
+/** Forgets a selection. Done when no answer contains any of it, since the server deletes the items after its response. */
 export function useForget(onGone: () => void | Promise<void>) {
   const client = useQueryClient();
   return useMutation<void, Refusal | Error, Selection>({
@@ -16,7 +16,7 @@ export function useForget(onGone: () => void | Promise<void>) {
       if (id !== undefined) await gone(id);
     },
     onSuccess: async () => {
-      // Cached lists would show forgotten items for a moment.
+      // Cached lists would still show forgotten items for a moment.
       client.removeQueries({ queryKey: ['listMemories'] });
       client.removeQueries({ queryKey: ['listMessages'] });
       await onGone();

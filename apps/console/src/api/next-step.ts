@@ -12,7 +12,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   'truth/unavailable': 'The store does not answer. Operations says what is wrong.',
 } satisfies Partial<Record<ErrorCode | 'console/offline', string>>;
 
-/** Advice for the user after an error. */
+/** Returns advice for the user about an error. */
 export const nextStepOf = (error: Error): string =>
   error instanceof Refusal ? (nextSteps[error.code] ?? stepOf(error)) : 'Load the page again.';
 

@@ -1,4 +1,7 @@
 import { config } from 'zod';
 
-/** Content security policies of the console and of chat clients forbid code made from text, so zod must not compile its schemas. */
+/**
+ * Makes zod interpret its schemas instead of compiling them: the content security policies of the console and of chat clients
+ * forbid code made from text.
+ */
 config({ jitless: true });

@@ -6,13 +6,16 @@ type Listed = RouteOutput<'listMemories'>['items'][number];
 type Pair = RouteOutput<'contradictions'>['pairs'][number];
 type Pages<Item> = InfiniteData<{ readonly items: readonly Item[]; readonly nextCursor: string | null }>;
 
-/** Fields of a memory that are shown changed before the server has answered. */
+/** Changed fields of a memory that are shown before the server has answered. */
 export type Change = Partial<Pick<FoundMemory, 'title' | 'content' | 'tags' | 'state' | 'validTo'>>;
 
 const isOf = (id: string) => (query: { queryKey: QueryKey }) =>
   query.queryKey[0] === 'getMemory' && JSON.stringify(query.queryKey).includes(id);
 
-/** Shows the changed memory at once: on its own screen, in lists and in pairs. Returns a function that restores the former state. */
+/**
+ * Shows the changed memory at once on its own screen, in lists and in pairs. Returns a function that restores what was shown
+ * before.
+ */
 export function updateOptimistically(client: QueryClient, id: string, change: Change): () => void {
   const before = client.getQueriesData({});
   const isTaken = change.state === 'archived' || change.validTo === null;

@@ -50,7 +50,7 @@ export const useAudit = (query: AuditQuery) =>
     return { items: entries, nextCursor: next === null ? null : String(next) };
   });
 
-/** Pairs are found some seconds after a memory is written. */
+/** Interval of refreshing pairs in ms. The server finds pairs some seconds after a memory is written. */
 const PAIRS_REFRESH_MS = 5_000;
 
 export const usePairs = (query: PairsQuery) =>

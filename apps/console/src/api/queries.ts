@@ -7,7 +7,7 @@ const RETRIES_MAX = 2;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // The server of this page can be reached even when the browser believes it is offline, so no request waits for a network.
+    // Requests are sent even when the browser believes that it is offline, since it may still reach the server of this page.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
@@ -18,7 +18,7 @@ export const queryClient = new QueryClient({
 });
 
 interface Asking {
-  /** False while the question is incomplete, so that it is not sent. */
+  /** False while the input is incomplete, so that no request is sent. */
   readonly enabled?: boolean;
   readonly refetchMs?: number;
 }
@@ -32,13 +32,13 @@ export const useRoute = <Name extends RouteName>(name: Name, input: InputOf<Name
     ...(asking.refetchMs !== undefined && { refetchInterval: asking.refetchMs }),
   });
 
-/** Memory that an action changes, with the new state, which is shown at once and undone if the server refuses. */
+/** Id of the memory that an action changes, and its new state, which is shown at once and undone if the server refuses. */
 export interface OptimisticUpdate {
   readonly id: string;
   readonly change: Change;
 }
 
-/** Runs an action; afterwards all shown data is loaded again. */
+/** Runs an action. Afterwards, all data on the screen is loaded again. */
 export function useAct<Name extends RouteName>(
   name: Name,
   onDone?: (answer: RouteOutput<Name>) => void | Promise<void>,
@@ -49,7 +49,7 @@ export function useAct<Name extends RouteName>(
     mutationFn: (input) => call(name, input),
     onMutate: async (input) => {
       if (!optimisticUpdateOf) return undefined;
-      // A pending answer would show the former state.
+      // An answer that is still pending would show the former state.
       await client.cancelQueries();
       const { id, change } = optimisticUpdateOf(input);
       return updateOptimistically(client, id, change);

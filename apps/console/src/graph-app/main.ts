@@ -13,7 +13,7 @@ const part = (id: string) => document.getElementById(id) as HTMLDivElement;
 const app = new App({ name: 'cairn-graph', version: '1.0.0' }, {});
 let drawn: Sigma | undefined;
 
-/** Shows an answer of the tool in a chat client; a click asks the tool about the neighbour. */
+/** Shows an answer of the tool in a chat client. A click on a neighbour calls the tool for that neighbour. */
 app.ontoolresult = ({ structuredContent, isError }) => show(structuredContent, isError);
 
 function show(answer: unknown, isError = false): void {
@@ -37,14 +37,14 @@ async function explore(entity: string): Promise<void> {
   }
 }
 
-/** Recognises answers of our tool; the server has validated them, and other tools send other forms. */
+/** Recognises answers of our tool, which the server has validated; other tools' answers have other fields. */
 const isExplored = (answer: unknown): answer is Explored =>
   typeof answer === 'object' && answer !== null && 'nodes' in answer && 'relations' in answer;
 
 const statusText = (things: number, isCut = false) =>
   `${things} ${things === 1 ? 'thing' : 'things'}${isCut ? ', and more beyond them' : ''}. Press one to go on from there.`;
 
-/** Names are stored text and never treated as markup. */
+/** Builds the line of a relation. Names are stored text, so they are never treated as markup. */
 function lineOf({ fromKey, fromLabel, relationType, toKey, toLabel }: Explored['relations'][number]): HTMLLIElement {
   const line = document.createElement('li');
   line.append(wayTo(fromKey, fromLabel), ` ${relationType} `, wayTo(toKey, toLabel));

@@ -3,12 +3,12 @@ import { Fragment } from 'react';
 interface BarsProps {
   readonly label: string;
   readonly rows: readonly (readonly [name: string, points: number])[];
-  /** Value of a full bar. */
+  /** Value for which a bar has its full length. */
   readonly most: number;
   readonly digits?: number;
 }
 
-/** Bar chart, the largest first; negative numbers have another colour and keep their sign. */
+/** Bar chart with the largest value first. Bars of negative values have another colour, and their numbers keep the sign. */
 export const Bars = ({ label, rows, most, digits = 3 }: BarsProps) => (
   <div className="bars" role="group" aria-label={label}>
     {rows

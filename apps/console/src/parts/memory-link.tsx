@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 interface MemoryLinkProps extends AnchorProps {
   readonly id: string;
-  /** Channel of the memory, which is required to find memories of a peer. */
+  /** Channel of the memory. It is required to load memories of a peer. */
   readonly channel?: string | null | undefined;
   readonly children: ReactNode;
 }
@@ -18,6 +18,6 @@ export const MemoryLink = ({ id, channel, children, ...look }: MemoryLinkProps) 
   </RoutedAnchor>
 );
 
-/** Query to load a memory within a channel. */
+/** Query parameters that load a memory within a channel. */
 export const askedIn = (channel: string | null | undefined): { readonly query?: { readonly channel: string } } =>
   channel ? { query: { channel } } : {};

@@ -1,6 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 
-/** Toggles dark and light mode; initially as the system is set. */
+/** Button that toggles between dark and light mode. At first, the mode is that of the system. */
 export function SchemeToggle() {
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';

@@ -5,7 +5,7 @@ export const StoredText = ({ children, short }: { children: string; short?: bool
   </p>
 );
 
-/** Renders a short stored text inline, such as a title or a speaker. */
+/** Renders a short stored text inline, such as a title or a speaker's name. */
 export const StoredName = ({ children }: { children: string }) => (
   <bdi className="stored-name" dir="auto">
     {children}

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { nextStepOf } from '../api/next-step.ts';
 
 const closeButtonProps = { 'aria-label': 'Close' };
-/** Time in which a user can read the message and undo. */
+/** Time in ms in which a user can read the message and press undo. */
 const UNDO_MS = 12_000;
 
 /** Shows a notification about a completed action. */
@@ -31,7 +31,7 @@ export function toastWithUndo(message: string, undo: () => void): void {
   });
 }
 
-/** Shows a notification about an error with advice, until it is closed. */
+/** Shows a notification about an error, with advice. It stays until the user closes it. */
 export function toastFailure(error: Error): void {
   notifications.show({
     color: 'red',

@@ -7,7 +7,7 @@ interface WideTableProps {
   readonly children: ReactNode;
 }
 
-/** Table that scrolls sideways on a narrow screen, also by keyboard. */
+/** Table that can be scrolled sideways on a narrow screen, also by keyboard. */
 export const WideTable = ({ label, columns, children }: WideTableProps) => (
   <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
     <Table aria-label={label} verticalSpacing={6}>

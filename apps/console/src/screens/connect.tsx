@@ -13,7 +13,7 @@ type Snippet = (typeof snippets)[number];
 const PLACE_OF_KEY = 'YOUR_KEY';
 const REFRESH_MS = 2_000;
 
-/** Client that is connected by its own command. */
+/** Snippet for a client that is connected by a command of its own. */
 const byCommand: Snippet = {
   name: 'Claude Code, by its own command',
   filesOn: { linux: [], darwin: [], win32: [] },
@@ -22,7 +22,7 @@ const byCommand: Snippet = {
 };
 const all = [byCommand, ...snippets];
 
-/** Screen with configurations that contain a fresh key; it watches for the agent's first call. */
+/** Screen with configurations that contain a new key. It shows when the agent makes its first call. */
 export function Connect() {
   const made = useAct('createKey');
   const mayMake = useMay('admin');
@@ -105,7 +105,7 @@ function whereOf({ name, filesOn, text }: Snippet): string {
   return `Put this in ${own}${project === undefined ? '' : `, or in ${project} of a project`}.${folder}`;
 }
 
-/** Reports when the agent has used its key. */
+/** Shows whether the agent has used its key. */
 function FirstCall({ keyId, name }: { keyId: KeyId; name: string }) {
   const keys = useRoute('listKeys', undefined, { refetchMs: REFRESH_MS });
   const isHere = keys.data?.keys.some((key) => key.keyId === keyId && key.lastUsedAt !== null) ?? false;

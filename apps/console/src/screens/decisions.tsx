@@ -15,7 +15,7 @@ import { adrOf } from './decisions/adr.ts';
 type Why = RouteOutput<'why'>;
 type Quotation = Why['evidence'][number];
 
-/** Screen of decisions with their reasons, quoted from stored texts. */
+/** Screen of decisions with their reasons, both quoted from stored texts. */
 export function Decisions() {
   const { q } = useSearch({ strict: false });
   return (

@@ -15,7 +15,7 @@ import { GraphCanvas } from './graph/graph-canvas.tsx';
 type Explored = RouteOutput<'graphExplore'>;
 type Node = Explored['named']['candidates'][number];
 
-/** Screen of an entity's neighbourhood, as a picture and as a table. */
+/** Screen of an entity's neighbourhood in the graph, as a picture and as a table. */
 export function Graph() {
   const { entity } = useSearch({ strict: false });
   const mayMerge = useMay('manager');

@@ -13,7 +13,7 @@ type Stats = RouteOutput<'stats'>;
 
 const REFRESH_MS = 15_000;
 
-/** Start screen: numbers of stored items, state of the indexes, activity of today. */
+/** Start screen with the counts of stored items, the state of the indexes, and today's activity. */
 export function Home() {
   const stats = useRoute('stats', undefined, { refetchMs: REFRESH_MS });
   return (

@@ -4,7 +4,7 @@ import { Page } from '../parts/page.tsx';
 import { Ending } from './inbox/ending.tsx';
 import { Pairs } from './inbox/pairs.tsx';
 
-/** Screen of pending choices: contradictions, duplicates, and memories about to end. */
+/** Screen of choices that wait for a person: contradictions, duplicates, and memories that soon end. */
 export function Inbox() {
   const { tab = 'contradictions' } = useSearch({ strict: false });
   const navigate = useNavigate();

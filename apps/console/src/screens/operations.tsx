@@ -15,7 +15,7 @@ import { counted } from '../parts/counted.ts';
 
 const REFRESH_MS = 5_000;
 
-/** Screen of the derived data: queues, failures and index builds. */
+/** Screen of the data that is derived from the store: queues, failures and index builds. */
 export const Operations = () => (
   <Page
     title="Operations"
@@ -33,7 +33,7 @@ export const Operations = () => (
   </Page>
 );
 
-/** Backlog of each subscriber; empty ones are left out. */
+/** Backlog of each subscriber to events; subscribers without a backlog are left out. */
 function Queues() {
   const found = useRoute('queues', undefined, { refetchMs: REFRESH_MS });
   return (
@@ -140,7 +140,7 @@ function Generation({
   );
 }
 
-/** Compares an index with the store. */
+/** Button that compares an index with the store. */
 function Verify({ id }: { id: string }) {
   const verify = useAct('verifyGeneration');
   const input = (repair: boolean) => ({ params: { id }, body: { repair } }) as never;

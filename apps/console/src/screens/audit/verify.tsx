@@ -7,7 +7,7 @@ import { Failure } from '../../parts/failure.tsx';
 type Proof = RouteOutput<'verifyAudit'>;
 type Checked = Pick<Proof, 'checked' | 'faults' | 'head'>;
 
-/** Verifies the hash of every entry, which covers the entry before it. */
+/** Button that verifies the hash of every audit entry. A hash also covers the entry before it. */
 export function Verify() {
   const verify = useMutation<Checked, Refusal>({ mutationFn: wholeChain });
   return (

@@ -2,7 +2,10 @@ import type { RouteOutput } from '@cairn/contracts';
 
 type Why = RouteOutput<'why'>;
 
-/** Renders a decision as a record in Markdown: its own sentences under its own headings, and lists with ids. */
+/**
+ * Renders a decision as a decision record in Markdown: the decision's own sentences under their headings, then lists of related
+ * items with ids.
+ */
 export function adrOf({ decision, reversed, evidence }: Why, title: string): string {
   const own = decision?.sentences ?? [];
   const sections = [...Map.groupBy(own, ({ heading }) => heading ?? 'Decision')];

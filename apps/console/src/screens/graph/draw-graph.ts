@@ -9,7 +9,7 @@ type Explored = Pick<RouteOutput<'graphExplore'>, 'nodes' | 'relations'>;
 const STEPS = 120;
 const colours = ['#0b5f5a', '#2f7fc1', '#9a6bc4', '#b5762a', '#7a8288'];
 
-/** Draws a neighbourhood into a frame; undefined without WebGL. */
+/** Draws a neighbourhood into a frame. Returns undefined if the browser has no WebGL. */
 export function drawGraph(explored: Explored, frame: HTMLDivElement): Sigma | undefined {
   try {
     return new Sigma(laidOut(explored), frame, {
@@ -26,7 +26,10 @@ export function drawGraph(explored: Explored, frame: HTMLDivElement): Sigma | un
   }
 }
 
-/** Lays out nodes from a circle, not from random places, so that the same neighbourhood gives the same picture. */
+/**
+ * Lays out the nodes. The layout starts from a circle instead of random places, so that the same neighbourhood gives the same
+ * picture.
+ */
 function laidOut({ nodes, relations }: Explored): Graph {
   const graph = new Graph({ multi: true });
   nodes.forEach(({ key, label, depth }, place) => {

@@ -15,7 +15,7 @@ const SAID = 8;
 
 const startOfToday = () => new Date().setHours(0, 0, 0, 0);
 
-/** Activity of agents and people today: new principals, memories and messages. */
+/** Today's activity of agents and people: new principals, memories and messages. */
 export function Today() {
   const mayWho = useMay('manager');
   return (

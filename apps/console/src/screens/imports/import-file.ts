@@ -5,15 +5,15 @@ import type { Line, LineError } from './lines-of-file.ts';
 export interface ImportProgress {
   /** Id by which the import can be undone. */
   readonly importId: string;
-  /** Share of the file that was read, from 0 to 1. */
+  /** Share of the file that has been read, from 0 to 1. */
   readonly share: number;
   /** Number of lines, messages or commits that were read, including invalid ones. */
   readonly read: number;
-  /** Number of items sent; in a dry run, of items that would be sent. */
+  /** Number of items that were sent; in a dry run, of items that would have been sent. */
   readonly taken: number;
   readonly created: number;
   readonly failed: number;
-  /** Items whose time is missing or invalid in the file: their number, and the first places. */
+  /** Items whose time is missing or invalid in the file: how many there are, and where the first ones are. */
   readonly retimed: { readonly count: number; readonly places: readonly string[] };
   /** First errors. */
   readonly errors: readonly LineError[];
@@ -25,7 +25,7 @@ export interface ImportProgress {
 interface ImportOptions {
   /** Visibility of imported conversations. */
   readonly visibility: 'private' | 'org';
-  /** True to read everything without sending anything. */
+  /** True to read the whole file without sending anything. */
   readonly isDryRun: boolean;
   readonly onProgress: (progress: ImportProgress) => void;
 }
@@ -34,7 +34,10 @@ const BATCH = 100;
 const ERRORS_KEPT = 1_000;
 const EXAMPLES_MAX = 3;
 
-/** Imports a file in batches while reading it; a refused batch is sent item by item, so that the valid ones are stored. */
+/**
+ * Imports a file in batches while it is read. If the server refuses a batch, its items are sent one by one, so that the valid
+ * ones are stored.
+ */
 export async function importFile(file: File, options: ImportOptions): Promise<void> {
   const run = new FileImport(options);
   try {
@@ -113,11 +116,16 @@ class FileImport {
   }
 }
 
-/** New import id, in the form that the command line uses: its time, for people, and a random part. */
+/**
+ * Creates an import id in the form that the command line uses: the current time, so that people recognise it, and a random
+ * part.
+ */
 const newImportId = () =>
   `${new Date().toISOString().slice(0, 19).replace(/\D/g, '-')}-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(16).padStart(8, '0')}`;
 
-/** Adds the import id to the provenance; a provenance that is no object is left for the server to refuse. */
+/**
+ * Adds the import id to the item's provenance. A provenance that is no object stays as it is, so that the server refuses it.
+ */
 function withImport(item: Line['item'], importId: string): Line['item'] {
   const { provenance = {} } = item;
   const isFields = typeof provenance === 'object' && provenance !== null && !Array.isArray(provenance);
@@ -132,7 +140,7 @@ interface Came {
 
 async function store(kind: Kind, batch: readonly Line[], isOftenThere: boolean): Promise<Came> {
   try {
-    // Sent unchecked, because the server validates the items.
+    // The items are sent unchecked, since the server validates them.
     const { items } = await call(kind, { body: batch.map(({ item }) => item) as never });
     return { created: items.filter(({ created }) => created).length, errors: [] };
   } catch (error) {

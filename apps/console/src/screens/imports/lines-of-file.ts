@@ -1,5 +1,5 @@
 export interface LineError {
-  /** Place in the file, for people. */
+  /** Position of the line in the file, in words for people. */
   readonly place: string;
   readonly message: string;
 }
@@ -7,7 +7,7 @@ export interface LineError {
 export interface Line {
   readonly place: string;
   readonly item: Readonly<Record<string, unknown>>;
-  /** True when the item's time is not from the file, which has none. */
+  /** True when the file has no valid time for the item, so that the item got another time. */
   readonly isRetimed?: boolean;
 }
 
@@ -17,7 +17,7 @@ export type Read = Line | LineError;
 /** Dropped file with its reader. */
 export interface Source {
   readonly bytes: number;
-  /** True when an existing message with another text is no error. */
+  /** True when a message that exists with another text is no error. */
   readonly isOftenThere: boolean;
   readonly read: (onBytes: (bytes: number) => void) => AsyncIterable<Read>;
 }

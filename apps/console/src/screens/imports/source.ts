@@ -16,7 +16,10 @@ import type { Line, Read, Source } from './lines-of-file.ts';
 
 type Visibility = 'private' | 'org';
 
-/** Detects the kind of a dropped file, and reads it like the command line: in pieces, whatever its size. */
+/**
+ * Detects the kind of a dropped file and creates its reader. The file is read in pieces, as by the command line, whatever its
+ * size.
+ */
 export async function sourceOf(file: File, visibility: Visibility): Promise<Source> {
   const all = /\.zip$/i.test(file.name)
     ? await filesInZip(file)
@@ -34,7 +37,7 @@ export async function sourceOf(file: File, visibility: Visibility): Promise<Sour
   };
 }
 
-/** Chooses files of the kind; a single file counts whatever its name. */
+/** Chooses the files of a kind. If there is only one file, it is chosen whatever its name is. */
 function chosen(kind: GuessedKind, all: readonly ReadableFile[]): readonly ReadableFile[] {
   if (kind === 'markdown') return all.filter(isMarkdown);
   return all.length === 1 || !isOfChats(kind) ? all.slice(0, 1) : importKinds[kind].choose(all);
@@ -71,10 +74,10 @@ async function* readFiles(
   }
 }
 
-/** Repository name from a file name: `shop.git.log` gives `shop`. */
+/** Derives the repository's name from the file name: `shop.git.log` gives `shop`. */
 const nameOf = ({ name }: ReadableFile) => name.replace(/\..*$/, '');
 
-/** Reads lines with the fields of the HTTP API, which the server validates. */
+/** Reads lines with the fields of the HTTP API. The server validates them. */
 async function* itemsOf(file: ReadableFile, { onBytes }: Options): AsyncGenerator<Read> {
   for await (const line of readRecords(file, onBytes)) {
     const place = `Line ${line.place.line}`;

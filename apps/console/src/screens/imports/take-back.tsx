@@ -7,7 +7,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { ForgetPreview } from '../../parts/forget-preview.tsx';
 
-/** Undoes an import of this screen or of the command line by its id. */
+/** Form that undoes an import, made by this screen or by the command line, by its id. */
 export function TakeBack({ latest }: { latest: string | undefined }) {
   const [typed, setTyped] = useState<string>();
   const [previewed, setAsked] = useState<string>();

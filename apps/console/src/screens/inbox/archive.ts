@@ -26,7 +26,7 @@ export function useArchive({ id, version, channel }: Archived, reason: string) {
   };
 }
 
-/** Restores without updating a list, since the memory has left the screen by then. */
+/** Restores a memory. It updates no list, since the memory is no longer on the screen. */
 const restore = (target: Target, expectedVersion: number) =>
   call('restoreMemory', { ...target, body: { expectedVersion } }).then(
     () => queryClient.invalidateQueries(),

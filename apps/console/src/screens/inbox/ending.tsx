@@ -17,7 +17,7 @@ type Memory = RouteOutput<'listMemories'>['items'][number];
 const PAGE = 50;
 const SOON_MS = 30 * 86_400_000;
 
-/** Memories that cease to hold within a month, or have ceased but are not archived. */
+/** List of memories that cease to hold within a month, or that have ceased to hold and are not archived. */
 export function Ending() {
   const [until] = useState(() => Date.now() + SOON_MS);
   const pages = useMemories({ validToMs: until, limit: PAGE });

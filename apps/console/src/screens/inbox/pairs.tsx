@@ -27,7 +27,7 @@ const words = {
   },
 } as const;
 
-/** Pairs of memories of which one may have to go, the newer one first. */
+/** List of pairs of memories of which one may have to go; the newer memory of a pair is first. */
 export function Pairs({ kind }: { kind: keyof typeof words }) {
   const pages = usePairs({ kind, limit: PAGE });
   return (

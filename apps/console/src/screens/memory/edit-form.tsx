@@ -15,7 +15,7 @@ interface EditFormProps {
   readonly onEnd: () => void;
 }
 
-/** Changes a memory at the shown version, or supersedes it. */
+/** Form that changes the shown version of a memory, or supersedes the memory. */
 export function EditForm({ memory, how, onEnd }: EditFormProps) {
   const navigate = useNavigate();
   const [draft, setDraft] = useState({ title: memory.title, content: memory.content, tags: memory.tags, reason: '' });
@@ -87,7 +87,7 @@ const Buttons = ({ how, isSaving, onEnd }: Pick<EditFormProps, 'how' | 'onEnd'> 
   </Group>
 );
 
-/** Shows the expected text; if the server refuses it, the form returns with the typed text. */
+/** Shows the text that is expected after the change. If the server refuses the change, the form returns with the typed text. */
 const Coming = ({ text }: { text: string }) => (
   <Paper withBorder p="md" aria-busy="true">
     <StoredText>{text}</StoredText>

@@ -1,4 +1,4 @@
 import type { RouteOutput } from '@cairn/contracts';
 
-/** A memory in the answer for one item. */
+/** A memory as the route for one item returns it. */
 export type FoundMemory = Extract<RouteOutput<'getMemory'>, { kind: 'memory' }>;

@@ -1,7 +1,7 @@
 import { Stack, TagsInput, TextInput } from '@mantine/core';
 import type { FoundMemory } from './found-memory.ts';
 
-/** Meaning of a memory as the form edits it: one norm, one decision. */
+/** Meaning of a memory as the form edits it: at most one norm and one decision. */
 export interface MeaningDraft {
   readonly names: string[];
   readonly environments: string[];
@@ -18,7 +18,7 @@ export const meaningDraft = ({ forbids = [], instead = [], decides, value = '' }
     decides?.alternatives?.map(({ what, whyNot }) => (whyNot === undefined ? what : `${what}: ${whyNot}`)) ?? [],
 });
 
-/** Request fields that the draft changes. Parts of a norm that the form does not show stay, and so do other norms. */
+/** Request fields for what the draft changes. Other norms stay, and so do parts of the norm that the form does not show. */
 export function meaningIn(memory: FoundMemory, draft: MeaningDraft) {
   const before = meaningDraft(memory);
   const isOther = (...names: (keyof MeaningDraft)[]) =>
@@ -31,7 +31,7 @@ export function meaningIn(memory: FoundMemory, draft: MeaningDraft) {
   };
 }
 
-/** Reasons and value of a successor, which the server does not copy from the old memory. */
+/** Reasons and value for a successor, since the server does not copy them from the old memory. */
 export const successorMeaning = (memory: FoundMemory, draft: MeaningDraft) => ({
   ...(memory.category === 'decision' && { decides: decisionIn(memory, draft) ?? undefined }),
   ...(draft.value !== '' && { value: draft.value }),
@@ -59,7 +59,7 @@ interface MeaningFieldsProps {
   readonly onChange: (part: Partial<MeaningDraft>) => void;
 }
 
-/** List field in which only the return key ends an entry, since texts may contain commas. */
+/** Field for a list. Only the return key ends an entry, since texts may contain commas. */
 const List = (props: { label: string; description: string; value: string[]; onChange: (value: string[]) => void }) => (
   <TagsInput splitChars={[]} {...props} />
 );

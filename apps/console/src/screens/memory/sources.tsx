@@ -6,7 +6,7 @@ import { Quote } from '../../parts/quote.tsx';
 import type { FoundMemory } from './found-memory.ts';
 import { counted } from '../../parts/counted.ts';
 
-/** Conversation from which a memory was made. */
+/** Conversation from which the memory was made. */
 export function Sources({ memory: { id, channel } }: { memory: FoundMemory }) {
   const trace = useRoute('trace', { params: { id }, ...askedIn(channel) });
   return (

@@ -4,7 +4,7 @@ import { askedIn } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import type { FoundMemory } from './found-memory.ts';
 
-/** Understood meaning of a memory, and whether it was given or inferred. */
+/** Shows how Cairn understood a memory, and whether a person gave this meaning or Cairn inferred it. */
 export function Understood({ memory: { id, channel, version } }: { memory: FoundMemory }) {
   const { data } = useRoute('trace', { params: { id }, ...askedIn(channel) });
   if (!data || data.understood.length === 0 || data.memory.version < version) return null;

@@ -7,7 +7,7 @@ type Quota = RouteOutput<'limits'>['quotas'][number];
 
 const unitOf = { items: 'stored items', bytes: 'stored bytes', embedding: 'bytes to embed this hour' } as const;
 
-/** Limits of the organisation, with the remaining room. */
+/** Limits of the organisation, and how much room is left below each. */
 export function Limits() {
   const found = useRoute('limits', undefined);
   return (

@@ -12,7 +12,7 @@ import { WideTable } from '../../parts/wide-table.tsx';
 
 type Rule = RouteOutput<'retention'>['rules'][number];
 
-/** Retention rules, with a preview of their effect now. */
+/** Retention rules, with a preview of the items that they would remove now. */
 export function Retention() {
   const found = useRoute('retention', undefined);
   return (
@@ -81,7 +81,7 @@ const nameOf = ({ kind, channel }: Pick<Rule, 'kind' | 'channel'>) =>
 
 const daysOf = (days: number | null) => (days === null ? 'never' : `${days} ${days === 1 ? 'day' : 'days'}`);
 
-/** Runs the rules now; otherwise they run once a day. */
+/** Button that runs the rules now. Without it, they run once a day. */
 function Run() {
   const count = useAct('runRetention');
   const run = useAct('runRetention', () => toast('The rules are at work.'));

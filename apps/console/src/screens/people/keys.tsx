@@ -11,7 +11,7 @@ import { FreshKey, NewKey } from './new-key.tsx';
 
 type Key = RouteOutput<'listKeys'>['keys'][number];
 
-/** List of keys: they are created, shown once, rotated and revoked here. */
+/** List of keys, with the actions to create, rotate and revoke them. A key itself is shown only once. */
 export function Keys() {
   const keys = useRoute('listKeys', undefined);
   const rotated = useAct('rotateKey');
