@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 
 const platforms = ['linux', 'darwin', 'win32'];
 
-/** Clients that start a program run Cairn's own command line in its clone. */
+/** Clients that start a program run the command line of Cairn from its clone. */
 const connections = {
   http: { via: 'http', url: '{{url}}/mcp', key: '{{key}}' },
   stdio: {
@@ -18,8 +18,8 @@ const connections = {
 };
 
 /**
- * Builds the console as static files, served at /console. The server replaces `CAIRN_NONCE` in the page by the nonce of each
- * response; nothing is inlined, since no inline script or style would run.
+ * Builds the console as static files, which are served at /console. The server replaces `CAIRN_NONCE` in the page by the nonce
+ * of each response. Nothing is inlined, since the page's policy blocks inline scripts and styles.
  */
 export default defineConfig({
   root: dirname(fileURLToPath(import.meta.url)),
@@ -28,7 +28,7 @@ export default defineConfig({
   plugins: [routeTable()],
   build: {
     target: 'es2023',
-    // Oldest browsers with light-dark(), so that the build keeps it as written.
+    // Oldest browsers that know light-dark(); with older ones, the build would replace it.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -37,7 +37,10 @@ export default defineConfig({
   },
 });
 
-/** Generates method, path and role of every route, the words of the audit and the texts for clients; schemas stay on the server. */
+/**
+ * Generates method, path and role of every route, the audit's vocabulary, and the texts for clients. Schemas stay on the
+ * server.
+ */
 function routeTable() {
   const id = 'virtual:routes';
   const rows = Object.entries(routes).map(([name, { method, path, role }]) => [name, { method, path, role }]);
@@ -59,7 +62,7 @@ function routeTable() {
   };
 }
 
-/** Generates the configuration of each client as `cairn connect` writes it, with placeholders for address, key and folder. */
+/** Generates each client's configuration as `cairn connect` writes it, with placeholders for address, key and folder. */
 function snippets() {
   return [...clients, otherClient].map((client) => ({
     name: client.title,

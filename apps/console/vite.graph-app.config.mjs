@@ -5,7 +5,7 @@ import { viteSingleFile } from 'vite-plugin-singlefile';
 
 const root = dirname(fileURLToPath(import.meta.url));
 
-/** Builds the graph as an MCP App: a single self-contained file, since chat clients let it fetch nothing. */
+/** Builds the graph as an MCP App in one self-contained file, since chat clients do not let it load anything. */
 export default defineConfig({
   root,
   publicDir: false,

@@ -9,7 +9,7 @@ import { screens } from './screens.ts';
 import { SignIn } from './screens/sign-in.tsx';
 import { useEndSession, useMay, useSession } from './session/session.ts';
 
-/** Frame of every screen; without a session it shows the sign-in. */
+/** Frame around every screen. Without a session, it shows the sign-in. */
 export function Shell() {
   const { holder, isAsking, error } = useSession();
   if (isAsking) return <Waiting />;

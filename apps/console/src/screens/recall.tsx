@@ -10,7 +10,7 @@ import { Answer } from './recall/answer.tsx';
 import { RecallForm } from './recall/recall-form.tsx';
 import { asCurl, asToolCall, leftOutOfToolCall, requestOf, type Asked } from './recall/request.ts';
 
-/** Screen to ask as an agent would, with an explanation of each hit's rank. */
+/** Screen on which a person asks as an agent would, and sees why each hit has its rank. */
 export function Recall() {
   const asked = useSearch({ strict: false }) as Asked;
   const navigate = useNavigate();

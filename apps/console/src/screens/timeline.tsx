@@ -10,7 +10,7 @@ import { VirtualList } from '../parts/virtual-list.tsx';
 
 const PAGE = 100;
 
-/** Screen of the messages in a channel or a session, newest first, of any length. */
+/** Screen of all messages in a channel or a session, newest first; the list can be of any length. */
 export function Timeline() {
   const { channel, session } = useSearch({ strict: false });
   const pages = useMessages({

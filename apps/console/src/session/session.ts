@@ -3,18 +3,18 @@ import { queryClient, useRoute } from '../api/queries.ts';
 import { call, signIn, signOut } from '../api/client.ts';
 import type { Role } from '@cairn/contracts';
 
-/** Local storage key that marks a sign-in, since scripts cannot see the cookie. It holds no identity. */
+/** Key in local storage that records a sign-in, since scripts cannot see the cookie. It stores no identity. */
 const NOTE = 'cairn:signed-in';
 
 const roles: readonly Role[] = ['reader', 'writer', 'manager', 'admin'];
 
-/** Messages for a company sign-in that ended without a session. */
+/** Messages about a company sign-in that gave no session, by the address's hash. */
 const endings: Readonly<Record<string, string>> = {
   '#sign-in-refused': "The company's sign-in gave no access here. Try again, or ask an admin.",
   '#sign-in-unavailable': "The company's identity provider did not answer. A key works meanwhile.",
 };
 
-/** Reads the result that the identity provider's redirect puts into the address, and removes it from there. */
+/** Reads the result of a company sign-in, which the redirect put into the address, and removes it from the address. */
 function readReturn(): string | undefined {
   const { hash, pathname } = location;
   const problem = endings[hash];
@@ -24,20 +24,22 @@ function readReturn(): string | undefined {
   return problem;
 }
 
-/** Reason why the company's sign-in failed, when this page was opened by it. */
+/** Reason why the company's sign-in failed, if it led to this page. */
 export const signInProblem = readReturn();
 
-/** Current session: the holder of the key, and the state of asking for it. */
+/** Returns the current session: the holder of the key, and the state of the request for it. */
 export function useSession() {
   const caller = useRoute('keyHolder', undefined, { enabled: localStorage.getItem(NOTE) !== null });
   const isOver = caller.error?.status === 401;
   if (isOver) localStorage.removeItem(NOTE);
   const holder = isOver ? undefined : caller.data;
-  // A known holder stays while the server does not answer, so that no form in progress disappears.
+  // A holder that is known stays while the server does not answer, so that a form in progress does not disappear.
   return { holder, isAsking: caller.isLoading, error: isOver || holder ? null : caller.error };
 }
 
-/** Tells whether the signed-in principal has at least a role. It only hides actions; the server decides. */
+/**
+ * Tells whether the signed-in principal has at least this role. The answer only hides actions; the server decides about access.
+ */
 export function useMay(role: Role): boolean {
   const { holder } = useSession();
   return holder !== undefined && roles.indexOf(holder.role) >= roles.indexOf(role);

@@ -10,7 +10,7 @@ const SOMEBODY_NEW = 'new';
 const EMPTY = { whose: SOMEBODY_NEW, name: '', kind: 'agent', role: 'writer', label: '' };
 type Draft = typeof EMPTY;
 
-/** Creates a key for a new or an existing principal, and shows it once. */
+/** Form that creates a key for a new or an existing principal, and shows the key once. */
 export function NewKey() {
   const [draft, setDraft] = useState(EMPTY);
   const people = useRoute('listPrincipals', undefined);
@@ -22,7 +22,7 @@ export function NewKey() {
     event.preventDefault();
     const { whose, name, kind, role, label } = draft;
     const owner = isNew ? { name, kind, role } : { principalId: whose };
-    // Sent unchecked, because the server validates the choice.
+    // The choice is sent unchecked, since the server validates it.
     made.mutate({ body: { ...owner, ...(label.trim() && { label }) } as RouteInput<'createKey'>['body'] });
   };
   return (
@@ -82,7 +82,7 @@ function Somebody({ draft, set }: { draft: Draft; set: (part: Partial<Draft>) =>
   );
 }
 
-/** Shows a new key, the only time that it is visible. */
+/** Shows a new key; it is visible only this time. */
 export const FreshKey = ({ text }: { text: string }) => (
   <Alert title="This key is shown this once" color="teal" variant="light">
     <Group>

@@ -104,7 +104,7 @@ interface LeaveProps {
 
 const FORGET = 'forget';
 
-/** Removes a principal: the keys end; private items go to somebody else or are deleted for good. */
+/** Form that removes a principal. The principal's keys end; its private items go to somebody else or are deleted for good. */
 function Leave({ leaver: { principalId, name }, everyone, onEnd }: LeaveProps) {
   const heirs = everyone.filter((one) => one.principalId !== principalId && one.leftAt === null);
   const [fate, setFate] = useState<string>(heirs[0]?.principalId ?? FORGET);

@@ -12,7 +12,7 @@ import type { Principal } from './principals.tsx';
 
 type Team = RouteOutput<'listTeams'>['teams'][number];
 
-/** List of teams, whose members read the items stored for the team. */
+/** List of teams. The members of a team read the items that are stored for it. */
 export function Teams() {
   const found = useRoute('listTeams', undefined);
   const people = useRoute('listPrincipals', undefined);

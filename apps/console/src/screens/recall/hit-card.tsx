@@ -8,7 +8,7 @@ import { When } from '../../parts/when.tsx';
 
 type Hit = RouteOutput<'recall'>['hits'][number];
 
-/** One hit: its text, source, and the points of each signal. */
+/** Card of one hit: its text, its source, and the points that each signal gave. */
 export function HitCard({ hit, place, most }: { hit: Hit; place: number; most: number }) {
   const [isWhole, whole] = useDisclosure(false);
   const [isWhy, why] = useDisclosure(place === 1);

@@ -26,7 +26,7 @@ const days = [
 
 const isFiltered = ({ q: _, mode: __, sources: ___, ...filters }: Asked) => Object.values(filters).some(Boolean);
 
-/** Form of a question with filters; no request is made before it is submitted. */
+/** Form for a question with filters. It sends nothing before it is submitted. */
 export function RecallForm({ asked, onAsk }: { asked: Asked; onAsk: (asked: Asked) => void }) {
   const [draft, setDraft] = useState(asked);
   const [isOpen, { toggle }] = useDisclosure(isFiltered(asked));

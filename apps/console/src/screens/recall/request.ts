@@ -1,6 +1,6 @@
 import type { RouteInput } from '@cairn/contracts';
 
-/** Question in the screen's address, as texts of the form's fields. */
+/** Question in the screen's address: the texts of the form's fields. */
 export interface Asked {
   readonly q?: string;
   readonly mode?: string;
@@ -32,11 +32,11 @@ const listOf = (text: string | undefined) =>
 
 const numberOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : Number(text));
 
-/** Start and end of a day in the reader's time zone. */
+/** First and last ms of a day in the reader's time zone, epoch ms. */
 const startOf = (day: string | undefined) => (day ? new Date(`${day}T00:00:00`).getTime() : undefined);
 const endOf = (day: string | undefined) => (day ? new Date(`${day}T23:59:59.999`).getTime() : undefined);
 
-/** Builds the request; empty fields are omitted, so that the server's defaults apply. */
+/** Builds the request. Empty fields are omitted, so that the server's defaults apply. */
 export function requestOf(asked: Asked, query: string): RecallBody {
   const fields = {
     query,
@@ -59,11 +59,11 @@ export function requestOf(asked: Asked, query: string): RecallBody {
   };
   const isGiven = (value: unknown) =>
     value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
-  // Sent unchecked, because the server validates the fields and names unknown ones.
+  // The fields are sent unchecked, since the server validates them and names unknown ones.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value))) as unknown as RecallBody;
 }
 
-/** Fields that the route accepts but the tool does not. */
+/** Fields that the recall route accepts and the MCP tool does not. */
 const ROUTE_ONLY = ['recipe', 'subchannel', 'sessionKey'] as const;
 
 export function asToolCall(request: RecallBody): string {
@@ -71,7 +71,7 @@ export function asToolCall(request: RecallBody): string {
   return JSON.stringify({ name: 'crystal_recall', arguments: Object.fromEntries(taken) }, null, 2);
 }
 
-/** Fields of a request that its tool call lacks. */
+/** Fields of a request that have no place in a call of the MCP tool. */
 export const leftOutOfToolCall = (request: RecallBody): string[] => ROUTE_ONLY.filter((name) => name in request);
 
 export function asCurl(request: RecallBody, origin: string): string {
