@@ -3,9 +3,12 @@ import { auditLog, type AuditLog } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
 const EVERY_MS = 3_000;
-/** Number of acts in one transaction: it takes milliseconds, so that writers of an embedded store do not wait. */
+/**
+ * Number of acts that one transaction seals. It then takes milliseconds, so that writers of an embedded store need not
+ * wait.
+ */
 const BATCH = 500;
-/** Time limit of a run; the next run continues. */
+/** The most batches of one run; the next run continues. */
 const BATCHES_MAX = 40;
 
 /** Adds new acts to the hash chain within seconds, in parallel with writers. */
@@ -27,7 +30,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
     await this.sealing?.catch(() => undefined);
   }
 
-  /** Seals all new acts, or as many as one run may. One run at a time. */
+  /** Seals all new acts, or as many as one run may. Only one run is active at a time. */
   seal(): Promise<void> {
     this.sealing ??= this.sealOnce().finally(() => {
       this.sealing = undefined;
@@ -36,7 +39,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async quietly(): Promise<void> {
-    // The next run tries again: unsealed acts stay where they are.
+    // Logs a failure. The unsealed acts stay where they are, and the next run tries again.
     await this.seal().catch((error: unknown) => this.logger.error(`the audit could not be sealed: ${String(error)}`));
   }
 

@@ -5,7 +5,7 @@ import { Controller } from '@nestjs/common';
 import { auditLog, type AuditLog } from '@cairn/store';
 import { AuditSealer } from './audit-sealer.ts';
 
-/** Seals the newest entries first, so that the answer includes them. */
+/** Reads the audit log. Seals the newest entries first, so that the answer includes them. */
 @Controller()
 export class AuditController {
   constructor(

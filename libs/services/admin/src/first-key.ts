@@ -3,8 +3,9 @@ import type { Identity } from '@cairn/ports';
 const FIRST_KEY = 'first key';
 
 /**
- * Creates the first key of the first organisation, at the first start that can show it to somebody. Later starts return nothing, since
- * only its hash is stored. A revoked key counts too, since its revoker had another one.
+ * Creates the first key of the first organisation, at the first start that can show it to somebody. Returns undefined at
+ * later starts, since only the hash of the key is stored, and also if that key was revoked, since whoever revoked it had
+ * another admin key.
  */
 export async function firstKey(identity: Identity): Promise<string | undefined> {
   const { orgId } = await identity.firstOrganisation();
@@ -13,7 +14,10 @@ export async function firstKey(identity: Identity): Promise<string | undefined> 
   return newAdminKey(identity, FIRST_KEY);
 }
 
-/** Creates another admin key of the first organisation for a caller that can reach its store: the recovery path when no key is left. */
+/**
+ * Creates another admin key of the first organisation. The caller must have access to the store itself: this is the way
+ * back in when all keys are lost.
+ */
 export async function newAdminKey(identity: Identity, name: string): Promise<string> {
   const { orgId } = await identity.firstOrganisation();
   const { key } = await identity.createKey({ orgId, name, kind: 'person', role: 'admin', peers: ['*'] });

@@ -4,7 +4,9 @@ import type { Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Organisations } from '@cairn/ports';
 
-/** Routes of the operator's key, and the limits of an organisation. */
+/**
+ * Routes of organisations, which need the operator's key, and the route that shows the limits of the caller's organisation.
+ */
 @Controller()
 export class OrganisationsController {
   constructor(private readonly organisations: Organisations) {}

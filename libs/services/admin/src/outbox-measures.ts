@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '@cairn/platform';
 import { cachedFor, Outbox } from '@cairn/ports';
 
-/** One query serves all gauges of a scrape. */
+/** Time in ms for which a result is reused, so that one query serves all gauges of a scrape. */
 const KEPT_MS = 1_000;
 
 /** Metrics of the write path: the number and age of waiting deliveries, and the dead letters. */

@@ -19,7 +19,10 @@ export class QueuesController {
   }
 }
 
-/** `failed` counts the dead letters in the truth, since the bus keeps failed jobs even after a replay. */
+/**
+ * State of a queue. `failed` counts the dead letters in the truth rather than on the bus, since the bus keeps failed jobs
+ * even after a replay.
+ */
 function stateOf(queue: EventPattern, stored: readonly QueueDepth[], taken: readonly QueueDepth[]): QueueState {
   const [inOutbox, onBus] = [stored, taken].map((depths) => depths.find(({ pattern }) => pattern === queue));
   const both = (field: Exclude<keyof QueueDepth, 'pattern'>) => [inOutbox?.[field] ?? 0, onBus?.[field] ?? 0] as const;

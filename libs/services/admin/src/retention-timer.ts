@@ -6,7 +6,10 @@ const EVERY_MS = 600_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Runs the retention rules once a day. A changed rule waits an hour, in which the change can be undone. */
+/**
+ * Runs the retention rules once a day. After a change of a rule the run waits for an hour, in which the change can be
+ * undone.
+ */
 @Injectable()
 export class RetentionTimer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(RetentionTimer.name);
@@ -25,7 +28,7 @@ export class RetentionTimer implements OnApplicationBootstrap, OnApplicationShut
     await this.tasks.end();
   }
 
-  /** Several processes may run it at once. */
+  /** Begins the runs that are due; several processes may call it at the same time. */
   private async run(): Promise<void> {
     const now = this.clock.now();
     const begun = await this.retentions.beginDue({ settledBefore: now - HOUR_MS, lastBefore: now - DAY_MS });

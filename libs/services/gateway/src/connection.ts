@@ -5,13 +5,13 @@ import type { Tool } from './tools/tool.ts';
 const defaultNames = ['channel', 'project', 'workspace', 'conversation', 'timeZone'] as const;
 type DefaultName = (typeof defaultNames)[number];
 
-/** Families of tools. A connection lists the families that it names. */
+/** Families of tools. A connection may name families to list all of their tools. */
 export const families = ['recall', 'messages', 'graph', 'files', 'knowledge', 'patterns', 'write'] as const;
 export type Family = (typeof families)[number];
-/** Further names that a connection may list: the skills, which are no tools. */
+/** Name by which a connection lists the skills, which are not tools. */
 const SKILLS = 'skills';
 
-/** Tools whose family their properties do not determine. */
+/** Family by tool name, for the tools whose family `familyOf` cannot derive from their annotations. */
 const familyByName: ReadonlyMap<string, Family> = new Map(
   Object.entries<Family>({
     crystal_recent: 'messages',
@@ -32,16 +32,22 @@ const familyByName: ReadonlyMap<string, Family> = new Map(
   }),
 );
 
-/** Tools that a connection lists by default: each further one costs every agent that connects. */
+/**
+ * Names of the tools that a connection lists by default. The list is short, since every agent that connects pays for
+ * reading it.
+ */
 const usual: readonly string[] = [
   ...['crystal_recall', 'crystal_search_messages', 'crystal_recent', 'crystal_get', 'crystal_what_do_i_know'],
   ...['crystal_why_did_we', 'crystal_preflight', 'crystal_who_owns', 'crystal_remember', 'crystal_update'],
   ...['crystal_supersede', 'crystal_forget'],
 ];
-/** Name that selects all. */
+/** Name that selects all tools. */
 const ALL = 'all';
 
-/** Parts of the schemas that a connection lists: `output` adds those of the answers, `full` also every parameter and bound. */
+/**
+ * Amounts of schema that a connection can list: `short` is the input without rarely used parameters, `output` adds the
+ * schemas of answers, `full` also every parameter and bound.
+ */
 const schemaForms = ['short', 'output', 'full'] as const;
 export type SchemaForm = (typeof schemaForms)[number];
 
@@ -51,12 +57,14 @@ export const familyOf = ({ name, annotations }: Pick<Tool, 'name' | 'annotations
 /** Defaults that a connection adds to its calls, and the tools that it lists. */
 export interface Connection {
   readonly defaults: Readonly<Partial<Record<DefaultName, string>>>;
-  /** Absent: every tool can be called. */
+  /** Whether a tool may be called; absent: every tool may. */
   readonly shows?: ((tool: Tool) => boolean) | undefined;
   /** Whether a tool is listed. */
   readonly lists: (tool: Tool) => boolean;
   readonly schemas: SchemaForm;
-  /** Skills are listed only by name on a connection that names its tools, since an agent follows a skill. */
+  /**
+   * Whether skills are listed. A connection that names its tools must name the skills too, since an agent follows a skill.
+   */
   readonly hasSkills: boolean;
 }
 
@@ -64,14 +72,15 @@ const listsUsual = ({ name }: Tool): boolean => usual.includes(name);
 
 export const plainConnection: Connection = { defaults: {}, lists: listsUsual, schemas: 'short', hasSkills: true };
 
-/** The parameter that names tools and families of tools, separated by commas. */
+/** Query parameter with names of tools and families, separated by commas. */
 const TOOLS = 'tools';
 const SCHEMAS = 'schemas';
 const HEADER = 'cairn-';
 
 /**
- * Reads the settings of a connection from its address or headers: `?channel=ops&tools=recall,write` or `Cairn-Channel: ops`. The
- * address wins. Throws `request/invalid` for a name that is no tool's parameter, since ignoring it would widen the request.
+ * Reads the settings of a connection from its address or headers: `?channel=ops&tools=recall,write` or `Cairn-Channel:
+ * ops`. The address takes precedence. Throws `request/invalid` for a name that is no parameter of a tool, since ignoring it
+ * would make every request wider than intended.
  */
 export function connectionOf(
   query: URLSearchParams,
@@ -93,7 +102,7 @@ export function connectionOf(
   );
 }
 
-/** The settings of a connection before validation. */
+/** Settings of a connection that are not validated yet. */
 export interface WantedConnection {
   readonly defaults: Readonly<Partial<Record<string, string | undefined>>>;
   /** Families and tools, separated by commas, or `all`. */
@@ -101,7 +110,10 @@ export interface WantedConnection {
   readonly schemas?: string | undefined;
 }
 
-/** Parses the same settings from other names, as on a command line. A default without a matching parameter has no effect. */
+/**
+ * Parses settings that come under other names, such as options of a command line. A default that no tool has as a parameter
+ * has no effect.
+ */
 export function connectionFrom(
   { defaults, named, schemas = plainConnection.schemas }: WantedConnection,
   tools: readonly Tool[],
@@ -120,7 +132,10 @@ export function connectionFrom(
   return { defaults: Object.fromEntries(given), schemas: schemas as SchemaForm, ...choiceOf(chosen) };
 }
 
-/** A connection that names tools may call only those; any other may also call unlisted ones. */
+/**
+ * Decides which tools may be called and which are listed. A connection that names tools may call only those; any other
+ * connection may also call tools that it does not list.
+ */
 function choiceOf(chosen: readonly string[] | undefined): Pick<Connection, 'shows' | 'lists' | 'hasSkills'> {
   if (!chosen) return { lists: listsUsual, hasSkills: true };
   if (chosen.includes(ALL)) return { lists: () => true, hasSkills: true };
@@ -140,7 +155,7 @@ const unknownName = (field: string, known: readonly string[]): FieldIssue => ({
   message: 'is no parameter of a connection',
   allowed: known.join(', '),
 });
-/** An invalid zone would otherwise be detected only when a day is parsed. */
+/** Whether a default is valid. Without this check, an invalid time zone would be detected only when a day is parsed. */
 const isFit = (name: DefaultName, value: string): boolean =>
   (name === 'timeZone' ? TimeZone : Name).safeParse(value).success;
 
@@ -163,7 +178,10 @@ const cannotBe = (field: string, value: string, allowed: string): FieldIssue => 
 const hasParameter = (inputJson: Tool['inputJson'], name: string): boolean =>
   Object.hasOwn((inputJson['properties'] ?? {}) as object, name);
 
-/** The arguments of a call with the defaults of the connection: parameters that the tool has and the call does not set. */
+/**
+ * Adds the defaults of the connection to the arguments of a call: those that the tool has as parameters and the call does
+ * not set.
+ */
 export function filledIn({ inputJson }: Tool, { defaults }: Connection, args: unknown): unknown {
   const given = args ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) return args;

@@ -9,9 +9,12 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 
-/** Part of a result that stays unchanged: a page of this build, or a text that the caller requested byte for byte. */
+/**
+ * Parts of results that the output gate leaves unchanged: a page of this build, or a text that the caller requested byte
+ * for byte.
+ */
 export interface Exempt {
-  /** Fields of the structured content of this call that are exact. */
+  /** Returns the fields of the structured content that must stay exact in this call. */
   exactFields(tool: string, args: Readonly<Record<string, unknown>>): readonly string[];
   /** Whether a resource is a file of this build. */
   isOwnPage(uri: string): boolean;
@@ -32,7 +35,10 @@ const OWN_TEXT: ReadonlySet<string> = new Set([
 export class GatedMcpServer extends McpServer {
   override readonly server: Server;
 
-  /** Handlers are registered with the first tool, resource or prompt, so that the gated server has all of them. */
+  /**
+   * Wraps request handlers so that their results pass the gate. The SDK registers handlers with the first tool, resource or
+   * prompt, so all of them are wrapped.
+   */
   constructor(implementation: Implementation, options: ServerOptions, exempt: Exempt) {
     super(implementation);
     this.server = new GatedServer(implementation, options, exempt);
@@ -57,7 +63,7 @@ class GatedServer extends Server {
 
   private async gated(handler: Handler, request: JSONRPCRequest, context: ServerContext): Promise<Result> {
     try {
-      // The spread keeps the cache hints, whose keys are symbols.
+      // Spreads the result, which keeps its cache hints, whose keys are symbols.
       const result = await handler(request, context);
       return { ...result, ...neutralised(result, request, this.exempt) };
     } catch (error) {

@@ -2,8 +2,8 @@ import type { AllowedNames } from './callers/allowed.ts';
 import type { ConsoleClient } from './console/company-sign-in.ts';
 
 export interface GatewayOptions extends AllowedNames {
-  /** Folder of the built console; next to the bundles by default. */
+  /** Folder of the built console; by default the one next to the bundles. */
   readonly consoleFolder?: string | undefined;
-  /** Sign-in to the console with the company's identity. */
+  /** Client at the company's identity provider that signs users in to the console; absent: sign-in by key only. */
   readonly consoleClient?: ConsoleClient | undefined;
 }

@@ -6,7 +6,10 @@ import { exploreGraphTool } from './tools/graph.ts';
 const ADDRESS = 'ui://cairn/graph';
 const TYPE = 'text/html;profile=mcp-app';
 
-/** Path next to the bundle; without a build there is no page, and the tool does not mention one. */
+/**
+ * Address of the page's file, next to the bundle. Without a build the file is missing, and the tool does not mention a
+ * page.
+ */
 const fileOf = () => new URL('./graph-app.html', import.meta.url);
 
 const face = {
@@ -15,7 +18,10 @@ const face = {
   mimeType: TYPE,
 };
 
-/** Page on which clients with MCP Apps show the graph. It gets its data from the client only, as answers of the tool. */
+/**
+ * Registers the page on which clients with MCP Apps show the graph. The page gets its data only through the client, as
+ * answers of the tool.
+ */
 export function registerGraphApp(server: McpServer): void {
   const file = fileOf();
   if (!existsSync(file)) return;
@@ -24,12 +30,12 @@ export function registerGraphApp(server: McpServer): void {
   }));
 }
 
-/** The entry of the page in the list of resources; none if it is not built. */
+/** Entry of the page in the list of resources; no entry if the page is not built. */
 export const graphAppResources = () => (existsSync(fileOf()) ? [{ uri: ADDRESS, name: 'graph', ...face }] : []);
 
 export const isGraphApp = (uri: string): boolean => uri === ADDRESS;
 
-/** Metadata in the list of tools that names the page of a tool; older clients read the second key. */
+/** Metadata that names the page of a tool in the list of tools; older clients read the second key. */
 export const pageOf = (tool: string) =>
   tool === exploreGraphTool.name && existsSync(fileOf())
     ? { _meta: { ui: { resourceUri: ADDRESS }, 'ui/resourceUri': ADDRESS } }

@@ -5,7 +5,9 @@ import { llmsText } from './guide.ts';
 import { homePage, homePolicy } from './home-page.ts';
 import { tools } from './tools/all.ts';
 
-/** The page at the root: the server and how to connect to it. It is public and contains no stored content. */
+/**
+ * Serves the page at the root: what the server is and how to connect to it. It is public and contains no stored content.
+ */
 @Controller()
 export class HomeController {
   @Public()

@@ -18,18 +18,18 @@ import type { Tell, Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
 const PRIVATE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 export interface McpServerOptions {
-  /** Whether the client is notified of changes in the list of tools; false if no notification can be sent. */
+  /** Whether the server announces changes in its list of tools; false if no notification can be sent. */
   readonly tellsChanges?: boolean | undefined;
   /** The defaults of the connection, and its listed tools. */
   readonly connection?: Connection | undefined;
-  /** Called with internal failures, whose text no caller sees. */
+  /** Called with internal failures; callers never see their text. */
   readonly onFault?: ((error: unknown, tool: string) => void) | undefined;
   /** Wraps each call, for metrics; receives the W3C traceparent of the call, if any. */
   readonly around?:
     (<Result>(tool: string, traceparent: unknown, call: () => Promise<Result>) => Promise<Result>) | undefined;
 }
 
-/** Exempt from the gate: exact bytes for callers that set `exact`, and the page of this build. */
+/** Exempts from the gate the fields of calls that set `exact`, and the pages of this build. */
 const exempt: Exempt = {
   exactFields: (name, { exact }) => (exact === true ? (findTool(name)?.exactFields ?? []) : []),
   isOwnPage: isGraphApp,
@@ -38,17 +38,18 @@ const exempt: Exempt = {
 const findTool = (named: string): Tool | undefined =>
   tools.find(({ name, aliases = [] }) => [name, ...aliases].includes(named));
 
-/** Memories of one prompt; more would be filled in without care. */
+/** The most memories in one prompt: people would not fill in more with care. */
 const REVIEWED_MAX = 20;
 
-/** The tools that are listed to a caller. */
+/** Returns the tools that are listed to a caller. */
 export const shownTools = ({ role }: Principal, { lists }: Connection): Tool[] =>
   tools.filter((tool) => hasRole(role, tool.role) && lists(tool));
 
 export const namesOf = (shown: readonly Tool[]): string => shown.map(({ name }) => name).join(', ');
 
 /**
- * The tools as an MCP server for one caller, whose role may change. It has no state between calls, so that each request gets a new one.
+ * Makes an MCP server with the tools of one caller, whose role may change during a connection. The server keeps no state
+ * between calls, so that each request gets a new one.
  */
 export function mcpServerFor(
   host: ToolHost,
@@ -75,7 +76,7 @@ export function mcpServerFor(
     exempt,
   );
   const run = (tool: Tool, args: unknown, tell?: Tell) =>
-    // The tool parses its arguments before it waits for anything.
+    // Sets the time zone synchronously: the tool parses its arguments before it waits for anything.
     inTimeZone(connection.defaults.timeZone ?? 'UTC', () =>
       tool.call(host, principal(), filledIn(tool, connection, args), tell),
     );
@@ -111,7 +112,10 @@ export function mcpServerFor(
   return server;
 }
 
-/** Reports progress if the client gave a progress token. A disconnected client does not stop the call. */
+/**
+ * Makes a function that reports progress, if the client gave a progress token. A client that disconnects does not stop the
+ * call.
+ */
 function tellerOf({ _meta, notify }: ServerContext['mcpReq']): Tell | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
@@ -121,7 +125,7 @@ function tellerOf({ _meta, notify }: ServerContext['mcpReq']): Tell | undefined 
   };
 }
 
-/** Computed once, not for every list. */
+/** Listed inputs by tool, computed once rather than for every list. */
 const shortInputs = new Map(tools.map((tool) => [tool, listedInput(tool)]));
 
 function listedFace(tool: Tool, schemas: SchemaForm) {
@@ -134,12 +138,12 @@ function listedFace(tool: Tool, schemas: SchemaForm) {
   };
 }
 
-/** Omits the protocol's defaults, and hints that are meaningless for a read-only tool. */
+/** Leaves out hints that equal the protocol's defaults, and those without meaning for a read-only tool. */
 function telling({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['annotations']) {
   return readOnlyHint ? { readOnlyHint, openWorldHint } : { destructiveHint, idempotentHint, openWorldHint };
 }
 
-/** Lists the tools that the role may call and the connection shows; the server refuses calls of the others. */
+/** Refuses the call of a tool that the role may not call or the connection does not show; names those that it may. */
 async function refuse({ name }: Tool, listed: readonly Tool[]): Promise<never> {
   const names = namesOf(listed) || 'none';
   throw new CairnError('auth/forbidden', `${name} is not among the tools of this connection: ${names}.`);
@@ -170,19 +174,19 @@ async function answer(
   }
 }
 
-/** The marks of an empty frame are not part of an answer. */
+/** Whether an answer has a field besides the marks of the frame (`quoted`, `end`). */
 const tellsSomething = ({ quoted: _quoted, end: _end, ...fields }: Record<string, unknown>): boolean =>
   Object.values(fields).some((value) => value !== undefined);
 
-/** The JSON part does not repeat the block before it. */
+/** Removes from the JSON part what the block before it says already. */
 const besideBlock = ({ inBlock = [] }: Tool, answer: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(answer).filter(([name]) => !inBlock.includes(name)));
 
 const textPart = (text: string) => ({ type: 'text' as const, text });
 
 /**
- * The SDK lists these schemas but does not validate by them: its errors name no allowed values, ours do. Computed once, not for every
- * request.
+ * Listed schemas by tool, computed once. The SDK only lists these schemas and does not validate by them: its errors name no
+ * allowed values, those of the tools do.
  */
 const schemasByTool = new Map(
   tools.map((tool) => [tool, { inputSchema: listed(tool.inputJson), outputSchema: listed(tool.outputJson) }]),

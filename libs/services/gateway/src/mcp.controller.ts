@@ -23,14 +23,19 @@ import { watch } from './watch.ts';
 
 const SKILLS_LOOK_MS = 10_000;
 
-/** MCP over Streamable HTTP: stateless, so that any replica can answer requests of both protocol generations. */
+/**
+ * Serves MCP over Streamable HTTP. It is stateless, so that any replica can answer requests of both protocol generations.
+ */
 @Controller()
 export class McpController implements BeforeApplicationShutdown {
   private readonly log = new Logger('Mcp');
   private readonly clock = new SystemClock();
   private readonly handler = this.newHandler();
   private readonly listened = new Set<McpHttpHandler>();
-  /** One watch serves all streams of an organisation, since skills are readable by all of it. */
+  /**
+   * Digests of the lists of skills. One watch serves all streams of an organisation, since everyone in it may read its
+   * skills.
+   */
   private readonly skillsMarks = new LRUCache<string, string, Principal>({
     max: 1_000,
     ttl: SKILLS_LOOK_MS,
@@ -59,8 +64,9 @@ export class McpController implements BeforeApplicationShutdown {
   }
 
   /**
-   * Each stream has its own handler, since a change for one caller does not concern another. Closing the handler ends the stream; the
-   * abort signal of a web request would not, since the request can be collected before, together with its listeners.
+   * Opens a stream for notifications. Each stream has a handler of its own, since a change for one caller does not concern
+   * another. Closing the handler ends the stream; the abort signal of a web request would not, since the request can be
+   * garbage-collected earlier, together with its listeners.
    */
   private listen(request: FastifyRequest, reply: FastifyReply, connection: Connection): McpHttpHandler {
     const principal = callerOf(request);
@@ -86,7 +92,7 @@ export class McpController implements BeforeApplicationShutdown {
     return handler;
   }
 
-  /** Open streams would prevent the HTTP server from closing. */
+  /** Closes open streams, which would prevent the HTTP server from closing. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.handler, ...this.listened].map((handler) => handler.close()));
   }
@@ -101,7 +107,7 @@ export class McpController implements BeforeApplicationShutdown {
     return { caller: this.caller, clock: this.clock };
   }
 
-  /** The request itself is already counted, once. */
+  /** Counts the calls of a batch beyond the first: the request itself is counted already. */
   private async countCalls(calls: readonly unknown[], request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { min, max, unit } = limits.mcpBatch;
     if (calls.length > max) {
@@ -121,7 +127,10 @@ export class McpController implements BeforeApplicationShutdown {
     return badHost ?? originValidationResponse(asked, this.allowed.originHosts);
   }
 
-  /** A client of 2025 sends single requests, so no stream exists on which it could be notified of a change. */
+  /**
+   * Makes the server for one request. A client of the 2025 protocol sends single requests, so there is no stream on which
+   * to announce changes to it.
+   */
   private serverFor(authInfo: AuthInfo | undefined, { tellsChanges }: { tellsChanges: boolean }) {
     const principal = authInfo?.extra?.['principal'] as Principal | undefined;
     if (!principal) throw new Error('The guard lets nobody through without a principal.');
@@ -149,7 +158,7 @@ const headersOf = ({ headers }: FastifyRequest) => ({
   },
 });
 
-/** The SDK's field for the caller; the key itself is not passed on. */
+/** Passes the principal in the SDK's field for the caller; the key itself is not passed on. */
 const authInfoOf = (principal: Principal, connection: Connection): AuthInfo => ({
   token: '',
   clientId: principal.keyId,

@@ -16,7 +16,7 @@ export { connectionFrom, type WantedConnection } from './connection.ts';
 export { tools } from './tools/all.ts';
 export type { ToolHost } from './tools/tool.ts';
 
-/** Reads the state of the connection that is watched for changes. */
+/** The state of a connection that a watch reads to detect changes. */
 export interface Watching {
   readonly host: ToolHost;
   /** Returns the current principal of the connection. */
@@ -25,7 +25,9 @@ export interface Watching {
 
 const LOOK_MS = 10_000;
 
-/** Serves the tools on this process's stdin and stdout, for both generations of clients. Nothing else may write to stdout. */
+/**
+ * Serves the tools on stdin and stdout of this process, for both generations of clients. Nothing else may write to stdout.
+ */
 export function serveStdio(
   host: ToolHost,
   principal: Principal,

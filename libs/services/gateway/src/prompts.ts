@@ -42,7 +42,7 @@ export function registerPrompts(server: McpServer, run: RunTool, lacking: FindLa
   );
 }
 
-/** Finds the memories whose writer gave no meaning. */
+/** Finds the memories whose writer gave no structured meaning. */
 export type FindLacking = () => Promise<readonly MeaningReviewItem[]>;
 
 const TASK = `Each memory below lacks what it means in a fixed form. Read it, and propose what it says itself, nothing more:

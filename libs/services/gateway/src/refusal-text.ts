@@ -1,6 +1,6 @@
 import { CairnError, type FieldIssue } from '@cairn/contracts';
 
-/** An error as sentences for a model: each issue once, with the given and the allowed value. */
+/** Describes an error to a model in sentences: each issue once, with the refused value and the allowed ones. */
 export function refusalText(error: unknown): string {
   if (!(error instanceof CairnError))
     return 'a fault of the server, not of this call. Try again; if it stays, look into the log of the server.';

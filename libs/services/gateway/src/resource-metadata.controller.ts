@@ -2,7 +2,9 @@ import { AccessTokens, Public, RESOURCE_METADATA, resourceOf } from '@cairn/plat
 import { Controller, Get, Header, NotFoundException, Optional, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** The metadata that names the identity provider (RFC 9728). Without an identity provider there is no such address. */
+/**
+ * Serves the metadata that names the identity provider (RFC 9728). Without an identity provider the address does not exist.
+ */
 @Controller()
 export class ResourceMetadataController {
   constructor(@Optional() private readonly tokens?: AccessTokens) {}

@@ -15,7 +15,10 @@ const about = {
 type Kind = keyof typeof about;
 const kinds = Object.keys(about) as Kind[];
 
-/** All memories and messages by id: `memory://<id>` and `message://<id>`. None is listed, since there are too many. */
+/**
+ * Registers all memories and messages as resources by id: `memory://<id>` and `message://<id>`. None is listed, since there
+ * are too many.
+ */
 export function registerResources(server: McpServer, run: RunTool): void {
   for (const kind of kinds) {
     const template = new ResourceTemplate(`${kind}://{id}`, { list: undefined });
@@ -27,7 +30,7 @@ export function registerResources(server: McpServer, run: RunTool): void {
   }
 }
 
-/** Reads the first page as `crystal_get` shows it, which names the start of the next one. */
+/** Reads the first page of an item as `crystal_get` shows it; the page says where the next one starts. */
 async function textOf(kind: Kind, uri: string, { id, run }: { id: string; run: RunTool }): Promise<string> {
   try {
     const { text, answer } = await run(getTool.name, { id, budgetChars: TEXT_CHARS });
@@ -38,6 +41,6 @@ async function textOf(kind: Kind, uri: string, { id, run }: { id: string; run: R
   throw new ResourceNotFoundError(uri);
 }
 
-/** Whether an item is missing; an invalid id names no item either. */
+/** Whether an error means that the item is missing; an invalid id names no item either. */
 const isMissing = (error: unknown): boolean =>
   error instanceof CairnError && (error.code === 'item/unknown' || error.code === 'request/invalid');

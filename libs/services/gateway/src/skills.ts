@@ -6,30 +6,32 @@ import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextp
 import { skillEntry, SkillsExtension, type Skill, type SkillSource } from '@modelcontextprotocol/server/ext/skills';
 import type { ToolHost } from './tools/tool.ts';
 
-/** Number of procedural memories that are read, the oldest first, so that a flood of new ones hides none. */
+/**
+ * The most procedural memories that are read, the oldest first, so that a flood of new ones hides none of the older ones.
+ */
 const READ_MAX = 2_000;
-/** Skills on a page of their list, which a client reads into its context. */
+/** Number of skills on a page of the list of skills, which a client reads into its context. */
 const PAGE_OF_LIST = 100;
-/** Skills on a page of the list of resources; some clients read the first page only. */
+/** Number of skills on a page of the list of resources; large, since some clients read only the first page. */
 const PAGE_OF_RESOURCES = 200;
 const PAGE = 100;
 const FILE = 'SKILL.md';
 const BASE = 'skill://';
 
-/** Serves a team's procedural memories as Agent Skills (SEP-2640); each is read on request. */
+/** Serves a team's procedural memories as Agent Skills (SEP-2640). A skill is read only when it is requested. */
 export function attachSkills(server: McpServer, host: ToolHost, principal: () => Principal): void {
   const read = () => orderedSkills(host, principal());
   new SkillsExtension({ source: sourceFrom(read), cacheHint: { ttlMs: 60_000, cacheScope: 'private' } }).attach(server);
 }
 
-/** A digest of the list of skills; a different one means that the list has changed. */
+/** Digest of the list of skills: it changes whenever the list does. */
 export async function skillsMark(host: ToolHost, principal: Principal): Promise<string> {
   const digest = createHash('sha256');
   for (const { name, text } of await orderedSkills(host, principal)) digest.update(JSON.stringify([name, text]));
   return digest.digest('base64url');
 }
 
-/** A page of the skills as resources. The SDK lists those of a template at once. */
+/** Returns a page of the skills as resources. The SDK would list all resources of a template at once. */
 export async function skillResources(host: ToolHost, principal: Principal, cursor?: string): Promise<ResourcePage> {
   const { shown, ...next } = pageOf(await orderedSkills(host, principal), cursor, PAGE_OF_RESOURCES);
   const resources = shown.map((skill) => ({
@@ -46,7 +48,7 @@ interface ResourcePage {
   readonly nextCursor?: string;
 }
 
-/** A page of a list, and the start of the next one if there is one. */
+/** Cuts a page out of a list, and says where the next page starts if there is one. */
 function pageOf<Entry>(all: readonly Entry[], cursor = '0', size: number) {
   const from = placeOf(cursor);
   const next = from + size;
@@ -80,7 +82,10 @@ function placeOf(cursor: string): number {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'cursor must be the nextCursor of the page before');
 }
 
-/** Current procedures that everyone may read: an agent follows a skill, so that a private note of another user never becomes one. */
+/**
+ * Selects current procedures that everyone in the organisation may read. An agent follows a skill, so a private note of
+ * another user must never become one.
+ */
 async function orderedSkills(host: ToolHost, principal: Principal): Promise<SkillFile[]> {
   const known = await proceduresOf(host, principal);
   const now = host.clock.now();
@@ -88,7 +93,10 @@ async function orderedSkills(host: ToolHost, principal: Principal): Promise<Skil
   return skillsOf(inFairOrder(inForce), known);
 }
 
-/** Puts memories that feedback proved first, then one of each writer in turn, newest first, so that no writer fills the list. */
+/**
+ * Orders procedures: first those that feedback has proven useful, then one of each writer in turn, newest first, so that no
+ * writer fills the list.
+ */
 function inFairOrder(memories: readonly Procedure[]): Procedure[] {
   const newestFirst = memories.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   const turns = new Map<string, number>();
@@ -104,7 +112,7 @@ function inFairOrder(memories: readonly Procedure[]): Procedure[] {
     .map(({ memory }) => memory);
 }
 
-/** Procedures that everyone may read, archived ones too, in the order in which they were stored. */
+/** Reads the procedures that everyone may read, archived ones too, in the order in which they were stored. */
 async function proceduresOf({ caller }: ToolHost, principal: Principal): Promise<Procedure[]> {
   const found: Procedure[] = [];
   for (let cursor: string | undefined; ;) {

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Watch {
-  /** Reads the watched state as text. A failed read is repeated later. */
+  /** Reads the watched state as text. A failed read is tried again after the interval. */
   readonly mark: () => Promise<string>;
   readonly changed: () => void;
   readonly everyMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Calls back whenever the state has changed, until the signal. */
+/** Calls `changed` whenever the state differs from the last one, until the signal aborts. */
 export async function watch({ mark, changed, everyMs, signal }: Watch): Promise<void> {
   let shown = await mark().catch(() => undefined);
   for (;;) {
@@ -19,6 +19,6 @@ export async function watch({ mark, changed, everyMs, signal }: Watch): Promise<
   }
 }
 
-/** Whether the time elapsed before the signal. */
+/** Resolves to true after `ms`, or to false if the signal aborts before. */
 const passes = (ms: number, signal: AbortSignal): Promise<boolean> =>
   delay(ms, true, { signal, ref: false }).catch(() => false);

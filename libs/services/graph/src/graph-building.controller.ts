@@ -5,7 +5,7 @@ import { Identity } from '@cairn/ports';
 import { Controller } from '@nestjs/common';
 import { GraphBuilding } from './graph-building.ts';
 
-/** Routes for the operator of the installation: the graphs of all its organisations. */
+/** Routes by which admins of the installation rebuild and check the graphs of all its organisations. */
 @Controller()
 export class GraphBuildingController {
   constructor(

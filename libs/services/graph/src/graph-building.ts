@@ -21,11 +21,11 @@ import { statementsOf } from './read-memory.ts';
 
 const PAGE = 100;
 const EXAMPLES = 20;
-/** Time limit of one request, well below client timeouts. */
+/** Time in ms for which one request works, well below the timeouts of clients. */
 const BUILDS_MS = 2_000;
 const START = { time: 0, place: 0 };
 
-/** Rebuilds graphs in parallel to the live ones, and compares them with the memories that they are built from. */
+/** Rebuilds graphs while the live ones stay in use, and compares graphs with the memories that they are built from. */
 @Injectable()
 export class GraphBuilding {
   constructor(
@@ -35,7 +35,7 @@ export class GraphBuilding {
     private readonly itemScan: ItemScan,
   ) {}
 
-  /** Does a part of the work. The next request continues from there, also after a restart. */
+  /** Does a part of the rebuild. The next request continues where this one stopped, also after a restart. */
   async rebuild(author: Principal, { after }: RebuildGraphRequest): Promise<RebuildGraphResponse> {
     const orgId = await this.itemScan.nextOrganisation(after);
     if (!orgId) return { orgId: null, next: null, generation: 0, filled: 0, isLive: true };

@@ -42,7 +42,10 @@ export class GraphCorrectionsController {
     private readonly clock: Clock,
   ) {}
 
-  /** Merges entities. A typed entity keeps its type: to merge it into an untyped one, the name of the other is moved. */
+  /**
+   * Merges two entities. A typed entity cannot be merged into an untyped one: instead the typed entity is renamed to the
+   * untyped name.
+   */
   @Serves('mergeEntities')
   async merge(author: Principal, { body }: ParsedInput<'mergeEntities'>): Promise<RouteOutput<'mergeEntities'>> {
     const { entity, into, channel } = body;
@@ -102,7 +105,7 @@ export class GraphCorrectionsController {
     return shown({ id, ...said, memoryIds, at: this.clock.now(), by: author.principalId });
   }
 
-  /** An entity, or a speaker whom no memory names. */
+  /** Finds the entity that a request names, or the speaker of that name if no memory mentions one. */
   private async findPerson(author: Principal, asked: Asked): Promise<NamedEntity> {
     const scope = scopeOf(author, asked.channel);
     const found = await this.names.resolve(this.graphs.reader(scope), scope, { name: asked.name });

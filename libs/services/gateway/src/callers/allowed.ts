@@ -2,7 +2,7 @@ import { localhostAllowedHostnames, localhostAllowedOrigins } from '@modelcontex
 
 /** Hosts and origins that are allowed in addition to those of this machine. */
 export interface AllowedNames {
-  /** Host names of the server in addition to this machine's own; `*` for any. Without ports. */
+  /** Host names of the server, without ports, in addition to those of this machine; `*` allows any. */
   readonly allowedHosts?: readonly string[];
   /** Origins whose pages may call, such as `https://console.example.org`, in addition to those of this machine. */
   readonly allowedOrigins?: readonly string[];
@@ -10,7 +10,7 @@ export interface AllowedNames {
 
 /** Hosts and origins that may call through a browser, so that no foreign page reaches a server on the reader's own machine. */
 export class Allowed {
-  /** Undefined means any. */
+  /** Allowed host names; undefined allows any. */
   readonly hosts: string[] | undefined;
   readonly originHosts: string[];
 

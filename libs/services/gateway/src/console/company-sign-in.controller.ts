@@ -8,7 +8,7 @@ import { CompanySignIn } from './company-sign-in.ts';
 const FOLDER = '/console/session';
 const CALLBACK = `${FOLDER}/callback`;
 const COOKIE = 'cairn_sign_in';
-/** Time limit at the identity provider. */
+/** Time in seconds that a sign-in at the identity provider may take. */
 const SIGNING_IN_S = 600;
 
 /** Signs users in to the console with the company's identity, if it is configured. */
@@ -40,7 +40,10 @@ export class CompanySignInController {
     });
   }
 
-  /** The code works for one attempt, successful or not, and only in the browser that began the sign-in. */
+  /**
+   * Handles the redirect back from the provider. The code works for one attempt, successful or not, and only in the browser
+   * that began the sign-in.
+   */
   @Public()
   @Get('callback')
   @Header('cache-control', 'no-store')
@@ -55,7 +58,7 @@ export class CompanySignInController {
     });
   }
 
-  /** The redirect address: never a host name that only the request states. */
+  /** Address to which the provider redirects. A host name that only the request states is never used. */
   private ownAddress(request: FastifyRequest): string {
     const address = addressOf(request);
     const { hosts } = this.allowed;
@@ -66,7 +69,7 @@ export class CompanySignInController {
     );
   }
 
-  /** The browser is redirected, so that the page reports errors. */
+  /** Redirects the browser, also after a failure, so that the page of the console reports errors. */
   private async leading(reply: FastifyReply, way: (company: CompanySignIn) => Promise<string>): Promise<void> {
     if (!this.company) throw new CairnError('route/unknown', 'No identity provider is set for the console.');
     const to = await way(this.company).catch((error: unknown) => this.refusal(error));
@@ -79,7 +82,10 @@ export class CompanySignInController {
     return `/console/#sign-in-${isAway ? 'unavailable' : 'refused'}`;
   }
 
-  /** The provider redirects from another site, so the cookie cannot be strict. */
+  /**
+   * Cookie that keeps the state of a sign-in. Its SameSite is Lax: the provider redirects from another site, where a strict
+   * cookie would not be sent.
+   */
   private kept(request: FastifyRequest, value: string, seconds: number): string {
     return setCookie(request, { name: COOKIE, value, path: FOLDER, sameSite: 'Lax', seconds });
   }

@@ -13,10 +13,13 @@ export interface ConsoleClient {
 
 const WAIT_S = 5;
 const DISCOVERED_MS = 3_600_000;
-/** Browsers drop longer cookies; this one holds the token and a few characters around it. */
+/**
+ * Longest token in characters. Browsers drop cookies beyond about 4,096 bytes, and the cookie adds a few characters to the
+ * token.
+ */
 const TOKEN_MAX = 3_900;
 
-/** State that the browser keeps between leaving for the provider and coming back. */
+/** State that the browser keeps while the user is at the identity provider. */
 const Begun = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
 /** Signs a person in at the company's identity provider: authorization code with PKCE, state and nonce. */
@@ -33,7 +36,7 @@ export class CompanySignIn {
     private readonly signIns: SignIns,
   ) {}
 
-  /** The redirect address, and the state that the browser keeps. */
+  /** Returns the address at the provider to redirect to, and the state that the browser must keep. */
   async begin(redirectUri: string): Promise<{ address: string; begun: string }> {
     const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
     const { scopes } = this.tokens.config;
@@ -50,7 +53,10 @@ export class CompanySignIn {
     return { address: address.href, begun };
   }
 
-  /** Exchanges the code for an access token and its lifetime; `auth/missing` if it grants no access here. */
+  /**
+   * Exchanges the code for an access token and its lifetime. Throws `auth/missing` if the token gives no access to this
+   * server.
+   */
   async end(address: URL, begun: string): Promise<{ token: string; seconds: number }> {
     const { state, nonce, verifier } = readBegun(begun);
     const configuration = await this.configuration();
@@ -69,7 +75,10 @@ export class CompanySignIn {
     return { token, seconds };
   }
 
-  /** The resource of the token, if that is an address (RFC 8707); providers with other names use the client or a scope. */
+  /**
+   * Resource parameter for the token, if an audience is an address (RFC 8707); providers with other audiences use the
+   * client or a scope.
+   */
   private meantFor(): { resource?: string } {
     const resource = this.tokens.config.audiences.find((audience) => /^https?:/.test(audience));
     return resource === undefined ? {} : { resource };
@@ -85,9 +94,9 @@ export class CompanySignIn {
 
 function discover({ issuer }: OidcConfig, { id, secret }: ConsoleClient): Promise<oidc.Configuration> {
   const authentication = secret === undefined ? oidc.None() : undefined;
-  // The settings allow http on this machine alone.
+  // Allows http, which the settings permit only for an issuer on this machine.
   const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
-  // By default the library trusts an id token because of the connection that delivered it.
+  // Verifies the signature of the id token; by default the library trusts the connection that delivered it.
   const execute = [...insecure, oidc.enableNonRepudiationChecks];
   return oidc.discovery(new URL(issuer), id, secret, authentication, { execute, timeout: WAIT_S });
 }

@@ -18,18 +18,21 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The files of the built console. All are read at the first access, so that a new build does not affect a running server. */
+/**
+ * Files of the built console. All are read at the first request, so that a new build on disk does not affect a running
+ * server.
+ */
 export class ConsoleFiles {
   private files: Promise<ReadonlyMap<string, ConsoleFile>> | undefined;
 
   constructor(private readonly folder = fileURLToPath(new URL('./console/', import.meta.url))) {}
 
-  /** A file by its path below the folder, except the page. */
+  /** Finds a file by its path below the folder. Never returns the page, which needs a nonce. */
   async find(path: string): Promise<ConsoleFile | undefined> {
     return path === PAGE ? undefined : (await this.all()).get(path);
   }
 
-  /** Undefined if the console is not built. */
+  /** Text of the page; undefined if the console is not built. */
   async page(): Promise<string | undefined> {
     return (await this.all()).get(PAGE)?.bytes.toString('utf8');
   }

@@ -9,7 +9,7 @@ import { ConsoleFiles } from './console-files.ts';
 const NONCE = /CAIRN_NONCE/g;
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** Serves the web console: one page for everybody, without stored content, and its files. */
+/** Serves the web console: one page, the same for everybody, and its files. Neither holds stored content. */
 @Controller()
 export class ConsoleController {
   constructor(private readonly files: ConsoleFiles) {}
@@ -21,7 +21,8 @@ export class ConsoleController {
     const file = await this.files.find(path);
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
     if (file) return this.sendFile(request, reply, file);
-    // A path with a file extension is a missing file; every other address is a screen of the single page.
+    // Serves the page for every address without a file extension, since the page shows all screens; an address with one is
+    // a missing file.
     if (/\.\w+$/.test(path)) throw new CairnError('route/unknown', 'The console has no such file.');
     await this.sendPage(reply);
   }
@@ -52,7 +53,9 @@ export class ConsoleController {
   }
 }
 
-/** Allows no other origin, and only scripts and styles that are files or part of this answer. */
+/**
+ * Content security policy: no other origin, and only scripts and styles that are files or carry the nonce of this answer.
+ */
 const policyWith = (nonce: string) =>
   [
     "default-src 'none'",

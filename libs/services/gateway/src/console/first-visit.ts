@@ -1,25 +1,25 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 
-/** Time limit for the start of a browser. */
+/** Minutes for which the code is valid; a browser must start in that time. */
 const MINUTES = 5;
 
 /**
- * Signs in the browser that the server opens. Other users of the machine can read the command line of a program, so that the address has
- * no key: it has a one-time code that is valid for some minutes.
+ * Signs in the browser that the server opens at its first start. The address holds a one-time code rather than the key,
+ * since other users of the machine can read command lines of programs.
  */
 @Injectable()
 export class FirstVisit {
   private expected: { readonly hash: Buffer; readonly key: string; readonly until: number } | undefined;
 
-  /** The path that signs in with the key. */
+  /** Returns the path that signs a browser in with this key. */
   pathFor(key: string): string {
     const code = randomBytes(24).toString('base64url');
     this.expected = { hash: sha256(code), key, until: Date.now() + MINUTES * 60_000 };
     return `/console/session/first?code=${code}`;
   }
 
-  /** The key, for the first caller with the code. */
+  /** Returns the key to the first caller who presents the code; undefined to all others. */
   keyFor(code: string): string | undefined {
     const { hash, key, until } = this.expected ?? {};
     if (!hash || until! < Date.now() || !timingSafeEqual(sha256(code), hash)) return undefined;

@@ -2,19 +2,19 @@ import { BudgetChars, toolLimits } from '@cairn/contracts';
 import { boundaryOf, fitItems, framed, framedText, newBoundary, type Fitted } from '@cairn/prompt';
 import { z } from 'zod';
 
-/** Parameter of every tool with possibly long answers. */
+/** Parameter of every tool whose answers can be long. */
 export const budgetChars = BudgetChars.describe(
   'Characters of the whole answer at most; of a text that is cut, crystal_get has the rest',
 );
 
-/** The same for answers whose frame and counts exceed the least budget of the other tools. */
+/** Like `budgetChars`, for answers whose frame and counts alone need more than the least budget of other tools. */
 export const wideBudgetChars = BudgetChars.unwrap()
   .min(700)
   .optional()
   .meta({ default: toolLimits.budgetChars.default })
   .describe('Characters of the whole answer at most');
 
-/** Bounds and default of the length of a list. */
+/** Bounds and default for the length of a list. */
 interface Limit {
   readonly min: number;
   readonly max: number;
@@ -29,27 +29,30 @@ export const budgetOf = ({ budgetChars: asked }: { budgetChars?: number | undefi
   asked ?? toolLimits.budgetChars.default;
 
 const BLOCK_SHARE = 0.6;
-/** Characters of the frame and the counts in the fields. */
+/** Number of characters that the frame and the counts take in the JSON part. */
 export const JSON_FRAME_CHARS = 250;
 const LEAST_BLOCK_CHARS = 1_500;
 
-/** Share of a budget for the block that a model reads. The JSON part gets the rest, and the unused part of the block. */
+/**
+ * Number of characters of a budget that the block, which a model reads, may take. The JSON part gets the rest, and whatever
+ * the block leaves.
+ */
 export const blockShareOf = (budget: number, share = BLOCK_SHARE): number =>
   Math.max(
     toolLimits.budgetChars.min,
     Math.floor(Math.max(budget * share, Math.min(budget - JSON_FRAME_CHARS, LEAST_BLOCK_CHARS))),
   );
 
-/** The fields of an answer, framed like the block. */
+/** Frames the JSON part of an answer with the same boundary as the block. */
 export const framedBeside = <Answer extends object>(block: string, answer: Answer) =>
   framed(answer, boundaryOf(block) ?? newBoundary());
 
-/** Share for quotations in the fields of an answer; memories get the rest. */
+/** Fraction of the JSON part's room that quotations may take; memories get the rest. */
 const SHARE_OF_QUOTATIONS = 0.6;
 export const roomForQuotations = (budget: number, block: string, share = SHARE_OF_QUOTATIONS): number =>
   (budget - JSON.stringify(block).length - JSON_FRAME_CHARS) * share;
 
-/** The block's share of a budget if the fields contain its quotations too. */
+/** Fraction of a budget for the block if the JSON part repeats the block's quotations. */
 export const QUOTING_BLOCK_SHARE = 0.4;
 
 interface Beside<Item> {
@@ -60,18 +63,21 @@ interface Beside<Item> {
   readonly items: readonly Item[];
 }
 
-/** The items that fit next to the block and the other fields, whether the block precedes the JSON or is a text in it. */
+/**
+ * Selects the items that fit into the budget together with the block and the other fields. Holds whether the block precedes
+ * the JSON or is a text within it.
+ */
 export const fitBeside = <Item extends { readonly content: string }>(beside: Beside<Item>): Fitted<Item> =>
   fitItems(beside.items, roomBeside(beside));
 
-/** Characters that remain for the items of an answer after its block and its other fields. */
+/** Number of characters that the block and the other fields leave for the items of an answer. */
 export function roomBeside({ budget, block, head, items }: Beside<unknown>): number {
   const blockChars = Math.max(block.length, JSON.stringify({ injectionBlock: block }).length);
   const empty = framedText(framedBeside(block, { ...head, memories: [], leftOut: items.length }));
   return budget - blockChars - empty.length;
 }
 
-/** Fields of an answer that report what was cut for its budget. */
+/** Fields of an answer that report what was cut to fit its budget. */
 export const cutFields = {
   cut: z
     .object({ from: z.number().int(), to: z.number().int(), of: z.number().int() })

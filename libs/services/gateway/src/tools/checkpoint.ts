@@ -51,7 +51,7 @@ export const checkpointTool = defineTool({
   },
 });
 
-/** Contains ids and counts only: texts of people are in the framed fields. */
+/** Builds the text of the answer. It contains ids and counts only; texts of people are in the framed fields. */
 function textOf({ checkpoint, checkpoints, comparison }: Omit<Answer, 'mode'>): string {
   if (checkpoint) return lineOf(checkpoint);
   if (comparison) {

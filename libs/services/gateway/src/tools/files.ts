@@ -27,7 +27,10 @@ export const memorySearchTool = defineTool({
   },
 });
 
-/** Budget of a block with a page of 12,000 characters: the frame and neutralised characters need more. */
+/**
+ * Budget in characters of a block that holds a page of 12,000 characters: the frame and neutralised characters take the
+ * rest.
+ */
 const PAGE_BLOCK_CHARS = 50_000;
 
 export const memoryGetTool = defineTool({

@@ -2,7 +2,7 @@ import { CairnError, isShortId, ItemRef, limits, type ItemResponse, type ReachQu
 import { z } from 'zod';
 import type { Call } from './tool.ts';
 
-/** Finds an item whose kind is unknown, since an id does not show it. */
+/** Finds an item by id. The id does not show the kind, so memories and messages are both searched. */
 export async function findItem(call: Call, id: string, query: ReachQuery): Promise<ItemResponse> {
   const wanted = { params: { id }, query };
   const tries = await Promise.allSettled([call('getMemory', wanted), call('getMessage', wanted)]);
@@ -20,10 +20,13 @@ const unknown = (id: string) =>
     `No memory or message ${id}, or this key may not see it; what is tied to a peer needs its channel.`,
   );
 
-/** Parameter of the tools that write a memory. */
+/** Parameter of the tools that store a memory: the ids of its sources. */
 export const sourceIdsField = z.array(ItemRef).max(limits.sourceIds.max).optional().describe('Items it was made from');
 
-/** A source is stored by its full id, since ids of another system may look like short ones. */
+/**
+ * Replaces short ids of sources by full ones. Sources are stored by full id, since an id of another system may look like a
+ * short one.
+ */
 export async function sourcesNamed(
   call: Call,
   refs: readonly string[] | undefined,

@@ -72,7 +72,8 @@ async function forget(work: ToolCall, asked: Asked): Promise<Answer> {
   const isSelection = lineage || [sessionKey, speaker, source, since].some((name) => name !== undefined);
   if (memoryId !== undefined && !permanent && !isSelection) return archive(work, asked, memoryId);
   if (messageId !== undefined && !permanent) throw invalid('permanent', 'is missing: a message is never archived');
-  // The channel may come from the connection, without an intention of the caller.
+  // Refuses a call that names nothing to forget. A channel does not count, since the connection may have set it without an
+  // intention of the caller.
   if (!named && !permanent && !isSelection) throw nothingNamed();
   if (named && asked.confirm && !isSelection) return forgetOne(work, asked, named);
   return forgetMany(work, asked, named);
@@ -94,9 +95,11 @@ const nothingNamed = () => invalid('memoryId', 'is missing; to forget a whole ch
 const invalid = (field: string, message: string): CairnError =>
   new CairnError('request/invalid', `${field} ${message}`, { issues: [{ field, message }] });
 
-/** A request for a certificate must not delete anything. */
+/**
+ * Returns the certificate of an act. Refuses a request that also names something to forget: it must not delete anything.
+ */
 async function certify({ call }: ToolCall, asked: Asked, id: string): Promise<Answer> {
-  // A channel may come from the connection.
+  // Ignores a channel, which the connection may have set.
   const beside = Object.entries(asked).some(([name, value]) => value && name !== 'forgetId' && name !== 'channel');
   if (beside) throw invalid('forgetId', 'asks for a certificate, and goes with nothing else');
   const certificate = await call('forgetCertificate', { params: { id } });
@@ -153,7 +156,10 @@ async function forgetMany(work: ToolCall, asked: Asked, named: NamedItem | undef
   };
 }
 
-/** A selection matches the channel exactly; the channel of the call may differ from the item's. */
+/**
+ * Reads the named item, whose own channel the selection needs: a selection matches the channel exactly, and the channel of
+ * the call may differ from the item's.
+ */
 async function itemOf(
   { call }: ToolCall,
   { channel, privateOf }: Asked,

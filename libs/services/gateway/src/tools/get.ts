@@ -74,7 +74,7 @@ export const getTool = defineTool({
   },
 });
 
-/** The characters that `framed` adds to a JSON answer. */
+/** Number of characters that `framed` adds to a JSON answer. */
 const FRAME_CHARS = framedText(framedBeside('', {})).length;
 
 const pastTheEnd = (from: number, of: number) =>

@@ -16,9 +16,9 @@ import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, leftOutField } from './budget.ts';
 import { defineTool, readOnly } from './tool.ts';
 
-/** Number of memories named for a relation; the HTTP route names more. */
+/** Number of memories that an answer names for a relation; the HTTP route names more. */
 const PROOFS_MAX = 3;
-/** Characters around the lists of an answer. */
+/** Number of characters that an answer needs in addition to its lists. */
 const FRAME_CHARS = 900;
 const NAME_CHARS = 160;
 
@@ -29,14 +29,14 @@ interface Proven {
   readonly evidence: readonly { readonly path?: string | undefined; readonly line?: number | undefined }[];
 }
 
-/** Fewer memories for each relation; lines of files stay, since they are better evidence. */
+/** Cuts the memories of a relation to `PROOFS_MAX`. Lines of files stay, since they are better evidence. */
 const withFewerProofs = <Row extends Proven>(row: Row): Row => ({
   ...row,
   evidenceMemoryIds: row.evidenceMemoryIds.slice(0, PROOFS_MAX),
   evidence: row.evidence.filter(({ path }) => path !== undefined).slice(0, PROOFS_MAX),
 });
 
-/** Fits lists into the budget one after the other, and counts the omitted items. */
+/** Fits lists into a budget one after the other, and counts the items that it leaves out. */
 class TextBudget {
   leftOut = 0;
   private left: number;
@@ -64,10 +64,10 @@ class TextBudget {
 
 const listed = (nodes: NamedNode['near']) => nodes.map(({ key }) => quoted(key)).join(', ');
 
-/** Names from stored texts are quoted in sentences of the tool. */
+/** Quotes a name from stored texts, for use in sentences of the tool. */
 const quoted = (name: string) => JSON.stringify(name.slice(0, NAME_CHARS));
 
-/** Only the text has quotations; the JSON has their ids. */
+/** Schema of a resolved name in the JSON part, without quotations: only the text has those, the JSON has their ids. */
 const LeanNamed = NamedNode.extend({
   elsewhere: NamedElsewhere.omit({ quotes: true })
     .extend({ memoryIds: NamedElsewhere.shape.quotes.element.shape.memoryId.array() })
@@ -80,7 +80,7 @@ function leanNamed({ elsewhere, ...named }: NamedNode): z.infer<typeof LeanNamed
   return { ...named, elsewhere: { ...counted, memoryIds: quotes.map(({ memoryId }) => memoryId) } };
 }
 
-/** A note on a name that was not resolved exactly. */
+/** Explains a name that was not resolved to exactly one entity. */
 function noteOf({ name, resolution, candidates, near, elsewhere }: NamedNode): string[] {
   if (resolution === 'ambiguous')
     return [`several things are called ${quoted(name)}: ${listed(candidates)}; ask with the key of one`];
@@ -97,7 +97,10 @@ function noteOf({ name, resolution, candidates, near, elsewhere }: NamedNode): s
   return spokenOf(elsewhere, name);
 }
 
-/** Builds `7 memories speak of "ledgerd"`, with the people of those sentences, who are not thereby owners. */
+/**
+ * Says how many memories contain a name, as in `7 memories speak of "ledgerd"`, and which people occur in those sentences;
+ * these need not be owners.
+ */
 function spokenOf(elsewhere: NamedElsewhere | undefined, name: string): string[] {
   if (!elsewhere) return [];
   if (elsewhere.degraded) return ['memories that name it could not be asked for'];
@@ -108,7 +111,7 @@ function spokenOf(elsewhere: NamedElsewhere | undefined, name: string): string[]
   return [`${number} of ${quoted(name)}${people && `, naming ${people}, which makes nobody an owner`}`];
 }
 
-/** Sentences of memories that name an entity for which the graph has no answer. */
+/** Lines with sentences of memories that contain a name for which the graph has no answer. */
 const elsewhereLines = ({ elsewhere }: NamedNode): Line[] =>
   (elsewhere?.quotes ?? []).map(({ memoryId, text, at, by }) => ({
     ...saidLine({ memoryId, text, at, by }),
@@ -149,7 +152,7 @@ const ownerLine =
 const verbOf = ({ answered }: Pick<OwnersResponse, 'answered'>): string =>
   answered ? `stand as ${quoted(answered.asked)} of` : 'own';
 
-/** States the relation of the answer, if it differs from the requested one. */
+/** Says by which relation the question was answered, if it is not the requested one. */
 function tierNotes({ answered }: Pick<OwnersResponse, 'answered'>): string[] {
   if (!answered || answered.by.length === 0) return [];
   const [asked, by] = [quoted(answered.asked), answered.by.map(quoted).join(', ')];
@@ -213,7 +216,7 @@ export const whoOwnsTool = defineTool({
   },
 });
 
-/** The text has the lists; the JSON numbers state only whether something was omitted. */
+/** Fields of the JSON part. It only says whether something was left out, since the text has the lists. */
 const besideOf = ({ truncated }: { readonly truncated?: boolean | undefined }) => (truncated ? { truncated } : {});
 
 type ShownRelation = ConnectionResponse['directRelations'][number];

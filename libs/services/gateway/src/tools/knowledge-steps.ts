@@ -1,11 +1,13 @@
 import type { KnowledgeImportRequest, KnowledgeImportResponse } from '@cairn/contracts';
 import type { Call, Tell } from './tool.ts';
 
-/** Number of chunks that are stored between two progress reports; a larger document is stored at once. */
+/**
+ * Number of chunks that are stored between two progress reports. A document with more chunks is still stored in one step.
+ */
 const STEP_CHUNKS = 10;
 
 interface Step {
-  /** The positions of its chunks in the call. */
+  /** Positions of the step's chunks in the arguments of the call. */
   readonly places: readonly number[];
   readonly answer: KnowledgeImportResponse;
 }
@@ -30,7 +32,7 @@ export async function importInSteps(
   return together(steps);
 }
 
-/** Chunks of one address stay together, since a document is stored whole or not at all. */
+/** Groups chunks into steps. Chunks of one address stay together, since a document is stored as a whole or not at all. */
 function stepsOf(chunks: KnowledgeImportRequest['chunks']): number[][] {
   const documents = Map.groupBy(chunks.keys(), (at) => chunks[at]!.metadata.sourceUrl ?? at);
   const steps: number[][] = [];
@@ -64,7 +66,7 @@ function together(steps: readonly Step[]): KnowledgeImportResponse {
 const failedIn = ({ places, answer }: Step) =>
   answer.failed.map((document) => ({ ...document, chunks: document.chunks.map((at) => places[at]!) }));
 
-/** The answer lists the stored chunks in their order, without refused ones. */
+/** Returns the positions and answers of stored chunks, in their order and without refused ones. */
 function storedIn({ places, answer }: Step) {
   const refused = new Set(answer.failed.flatMap(({ chunks }) => chunks));
   const stored = places.filter((_, at) => !refused.has(at));

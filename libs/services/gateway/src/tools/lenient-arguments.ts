@@ -1,16 +1,17 @@
 import { z } from 'zod';
 
-/** Levels of parsing of one argument: an object in a text has arguments that may be texts themselves. */
+/** How often one argument may be converted: an object that was sent as a text can have fields that were sent as texts. */
 const ROUNDS_MAX = 3;
 
 type Issue = z.core.$ZodIssue;
 type Fields = Record<PropertyKey, unknown>;
 
 /**
- * Parses arguments as models send them. `null` is "not given", since vendors send every omitted parameter, and clears a field that can be
- * cleared; so does an empty text. Where a text or an empty text is refused, it is "not given". A number, boolean, list or object may be
- * sent as text, a text as a number, and a list of texts as words between commas. Only values that the schema refuses are converted. The
- * issues of a refusal refer to the arguments as sent, without the converted ones.
+ * Parses arguments in the forms that models send. `null` means "not given", since some vendors send every omitted
+ * parameter; but for a field that can be cleared, `null` or an empty text clears it. An empty text where none is allowed
+ * means "not given". A number, boolean, list or object may be sent as text, a text as a number, and a list of texts as
+ * words between commas. Only values that the schema refuses are converted. The issues of a refusal refer to the arguments
+ * as sent, without those that could be converted.
  */
 export function parseLeniently<Schema extends z.ZodObject>(
   schema: Schema,
@@ -48,7 +49,7 @@ function givenOf({ shape }: z.ZodObject, value: unknown): unknown {
   return Object.fromEntries(given.map(([name, field]) => [name, isCleared(name, field) ? null : field]));
 }
 
-/** A copy in which each refused value is converted; undefined if none can be. */
+/** Copies a value and converts each refused part; returns undefined if no part can be converted. */
 function mendedAt(value: unknown, issues: readonly Issue[]): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   const copy: unknown = structuredClone(value);
@@ -56,7 +57,7 @@ function mendedAt(value: unknown, issues: readonly Issue[]): unknown {
   return mends.some(Boolean) ? copy : undefined;
 }
 
-/** Converts the value at the path of an issue. Returns false if it cannot. */
+/** Converts the value at the path of an issue. Returns false if the value cannot be converted. */
 function mend(within: unknown, issue: Issue): boolean {
   const parent = issue.path.slice(0, -1).reduce<unknown>((part, key) => (part as Fields | undefined)?.[key], within);
   const name = issue.path.at(-1);
@@ -69,7 +70,10 @@ function mend(within: unknown, issue: Issue): boolean {
   return true;
 }
 
-/** The allowed types; of a union, those of all its members. For a number or a formatted text, zod names only the format. */
+/**
+ * Types that the schema allows at an issue; for a union, those of all its members. For a number or a formatted text, zod
+ * names only the format.
+ */
 function expectedOf(issue: Issue): readonly string[] {
   if (issue.code === 'invalid_type') return [issue.expected];
   if (issue.code === 'invalid_format') return ['number'];

@@ -4,17 +4,18 @@ import { unlistedOf } from './unlisted.ts';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * JSON schema keywords that OpenAI's strict tools, Gemini's function declarations and Anthropic's tools all accept. They exclude
- * patterns, length bounds and defaults; the tool still checks and applies those, and its errors name the allowed values.
+ * JSON schema keywords that OpenAI's strict tools, Gemini's function declarations and Anthropic's tools all accept.
+ * Patterns, length bounds and defaults are not among them; the tool applies these all the same, and its errors name the
+ * allowed values.
  */
 const listedKeywords: ReadonlySet<string> = new Set([
   ...['type', 'description', 'properties', 'required', 'items', 'enum', 'minimum', 'maximum'],
 ]);
 
-/** Bounds beyond this are those of the number format. */
+/** Greatest bound that is listed: a greater one only reflects the number format. */
 const BOUND_MAX = 1_000_000;
 
-/** The input schema for a model: accepted by all vendors, without rarely used parameters. */
+/** Input schema of a tool for a model, with keywords that all vendors accept and without rarely used parameters. */
 export function listedInput({ name, inputJson }: Pick<Tool, 'name' | 'inputJson'>): JsonSchema {
   const { $defs = {} } = inputJson as { $defs?: Record<string, JsonSchema> };
   return listedPart(inputJson, { defs: $defs, unlisted: unlistedOf(name), path: '' });
@@ -22,9 +23,9 @@ export function listedInput({ name, inputJson }: Pick<Tool, 'name' | 'inputJson'
 
 interface Listing {
   readonly defs: Readonly<Record<string, JsonSchema>>;
-  /** Paths of omitted parameters, such as `relations.says`. */
+  /** Paths of parameters to leave out, such as `relations.says`. */
   readonly unlisted: ReadonlySet<string>;
-  /** Path of the part, empty for the whole. */
+  /** Path of this part of the schema; empty for the whole schema. */
   readonly path: string;
 }
 
@@ -41,7 +42,7 @@ function targetOf($ref: string, { defs }: Listing): JsonSchema {
   return target;
 }
 
-/** Parameters with several types are listed as text: the tool parses a number, a boolean and a list from it. */
+/** Lists a parameter that accepts several types as text, from which the tool parses a number, a boolean or a list. */
 function listedUnion(members: readonly JsonSchema[], listing: Listing): JsonSchema {
   const [first, ...others] = members.filter(({ type }) => type !== 'null').map((each) => listedPart(each, listing));
   if (!first) throw new Error(`The union at ${listing.path} has no member.`);
@@ -73,7 +74,7 @@ function listedProperties(properties: Readonly<Record<string, JsonSchema>>, list
 const isFormatBound = (keyword: string, value: unknown): boolean =>
   (keyword === 'minimum' || keyword === 'maximum') && Math.abs(value as number) > BOUND_MAX;
 
-/** Appends the default to a description, unless the default has no effect. */
+/** Appends the default to a description, unless the default makes no difference. */
 function describedWithDefault({ description, default: usual }: JsonSchema): string {
   const text = String(description);
   return usual === undefined || usual === false || usual === 0 || /default/i.test(text)

@@ -1,7 +1,10 @@
 import { EpochMs } from '@cairn/contracts';
 import { effectiveTime } from '@cairn/domain';
 
-/** Compatible systems promise a number in the tools that list messages; other answers have null for an unknown time. */
+/**
+ * Time fields of a listed message. The tools that list messages always give a number, as compatible systems do; other
+ * answers give null for an unknown time.
+ */
 export const messageTime = {
   timestamp: EpochMs.describe('When it was said; where nobody told, when it was stored, which is createdAt'),
 };

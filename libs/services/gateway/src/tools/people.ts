@@ -93,7 +93,7 @@ const listOf = (duplicates: Duplicates, budget: number): string =>
     })),
   });
 
-/** Memories that name somebody, as evidence for or against a merge. */
+/** Describes a person by the memories that name them, so that a manager can decide on a merge. */
 function whoOf({ label, memories, speaks }: Duplicates[number]['entity']): string {
   const named = memories.map(({ title }) => JSON.stringify(title)).join(', ');
   const known = [...(named === '' ? [] : [`named in ${named}`]), ...(speaks ? ['speaks'] : [])];
@@ -105,14 +105,14 @@ const namesOf = ({ from, to }: GraphCorrection): string =>
 
 const undoing = ({ id }: GraphCorrection): string => `Undo it by mode undo with correctionId ${id}.`;
 
-/** Names a field that the mode requires and the call lacks. */
+/** Throws if the call lacks a field that the mode requires. */
 function required<Fields extends Readonly<Record<string, string | undefined>>>(mode: Input['mode'], fields: Fields) {
   const missing = Object.keys(fields).filter((field) => fields[field] === undefined);
   if (missing.length > 0)
     throw new CairnError('request/invalid', `crystal_merge_people needs more for ${mode}.`, {
       issues: missing.map((field) => ({ field, message: 'is required', allowed: allowed[field] ?? 'text' })),
     });
-  // All fields are present here, which TypeScript cannot infer through the keys.
+  // The check above ensures that all fields are present, which TypeScript cannot infer.
   return fields as { readonly [Field in keyof Fields]: string };
 }
 

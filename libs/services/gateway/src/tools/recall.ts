@@ -113,7 +113,7 @@ export const recallTool = defineTool({
   },
 });
 
-/** The numbers and states of an answer; the header of each hit has its similarity. */
+/** Numbers and states of an answer for the JSON part; similarities of hits are in their headers. */
 export function numbersOf(
   {
     confidence,

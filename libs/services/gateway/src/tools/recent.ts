@@ -10,8 +10,8 @@ import { neighbours, turnFields, turnsBeside, turnsBlock } from './turns.ts';
 const { min, max, default: usual } = toolLimits.recentLimit;
 
 /**
- * This tool clamps where others refuse: an invalid value becomes the default, a fraction is cut, and other values are clamped to the
- * range.
+ * Clamps the limit, where other tools refuse it: an invalid value becomes the default, a fraction is cut off, any other
+ * value is moved into the range.
  */
 function clampLimit(value: unknown): number {
   const limit = typeof value === 'string' ? Number(value) : value;
@@ -19,19 +19,19 @@ function clampLimit(value: unknown): number {
   return Math.max(min, Math.min(max, Math.floor(limit)));
 }
 
-/** An invalid time is ignored; a time between two milliseconds is rounded up. */
+/** Parses a time and ignores an invalid one; rounds a fraction of a millisecond up. */
 function timeOrNothing(value: unknown): number | undefined {
   const parsed = TimeInput.safeParse(typeof value === 'number' ? Math.ceil(value) : value);
   return parsed.data;
 }
 
-/** A message for programs. */
+/** A message in the JSON part. */
 const Listed = RecentMessage.partial({ speaker: true, channel: true, author: true }).extend({
   ...cutFields,
   ...messageTime,
 });
 
-/** The structured content holds whole messages, so its budget is this multiple of the text's. */
+/** Budget of the JSON part as a multiple of the text's budget, since the JSON part holds whole messages. */
 const FIELDS_FACTOR = 8;
 
 function recentBlock(messages: readonly RecentMessage[], budget: number): string {
@@ -39,10 +39,10 @@ function recentBlock(messages: readonly RecentMessage[], budget: number): string
   return renderRecent({ heading: 'Recent messages', messages, boundary: newBoundary(), budgetChars });
 }
 
-/** Reserved for the numbers after the block. */
+/** Number of characters reserved for the numbers after the block. */
 const ROOM_BESIDE = 120;
 
-/** The newest messages that fit, whole; if not even the newest fits, a part of it. */
+/** Selects the newest messages that fit as a whole; if the newest alone does not fit, a part of it. */
 function newestWithin(messages: readonly z.output<typeof Listed>[], room: number): readonly z.output<typeof Listed>[] {
   let left = room;
   const newest = messages.toReversed();

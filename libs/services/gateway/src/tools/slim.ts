@@ -1,14 +1,14 @@
-/** Values without information, by field: nearly every item has them. */
+/** Values that say nothing, by field, since nearly every item has them. */
 const usual: Readonly<Record<string, unknown>> = { state: 'active', source: 'mcp' };
 
 const SHARES = new Set(['score', 'similarity', 'rankScore', 'strength', 'confidence']);
 
-/** Fields that the tools guarantee, even if they are empty. */
+/** Fields that the tools guarantee, so they stay even if they are empty. */
 const promised = new Set(['tags', '_id', 'role', 'content', 'sessionKey', 'timestamp']);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An item for programs: without empty fields and default values, and with shares of two digits. */
+/** Shortens an item for the JSON part: drops empty fields and usual values, and rounds scores to two digits. */
 export const slim = <Item extends object>(item: Item): Item =>
   Object.fromEntries(
     Object.entries(item as Fields)

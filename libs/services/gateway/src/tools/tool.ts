@@ -33,15 +33,15 @@ export interface ToolCall {
   readonly tell?: Tell | undefined;
 }
 
-/** Progress of a long call: `done` grows up to `total`. */
+/** Reports progress of a long call: `done` grows up to `total`. */
 export type Tell = (step: { done: number; total: number; message: string }) => Promise<void>;
 
 export interface ToolAnswer {
-  /** For the model, rendered by the output gate. */
+  /** Text for the model, which the output gate has rendered. */
   readonly text: string;
-  /** For programs, by the output schema. */
+  /** Data for programs, in the form of the output schema. */
   readonly answer: Record<string, unknown>;
-  /** Numbers and states after the text. Absent: the answer without the fields of the text. */
+  /** Numbers and states that follow the text; absent: the fields of the answer that the text does not show. */
   readonly beside?: Record<string, unknown> | undefined;
 }
 
@@ -49,11 +49,11 @@ type JsonSchema = Record<string, unknown>;
 
 interface ToolFace {
   readonly name: string;
-  /** Unlisted aliases: names in clients of other products. */
+  /** Further names under which the tool can be called, which clients of other products use; they are not listed. */
   readonly aliases?: readonly string[];
   readonly title: string;
   readonly description: string;
-  /** The least role that may call it. */
+  /** The least role that may call the tool. */
   readonly role: Role;
   readonly annotations: {
     readonly readOnlyHint: boolean;
@@ -66,9 +66,12 @@ interface ToolFace {
 interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends ToolFace {
   readonly input: Input;
   readonly output: Output;
-  /** Fields that the block contains, so that the JSON part after it omits them. */
+  /** Fields that the block shows already, so that the JSON part leaves them out. */
   readonly inBlock?: readonly (keyof z.output<Output> & string)[];
-  /** Fields of the structured content that stay as stored if the call has `exact: true`; a tool with such fields has that parameter. */
+  /**
+   * Fields of the structured content that stay as stored if the call has `exact: true`; a tool that has such fields has the
+   * parameter `exact`.
+   */
   readonly exactFields?: readonly (keyof z.output<Output> & string)[];
   run(
     work: ToolCall,
@@ -77,7 +80,7 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
     text: string;
     answer: z.input<Output>;
     quotesNothing?: boolean;
-    /** Data next to the text: numbers, ids and states only, no stored text, so that it needs no frame. */
+    /** Data to follow the text: only numbers, ids and states, no stored text, so that it needs no frame. */
     beside?: Record<string, unknown>;
   }>;
 }
@@ -90,7 +93,10 @@ export interface Tool extends ToolFace {
   readonly exactFields?: readonly string[];
   readonly inputJson: JsonSchema;
   readonly outputJson: JsonSchema;
-  /** Checks role and arguments, with allowed values for each refused field, and runs. Fails with `CairnError`. */
+  /**
+   * Checks the role and the arguments, and runs the tool. Fails with a `CairnError`, which lists the allowed values for
+   * each refused field.
+   */
   call(host: ToolHost, principal: Principal, args: unknown, tell?: Tell): Promise<ToolAnswer>;
 }
 
@@ -126,7 +132,7 @@ const framedOutput = ({ shape }: z.ZodObject) =>
     end: z.string().optional().describe('That mark'),
   });
 
-/** A schema that every client understands: some do not support a list of types. */
+/** Simplifies a schema for all clients: some do not support a list of types. */
 const plainly = (schema: JsonSchema): JsonSchema => withoutTypeLists(schema) as JsonSchema;
 
 function withoutTypeLists(part: unknown): unknown {
@@ -157,7 +163,7 @@ export const overwriteField = z
   .default(false)
   .describe('Store it although it was permanently deleted: only if a person asks for that');
 
-/** The query of a write with or without `overwrite`. */
+/** Query of a write: allows it to store forgotten texts again, or not. */
 export const overwriteQuery = (overwrite: boolean): { readonly overwrite?: 'true' } =>
   overwrite ? { overwrite: 'true' } : {};
 

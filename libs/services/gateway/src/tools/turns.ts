@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { blockShareOf, cutFields, JSON_FRAME_CHARS } from './budget.ts';
 import { messageTime, withMessageTime } from './message-time.ts';
 
-/** Parameter of the tools that show messages. */
+/** Parameter of the tools that show messages with their neighbours. */
 export const neighbours = MessageSearchRequest.shape.neighbours;
 
 const Shown = SessionTurns.extend({ messages: z.array(Turn.extend({ ...cutFields, ...messageTime })) });
@@ -17,7 +17,7 @@ export const turnFields = {
 
 const SHARE_OF_JSON = 0.5;
 
-/** The messages by session as text for a model, with marks on the hits. */
+/** Renders messages by session as text for a model, and marks the hits. */
 export function turnsBlock(turns: readonly SessionTurns[], budget: number): string {
   const messages = turns.flatMap((session) => session.messages);
   const found = messages.filter(({ isFound }) => isFound).length;
@@ -26,7 +26,7 @@ export function turnsBlock(turns: readonly SessionTurns[], budget: number): stri
   return renderRecent({ heading, messages, boundary: newBoundary(), budgetChars, keep: 'first' });
 }
 
-/** The turns get half of the budget that the block leaves; the hits get the other half. */
+/** Fits the turns into the JSON part. They get half of the room that the block leaves; the hits get the other half. */
 export function turnsBeside(
   turns: readonly SessionTurns[],
   { budget, block }: { readonly budget: number; readonly block: string },

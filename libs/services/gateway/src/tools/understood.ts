@@ -1,6 +1,6 @@
 import { neutraliseLine, newBoundary } from '@cairn/prompt';
 
-/** The read-back lines for a model. */
+/** Lines for a model that say how the server has understood a memory. */
 export function shownUnderstood(lines: readonly string[] = []): string[] {
   const boundary = newBoundary();
   return lines.map((line) => neutraliseLine(line, boundary));

@@ -1,6 +1,6 @@
 import { meaningFields } from '@cairn/contracts';
 
-/** Parameters that no tool lists. */
+/** Parameters that are not listed for any tool. */
 const ofEveryTool = [
   'privateOf',
   'agentId',
@@ -13,12 +13,12 @@ const ofEveryTool = [
   'arousal',
 ];
 
-/** `crystal_remember` lists their form. */
+/** Names of the fields that give a memory's meaning; `crystal_remember` lists their form once. */
 const meaning = Object.keys(meaningFields);
 
 /**
- * Parameters that a tool does not list, by path: few calls need them, and each agent would pay for reading them. They are accepted, and
- * `?schemas=full` lists them.
+ * Paths of parameters that are not listed, by tool. Few calls need them, and every agent would pay for reading them. The
+ * tools accept them, and `?schemas=full` lists them.
  */
 const byTool: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<readonly string[]>({
