@@ -5,7 +5,7 @@ import { Controller } from '@nestjs/common';
 import { nodeOf } from './graph-names.ts';
 import { GraphPeople, type Person } from './graph-people.ts';
 
-/** Lists people who may be one person. It merges nobody: a manager does, or keeps them apart. */
+/** Lists pairs of people who may be the same person. It merges nobody: a manager merges them or keeps them apart. */
 @Controller()
 export class GraphDuplicatesController {
   constructor(private readonly people: GraphPeople) {}

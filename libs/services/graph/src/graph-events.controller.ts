@@ -12,7 +12,9 @@ export class GraphEvents {
     private readonly graphs: Graphs,
   ) {}
 
-  /** Reads the current memory, whichever version the event names. A later version has its own event. */
+  /**
+   * Reads the current version of the memory, whichever version the event names: a later version has an event of its own.
+   */
   @OnEvent('memory.written', 'graph')
   async memoryWritten({ orgId, id }: Written): Promise<void> {
     const pointer: Pointer = { orgId, kind: 'memory', id: id as ItemId };

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { aliases, type Aliases } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
-/** Resolves names to entities of the graph. People are also found by aliases. */
+/** Resolves names to entities of the graph; finds people by their aliases too. */
 @Injectable()
 export class GraphNames {
   constructor(@Uses(aliases) private readonly aliases: Aliases) {}
@@ -40,7 +40,7 @@ export function nodeOf(entity: Pick<GraphEntity, 'type' | 'name' | 'repository'>
   return { label, nodeType, key: canonicalKey(entity), ...(repository !== undefined && { repository }) };
 }
 
-/** The answer's description of a name and its resolution. */
+/** Describes in an answer how a name was resolved. */
 export function namedNode(name: string, resolution: Resolution): NamedNode {
   const none = { name, candidates: [], near: [] };
   switch (resolution.type) {

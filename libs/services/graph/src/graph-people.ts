@@ -5,14 +5,14 @@ import { Clock, GraphCorrections, Graphs, ItemReader, RankingReader, type NamedE
 import { likelySame, mayBePerson, type LikelySame } from '@cairn/text';
 import { Injectable } from '@nestjs/common';
 
-/** Maximum number of compared people; larger organisations are cut. */
+/** The most people that are compared; of a larger organisation only so many are. */
 const PEOPLE_MAX = 5_000;
 const PAGE = 200;
-/** Relations that only a person or a team has to something. */
+/** Types of relations that only a person or a team can have. */
 const PERSONAL_TYPES = [...holdingTypes, 'member_of', 'reports_to'];
-/** Maximum number of entities in one graph query. */
+/** The most entities in one query of the graph. */
 const ENTITIES_AT_ONCE = 1_000;
-/** Maximum number of memories shown for a person. */
+/** The most memories that are shown for a person. */
 const MEMORIES_SHOWN = 3;
 
 /** A person in the graph, or a speaker whom no memory names. */
@@ -43,7 +43,7 @@ export class GraphPeople {
     private readonly clock: Clock,
   ) {}
 
-  /** Pairs that are probably one person and that nobody has merged or kept apart. */
+  /** Finds pairs who are probably the same person and whom nobody has merged or kept apart. */
   async duplicates(scope: Scope): Promise<Duplicates> {
     const all = await this.all(scope);
     const byKey = new Map(all.map((person) => [canonicalKey(person.entity), person]));
@@ -60,7 +60,10 @@ export class GraphPeople {
     return { found, truncated: stored.length > PEOPLE_MAX };
   }
 
-  /** An untyped name counts as a person if memories state that it has a relation of people. */
+  /**
+   * Makes a check whether an entity is a person. A name without a type counts as a person if memories state a relation of
+   * it that only people have.
+   */
   private async personsAmong(scope: Scope, pairs: readonly Duplicate[]): Promise<(entity: NamedEntity) => boolean> {
     const all = pairs.flatMap(({ person, into }) => [person.entity, into.entity]);
     const untyped = [...new Set(all.flatMap(({ type, id }) => (type === 'unknown' && id !== undefined ? id : [])))];
@@ -71,7 +74,7 @@ export class GraphPeople {
     return ({ type, id = '' }) => type === 'person' || holders.has(id);
   }
 
-  /** The speaker of that name, if the graph has no such entity. */
+  /** Finds the speaker of that name, for whom the graph has no entity. */
   async speakerCalled(scope: Scope, name: string): Promise<NamedEntity | undefined> {
     const called = normaliseName(name.replace(/^person:/u, ''));
     const speakers = await this.ranking.speakers(scope);
@@ -79,7 +82,7 @@ export class GraphPeople {
     return speaker === undefined ? undefined : { type: 'person', name: speaker };
   }
 
-  /** Some memories about each entity, by its id. */
+  /** Maps the id of each entity to a few memories about it. */
   async memoriesOf(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Memory[]>> {
     if (ids.length === 0) return new Map();
     const around = { entities: ids, direction: 'both', asOf: this.clock.now(), limitPerEntity: PAGE } as const;

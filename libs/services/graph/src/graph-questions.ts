@@ -43,14 +43,14 @@ import { GraphNames, namedNode, nodeOf } from './graph-names.ts';
 import { NamingMemories } from './naming-memories.ts';
 import { sourceSentences } from './source-sentences.ts';
 
-/** Number of memories named as evidence of a relation. */
+/** The most memories that an answer names as evidence of a relation. */
 const EVIDENCE_MAX = 20;
 const SUPPORTING_MAX = 50;
 
 const SAID_MAX = 5;
-/** Patterns of a question in place of a name. */
+/** Matches a text that is a question rather than a name. */
 const QUESTION = /\?\s*$|^\s*(?:who|whom|whose|what|which|where|is|are|does|do|can)\b/iu;
-/** Shorter texts are names. */
+/** Least number of words of a question; a shorter text is a name. */
 const QUESTION_WORDS_MIN = 3;
 
 interface AnsweredOwners {
@@ -79,7 +79,7 @@ interface Opened {
   readonly asOf: number;
 }
 
-/** Answers from the graph in the caller's scope, exactly. */
+/** Answers questions from the graph in the caller's scope, without guesses. */
 @Injectable()
 export class GraphQuestions {
   constructor(
@@ -125,8 +125,8 @@ export class GraphQuestions {
   }
 
   /**
-   * The requested relation and its entity. A text of several words is parsed as a question, unless an entity has that name; an unparsed
-   * question asks for owners of any kind of the one entity that it names.
+   * Finds the requested relation and its entity. A text of several words is parsed as a question, unless an entity has that
+   * name. If the question cannot be parsed but names exactly one entity, it asks for the owners of that entity.
    */
   private async relationAsked(reader: GraphReader, { entity, relation }: OwnersRequest): Promise<RelationAsked> {
     if (relation !== undefined || entity.trim().split(/\s+/u).length < QUESTION_WORDS_MIN)
@@ -139,7 +139,7 @@ export class GraphQuestions {
     return { name: only && others.length === 0 ? canonicalKey(only) : entity };
   }
 
-  /** The sentences of memories that state a relation, if the caller may read them now. */
+  /** Reads the sentences of memories that state a relation, as far as the caller may read the memories now. */
   private async sentences(scope: Scope, { owners, resolution, name }: AnsweredOwners) {
     const told = owners.filter(({ how }) => how === 'direct').slice(0, SAID_MAX);
     const ids = [...new Set(told.flatMap(({ evidence }) => evidence.map(({ memoryId }) => memoryId)))];
@@ -234,7 +234,7 @@ export class GraphQuestions {
     return { principal, channel, scope, reader: this.graphs.reader(scope), asOf: asOf ?? this.clock.now() };
   }
 
-  /** Describes the resolution of a name, and for an unknown name the memories that contain it. */
+  /** Describes how a name was resolved; for an unknown name, adds the memories that contain it. */
   private async named(opened: Opened, name: string, resolution: Resolution): Promise<NamedNode> {
     const named = namedNode(name, resolution);
     return resolution.type === 'unknown' ? this.withNaming(opened, named) : named;
@@ -244,7 +244,7 @@ export class GraphQuestions {
     return { ...named, elsewhere: await this.naming.of(principal, { name: named.name, channel, reader }) };
   }
 
-  /** The memories that support the relations, if the caller may read them now. */
+  /** Loads the memories that support relations, as far as the caller may read them now. */
   private async supporting(scope: Scope, relations: readonly GraphRelation[]) {
     const ids = [...new Set(relations.flatMap(({ evidence }) => evidence.map(({ memoryId }) => memoryId)))];
     const wanted = ids.slice(0, SUPPORTING_MAX) as ItemId[];
@@ -263,7 +263,9 @@ interface Standing {
   readonly asOf: number;
 }
 
-/** Owners of any kind, or for a requested relation the entities that have it, with the relation of the answer. */
+/**
+ * Finds the owners of any kind, or for a requested relation the entities that have it, and says which relation answered.
+ */
 async function standing(reader: GraphReader, { relation: { type, end }, found, asOf }: Standing) {
   const { resolution, ownership } = found;
   if (type === undefined) return { owners: ownership?.owners ?? [] };
@@ -316,7 +318,7 @@ function indirectPath(
   return { ...about, path: { first, second }, hops: shown, score };
 }
 
-/** `A_to_X_from_Y_to_B`: each relation with its direction. */
+/** Names the pattern of a path, such as `A_to_X_from_Y_to_B`: the direction of each relation on it. */
 function wayOf(hops: readonly Hop[]): string {
   const between = ['X', 'Y', 'Z', 'V', 'W', 'U'];
   const steps = hops.map(
@@ -336,7 +338,10 @@ function dependencyRow(
   return [{ ...nodeOf(entity), depth, parent: canonicalKey(parent), path: keys, ...edgeOf(relation) }];
 }
 
-/** The ids on the way from the requested entity to each node; parents precede the nodes that were found through them. */
+/**
+ * Makes a function that returns the ids on the way from the requested entity to a node. `nodes` must list a parent before
+ * the nodes that were found through it.
+ */
 function pathsIn(nodes: readonly DependencyNode[]): (id: string) => readonly string[] {
   const paths = new Map<string, readonly string[]>();
   for (const { entityId, parentId } of nodes) paths.set(entityId, [...(paths.get(parentId) ?? [parentId]), entityId]);

@@ -5,12 +5,12 @@ import { RouteCaller } from '@cairn/ports';
 import { analyse, sentencesOf } from '@cairn/text';
 import { Injectable, Logger } from '@nestjs/common';
 
-/** Maximum number of memories that are searched; further ones are not counted. */
+/** The most memories that are searched; further ones are not counted. */
 const MEMORIES_MAX = 20;
 const QUOTES_MAX = 5;
-/** Time limit for recall in another process: the graph's own answer must not wait for it. */
+/** Time in ms to wait for recall, which may be in another process: the graph's own answer must not wait longer. */
 const ANSWER_MS = 2_000;
-/** Least share of the idf of the name's words. */
+/** Least fraction of the idf of the name's words that a memory must contain. */
 const NAMES_IT = 0.5;
 
 interface AskedName {
@@ -22,8 +22,9 @@ interface AskedName {
 type Quote = NamedElsewhere['quotes'][number];
 
 /**
- * Finds the memories that contain a name that the graph does not know, with the people in their sentences: as quotations, since no
- * relation is known. The graph has no word index, so it calls recall, and answers without it if recall fails.
+ * Finds memories that contain a name which the graph does not know, and the people in their sentences. They are returned as
+ * quotations, since no relation is known. The graph has no word index, so it calls recall; if recall fails, the graph
+ * answers without them.
  */
 @Injectable()
 export class NamingMemories {
@@ -59,7 +60,7 @@ export class NamingMemories {
 
 const isSomebody = (type: string): boolean => type === 'person' || type === 'unknown';
 
-/** The best sentence of a memory that contains the name; undefined if the memory lacks one of its words. */
+/** Finds the best sentence of a memory for a name; undefined if the memory lacks one of the name's words. */
 function quoteOf(
   { memoryId, title, content, author, timestamp, createdAt }: MemoryHit,
   name: string,
@@ -78,7 +79,10 @@ function quoteOf(
 
 const KINDS = new Set(entityTypes.flatMap((type) => analyse(type).terms));
 
-/** The terms of a name without stop words and kinds, unless it has no others: `the ledgerd service` is named by `ledgerd`. */
+/**
+ * Terms to search for a name, without stop words and words for kinds of things, unless nothing else remains: for `the
+ * ledgerd service`, the term `ledgerd`.
+ */
 function wantedTerms(name: string): string[] {
   const terms = [...new Set(analyse(askedTokens(name).join(' ')).terms)];
   const own = terms.filter((term) => !KINDS.has(term));

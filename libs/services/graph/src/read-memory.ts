@@ -7,11 +7,11 @@ const SILENCE: Statements = { statements: [], rules: [] };
 
 type Loaded = NonNullable<Awaited<ReturnType<IndexLedger['load']>>>;
 
-/** The statements in an item's text; none for a forgotten item. */
+/** Extracts the statements in an item's text; none for a forgotten item. */
 export const statementsOf = async (item: Loaded): Promise<Statements> =>
   'deletedAt' in item || item.kind !== 'memory' ? SILENCE : readMemory(item);
 
-/** The statements in the sentences of a memory. They are valid no longer than the memory. */
+/** Extracts the statements in the sentences of a memory. They are valid no longer than the memory is. */
 async function readMemory(memory: Memory): Promise<Statements> {
   const { id, title, content, channel, validFrom, validTo } = memory;
   const read = await englishReader();

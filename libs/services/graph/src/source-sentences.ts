@@ -11,13 +11,13 @@ interface Named {
   readonly evidence: readonly Evidence[];
 }
 
-/** Rows of an answer, with the known names of the requested entity. */
+/** Rows of an answer; `about` holds the known names of the requested entity. */
 interface Told {
   readonly rows: readonly Named[];
   readonly about: readonly string[];
 }
 
-/** Collects from each memory the sentence that states the relation, with author and time; else its title. */
+/** Finds for each memory the sentence that states the relation, with its author and time; the title if there is none. */
 export function sourceSentences({ rows, about }: Told, memories: ReadonlyMap<string, Memory>): SourceSentence[] {
   const told = new Map<string, SourceSentence>();
   for (const { entity, evidence } of rows)
@@ -30,7 +30,7 @@ export function sourceSentences({ rows, about }: Told, memories: ReadonlyMap<str
   return [...told.values()];
 }
 
-/** The sentence with both names, else with the holder, else with the entity; else the title. */
+/** Selects the sentence with both names, else one with the holder, else one with the entity, else the title. */
 function sentenceNaming(
   { title, content }: Memory,
   { names, about }: { readonly names: readonly string[]; readonly about: readonly string[] },
