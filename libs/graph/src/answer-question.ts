@@ -41,7 +41,7 @@ const questionForms: readonly (RelationQuery & { readonly form: RegExp })[] = [
 ];
 
 /**
- * Answers a question in words from the graph: tasks up the relation that the question asks for, at the entity that it names. Returns
+ * Answers a question in words from the graph: looks up the relation that the question asks for, at the entity that it names. Returns
  * undefined if the question asks for no relation, names no known entity, or the entity has no such relation.
  */
 export async function answerQuestion(
