@@ -5,7 +5,10 @@ import { IndexLedger } from '@cairn/ports';
 import { CALL_RULES_VERSION, callsIn, type Call } from '@cairn/text';
 import { aliases, type Aliases } from '@cairn/store';
 
-/** Learns aliases from forms of address in messages, after the response to the writer. Idempotent. */
+/**
+ * Learns aliases from the names by which messages address people, after the response to the writer. Processing an event
+ * twice changes nothing.
+ */
 @Controller()
 export class AliasesSubscriber {
   constructor(
@@ -25,5 +28,5 @@ export class AliasesSubscriber {
   }
 }
 
-/** Accepts messages with a speaker only. */
+/** Detects the names in an item; none unless it is a message with a speaker. */
 const callsOf = (item: Item): Call[] => (item.kind === 'message' && item.speaker !== null ? callsIn(item.content) : []);

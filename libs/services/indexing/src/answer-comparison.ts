@@ -7,7 +7,7 @@ import { recipes } from '@cairn/ranking';
 
 type AnyGeneration = GenerationIndex<IndexTarget>;
 
-/** A question derived from an item: the title of a memory, or the first words of another item, on behalf of its author. */
+/** A question made from an item on behalf of its author: the title of a memory, or the first words of another item. */
 interface SampleQuestion {
   readonly query: string;
   readonly kind: Item['kind'];
@@ -17,7 +17,10 @@ interface SampleQuestion {
 const ASKED = 50;
 const WORDS = 12;
 const HITS = 10;
-/** Concurrent writes make two indexes differ for a moment. A difference counts if this many checks find it. */
+/**
+ * Number of comparisons that must find a difference for it to count: concurrent writes make two indexes differ for a
+ * moment.
+ */
 const LOOKS = 4;
 const BETWEEN_LOOKS_MS = 1_000;
 
@@ -64,7 +67,7 @@ export class AnswerComparison {
     return { modelId, vector: embedding!.vector };
   }
 
-  /** Questions about items at equal intervals from the first to the newest. */
+  /** Makes questions from items at equal intervals in the order of arrival, up to the newest. */
   private async questions(): Promise<SampleQuestion[]> {
     const last = await this.itemScan.last();
     const places = new Set(Array.from({ length: ASKED }, (_, at) => Math.floor((at * last) / ASKED)));
@@ -83,7 +86,7 @@ export class AnswerComparison {
 const searchWords = (index: TextIndex, { query, kind, scope }: SampleQuestion) =>
   index.search(scope, index.queryOf(query), { kind }, HITS, recipes.fused.bm25[kind]);
 
-/** Two generations of one model or analyser must answer alike. */
+/** Whether two generations are of the same model or analyser, and so must give the same answers. */
 export const isBuiltAlike = (one: AnyGeneration, other: AnyGeneration): boolean =>
   one.generation.builtBy === other.generation.builtBy;
 
@@ -107,7 +110,7 @@ function questionAbout(item: Item): SampleQuestion[] {
   return query === '' ? [] : [{ query, kind: item.kind, scope: scopeOfWriter(item) }];
 }
 
-/** Excludes channels of a peer. */
+/** Scope of an item's writer, without peer channels. */
 const scopeOfWriter = ({ orgId, principalId }: Item): Scope =>
   scopeOf({
     orgId,

@@ -13,18 +13,24 @@ import {
 import { IndexItem } from './index-item.ts';
 import { ScaleMeasurement } from './scale-measurement.ts';
 
-/** Speed limit of a backfill, which leaves capacity of the engines and the model to reads and new writes. */
+/** Speed limit of a backfill. It leaves capacity of the engines and of the model to reads and new writes. */
 export abstract class BackfillRate {
   abstract readonly itemsPerSecond: number;
 }
 
 const LOOK_EVERY_MS = 2_000;
-/** Lease, renewed during a batch. After a process was killed, another one takes over when it has expired. */
+/**
+ * Length of the lease in ms; it is renewed during a batch. After a process was killed, another one takes over once the
+ * lease has ended.
+ */
 const LEASE_MS = 10_000;
-/** A batch of words needs one refresh, whatever its size. New items take precedence over a batch of vectors at the model. */
+/**
+ * Items in a batch. A batch of words needs one refresh, whatever its size; a batch of vectors is small, so that new items
+ * need not wait for it at the model.
+ */
 const BATCH: Readonly<Record<IndexTarget, number>> = { words: 128, vectors: 32 };
 
-/** Errors that no item causes: the batch is retried until they pass. */
+/** Codes of errors that no single item causes: the batch is retried until they stop. */
 const awayCodes: ReadonlySet<ErrorCode> = new Set([
   'embedder/unavailable',
   'index/unavailable',
@@ -35,8 +41,8 @@ const awayCodes: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Fills a new generation with the items that were stored before it. One process at a time does it, continuing from the last position.
- * Events deliver items that are written meanwhile. A full generation waits for the switch.
+ * Fills a new generation with the items that were stored before it. One process at a time does so, and continues at the
+ * last position. Events deliver items that are written meanwhile. A filled generation waits for the switch.
  */
 @Injectable()
 export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -62,11 +68,12 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.tasks.end();
   }
 
-  /** A failed batch is retried. */
+  /** Claims a generation and fills it; a failed batch is tried again later. */
   private async lookOnce(target: IndexTarget): Promise<void> {
     const filling = await this.generations.claim(target, this.owner, LEASE_MS);
     if (!filling) return;
-    // Until every process writes the new generation, an item written now could miss it and precede the cursor.
+    // Waits until every process writes to the new generation: before that, an item could be written only to the old ones
+    // and lie before the cursor.
     await this.tasks.pause(2 * this.indexes.staleMs);
     await this.fill(filling);
   }
@@ -92,14 +99,17 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     }
   }
 
-  /** A failed renewal of the lease shows at the next step. */
+  /** Runs `work` while it renews the lease. A failed renewal shows when the next step is stored. */
   private async keeping({ generation: { target }, owner }: Filling, work: () => Promise<unknown>): Promise<void> {
     const renew = () => void this.generations.claim(target, owner, LEASE_MS).catch(() => undefined);
     const timer = setInterval(renew, LEASE_MS / 3);
     await work().finally(() => clearInterval(timer));
   }
 
-  /** Skips forgotten items. An item that fails by itself is delivered by events, to the dead letters if need be. */
+  /**
+   * Indexes one item; skips a forgotten one. If the item itself causes an error, its event delivers it, and gives it up if
+   * need be.
+   */
   private async fillWith(into: GenerationIndex<IndexTarget>, held: ScannedItem): Promise<void> {
     if (held.isDeleted) return;
     try {

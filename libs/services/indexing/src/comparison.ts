@@ -15,17 +15,17 @@ export interface Difference extends Drift {
 }
 
 export interface Compared {
-  /** Items that the index should have. */
+  /** The number of items that the index should contain. */
   readonly stored: number;
   readonly differences: readonly Difference[];
-  /** Items that differ because their delivery is pending. */
+  /** The number of items that differ only because their delivery is pending. */
   readonly pending: number;
 }
 
 /** Compares an index with the truth. */
 @Injectable()
 export class Comparison {
-  /** Maximum number of index entries in memory. A larger organisation is compared in parts, by ranges of ids. */
+  /** The most entries of an index in memory. A larger organisation is compared in parts, by ids. */
   protected readonly entriesAtOnce: number = 50_000;
 
   constructor(
@@ -34,8 +34,8 @@ export class Comparison {
   ) {}
 
   /**
-   * Compares all items up to a place, or all without one. Both sides change meanwhile, so a difference counts if two checks find it and
-   * the item has no pending delivery.
+   * Compares all items up to a position, or all items. Store and index change meanwhile, so a difference counts only if two
+   * checks find it and the item has no pending delivery.
    */
   async of(orgId: OrgId, { generation, index }: GenerationIndex<IndexTarget>, place?: number): Promise<Compared> {
     const until = place ?? (await this.itemScan.last());
@@ -108,7 +108,7 @@ export class Comparison {
   }
 }
 
-/** The last digits of an id are random, so that they split the ids evenly. */
+/** Number of the part that an id belongs to. The last digits of an id are random, so the parts are about equally large. */
 const partOf = (id: string, parts: number): number => Number.parseInt(id.slice(-8), 16) % parts;
 
 const PAGE = 500;

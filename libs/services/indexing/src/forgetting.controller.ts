@@ -4,17 +4,17 @@ import { CairnError, indexTargets, type ForgetBegun, type ItemId, type OrgId } f
 import { OnEvent } from '@cairn/platform';
 import { CONTINUE, Forgetting, GenerationIndexes, IndexLedger, type IndexEntry, type Remaining } from '@cairn/ports';
 
-/** Pages of one delivery. Further pages are another delivery, so that other work gets its turn. */
+/** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
 const PAGES = 20;
-/** Interval and number of checks whether the indexes have caught up, before the delivery is postponed. */
+/** Interval in ms and number of checks for whether the indexes have caught up, before the delivery is postponed. */
 const LOOK_EVERY_MS = 100;
 const LOOKS = 20;
-/** Maximum number of ids in memory during the search of an index. */
+/** The most ids in memory while an index is searched. */
 const IDS_AT_ONCE = 50_000;
 
 type Index = Awaited<ReturnType<GenerationIndexes['written']>>[number]['index'];
 
-/** Continues an act of forgetting page by page, then searches every store and index for remains. */
+/** Continues an act of forgetting page by page, then searches every store and index for rows and entries that remain. */
 @Controller()
 export class ForgettingSubscriber {
   constructor(
@@ -58,7 +58,7 @@ export class ForgettingSubscriber {
     return left;
   }
 
-  /** Removes the remains, so that the next check finds none. */
+  /** Counts the forgotten items that an index still contains, and removes them, so that the next check finds none. */
   private async leftIn(index: Index, orgId: OrgId, id: string): Promise<number> {
     let found = 0;
     let page: ItemId[] = [];

@@ -5,7 +5,10 @@ import { Serves } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { IndexGenerations } from './index-generations.ts';
 
-/** Indexes belong to the whole installation, so only admins of its first organisation may manage them. */
+/**
+ * Routes of index generations. Indexes belong to the whole installation, so only admins of its first organisation may call
+ * them.
+ */
 @Controller()
 export class GenerationsController {
   constructor(

@@ -4,7 +4,7 @@ import { Comparison } from './comparison.ts';
 import { GenerationsController } from './generations.controller.ts';
 import { IndexGenerations, LanguageOfWords } from './index-generations.ts';
 
-/** The routes that build, verify and switch index generations. The processes that handle events do the work. */
+/** Routes that begin, verify and switch index generations. Processes that handle events fill them. */
 @Module({ controllers: [GenerationsController], providers: [IndexGenerations, Comparison, AnswerComparison] })
 export class GenerationsModule {
   static forRoot({ language }: Pick<LanguageOfWords, 'language'>): DynamicModule {

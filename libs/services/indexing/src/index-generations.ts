@@ -29,11 +29,14 @@ import { AnswerComparison, isBuiltAlike } from './answer-comparison.ts';
 import { Comparison, type Difference } from './comparison.ts';
 
 const EXAMPLES = 20;
-/** Time within which an item stored before a switch reaches the index: longer than the redelivery after a killed process. */
+/**
+ * Time in ms within which an item stored before a switch reaches the index: longer than the redelivery after a process was
+ * killed.
+ */
 const ARRIVES_MS = 60_000;
 const LOOK_AGAIN_MS = 1_000;
 
-/** Language of the words index that is built next. */
+/** Language of the word index that is built next. */
 export class LanguageOfWords {
   readonly language: WordLanguage;
 
@@ -42,7 +45,7 @@ export class LanguageOfWords {
   }
 }
 
-/** Builds a generation in parallel to the live one, compares it with the truth, and switches to it and back. */
+/** Begins a generation in addition to the live one, compares it with the truth, and switches to it and back. */
 @Injectable()
 export class IndexGenerations implements OnModuleInit {
   constructor(
@@ -55,7 +58,10 @@ export class IndexGenerations implements OnModuleInit {
     private readonly words: LanguageOfWords,
   ) {}
 
-  /** An empty store starts with the language of the settings. Every process knows it before this one serves. */
+  /**
+   * Sets the language of the settings for an empty store. Waits until every process knows the language, before this process
+   * serves.
+   */
   async onModuleInit(): Promise<void> {
     if (await this.generations.startWords(this.nextAnalyser)) await delay(2 * this.indexes.staleMs);
   }
@@ -76,7 +82,7 @@ export class IndexGenerations implements OnModuleInit {
     return summaryOf(await this.generations.begin(author, target, builtBy, dims), await this.itemScan.last());
   }
 
-  /** Returns the comparison of answers that the switch required, or null if none was. */
+  /** Switches to a generation. Returns the comparison of answers that the switch required; null if it required none. */
   async switchTo(
     author: Principal,
     name: GenerationName,
@@ -88,7 +94,10 @@ export class IndexGenerations implements OnModuleInit {
     return answers;
   }
 
-  /** Drops the index once no process can read or write it. Repeating it drops what remained. */
+  /**
+   * Retires a generation, and deletes its index once no process can read or write it. A repeated call deletes what
+   * remained.
+   */
   async retire(author: Principal, name: GenerationName): Promise<GenerationSummary> {
     const retired = await this.generations.retire(author, name);
     await delay(2 * this.indexes.staleMs);
@@ -130,8 +139,8 @@ export class IndexGenerations implements OnModuleInit {
   }
 
   /**
-   * A standby generation was live before and is still written, so that only differences from the truth prevent a switch. Pending items
-   * and different answers do not.
+   * Throws unless a generation may become live. A standby generation was live before and is still written, so only
+   * differences from the truth prevent a switch back; pending items and different answers do not.
    */
   private async requireReady(name: GenerationName, minOverlap?: number): Promise<AnswersCompared | null> {
     const next = await this.one(name);

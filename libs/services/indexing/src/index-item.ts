@@ -5,7 +5,7 @@ import { CONTINUE, Embedders, GenerationIndexes, IndexLedger, type GenerationInd
 import { IndexMeasures } from './index-measures.ts';
 import { ItemVectors } from './item-vectors.ts';
 
-/** Writes the current version of an item to the indexes of a target. Idempotent. */
+/** Writes the current version of an item to the indexes of a target. Repeating it changes nothing. */
 @Injectable()
 export class IndexItem {
   constructor(
@@ -17,9 +17,10 @@ export class IndexItem {
   ) {}
 
   /**
-   * Indexes the item in every written generation, the live one first; its state is indexed when all have it. The item is read before the
-   * list of generations: if the list lacks a new generation, its backfill reads the item. Without a model the item is marked as off, and
-   * `SwitchedOff` announces it once there is one. A long text continues in a later delivery.
+   * Indexes the item in every written generation, the live one first, and marks it as indexed when all of them have it.
+   * Reads the item before the list of generations: if the list lacks a new generation, the backfill of that generation
+   * reads the item later. Without a model, marks the item as `off`; `SwitchedOff` announces it once there is a model. A
+   * long text continues in a later delivery.
    */
   async run(target: IndexTarget, pointer: Pointer): Promise<void | typeof CONTINUE> {
     const item = await this.ledger.load(pointer);

@@ -3,10 +3,13 @@ import { Metrics } from '@cairn/platform';
 import { Clock } from '@cairn/ports';
 import { Injectable } from '@nestjs/common';
 
-/** Buckets from a healthy index (tenths of a second) to a model that was unavailable for an hour. */
+/**
+ * Upper bounds of the histogram in seconds: from tenths of a second with a healthy index to the hour for which a model was
+ * unavailable.
+ */
 const LAG_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
-/** Metrics of indexing: the lag of the indexes, and the model's share of that time. */
+/** Metrics of indexing: how far the indexes lag, and how much of that time the model takes. */
 @Injectable()
 export class IndexMeasures {
   private readonly lag;
@@ -38,7 +41,7 @@ export class IndexMeasures {
     );
   }
 
-  /** To be called when an index has written or removed an item. */
+  /** Records the lag after an index has written or removed an item. */
   indexed(target: IndexTarget, item: Pick<Item, 'createdAt'> | { readonly deletedAt: number }): void {
     const committedAt = 'deletedAt' in item ? item.deletedAt : item.createdAt;
     this.lag.observe({ target }, Math.max(0, this.clock.now() - committedAt) / 1000);

@@ -17,9 +17,9 @@ import { StrengthSubscriber } from './strength.controller.ts';
 import { SwitchedOff } from './switched-off.ts';
 
 export interface IndexingOptions {
-  /** Maximum number of items a second that a backfill indexes. */
+  /** The most items that a backfill indexes in a second. */
   readonly reindexPerSecond: number;
-  /** Number of days for which idempotency keys and the indexes' removals are stored. */
+  /** Number of days for which idempotency keys, and the records of removals in the indexes, are kept. */
   readonly keepDays: number;
 }
 

@@ -13,13 +13,16 @@ import {
 import { chunk, embeddedText } from '@cairn/text';
 import { IndexMeasures } from './index-measures.ts';
 
-/** Number of passages that are embedded before other work gets its turn: a second or two with the bundled model. */
+/** Number of passages that are embedded before other work gets its turn: takes a second or two with the bundled model. */
 const PASSAGES_AT_ONCE = 32;
 
-/** Characters per token for a model whose card states nothing else. A shorter text is embedded at once. */
+/**
+ * Estimated characters per token, for a model whose card states no other number. A text that is short by this estimate is
+ * embedded at once.
+ */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** A longer title is not repeated in each chunk, since it would leave no room for the text. */
+/** Greatest fraction of a chunk that a title may take. A longer title is not repeated in each chunk. */
 const TITLE_SHARE = 0.25;
 
 /** The start and end tokens that the model adds to each text. */
@@ -34,7 +37,7 @@ interface Reading {
   readonly contentHash: string;
 }
 
-/** Creates the vectors of an item: stored ones if the text is unchanged, otherwise new ones, in chunks. */
+/** Makes the vectors of an item, in chunks. Reads the stored ones if the text is unchanged. */
 @Injectable()
 export class ItemVectors {
   constructor(
@@ -43,8 +46,9 @@ export class ItemVectors {
   ) {}
 
   /**
-   * One vector for each chunk, in order. They are stored, so that an index can be rebuilt without the model. Each call embeds one part of
-   * a long text until all of it is embedded: meanwhile other work gets its turn, and the text may change or be forgotten.
+   * Returns one vector for each chunk, in order. Vectors are stored, so that an index can be rebuilt without the model. For
+   * a long text, each call embeds one part and returns `CONTINUE` until all parts are embedded: meanwhile other work gets
+   * its turn, and the text may change or be forgotten.
    */
   async of(item: Item, model: Embedder): Promise<Float32Array[] | typeof CONTINUE> {
     const text = embeddedText(item);
@@ -68,7 +72,7 @@ export class ItemVectors {
     return chunks.map(({ vector }) => vector);
   }
 
-  /** Whether the whole text is embedded. */
+  /** Embeds the next part of a text. Returns whether the whole text is embedded now. */
   private async embedPart(reading: Reading): Promise<boolean> {
     const { item, text, model, contentHash } = reading;
     const done = (await this.embeddings.extent(item.orgId, model.modelId, contentHash)) ?? { chunks: 0, to: 0 };
@@ -79,7 +83,9 @@ export class ItemVectors {
     return isLast;
   }
 
-  /** Each chunk after the first begins with the title, since a passage alone often does not name its topic. */
+  /**
+   * Embeds chunks. Each chunk after the first begins with the title, since a passage alone often does not name its topic.
+   */
   private async embed(
     { text, title, model }: Reading,
     done: EmbeddedExtent,
@@ -107,5 +113,5 @@ export class ItemVectors {
 
 const isBlank = (text: string, from: number): boolean => text.slice(from).trim() === '';
 
-/** Omits the text, which may be long. */
+/** Makes a pointer to an item, without its text, which may be long. */
 const pointerTo = ({ orgId, kind, id }: Item): Pointer => ({ orgId, kind, id });

@@ -7,9 +7,9 @@ import { recipes } from '@cairn/ranking';
 import { linkableTo } from '@cairn/text';
 import { closedChannels, type ClosedChannels } from '@cairn/store';
 
-/** Number of lexically nearest memories that a memory is compared with. */
+/** Number of memories with which a memory is compared: those with the most words in common. */
 const CANDIDATES = 30;
-/** A long memory is searched by its beginning. */
+/** Number of characters from the beginning of a long memory that are searched for. */
 const WORDS_OF = 2_000;
 
 const kind = 'memory' as const;
@@ -30,7 +30,7 @@ export class LinksSubscriber {
     const pointer: Pointer = { orgId, kind: 'memory', id: written as ItemId };
     const [item, [state]] = await Promise.all([this.ledger.load(pointer), this.ledger.indexStates([pointer])]);
     if (!item) return;
-    // The second of two concurrent writes finds the first: by then the words of both are indexed.
+    // Retries until the words of this memory are indexed. So the second of two concurrent writes finds the first.
     if (state!.words === 'pending') throw new CairnError('index/unavailable', 'its words are not indexed yet');
     const isActive = !('deletedAt' in item) && item.kind === 'memory' && item.state === 'active';
     await this.links.relink(orgId, pointer.id, isActive ? await this.candidatesOf(item) : []);
@@ -53,8 +53,9 @@ export class LinksSubscriber {
   }
 
   /**
-   * If more memories match than are compared, selects the nearest for readers outside of all closed channels, and for readers of each of
-   * them, so that a memory in a closed channel displaces none that others see.
+   * Finds the memories to compare. If there are more than `CANDIDATES`, selects the nearest for readers outside of all
+   * closed channels and, for each closed channel, the nearest for its readers, so that a memory in a closed channel
+   * displaces none that others see.
    */
   private async nearAmongReaders(memory: Memory, near: (scope: Scope) => Promise<(readonly Found[])[]>) {
     const all = await near(readersOf(memory, []));
@@ -73,7 +74,8 @@ export class LinksSubscriber {
 type Found = { readonly id: string };
 
 /**
- * The scope of the memory's author in its channel, outside of some closed channels: a memory contradicts only what its author can see.
+ * Scope of the memory's author in the memory's channel, outside of the given closed channels: a memory contradicts only
+ * what its author can see.
  */
 function readersOf({ orgId, principalId, channel }: Memory, closedChannels: readonly string[]): Scope {
   const [prefix] = channel?.split(':') ?? [];

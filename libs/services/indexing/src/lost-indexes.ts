@@ -21,16 +21,19 @@ import { BackfillRate } from './backfill.ts';
 import { Shortfalls } from './shortfalls.ts';
 
 const MEND_EVERY_MS = 5_000;
-/** A check lists all indexes, and counts the items of some organisations. */
+/** Interval of checks in ms. A check lists all indexes, and counts the items of some organisations. */
 const SEARCH_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;
-/** Lease, renewed with every page. After a process was killed, another one takes over when it has expired. */
+/**
+ * Length of the lease in ms; it is renewed with every page. After a process was killed, another one takes over once the
+ * lease has ended.
+ */
 const LEASE_MS = 60_000;
 
 /**
- * Detects physical indexes that were deleted or lost items, and sends all their items to the outbox again, no faster than a backfill.
- * When an index becomes readable or writable again, its waiting deliveries are retried at once. Does nothing if an index cannot be lost
- * without the truth.
+ * Detects physical indexes that were deleted or have lost items, and adds the events of all their items to the outbox
+ * again, no faster than a backfill. When an index becomes readable or writable again, its waiting deliveries are retried at
+ * once. Does nothing for an index that cannot be lost without the truth.
  */
 @Injectable()
 export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -90,7 +93,10 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
     return (await this.indexes.written(target).catch(() => [])).at(0);
   }
 
-  /** Failed deliveries wait longer each time, up to minutes; a recovered index gets them within seconds. */
+  /**
+   * Makes waiting deliveries due when an index has recovered. Otherwise they would wait for minutes, since each failure
+   * lengthens their pause.
+   */
   private async hurryWhenOver(target: IndexTarget, before: Set<string>): Promise<void> {
     const now = await this.troublesOf(target);
     const isOver = [...before].some((name) => !now.has(name));
@@ -130,7 +136,7 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
   }
 }
 
-/** Used in place of an index's name when the server names none. */
+/** Name of the trouble if the server does not answer and so names no index. */
 const NO_ANSWER = 'no answer';
 
 const nameOf = ({ target, generation, place }: IndexLoss): string =>

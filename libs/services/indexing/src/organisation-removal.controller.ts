@@ -3,13 +3,16 @@ import { indexTargets, type OrganisationErased, type OrganisationRemoving, type 
 import { OnEvent } from '@cairn/platform';
 import { CONTINUE, GenerationIndexes, Organisations, IndexLedger, type IndexEntry, type Remaining } from '@cairn/ports';
 
-/** Pages of one delivery. Further pages are another delivery, so that other work gets its turn. */
+/** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
 const PAGES = 20;
 const TAKEN_OUT_AT_ONCE = 100;
 
 type Index = Awaited<ReturnType<GenerationIndexes['written']>>[number]['index'];
 
-/** Continues the removal of an organisation page by page, then searches every store and index for remains. */
+/**
+ * Continues the removal of an organisation page by page, then searches every store and index for rows and entries that
+ * remain.
+ */
 @Controller()
 export class OrganisationRemovalSubscriber {
   private readonly logger = new Logger(OrganisationRemovalSubscriber.name);
@@ -32,7 +35,10 @@ export class OrganisationRemovalSubscriber {
     return CONTINUE;
   }
 
-  /** Waits until no process can write what it read before the removal. */
+  /**
+   * Searches for rows and entries that remain. The event is delayed until no process can still write what it read before
+   * the removal.
+   */
   @OnEvent('organisation.erased', 'certificate')
   async verify({ orgId }: OrganisationErased): Promise<void> {
     const left = [...(await this.organisations.leftInStore(orgId)), ...(await this.takeOut(orgId))];
@@ -40,7 +46,7 @@ export class OrganisationRemovalSubscriber {
     if (left.every((each) => each.remaining === 0)) this.logger.log({ orgId }, 'an organisation is removed');
   }
 
-  /** Removes the remains, so that the next check finds none. */
+  /** Removes the organisation's entries from every index; returns how many each index had. */
   private async takeOut(orgId: OrgId): Promise<Remaining[]> {
     const left: Remaining[] = [];
     for (const target of indexTargets)
@@ -64,7 +70,7 @@ export class OrganisationRemovalSubscriber {
     return found;
   }
 
-  /** Higher than any version with a pending delivery. */
+  /** Removes entries with a version higher than that of any pending delivery. */
   private async remove(index: Index, page: readonly IndexEntry[]): Promise<void> {
     await Promise.all(
       page.map(async ({ orgId, kind, id, version }) => {

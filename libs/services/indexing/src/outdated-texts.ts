@@ -5,12 +5,12 @@ import { textFeaturesOf, TEXT_FEATURE_RULES } from '@cairn/text';
 
 const LOOK_EVERY_MS = 10_000;
 const BATCH = 100;
-/** Pause after a full page, in which other work gets the store. */
+/** Pause in ms after a full page, in which other work gets the store. */
 const PAUSE_MS = 50;
 
 /**
- * Recomputes text features of items that older rules computed. After an update of the rules, that is every item. Several processes may
- * run it at once.
+ * Recomputes the text features that older rules computed: after a change of the rules, those of every item. Several
+ * processes may run at the same time.
  */
 @Injectable()
 export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -26,7 +26,7 @@ export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationS
     await this.tasks.end();
   }
 
-  /** Returns the pause until the next page, or nothing after the last one. */
+  /** Recomputes one page. Returns the pause in ms until the next page, or nothing after the last one. */
   async readSome(): Promise<number | void> {
     const texts = await this.features.outdated(TEXT_FEATURE_RULES, BATCH);
     if (texts.length === 0) return;

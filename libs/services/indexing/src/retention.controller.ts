@@ -3,7 +3,7 @@ import type { RetentionBegun } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
 import { CONTINUE, Retentions } from '@cairn/ports';
 
-/** Pages of one delivery. Further pages are another delivery, so that other work gets its turn. */
+/** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
 const PAGES = 20;
 
 /** Continues a run of the retention rules, page by page. */

@@ -3,7 +3,7 @@ import { indexTargets, type IndexTarget } from '@cairn/contracts';
 import { PeriodicTasks } from '@cairn/platform';
 import { Clock, GenerationIndexes, Maintenance } from '@cairn/ports';
 
-/** Number of days for which idempotency keys and removals are stored. */
+/** Number of days for which idempotency keys and records of removals are kept. */
 export abstract class RetentionPeriod {
   abstract readonly days: number;
 }
@@ -13,8 +13,9 @@ const DAY_MS = 86_400_000;
 const BATCH = 1_000;
 
 /**
- * Deletes expired idempotency keys, and the indexes' records of removals. A removal is recorded only in case a process read the item
- * before it was forgotten and writes it to the index afterwards. That takes minutes, or as long as the machine is suspended meanwhile.
+ * Deletes expired idempotency keys, and the records of removals in the indexes. Such a record only guards against a process
+ * that read an item before it was forgotten and writes it to the index afterwards, which takes minutes, or as long as the
+ * machine is suspended.
  */
 @Injectable()
 export class Retention implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -36,7 +37,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.tasks.end();
   }
 
-  /** The next run retries after a failure. Several processes may run it at once. */
+  /** Deletes what has expired. After a failure the next run tries again. Several processes may run at the same time. */
   async run(): Promise<void> {
     await Promise.all([
       this.attempt('idempotency keys', () => this.forgetIdempotency()),

@@ -6,23 +6,26 @@ import { measuredScale } from '@cairn/ranking';
 import { similarityScales, type SimilarityScales } from '@cairn/store';
 import { unlikeTexts } from './unlike-texts.ts';
 
-/** Fewer texts give no stable scale, since the cosine of the nearest text grows with their number. */
+/**
+ * Number of texts for a measurement. Fewer give no stable scale, since the cosine of the nearest text grows with the number
+ * of texts.
+ */
 const TEXTS = 200;
-/** Number of texts that are read: more than needed, since similar ones do not count. */
+/** Number of texts that are read, more than are needed, since similar ones are dropped. */
 const TEXTS_READ = 2 * TEXTS;
-/** Texts are embedded in small batches, so that a query waits for one batch at most. */
+/** Number of texts in a batch; small, so that a query waits for one batch at most. */
 const TEXTS_AT_ONCE = 8;
 const LOOK_EVERY_MS = 20_000;
 
 /**
- * Measures the cosine scale of a model whose card has none, once for each generation and organisation, on texts of that organisation.
- * With too few texts the default scale stays.
+ * Measures the scale of a model whose card has none, once for each generation and organisation, on texts of that
+ * organisation. An organisation with too few texts keeps the default scale.
  */
 @Injectable()
 export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ScaleMeasurement.name);
   private readonly tasks = new PeriodicTasks(this.logger);
-  /** Place of the last item at the previous check. Without new items there is nothing to measure. */
+  /** Position of the last item at the previous check. Nothing is measured before new items arrive. */
   private seen = 0;
 
   constructor(
@@ -32,7 +35,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
     @Uses(similarityScales) private readonly scales: SimilarityScales,
   ) {}
 
-  /** The first generation is live before there are any texts. */
+  /** Checks periodically, since the first generation is live before there are any texts. */
   onApplicationBootstrap(): void {
     this.tasks.begin({ task: 'measuring of similarities', everyMs: LOOK_EVERY_MS, run: () => this.lookOnce() });
   }
@@ -41,7 +44,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
     await this.tasks.end();
   }
 
-  /** Covers every organisation with enough texts and no scale. */
+  /** Measures every organisation that has enough texts and no scale yet. */
   async measure(generation: Generation): Promise<void> {
     const model = await this.embedders.of(generation.builtBy);
     if (!model.scale.isUsual) return;

@@ -2,33 +2,38 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { IndexTarget, OrgId } from '@cairn/contracts';
 import { placeOfOnly, type GenerationIndex, type IndexLosses, type Owed } from '@cairn/ports';
 
-/** Number of organisations in one check. Successive checks cover all of them. */
+/** Number of organisations in one check; successive checks cover all of them. */
 const ORGANISATIONS_A_LOOK = 100;
-/** Number of checks that must find a shortfall: both sides change meanwhile. */
+/** Number of checks that must find a shortfall for it to count, since store and index change meanwhile. */
 const LOOKS_TO_COUNT = 3;
 const BETWEEN_LOOKS_MS = 300;
 const MINUTE_MS = 60_000;
 /**
- * Before each of these ages, the last change of an organisation is looked up in the index. Writes continue after an older copy was
- * restored, so that its newest items exist; missing ones lie between the copy and its restoration.
+ * For each of these ages in ms, the index is searched for the last item that changed before. If an older copy of an index
+ * was restored, writes continue after it, so its newest items are present; the missing ones lie between the copy and the
+ * restoration.
  */
 const AGES_MS = [MINUTE_MS / 12, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 
 /**
- * Compares the number of items of each organisation in the live index of a target, and its latest changes, with the records of the truth.
- * An index that was restored empty or older is reported, only for the organisations whose items or versions it lacks.
+ * Compares the live index of a target with the truth: the number of each organisation's items, and its latest changes.
+ * Reports an index that was restored empty or from an older copy, only for the organisations whose items or versions it
+ * lacks.
  */
 export class Shortfalls {
   private readonly losses: IndexLosses;
   private last: OrgId | undefined;
-  /** Difference between the counters of the truth and the indexed items, for organisations where a full comparison confirmed it. */
+  /**
+   * By organisation, by how much the counters of the truth exceed the indexed items, where a full comparison has confirmed
+   * that nothing is missing.
+   */
   private readonly excess = new Map<OrgId, number>();
 
   constructor(losses: IndexLosses) {
     this.losses = losses;
   }
 
-  /** Compares the next organisations, and returns the reported ones. */
+  /** Compares the next organisations, reports those whose items the index lacks, and returns their ids. */
   async look(live: GenerationIndex<IndexTarget>): Promise<OrgId[]> {
     const { target, number: generation } = live.generation;
     const owed = await this.losses.owed({ target, generation }, ORGANISATIONS_A_LOOK, this.last);
@@ -52,7 +57,7 @@ export class Shortfalls {
     return lacking;
   }
 
-  /** Organisations with fewer items in the index than the counters state. */
+  /** Finds organisations of which the index contains fewer items than the counters state. */
   private async short({ index }: GenerationIndex<IndexTarget>, expected: readonly Owed[]): Promise<ReadonlySet<OrgId>> {
     const held = await index.itemCounts(orgIdsOf(expected));
     const short = expected.filter(({ orgId, items }) => {
@@ -62,7 +67,7 @@ export class Shortfalls {
     return new Set(orgIdsOf(short));
   }
 
-  /** Organisations whose last changes the index lacks. */
+  /** Finds organisations whose last changes the index lacks. */
   private async behind(
     { generation, index }: GenerationIndex<IndexTarget>,
     orgIds: readonly OrgId[],
@@ -71,7 +76,10 @@ export class Shortfalls {
     return new Set(orgIdsOf(await index.missingItems(last)));
   }
 
-  /** Counts all items of each organisation before and after the query to the index: an item removed in between is in one count only. */
+  /**
+   * Finds organisations of which the index lacks items, by exact counts. Counts before and after the query to the index,
+   * since an item removed in between is in one count only.
+   */
   private async shortByCount(
     { generation, index }: GenerationIndex<IndexTarget>,
     some: readonly Owed[],
@@ -89,7 +97,7 @@ export class Shortfalls {
     return new Set(orgIdsOf(short));
   }
 
-  /** Runs one after the other, since a count reads all items of an organisation. */
+  /** Counts one organisation after the other, since a count reads all of its items. */
   private async counted(target: IndexTarget, some: readonly Owed[]): Promise<ReadonlyMap<OrgId, number>> {
     const counts = new Map<OrgId, number>();
     for (const { orgId } of some) counts.set(orgId, await this.losses.indexed(target, orgId));
@@ -99,7 +107,10 @@ export class Shortfalls {
 
 const orgIdsOf = (all: readonly { readonly orgId: OrgId }[]): OrgId[] => all.map(({ orgId }) => orgId);
 
-/** Organisations that every check finds; all are checked together, so that many take as long as one. */
+/**
+ * Selects the organisations that every further check finds too. Each check examines all of them together, so that many take
+ * as long as one.
+ */
 async function seenAgain(
   found: readonly Owed[],
   look: (some: readonly Owed[]) => Promise<ReadonlySet<OrgId>>,

@@ -6,7 +6,7 @@ import { BackfillRate } from './backfill.ts';
 const LOOK_EVERY_MS = 10_000;
 const BATCH = 200;
 
-/** Announces the items that were written without an embedding model once there is one, at the speed of a backfill. */
+/** Once there is an embedding model, announces the items that were written without one, at the speed of a backfill. */
 @Injectable()
 export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly tasks = new PeriodicTasks(new Logger(SwitchedOff.name));
@@ -27,7 +27,8 @@ export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /**
-   * Returns the pause until the next page, or nothing if no item waits. During a rolling restart another process may still have no model.
+   * Announces one page. Returns the pause in ms until the next page, or nothing if no item waits. During a rolling restart
+   * another process may still have no model.
    */
   private async announceSome(): Promise<number | void> {
     const waiting = await this.itemScan.off('vectors', BATCH);

@@ -1,9 +1,12 @@
-/** Two texts are similar if they share more of their words than this, as filled-in forms do. */
+/**
+ * Two texts count as similar if their Jaccard similarity, the number of shared words divided by that of all their words,
+ * exceeds this, as with filled-in forms.
+ */
 const ALIKE_ABOVE = 1 / 3;
 
 /**
- * The first `limit` texts of which no two are similar, by the Jaccard similarity of their words. Similar texts would distort the measured
- * scale: their common part would count as similarity 0.
+ * Selects the first `limit` texts of which no two are similar. Similar texts would distort the measured scale, since their
+ * common part would count as similarity 0.
  */
 export function unlikeTexts(texts: readonly string[], limit: number): string[] {
   const kept: { readonly text: string; readonly words: ReadonlySet<string> }[] = [];

@@ -33,7 +33,7 @@ export class AliasesController {
   }
 }
 
-/** An alias must be a name that a text can contain, and not already a name of its speakers. */
+/** Returns the key of an alias. Refuses an alias that no text can contain, or that is already a name of its speakers. */
 function requireKey({ alias, speakers }: DeclareAliasRequest): string {
   const key = nameKey(alias);
   if (key === '') throw refused('alias', alias, 'holds too little to be found', 'two letters or digits, or more');

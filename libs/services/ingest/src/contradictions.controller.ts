@@ -4,7 +4,7 @@ import { scopeOf, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Links } from '@cairn/ports';
 
-/** Pairs of memories that contradict each other, for review. */
+/** Lists pairs of memories that contradict each other, for review. */
 @Controller()
 export class ContradictionsController {
   constructor(private readonly links: Links) {}

@@ -5,7 +5,10 @@ import { Serves, Uses } from '@cairn/platform';
 import { overwriteOf } from './items/overwrite.ts';
 import { histories, type Histories } from '@cairn/store';
 
-/** Exports and imports the data of memories beside their texts: revisions, feedback, succession. */
+/**
+ * Exports and restores the histories of memories: revisions, feedback and successions, which exports carry in addition to
+ * the texts.
+ */
 @Controller()
 export class HistoriesController {
   constructor(@Uses(histories) private readonly histories: Histories) {}

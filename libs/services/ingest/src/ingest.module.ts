@@ -25,7 +25,7 @@ import { Sweeper } from './sweeper.ts';
 import { TraceController } from './trace.controller.ts';
 
 export interface IngestOptions {
-  /** Whether Cairn's own answers are taken out of messages. */
+  /** Whether Cairn's own answers are removed from messages before they are stored. */
   readonly ownText: 'remove' | 'keep';
 }
 

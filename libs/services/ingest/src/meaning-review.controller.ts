@@ -7,14 +7,14 @@ import { ItemReader } from '@cairn/ports';
 import { ProposedMeaning } from './proposed-meaning.ts';
 import { histories, type Histories, useCounts, type UseCounts } from '@cairn/store';
 
-/** Number of the most used and of the newest memories of a kind that are searched. */
+/** Number of memories of a kind that are searched: so many of the most used, and so many of the newest. */
 const SCANNED = 500;
-/** Number of statements that are read, the most used first. */
+/** Number of statements that are read, most used first. */
 const READ = 100;
-/** Least certainty of a relation; a lower one may name another entity. */
+/** Confidence from which a relation counts as certain; below it, the text may mean another entity. */
 const SURE = 0.8;
 
-/** Lists memories whose meaning a person or an agent can add. */
+/** Lists memories whose meaning is missing, for a person or an agent to add. */
 @Controller()
 export class MeaningReviewController {
   constructor(
@@ -46,7 +46,7 @@ export class MeaningReviewController {
     return this.proposed.of(items);
   }
 
-  /** The most used memories, then the newest others. */
+  /** Selects the most used memories, followed by the newest others. */
   private async found(scope: Scope, filter: ListFilter & { kind: 'memory' }): Promise<Memory[]> {
     const [newest, ids] = await Promise.all([
       this.items.list(scope, filter, { order: 'newest', limit: SCANNED }),
@@ -69,7 +69,7 @@ export class MeaningReviewController {
       .slice(0, limit);
   }
 
-  /** The statements without given relations in which the English reader finds no certain one. */
+  /** Selects statements without given relations in which the English reader finds no certain relation. */
   private async unsure(scope: Scope, statements: readonly Memory[]): Promise<MeaningReviewItem[]> {
     if (statements.length === 0) return [];
     const [histories, read] = await Promise.all([
@@ -85,7 +85,10 @@ export class MeaningReviewController {
 
 const timesOf = ({ uses }: MeaningReviewItem): number => uses?.times ?? 0;
 
-/** A fact need not name a person or entity; a memory of a person does. */
+/**
+ * Whether the reader finds only relations below `SURE`, or none in a memory about a person. A fact without relations is not
+ * unsure, since it need not name a person or entity.
+ */
 function isUnsure({ id, category, title, content, channel }: Memory, read: StatementReader): boolean {
   const statements = read({ title, content, evidence: { memoryId: id }, saidAt: 0, ...repositoryOf(channel) });
   return statements.length === 0 ? category === 'person' : statements.every(({ confidence }) => confidence < SURE);

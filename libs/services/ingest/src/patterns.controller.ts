@@ -19,7 +19,7 @@ import { overwriteOf } from './items/overwrite.ts';
 import { cursorOf, placeOf } from './items/cursor.ts';
 import { newMemory, sha256 } from './items/new-items.ts';
 
-/** Forge's learned patterns, stored as procedural memories. */
+/** Routes of Forge's learned patterns, which are stored as procedural memories. */
 @Controller()
 export class PatternsController {
   private readonly changes = new ChangeQueue();
@@ -32,8 +32,8 @@ export class PatternsController {
   ) {}
 
   /**
-   * The place and the text form the external id, so that one of several concurrent saves stores the pattern and the others raise its
-   * confidence.
+   * Saves a pattern. Its external id is made of place and text, so that one of several concurrent saves stores the pattern
+   * and the others raise its confidence.
    */
   @Serves('savePattern')
   async savePattern(
@@ -88,7 +88,7 @@ export class PatternsController {
     if (!raised) throw new CairnError('item/stale-version', 'The pattern is saved by too many at once. Try again.');
   }
 
-  /** Raises the confidence; returns undefined after a concurrent change. */
+  /** Raises the confidence of a stored pattern. Returns undefined after a concurrent change. */
   private async raiseOnce(author: Principal, id: MemoryId, body: SavePatternRequest): Promise<true | undefined> {
     const scope = scopeOf(author);
     const found = (await this.items.find(scope, 'memory', id)) as FoundMemory | undefined;
@@ -114,7 +114,7 @@ function learned(memory: Memory): LearnedPattern | undefined {
   return { ...pattern, ...(tags && { tags: [...tags] }), memoryId: memory.id };
 }
 
-/** The form that Forge uses. */
+/** Makes an id in the form that Forge uses. */
 const freshId = (now: number): string => `mem_${now}_${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`;
 
 const gone = () => new CairnError('item/stale-version', 'The pattern was forgotten while it was saved. Save it again.');

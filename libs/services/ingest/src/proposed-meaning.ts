@@ -12,7 +12,7 @@ import { evidentParts } from '@cairn/text';
 import { Injectable, Optional } from '@nestjs/common';
 import { z } from 'zod';
 
-/** Characters of one request, the frame and all memories together. */
+/** The most characters in one request to the language model, with its frame. */
 const SENT_CHARS = 24_000;
 const ANSWER_TOKENS = 4_000;
 const DROPPED_MAX = 50;
@@ -23,7 +23,7 @@ Leave out what the text does not say, and memories of which you are not sure. An
 {"proposals": [{"item": 1, "forbids": [{"names": ["git push --force"], "within": ["main"]}], "instead": ["git revert"]}, {"item": 2, "decides": {"reasons": ["..."]}}]}`;
 
 const item = z.number().int();
-/** The form of a proposal, by the field that its memory lacks. */
+/** Schema of a proposal, by the field that the memory lacks. */
 const forms = {
   forbids: z.strictObject({ item, forbids: meaningFields.forbids, instead: meaningFields.instead }),
   decides: z.strictObject({ item, decides: meaningFields.decides }),
@@ -34,7 +34,10 @@ const forms = {
 const Answer = z.object({ proposals: z.array(z.looseObject({ item })).max(100) });
 type Proposed = z.infer<typeof Answer>['proposals'][number];
 
-/** Requests meanings of memories from the configured language model, and keeps the parts of its answer that quote the memories. */
+/**
+ * Asks the configured language model for the meaning of memories, and keeps only the parts of its answer that quote the
+ * memories.
+ */
 @Injectable()
 export class ProposedMeaning {
   constructor(@Optional() private readonly completions?: Completions) {}
@@ -77,18 +80,18 @@ export class ProposedMeaning {
 }
 
 const EACH_CHARS = 4_000;
-/** Reserve for the header of one memory. */
+/** Characters reserved for the header of one memory. */
 const HEADER_CHARS = 700;
 const FRAME_CHARS = 1_000;
 
-/** The first memories that fit into one request, at least one. */
+/** Selects the first memories that fit into one request, at least one. */
 function fitting(lacking: readonly MeaningReviewItem[]): readonly MeaningReviewItem[] {
   let room = SENT_CHARS - FRAME_CHARS;
   const end = lacking.findIndex(({ content }) => (room -= HEADER_CHARS + Math.min(content.length, EACH_CHARS)) < 0);
   return end === -1 ? lacking : lacking.slice(0, Math.max(1, end));
 }
 
-/** Ids are left out: the model names a memory by its place. */
+/** Renders memories for the model without their ids: the model names a memory by its number. */
 const blockOf = (sent: readonly MeaningReviewItem[]): string =>
   renderList({
     heading: 'Memories without a given meaning',
@@ -101,7 +104,7 @@ const blockOf = (sent: readonly MeaningReviewItem[]): string =>
     })),
   });
 
-/** Extracts the JSON: models add a fence or a sentence despite their instruction. */
+/** Extracts the JSON from an answer: models add a fence or a sentence despite their instruction. */
 function parsed(text: string): readonly Proposed[] {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {

@@ -2,25 +2,34 @@ import { Injectable, Logger, Optional, type OnApplicationBootstrap, type OnAppli
 import { QueueStatistics, IndexLedger, type QueueDepth } from '@cairn/ports';
 
 const EVERY_MS = 5_000;
-/** Lag that counts as missing: twice the maximum of a healthy index. */
+/** Lag in ms after which an event counts as lost: twice the greatest lag of a healthy index. */
 const LAG_MS = 30_000;
 /**
- * Upper bound of that lag while the queues are slow. One delivery that is retried for long must not delay the detection of others, and a
- * duplicate event does no harm.
+ * Upper bound of that lag in ms while the queues are slow. One delivery that is retried for long must not delay the
+ * detection of lost ones; a duplicate event does no harm.
  */
 const LAG_MAX_MS = 60_000;
 const BATCH = 500;
-/** No more events are sent while the queues hold this many: the waiting ones are not lost, and would run twice. */
+/**
+ * Number of deliveries in the queues at which the sweeper sends no more events: waiting events are not lost, and would be
+ * handled twice.
+ */
 const IN_FLIGHT_MAX = 2_000;
 
-/** Sends the events of items with a lagging index again, so that no lost delivery keeps an item out of an index. */
+/**
+ * Adds the events of items whose index lags to the outbox again, so that an item whose delivery was lost still reaches its
+ * indexes.
+ */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(Sweeper.name);
   private timer: NodeJS.Timeout | undefined;
   private sweeping: Promise<number> | undefined;
 
-  /** The truth skips items that wait in its own outbox. Without queue statistics, nothing waits elsewhere. */
+  /**
+   * `queueStatistics` counts deliveries that wait outside the outbox; without it there are none. The truth itself skips
+   * items that wait in its outbox.
+   */
   constructor(
     private readonly ledger: IndexLedger,
     @Optional() private readonly queueStatistics?: QueueStatistics,
@@ -37,7 +46,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.sweeping;
   }
 
-  /** Returns how many events were sent. One sweep runs at a time. */
+  /** Sends events again; returns their number. Only one sweep runs at a time. */
   sweep(): Promise<number> {
     this.sweeping ??= this.sweepOnce().finally(() => {
       this.sweeping = undefined;
@@ -51,7 +60,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
       if (requeued > 0) this.logger.warn(`${requeued} lagging items sent to their indexes again`);
       return requeued;
     } catch (error) {
-      // The next sweep tries again.
+      // Logs the failure; the next sweep tries again.
       this.logger.error({ cause: String(error) }, `sweep failed: ${String(error)}`);
       return 0;
     }
@@ -68,7 +77,10 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-/** Lag after which an event counts as lost: while the queues are slow, twice the age of their oldest delivery. */
+/**
+ * Lag in ms after which an event counts as lost: twice the age of the oldest delivery in the queues, but between `LAG_MS`
+ * and `LAG_MAX_MS`.
+ */
 function lagOf(depths: readonly QueueDepth[]): number {
   const oldest = Math.max(0, ...depths.flatMap(({ oldestMs, oldestDelayedMs }) => [oldestMs, oldestDelayedMs]));
   return Math.min(LAG_MAX_MS, Math.max(LAG_MS, 2 * oldest));

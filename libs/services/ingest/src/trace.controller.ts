@@ -17,7 +17,7 @@ import { conversations, type Conversations } from '@cairn/store';
 import { Confidences } from './items/confidences.ts';
 import { ReadBack } from './items/read-back.ts';
 
-/** The conversation that a memory came from, in the caller's scope. */
+/** Shows the conversation that a memory came from, as far as the caller sees it. */
 @Controller()
 export class TraceController {
   constructor(
@@ -58,7 +58,7 @@ export class TraceController {
   }
 }
 
-/** The first and the last messages, each once. */
+/** Selects the first and the last messages, without duplicates. */
 const endsOf = (ids: readonly ItemId[]): ItemId[] => {
   const { max } = limits.traceEnd;
   return [...new Set([...ids.slice(0, max), ...ids.slice(-max)])];

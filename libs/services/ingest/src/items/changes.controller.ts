@@ -32,7 +32,7 @@ type OnMemory = {
   readonly query: { readonly channel?: string | undefined; readonly overwrite?: 'true' | undefined };
 };
 
-/** Routes that change memories. Each change applies to the version that it was decided on. */
+/** Routes that change memories. A change is applied only to the version on which it was decided. */
 @Controller()
 export class ChangesController {
   private readonly changes = new ChangeQueue();
@@ -152,7 +152,10 @@ export class ChangesController {
     return { id: input.params.id, version, state, index };
   }
 
-  /** Reads the memory and changes that version: once if the request names it, otherwise with retries after concurrent changes. */
+  /**
+   * Reads the memory and changes that version. If the request names a version, tries once; otherwise tries again after
+   * concurrent changes.
+   */
   private async act(
     author: Principal,
     input: OnMemory & { readonly body: ActRequest },
@@ -188,7 +191,10 @@ export class ChangesController {
   }
 }
 
-/** A call for a channel changes memories that such a call finds: those of that channel, of the shared channel and of none. */
+/**
+ * Refuses a change of a memory that the call's channel does not reach: it reaches memories of that channel, of the shared
+ * room and of no channel.
+ */
 function requireChannel(
   memory: Pick<FoundMemory, 'channel'>,
   named: string | undefined,
@@ -202,7 +208,7 @@ function requireChannel(
   });
 }
 
-/** The version from the header or the field. If both are present and differ, the request is refused. */
+/** Takes the expected version from the header or from the field; refuses the request if both are present and differ. */
 function withExpected<Body extends ActRequest>(body: Body, ifMatch: string | undefined): Body {
   if (ifMatch === undefined) return body;
   const expectedVersion = Number(ifMatch.replaceAll('"', ''));
@@ -229,7 +235,7 @@ function stale(expected: number | undefined, version: number): CairnError {
   });
 }
 
-/** The fields that a request sets, without those of the act itself; `null` removes a field. */
+/** The fields of the memory that a request sets, without those of the act itself; `null` clears a field. */
 function said(body: ParsedInput<'updateMemory'>['body']): Partial<MemoryInput> {
   const set = editableFields
     .filter((field) => body[field] !== undefined)
@@ -237,13 +243,13 @@ function said(body: ParsedInput<'updateMemory'>['body']): Partial<MemoryInput> {
   return Object.fromEntries(set);
 }
 
-/** Further fields that a successor may set. It inherits no declaration. */
+/** Fields that only a successor may set. Declarations of the old memory are not inherited. */
 function beside({ sourceIds, entities, relations }: ParsedInput<'supersedeMemory'>['body']) {
   const set = Object.entries({ sourceIds, entities, relations });
   return Object.fromEntries(set.filter(([, value]) => value !== undefined)) as Partial<MemoryInput>;
 }
 
-/** The set fields, masked. */
+/** The fields that a request sets, with their masked values. */
 function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput): MemoryFields {
   const set = editableFields.filter((field) => body[field] !== undefined);
   return {
@@ -254,12 +260,12 @@ function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput
 
 const meaningNames = Object.keys(meaningFields) as (keyof typeof meaningFields)[];
 
-/** Whether a change sets a field by which a memory is understood. */
+/** Whether a change sets a field from which the memory's meaning is read. */
 const saysAnother = (body: ParsedInput<'updateMemory'>['body']): boolean =>
   givesMeaning(body) ||
   [body.title, body.content, body.category, body.actionTriggers].some((field) => field !== undefined);
 
-/** The meaning fields that a change of the text keeps. */
+/** The meaning fields that a change of the text leaves as they are: they were given for the former text. */
 function givenForFormerText(memory: FoundMemory, body: ParsedInput<'updateMemory' | 'supersedeMemory'>['body']) {
   const isOther = body.content !== undefined && body.content !== memory.content;
   return new Set(isOther ? meaningNames.filter((name) => memory[name] !== undefined && body[name] === undefined) : []);
@@ -273,18 +279,20 @@ const withUnderstood = <Answer extends object>(answer: Answer, understood: reado
 const givesMeaning = (body: Readonly<Record<string, unknown>>): boolean =>
   meaningNames.some((name) => body[name] !== undefined);
 
-/** The provenance after a change: given meaning replaces meaning that an importer read. Undefined if it stays. */
+/** The provenance after a change, or undefined if it stays. A given meaning replaces one that an importer read. */
 function provenanceAfter(memory: FoundMemory, body: ParsedInput<'updateMemory'>['body']) {
   const { [MEANING_READ_BY]: reader, ...others } = joined(memory, body.metadata);
   if (reader !== undefined && givesMeaning(body)) return { provenance: others };
   return body.metadata && { provenance: { ...others, ...(reader !== undefined && { [MEANING_READ_BY]: reader }) } };
 }
 
-/** Time at which a successor became true: its begin of validity, or now if that is not stated or in the future. */
+/** Time from which a successor is true: the start of its validity, or now if that is not given or in the future. */
 const beganAt = ({ validFrom }: ParsedInput<'supersedeMemory'>['body'], now: number): number =>
   Math.min(validFrom ?? now, now);
 
-/** The fields of a successor: the reasons and the value of the old memory belonged to its own statement. */
+/**
+ * Fields that a successor inherits. Reasons and value are left out, since they belonged to the statement of the old memory.
+ */
 function inherited(memory: FoundMemory, body: ParsedInput<'supersedeMemory'>['body']): MemoryInput {
   const { decides: _, value: __, ...kept } = asInput(memory);
   const reader = memory.provenance[MEANING_READ_BY];
@@ -292,7 +300,7 @@ function inherited(memory: FoundMemory, body: ParsedInput<'supersedeMemory'>['bo
   return { ...kept, ...said(body), ...(isRead && { provenance: { [MEANING_READ_BY]: reader } }) };
 }
 
-/** The provenance of a memory with what a request adds; an empty text removes an entry. */
+/** Merges the provenance of a memory with the metadata of a request; an empty text removes an entry. */
 function joined({ provenance }: FoundMemory, metadata: Readonly<Record<string, string>> = {}): Record<string, string> {
   const all = Object.entries({ ...provenance, ...metadata }).filter(
     ([name, text]) => text !== '' || !(name in metadata),
@@ -304,7 +312,7 @@ function joined({ provenance }: FoundMemory, metadata: Readonly<Record<string, s
   });
 }
 
-/** A memory as a request would send it, with the values that its successor inherits. */
+/** Turns a stored memory into the input of a request, with the values that its successor inherits. */
 function asInput(memory: FoundMemory): MemoryInput {
   const { store, category, title, content, tags, declaredConfidence, valence, arousal } = memory;
   const timestamp = memory.timestamp ?? 0;
@@ -326,11 +334,11 @@ function asInput(memory: FoundMemory): MemoryInput {
   };
 }
 
-/** The visibility names that all mean everyone in the organisation; a writer uses one of them. */
+/** Visibility that a writer sends: `team` and `channel` also mean everyone in the organisation and become `org`. */
 const sentAs = (visibility: Visibility): VisibilityInput =>
   visibility === 'channel' || visibility === 'team' ? 'org' : visibility;
 
-/** Masks first, so that no derived value contains a secret. */
+/** Builds the item again from masked input, so that no derived value contains a secret. */
 function remade(author: Principal, sent: MemoryInput) {
   const item = newMemory(author, sent, '');
   if (item.kind !== 'memory') throw new Error('A memory is made anew as one.');

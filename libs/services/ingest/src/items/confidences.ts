@@ -4,7 +4,7 @@ import type { Scope } from '@cairn/domain';
 import { Clock, Evidence } from '@cairn/ports';
 import { memoryConfidence } from '@cairn/ranking';
 
-/** Adds the current confidence and the deleted sources to memories, from the evidence in a scope. */
+/** Adds to memories their current confidence and their forgotten sources, computed from the evidence that a scope sees. */
 @Injectable()
 export class Confidences {
   constructor(
@@ -12,7 +12,7 @@ export class Confidences {
     private readonly clock: Clock,
   ) {}
 
-  /** The memories with their confidence, its basis and their deleted sources. */
+  /** Returns the memories with their confidence, the basis of it, and their forgotten sources. */
   async addTo(scope: Scope, memories: readonly FoundMemory[]): Promise<FoundMemory[]> {
     if (memories.length === 0) return [];
     const now = this.clock.now();

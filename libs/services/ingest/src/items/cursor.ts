@@ -4,11 +4,11 @@ import { z } from 'zod';
 
 const Cursor = z.tuple([ListOrder, EpochMs, z.uuid()]);
 
-/** The position at which a list continues, as an opaque text. */
+/** Encodes the position at which a list continues as an opaque text. */
 export const cursorOf = (order: ListOrder, { id, time }: ListPlace): string =>
   Buffer.from(JSON.stringify([order, time, id])).toString('base64url');
 
-/** Parses a cursor. One of another order is `request/invalid`. */
+/** Decodes a cursor. A cursor of a list in another order is `request/invalid`. */
 export function placeOf(cursor: string, order: ListOrder): ListPlace {
   const read = Cursor.safeParse(jsonOf(cursor));
   if (!read.success) throw refused(cursor, 'is no cursor of a list', 'nextCursor of the page before');

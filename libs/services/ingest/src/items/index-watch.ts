@@ -3,24 +3,27 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { IndexState } from '@cairn/contracts';
 import { IndexLedger, type Pointer } from '@cairn/ports';
 
-/** The shortest pause between two checks. */
+/** Shortest pause between two checks, in ms. */
 const PAUSE_MS = 15;
-/** The pause after a check, as a multiple of its duration: the truth spends at most a fifth of one connection on all waiting callers. */
+/**
+ * Pause after a check as a multiple of its duration, so that checks for all waiting callers take at most a fifth of one
+ * connection to the truth.
+ */
 const PAUSE_PER_LOOK = 4;
 const PAUSE_MAX_MS = 1_000;
-/** Number of items in one check. Beyond that, callers take turns. */
+/** The most items in one check; if more wait, callers take turns. */
 const ITEMS_PER_LOOK = 1_000;
 
 interface Waiter {
   readonly pointers: readonly Pointer[];
-  /** The latest states, in the order of the pointers. */
+  /** The latest known states, in the order of the pointers. */
   states: readonly IndexState[] | undefined;
   readonly answer: () => void;
 }
 
 /**
- * Waits for the indexes on behalf of callers. One query to the truth serves all waiting callers of this process. A failed query is no
- * error for the callers, since their items are committed: they get the latest known states.
+ * Waits for the indexes on behalf of callers. One query to the truth serves all waiting callers of this process. A failed
+ * query is no error for callers, since their items are committed: they get the latest known states.
  */
 @Injectable()
 export class IndexWatch implements OnApplicationShutdown {
@@ -30,7 +33,10 @@ export class IndexWatch implements OnApplicationShutdown {
 
   constructor(private readonly ledger: IndexLedger) {}
 
-  /** The states once none is pending, or the latest known ones after `waitMs`; undefined if there are none. */
+  /**
+   * Resolves with the states once none is pending, or with the latest known states after `waitMs`; with undefined if none
+   * are known.
+   */
   untilIndexed(pointers: readonly Pointer[], waitMs: number): Promise<readonly IndexState[] | undefined> {
     return new Promise((resolve) => {
       const waiter: Waiter = {
@@ -48,7 +54,7 @@ export class IndexWatch implements OnApplicationShutdown {
     });
   }
 
-  /** Lets the process stop while callers wait. */
+  /** Answers all waiting callers, so that the process can stop. */
   onApplicationShutdown(): void {
     for (const { answer } of this.waiters) answer();
   }
@@ -59,7 +65,7 @@ export class IndexWatch implements OnApplicationShutdown {
     this.isLooking = false;
   }
 
-  /** Checks once, and returns the pause until the next check. */
+  /** Checks once. Returns the pause in ms until the next check. */
   private async timedLook(): Promise<number> {
     const began = performance.now();
     try {
@@ -81,7 +87,7 @@ export class IndexWatch implements OnApplicationShutdown {
     }
   }
 
-  /** The waiters with the longest wait since a check; they move to the end of the queue. */
+  /** Takes the waiters that have waited longest since their last check, and moves them to the end of the queue. */
   private nextWaiters(): Waiter[] {
     const next: Waiter[] = [];
     let items = 0;

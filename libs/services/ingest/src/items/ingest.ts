@@ -23,13 +23,13 @@ import { understoodOfNew } from './read-back.ts';
 /** Options of a write. */
 export interface WriteOptions {
   readonly idempotencyKey?: string | undefined;
-  /** Waits until the indexes have the items, at most this many ms. */
+  /** The longest time in ms to wait until the indexes have the items; absent: no wait. */
   readonly waitMs?: number | undefined;
-  /** Also stores items that were forgotten before. */
+  /** Whether to store items that were forgotten before. */
   readonly overwrite?: boolean | undefined;
 }
 
-/** Validates rules that schemas cannot express, assigns ids, and writes the items of each call to the truth: all or none. */
+/** Checks rules that schemas cannot express, assigns ids, and writes all items of a call to the truth, or none. */
 @Injectable()
 export class Ingest {
   constructor(
@@ -60,7 +60,7 @@ export class Ingest {
     return this.store(author, told, options);
   }
 
-  /** Stores chunks in a knowledge base that the author's call reaches. */
+  /** Stores chunks in a knowledge base that the author reaches. */
   async addChunks(
     author: Principal,
     id: KnowledgeBaseId,
@@ -98,7 +98,10 @@ export class Ingest {
     if (!forgotten) throw new CairnError('item/unknown', `no ${kind} ${id}`);
   }
 
-  /** The content hash is that of the text as sent, so that a repeated write is recognised. */
+  /**
+   * Removes Cairn's own answers from a message. The content hash stays that of the text as sent, so that a repeated write
+   * is recognised.
+   */
   private async withoutOwnText(author: Principal, made: Made): Promise<Made> {
     const { item, told } = made;
     if (item.kind !== 'message') return made;
@@ -123,7 +126,10 @@ export class Ingest {
     return waitMs === undefined ? receipts : this.untilIndexed(author, receipts, waitMs);
   }
 
-  /** The items are stored. A failure here only means that the receipt has an older index state. */
+  /**
+   * Waits for the indexes and updates the receipts. The items are stored already, so after a failure the receipts only show
+   * older index states.
+   */
   private async untilIndexed(author: Principal, receipts: Receipt[], waitMs: number): Promise<Receipt[]> {
     const pointers = receipts.map(({ kind, id }) => ({ orgId: author.orgId, kind, id: id as ItemId }));
     const states = await this.watch.untilIndexed(pointers, waitMs);
@@ -133,11 +139,11 @@ export class Ingest {
 
 interface Made {
   readonly item: NewItem;
-  /** Further fields of its receipt, about its text. */
+  /** Fields to add to the receipt of an item, about its text. */
   readonly told: Pick<Receipt, 'masked' | 'recalled' | 'understood'>;
 }
 
-/** Larger writes get no read-back, since nobody would read it. */
+/** Greatest number of items whose receipts say how they were understood; nobody would read more. */
 const READ_BACK_MAX = 20;
 
 const withUnderstood =
@@ -147,7 +153,7 @@ const withUnderstood =
     return { item, told: { ...told, ...(understood.length > 0 && { understood }) } };
   };
 
-/** Creates items from inputs that were already masked, so that no hash, feature or index contains a secret. */
+/** Builds items from inputs that are masked already, so that no hash, feature or index contains a secret. */
 const newItems = <Input extends MessageInput | MemoryInput>(
   author: Principal,
   inputs: readonly Input[],
@@ -158,7 +164,7 @@ const newItems = <Input extends MessageInput | MemoryInput>(
     return { item: make(author, sent, fieldOf(inputs, at)), told: masked ? { masked } : {} };
   });
 
-/** Equal text in two documents makes two chunks, since one of them may change. */
+/** Removes the merge key of a chunk: equal texts in two documents stay two chunks, since one of them may change. */
 function derivedOfChunk({ derived, input }: NewItem): NewItem['derived'] {
   const { mergeKey } = derived;
   const { sourceUrl } = input.provenance;
@@ -167,5 +173,5 @@ function derivedOfChunk({ derived, input }: NewItem): NewItem['derived'] {
     : { ...derived, mergeKey: sha256([mergeKey, sourceUrl]) };
 }
 
-/** The prefix of issues: an item of a batch has its position, a single item has none. */
+/** Prefix of the field in an issue: the position of the item in a batch; empty for a single item. */
 const fieldOf = (items: readonly unknown[], at: number): string => (items.length === 1 ? '' : `[${at}].`);

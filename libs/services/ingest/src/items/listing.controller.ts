@@ -34,7 +34,7 @@ export class ListingController {
     return this.page<FoundMessage>(principal, { kind: 'message', ...filter }, { order, limit, cursor });
   }
 
-  /** Reads one more item than it returns, which tells whether there is a next page. */
+  /** Reads a page of a list. Reads one more item than it returns, which shows whether there is a next page. */
   private async page<Found extends Item>(
     principal: Principal,
     filter: ListFilter & { readonly kind: Found['kind'] },

@@ -21,7 +21,9 @@ export const sha256 = (value: unknown): string => createHash('sha256').update(JS
 
 const freshId = (): ItemId => itemIdFrom(uuidv7());
 
-/** Builds a message for the store. Two messages with one external id are the same if everything else is equal. */
+/**
+ * Builds a message for the store. Two messages with the same external id are the same message if everything else is equal.
+ */
 export function newMessage(author: Principal, input: MessageInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
   const { externalId: _, ...sent } = apart(input);
@@ -29,7 +31,7 @@ export function newMessage(author: Principal, input: MessageInput, field: string
   return { kind: 'message', id: freshId(), input, visibility, derived };
 }
 
-/** Builds a memory for the store. Without an external id, the same text in the same place is the same memory. */
+/** Builds a memory for the store. Without an external id, equal texts with the same audience are the same memory. */
 export function newMemory(author: Principal, input: MemoryInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
   requireOrder(input, field);
@@ -46,7 +48,7 @@ export function newMemory(author: Principal, input: MemoryInput, field: string):
   return { kind: 'memory', id: freshId(), input, visibility, derived };
 }
 
-/** Excludes the id of the import, so that repeating an import adds nothing. */
+/** Leaves out the id of the import, so that repeating an import adds nothing. */
 function apart<Input extends MessageInput | MemoryInput>(input: Input): Input {
   const { [IMPORT_ID]: _, ...provenance } = input.provenance;
   return { ...input, provenance };
@@ -57,13 +59,13 @@ interface Validity {
   readonly validTo?: number | null | undefined;
 }
 
-/** A current relation is valid as long as its memory, unless stated otherwise. */
+/** Validity of a declared relation: if it holds and nothing else is given, that of its memory. */
 function validityOf({ says = 'holds', validFrom, validTo }: RelationInput, memory: MemoryInput): Validity {
   if (says !== 'holds') return { validFrom, validTo };
   return { validFrom: validFrom ?? memory.validFrom, validTo: validTo ?? memory.validTo };
 }
 
-/** A validity must begin before it ends. */
+/** Refuses a validity that does not begin before it ends. */
 export function requireOrder({ validFrom, validTo }: Validity, field = ''): void {
   if (typeof validFrom !== 'number' || typeof validTo !== 'number' || validFrom < validTo) return;
   const message = 'is not after validFrom, so that it would never hold';
@@ -72,7 +74,7 @@ export function requireOrder({ validFrom, validTo }: Validity, field = ''): void
   throw new CairnError('request/invalid', `${field}validTo ${message}`, { issues });
 }
 
-/** Reasons require a decision, and a value an attribute of a subject. */
+/** Refuses reasons for a memory that is no decision, and a value without subject and attribute. */
 function requirePlaceOfMeaning({ category, subject, attribute, decides, value }: MemoryInput, field: string): void {
   if (decides !== undefined && category !== 'decision')
     throw refused(`${field}decides`, category, 'category decision, or no decides', 'belongs to a decision');
@@ -80,7 +82,7 @@ function requirePlaceOfMeaning({ category, subject, attribute, decides, value }:
   throw refused(`${field}value`, value, 'subject and attribute beside it', 'needs a subject and an attribute');
 }
 
-/** Two entities of a memory must not have the same name, since the name would be ambiguous. */
+/** Refuses two declared entities with the same name, since relations name their ends. */
 function requireClearEnds(input: MemoryInput, field: string): void {
   const ends = ambiguousEnds(input);
   if (ends.length === 0) return;
@@ -89,13 +91,19 @@ function requireClearEnds(input: MemoryInput, field: string): void {
   throw new CairnError('request/invalid', `${field}${ends[0]} ${message}`, { issues });
 }
 
-/** Fields beside the text that distinguish memories: the subject and the validity. */
+/**
+ * Key of the fields, other than the text, by which memories differ: subject, attribute and validity; undefined if none is
+ * given.
+ */
 function holdingOf({ subject, attribute, validFrom, validTo }: MemoryInput): string | undefined {
   const holding = [subject ?? null, attribute ?? null, validFrom ?? null, validTo ?? null];
   return holding.some((value) => value !== null) ? sha256(holding) : undefined;
 }
 
-/** A key of the text and, after a colon, a key of those fields, so that the store finds equal text with different fields. */
+/**
+ * Builds a merge key: a hash of the text and, after a colon, a hash of `holdingOf`, so that the store finds equal texts
+ * with different fields.
+ */
 function mergeKey(author: Principal, input: MemoryInput, visibility: Visibility): string {
   const normalised = [input.title, input.content].map((text) =>
     text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),
@@ -106,7 +114,10 @@ function mergeKey(author: Principal, input: MemoryInput, visibility: Visibility)
   return holding === undefined ? text : `${text}:${holding}`;
 }
 
-/** The requested visibility, otherwise that of the channel. A peer channel must be complete, and one that the key may speak for. */
+/**
+ * The requested visibility, or the default of the channel. Refuses an incomplete peer channel, and one that the key may not
+ * use.
+ */
 export function visibilityOf(
   author: Principal,
   input: { channel?: string | undefined; subchannel?: string | undefined; visibility?: VisibilityInput | undefined },
@@ -146,7 +157,7 @@ export function visibilityOf(
   return visibility;
 }
 
-/** The id of a team of the writer, by name or id. */
+/** Replaces the name of a team in a visibility by its id; the writer must be a member. */
 function meantBy({ teams = [] }: Principal, visibility: VisibilityInput | undefined, field: string) {
   if (!visibility?.startsWith('team:')) return visibility as Visibility | undefined;
   const named = visibility.slice('team:'.length);
@@ -156,7 +167,7 @@ function meantBy({ teams = [] }: Principal, visibility: VisibilityInput | undefi
   throw refused(`${field}visibility`, visibility, own, 'names no team that this principal is in');
 }
 
-/** A peer channel named only as subchannel would be readable by everyone. */
+/** Whether a message names a peer channel only as its subchannel, where everyone could read it. */
 const hidesPeer = (
   { peerPrefixes }: Principal,
   { channel, subchannel }: { channel?: string | undefined; subchannel?: string | undefined },
@@ -165,7 +176,7 @@ const hidesPeer = (
 const refused = (field: string, value: unknown, allowed: string, problem: string) =>
   new CairnError('request/invalid', `${field} ${problem}`, { issues: [{ field, message: problem, value, allowed }] });
 
-/** Refuses writes to a closed channel by those who are not in it. */
+/** Refuses to write to a closed channel, unless the writer is a member. */
 export function requireOpen({ closedChannels }: Principal, channel: string | null | undefined, field: string): void {
   if (!channel || !closedChannels?.includes(channel)) return;
   const issue = { field, message: 'is a channel that is closed to you; a manager can let you in', value: channel };

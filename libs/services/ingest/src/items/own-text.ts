@@ -5,7 +5,7 @@ import { quotedIds, removeRecalled } from '@cairn/prompt';
 import { Metrics } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';
 
-/** Whether Cairn's own answers are removed from messages or stay. */
+/** Setting for Cairn's own answers in messages: `remove` or `keep`. */
 export class OwnTextPolicy {
   constructor(readonly policy: 'remove' | 'keep') {}
 }
@@ -13,8 +13,8 @@ export class OwnTextPolicy {
 const kinds = ['memory', 'message', 'note'] as const;
 
 /**
- * Removes Cairn's own answers from messages, so that no recall is stored and recalled again. Only items that the sender may read are
- * compared with the text.
+ * Removes Cairn's own answers from messages, so that a recalled text is not stored and recalled again. Compares a message
+ * only with items that its sender may read.
  */
 @Injectable()
 export class OwnText {
@@ -31,7 +31,7 @@ export class OwnText {
     });
   }
 
-  /** The content to store, and the ids of the removed items. */
+  /** Returns the content to store, and the ids of the items whose text was removed. */
   async without(
     author: Principal,
     { content, channel }: Pick<MessageInput, 'content' | 'channel'>,

@@ -4,7 +4,7 @@ import { requireRole, type Principal } from '@cairn/domain';
 import { principals, type Principals, auditLog, type AuditLog } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
-/** Lets admins access private items of another principal, if the request asks for it. */
+/** Lets admins access the private items of another principal, if their request asks for it. */
 @Injectable()
 export class PrivateReach {
   constructor(
@@ -12,7 +12,7 @@ export class PrivateReach {
     @Uses(auditLog) private readonly audit: AuditLog,
   ) {}
 
-  /** The caller with the right to read private items of `privateOf`. It is audited before anything is read. */
+  /** Returns the caller with access to the private items of `privateOf`. Audits the access before anything is read. */
   async of(caller: Principal, privateOf: PrincipalId | undefined, route: string): Promise<Principal> {
     if (privateOf === undefined) return caller;
     const issues = [{ field: 'privateOf', message: 'needs the role admin', value: privateOf }];

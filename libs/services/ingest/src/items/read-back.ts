@@ -16,14 +16,14 @@ import { readMeaning, understoodLines } from '@cairn/text';
 import { histories, type Histories, rulings, type Rulings } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
-/** A memory as a request would send it. */
+/** The fields of a memory that are read back, as in a request. */
 type Said = Pick<
   MemoryInput,
   'category' | 'title' | 'content' | 'channel' | 'subject' | 'attribute' | 'actionTriggers'
 > &
   Meaning & { readonly provenance: Readonly<Record<string, string>> };
 
-/** A stored memory as a request would send it. */
+/** Takes the fields that are read back from a stored memory. */
 const saidIn = ({ channel, subject, attribute, ...memory }: Memory): Said => ({
   ...memory,
   ...(channel !== null && { channel }),
@@ -38,7 +38,7 @@ interface Known {
   readonly former?: ReadonlySet<keyof Meaning>;
 }
 
-/** The understood parts of a new memory. */
+/** Says how the server has understood a new memory. */
 export const understoodOfNew = (
   author: Principal,
   input: MemoryInput,
@@ -48,7 +48,7 @@ export const understoodOfNew = (
   return understoodOf(input, { relations: input.relations, isTrusted, ...(former && { former }) });
 };
 
-/** Describes the understood parts of stored memories, and their origin. */
+/** Says how the server has understood stored memories, and where each part comes from. */
 @Injectable()
 export class ReadBack {
   constructor(
@@ -56,7 +56,7 @@ export class ReadBack {
     @Uses(rulings) private readonly rulings: Rulings,
   ) {}
 
-  /** `former`: meaning fields that were given for a former text. */
+  /** Describes one memory. `former` lists the meaning fields that were given for a former text. */
   async of(scope: Scope, memory: Memory, former?: ReadonlySet<keyof Meaning>): Promise<string[]> {
     const id = memory.id as ItemId;
     const [[history], [ruling]] = await Promise.all([
@@ -71,7 +71,7 @@ export class ReadBack {
 async function understoodOf(said: Said, { relations, isTrusted, former = new Set() }: Known): Promise<string[]> {
   const { category, title, content, channel } = said;
   const readEnglish = await englishReader();
-  // Uses the same fields as the graph, which then finds the text in its cache.
+  // Reads the same fields as the graph does, so that the graph finds the text in its cache.
   const statements = readEnglish({ title, content, evidence: { memoryId: '' }, saidAt: 0, ...repositoryOf(channel) });
   return understoodLines({
     ...{ category, isTrusted },
@@ -84,6 +84,6 @@ const relationOf = ({ from, type, to, says, confidence }: Statement) => ({
   ...{ from: spokenName(from), type, to: spokenName(to), says, confidence },
 });
 
-/** Displays `zither service`, as in the text, for an entity stored as zither. */
+/** Shows an entity by the alias in the text, such as `zither service` for an entity stored as zither. */
 const spokenName = ({ name, aliases = [] }: Mention): string =>
   aliases.find((alias) => alias.startsWith(`${name} `)) ?? name;

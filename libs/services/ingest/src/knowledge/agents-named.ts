@@ -1,6 +1,6 @@
 import { CairnError, type PrincipalId, type PrincipalSummary } from '@cairn/contracts';
 
-/** Finds people and agents by id or name. `principal/unknown` if there is none, or several have the name. */
+/** Finds people and agents by id or name. Throws `principal/unknown` if none or several have the name. */
 export async function agentsNamed(
   named: readonly string[],
   list: () => Promise<readonly PrincipalSummary[]>,

@@ -75,7 +75,7 @@ export class KnowledgeBasesController {
     return (await this.sized(caller, [changed]))[0]!;
   }
 
-  /** Forgets the chunks first, while the base accepts no new ones, then removes the base. */
+  /** Removes a base. First begins to forget its chunks, after which the base accepts no new ones. */
   @Serves('removeKnowledgeBase')
   async remove(
     caller: Principal,
@@ -95,7 +95,10 @@ export class KnowledgeBasesController {
     return this.imports.run(caller, body, query.overwrite === 'true');
   }
 
-  /** A base that the call would reach if it were active, that the caller created, or any for a manager. */
+  /**
+   * Finds a base that the caller may manage: one that the call would reach if it were active, one that the caller created,
+   * or for a manager any.
+   */
   private async known(caller: Principal, id: KnowledgeBaseId, { channel, manage }: Place): Promise<StoredBase> {
     const base = (await this.bases.list({ orgId: caller.orgId })).find(({ knowledgeBaseId }) => knowledgeBaseId === id);
     const isManaged = await this.managesAll(caller, { manage }, id);

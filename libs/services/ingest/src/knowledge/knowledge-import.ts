@@ -24,10 +24,10 @@ import { Ingest } from '../items/ingest.ts';
 import { agentsNamed } from './agents-named.ts';
 import { requireScope } from './require-scope.ts';
 
-/** The `source` of all chunks of a base. */
+/** The value of `source` for all chunks of a base. */
 export const sourceOf = (id: KnowledgeBaseId): string => `knowledge-base:${id}`;
 
-/** Stores chunks of documents in a base. A document is stored whole or not at all, and the others do not depend on it. */
+/** Stores chunks of documents in a base. Each document is stored as a whole or not at all, independently of the others. */
 @Injectable()
 export class KnowledgeImport {
   constructor(
@@ -53,7 +53,8 @@ export class KnowledgeImport {
           places.map((at) => request.chunks[at]!.metadata),
           earlierChunks.length,
         );
-        // Two addresses that differ in a secret are the same once it is masked.
+        // Does not replace former chunks of an address that contained a secret: two such addresses are equal once they are
+        // masked.
         if (sourceUrl === undefined || sourceUrl.includes('[masked: ')) continue;
         const chunks = [...earlierChunks, ...stored.map(({ id }) => id as ItemId)];
         replaced += await archiveFormer(this.bases, { author, document: { knowledgeBaseId, sourceUrl, chunks } });
@@ -74,8 +75,9 @@ export class KnowledgeImport {
   }
 
   /**
-   * A named base is the one that the call reaches, or that of the given scope. A missing one is created, but not if the call reaches a
-   * base of that name: two of one name would hold parts of the same documents.
+   * Finds or creates the base of an import. A name means the base of that name which the call reaches, or the one with the
+   * given scope. Creates a missing base, unless the call reaches a base of that name: with two bases of one name, each
+   * would hold a part of the same documents.
    */
   private async baseOf(
     author: Principal,
@@ -112,7 +114,7 @@ export class KnowledgeImport {
 
 const isConflict = (error: unknown): boolean => error instanceof CairnError && error.code === 'knowledge-base/conflict';
 
-/** Refuses a write by one peer into a base that another peer reads. */
+/** Refuses a write on behalf of one peer into a base that another peer reads. */
 function requireOwnPeer({ peerPrefixes }: Principal, base: StoredBase, { channel, scope }: KnowledgeImportRequest) {
   for (const calledFor of [channel, scope]) {
     if (calledFor === undefined || peerChannelKind(calledFor, peerPrefixes) !== 'peer' || base.scope === calledFor)
@@ -126,8 +128,8 @@ function requireOwnPeer({ peerPrefixes }: Principal, base: StoredBase, { channel
 }
 
 /**
- * The positions of the chunks of each document. Chunks of one address are a document; a chunk without an address is a document of its
- * own.
+ * Groups the positions of chunks by document. Chunks with the same address are one document; a chunk without an address is
+ * a document of its own.
  */
 function documentsOf(chunks: readonly KnowledgeChunk[]): number[][] {
   const places = chunks.map((_, at) => at);
@@ -135,7 +137,10 @@ function documentsOf(chunks: readonly KnowledgeChunk[]): number[][] {
   return [...byDocument.values()];
 }
 
-/** The address of a document if these are all its chunks, as each of them states: then its former chunks may be archived. */
+/**
+ * Returns the address of a document if these chunks are all of it, by the number that each of them states. Only then may
+ * its former chunks be archived.
+ */
 function wholeDocument(chunks: readonly KnowledgeChunk['metadata'][], earlier: number): string | undefined {
   const total = earlier + chunks.length;
   const indexes = new Set(chunks.map(({ chunkIndex }, at) => chunkIndex ?? at));

@@ -2,7 +2,7 @@ import { CairnError } from '@cairn/contracts';
 import { malformedChannel, maySpeakFor, peerChannelKind, type Principal } from '@cairn/domain';
 import { requireOpen } from '../items/new-items.ts';
 
-/** A base needs a complete channel, and a peer channel only if its creator may speak for that peer. */
+/** Refuses an incomplete channel as the scope of a base, and a peer channel that the creator's key may not use. */
 export function requireScope(author: Principal, scope: string | null): void {
   if (scope === null) return;
   if (malformedChannel(scope, author.peerPrefixes))

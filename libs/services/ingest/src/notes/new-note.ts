@@ -10,7 +10,9 @@ const TAGS_MAX = 50;
 const TAG_CHARS = 100;
 const TITLE_CHARS = 500;
 
-/** Builds a note for the store. `path` is normalised, and the text masked, so that no derived value contains a secret. */
+/**
+ * Builds a note for the store. `path` must be normalised. Masks the text first, so that no derived value contains a secret.
+ */
 export async function newNote(orgId: OrgId, path: string, text: string): Promise<NewNote> {
   const read = await readText(orgId, { name: 'readNote', here: readNote }, path, text);
   const { title, date, fields, links, chunks, totalLines } = read;
@@ -37,7 +39,7 @@ function tooManySections(path: string, count: number): CairnError {
   });
 }
 
-/** The links, each with the names by which its target notes are found. */
+/** Adds to each link the name by which its target notes are found. */
 export const linksOfText = (path: string, links: Note['links']): LinksOfText => ({
   linkName: linkName(path),
   links: links.map((link) => ({ ...link, name: linkName(link.target) })),
@@ -54,7 +56,7 @@ function sectionOf(
   return { title, content, startLine, endLine, contentHash, features: textFeaturesOf({ title, content, timestamp }) };
 }
 
-/** The `tags` of the front matter: a list, or words between commas. Other forms are ignored. */
+/** Reads the `tags` of the front matter: a list, or words between commas. Ignores other forms. */
 function tagsOf({ tags }: Readonly<Record<string, unknown>>): string[] {
   const given: unknown[] = typeof tags === 'string' ? tags.split(',') : Array.isArray(tags) ? tags : [];
   const named = given.filter((tag) => typeof tag === 'string' || typeof tag === 'number').map(String);

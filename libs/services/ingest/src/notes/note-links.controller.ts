@@ -12,11 +12,11 @@ type Link = NoteLinksResponse['links'][number];
 type Backlink = NoteLinksResponse['backlinks'][number];
 
 const NAMED_MAX = 10;
-/** Number of links of other notes that are read for one page of backlinks. */
+/** The most links of other notes that are read for one page of backlinks. */
 const LOOKED_AT_MAX = 2_000;
 const READ_AT_ONCE = 100;
 
-/** Links between notes. The target of a link depends on the existing notes. */
+/** Routes of links between notes. The note that a link means depends on which notes exist. */
 @Controller()
 export class NoteLinksController {
   constructor(private readonly notes: Notes) {}
@@ -44,7 +44,7 @@ export class NoteLinksController {
     };
   }
 
-  /** Reads the links of notes that older code stored without them, once. */
+  /** Reads the links of notes that older code stored without links; stores them, so that this happens once. */
   private async readOldNotes(scope: Scope, workspace: string): Promise<void> {
     for (;;) {
       const notes = await this.notes.withoutLinks(scope, workspace, READ_AT_ONCE);
@@ -81,7 +81,7 @@ function backlinksOf(
   return { backlinks: shown.map(backlinkOf), nextAfter };
 }
 
-/** If the limit of links is reached, those of the last note may be incomplete. */
+/** Drops the last note if the limit of links was reached, since some of its links may be missing. */
 function wholeNotes(linking: readonly LinkingNote[]): readonly LinkingNote[] {
   if (linking.length < LOOKED_AT_MAX) return linking;
   const whole = linking.filter(({ path }) => path !== linking.at(-1)!.path);

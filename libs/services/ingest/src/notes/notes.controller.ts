@@ -23,7 +23,7 @@ import { newNote } from './new-note.ts';
 
 type Done = NoteOutcome & { readonly outcome: 'done' };
 
-/** Routes of notes: Markdown files of workspaces. Each change applies to the version that it was decided on. */
+/** Routes of notes: Markdown files in workspaces. A change is applied only to the version on which it was decided. */
 @Controller()
 export class NotesController {
   private readonly changes = new ChangeQueue();
@@ -59,7 +59,7 @@ export class NotesController {
     return { ...answerTo(path, done), ...(masked && { masked }) };
   }
 
-  /** Written concurrently, so that they can share a commit. */
+  /** Writes several notes concurrently, so that they can share a commit. */
   @Serves('putNotes')
   async putNotes(author: Principal, { query, body }: ParsedInput<'putNotes'>): Promise<RouteOutput<'putNotes'>> {
     const { notes, ...place } = body;
@@ -94,7 +94,7 @@ export class NotesController {
     return { results };
   }
 
-  /** A text that another caller appends concurrently precedes this one. */
+  /** Appends a text to a note, after any text that another caller appends concurrently. */
   @Serves('appendNote')
   async appendNote(author: Principal, { query, body }: ParsedInput<'appendNote'>): Promise<RouteOutput<'appendNote'>> {
     const path = normaliseNotePath(body.path);
@@ -104,7 +104,7 @@ export class NotesController {
     let masked = maskedIn(body);
     const done = await this.decided({ author, workspace: body.workspace, path }, async () => {
       const present = await this.notes.find(scope, workspace, path);
-      // Two parts can form a secret that neither contains.
+      // Masks the whole text again, since two parts together can form a secret that neither contains.
       const all = appended(present?.text ?? '', body.text);
       const whole = await readText(author.orgId, { name: 'maskText', here: maskText }, all, { secrets });
       if (whole.kinds.length > 0) masked ??= { [whole.kinds[0]!]: whole.kinds.length };
@@ -170,7 +170,7 @@ export class NotesController {
     return { workspaces: await this.notes.workspaces(scopeOf(principal, query.channel)) };
   }
 
-  /** A change that names a version is made once; any other is retried after concurrent changes. */
+  /** Makes a change. If the request names a version, tries once; otherwise tries again after concurrent changes. */
   private async decided(change: NoteChange, act: () => Promise<NoteOutcome>): Promise<NoteOutcome> {
     const { author, workspace, path, expectedVersion } = change;
     let version = 0;
@@ -188,10 +188,10 @@ export class NotesController {
   }
 }
 
-/** Notes of one request that are stored concurrently; the others wait in their order. */
+/** Number of notes of one request that are stored concurrently; the others wait in order. */
 const AT_ONCE = 16;
 
-/** An error of one note is the result of that note; an error of the store fails the request. */
+/** Turns an error that one note causes into the result of that note; an error of the store fails the request. */
 async function orRefusal<Done>(
   path: string,
   act: () => Promise<Done>,
@@ -212,7 +212,10 @@ async function orRefusal<Done>(
 
 const twice = (path: string) => new CairnError('request/invalid', `The request names ${JSON.stringify(path)} twice.`);
 
-/** Without readers, the nearest workspace of that name. A new one gets the readers of its channel. */
+/**
+ * Names the workspace of a request. Without readers it is the nearest one with the name; a new workspace gets the readers
+ * of its channel.
+ */
 function workspaceName(
   author: Principal,
   {
@@ -242,7 +245,7 @@ function answerTo(path: string, outcome: NoteOutcome): Omit<PutNoteResponse, 'ma
   return { note, created: isNew, changed: isChanged };
 }
 
-/** Appends lines with the line ends of the note, after a missing final line break. */
+/** Appends lines with the line ends of the note; adds a missing line break before them. */
 function appended(before: string, given: string): string {
   const hasWindowsEnds = before.includes('\r\n');
   const lineEnd = hasWindowsEnds ? '\r\n' : '\n';
