@@ -143,9 +143,9 @@ const sure = (confidence: number) => confidence.toFixed(2);
 type ShownOwner = OwnersResponse['owners'][number];
 
 const ownerLine =
-  (role: string) =>
+  (role?: string) =>
   (owner: ShownOwner): Line => ({
-    about: `${role}, ${owner.relationType}, ${owner.how}, ${sure(owner.confidence)}`,
+    about: `${role === undefined ? '' : `${role}, `}${owner.relationType}, ${owner.how}, ${sure(owner.confidence)}`,
     text: `${owner.label} (${owner.key})${owner.via === undefined ? '' : ` via ${owner.via}`}; ${proofs(owner)}`,
   });
 
@@ -197,7 +197,7 @@ export const whoOwnsTool = defineTool({
       ),
     ];
     const entries = [
-      ...owners.map(ownerLine('owner')),
+      ...owners.map(ownerLine()),
       ...said.map(saidLine),
       ...elsewhereLines(named),
       ...authors.map(ownerLine('author')),
@@ -230,8 +230,12 @@ const relationLine = (relation: ShownRelation): Line => ({
 
 const pathLine = ({ type, hops, score }: ConnectionResponse['indirectPaths'][number]): Line => ({
   about: `${hops.length} hops, ${sure(score)}, ${type}`,
-  text: hops.map(arrow).join('; '),
+  text: `${hops.map(arrow).join('; ')}; said by ${proofsOfHops(hops)}`,
 });
+
+/** One memory for each hop. */
+const proofsOfHops = (hops: readonly Proven[]): string =>
+  [...new Set(hops.flatMap(({ evidenceMemoryIds }) => evidenceMemoryIds.slice(0, 1)))].map(shortIdOf).join(', ');
 
 const outcomeNotes: Record<ConnectionResponse['outcome'], string[]> = {
   connected: [],

@@ -49,7 +49,9 @@ export const mergePeopleTool = defineTool({
   output: Output,
   async run({ call }, args) {
     const { text, ...answer } = await acts[args.mode](call, args);
-    return { text, answer: { ...answer, mode: args.mode } };
+    const { more, truncated } = answer;
+    const beside = { ...(more && { more }), ...(truncated && { truncated }) };
+    return { text, beside, answer: { ...answer, mode: args.mode } };
   },
 });
 
@@ -87,17 +89,16 @@ const listOf = (duplicates: Duplicates, budget: number): string =>
     budgetChars: blockShareOf(budget),
     notes: duplicates.length === 0 ? ['nobody is stored under two names, as far as their spelling tells'] : [],
     entries: duplicates.map(({ entity, into, fit }) => ({
-      id: entity.key,
       about: fit.replaceAll('-', ' '),
-      text: `${whoOf(entity)} may be ${whoOf(into)} (${into.key})`,
+      text: `${whoOf(entity)} may be ${whoOf(into)}`,
     })),
   });
 
 /** Describes a person by the memories that name them, so that a manager can decide on a merge. */
-function whoOf({ label, memories, speaks }: Duplicates[number]['entity']): string {
+function whoOf({ label, key, memories, speaks }: Duplicates[number]['entity']): string {
   const named = memories.map(({ title }) => JSON.stringify(title)).join(', ');
   const known = [...(named === '' ? [] : [`named in ${named}`]), ...(speaks ? ['speaks'] : [])];
-  return `${label}${known.length === 0 ? '' : ` [${known.join('; ')}]`}`;
+  return `${label} (${key})${known.length === 0 ? '' : ` [${known.join('; ')}]`}`;
 }
 
 const namesOf = ({ from, to }: GraphCorrection): string =>
