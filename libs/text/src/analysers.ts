@@ -1,15 +1,15 @@
 import { CairnError, wordLanguages, type Item, type WordLanguage } from '@cairn/contracts';
 import { analyse, wordsReader, type Words } from './analyse.ts';
 import { wordText } from './document.ts';
-import { english, languageOf, type Kept, type Language } from './languages/index.ts';
+import { english, languageOf, type KeptDifferences, type Language } from './languages/index.ts';
 import { queryReader, type ParsedQuery } from './query.ts';
 
 /**
- * How the words of one generation are read. Whoever changes what an analyser gives makes a new one, of a new id, and leaves the old
- * one here for the generations that it wrote.
+ * The reader of documents and queries for one generation of the word index. A change to the output of an analyser needs a new analyser
+ * with a new id; the old one stays for the generations that were built with it.
  */
 export interface Analyser {
-  /** Version and language. A generation of words keeps it as what it was built by. */
+  /** The version and language of the analyser. Each generation of the word index records the id that it was built with. */
   readonly id: string;
   readonly document: (item: Item) => Words;
   readonly query: (text: string) => ParsedQuery;
@@ -18,44 +18,53 @@ export interface Analyser {
 interface Entry {
   readonly id: string;
   readonly language: WordLanguage;
-  readonly make: () => Omit<Analyser, 'id'>;
+  readonly create: () => Omit<Analyser, 'id'>;
 }
 
-/** Versions of the analysers, oldest first. Version 2 brings the written forms of a script together. */
-const versions: readonly { readonly id: string; readonly kept: Kept }[] = [
+/**
+ * Versions of the analysers, oldest first. Version 2 unifies the written forms of a script: its digits, exchangeable letters and optional
+ * signs.
+ */
+const versions: readonly { readonly id: string; readonly kept: KeptDifferences }[] = [
   { id: 'cairn-text-1', kept: { keepsForms: true } },
   { id: 'cairn-text-2', kept: {} },
 ];
 
-/** Every analyser. New generations of a language are built by its last. */
-const entries: readonly Entry[] = versions.flatMap(({ id, kept }) =>
+/** All analysers. New generations of a language are built with the last entry for that language. */
+const analyserEntries: readonly Entry[] = versions.flatMap(({ id, kept }) =>
   wordLanguages.map((language) => ({
     id: language === 'english' ? id : `${id}-${language}`,
     language,
-    make: () => reading(languageOf(language, kept)),
+    create: () => createAnalyser(languageOf(language, kept)),
   })),
 );
 
-function reading(language: Language): Omit<Analyser, 'id'> {
+function createAnalyser(language: Language): Omit<Analyser, 'id'> {
   const read = language === english ? analyse : wordsReader(language);
   return { document: (item) => read(wordText(item)), query: queryReader(read, language) };
 }
 
-/** Made when first asked for: most processes need one. */
-const made = new Map<string, Analyser>();
+/** Maps an id to its analyser. Each is created on first use, since most processes need only one. */
+const analyserById = new Map<string, Analyser>();
 
-/** The analyser of a generation. One that this code does not know refuses every text: to guess would be to misread. */
+/**
+ * Finds the analyser of a generation by its id. For an unknown id it returns an analyser that throws `index/unavailable` for every text,
+ * since a guess would misread it.
+ */
 export function analyserOf(id: string): Analyser {
-  const analyser = made.get(id) ?? { id, ...(entries.find((entry) => entry.id === id)?.make() ?? refusing(id)) };
-  made.set(id, analyser);
+  const analyser = analyserById.get(id) ?? {
+    id,
+    ...(analyserEntries.find((entry) => entry.id === id)?.create() ?? createRefusingAnalyser(id)),
+  };
+  analyserById.set(id, analyser);
   return analyser;
 }
 
-/** The analyser for new words of a language. */
+/** The id of the analyser for new generations of a language. */
 export const newestAnalyser = (language: WordLanguage): string =>
-  entries.findLast((entry) => entry.language === language)!.id;
+  analyserEntries.findLast((entry) => entry.language === language)!.id;
 
-function refusing(id: string): Omit<Analyser, 'id'> {
+function createRefusingAnalyser(id: string): Omit<Analyser, 'id'> {
   const refuse = () => {
     throw new CairnError(
       'index/unavailable',

@@ -1,18 +1,23 @@
 import { callsIn, isNobodysName } from './calls.ts';
 import { nameKey } from './names.ts';
 
-/** Detects the kind of answer that a question wants, the people whose words it asks for, and such parts of a text. English only. */
+/**
+ * Detects the kind of answer that a question wants, the speaker whose words it asks for, and texts that contain such answers. English
+ * only.
+ */
 
 const QUESTION_WORDS = ['what', 'why', 'how', 'when', 'where', 'who', 'whom', 'whose', 'which'];
 
-/** The first question word is what is asked; later ones join clauses, as in "what did they say when we left". */
-function asksFirst(...wanted: readonly string[]): RegExp {
+/**
+ * Matches a query whose first question word is one of `wanted`. Later question words join clauses, as in "what did they say when we left".
+ */
+function patternOfFirstQuestionWord(...wanted: readonly string[]): RegExp {
   const others = QUESTION_WORDS.filter((word) => !wanted.includes(word));
   return new RegExp(String.raw`^(?:(?!\b(?:${others.join('|')})\b).)*\b(?:${wanted.join('|')})\b`, 'is');
 }
 
 const ASKS_FOR_TIME = [
-  asksFirst('when'),
+  patternOfFirstQuestionWord('when'),
   /\b(?:how long|since when|(?:what|which) (?:date|day|weekday|month|year|time|season|week|decade)|on what date|how (?:many|much) (?:days|weeks|months|years|time))\b/i,
 ];
 
@@ -24,7 +29,7 @@ const NAMED_THINGS = `artist author band beach book brand building client compan
   service show singer song state street supplier team tool town university vendor village`;
 
 const ASKS_FOR_NAME = [
-  asksFirst('who', 'whom', 'whose', 'where', 'which'),
+  patternOfFirstQuestionWord('who', 'whom', 'whose', 'where', 'which'),
   /\b(?:names?|named|called)\b/i,
   // "What city", "what video games"; not "what did the team" and not "what kind of tool".
   new RegExp(
@@ -35,7 +40,7 @@ const ASKS_FOR_NAME = [
 
 const ASKS_FOR_PERSON =
   /(?:^|[,;:.] (?:and |so |but )?)\s*(?:(?:and|so|hey|hi|please),? )?(?:(?:to|by|from|with|for|at|on) )?who(?:m|se|['\u2019]s)?\b/iu;
-/** An act of the past, whose answer is an event and no person's job. */
+/** A question for a past act, whose answer is an event and not a person's job. */
 const ASKS_WHO_ACTED =
   /\bwho (?:\p{L}+ly |else |all |of \p{L}+ )?(?:did|was|were|had|said|told|wrote|made|took|gave|came|went|got|won|broke|built|bought|sent|saw|chose|left|lost|met|paid|put|ran|sold|spoke|thought|\p{L}{2,}ed)\b/iu;
 
@@ -45,10 +50,10 @@ const MENTIONS_TIME =
 const MENTIONS_NUMBER =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fifteen|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|half|once|twice|thrice|couple|several|few)\b/i;
 
-/** A word with a capital inside a sentence. */
+/** A word with a capital that is not the first word of its sentence. */
 const NAME_INSIDE = /(?<=[\p{L}\p{N},;:)"'\u201d\u2019-] ["'(\u201c]?)\p{Lu}[\p{L}\p{N}'\u2019-]+/gu;
 
-/** Patterns of rules for all future time. "I always do" describes the speaker, and is none. */
+/** Patterns of rules for the future. "I always do" describes the speaker and is not a rule. */
 const MENTIONS_RULE = [
   /(?:^|[.!?;:,]\s+|\b(?:please|so|and|but|just)\s+)(?:always|never|don['\u2019]t ever|do not ever)\s+\p{L}+/iu,
   /\b(?:from now on|going forward|in (?:the )?future,)/i,
@@ -57,48 +62,49 @@ const MENTIONS_RULE = [
   /\bi(?:['\u2019]d)? (?:\w+ )?prefer\b|\bi(?:['\u2019]d| would) rather\b|\bmy preference\b/i,
 ];
 
-const ASKER = /\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b/i;
-const ASSISTANT =
+const ASKER_WORD = /\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b/i;
+const ASSISTANT_WORDS =
   /\byou(?:'ve| have)?(?: \w+)? (?:suggest|told|tell|recommend|mention|said|say|advise|propose|explain|list|provide|describe|gave|give|offer|point)\w*\b|\byour (?:suggestion|recommendation|advice|answer|explanation|list)s?\b/i;
 
-/** Reading so many characters of a text is enough to know what it says. */
-const READ_MAX = 4_000;
+/** Characters of a text that are searched for these patterns. */
+const READ_CHARS_MAX = 4_000;
 
 /** Whether a query wants a time: "when", "how long", "which day". */
-export const asksForTime = (query: string): boolean => isAny(ASKS_FOR_TIME, query);
+export const asksForTime = (query: string): boolean => matchesAny(ASKS_FOR_TIME, query);
 
 /** Whether a query wants a number: "how many", "how old", "what percentage". */
 export const asksForNumber = (query: string): boolean => ASKS_FOR_NUMBER.test(query);
 
 /** Whether a query wants a name: "who", "where", "which team", "what is it called". */
-export const asksForName = (query: string): boolean => isAny(ASKS_FOR_NAME, query);
+export const asksForName = (query: string): boolean => matchesAny(ASKS_FOR_NAME, query);
 
 /** Whether a query wants a person for what they are or do ("who looks after berth"), not for what they did or said. */
 export const asksForPerson = (query: string): boolean => ASKS_FOR_PERSON.test(query) && !ASKS_WHO_ACTED.test(query);
 
-const isAny = (patterns: readonly RegExp[], text: string): boolean => patterns.some((pattern) => pattern.test(text));
+const matchesAny = (patterns: readonly RegExp[], text: string): boolean =>
+  patterns.some((pattern) => pattern.test(text));
 
 /** Whether a text has a word of time: a date, a weekday, "yesterday", "two weeks ago". */
-export const mentionsTime = (text: string): boolean => MENTIONS_TIME.test(text.slice(0, READ_MAX));
+export const mentionsTime = (text: string): boolean => MENTIONS_TIME.test(text.slice(0, READ_CHARS_MAX));
 
 /** Whether a text has a number, in digits or as a word. */
-export const mentionsNumber = (text: string): boolean => MENTIONS_NUMBER.test(text.slice(0, READ_MAX));
+export const mentionsNumber = (text: string): boolean => MENTIONS_NUMBER.test(text.slice(0, READ_CHARS_MAX));
 
-/** Whether a text names somebody or something, but for those whom it speaks to. */
+/** Whether a text names a person or a thing other than the people it addresses. */
 export function mentionsName(text: string): boolean {
-  const read = text.slice(0, READ_MAX);
+  const read = text.slice(0, READ_CHARS_MAX);
   const named = Array.from(read.matchAll(NAME_INSIDE), ([word]) => nameKey(word)).filter((key) => !isNobodysName(key));
   if (named.length === 0) return false;
   const spokenTo = new Set(callsIn(read).map(({ name }) => nameKey(name)));
   return named.some((key) => !spokenTo.has(key));
 }
 
-/** Whether a text says what is to hold from then on: a rule ("always", "from now on", "whenever I ask"), a choice, or a preference. */
-export const mentionsRule = (text: string): boolean => isAny(MENTIONS_RULE, text.slice(0, READ_MAX));
+/** Whether a text sets something for the future: a rule ("always", "from now on", "whenever I ask"), a choice, or a preference. */
+export const mentionsRule = (text: string): boolean => matchesAny(MENTIONS_RULE, text.slice(0, READ_CHARS_MAX));
 
-/** Whose own words a query asks after: the user's, who asks ("my budget"), or the assistant's ("what did you suggest"). */
+/** Finds the speaker whose own words a query asks for: the user, who asks ("my budget"), or the assistant ("what did you suggest"). */
 export function askedRoleOf(query: string): 'user' | 'assistant' | null {
   const straight = query.replace(/\u2019/g, "'");
-  if (ASSISTANT.test(straight)) return 'assistant';
-  return ASKER.test(straight) ? 'user' : null;
+  if (ASSISTANT_WORDS.test(straight)) return 'assistant';
+  return ASKER_WORD.test(straight) ? 'user' : null;
 }

@@ -5,60 +5,60 @@ import { isStopWord } from './languages/stop-words.ts';
 /** The version of the rules: calls stored under an older version must be derived again. */
 export const CALL_RULES_VERSION = 1;
 
-/** A name that a text calls somebody by: the person spoken to, or the one who speaks. */
+/** A name by which a text calls a person: its listener or its speaker. */
 export interface Call {
   readonly name: string;
   readonly who: 'listener' | 'self';
 }
 
-/** A name used for a speaker; equal keys are one name. */
+/** A name used for a speaker. Names with equal keys are the same name. */
 export interface Called {
   readonly key: string;
   readonly name: string;
   readonly speaker: string;
-  /** How much it says: as much as so many messages in which others call somebody so. */
+  /** The weight of this evidence, as a number of messages in which others use the name. */
   readonly sightings: number;
 }
 
-/** So many sightings make a name somebody's. */
+/** The number of sightings after which a name belongs to a speaker. */
 export const SIGHTINGS_NEEDED = 2;
 
-/** Names are called at the beginning of a text; a pasted document must not cost more. */
-const READ_CHARS = 1_000;
+/** Characters of a text that are searched. Names of address are at its beginning, and a pasted document must not cost more. */
+const READ_CHARS_MAX = 1_000;
 const CALLS_MAX = 5;
-const LEAST_LETTERS = 3;
-const ALIKE = 0.75;
+const LETTERS_MIN = 3;
+const SIMILARITY_MIN = 0.75;
 
 const NAME = String.raw`(\p{Lu}\p{Ll}[\p{L}\p{M}]{1,19})`;
-/** Not before more of a name or a word: "Hey Mel Gibson is on" calls nobody. */
-const ENDS = String.raw`(?=\s*(?:[,.!?;:)\n\u2013\u2014]|$))`;
-const START = String.raw`(?:^|[.!?\n]["')]*\s+)`;
+/** The end of a name: a sign or the end of the text. "Hey Mel Gibson is on" addresses nobody, since another word follows. */
+const NAME_END = String.raw`(?=\s*(?:[,.!?;:)\n\u2013\u2014]|$))`;
+const SENTENCE_START = String.raw`(?:^|[.!?\n]["')]*\s+)`;
 const GREETING = String.raw`(?:hey|hi|hiya|hello|dear|thanks|thank you|thx|cheers|congrats|congratulations|welcome(?: back)?|wow|yeah|yes|no|sure|sorry|bye|good (?:morning|afternoon|evening|night|luck)|morning|no worries|no problem|you too|take care|well done|way to go|good job|great job)`;
 
 /**
- * The ways in which English calls a person by name. Each wants a sign after the name, and where the name ends a sentence, one that
- * only speech has. Other languages write greetings in other words, and so are left alone.
+ * Patterns in which English addresses a person by name. Each requires a sign after the name, and if the name ends a sentence, a sign
+ * that is common only in speech (`!`, `?`). Greetings of other languages are not read.
  */
-const toListener = [
-  new RegExp(String.raw`${START}${GREETING}(?: there| again| so much| a lot)?,? +${NAME}${ENDS}`, 'giu'),
+const listenerPatterns = [
+  new RegExp(String.raw`${SENTENCE_START}${GREETING}(?: there| again| so much| a lot)?,? +${NAME}${NAME_END}`, 'giu'),
   new RegExp(String.raw`, ${NAME}[!?]`, 'gu'),
 ];
 
-/** Only what says that a name is to be used counts at all: "I'm Bob" can be a joke, an actor, or somebody in a meeting. */
-const ofSelf = [
+/** Patterns in which speakers say how to call them. "I'm Bob" does not count: it can be a joke, a role or a quotation. */
+const selfPatterns = [
   new RegExp(
-    String.raw`(?:${START}|\b(?:you can|please|just|people|friends|everyone|everybody|they all|folks)(?: just)? )calls? me ${NAME}${ENDS}`,
+    String.raw`(?:${SENTENCE_START}|\b(?:you can|please|just|people|friends|everyone|everybody|they all|folks)(?: just)? )calls? me ${NAME}${NAME_END}`,
     'giu',
   ),
   new RegExp(String.raw`\bI(?:'m| am|\u2019m) [\p{L} ]{2,60}, (?:or )?${NAME} for short\b`, 'giu'),
-  new RegExp(String.raw`${START}I go by ${NAME}${ENDS}`, 'giu'),
+  new RegExp(String.raw`${SENTENCE_START}I go by ${NAME}${NAME_END}`, 'giu'),
 ];
 
-/** Without one of these nobody says how to be called; a look is cheaper than reading. */
+/** Texts without these words contain no name of this kind. This test is cheaper than the patterns. */
 const MAY_TELL_A_NAME = /\b[Cc]alls? me\b|\bfor short\b|\bgo by\b/;
 
-/** Times, families, titles and greetings: said like names, and shared by everybody. */
-const nobodysName = new Set(
+/** Words for times, relatives, titles and greetings, which are used like names but belong to nobody. */
+const nobodysNames = new Set(
   `monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october
   november december mom mum mommy mummy dad daddy papa mama grandma grandpa sis bro sir madam doctor professor boss chef coach
   everyone everybody all guys folks team friend friends buddy dude man girl honey dear god jesus christ santa crazy lucky
@@ -66,12 +66,12 @@ const nobodysName = new Set(
   sorry bye morning`.split(/\s+/),
 );
 
-/** Whom a text calls by which name. */
+/** Finds the names by which a text calls its speaker or its listener. */
 export function callsIn(text: string): Call[] {
-  const start = text.slice(0, READ_CHARS);
+  const start = text.slice(0, READ_CHARS_MAX);
   const calls = [
-    ...namesAfter(MAY_TELL_A_NAME.test(start) ? ofSelf : [], start).map((name): Call => ({ name, who: 'self' })),
-    ...namesAfter(toListener, start).map((name): Call => ({ name, who: 'listener' })),
+    ...namesAfter(MAY_TELL_A_NAME.test(start) ? selfPatterns : [], start).map((name): Call => ({ name, who: 'self' })),
+    ...namesAfter(listenerPatterns, start).map((name): Call => ({ name, who: 'listener' })),
   ];
   return calls.slice(0, CALLS_MAX);
 }
@@ -80,17 +80,18 @@ const namesAfter = (patterns: readonly RegExp[], text: string): string[] => [
   ...new Set(patterns.flatMap((pattern) => Array.from(text.matchAll(pattern), ({ 1: name }) => name!)).filter(isName)),
 ];
 
-/** The patterns ignore the case of greetings, and so that of names. */
+/** Whether a matched word is a name. The patterns ignore case, so its capital is checked here. */
 function isName(word: string): boolean {
   return /^\p{Lu}\p{Ll}/u.test(word) && !isNobodysName(nameKey(word));
 }
 
-/** Whether a folded word is written like a name, or may be, and names nobody. */
-export const isNobodysName = (folded: string): boolean => isStopWord(folded) || nobodysName.has(folded);
+/** Whether a folded word that may be written like a name names nobody. */
+export const isNobodysName = (folded: string): boolean => isStopWord(folded) || nobodysNames.has(folded);
 
 /**
- * Which speakers these calls of one text mean. A listener is meant if the name is a short form of exactly one of those who speak
- * beside the author, and nobody's name as it is: rather no answer than a wrong one. Who names themself needs no likeness, and no second message.
+ * Finds the speakers that the calls of one text refer to. A call to a listener counts if the name is a short form of exactly one other
+ * speaker's name and is not itself part of any speaker's name, since no answer is better than a wrong one. A call by the author of the
+ * text counts without similarity and without a second message.
  */
 export function whoIsCalled(calls: readonly Call[], author: string, others: readonly string[]): Called[] {
   const all = [author, ...others];
@@ -105,14 +106,14 @@ export function whoIsCalled(calls: readonly Call[], author: string, others: read
 
 const wordsOf = (name: string): string[] => nameKey(name).split(' ');
 
-/** "Mel" and "Melly" for Melanie, and what differs from a name by a letter or two. */
+/** Whether a name is a short form ("Mel" or "Melly" for Melanie), or differs from the full name by a letter or two. */
 function isShortFor(short: string, name: string): boolean {
-  if (short[0] !== name[0] || short.length < LEAST_LETTERS) return false;
-  return name.startsWith(stemOf(short)) || similarity(short, name) >= ALIKE;
+  if (short[0] !== name[0] || short.length < LETTERS_MIN) return false;
+  return name.startsWith(stemOf(short)) || similarity(short, name) >= SIMILARITY_MIN;
 }
 
-/** Without a diminutive's ending and the letter that it doubled, if three letters are left. */
+/** Removes the ending of a diminutive and the letter that it doubled, if at least three letters remain. */
 function stemOf(short: string): string {
   const stem = short.replace(/(?:ie|y|i|s)$/, '').replace(/([b-df-hj-np-tv-z])\1$/, '$1');
-  return stem.length >= LEAST_LETTERS ? stem : short;
+  return stem.length >= LETTERS_MIN ? stem : short;
 }

@@ -2,8 +2,8 @@ import type { Item } from '@cairn/contracts';
 import { isRepositoryFile } from '@cairn/domain';
 
 /**
- * The text of an item that the word index holds: a message's speaker and content, else title, content and tags; of a note its path
- * too, of a file of a repository nothing. Line by line; a line break is no word, so a phrase may run on from a title into its text.
+ * The text of an item in the word index: the speaker and content of a message; the title, content and tags of any other item, and the
+ * path of a note; nothing for a file of a repository. The fields are lines, and a phrase may cross the end of a line.
  */
 export function wordText(item: Item): string {
   if (item.kind === 'message') return [item.speaker ?? '', item.content].join('\n');

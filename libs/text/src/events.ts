@@ -1,7 +1,7 @@
 import { fold, normalise } from './languages/normalise.ts';
 import { isStopWord } from './languages/stop-words.ts';
 
-/** An event that a query counts its time from, in the query's words. */
+/** An event to which a query relates a time, in the words of the query. */
 export interface NamedEvent {
   readonly relation: 'before' | 'after' | 'since' | 'until' | 'during';
   readonly words: string;
@@ -12,8 +12,8 @@ const EVENT =
   /\b(before|after|since|until|till|during)\s+(?:the|our|that|this|last)\s+([\p{L}\p{N}][^.,;:?!()"\n]{0,200})/iu;
 
 /**
- * The event of "before the release freeze" and "since our outage": the words after the article, up to the first that says
- * nothing of its own ("before the release freeze in May" counts from the release freeze). English only; other queries have none.
+ * Finds the event in a query such as "before the release freeze" or "since our outage": the words after the article, up to the first
+ * stop word ("before the release freeze in May" names the release freeze). English only; other queries give undefined.
  */
 export function eventIn(query: string): NamedEvent | undefined {
   const [, relation, rest] = EVENT.exec(query) ?? [];

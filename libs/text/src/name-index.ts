@@ -2,28 +2,28 @@ import { comparedWords, isLongEnoughToCompare, nameKey, wordsInName } from './na
 import { needsSegments } from './scripts.ts';
 import { similarity } from './similarity.ts';
 
-/** A word that so many have in their names tells nobody apart. */
-const SHARED_MAX = 200;
-/** Comparisons of spelling for one text, nearest lengths first. */
-const COMPARED_MAX = 4_000;
-const COMPARED_A_WORD = 400;
+/** The maximum number of names that one word finds. A word in more names does not distinguish people. */
+const NAMES_PER_WORD_MAX = 200;
+/** The maximum number of spelling comparisons for one text, and for one of its words. Words of similar length come first. */
+const COMPARISONS_PER_TEXT_MAX = 4_000;
+const COMPARISONS_PER_WORD_MAX = 400;
 
-/** Finds those of very many names that a text may hold, by its words: what it does not find, `readNames` would not either. */
+/** Selects from very many names those that a text may contain, by its words. Every name that `readNames` would find is among them. */
 export class NameIndex {
   private readonly names: string[] = [];
-  private readonly byWord = new Map<string, number[]>();
-  private readonly byKey = new Map<string, number[]>();
-  private readonly byStart = new Map<string, number[]>();
+  private readonly placesByWord = new Map<string, number[]>();
+  private readonly placesByKey = new Map<string, number[]>();
+  private readonly placesByStart = new Map<string, number[]>();
   private readonly wordsByShape = new Map<string, Set<string>>();
 
   add(name: string): void {
     const place = this.names.push(name) - 1;
     for (const word of new Set(wordsInName(name))) {
-      push(this.byWord, word, place);
+      addPlace(this.placesByWord, word, place);
       if (isLongEnoughToCompare(word)) this.addShape(word);
     }
-    push(this.byKey, nameKey(name), place);
-    if (needsSegments(name)) push(this.byStart, startAt(name, 0), place);
+    addPlace(this.placesByKey, nameKey(name), place);
+    if (needsSegments(name)) addPlace(this.placesByStart, startAt(name, 0), place);
   }
 
   private addShape(word: string): void {
@@ -31,44 +31,44 @@ export class NameIndex {
     this.wordsByShape.set(shape, (this.wordsByShape.get(shape) ?? new Set()).add(word));
   }
 
-  /** In the order in which they were added. */
+  /** Selects the names that the text may contain, in the order in which they were added. */
   in(text: string): string[] {
     const words = [...new Set(wordsInName(text))];
     const places = [
-      ...words.flatMap((word) => this.withWord(word)),
-      ...this.unspacedIn(text),
-      ...this.alike(comparedWords(text)).flatMap((word) => this.withWord(word)),
+      ...words.flatMap((word) => this.placesOfWord(word)),
+      ...this.findUnspaced(text),
+      ...this.findAlikeWords(comparedWords(text)).flatMap((word) => this.placesOfWord(word)),
     ];
     return this.namesAt(places);
   }
 
-  /** Names that equal this one in any spelling, or contain it as a word. */
+  /** Finds the names that have the same key as this one, or contain it as a word. */
   like(name: string): string[] {
     const key = nameKey(name);
-    return key === '' ? [] : this.namesAt([...(this.byKey.get(key) ?? []), ...this.withWord(key)]);
+    return key === '' ? [] : this.namesAt([...(this.placesByKey.get(key) ?? []), ...this.placesOfWord(key)]);
   }
 
-  private withWord(word: string): number[] {
-    return (this.byWord.get(word) ?? []).slice(0, SHARED_MAX);
+  private placesOfWord(word: string): number[] {
+    return (this.placesByWord.get(word) ?? []).slice(0, NAMES_PER_WORD_MAX);
   }
 
   private namesAt(places: readonly number[]): string[] {
     return [...new Set(places)].sort((a, b) => a - b).map((place) => this.names[place] as string);
   }
 
-  private unspacedIn(text: string): number[] {
-    if (this.byStart.size === 0) return [];
+  private findUnspaced(text: string): number[] {
+    if (this.placesByStart.size === 0) return [];
     const starts = new Set(Array.from(text, (_, at) => at).map((at) => startAt(text, at)));
-    const places = [...starts].flatMap((start) => this.byStart.get(start) ?? []);
+    const places = [...starts].flatMap((start) => this.placesByStart.get(start) ?? []);
     return places.filter((place) => text.includes(this.names[place] as string));
   }
 
-  /** Words of names that are most like those of a text, which are no names themselves. */
-  private alike(words: readonly string[]): string[] {
-    let left = COMPARED_MAX;
+  /** Finds the words of names that are most similar to the words of a text that are not words of names themselves. */
+  private findAlikeWords(words: readonly string[]): string[] {
+    let left = COMPARISONS_PER_TEXT_MAX;
     return words.flatMap((word) => {
-      if (this.byWord.has(word)) return [];
-      const near = this.nearIn(word).slice(0, Math.min(left, COMPARED_A_WORD));
+      if (this.placesByWord.has(word)) return [];
+      const near = this.findWordsOfNearLength(word).slice(0, Math.min(left, COMPARISONS_PER_WORD_MAX));
       left -= near.length;
       const ratios = near.map((other) => similarity(word, other));
       const best = Math.max(...ratios, 0);
@@ -76,8 +76,8 @@ export class NameIndex {
     });
   }
 
-  private nearIn(word: string): string[] {
-    // Words of which one is by two thirds longer share too few letters.
+  private findWordsOfNearLength(word: string): string[] {
+    // Two words share too few letters if one is more than two thirds longer than the other.
     const most = Math.floor((2 * word.length) / 3);
     const apart = Array.from({ length: 2 * most + 1 }, (_, at) => (at % 2 === 0 ? at / 2 : -(at + 1) / 2));
     return apart.flatMap((by) => [...(this.wordsByShape.get(shapeOf(word, word.length + by)) ?? [])]);
@@ -87,7 +87,7 @@ export class NameIndex {
 const shapeOf = (word: string, length: number): string => `${word[0]}${length}`;
 const startAt = (text: string, at: number): string => text.slice(at, at + 2);
 
-function push(map: Map<string, number[]>, key: string, place: number): void {
+function addPlace(map: Map<string, number[]>, key: string, place: number): void {
   const places = map.get(key);
   if (places) places.push(place);
   else map.set(key, [place]);

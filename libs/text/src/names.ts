@@ -7,28 +7,28 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['\u2019][\p{L}\p{M}]+)*/gu;
 const POSSESSIVE = /['\u2019]s?$/iu;
 const SENTENCE_BORDER = /[.!?\n\u3002\uff01\uff1f]["'\u201d)]*\s*$/;
 const HANDLE_SIGN = /(?:^|[^\p{L}\p{N}])@$/u;
-const ALIKE = 0.75;
-const FUZZY_LONGER_THAN = 4;
-/** Words of one query that are compared for their spelling; a pasted page of capitals must not cost seconds. */
+const SIMILARITY_MIN = 0.75;
+const FUZZY_LETTERS_ABOVE = 4;
+/** The maximum number of words of one query whose spelling is compared. A pasted page of capitals must not cost seconds. */
 const FUZZY_WORDS_MAX = 30;
 
-/** First names that are also words of daily speech, and words that a chat log uses as a speaker. */
-const alsoCommonWords: ReadonlySet<string> = new Set(
+/** First names that are also common words, and words that a chat log uses as the name of a speaker. */
+const commonWordNames: ReadonlySet<string> = new Set(
   `admin agent amber angel april art assistant august autumn bill bot buddy chance chase cliff coach crystal daisy dawn dean
   dick drew earl faith frank gene glen grace grant guy hazel heather holly hope hunter iris ivy jack jasmine joy june lance
   lily mark mason max may melody mercy miles nick olive page pat patience pearl penny pierce ray reed rich rob robin rocky
   rose ruby rusty sandy sky skip star sterling sue summer support system team tucker user victor violet wade ward will
   willow winter woody`.split(/\s+/),
 );
-const asksAfterSomeone = new Set(['did', 'does', 'has', 'had', 'ask', 'asked', 'tell', 'told']);
-const followsAVerb = new Set(
+const verbsBeforeName = new Set(['did', 'does', 'has', 'had', 'ask', 'asked', 'tell', 'told']);
+const wordsAfterVerb = new Set(
   'a all an and any as at each every everything for from if in it its me my of on our out the this that their them these those to up us when with you your'.split(
     ' ',
   ),
 );
 
 export interface Word {
-  /** Where the word starts, with the @ of a handle. */
+  /** The offset of the word, including the @ of a handle. */
   readonly from: number;
   readonly to: number;
   /** The word as written, without its possessive. */
@@ -47,49 +47,55 @@ interface Mention {
   readonly speakers: readonly string[];
 }
 
-/** One way to call a speaker. */
-interface Known {
+/** One name of a speaker. */
+interface KnownName {
   readonly speaker: string;
   readonly name: string;
   readonly words: readonly string[];
   readonly isAlias: boolean;
 }
 
-/** Another name, and every speaker whom it can mean. */
+/** Another name (`alias`), and every speaker that it may refer to. */
 export interface OtherName {
   readonly alias: string;
   readonly speakers: readonly string[];
 }
 
 export interface NamesRead {
-  /** Everyone whom the text names, in the order of the known speakers. */
+  /** All speakers whom the text names, in the order of the known speakers. */
   readonly named: readonly string[];
-  /** People whom every name in it can mean: one person, or all who share the name. Empty when it names different people. */
+  /**
+   * The speakers whom every name in the text may refer to: one person, or all who share the name. Empty if the text names different
+   * people.
+   */
   readonly meant: readonly string[];
-  /** The text without names, for a model whose vectors names dominate. The text itself where nothing else would be left. */
+  /** The text without names, for embedding models whose vectors are dominated by names. The full text if nothing else would be left. */
   readonly rest: string;
 }
 
 /**
- * Which of the known speakers a text names. A full name counts however it is written. A part of a name, such as the first
- * name, counts as a whole word that is written as a name: with a capital, as a handle, or in a text that has no capitals at
- * all; where the word is also a common one ("will", "mark") the words beside it must make it a name. So does another name,
- * but only as a whole. Else a capitalised word within a sentence counts that has the initial of a name and is like it, for
- * misspelt names. A speaker who goes under somebody's other name is the same person.
+ * Finds the known speakers whom a text names. A full name counts in any case. A part of a name, such as the first name, counts as a whole
+ * word that is written as a name: with a capital, as a handle, or in a text without capitals. If the word is also a common one ("will",
+ * "mark"), the words next to it must show that it is a name. The same applies to another name of a speaker, but only as a whole. If no
+ * name matches, a capitalised word within a sentence counts that has the same initial as a name and a similar spelling. A speaker whose
+ * name is another name of a second speaker is the same person.
  */
 export function readNames(text: string, speakers: readonly string[], others: readonly OtherName[] = []): NamesRead {
   const distinct = [...new Set(speakers)];
-  const mentions = mentionsIn(text, knownOf(distinct, others));
-  const bringsAlong = samePerson(distinct, others);
+  const mentions = mentionsIn(text, knownNamesOf(distinct, others));
+  const bringsAlong = createPersonLookup(distinct, others);
   const places = mentions.map(({ speakers: found }) => new Set(found.flatMap(bringsAlong)));
   return {
     named: distinct.filter((speaker) => places.some((place) => place.has(speaker))),
     meant: distinct.filter((speaker) => places.length > 0 && places.every((place) => place.has(speaker))),
-    rest: without(text, mentions),
+    rest: removeMentions(text, mentions),
   };
 }
 
-/** Equal keys are one name: case, accents and signs do not tell names apart. Empty for what no text could be searched for. */
+/**
+ * The key of a name. Names with equal keys are the same name; case, accents and signs do not matter. Empty if the name is shorter than two
+ * characters.
+ */
 export function nameKey(name: string): string {
   const key = wordsOf(name)
     .map(({ folded }) => folded)
@@ -97,7 +103,7 @@ export function nameKey(name: string): string {
   return Array.from(key).length > 1 ? key : '';
 }
 
-const knownOf = (speakers: readonly string[], others: readonly OtherName[]): Known[] => [
+const knownNamesOf = (speakers: readonly string[], others: readonly OtherName[]): KnownName[] => [
   ...speakers.map((name) => ({ speaker: name, name, words: wordsInName(name), isAlias: false })),
   ...others.flatMap(({ alias, speakers: meant }) => {
     const words = wordsInName(alias);
@@ -105,11 +111,11 @@ const knownOf = (speakers: readonly string[], others: readonly OtherName[]): Kno
   }),
 ];
 
-/** The words of a name or text as names are compared. */
+/** Splits a name or a text into words in the form in which names are compared. */
 export const wordsInName = (name: string): string[] => wordsOf(name).map(({ folded }) => folded);
 
-/** Some speak under two names: a speaker brings along those whose own name is another name of theirs. */
-function samePerson(speakers: readonly string[], others: readonly OtherName[]): (speaker: string) => string[] {
+/** Maps a speaker to all speakers that are the same person: those whose own name is another name of this speaker. */
+function createPersonLookup(speakers: readonly string[], others: readonly OtherName[]): (speaker: string) => string[] {
   const byKey = Map.groupBy(others.length > 0 ? speakers : [], nameKey);
   const brought = new Map<string, string[]>();
   for (const { alias, speakers: meant } of others) {
@@ -119,28 +125,28 @@ function samePerson(speakers: readonly string[], others: readonly OtherName[]): 
   return (speaker) => [speaker, ...(brought.get(speaker) ?? [])];
 }
 
-function without(text: string, mentions: readonly Mention[]): string {
+function removeMentions(text: string, mentions: readonly Mention[]): string {
   if (mentions.length === 0) return text;
   const ends = [0, ...mentions.map(({ to }) => to)];
   const starts = [...mentions.map(({ from }) => from), text.length];
-  const tidy = tidied(ends.map((end, index) => text.slice(end, starts[index])).join(''));
+  const tidy = tidyBlanks(ends.map((end, index) => text.slice(end, starts[index])).join(''));
   return /[\p{L}\p{N}]/u.test(tidy) ? tidy : text;
 }
 
-const tidied = (text: string): string =>
+const tidyBlanks = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .replace(/ (?=[,.;:!?])/g, '')
     .replace(/^[\s,.;:]+/, '')
     .trim();
 
-/** Every place that names someone, in text order; where places overlap, the longer one from the left. */
-function mentionsIn(text: string, known: readonly Known[]): Mention[] {
+/** Finds all mentions of speakers, in text order. Of overlapping mentions, the leftmost and then the longest is kept. */
+function mentionsIn(text: string, known: readonly KnownName[]): Mention[] {
   const words = wordsOf(text);
   const fullNames = known.flatMap((one) => fullNamesOf(one, words));
   const taken = wordsWithin(words, fullNames);
   const isAnyCapital = tellsNamesByCapitals(words);
-  const compared = new Set(comparedOf(words));
+  const compared = new Set(wordsToCompare(words));
   const single = words.flatMap((word, index) => {
     const place = {
       word,
@@ -151,10 +157,10 @@ function mentionsIn(text: string, known: readonly Known[]): Mention[] {
     };
     return taken.has(word) ? [] : mentionAt(place, known);
   });
-  return joined([...fullNames, ...single, ...unspacedNames(text, known)]);
+  return mergeMentions([...fullNames, ...single, ...findUnspacedNames(text, known)]);
 }
 
-/** The words that stand in one of the places. */
+/** The words that lie within one of the mentions. */
 function wordsWithin(words: readonly Word[], places: readonly Mention[]): ReadonlySet<Word> {
   const ordered = places.toSorted((one, other) => one.from - other.from);
   let next = 0;
@@ -167,20 +173,20 @@ function wordsWithin(words: readonly Word[], places: readonly Mention[]): Readon
   );
 }
 
-/** A text all in capitals, or all without, says nothing by them. */
+/** Whether capitals mark names in a text. They do not if all its words have capitals or none has. */
 const tellsNamesByCapitals = (words: readonly Word[]): boolean =>
   words.some(({ isCapitalised }) => isCapitalised) &&
   words.some(({ isCapitalised, hasCase }) => hasCase && !isCapitalised);
 
-const comparedOf = (words: readonly Word[]): Word[] =>
+const wordsToCompare = (words: readonly Word[]): Word[] =>
   words.filter(mayBeMisspelt).slice(0, tellsNamesByCapitals(words) ? FUZZY_WORDS_MAX : 0);
 
 /** The words of a text that may be a misspelt name, folded. */
 export const comparedWords = (text: string): string[] => [
-  ...new Set(comparedOf(wordsOf(text)).map(({ folded }) => folded)),
+  ...new Set(wordsToCompare(wordsOf(text)).map(({ folded }) => folded)),
 ];
 
-function joined(mentions: readonly Mention[]): Mention[] {
+function mergeMentions(mentions: readonly Mention[]): Mention[] {
   const places: Mention[] = [];
   for (const mention of mentions.toSorted((a, b) => a.from - b.from || b.to - a.to)) {
     const last = places.at(-1);
@@ -212,8 +218,8 @@ export function wordsOf(text: string): Word[] {
   });
 }
 
-/** Full names of two or more words, standing in a row. */
-function fullNamesOf({ words: name, speaker }: Known, words: readonly Word[]): Mention[] {
+/** Finds full names of two or more consecutive words. */
+function fullNamesOf({ words: name, speaker }: KnownName, words: readonly Word[]): Mention[] {
   if (name.length < 2) return [];
   return words.flatMap((word, index) => {
     const isHere = name.every((part, offset) => words[index + offset]?.folded === part);
@@ -221,7 +227,7 @@ function fullNamesOf({ words: name, speaker }: Known, words: readonly Word[]): M
   });
 }
 
-interface Place {
+interface WordContext {
   readonly word: Word;
   readonly before: Word | undefined;
   readonly after: Word | undefined;
@@ -229,55 +235,58 @@ interface Place {
   readonly isCompared: boolean;
 }
 
-/** Whom one word names: everyone who has it as a part of the name or as another name, else those whose name is most like it. */
-function mentionAt(place: Place, known: readonly Known[]): Mention[] {
+/**
+ * Finds the speakers whom one word names: all who have it as a part of the name or as another name, or else those with the most similar
+ * name.
+ */
+function mentionAt(place: WordContext, known: readonly KnownName[]): Mention[] {
   const { from, to, folded } = place.word;
-  const exact = folded.length > 1 ? known.filter((one) => isCalled(one, folded)) : [];
+  const exact = folded.length > 1 ? known.filter((one) => hasWord(one, folded)) : [];
   const asName = exact.filter((one) => isWrittenAsName(place, one));
-  const found = exact.length === 0 && place.isCompared ? mostAlike(folded, known) : asName;
+  const found = exact.length === 0 && place.isCompared ? findMostSimilar(folded, known) : asName;
   return found.length === 0 ? [] : [{ from, to, speakers: found.map(({ speaker }) => speaker) }];
 }
 
-const isCalled = ({ isAlias, words }: Known, folded: string): boolean =>
+const hasWord = ({ isAlias, words }: KnownName, folded: string): boolean =>
   isAlias ? words.length === 1 && words[0] === folded : words.includes(folded);
 
-function isWrittenAsName(place: Place, { isAlias, name }: Known): boolean {
+function isWrittenAsName(place: WordContext, { isAlias, name }: KnownName): boolean {
   const { word, isAnyCapital } = place;
   if (!word.hasCase || word.isHandle) return true;
-  const isCommon = isStopWord(word.folded) || alsoCommonWords.has(word.folded);
-  if (!isAnyCapital) return !isCommon || word.isPossessive || asksAfterSomeone.has(place.before?.folded ?? '');
+  const isCommon = isStopWord(word.folded) || commonWordNames.has(word.folded);
+  if (!isAnyCapital) return !isCommon || word.isPossessive || verbsBeforeName.has(place.before?.folded ?? '');
   if (isAlias && !isCommon && word.bare === name.replace(/^@/, '')) return true;
   return word.isCapitalised && (!isCommon || isNamePlace(place));
 }
 
-/** Whether a common word with a capital stands where only a name has one. */
-function isNamePlace({ word, after }: Place): boolean {
+/** Whether a common word with a capital is in a position where only a name has one. */
+function isNamePlace({ word, after }: WordContext): boolean {
   if (!word.startsSentence || word.isPossessive) return true;
-  return !isStopWord(word.folded) && !followsAVerb.has(after?.folded ?? '');
+  return !isStopWord(word.folded) && !wordsAfterVerb.has(after?.folded ?? '');
 }
 
 const mayBeMisspelt = (word: Word): boolean =>
   word.isCapitalised &&
-  word.folded.length > FUZZY_LONGER_THAN &&
+  word.folded.length > FUZZY_LETTERS_ABOVE &&
   !isStopWord(word.folded) &&
   (!word.startsSentence || word.isPossessive);
 
-function mostAlike(word: string, known: readonly Known[]): Known[] {
+function findMostSimilar(word: string, known: readonly KnownName[]): KnownName[] {
   const alike = known
     .filter(({ isAlias }) => !isAlias)
     .map((one) => ({ one, ratio: Math.max(0, ...one.words.map((part) => ratioOf(word, part))) }));
-  const best = Math.max(ALIKE, ...alike.map(({ ratio }) => ratio));
+  const best = Math.max(SIMILARITY_MIN, ...alike.map(({ ratio }) => ratio));
   return alike.filter(({ ratio }) => ratio === best).map(({ one }) => one);
 }
 
-/** Whether a misspelt name is looked for in a word at all. */
-export const isLongEnoughToCompare = (word: string): boolean => word.length > FUZZY_LONGER_THAN;
+/** Whether a word is long enough to be compared with names for a misspelling. */
+export const isLongEnoughToCompare = (word: string): boolean => word.length > FUZZY_LETTERS_ABOVE;
 
 const ratioOf = (word: string, part: string): number =>
   isLongEnoughToCompare(part) && part[0] === word[0] ? similarity(word, part) : 0;
 
-/** Names in scripts without spaces stand anywhere in the text; one character alone is too little. */
-function unspacedNames(text: string, known: readonly Known[]): Mention[] {
+/** Finds names in scripts without spaces anywhere in the text. A name of one character is skipped. */
+function findUnspacedNames(text: string, known: readonly KnownName[]): Mention[] {
   return known
     .filter(({ name }) => needsSegments(name) && Array.from(name).length > 1)
     .flatMap(({ name, speaker }) =>

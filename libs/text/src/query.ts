@@ -5,7 +5,7 @@ import { needsSegments } from './scripts.ts';
 const QUOTED =
   /(?<![A-Za-z0-9])["\u201c\u201e\uff02]([^"\u201c\u201d\u201e\uff02]+)["\u201c\u201d\uff02](?![A-Za-z0-9])/g;
 
-/** The query as `TextIndex` of libs/ports takes it. */
+/** A query in the form that `TextIndex` of libs/ports takes. */
 export interface ParsedQuery {
   terms: string[];
   parts: string[];
@@ -13,9 +13,10 @@ export interface ParsedQuery {
 }
 
 /**
- * Reads a query as `read` reads documents. `terms` leave stop words out, unless they are quoted or all there is. `parts` are those
- * terms and the pieces of the query's identifiers: matched against a document's parts, `users` finds `src/api/users.ts`.
- * A part that is also a term is the same word asked for once, so an index counts it once in what the query could attain.
+ * Creates a reader of queries from `read`, which reads documents. `terms` omit stop words, unless these are quoted or the query has
+ * nothing else. `parts` are the terms and the pieces of the query's identifiers. The index matches them with the parts of documents, so
+ * that `users` finds `src/api/users.ts`. A part that is also a term is one word of the query, so an index counts it once in the maximum
+ * score of the query.
  */
 export function queryReader(
   read: (text: string) => Words,
@@ -29,11 +30,14 @@ export function queryReader(
       .filter((run) => run.length > 0);
     const telling = withoutStopWords(words.terms);
     const terms = distinct([...(telling.length > 0 ? telling : words.terms), ...phrases.flat()]);
-    return { terms, parts: distinct([...terms, ...withoutStopWords(words.parts).filter(saysEnough)]), phrases };
+    return { terms, parts: distinct([...terms, ...withoutStopWords(words.parts).filter(isSearchable)]), phrases };
   };
 }
 
-/** A single character of a longer Chinese or Korean query would match nearly every text; one that stands alone is a term. */
-const saysEnough = (part: string) => !(needsSegments(part) && Array.from(part).length === 1);
+/**
+ * Whether a part may be searched for. A single character of a longer Chinese or Korean query would match nearly every text; a character
+ * that is the whole query is a term.
+ */
+const isSearchable = (part: string) => !(needsSegments(part) && Array.from(part).length === 1);
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];

@@ -1,17 +1,17 @@
-/** A sentence of a text, in its characters; `to` is exclusive. */
+/** A sentence of a text, with its UTF-16 offsets; `to` is exclusive. */
 export interface Sentence {
   readonly from: number;
   readonly to: number;
   readonly text: string;
 }
 
-/** Abbreviations of four letters and more, whose point ends no sentence before a small letter or a number. */
+/** Abbreviations of four letters or more. Their point does not end a sentence if a lower-case letter or a number follows. */
 const ABBREVIATIONS =
   'approx|assoc|chap|conf|cont|corp|dept|eqns|excl|figs|incl|misc|orig|para|prof|resp|sect|sept|spec|temp|univ|vers|vols';
 /**
- * Before a small letter or a number a point belongs to an abbreviation, unless the word before it is of four letters and none of those
- * that people shorten so, or a number with its unit ("3h"). Before the number of a step ("2. Export it") it ends a sentence, and the point behind that number ends none.
- * Signs of other scripts end a sentence wherever they stand.
+ * The end of a sentence. Before a lower-case letter or a number, a point counts only after a word of four letters or more that is not
+ * a common abbreviation, or after a number with its unit ("3h"). A point before the number of a step ("2. Export it") ends a sentence; the
+ * point after that number does not. Signs of other scripts always end a sentence.
  */
 const SENTENCE_END = new RegExp(
   [
@@ -23,14 +23,14 @@ const SENTENCE_END = new RegExp(
 );
 const FENCE = /^\s*(?:```|~~~)/;
 const HEADING = /^#{1,6}\s/;
-const MARKER = /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+/;
+const LIST_MARKER = /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+/;
 const SIGNS = /[^\p{L}\s]+/gu;
-/** More of it is code, a table or a rule of signs. */
-const SIGNS_MOST = 0.3;
+/** The maximum share of signs in a paragraph, 0 to 1. A paragraph with more is code, a table or a line of signs. */
+const SIGNS_SHARE_MAX = 0.3;
 
 /**
- * The sentences of a text that can be quoted word for word: a line break within a paragraph ends none, a paragraph and a list
- * item do. Headings, code and tables are none.
+ * Splits a text into sentences that can be quoted word for word. The end of a paragraph or a list item ends a sentence; a line break
+ * within a paragraph does not. Headings, code and tables are left out.
  */
 export function sentencesOf(text: string): Sentence[] {
   return paragraphsOf(text)
@@ -43,7 +43,7 @@ interface Stretch {
   readonly to: number;
 }
 
-/** Lines that belong together, without the marks of lists. */
+/** Joins consecutive lines into paragraphs, without the marks of lists. */
 function paragraphsOf(text: string): Stretch[] {
   const paragraphs: { from: number; to: number }[] = [];
   let isOpen = false;
@@ -51,7 +51,7 @@ function paragraphsOf(text: string): Stretch[] {
   let from = 0;
   for (const line of text.split('\n')) {
     const to = from + line.length;
-    const marker = MARKER.exec(line)?.[0].length ?? 0;
+    const marker = LIST_MARKER.exec(line)?.[0].length ?? 0;
     const isText = !isCode && line.trim() !== '' && !HEADING.test(line) && !FENCE.test(line);
     if (FENCE.test(line)) isCode = !isCode;
     if (isText && isOpen && marker === 0) paragraphs.at(-1)!.to = to;
@@ -65,17 +65,17 @@ function paragraphsOf(text: string): Stretch[] {
 function isProse(paragraph: string): boolean {
   let signs = 0;
   for (const [run] of paragraph.matchAll(SIGNS)) signs += run.length;
-  return signs / paragraph.length <= SIGNS_MOST;
+  return signs / paragraph.length <= SIGNS_SHARE_MAX;
 }
 
 function sentencesIn(text: string, from: number, to: number): Sentence[] {
   const paragraph = text.slice(from, to);
   const ends = [...paragraph.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length);
   const borders = [0, ...ends, paragraph.length];
-  return borders.slice(1).flatMap((end, at) => trimmed(text, from + borders[at]!, from + end));
+  return borders.slice(1).flatMap((end, at) => trimSentence(text, from + borders[at]!, from + end));
 }
 
-function trimmed(text: string, from: number, to: number): Sentence[] {
+function trimSentence(text: string, from: number, to: number): Sentence[] {
   const raw = text.slice(from, to);
   const start = from + (raw.length - raw.trimStart().length);
   const shown = raw.trim();

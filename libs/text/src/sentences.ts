@@ -3,21 +3,24 @@ const SENTENCE_END =
 const ENDS_AS_QUESTION = /[?\uff1f\u061f\u203d\u2047-\u2049]/;
 const CLOSING = /["'\u201d\u2019)\]\u300d\u300f\uff09*_\s!\uff01]/;
 
-/** Where each sentence ends, as UTF-16 offsets after its closing sign, rising; the last is the text's end. */
+/** The ends of all sentences as ascending UTF-16 offsets, each after the closing sign. The last is the end of the text. */
 export function sentenceEnds(text: string): number[] {
   const ends = Array.from(text.matchAll(SENTENCE_END), (match) => match.index + match[0].length);
   if (ends.at(-1) !== text.length) ends.push(text.length);
   return ends;
 }
 
-/** Whether the text's last sentence is a question, whatever quotes or brackets close it. */
+/** Whether the last sentence of the text is a question. Closing quotation marks and brackets are ignored. */
 export function endsAsQuestion(text: string): boolean {
   let last = text.length - 1;
   while (last >= 0 && CLOSING.test(text[last]!)) last -= 1;
   return last >= 0 && ENDS_AS_QUESTION.test(text[last]!);
 }
 
-/** The share of a text that asks: characters in sentences that end as a question, of all characters, 0-1. Blanks at the ends of sentences do not count. */
+/**
+ * The share of questions in a text, 0 to 1: the characters of its questions divided by the characters of all sentences. Blanks around
+ * sentences do not count.
+ */
 export function questionShare(text: string): number {
   let from = 0;
   let asked = 0;

@@ -1,22 +1,22 @@
-const LONGEST_COMPARED = 40;
+const LETTERS_MAX = 40;
 
 /**
- * How alike two words are, 0-1: twice the letters they share, of all letters, where shared are the longest common run and, to
- * either side of it, the same again (Ratcliff and Obershelp). Words beyond 40 letters are not alike.
+ * The similarity of two words, 0 to 1, by Ratcliff and Obershelp: 2 × shared letters / letters of both words. The shared letters are the
+ * longest common run and, recursively, those to its left and right. Words of more than 40 letters have the similarity 0.
  */
 export function similarity(a: string, b: string): number {
-  if (a.length > LONGEST_COMPARED || b.length > LONGEST_COMPARED) return 0;
-  return a.length + b.length === 0 ? 1 : (2 * sharedLetters(a, b)) / (a.length + b.length);
+  if (a.length > LETTERS_MAX || b.length > LETTERS_MAX) return 0;
+  return a.length + b.length === 0 ? 1 : (2 * countSharedLetters(a, b)) / (a.length + b.length);
 }
 
-function sharedLetters(a: string, b: string): number {
-  const { fromA, fromB, length } = longestCommonRun(a, b);
+function countSharedLetters(a: string, b: string): number {
+  const { fromA, fromB, length } = findLongestCommonRun(a, b);
   if (length === 0) return 0;
-  const before = sharedLetters(a.slice(0, fromA), b.slice(0, fromB));
-  return length + before + sharedLetters(a.slice(fromA + length), b.slice(fromB + length));
+  const before = countSharedLetters(a.slice(0, fromA), b.slice(0, fromB));
+  return length + before + countSharedLetters(a.slice(fromA + length), b.slice(fromB + length));
 }
 
-function longestCommonRun(a: string, b: string): { fromA: number; fromB: number; length: number } {
+function findLongestCommonRun(a: string, b: string): { fromA: number; fromB: number; length: number } {
   let best = { fromA: 0, fromB: 0, length: 0 };
   let previous: number[] = [];
   for (let i = 0; i < a.length; i += 1) {

@@ -3,7 +3,7 @@ import { NORM_RULES, normsToStore, type NormText } from './preflight/index.ts';
 import { endsAsQuestion, questionShare } from './sentences.ts';
 import { mentionedTime } from './time-ranges.ts';
 
-/** A message, or a note or a memory, which have a title. What a memory forbids is read, too. */
+/** The text of a message (without a title), a note or a memory. Norms are read only from a memory, which has a category. */
 interface TitledText extends Partial<Omit<NormText, 'title' | 'content'>> {
   readonly title?: string | undefined;
   readonly content: string;

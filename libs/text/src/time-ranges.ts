@@ -1,9 +1,9 @@
 import type { TimeRange } from '@cairn/contracts';
 import type { ParsedComponents } from 'chrono-node';
 import type { ParsedResult } from 'chrono-node/en';
-import { readerOfTimes } from './time-reader.ts';
+import { createTimeReader } from './time-reader.ts';
 
-/** When something is said: what "yesterday" and "last week" count from. */
+/** The time at which a text was said, from which "yesterday" and "last week" count. */
 export interface SaidAt {
   /** Epoch ms. */
   readonly at: number;
@@ -12,71 +12,75 @@ export interface SaidAt {
 }
 
 const DAY_MS = 86_400_000;
-/** The years that a date without a year can mean; who asks from the year 275760 gets no more of them. */
+/** The range of years for a date without a year. It is bounded even if the time of the query is far in the future. */
 const FIRST_YEAR = 1990;
 const LAST_YEAR = 2100;
-/** Nobody names more times in one text that matter; a pasted log may hold thousands. */
+/** The maximum number of times that are read from one text, since a pasted log may contain thousands. */
 const RANGES_MAX = 8;
-/** Times are read in so many characters of a text. */
-const READ_MAX = 1_000;
+/** Characters of a text that are searched for times. */
+const READ_CHARS_MAX = 1_000;
 
-/** Without one of these, no text names a time; a look is a hundred times cheaper than reading. */
-const MAY_NAME_A_TIME =
+/** Words and digits without which a text names no time. This test is a hundred times cheaper than the reader. */
+const TIME_HINT =
   /\d{4}|\d[./-]\d|\b(?:yesterday|today|tonight|tomorrow|ago|last|past|previous|next|this|since|before|after|until|week|weekend|month|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 
-const reader = readerOfTimes();
+const reader = createTimeReader();
 
 /**
- * The times that a query names, read with the asking time: dates, months and years, weekdays, "last week", "two days ago",
- * "since Monday", "between 3 and 10 May". A date without a year means that date of every year up to the next one.
+ * Reads the times that a query names, relative to the time of the query: dates, months and years, weekdays, "last week", "two days ago",
+ * "since Monday", "between 3 and 10 May". A date without a year means this date in every year up to next year.
  */
 export function timeRangesIn(query: string, asked: SaidAt): TimeRange[] {
-  const text = plainly(query.slice(0, READ_MAX));
+  const text = rewriteForReader(query.slice(0, READ_CHARS_MAX));
   const found = resultsIn(text, asked);
   const ranges: TimeRange[] = [];
   for (let index = 0; index < found.length; index++) {
     const result = found[index]!;
     const next = found[index + 1];
-    const together = next && togetherIn(text, result, next, asked);
-    ranges.push(...(together ?? aloneIn(text, result, asked)));
+    const together = next && combineTimes(text, result, next, asked);
+    ranges.push(...(together ?? rangesOfSingleTime(text, result, asked)));
     if (together) index++;
   }
   return ranges.filter(({ from, to }) => from < to);
 }
 
 /** Combines two times by the words between them; undefined when they are independent. */
-function togetherIn(text: string, one: ParsedResult, next: ParsedResult, asked: SaidAt): TimeRange[] | undefined {
-  if (isSpan(text, one, next)) return spans(rangesOf(one, asked), rangesOf(next, asked));
-  if (isWeekendOf(text, one, next)) return rangesOf(next, asked).map((day) => weekend(day, asked.timeZone));
-  return isCountedBackFrom(text, one, next) ? countedBack(one, latest(rangesOf(next, asked), asked), asked) : undefined;
+function combineTimes(text: string, one: ParsedResult, next: ParsedResult, asked: SaidAt): TimeRange[] | undefined {
+  if (isSpan(text, one, next)) return joinStartsAndEnds(rangesOf(one, asked), rangesOf(next, asked));
+  if (isWeekendOf(text, one, next)) return rangesOf(next, asked).map((day) => weekendOf(day, asked.timeZone));
+  return isCountedBackFrom(text, one, next)
+    ? countBack(one, findLatest(rangesOf(next, asked), asked), asked)
+    : undefined;
 }
 
-function aloneIn(text: string, result: ParsedResult, asked: SaidAt): readonly TimeRange[] {
-  const lead = leadTo(result, text);
+function rangesOfSingleTime(text: string, result: ParsedResult, asked: SaidAt): readonly TimeRange[] {
+  const lead = textBefore(result, text);
   const named = rangesOf(result, asked);
   const times = /\bweek\s+of\s+$/i.test(lead) ? named.map((day) => weekOf(day, asked.timeZone)) : named;
-  return hasTwoEnds(result) ? times : opened(times, lead, asked);
+  return hasTwoEnds(result) ? times : applyPreposition(times, lead, asked);
 }
 
 /**
- * The time that a text mentions, other than its own: "yesterday" in a message is the day before its timestamp. The first one that is no
- * longer than a month and not the day of the message; undefined if there is none or the day is unknown.
+ * Finds the first time that a text mentions other than its own day: "yesterday" in a message is the day before its timestamp. The time
+ * must be at most a month long. Undefined if there is none. If the timestamp is unknown (0), only dates with a year count.
  */
 export function mentionedTime(text: string, said: SaidAt): TimeRange | undefined {
-  const found = resultsIn(plainly(text.slice(0, READ_MAX)), said).filter((result) => said.at > 0 || isDated(result));
+  const found = resultsIn(rewriteForReader(text.slice(0, READ_CHARS_MAX)), said).filter(
+    (result) => said.at > 0 || isDated(result),
+  );
   return found
     .map((result) => rangeOf(result, said))
     .find((range) => range.from < range.to && !isLongerThan(31, range) && !isDayOf(said, range));
 }
 
-/** A day may have 25 hours. */
+/** Whether a range is longer than a number of days. Half a day is added, since a day may have 25 hours. */
 const isLongerThan = (days: number, { from, to }: TimeRange): boolean => to - from > (days + 0.5) * DAY_MS;
 
 const isDayOf = ({ at }: SaidAt, range: TimeRange): boolean =>
   range.from <= at && at < range.to && !isLongerThan(1, range);
 
 function resultsIn(text: string, said: SaidAt): ParsedResult[] {
-  if (!MAY_NAME_A_TIME.test(text)) return [];
+  if (!TIME_HINT.test(text)) return [];
   const instant = new Date(said.at);
   return reader
     .parse(text, { instant, timezone: minutesEastOfUtc(said) })
@@ -86,12 +90,12 @@ function resultsIn(text: string, said: SaidAt): ParsedResult[] {
 
 const isDated = ({ start }: ParsedResult): boolean => start.isCertain('year') && !isRelative(start);
 
-/** Whether a date is known only by counting from the time of saying. */
-const isRelative = (start: ParsedComponents): boolean => [...start.tags()].some((tag) => RELATIVE.test(tag));
+/** Whether a date is relative to the time of the text. */
+const isRelative = (start: ParsedComponents): boolean => [...start.tags()].some((tag) => RELATIVE_TAG.test(tag));
 
-const RELATIVE = /^(?:result\/relativeDate|casualReference\/(?:yesterday|today|tonight|tomorrow))/;
+const RELATIVE_TAG = /^(?:result\/relativeDate|casualReference\/(?:yesterday|today|tonight|tomorrow))/;
 
-/** A time of day alone says nothing of when something happened, and "in 5 minutes" or "now" are no days either. */
+/** Whether a time names a day, week, month or year. A time of day, "in 5 minutes" or "now" does not. */
 function namesADay({ start, text }: ParsedResult): boolean {
   if (start.tags().has('casualReference/now') || start.tags().has('result/relativeDateAndTime')) return false;
   if (/^(?:in|within|for) (?:a|an|the|one) \w+$/i.test(text)) return false;
@@ -99,7 +103,7 @@ function namesADay({ start, text }: ParsedResult): boolean {
   return names || /week/i.test(text);
 }
 
-/** "may", "march", "sat" and "sun", and fractions such as "1/2", are a time only if they are written as one. */
+/** Whether a word such as "may", "march", "sat" or "sun", or a fraction such as "1/2", is not a time here. */
 function isOrdinaryWord(text: string, { text: named, index }: ParsedResult): boolean {
   if (!/^(?:may|march|mar|sat|sun|wed|dec|jan|\d{1,2}\/\d{1,2})$/i.test(named)) return false;
   const before = text.slice(0, index);
@@ -107,22 +111,25 @@ function isOrdinaryWord(text: string, { text: named, index }: ParsedResult): boo
   return !/^\p{Lu}/u.test(named) || before.trim() === '' || /[.!?]\s*$/.test(before);
 }
 
-/** "early May" is May and "late 2023" is 2023, for a range that is widened by days anyway. */
-const SHADE = /\b(?:early|mid|late|(?:the )?(?:beginning|start|middle|end) of)[\s-]+(?=\p{L}|(?:19|20)\d{2}\b)/giu;
+/**
+ * Words that narrow a time. They are ignored, since the range is widened by days anyway: "early May" is read as May, "late 2023" as 2023.
+ */
+const TIME_MODIFIER =
+  /\b(?:early|mid|late|(?:the )?(?:beginning|start|middle|end) of)[\s-]+(?=\p{L}|(?:19|20)\d{2}\b)/giu;
 
-/** "The evening of 7 July" is that day. */
+/** A part of a day. It is ignored: "the evening of 7 July" is read as the whole day. */
 const PART_OF_DAY =
   /\b(?:(?:in|on|during) )?(?:the )?(?:late |early )?(?:morning|afternoon|evening|night)s? of (?:the )?(?=\d|yesterday|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\b)/gi;
 
-/** Chrono takes "May" alone for a time only after "in". */
+/** "May" without a day after other prepositions. Chrono reads it as a time only after "in". */
 const BARE_MAY =
   /(?<=\b(?:[Ss]ince|[Bb]efore|[Aa]fter|[Uu]ntil|till|by|[Bb]etween|[Ff]rom|[Dd]uring|[Ll]ast|(?:from|between)\s\p{L}+\s(?:and|to))\s)May\b(?!,?\s*\d)/gu;
 
-/** The text in the words that chrono reads. */
-const plainly = (text: string): string =>
+/** Rewrites a text in words that Chrono can read. */
+const rewriteForReader = (text: string): string =>
   text
     .replace(PART_OF_DAY, 'on ')
-    .replace(SHADE, 'in ')
+    .replace(TIME_MODIFIER, 'in ')
     .replace(/\b(\p{L}{3,9}) the (?=\d{1,2}(?:st|nd|rd|th)\b)/giu, '$1 ')
     .replace(BARE_MAY, 'in May')
     .replace(/\b(?:the )?(day|week|month|year) before last\b/gi, '2 $1s ago')
@@ -133,28 +140,31 @@ const plainly = (text: string): string =>
 
 const PREPOSITION = /^(?:in|during|of|since|until|before|after|by|year|from|between|and|to)\s+/i;
 
-/** The text before a found time, with the preposition that the time itself begins with, as "since 2023" does. */
-const leadTo = (result: ParsedResult, text: string, from = 0): string =>
+/** The text before a time, including a preposition that is part of the time, as in "since 2023". */
+const textBefore = (result: ParsedResult, text: string, from = 0): string =>
   `${text.slice(from, result.index)}${PREPOSITION.exec(result.text)?.[0] ?? ''}`.replace(/\b(?:in\s+|the\s+)+$/i, '');
 
 const isSpan = (text: string, one: ParsedResult, next: ParsedResult): boolean =>
-  /\b(?:between|from)\s+$/i.test(leadTo(one, text)) &&
-  /^\s*(?:and|to|until|till|-|–)\s+$/i.test(leadTo(next, text, one.index + one.text.length));
+  /\b(?:between|from)\s+$/i.test(textBefore(one, text)) &&
+  /^\s*(?:and|to|until|till|-|–)\s+$/i.test(textBefore(next, text, one.index + one.text.length));
 
-/** "3 to 5 May"; a quarter or a season is one time. */
+/** Whether a time is written with two ends, as "3 to 5 May". A quarter or a season is not. */
 const hasTwoEnds = ({ end, text }: ParsedResult): boolean =>
   Boolean(end) && /[-–]|\b(?:to|and|until|till|through)\b/i.test(text);
 
-/** "The Sunday before 25 October", "last week, just before May 3, 2023". Chrono reads "the week before" a date itself. */
+/**
+ * Whether the first time counts back from the second: "the Sunday before 25 October", "last week, just before May 3, 2023". Chrono itself
+ * reads "the week before" a date.
+ */
 const isCountedBackFrom = (text: string, one: ParsedResult, next: ParsedResult): boolean =>
   !isDated(one) &&
-  /^,?\s*(?:just |right |shortly )?(?:before|prior to)\s+$/i.test(leadTo(next, text, one.index + one.text.length));
+  /^,?\s*(?:just |right |shortly )?(?:before|prior to)\s+$/i.test(textBefore(next, text, one.index + one.text.length));
 
 const isWeekendOf = (text: string, one: ParsedResult, next: ParsedResult): boolean =>
-  /\bweekend$/i.test(one.text) && /^\s+of\s+$/i.test(leadTo(next, text, one.index + one.text.length));
+  /\bweekend$/i.test(one.text) && /^\s+of\s+$/i.test(textBefore(next, text, one.index + one.text.length));
 
-/** A time that is counted back from the start of another one, which it does not reach into. */
-function countedBack({ text }: ParsedResult, from: TimeRange | undefined, { timeZone }: SaidAt): TimeRange[] {
+/** Reads a time that counts back from the start of another time. It must end before that start. */
+function countBack({ text }: ParsedResult, from: TimeRange | undefined, { timeZone }: SaidAt): TimeRange[] {
   if (!from) return [];
   const then = { at: from.from, timeZone };
   const ranges = resultsIn(text, then).flatMap((result) => rangesOf(result, then));
@@ -165,18 +175,18 @@ function countedBack({ text }: ParsedResult, from: TimeRange | undefined, { time
   );
 }
 
-/** Each start with the end that follows it, where no other start does so first. */
-const spans = (starts: readonly TimeRange[], ends: readonly TimeRange[]): TimeRange[] =>
+/** Joins each start with the first end after it, unless another start comes before that end. */
+const joinStartsAndEnds = (starts: readonly TimeRange[], ends: readonly TimeRange[]): TimeRange[] =>
   starts.flatMap(({ from }, index) => {
     const end = ends.find(({ to }) => to > from);
     const later = starts[index + 1];
     return end && !(later && later.from < end.to) ? [{ from, to: end.to }] : [];
   });
 
-/** Applies "since", "after", "until" and "before" to a time. For a date without a year they mean the last one. */
-function opened(times: readonly TimeRange[], before: string, asked: SaidAt): readonly TimeRange[] {
+/** Applies "since", "after", "until" and "before" to a time. Of a date without a year, they use the latest that has begun. */
+function applyPreposition(times: readonly TimeRange[], before: string, asked: SaidAt): readonly TimeRange[] {
   const { at } = asked;
-  const last = latest(times, asked);
+  const last = findLatest(times, asked);
   if (!last) return [];
   const { from, to } = last;
   if (/\b(?:since|starting|from)\s+$/i.test(before)) return [{ from, to: Math.max(to, at) }];
@@ -185,18 +195,18 @@ function opened(times: readonly TimeRange[], before: string, asked: SaidAt): rea
   return /\blast\s+$/i.test(before) ? [last] : times;
 }
 
-/** The last that has begun, or the last of all. */
-const latest = (times: readonly TimeRange[], { at }: SaidAt): TimeRange | undefined =>
+/** The latest range that has begun, or the last range if none has. */
+const findLatest = (times: readonly TimeRange[], { at }: SaidAt): TimeRange | undefined =>
   times.findLast(({ from }) => from <= at) ?? times.at(-1);
 
-/** A date without its year happens every year. */
+/** The ranges that a time names: one, or one per year for a date without a year. */
 function rangesOf(result: ParsedResult, said: SaidAt): TimeRange[] {
   const { start, end } = result;
   if (start.isCertain('year') || end?.isCertain('year') || !start.isCertain('month')) return [rangeOf(result, said)];
   const last = Math.min(new Date(said.at).getUTCFullYear() + 1, LAST_YEAR);
   const years = Array.from({ length: Math.max(0, last - FIRST_YEAR + 1) }, (_, index) => FIRST_YEAR + index);
   const yearly = (parts: ParsedComponents) => years.map((year) => rangeOfParts(parts, year, said.timeZone));
-  return end ? spans(yearly(start), yearly(end)) : yearly(start);
+  return end ? joinStartsAndEnds(yearly(start), yearly(end)) : yearly(start);
 }
 
 function rangeOf({ start, end, text }: ParsedResult, said: SaidAt): TimeRange {
@@ -205,36 +215,36 @@ function rangeOf({ start, end, text }: ParsedResult, said: SaidAt): TimeRange {
   const isWeekday = start.isCertain('weekday') && !start.isCertain('day');
   if (end) {
     const { to } = rangeOfParts(end, end.get('year')!, timeZone);
-    return isWeekday ? inThePast({ from: day.from, to }, said, text) : { from: day.from, to };
+    return isWeekday ? moveToPast({ from: day.from, to }, said, text) : { from: day.from, to };
   }
   if (SEVERAL_PAST.test(text)) return { from: day.from, to: at };
   if (SEVERAL_COMING.test(text)) return { from: at, to: day.to };
-  if (/weekend/i.test(text)) return weekend(isWeekday ? inThePast(day, said, text) : day, timeZone);
-  if (isWeekday) return inThePast(day, said, text);
+  if (/weekend/i.test(text)) return weekendOf(isWeekday ? moveToPast(day, said, text) : day, timeZone);
+  if (isWeekday) return moveToPast(day, said, text);
   return /\b(?:weeks?|fortnight)\b/i.test(text) ? weekOf(day, timeZone) : day;
 }
 
 const SEVERAL_PAST = /^(?:the )?(?:last|past|previous) (?:couple of|\w+) \w+s$/i;
 const SEVERAL_COMING = /^(?:the )?(?:next|coming) (?:couple of|\w+) \w+s$/i;
 
-/** A bare weekday is the last one that was, unless the text says "next". */
-function inThePast(days: TimeRange, { at, timeZone }: SaidAt, text: string): TimeRange {
+/** Moves a weekday in the future back by a week, unless the text says "next" or "coming". */
+function moveToPast(days: TimeRange, { at, timeZone }: SaidAt, text: string): TimeRange {
   if (days.from <= at || /next|coming/i.test(text)) return days;
   return { from: daysAfter(days.from, -7, timeZone), to: daysAfter(days.to, -7, timeZone) };
 }
 
-function weekend(day: TimeRange, timeZone: string): TimeRange {
+function weekendOf(day: TimeRange, timeZone: string): TimeRange {
   const { to } = weekOf(day, timeZone);
   return { from: daysAfter(to, -2, timeZone), to };
 }
 
-/** Monday to Sunday around a day. */
+/** The week from Monday to Sunday that contains a day. */
 function weekOf({ from }: TimeRange, timeZone: string): TimeRange {
   const sinceMonday = (new Date(from + minutesEastOfUtc({ at: from, timeZone }) * 60_000).getUTCDay() + 6) % 7;
   return { from: daysAfter(from, -sinceMonday, timeZone), to: daysAfter(from, 7 - sinceMonday, timeZone) };
 }
 
-/** The day, month or year that the certain parts name. */
+/** The range of the day, month or year that the text states. */
 function rangeOfParts(parts: ParsedComponents, year: number, timeZone: string): TimeRange {
   const month = parts.get('month')! - 1;
   const day = parts.get('day')!;
@@ -243,17 +253,17 @@ function rangeOfParts(parts: ParsedComponents, year: number, timeZone: string): 
   const hasMonth = hasDay || parts.isCertain('month');
   const from = hasDay ? [year, month, day] : hasMonth ? [year, month, 1] : [year, 0, 1];
   const to = hasDay ? [year, month, day + 1] : hasMonth ? [year, month + 1, 1] : [year + 1, 0, 1];
-  return { from: midnight(from, timeZone), to: midnight(to, timeZone) };
+  return { from: startOfDay(from, timeZone), to: startOfDay(to, timeZone) };
 }
 
-/** The start of the day that comes so many days after the one that starts at `start`, whatever the clocks do in between. */
+/** The start of the day that is `days` days after the day that begins at `start`, whatever clock changes lie between. */
 function daysAfter(start: number, days: number, timeZone: string): number {
   const local = new Date(start + minutesEastOfUtc({ at: start, timeZone }) * 60_000);
-  return midnight([local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days], timeZone);
+  return startOfDay([local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days], timeZone);
 }
 
-/** The start of a day in a time zone; where clocks skip midnight, the first moment after. */
-function midnight([year, month, day]: readonly number[], timeZone: string): number {
+/** The start of a day in a time zone, as epoch ms. If clocks skip midnight, the first moment after it. */
+function startOfDay([year, month, day]: readonly number[], timeZone: string): number {
   const utc = Date.UTC(year!, month!, day!);
   const startIfEastBy = (minutes: number) => utc - minutes * 60_000;
   const near = startIfEastBy(minutesEastOfUtc({ at: utc, timeZone }));
@@ -262,25 +272,28 @@ function midnight([year, month, day]: readonly number[], timeZone: string): numb
   return isMidnight ? start : Math.max(near, start);
 }
 
-/** How far clocks are ahead of UTC in a zone at a time; 0 where there is no such time. */
+/** The offset of a time zone from UTC at a time, in minutes, positive to the east. 0 for an invalid time. */
 function minutesEastOfUtc({ at, timeZone }: SaidAt): number {
   if (timeZone === 'UTC' || Number.isNaN(new Date(at).getTime())) return 0;
-  const offset = offsetsOf(timeZone)
+  const offset = offsetFormatOf(timeZone)
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value;
   const [, sign, hours, minutes] = /GMT([+-])(\d\d):(\d\d)/.exec(offset ?? '') ?? [];
   return sign ? (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) : 0;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formatByTimeZone = new Map<string, Intl.DateTimeFormat>();
 const FORMATS_MAX = 50;
 
-/** Making a format takes a hundred times as long as using it. */
-function offsetsOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
+/**
+ * Finds the format that gives the offsets of a time zone. Formats are cached, since creating one takes a hundred times as long as using
+ * it.
+ */
+function offsetFormatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatByTimeZone.get(timeZone);
   if (known) return known;
-  if (formats.size >= FORMATS_MAX) formats.clear();
+  if (formatByTimeZone.size >= FORMATS_MAX) formatByTimeZone.clear();
   const made = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
-  formats.set(timeZone, made);
+  formatByTimeZone.set(timeZone, made);
   return made;
 }

@@ -1,25 +1,28 @@
 import { casual, type Chrono } from 'chrono-node/en';
 
-/** The first month of each, in the north; of a winter, December of the year before the one that names it. */
-const SEASONS: Readonly<Record<string, number>> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 0 };
-const SEASON = String.raw`(${Object.keys(SEASONS).join('|')})`;
+/** The first month of each season in the northern hemisphere, from 1. Winter has 0: December of the year before the winter's year. */
+const firstMonthBySeason: Readonly<Record<string, number>> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 0 };
+const SEASON = String.raw`(${Object.keys(firstMonthBySeason).join('|')})`;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const ORDINALS = ['first', 'second', 'third', 'fourth'];
 
-/** Months are counted from year 0, so that those of two years can be compared. */
-const countOf = (year: number, month: number): number => year * 12 + month;
+/** Numbers the months since year 0, so that months of different years can be compared. */
+const monthNumberOf = (year: number, month: number): number => year * 12 + month;
 const monthOf = (count: number) => ({ year: Math.floor((count - 1) / 12), month: ((count - 1) % 12) + 1 });
 
-/** The first month of "last summer", which is over, of "this summer", of this year, or of "next summer", which is to come. */
-function seasonFrom(which: string, season: string, on: Date): number {
-  const now = countOf(on.getUTCFullYear(), on.getUTCMonth() + 1);
-  const thisYears = countOf(on.getUTCFullYear(), SEASONS[season]!);
+/**
+ * The first month of a season, numbered since year 0: "last summer" is over, "this summer" is in the current year, "next summer" is in the
+ * future.
+ */
+function firstMonthOfSeason(which: string, season: string, on: Date): number {
+  const now = monthNumberOf(on.getUTCFullYear(), on.getUTCMonth() + 1);
+  const thisYears = monthNumberOf(on.getUTCFullYear(), firstMonthBySeason[season]!);
   if (which === 'this') return thisYears;
   if (which === 'next') return thisYears > now ? thisYears : thisYears + 12;
   return thisYears + 2 < now ? thisYears : thisYears - 12;
 }
 
-/** The days of "the second week" or "the last week" of a month. Without a year, February has 28. */
+/** The first and last day of "the second week" or "the last week" of a month. Without a year, February has 28 days. */
 function daysOfWeek(which: string, month: number, year = 2001): readonly [number, number] {
   const nth = ORDINALS.indexOf(which);
   if (nth >= 0) return [nth * 7 + 1, nth * 7 + 7];
@@ -27,8 +30,11 @@ function daysOfWeek(which: string, month: number, year = 2001): readonly [number
   return [length - 6, length];
 }
 
-/** Chrono's own reader, with what it leaves out: months in digits, bare years, quarters, seasons, weeks of a month, and dates with dots, day first. */
-export function readerOfTimes(): Chrono {
+/**
+ * Creates Chrono's reader and adds patterns that it lacks: months in digits, bare years, quarters, seasons, weeks of a month, and dates
+ * with dots, day first.
+ */
+export function createTimeReader(): Chrono {
   const made = casual.clone();
   made.parsers.unshift(
     {
@@ -60,8 +66,8 @@ export function readerOfTimes(): Chrono {
         new RegExp(String.raw`\b(?:${SEASON}(?: of|,)? ((?:19|20)\d{2})|(last|this|next) ${SEASON})\b`, 'i'),
       extract: (context, { 0: named, 1: season, 2: year, 3: which, 4: counted, index }) => {
         const first = season
-          ? countOf(Number(year), SEASONS[season.toLowerCase()]!)
-          : seasonFrom(which!.toLowerCase(), counted!.toLowerCase(), context.refDate);
+          ? monthNumberOf(Number(year), firstMonthBySeason[season.toLowerCase()]!)
+          : firstMonthOfSeason(which!.toLowerCase(), counted!.toLowerCase(), context.refDate);
         return context.createParsingResult(index!, named, monthOf(first), monthOf(first + 2));
       },
     },

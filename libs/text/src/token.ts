@@ -2,13 +2,16 @@ import type { Language } from './languages/index.ts';
 import { ZERO_WIDTH_NON_JOINER } from './languages/normalise.ts';
 import { needsSegments, readByDictionary, readCjk, runsOf } from './scripts.ts';
 
-/** The terms of one token in text order, and its parts. */
+/** The terms of one token in text order, and the pieces of an identifier (`parts`). */
 export interface Reading {
   readonly terms: readonly string[];
   readonly parts: readonly string[];
 }
 
-/** Longer terms are cut here, in UTF-16 units: no one searches for them, and both engines have limits of their own. */
+/**
+ * The maximum length of a term in UTF-16 units. Longer terms are cut, since nobody searches for them and the indexes have limits of their
+ * own.
+ */
 export const TERM_MAX = 100;
 const PROSE_PIECES_MAX = 4;
 
@@ -25,9 +28,9 @@ const PIECE_BORDER = /[^\p{L}\p{M}\p{N}]+/u;
 const CASE_BORDER = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})|(?<=\p{L})(?=\d{2})|(?<=\d{2})(?=\p{L})/u;
 const LINE_NUMBER = /(?<=\.[a-z]\w{0,9})(?::\d+){1,2}$/i;
 
-const none: readonly string[] = [];
+const noTerms: readonly string[] = [];
 
-/** Reads single tokens as a language does. */
+/** Reads single tokens by the rules of a language. */
 export class TokenReader {
   private readonly language: Language;
 
@@ -35,13 +38,16 @@ export class TokenReader {
     this.language = language;
   }
 
-  /** Reads one token as the scanner finds it, with its case. */
+  /** Reads one token of the scanner, which keeps its case. */
   read(token: string): Reading {
-    if (PLAIN_WORD.test(token)) return { terms: [this.word(token.toLowerCase())], parts: none };
+    if (PLAIN_WORD.test(token)) return { terms: [this.termOf(token.toLowerCase())], parts: noTerms };
     if (needsSegments(token)) return this.readRuns(token);
-    const body = trim(token);
+    const body = trimSigns(token);
     if (LETTERS.test(body))
-      return { terms: [this.word(body.toLowerCase())], parts: CASE_BORDER.test(body) ? this.piecesOf(body) : none };
+      return {
+        terms: [this.termOf(body.toLowerCase())],
+        parts: CASE_BORDER.test(body) ? this.piecesOf(body) : noTerms,
+      };
     if (LETTERS_AND_APOSTROPHES.test(body)) return this.readApostrophes(body.toLowerCase());
     return this.readCompound(body);
   }
@@ -51,46 +57,57 @@ export class TokenReader {
       if (script === 'cjk') return readCjk(text);
       if (script === 'dictionary') return readByDictionary(text);
       const inner = text.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{M}\p{N}])[^\p{L}\p{M}\p{N}]+$/gu, '');
-      return inner === '' ? { terms: none, parts: none } : this.read(inner);
+      return inner === '' ? { terms: noTerms, parts: noTerms } : this.read(inner);
     });
     return { terms: readings.flatMap(({ terms }) => terms), parts: readings.flatMap(({ parts }) => parts) };
   }
 
-  /** A stop word stays as it is. A stem that looks like one (use, us) gets a mark, or queries would lose it as a stop word. */
-  private word(lower: string): string {
+  /**
+   * The term of a word: its stem, or a stop word unchanged. A stem that equals a stop word (`use` becomes `us`) gets a mark, so that
+   * queries do not drop it as a stop word.
+   */
+  private termOf(lower: string): string {
     const { fold, stem, isStopWord } = this.language;
     const folded = fold(lower);
     if (isStopWord(folded)) return folded;
-    const stemmed = cut(stem(lower));
+    const stemmed = cutTerm(stem(lower));
     return isStopWord(stemmed) ? `${stemmed}'` : stemmed;
   }
 
-  /** A contraction of the stop list stays; else what is joined to the word falls off, and an apostrophe within a name does too. */
+  /**
+   * Reads a word with apostrophes. A contraction among the stop words is kept. Otherwise elisions and suffixes are removed, as is an
+   * apostrophe within a name.
+   */
   private readApostrophes(lower: string): Reading {
-    const { fold, isStopWord, joined } = this.language;
+    const { fold, isStopWord, attached } = this.language;
     const folded = fold(lower);
-    if (isStopWord(folded)) return { terms: [folded], parts: none };
-    const bare = lower.replace(joined, '');
-    if (!bare.includes("'")) return { terms: [this.word(bare)], parts: none };
-    const parts = bare.split("'").map((part) => this.word(part));
-    return { terms: [this.word(bare.replaceAll("'", ''))], parts: distinct(parts) };
+    if (isStopWord(folded)) return { terms: [folded], parts: noTerms };
+    const bare = lower.replace(attached, '');
+    if (!bare.includes("'")) return { terms: [this.termOf(bare)], parts: noTerms };
+    const parts = bare.split("'").map((part) => this.termOf(part));
+    return { terms: [this.termOf(bare.replaceAll("'", ''))], parts: distinct(parts) };
   }
 
   /**
-   * An identifier is one term and its pieces are parts. `self-care`, `client/server` and the joined words of Persian are prose as well,
-   * which others write with a space, so their pieces follow as terms too. Persian is also written without any border.
+   * Reads a compound: an identifier is one term, and its pieces are parts. `self-care`, `client/server` and the joined words of Persian
+   * are also written with a space, so their pieces are terms too. Persian words are also written without any separator.
    */
   private readCompound(body: string): Reading {
     const bare = body.replace(/'s?$/, '');
     const unbordered = bare.replaceAll(ZERO_WIDTH_NON_JOINER, '');
-    const whole = LETTERS.test(unbordered) ? this.word(unbordered.toLowerCase()) : cut(this.language.fold(unbordered));
+    const whole = LETTERS.test(unbordered)
+      ? this.termOf(unbordered.toLowerCase())
+      : cutTerm(this.language.fold(unbordered));
     const pieces = bare.split(PROSE_BORDER);
     const isProse = PROSE_COMPOUND.test(bare) && pieces.length <= PROSE_PIECES_MAX;
-    const terms = isProse ? [whole, ...pieces.map((piece) => this.word(piece.toLowerCase()))] : [whole];
+    const terms = isProse ? [whole, ...pieces.map((piece) => this.termOf(piece.toLowerCase()))] : [whole];
     return { terms, parts: this.piecesOf(bare) };
   }
 
-  /** Parts of an identifier that people may remember: a path's file, a host, and every single word. Empty for a single part. */
+  /**
+   * The parts of an identifier that people may remember: the segments of a path, the host of an address, and every single word. Empty if
+   * there is only one part.
+   */
   private piecesOf(body: string): readonly string[] {
     const single = body.split(PIECE_BORDER).flatMap((piece) => [piece, ...splitByCase(piece)]);
     const segments = body.split(SEGMENT_BORDER).map((segment) => segment.replace(/^-+/, ''));
@@ -102,12 +119,12 @@ export class TokenReader {
 
   private pieceTerm(piece: string): string {
     const bare = piece.replace(/'s?$/, '').toLowerCase();
-    return LETTERS.test(bare) ? this.word(bare) : cut(this.language.fold(bare));
+    return LETTERS.test(bare) ? this.termOf(bare) : cutTerm(this.language.fold(bare));
   }
 }
 
-/** Without what is not the name's own: emphasis by underscores, and a ++ or # that names no language. */
-function trim(token: string): string {
+/** Removes signs that are not part of a name: underscores for emphasis, and `++` or `#` unless they belong to a language such as `C++`. */
+function trimSigns(token: string): string {
   const signed = SIGN_AFTER_NAME.test(token) && !LANGUAGE_NAME.test(token);
   const bare = signed ? token.replace(SIGN_AFTER_NAME, '') : token;
   return bare.replace(OUTER_UNDERSCORES, '') || bare;
@@ -120,6 +137,6 @@ function splitByCase(piece: string): string[] {
 
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 
-/** Never half a surrogate pair. */
-const cut = (term: string): string =>
+/** Cuts a term to the maximum length, but not within a surrogate pair. */
+const cutTerm = (term: string): string =>
   term.length <= TERM_MAX ? term : term.slice(0, TERM_MAX).replace(/[\ud800-\udbff]$/, '');

@@ -1,15 +1,15 @@
-import { fold, normalise, type Kept } from './normalise.ts';
+import { fold, normalise, type KeptDifferences } from './normalise.ts';
 import { stem } from './stem.ts';
 import { isStopWord } from './stop-words.ts';
 import type { Language } from './language.ts';
 
-/** Accents fall before tokens are cut: the stemmer knows none. */
-export const englishKeeping = (kept: Kept): Language => ({
+/** Creates English. Accents are removed before the text is split into tokens, since the stemmer does not know them. */
+export const englishKeeping = (kept: KeptDifferences): Language => ({
   prepare: (text) => normalise(text, kept),
   fold,
   stem: (lower) => stem(fold(lower)),
   isStopWord,
-  joined: /'(?:s|ll|re|ve|d|m)$/,
+  attached: /'(?:s|ll|re|ve|d|m)$/,
 });
 
 export const english = englishKeeping({});

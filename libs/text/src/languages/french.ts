@@ -5,5 +5,5 @@ import type { LanguageData } from './language.ts';
 export const french: LanguageData = {
   stemmer,
   stopWords: stopwords,
-  joined: /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)'/,
+  attached: /^(?:[cdjlmnst]|qu|jusqu|lorsqu|puisqu|quoiqu)'/,
 };

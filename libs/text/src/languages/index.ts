@@ -12,7 +12,7 @@ import { hungarian } from './hungarian.ts';
 import { indonesian } from './indonesian.ts';
 import { italian } from './italian.ts';
 import { languageFrom, type Language, type LanguageData } from './language.ts';
-import type { Kept } from './normalise.ts';
+import type { KeptDifferences } from './normalise.ts';
 import { norwegian } from './norwegian.ts';
 import { portuguese } from './portuguese.ts';
 import { romanian } from './romanian.ts';
@@ -23,9 +23,9 @@ import { ukrainian } from './ukrainian.ts';
 
 export { english } from './english.ts';
 export type { Language } from './language.ts';
-export type { Kept } from './normalise.ts';
+export type { KeptDifferences } from './normalise.ts';
 
-const data: Readonly<Record<Exclude<WordLanguage, 'english'>, LanguageData>> = {
+const dataByLanguage: Readonly<Record<Exclude<WordLanguage, 'english'>, LanguageData>> = {
   arabic,
   danish,
   dutch,
@@ -46,5 +46,5 @@ const data: Readonly<Record<Exclude<WordLanguage, 'english'>, LanguageData>> = {
   ukrainian,
 };
 
-export const languageOf = (name: WordLanguage, kept: Kept = {}): Language =>
-  name !== 'english' ? languageFrom(data[name], kept) : kept.keepsForms ? englishKeeping(kept) : english;
+export const languageOf = (name: WordLanguage, kept: KeptDifferences = {}): Language =>
+  name !== 'english' ? languageFrom(dataByLanguage[name], kept) : kept.keepsForms ? englishKeeping(kept) : english;

@@ -5,5 +5,5 @@ import type { LanguageData } from './language.ts';
 export const italian: LanguageData = {
   stemmer,
   stopWords: stopwords,
-  joined: /^(?:[cdlmnstv]|un|all|coll|dall|dell|nell|sull|quell|quest)'/,
+  attached: /^(?:[cdlmnstv]|un|all|coll|dall|dell|nell|sull|quell|quest)'/,
 };

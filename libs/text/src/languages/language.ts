@@ -1,39 +1,42 @@
-import { fold, normalise, withoutAccents, type Kept } from './normalise.ts';
+import { fold, normalise, removeAccents, type KeptDifferences } from './normalise.ts';
 
 /** The functions of a language for the analyser. */
 export interface Language {
-  /** A text in the one form from which its tokens are cut, case kept. */
+  /** Normalises a text before it is split into tokens. Its case is kept. */
   readonly prepare: (text: string) => string;
-  /** The form in which words are compared: without case and accents. */
+  /** Removes case and accents from a word, so that words can be compared. */
   readonly fold: (word: string) => string;
-  /** The stem of a word in lower case, folded. */
+  /** Stems a word in lower case and folds the stem. */
   readonly stem: (lower: string) => string;
-  /** Whether a folded word says nothing about what a text is about. */
+  /** Whether a folded word tells nothing about the topic of a text. */
   readonly isStopWord: (folded: string) => boolean;
   /** Elisions and suffixes with an apostrophe that are not part of a word: the `'s` of Melanie's, the `l'` of l'équipe. */
-  readonly joined: RegExp;
+  readonly attached: RegExp;
 }
 
-/** A language as the libraries give it. Their stemmers know accents, so that these fall from the stem and not before. */
+/** The data of a language from the libraries. Their stemmers need accents, so accents are removed from the stem and not from the word. */
 export interface LanguageData {
   readonly stemmer: (word: string) => string;
   readonly stopWords: readonly string[];
-  /** The possessive of a name, if nothing is said. */
-  readonly joined?: RegExp;
+  /** Elisions and suffixes with an apostrophe. Default: the possessive `'s`. */
+  readonly attached?: RegExp;
 }
 
 const POSSESSIVE = /'s$/;
-const LONGEST_WORD = 40;
+const STEMMED_CHARS_MAX = 40;
 
-export function languageFrom({ stemmer, stopWords, joined = POSSESSIVE }: LanguageData, kept: Kept = {}): Language {
-  const foldWord = (word: string) => fold(withoutAccents(word));
+export function languageFrom(
+  { stemmer, stopWords, attached = POSSESSIVE }: LanguageData,
+  kept: KeptDifferences = {},
+): Language {
+  const foldWord = (word: string) => fold(removeAccents(word));
   const prepare = (text: string) => normalise(text, { ...kept, keepsAccents: true });
   const silent = new Set(stopWords.map((word) => foldWord(prepare(word))));
   return {
     prepare,
     fold: foldWord,
-    stem: (lower) => foldWord((lower.length <= LONGEST_WORD && stemmer(lower)) || lower),
+    stem: (lower) => foldWord((lower.length <= STEMMED_CHARS_MAX && stemmer(lower)) || lower),
     isStopWord: (folded) => silent.has(folded),
-    joined,
+    attached,
   };
 }

@@ -1,9 +1,9 @@
-import { oneForm } from './script-forms.ts';
+import { unifyForms } from './script-forms.ts';
 
 const ASCII_ONLY = /^[\0-\x7f]*$/;
 const ENDLESS_MARKS = /(\p{M}{12})\p{M}+/gu;
 const INVISIBLE = /[\u00ad\u200c-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]/g;
-/** The same without the zero-width non-joiner between Arabic letters, which separates the parts of a Persian word. */
+/** The invisible characters, except for a zero-width non-joiner between Arabic letters, which separates the parts of a Persian word. */
 const INVISIBLE_WITHIN_PARTS =
   /[\u00ad\u200d-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]|(?<!\p{Script=Arabic})\u200c|\u200c(?!\p{Script=Arabic})/gu;
 export const ZERO_WIDTH_NON_JOINER = '\u200c';
@@ -15,7 +15,7 @@ const SARA_AM = /\u0e4d([\u0e48-\u0e4b]?)\u0e32/g;
 const LAO_AM = /\u0ecd([\u0ec8-\u0ecb]?)\u0eb2/g;
 const DIGIT_GROUPS = /(?<=\d),(?=\d{3}(?!\d))/g;
 const LETTERS_WITHOUT_DECOMPOSITION = /[ßæœøłđðþıħς]/g;
-const plainLetters: Readonly<Record<string, string>> = {
+const replacementByLetter: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',
@@ -31,29 +31,29 @@ const plainLetters: Readonly<Record<string, string>> = {
 
 export const isAscii = (text: string): boolean => ASCII_ONLY.test(text);
 
-/** Differences of spelling that a normalised text keeps. */
-export interface Kept {
+/** Differences of spelling that normalisation keeps. */
+export interface KeptDifferences {
   /** Accents of Latin, Greek and Cyrillic letters, for stemmers that know them. */
   readonly keepsAccents?: boolean;
-  /** Digits and exchangeable letters of each script, as the first version of the analysers left them. */
+  /** Digits and exchangeable letters of each script, which the first version of the analysers does not unify. */
   readonly keepsForms?: boolean;
 }
 
 /**
- * Text in compatibility form without accents, case kept, because camelCase is read from it. Accents fall only from Latin,
- * Greek and Cyrillic letters: the marks of Hindi, Thai and their like are vowels. Endless runs of marks are cut first, since
- * bringing them into order takes quadratic time.
+ * Brings a text into compatibility form (NFKC) without accents. Case is kept, since camelCase is read from it. Accents are removed only
+ * from Latin, Greek and Cyrillic letters: the marks of Hindi, Thai and similar scripts are vowels. Long runs of marks are cut first, since
+ * ordering them takes quadratic time.
  */
-export function normalise(text: string, kept: Kept = {}): string {
+export function normalise(text: string, kept: KeptDifferences = {}): string {
   const unicode = isAscii(text) ? text : normaliseUnicode(text, kept);
   return unicode.includes(',') ? unicode.replace(DIGIT_GROUPS, '') : unicode;
 }
 
-/** The same for one word that kept its accents. */
-export const withoutAccents = (word: string): string =>
+/** Removes the accents of one word that was normalised with its accents. */
+export const removeAccents = (word: string): string =>
   isAscii(word) ? word : word.normalize('NFD').replace(ACCENTS, '$1').normalize('NFC');
 
-function normaliseUnicode(text: string, { keepsAccents = false, keepsForms = false }: Kept): string {
+function normaliseUnicode(text: string, { keepsAccents = false, keepsForms = false }: KeptDifferences): string {
   const simple = text
     .replace(APOSTROPHES, "'")
     .replace(HYPHENS, '-')
@@ -62,18 +62,18 @@ function normaliseUnicode(text: string, { keepsAccents = false, keepsForms = fal
   const apart = simple.replace(ENDLESS_MARKS, '$1').normalize('NFKD').replace(ENDLESS_MARKS, '$1');
   const plain = keepsAccents ? apart : apart.replace(ACCENTS, '$1');
   return (
-    (keepsForms ? plain : oneForm(plain))
+    (keepsForms ? plain : unifyForms(plain))
       .replace(OPTIONAL_VOWELS, '')
       .normalize('NFC')
-      // The dictionary of Thai and Lao words knows the vowel "am" only as one letter, which NFKD takes apart.
+      // The dictionary of Thai and Lao words knows the vowel "am" only as one letter, but NFKD splits it.
       .replace(SARA_AM, '$1\u0e33')
       .replace(LAO_AM, '$1\u0eb3')
   );
 }
 
-/** Case folded, with the few letters spelled out that hold an accent without being composed of one. Expects normalised text. */
+/** Folds case, and replaces letters such as `ø` that have no decomposition. Takes normalised text. */
 export function fold(normalised: string): string {
   const lower = normalised.toLowerCase();
   if (isAscii(lower)) return lower;
-  return lower.replace(LETTERS_WITHOUT_DECOMPOSITION, (letter) => plainLetters[letter] ?? letter);
+  return lower.replace(LETTERS_WITHOUT_DECOMPOSITION, (letter) => replacementByLetter[letter] ?? letter);
 }

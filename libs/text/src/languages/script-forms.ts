@@ -5,7 +5,7 @@ const ZEROS = [
   0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0,
 ];
 
-/** Letters and signs that writers of a script exchange for each other, and the one that stands for them in the index. */
+/** Pairs of a letter or sign and its replacement in the index. Writers of a script use the two interchangeably. */
 const FORMS: readonly (readonly [string, string])[] = [
   // Arabic, Persian, Urdu, Kurdish: keyboards differ in kaf, yeh and heh, writers in the last letter of a word.
   ['ٱ', 'ا'],
@@ -40,18 +40,18 @@ const FORMS: readonly (readonly [string, string])[] = [
   ['Ґ', 'Г'],
 ];
 
-/** Signs that one writer sets and the next leaves out: hamza and madda over or under a letter, and the nukta of Indic scripts. */
+/** Signs that some writers leave out: hamza and madda over or under a letter, and the nukta of Indic scripts. */
 const OPTIONAL_SIGNS = /[\u0653-\u0655\u093c\u09bc\u0a3c\u0abc\u0b3c]/g;
 
 const digits = ZEROS.flatMap((zero) =>
   Array.from({ length: 10 }, (_, digit): [string, string] => [String.fromCodePoint(zero + digit), String(digit)]),
 );
-const forms = new Map([...FORMS, ...digits]);
-const FORM = new RegExp(`[${[...forms.keys()].join('')}]`, 'gu');
+const replacementBySign = new Map([...FORMS, ...digits]);
+const FORM = new RegExp(`[${[...replacementBySign.keys()].join('')}]`, 'gu');
 
 /**
- * Brings the forms in which a script writes one word together: its digits, exchangeable letters and optional signs. Takes decomposed
- * text (NFKD). The Arabic rules are those of Lucene's ArabicNormalizer and PersianNormalizer, and in addition drop the hamza of waw and yeh.
+ * Unifies the written forms of a word in a script: its digits, exchangeable letters and optional signs. Takes decomposed text (NFKD).
+ * The Arabic rules are those of Lucene's ArabicNormalizer and PersianNormalizer, and also drop the hamza of waw and yeh.
  */
-export const oneForm = (decomposed: string): string =>
-  decomposed.replace(OPTIONAL_SIGNS, '').replace(FORM, (sign) => forms.get(sign) ?? sign);
+export const unifyForms = (decomposed: string): string =>
+  decomposed.replace(OPTIONAL_SIGNS, '').replace(FORM, (sign) => replacementBySign.get(sign) ?? sign);

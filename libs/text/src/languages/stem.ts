@@ -1,28 +1,28 @@
 import { stemmer } from '@orama/stemmers/english';
 
-const LONGEST_ENGLISH_WORD = 40;
+const STEMMED_CHARS_MAX = 40;
 const ENGLISH = /^[a-z]{3,}$/;
 const ION = /^(.+[st])ions?$/;
 const MORE_THAN_ONE_SYLLABLE = /^[^aeiouy]*[aeiouy]+[^aeiouy]+[aeiouy]+[^aeiouy]/;
 
 /**
- * The stem of a folded English word; anything else stays as it is. The library is the first Porter stemmer with two faults that
- * part words of one family, mended here: it cuts the t off "-tion" (connection would miss connect) and turns the y of a
- * vowel pair into i (deployed would miss deployment), which the second Porter stemmer does not.
+ * The stem of a folded English word. Any other word is returned unchanged. The library is the first Porter stemmer, which separates
+ * related words in two cases that are corrected here: it removes the t of "-tion" (connection would not match connect), and it turns the y
+ * of a vowel pair into i (deployed would not match deployment). The second Porter stemmer does not change that y.
  */
 export function stem(word: string): string {
-  if (word.length > LONGEST_ENGLISH_WORD || !ENGLISH.test(word)) return word;
-  const known = stems.get(word);
+  if (word.length > STEMMED_CHARS_MAX || !ENGLISH.test(word)) return word;
+  const known = stemByWord.get(word);
   if (known !== undefined) return known;
   const stemmed = stemOfIon(word) ?? keepVowelPair(word, stemmer(word));
-  if (stems.size === STEMS_KEPT) stems.clear();
-  stems.set(word, stemmed);
+  if (stemByWord.size === STEMS_KEPT_MAX) stemByWord.clear();
+  stemByWord.set(word, stemmed);
   return stemmed;
 }
 
-/** Texts are made of few words: finding a stem takes a tenth of the time of making it. */
-const stems = new Map<string, string>();
-const STEMS_KEPT = 20_000;
+/** Caches stems by word. Texts repeat words, and a look-up takes a tenth of the time of stemming. */
+const stemByWord = new Map<string, string>();
+const STEMS_KEPT_MAX = 20_000;
 
 function stemOfIon(word: string): string | undefined {
   const trunk = ION.exec(word)?.[1];

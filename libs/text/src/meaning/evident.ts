@@ -1,33 +1,34 @@
 import type { DecisionMeaning, Norm, ProposedFields, RelationInput } from '@cairn/contracts';
 import { analyse } from '../analyse.ts';
 
-/** Proposed parts that stand in the text, and the others, each with the reason why it was dropped. */
-interface Evident {
+/** The parts of a proposal whose words are in the text (`proposes`), and the reasons why other parts were dropped. */
+interface EvidentParts {
   readonly proposes: ProposedFields;
   readonly dropped: readonly string[];
 }
 
 interface Source {
-  /** Words of the text in order, with a space around each. */
+  /** The words of the text in order, each with a space before and after it. */
   readonly spaced: string;
   readonly words: ReadonlySet<string>;
   readonly stems: ReadonlySet<string>;
 }
 
-/** Keeps of a proposal the parts whose words stand in the text of the memory: a model that adds something of its own is not believed. */
+/** Keeps the parts of a proposal whose words are in the text of the memory. Anything else was added by the model and is dropped. */
 export function evidentParts(memory: { readonly title: string; readonly content: string }, given: ProposedFields) {
   const source = sourceOf(`${memory.title}\n${memory.content}`);
   const dropped: string[] = [];
   const keep = <Part>(name: string, part: Part, missing: readonly string[]): Part[] => {
-    if (missing.length > 0) dropped.push(`${name}: ${missing.map(quoted).join(', ')} not in the text`);
+    if (missing.length > 0) dropped.push(`${name}: ${missing.map(quoteText).join(', ')} not in the text`);
     return missing.length > 0 ? [] : [part];
   };
   const forbids = given.forbids?.flatMap((norm, at) => evidentNorm(source, norm, `forbids[${at}]`, keep));
-  const instead = given.instead?.flatMap((text) => keep('instead', text, unnamed(source, [text])));
+  const instead = given.instead?.flatMap((text) => keep('instead', text, findTextsWithMissingWords(source, [text])));
   const decides = given.decides && evidentDecision(source, given.decides, keep);
-  const value = given.value === undefined ? [] : keep('value', given.value, unsaid(source, [given.value]));
+  const value =
+    given.value === undefined ? [] : keep('value', given.value, findTextsNotVerbatim(source, [given.value]));
   const relations = given.relations?.flatMap((relation, at) =>
-    keep(`relations[${at}]`, relation, unnamed(source, endsOf(relation))),
+    keep(`relations[${at}]`, relation, findTextsWithMissingWords(source, endsOf(relation))),
   );
   const proposes: ProposedFields = {
     ...(forbids?.length && { forbids }),
@@ -36,7 +37,7 @@ export function evidentParts(memory: { readonly title: string; readonly content:
     ...(value.length > 0 && { value: value[0]! }),
     ...(relations?.length && { relations }),
   };
-  return { proposes, dropped } satisfies Evident;
+  return { proposes, dropped } satisfies EvidentParts;
 }
 
 type Keep = <Part>(name: string, part: Part, missing: readonly string[]) => Part[];
@@ -44,7 +45,7 @@ type Keep = <Part>(name: string, part: Part, missing: readonly string[]) => Part
 /** Drops a norm as a whole when one of its conditions is not in the text: without the condition it would forbid more. */
 function evidentNorm(source: Source, norm: Norm, name: string, keep: Keep): Norm[] {
   const conditions = [
-    ...unnamed(
+    ...findTextsWithMissingWords(
       source,
       [norm.within, norm.without, norm.except].flatMap((texts) => texts ?? []),
     ),
@@ -60,8 +61,8 @@ function evidentNorm(source: Source, norm: Norm, name: string, keep: Keep): Norm
   };
   const { names: _names, words: _words, verbs: _verbs, ...rest } = norm;
   const what = {
-    ...evident('names', (texts) => unnamed(source, texts)),
-    ...evident('words', (texts) => unnamed(source, texts)),
+    ...evident('names', (texts) => findTextsWithMissingWords(source, texts)),
+    ...evident('words', (texts) => findTextsWithMissingWords(source, texts)),
     ...evident('verbs', (texts) =>
       texts.filter((text) => !analyse(text).terms.every((term) => source.stems.has(term))),
     ),
@@ -73,11 +74,11 @@ function evidentNorm(source: Source, norm: Norm, name: string, keep: Keep): Norm
 
 function evidentDecision(source: Source, decision: DecisionMeaning, keep: Keep): DecisionMeaning {
   const said = (name: string, texts: readonly string[] | undefined) =>
-    texts?.flatMap((text) => keep(`decides.${name}`, text, unsaid(source, [text]))) ?? [];
+    texts?.flatMap((text) => keep(`decides.${name}`, text, findTextsNotVerbatim(source, [text]))) ?? [];
   const [reasons, consequences] = [said('reasons', decision.reasons), said('consequences', decision.consequences)];
   const alternatives = decision.alternatives?.flatMap((alternative) => {
     const { what, whyNot } = alternative;
-    const kept = keep('decides.alternatives', { what }, unsaid(source, [what]));
+    const kept = keep('decides.alternatives', { what }, findTextsNotVerbatim(source, [what]));
     const grounds = whyNot === undefined || kept.length === 0 ? [] : said('alternatives.whyNot', [whyNot]);
     return kept.map((rejected) => ({ ...rejected, ...(grounds[0] !== undefined && { whyNot: grounds[0] }) }));
   });
@@ -101,29 +102,29 @@ function sourceOf(text: string): Source {
   return { spaced: ` ${words.join(' ')} `, words: new Set(words), stems: new Set(analyse(text).terms) };
 }
 
-/** Texts of which some word is nowhere in the source, in whatever order. */
-const unnamed = ({ words }: Source, texts: readonly string[]): string[] =>
+/** Selects the texts with a word that the source does not contain. The order of words does not matter. */
+const findTextsWithMissingWords = ({ words }: Source, texts: readonly string[]): string[] =>
   texts.filter((text) => {
     const named = wordsOf(text);
     return named.length === 0 || !named.every((word) => words.has(word));
   });
 
-/** Texts that do not stand in the source word for word. */
-const unsaid = ({ spaced }: Source, texts: readonly string[]): string[] =>
+/** Selects the texts that the source does not contain word for word. */
+const findTextsNotVerbatim = ({ spaced }: Source, texts: readonly string[]): string[] =>
   texts.filter((text) => {
     const said = wordsOf(text);
     return said.length === 0 || !spaced.includes(` ${said.join(' ')} `);
   });
 
-const SHORTEST_ENVIRONMENT = 3;
+const ENVIRONMENT_CHARS_MIN = 3;
 
-/** `production` is named by prod, and the reverse. */
+/** Whether the text names an environment. A short form counts, as `prod` for `production`, and so does the reverse. */
 const namesEnvironment = ({ words }: Source, environment: string): boolean =>
   wordsOf(environment).every((name) =>
     [...words].some(
       (word) =>
         word === name ||
-        (Math.min(word.length, name.length) >= SHORTEST_ENVIRONMENT &&
+        (Math.min(word.length, name.length) >= ENVIRONMENT_CHARS_MIN &&
           (word.startsWith(name) || name.startsWith(word))),
     ),
   );
@@ -131,6 +132,6 @@ const namesEnvironment = ({ words }: Source, environment: string): boolean =>
 /** The ends of a relation without their types. */
 const endsOf = ({ from, to }: RelationInput): string[] => [from, to].map((end) => end.replace(/^[a-z]+:/u, ''));
 
-const SHOWN_CHARS = 80;
-const quoted = (text: string): string =>
-  JSON.stringify(text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS).toWellFormed()}…` : text);
+const SHOWN_CHARS_MAX = 80;
+const quoteText = (text: string): string =>
+  JSON.stringify(text.length > SHOWN_CHARS_MAX ? `${text.slice(0, SHOWN_CHARS_MAX).toWellFormed()}…` : text);

@@ -1,5 +1,5 @@
-/** First words of a sentence that forbids. */
-export const openers = [
+/** First words of a sentence that states a prohibition. */
+export const prohibitionOpeners = [
   'never',
   'do not',
   "don't",
@@ -10,8 +10,8 @@ export const openers = [
   'you must never',
 ];
 
-/** Forbidden activities and their verbs; an empty list means any use. */
-export const doing: ReadonlyMap<string, readonly string[]> = new Map(
+/** Maps a verb of a prohibition to the verbs of its norm. An empty list means that any use is forbidden. */
+export const normVerbsByVerb: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<readonly string[]>({
     run: [],
     use: [],
@@ -29,11 +29,20 @@ export const doing: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Words before what to do instead. */
-export const replacing = ['use', 'run', 'prefer', 'call', 'instead use', 'instead run', 'always use', 'always run'];
+/** Words before an alternative to a forbidden action. */
+export const alternativeOpeners = [
+  'use',
+  'run',
+  'prefer',
+  'call',
+  'instead use',
+  'instead run',
+  'always use',
+  'always run',
+];
 
-/** Words behind a prohibition that bound nothing. */
-export const closers = [
+/** Words after a prohibition that do not restrict it. */
+export const neutralEndings = [
   'directly',
   'by hand',
   'manually',
@@ -45,8 +54,8 @@ export const closers = [
   'in this repository',
 ];
 
-/** Words that make a prohibition hold at some times or places alone. */
-export const conditions = [
+/** Words that restrict a prohibition to some times, places or conditions. */
+export const conditionWords = [
   'unless',
   'except',
   'without',

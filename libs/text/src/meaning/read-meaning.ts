@@ -3,7 +3,7 @@ import { readEnglish } from '../preflight/index.ts';
 import { readDecisionParts, topicWords } from '../why/index.ts';
 import type { ReadMeaning } from './understood.ts';
 
-/** How much of a text is read for its receipt. */
+/** Characters of a text that are read for the receipt of a write. */
 const READ_CHARS = 10_000;
 
 export interface ReadableText {
@@ -12,7 +12,7 @@ export interface ReadableText {
   readonly content: string;
 }
 
-/** Reads the rule or the decision in the text of a memory of that category. */
+/** Reads the meaning of a memory's text: the prohibition of a rule, or the parts of a decision. */
 export function readMeaning({ category, title, content: whole }: ReadableText): Omit<ReadMeaning, 'relations'> {
   const content = whole.slice(0, READ_CHARS);
   const parts = { reasons: 0, alternatives: 0, consequences: 0 };

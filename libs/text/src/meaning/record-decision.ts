@@ -5,7 +5,7 @@ import { headedPart, partOfHeading } from '../why/index.ts';
 interface Block {
   readonly text: string;
   readonly part: DecisionPart | undefined;
-  /** Headings between the one that names the part and the text: one option each, where they are below the alternatives. */
+  /** Headings below the one that names the part. Below the heading of the alternatives, each is one option. */
   readonly below: readonly string[];
   readonly isItem: boolean;
 }
@@ -16,35 +16,35 @@ interface Alternative {
 }
 
 const TEXT_MAX = limits.decisionText.max;
-const MOST = limits.decisionTexts.max;
+const TEXTS_MAX = limits.decisionTexts.max;
 const HEADING = /^#{1,6}\s/u;
 const ITEM = /^\s*(?:[-*+]|\d{1,2}[.)])\s+/u;
-/** `Chosen option: "Postgres", because we run it.` */
+/** A sentence that names the chosen option: `Chosen option: "Postgres", because we run it.` */
 const CHOSEN = /^\**chosen (?:option|alternative)\**:?\**\s*["“]?(.+?)["”]?(?:,?\s+(?:because|since)\s+(.+?)\.?)?$/iu;
-/** Why an alternative was not taken, behind its name. */
+/** An alternative, followed by the reason why it was not chosen. */
 const WHY_NOT =
   /^(.{1,120}?)(?:\s*[:–—]\s+|\s+-\s+|[,;.]?\s+(?=rejected\b|(?:was\s+)?(?:rejected|ruled out)\b|because\b))(.+)$/isu;
 const REJECTED = /^(?:(?:it |was |is )*(?:rejected|ruled out|not chosen)[:,]?\s*)?(?:because|since|as)?[:,]?\s*/iu;
 const PRO_OR_CON = /^(good|bad|neutral|pro|con|[+-])\b[:,]?\s*(?:because\s+)?/iu;
 
-/** Reads the parts of a decision from the headings of its record: background is none. Undefined: no heading names a part. */
+/** Reads the parts of a decision by the headings of its record. Background is not a part. Undefined if no part is found. */
 export function readRecordDecision(record: {
   readonly title: string;
   readonly content: string;
 }): DecisionMeaning | undefined {
   const blocks = blocksOf(record);
-  const [chosen, ground] = chosenIn(blocks);
+  const [chosen, ground] = findChosen(blocks);
   const textsOf = (part: DecisionPart) => blocks.filter((block) => block.part === part).map(({ text }) => text);
   const parts = {
-    reasons: [...(ground === undefined ? [] : [ground]), ...textsOf('reasons')].slice(0, MOST),
-    alternatives: alternativesIn(blocks, [record.title, chosen ?? '']).slice(0, MOST),
-    consequences: textsOf('consequences').slice(0, MOST),
+    reasons: [...(ground === undefined ? [] : [ground]), ...textsOf('reasons')].slice(0, TEXTS_MAX),
+    alternatives: alternativesIn(blocks, [record.title, chosen ?? '']).slice(0, TEXTS_MAX),
+    consequences: textsOf('consequences').slice(0, TEXTS_MAX),
   };
   const said = Object.entries(parts).filter(([, list]) => list.length > 0);
   return said.length === 0 ? undefined : Object.fromEntries(said);
 }
 
-/** Paragraphs and list items, each with the part that its headings name. */
+/** Splits a record into paragraphs and list items, each with the part that its headings name. */
 function blocksOf({ title, content }: { readonly title: string; readonly content: string }): Block[] {
   const sections = sectionsIn(content);
   return sections.flatMap(({ from, path }, at) => {
@@ -66,11 +66,13 @@ function paragraphsIn(section: string): { text: string; isItem: boolean }[] {
     else if (isText) found.push({ lines: [line.replace(ITEM, '')], isItem });
     isOpen = isText;
   }
-  return found.map(({ lines, isItem }) => ({ text: plain(lines.join(' ')), isItem })).filter(({ text }) => text !== '');
+  return found
+    .map(({ lines, isItem }) => ({ text: stripMarks(lines.join(' ')), isItem }))
+    .filter(({ text }) => text !== '');
 }
 
-/** Without marks of emphasis and links. */
-const plain = (text: string): string =>
+/** Removes emphasis and links, and cuts the text to the maximum length. */
+const stripMarks = (text: string): string =>
   text
     .replace(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
     .replace(/\*\*|__/gu, '')
@@ -79,7 +81,7 @@ const plain = (text: string): string =>
     .slice(0, TEXT_MAX)
     .toWellFormed();
 
-function chosenIn(blocks: readonly Block[]): [chosen?: string, ground?: string | undefined] {
+function findChosen(blocks: readonly Block[]): [chosen?: string, ground?: string | undefined] {
   for (const { text } of blocks) {
     const [, chosen, ground] = CHOSEN.exec(text) ?? [];
     if (chosen !== undefined) return [chosen, ground];
@@ -87,14 +89,17 @@ function chosenIn(blocks: readonly Block[]): [chosen?: string, ground?: string |
   return [];
 }
 
-/** Options below their own headings with what speaks against them, else the items of the list. The chosen one was not rejected. */
+/**
+ * Reads the rejected alternatives: options with headings of their own, with the arguments against them, and items of a list. The chosen
+ * option is left out.
+ */
 function alternativesIn(blocks: readonly Block[], taken: readonly string[]): Alternative[] {
   const own = blocks.filter(({ part }) => part === 'alternatives');
   const byOption = Map.groupBy(
     own.filter(({ below }) => below.length > 0),
     ({ below }) => below[0]!,
   );
-  const headed = [...byOption].map(([option, texts]) => withGrounds(plain(option), texts));
+  const headed = [...byOption].map(([option, texts]) => alternativeOf(stripMarks(option), texts));
   const listed = own.filter(({ below, isItem }) => below.length === 0 && isItem).map(({ text }) => alternativeIn(text));
   const known = new Set(headed.map(({ what }) => what.toLowerCase()));
   const all = [...headed, ...listed.filter(({ what }) => !known.has(what.toLowerCase()))];
@@ -102,7 +107,7 @@ function alternativesIn(blocks: readonly Block[], taken: readonly string[]): Alt
   return all.filter((alternative) => !isTaken(alternative));
 }
 
-function withGrounds(what: string, texts: readonly Block[]): Alternative {
+function alternativeOf(what: string, texts: readonly Block[]): Alternative {
   const isPro = ({ text }: Block) => /^(?:good|pro|neutral|\+)/iu.test(PRO_OR_CON.exec(text)?.[1] ?? '');
   const grounds = texts.filter((block) => !isPro(block)).map(({ text }) => groundIn(text.replace(PRO_OR_CON, '')));
   const whyNot = grounds.filter(Boolean).join('; ').slice(0, TEXT_MAX).toWellFormed();

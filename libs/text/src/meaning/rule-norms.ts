@@ -1,7 +1,13 @@
 import { limits, type Norm } from '@cairn/contracts';
-import { closers, conditions, doing, openers, replacing } from './lexicon.en.ts';
+import {
+  neutralEndings,
+  conditionWords,
+  normVerbsByVerb,
+  prohibitionOpeners,
+  alternativeOpeners,
+} from './lexicon.en.ts';
 
-/** The norms that sentences of a rules file state with code spans, and what they name to do instead. */
+/** The norms that sentences of a rules file state with code spans, and the alternatives that they name. */
 export interface RuleNorms {
   readonly forbids: readonly Norm[];
   readonly instead: readonly string[];
@@ -9,22 +15,28 @@ export interface RuleNorms {
 
 const SPAN = '`[^`\\n]+`';
 const SPANS = `${SPAN}(?:(?:,| or| and|, or|, and) ${SPAN})*`;
-const words = (list: readonly string[]): string => list.join('|').replaceAll("'", "['’]");
-/** `Never run` and code spans right behind it: anything between them would make another act of it. */
-const FORBIDDING = new RegExp(`^(?:${words(openers)}) (${words([...doing.keys()])}) (${SPANS})(.*)$`, 'iu');
+const joinWords = (list: readonly string[]): string => list.join('|').replaceAll("'", "['’]");
+/** A prohibition such as `Never run`, directly followed by code spans. Words between them would change the forbidden action. */
+const FORBIDDING = new RegExp(
+  `^(?:${joinWords(prohibitionOpeners)}) (${joinWords([...normVerbsByVerb.keys()])}) (${SPANS})(.*)$`,
+  'iu',
+);
 const WITHOUT = new RegExp(`^ without (${SPANS})`, 'iu');
-const INSTEAD = new RegExp(`\\b(?:${words(replacing)}) (${SPANS})`, 'giu');
-const CLOSED = new RegExp(`^\\s*(?:(?:${words(closers)})\\b\\s*)?(?:[.!;,:–—(-].*)?$`, 'isu');
-const CONDITION = new RegExp(`\\b(?:${words(conditions)})\\b`, 'iu');
+const INSTEAD = new RegExp(`\\b(?:${joinWords(alternativeOpeners)}) (${SPANS})`, 'giu');
+const NEUTRAL_ENDING = new RegExp(`^\\s*(?:(?:${joinWords(neutralEndings)})\\b\\s*)?(?:[.!;,:–—(-].*)?$`, 'isu');
+const CONDITION = new RegExp(`\\b(?:${joinWords(conditionWords)})\\b`, 'iu');
 const SENTENCE_END = /(?<=[.!])\s+(?=[\p{Lu}*`])/u;
 const READ_CHARS = 20_000;
 
-/** Reads the sentences that begin with a prohibition and name what they forbid in code. Others are left to whoever reads English. */
+/**
+ * Reads sentences that begin with a prohibition and name the forbidden things in code spans. Other sentences are left to the reader of
+ * English.
+ */
 export function readRuleNorms(text: string): RuleNorms {
   const forbids: Norm[] = [];
   const instead = new Set<string>();
   for (const line of text.slice(0, READ_CHARS).split('\n')) {
-    const sentences = withoutMarks(line).split(SENTENCE_END);
+    const sentences = stripMarks(line).split(SENTENCE_END);
     const norms = sentences.flatMap(normIn);
     forbids.push(...norms);
     const forbidden = new Set(norms.flatMap(({ names = [] }) => names));
@@ -36,8 +48,8 @@ export function readRuleNorms(text: string): RuleNorms {
   };
 }
 
-/** A line without the mark of a list item, and without marks of emphasis but in code. */
-const withoutMarks = (line: string): string =>
+/** Removes the mark of a list item, and emphasis outside code spans. */
+const stripMarks = (line: string): string =>
   line
     .replace(/^\s*(?:[-*+>]|\d{1,2}[.)])\s+/u, '')
     .replace(/(`[^`\n]+`)|\*\*/gu, (_, code: string | undefined) => code ?? '');
@@ -46,11 +58,11 @@ function normIn(sentence: string): Norm[] {
   const [, verb = '', spans = '', rest = ''] = FORBIDDING.exec(sentence.trim()) ?? [];
   const names = spansIn(spans);
   if (names.length === 0) return [];
-  const verbs = doing.get(verb.toLowerCase()) ?? [];
+  const verbs = normVerbsByVerb.get(verb.toLowerCase()) ?? [];
   const [lacking = '', parts = ''] = WITHOUT.exec(rest) ?? [];
   const without = spansIn(parts);
   const after = rest.slice(lacking.length);
-  const isFirm = CLOSED.test(after) && !CONDITION.test(after.split(/[.;]/u, 1)[0]!);
+  const isFirm = NEUTRAL_ENDING.test(after) && !CONDITION.test(after.split(/[.;]/u, 1)[0]!);
   return [
     {
       names,

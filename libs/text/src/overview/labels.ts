@@ -2,19 +2,22 @@ import { topicWords } from '../why/index.ts';
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const WORDS_MAX = 6;
-/** How people join the words of a label. */
-const JOINTS = ['-', ' ', '_', ''];
+/** Separators between the words of a label. */
+const SEPARATORS = ['-', ' ', '_', ''];
 
-/** The labels that a topic can stand in as tag or subject: itself, and each run of its words, the longest first. */
+/**
+ * Lists the tags and subjects that may stand for a topic: the topic itself, and each run of its words with each separator, the longest
+ * first.
+ */
 export function labelsFor(topic: string): string[] {
   const words = (topic.toLowerCase().match(WORD) ?? []).slice(0, WORDS_MAX);
   const runs = words.flatMap((_, length) =>
     words.slice(length).map((_, from) => words.slice(from, from + words.length - length)),
   );
-  return [...new Set([topic.trim(), ...runs.flatMap((run) => JOINTS.map((joint) => run.join(joint)))])];
+  return [...new Set([topic.trim(), ...runs.flatMap((run) => SEPARATORS.map((joint) => run.join(joint)))])];
 }
 
-/** The share of a topic's words that labels have which have no other words, 0-1. */
+/** The share of a topic's words that its labels cover, 0 to 1. Only labels whose words are all words of the topic count. */
 export function labelledShare(labels: readonly string[], asked: ReadonlySet<string>): number {
   if (asked.size === 0) return 0;
   const within = labels

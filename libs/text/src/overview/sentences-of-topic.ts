@@ -4,10 +4,10 @@ import { sentencesOf, type Sentence } from '../quotable.ts';
 import { endsAsQuestion } from '../sentences.ts';
 import { shareOf, topicWords } from '../why/index.ts';
 
-/** Texts that are no prose are quoted from their beginning. */
+/** Characters that are quoted from the beginning of a text without sentences. */
 const QUOTED_CHARS = 500;
 
-/** The sentence of a text that has most of the topic's words, the first of equals. */
+/** Finds the sentence of a text with the most words of the topic, and the first of equal ones. */
 export function sentenceAbout(text: string, asked: ReadonlySet<string>): Sentence {
   const sentences = sentencesOf(text);
   const first = sentences[0] ?? { from: 0, to: QUOTED_CHARS, text: text.slice(0, QUOTED_CHARS).toWellFormed() };
@@ -17,18 +17,18 @@ export function sentenceAbout(text: string, asked: ReadonlySet<string>): Sentenc
 }
 
 const OPEN_HEADING = /\b(?:open|unresolved|undecided|outstanding)\b|\b(?:questions?|to ?do|tbd)\b/i;
-const OPEN =
+const OPEN_PHRASE =
   /\b(?:open question|still (?:open|unclear|undecided|unknown|to be decided)|not (?:yet )?(?:been )?(?:decided|settled|clear)|to be (?:decided|determined)|tbd|unresolved)\b/i;
 
-/** Whether a title or a tag says that all below is open, such as "Open: quiet hours" or `open-question`. */
+/** Whether a title or a tag marks the whole text as open, such as "Open: quiet hours" or `open-question`. */
 export const isOpenTopic = ({ title, tags }: { readonly title: string; readonly tags: readonly string[] }): boolean =>
   [title.split(':')[0]!, ...tags].some((name) => OPEN_TOPIC.test(name.trim()));
 
 const OPEN_TOPIC = /^(?:(?:open|unresolved|undecided)(?:[-_ ](?:questions?|issues?|points?))?|questions?|to-?do|tbd)$/i;
 
 /**
- * Sentences that leave something open: they say so, or ask at the end of the text, or ask where a heading, or the topic, says that
- * all is open.
+ * Finds sentences that leave something open: sentences that say so, and questions that end the text, are below a heading for open points,
+ * or are in a text that is open as a whole (`isAllOpen`).
  */
 export function openQuestionsIn(text: string, isAllOpen = false): Sentence[] {
   const sections = sectionsIn(text);
@@ -36,7 +36,7 @@ export function openQuestionsIn(text: string, isAllOpen = false): Sentence[] {
   const isUnderOpen = ({ from }: Sentence) =>
     sections.findLast((section) => section.from <= from)!.path.some((heading) => OPEN_HEADING.test(heading));
   return sentences.filter((sentence, at) => {
-    if (OPEN.test(sentence.text)) return true;
+    if (OPEN_PHRASE.test(sentence.text)) return true;
     return endsAsQuestion(sentence.text) && (isAllOpen || at === sentences.length - 1 || isUnderOpen(sentence));
   });
 }
@@ -51,12 +51,12 @@ export interface Contradiction<Item> {
   readonly other: SentenceOfItem<Item>;
 }
 
-/** Sentences beyond this are not compared, since each is compared with each. */
-const COMPARED_MAX = 120;
+/** The maximum number of sentences that are compared, since each is compared with each other. */
+const SENTENCES_COMPARED_MAX = 120;
 
-/** Sentences of different items that say another value of one thing, or the opposite, by the one rule of `textRelationOf`. */
+/** Finds sentences of different items that state different values of the same thing, or the opposite of each other, by `textRelationOf`. */
 export function contradictionsIn<Item>(said: readonly SentenceOfItem<Item>[]): Contradiction<Item>[] {
-  const read = said.slice(0, COMPARED_MAX).map((one) => ({ one, reading: readText(one.text) }));
+  const read = said.slice(0, SENTENCES_COMPARED_MAX).map((one) => ({ one, reading: readText(one.text) }));
   return read.flatMap(({ one, reading }, at) =>
     read.slice(at + 1).flatMap(({ one: other, reading: its }) => {
       const relation = one.item === other.item ? undefined : relationIn(reading, its);

@@ -2,44 +2,45 @@ import { groupOf } from '../group.ts';
 import { topicWords } from '../why/index.ts';
 
 /** The fields by which memories are grouped. */
-export interface Themed {
+export interface ThemeFields {
   readonly title: string;
   readonly tags: readonly string[];
   readonly subject: string | null;
 }
 
 /** A common property of memories: a document, a subject, a tag, or a word of their titles. */
-export interface Theme<Item extends Themed> {
+export interface Theme<Item extends ThemeFields> {
   readonly by: 'document' | 'subject' | 'tag' | 'word';
   readonly name: string;
-  /** In the order in which they were given. */
+  /** The memories with this property, in the order in which they were given. */
   readonly items: readonly Item[];
 }
 
 /** Weights of themes: deliberate names are more informative than words that happen to occur. */
-const WEIGHTS = { document: 4, subject: 4, tag: 2, word: 1 } as const;
-const LEAST = 2;
-/** The greatest share of memories with a theme: a more frequent one separates nothing. */
+const weightByKind = { document: 4, subject: 4, tag: 2, word: 1 } as const;
+const THEME_ITEMS_MIN = 2;
+/** The maximum share of memories in one theme, 0 to 1. A more frequent theme separates nothing. */
 const SHARE_MAX = 0.6;
-/** So few may all share something. */
-const FEW = 4;
+/** The number of memories that one theme may have in any case, even if these are all memories. */
+const USUAL_ITEMS_MIN = 4;
 const WORD = /[\p{L}\p{N}_]+/gu;
 
 /**
- * Groups memories, best first, by what they share, each at most once: the biggest group first, then of the rest again. `asked`
- * are the words of the topic, which all share.
+ * Groups memories by shared properties, best theme first. The theme with the highest weight × size takes its memories, then the rest is
+ * grouped again, so that a memory is in at most one theme. `asked` are the words of the topic, which all memories share. Returns at most
+ * `most` themes.
  */
-export function themesOf<Item extends Themed>(
+export function themesOf<Item extends ThemeFields>(
   items: readonly Item[],
   asked: ReadonlySet<string>,
   most: number,
 ): Theme<Item>[] {
   const keyed = items.map((item) => ({ item, keys: keysOf(item, asked) }));
-  const usual = Math.max(FEW, items.length * SHARE_MAX);
+  const usual = Math.max(USUAL_ITEMS_MIN, items.length * SHARE_MAX);
   const themes: Theme<Item>[] = [];
   let rest = keyed;
   while (themes.length < most) {
-    const theme = biggestIn(rest, usual);
+    const theme = findBestTheme(rest, usual);
     if (!theme) break;
     themes.push(theme);
     const taken = new Set(theme.items);
@@ -48,8 +49,8 @@ export function themesOf<Item extends Themed>(
   return themes;
 }
 
-type Key = Pick<Theme<Themed>, 'by' | 'name'> & {
-  /** Equal ones are one theme; the first name stands for it. */
+type Key = Pick<Theme<ThemeFields>, 'by' | 'name'> & {
+  /** The id of a theme. Keys with equal ids are one theme, which has the name of the first. */
   readonly id: string;
 };
 
@@ -58,7 +59,7 @@ interface Keyed<Item> {
   readonly keys: readonly Key[];
 }
 
-function keysOf({ title, tags, subject }: Themed, asked: ReadonlySet<string>): Key[] {
+function keysOf({ title, tags, subject }: ThemeFields, asked: ReadonlySet<string>): Key[] {
   const document = groupOf({ kind: 'memory', title });
   const named = (by: Key['by']) => (name: string) => ({ by, name, id: `${by} ${name}` });
   return [
@@ -69,14 +70,17 @@ function keysOf({ title, tags, subject }: Themed, asked: ReadonlySet<string>): K
   ];
 }
 
-/** A word as it stands, which its other forms are one theme with; a word of the topic is none. */
+/** The key of a word. Other forms of the word have the same id. A word of the topic gives no key. */
 function wordKeys(word: string, asked: ReadonlySet<string>): Key[] {
   const [term, ...others] = topicWords(word);
   const isOne = term !== undefined && others.length === 0 && !asked.has(term);
   return isOne ? [{ by: 'word', name: word, id: `word ${term}` }] : [];
 }
 
-function biggestIn<Item extends Themed>(keyed: readonly Keyed<Item>[], usual: number): Theme<Item> | undefined {
+function findBestTheme<Item extends ThemeFields>(
+  keyed: readonly Keyed<Item>[],
+  usual: number,
+): Theme<Item> | undefined {
   const byKey = new Map<string, Theme<Item> & { items: Item[] }>();
   for (const { item, keys } of keyed) {
     for (const key of keys) {
@@ -85,8 +89,8 @@ function biggestIn<Item extends Themed>(keyed: readonly Keyed<Item>[], usual: nu
       if (group.items.at(-1) !== item) group.items.push(item);
     }
   }
-  const groups = [...byKey.values()].filter(({ items }) => items.length >= LEAST && items.length <= usual);
-  const worth = ({ by, items }: Theme<Item>) => items.length * WEIGHTS[by];
+  const groups = [...byKey.values()].filter(({ items }) => items.length >= THEME_ITEMS_MIN && items.length <= usual);
+  const worth = ({ by, items }: Theme<Item>) => items.length * weightByKind[by];
   return groups.reduce<Theme<Item> | undefined>(
     (best, group) => (!best || worth(group) > worth(best) ? group : best),
     undefined,

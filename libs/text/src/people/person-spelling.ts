@@ -1,20 +1,20 @@
 import type { SpellingFit } from '@cairn/contracts';
 import { wordsInName } from '../names.ts';
 
-/** How somebody's name is written: in words, as a handle, or as an address. */
+/** The form of a person's name: in words, as a handle, or as an e-mail address. */
 type NameForm = 'name' | 'address' | 'handle';
 
-/** One written name of somebody, with its parts as they are compared. */
+/** One written name of a person, with its parts in the form in which names are compared. */
 export interface Spelling {
   readonly written: string;
   readonly form: NameForm;
-  /** In the order of first name to last name; initials are parts of one letter. */
+  /** The parts from first name to last name. Initials are parts of one letter. */
   readonly parts: readonly string[];
 }
 
-const TITLES = new Set(['dr', 'prof', 'mr', 'mrs', 'ms', 'mx', 'sir', 'herr', 'frau', 'jr', 'sr']);
-/** Parts of handles and addresses that many people share, or that no person has. */
-const ROLES = new Set(
+const titles = new Set(['dr', 'prof', 'mr', 'mrs', 'ms', 'mx', 'sir', 'herr', 'frau', 'jr', 'sr']);
+/** Parts of handles and addresses that name a role and not a person. */
+const roleNames = new Set(
   `admin administrator billing bot careers contact dev devops engineering finance hello help hr info it jobs legal mail
   marketing me no noreply office ops oncall owner people postmaster press reply root sales security service support team
   test user webmaster work`.split(/\s+/u),
@@ -22,7 +22,7 @@ const ROLES = new Set(
 const ADDRESS = /^[^@\s<>()]+@[^@\s<>()]+$/u;
 const PARTS_MAX = 6;
 
-/** The spellings in a written name: `Ines Duarte <ines@example.org>` and `Ines Duarte (@iduarte)` hold two each. */
+/** Splits a written name into its spellings: `Ines Duarte <ines@example.org>` and `Ines Duarte (@iduarte)` contain two each. */
 export function spellingsIn(written: string): Spelling[] {
   const [, outer, inner] = /^([^<(]*)[<(]([^>)]*)[>)]\s*$/u.exec(written.trim()) ?? [];
   const pieces = outer === undefined ? [written] : [outer, ...(/@/u.test(inner!) ? [inner!] : [])];
@@ -37,26 +37,32 @@ function spellingOf(written: string): Spelling {
   return { written, form: 'name', parts: partsOf(last === undefined ? written : `${first!} ${last}`) };
 }
 
-/** A number behind a name tells accounts apart, not people. */
+/** Splits a name into parts. A number after a part is dropped, since it distinguishes accounts and not people. */
 const partsOf = (text: string): string[] =>
   wordsInName(text.replaceAll('_', ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .map((word) => word.replace(/\d+$/u, ''))
-    .filter((word) => word !== '' && !TITLES.has(word));
+    .filter((word) => word !== '' && !titles.has(word));
 
 const namesSomebody = (parts: readonly string[]): boolean =>
-  parts.length > 0 && parts.length <= PARTS_MAX && parts.join('').length > 1 && !parts.every((part) => ROLES.has(part));
+  parts.length > 0 &&
+  parts.length <= PARTS_MAX &&
+  parts.join('').length > 1 &&
+  !parts.every((part) => roleNames.has(part));
 
-/** Whether a name without a type is written as people's names are: a handle, an address, one word, or some with capitals. */
+/** Whether a name without a type may be a person's: a handle, an address, one word, or several words with capitals. */
 export const mayBePerson = (written: string): boolean =>
   /^(?:@?[\w.+-]+(?:@[\w.-]+)?|\p{L}+|\p{Lu}[\p{L}'’.-]*(?: \p{Ll}{1,3})*(?: \p{Lu}[\p{L}'’.-]*){1,3})$/u.test(
     written.trim(),
   );
 
 /** Whether a spelling has a first and a last name in full. */
-export const isFull = ({ parts }: Spelling): boolean =>
+export const isFullName = ({ parts }: Spelling): boolean =>
   parts.length > 1 && parts[0]!.length > 1 && parts.at(-1)!.length > 1;
 
-/** All that a full name is written as without spaces, by how it is made; of two ways to one writing the surer. */
+/**
+ * Maps each short form of a full name, without spaces, to the rule that makes it. If two rules make the same form, the more reliable one
+ * is kept.
+ */
 export function shortFormsOf({ parts }: Spelling): ReadonlyMap<string, SpellingFit> {
   const [first = '', ...rest] = parts;
   const initials = parts.map((part) => part[0]!).join('');

@@ -1,15 +1,15 @@
 import { isLongEnoughToCompare, wordsInName } from '../names.ts';
 import { similarity } from '../similarity.ts';
 
-/** So alike are spellings of one word that begin alike, and those that do not. */
-const ALIKE = 0.75;
-const ALIKE_BUT_FOR_THE_START = 0.85;
-/** A shorter word is no beginning that tells anything. */
-const BEGINNING_MIN = 4;
+/** The minimum similarity, 0 to 1, of two spellings of a word: with the same first letter, and with different first letters. */
+const SIMILARITY_MIN = 0.75;
+const SIMILARITY_MIN_OTHER_INITIAL = 0.85;
+/** The minimum length of a word that counts as the beginning of a longer word. */
+const BEGINNING_CHARS_MIN = 4;
 
 /**
- * Whether a text has a word in another spelling: mistyped, inflected, shortened, in one word or two ("frontend", "front-end"), or
- * with signs between its letters ("L.C.D.").
+ * Creates a test whether a text contains a word in any spelling: mistyped, inflected, shortened, in one word or two ("frontend",
+ * "front-end"), or with signs between its letters ("L.C.D.").
  */
 export function isSpelledIn(text: string): (word: string) => boolean {
   const words = wordsInName(text);
@@ -26,11 +26,11 @@ const LETTERS_APART = /(?<![\p{L}\p{N}])\p{L}(?:[._\s-]+\p{L})+(?![\p{L}\p{N}])/
 const lettersApartIn = (text: string): string[] =>
   Array.from(text.matchAll(LETTERS_APART), ([letters]) => letters.replace(/[._\s-]+/g, '').toLowerCase());
 
-/** A number is another one as soon as one digit is. */
+/** Whether two words are spellings of each other. A word with digits is not, since another digit makes another number. */
 function isSpelling(one: string, other: string): boolean {
   if (/\d/.test(one)) return false;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  if (short.length >= BEGINNING_MIN && long.startsWith(short)) return true;
+  if (short.length >= BEGINNING_CHARS_MIN && long.startsWith(short)) return true;
   if (!isLongEnoughToCompare(short)) return false;
-  return similarity(one, other) >= (one[0] === other[0] ? ALIKE : ALIKE_BUT_FOR_THE_START);
+  return similarity(one, other) >= (one[0] === other[0] ? SIMILARITY_MIN : SIMILARITY_MIN_OTHER_INITIAL);
 }

@@ -1,4 +1,4 @@
-/** A unit, by what it measures and how many of the base unit it is. */
+/** A unit: the dimension that it measures, and the factor to the base unit of this dimension. */
 export interface Unit {
   readonly dimension: string;
   readonly factor: number;
@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Units by their words, the one table for all comparisons of values. */
+/** Maps each word for a unit to the unit. All comparisons of values use this table. */
 export const unitsByWord: ReadonlyMap<string, Unit> = new Map(
   (
     [

@@ -13,36 +13,37 @@ import {
   toCome,
 } from './lexicon.en.ts';
 
-const escaped = (phrase: string): string => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "['’]");
-const anyOf = (phrases: readonly string[]): RegExp => new RegExp(`\\b(?:${phrases.map(escaped).join('|')})\\b`, 'i');
+const escapePhrase = (phrase: string): string => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "['’]");
+const patternOf = (phrases: readonly string[]): RegExp =>
+  new RegExp(`\\b(?:${phrases.map(escapePhrase).join('|')})\\b`, 'i');
 
-/** The most telling first. */
+/** The parts of a decision, the one with the most reliable cues first. */
 const PARTS = Object.keys(headings) as DecisionPart[];
-const HEADING_CUES = PARTS.map((part) => [part, anyOf(headings[part])] as const);
-const BACKGROUND = anyOf(backgrounds);
+const HEADING_CUES = PARTS.map((part) => [part, patternOf(headings[part])] as const);
+const BACKGROUND = patternOf(backgrounds);
 const STATUS = /^(?:\d+[.)]\s*)?status$/i;
 /** The first words of a sentence or a list, before a colon, a dash or an equals sign. */
 const LABEL = /^[*_\s]*([\p{L}][\p{L} -]{0,30}?)[*_\s]*(?::|=|\s[-–—])[*_\s]*/u;
-const CAUSE = anyOf(causes);
+const CAUSE = patternOf(causes);
 const CLAUSE_CAUSE = new RegExp(`(?:^(?!for\\b)|[,;(–—]\\s*)(?:${causesOfClauses.join('|')})\\s+(?!\\d)(?!(?:${noCauses.join('|')})\\b)`, 'i'); // prettier-ignore
-const NAMED = anyOf(namedReasons);
-const NOT_TAKEN = anyOf(notTaken);
-const FOLLOWS = anyOf(follows);
-const GROUND = new RegExp(`${anyOf(grounds).source}|n['’]t\\b|(?<![\\p{L}\\d.])\\d`, 'iu');
-const PRAISE = anyOf(praise);
-const TO_COME = anyOf(toCome);
+const NAMED_REASON = patternOf(namedReasons);
+const NOT_TAKEN = patternOf(notTaken);
+const FOLLOWS = patternOf(follows);
+const GROUND = new RegExp(`${patternOf(grounds).source}|n['’]t\\b|(?<![\\p{L}\\d.])\\d`, 'iu');
+const PRAISE = patternOf(praise);
+const TO_COME = patternOf(toCome);
 const QUOTED = /["“„][^"“”„]*["”“]/g;
 
 export const partOfHeading = (heading: string): DecisionPart | undefined =>
   HEADING_CUES.find(([, cue]) => cue.test(heading))?.[0];
-/** Whether a heading is of what was so before the decision. */
+/** Whether a heading names the situation before the decision. */
 export const isBackground = (heading: string): boolean => BACKGROUND.test(heading);
 export const isStatus = (heading: string): boolean => STATUS.test(heading);
 
-/** The part that the label before a sentence or a list names: "Why: ...". */
+/** A label before a sentence or a list that names a part of the decision: "Why: ...". */
 export interface Label {
   readonly part: DecisionPart;
-  /** Nothing stands behind it: it is the label of the list below. */
+  /** Whether no text follows on the line, so that the label belongs to the list below. */
   readonly isAlone: boolean;
 }
 
@@ -52,11 +53,11 @@ export function labelOf(sentence: string): Label | undefined {
   return part && { part, isAlone: match![0].length >= sentence.trimEnd().length };
 }
 
-/** Labels are short: each of their words but one or two belongs to the part. */
+/** Whether a label of at most three words contains a word for the part. */
 const isLabelOf = (part: DecisionPart, label: string): boolean =>
   label.split(/\s+/).length <= 3 && headings[part].some((word) => ` ${label.toLowerCase()} `.includes(` ${word} `));
 
-/** The part that a sentence names. A cause is a reason of the decision only where `isOfDecision` says so of what it explains. */
+/** Finds the part that a sentence states. A cause is a reason of the decision only if `isOfDecision` accepts the text that it explains. */
 export function partOfSentence(
   sentence: string,
   isOfDecision: (explained: string) => boolean,
@@ -64,7 +65,7 @@ export function partOfSentence(
   const cause = CAUSE.exec(sentence) ?? CLAUSE_CAUSE.exec(sentence);
   const explained = cause ? explainedIn(sentence, cause).replace(QUOTED, ' ') : sentence;
   if (NOT_TAKEN.test(explained)) return 'alternatives';
-  if (cause ? isOfDecision(explained) : NAMED.test(sentence)) return 'reasons';
+  if (cause ? isOfDecision(explained) : NAMED_REASON.test(sentence)) return 'reasons';
   return FOLLOWS.test(sentence) ? 'consequences' : undefined;
 }
 
@@ -74,6 +75,6 @@ function explainedIn(sentence: string, { index }: RegExpExecArray): string {
   return /\p{L}/u.test(before) ? before : sentence.slice(sentence.indexOf(',') + 1);
 }
 
-/** Whether a sentence behind that of the decision tells its ground: trouble, a denial or a measure, neither praise nor what is to come. */
+/** Whether a sentence after the decision states its reason: it names trouble, a denial or a measure, and contains no praise and no plan. */
 export const statesReason = (sentence: string): boolean =>
   GROUND.test(sentence) && !PRAISE.test(sentence) && !TO_COME.test(sentence);

@@ -5,32 +5,32 @@ import { sentencesOf, type Sentence } from '../quotable.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 import { isBackground, labelOf, partOfHeading, partOfSentence, statesReason, type Label } from './cues.ts';
 
-/** A sentence of a record, word for word, and which part of a decision it tells. */
+/** A sentence of a record, word for word, and the part of the decision that it states. */
 export interface RecordSentence extends Sentence {
-  /** Undefined where neither a heading nor a word of it says. */
+  /** Undefined if neither a heading nor a word of the sentence tells the part. */
   readonly part: DecisionPart | undefined;
-  /** The headings of the text that it stands under, outermost first. */
+  /** The headings above the sentence, outermost first. */
   readonly section: readonly string[];
 }
 
-/** Words that say what a text is about, as the word index reads them. */
+/** The words of a text without stop words, in the form of the word index. */
 export const topicWords = (text: string): ReadonlySet<string> =>
   new Set(analyse(text).terms.filter((term) => !isStopWord(term)));
 
-/** The share of the first words that the second have, 0-1. */
+/** The share of `words` that are also in `others`, 0 to 1. */
 export function shareOf(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   if (words.size === 0) return 0;
   return [...words].filter((word) => others.has(word)).length / words.size;
 }
 
-/** Parses the parts of a decision's record, sentence by sentence. `asked` are the words of the question. */
+/** Reads the parts of a decision from its record, sentence by sentence. `asked` are the words of the question. */
 export function readDecisionParts(
   { title, content }: { readonly title: string; readonly content: string },
   asked: ReadonlySet<string>,
 ): RecordSentence[] {
   const about = new Set([...topicWords(title), ...asked]);
   const isOfDecision = (explained: string) => {
-    const words = [...topicWords(explained)].filter((word) => !CHOICE.has(word));
+    const words = [...topicWords(explained)].filter((word) => !choiceWords.has(word));
     return words.length === 0 || words.some((word) => about.has(word));
   };
   const path = sectionPathOf(title);
@@ -40,20 +40,19 @@ export function readDecisionParts(
     while ((sections[at + 1]?.from ?? Infinity) <= sentence.from) at += 1;
     return { ...sentence, section: sections[at]!.path };
   });
-  return partsInTurn(content, told, (sentence) => headedPart([...path, ...sentence.section]) ?? partOfSentence(sentence.text, isOfDecision)); // prettier-ignore
+  return assignParts(content, told, (sentence) => headedPart([...path, ...sentence.section]) ?? partOfSentence(sentence.text, isOfDecision)); // prettier-ignore
 }
 
-type Placed = Omit<RecordSentence, 'part'>;
+type PlacedSentence = Omit<RecordSentence, 'part'>;
 
 /**
- * The parts of sentences in their order. A label such as "Why:" says the part of what it stands before, alone on its line that of the
- * list below. The ground of a decision that no word names stands right behind the sentence that tells it; a record that names its
- * reasons somewhere is believed, and none is guessed.
+ * Assigns a part to each sentence, in order. A label such as "Why:" gives the part of its own sentence, or of the list below if the label
+ * is alone on its line. If the record names no reasons, the second sentence is taken as the reason when it states one without a cue word.
  */
-function partsInTurn(
+function assignParts(
   content: string,
-  told: readonly Placed[],
-  partOf: (sentence: Placed) => RecordSentence['part'],
+  told: readonly PlacedSentence[],
+  partOf: (sentence: PlacedSentence) => RecordSentence['part'],
 ): RecordSentence[] {
   const parts: RecordSentence['part'][] = [];
   let listed: RecordSentence['part'];
@@ -68,31 +67,31 @@ function partsInTurn(
   return told.map((sentence, at) => ({ ...sentence, part: parts[at] }));
 }
 
-const isGround = ([first, second, ...rest]: readonly Placed[]): boolean =>
+const isGround = ([first, second, ...rest]: readonly PlacedSentence[]): boolean =>
   first !== undefined &&
   second !== undefined &&
   statesReason(second.text) &&
   !second.section.some(isBackground) &&
   ![first, second, ...rest].some(namesReasons);
 
-/** Under a heading or behind a label of the reasons. */
-const namesReasons = ({ text, section }: Placed): boolean =>
+/** Whether a sentence is below a heading for reasons or after a label for reasons. */
+const namesReasons = ({ text, section }: PlacedSentence): boolean =>
   headedPart(section) === 'reasons' || labelOf(text)?.part === 'reasons';
 
-/** A label that stands alone says nothing itself. */
+/** The part of a sentence with a label. A label alone on its line has none, since it is no statement. */
 const ownPart = ({ part, isAlone }: Label): RecordSentence['part'] => (isAlone ? undefined : part);
 
-const isListItem = (content: string, { from }: Placed): boolean => {
+const isListItem = (content: string, { from }: PlacedSentence): boolean => {
   const line = content.slice(content.lastIndexOf('\n', from - 1) + 1, from);
   return /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+$/.test(line);
 };
 
-/** Words that say that something was decided, and nothing of what. */
-const CHOICE = topicWords(
+/** Words that tell that something was decided, but not the subject of the decision. */
+const choiceWords = topicWords(
   'chose choose chosen decided decision did do done picked took take went made this that so it',
 );
 
-/** The part that the innermost heading of a section names, if one does. */
+/** Finds the part that the innermost of the headings with a part names. Undefined if none does. */
 export const headedPart = (section: readonly string[]): DecisionPart | undefined =>
   section
     .toReversed()

@@ -1,6 +1,6 @@
 import type { DecisionPart } from '@cairn/contracts';
 
-/** Words of headings and of labels such as "Why:", most telling part first. */
+/** Maps a part of a decision to the words of its headings and labels such as "Why:". The part with the most reliable words is first. */
 export const headings: Readonly<Record<DecisionPart, readonly string[]>> = {
   alternatives: [
     ...['rejected', 'rejection', 'alternative', 'alternatives', 'considered', 'why not', 'not chosen', 'options'],
@@ -29,17 +29,17 @@ export const headings: Readonly<Record<DecisionPart, readonly string[]>> = {
   decision: ['decision', 'decisions', 'resolution', 'proposal', 'outcome', 'decided'],
 };
 
-/** Words of headings of what was so before a decision. */
+/** Words of headings for the situation before a decision. */
 export const backgrounds = ['context', 'background', 'situation', 'history', 'problem', 'starting point', 'scope'];
 
-/** Conjunctions of a cause or an aim, whatever stands around them. */
+/** Conjunctions that always introduce a cause or an aim. */
 export const causes = [
   ...['because', 'due to', 'owing to', 'so that', 'in order to', 'given that', 'seeing that', 'on the grounds'],
   ...['thanks to', 'in view of', 'the reason being', 'on account of'],
 ];
-/** Conjunctions that give a cause where a clause begins, and else a time or a comparison. */
+/** Conjunctions that introduce a cause at the beginning of a clause, and otherwise a time or a comparison. */
 export const causesOfClauses = ['since', 'as', 'for'];
-/** Words that make a time, a role or a comparison of what follows such a conjunction. */
+/** Words after such a conjunction that show that a time, a role or a comparison follows, and not a cause. */
 export const noCauses = [
   ...['well', 'usual', 'expected', 'of', 'per', 'long', 'soon', 'before', 'agreed', 'planned', 'described', 'always'],
   ...[
@@ -75,7 +75,7 @@ export const noCauses = [
   ...['autumn', 'winter'],
 ];
 
-/** Phrases that call what the sentence tells a reason of the decision. */
+/** Phrases by which a sentence calls its own statement a reason of the decision. */
 export const namedReasons = [
   ...[
     'reason is',
@@ -100,7 +100,7 @@ export const namedReasons = [
   ...['the point is', 'what counted', 'what convinced us', 'what decided', 'the trigger was', 'motivation was'],
 ];
 
-/** Phrases of what was chosen before, or weighed and not taken; its reasons are none of the decision. */
+/** Phrases for an option that was chosen earlier, or considered and not chosen. Its reasons are not reasons of the decision. */
 export const notTaken = [
   ...['considered', 'alternative', 'alternatives', 'decided against', 'ruled out', 'as opposed to', 'other option'],
   ...['other options', 'candidate', 'candidates', 'looked at', 'looked into', 'was discussed', 'were discussed'],
@@ -146,14 +146,14 @@ export const notTaken = [
   ],
 ];
 
-/** Phrases of what follows from the decision. */
+/** Phrases for consequences of the decision. */
 export const follows = [
   ...['from now on', 'as a consequence', 'as a result', 'consequently', 'we lose', 'costs us', 'the price is'],
   ...['the price we pay', 'the downside', 'the drawback', 'in exchange', 'the trade-off', 'the tradeoff', 'this means'],
   ...['the cost is', 'the cost was', 'the price of', 'the cost of this', 'that means', 'we accept'],
 ];
 
-/** Words of trouble, of a denial or of a measure. What follows a decision and tells one is why it was taken. */
+/** Words for trouble, a denial or a measure. A sentence with one directly after the decision states its reason. */
 export const grounds = [
   ...[
     'broke',
@@ -185,7 +185,7 @@ export const grounds = [
     'times',
   ],
 ];
-/** Words of praise: right behind a decision they may as well speak for what was not taken. */
+/** Words of praise. Directly after a decision they may also describe the option that was not chosen. */
 export const praise = [
   ...[
     'faster',
@@ -215,7 +215,7 @@ export const praise = [
   ],
   ...['closer', 'quicker', 'safer', 'handy', 'richer', 'smarter', 'comfortable'],
 ];
-/** Words of what is to come or to be done, which explain nothing. */
+/** Words for plans and obligations, which explain nothing. */
 export const toCome = [
   ...['will', 'next', 'starts', 'follows', 'from monday', 'until', 'by the end', 'rollout', 'follow-up', 'todo', 'may'],
   ...['must', 'should', 'has to', 'have to', 'please', 'migrates', 'plan', 'planned', 'expected', 'scheduled', 'stays'],

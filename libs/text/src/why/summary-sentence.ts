@@ -2,10 +2,13 @@ import { sectionsIn } from '../group.ts';
 import { sentencesOf, type Sentence } from '../quotable.ts';
 import { isStatus, partOfHeading } from './cues.ts';
 
-/** A line of facts about a record, such as "Status: accepted" or "Date: 2026-03-02". */
+/** A line with facts about a record, such as "Status: accepted" or "Date: 2026-03-02". */
 const RECORD_LINE = /^\W*(?:status|date|deciders?|authors?|tags?)\W*:/i;
 
-/** The sentence that says what a record is about: the first under a heading of the decision, else the first that is not of its status. */
+/**
+ * Finds the sentence that tells the topic of a record: the first below a heading for the decision, or else the first that is not about its
+ * status.
+ */
 export function summarySentenceOf(text: string): Sentence | undefined {
   const sections = sectionsIn(text);
   const pathOf = ({ from }: Sentence) => sections.findLast((section) => section.from <= from)!.path;
