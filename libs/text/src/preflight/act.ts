@@ -2,36 +2,36 @@ import { inFolder, triggerMatcher } from './glob.ts';
 import { environmentsIn, stemsOf } from './lexicon.ts';
 
 type ActKind = 'shell' | 'sql' | 'http' | 'edit' | 'code' | 'sentence';
-/** `looks` and `rehearses` leave everything as it is. */
+/** The effect of an act. `looks` and `rehearses` (a dry run) change nothing. */
 export type Effect = 'looks' | 'rehearses' | 'changes' | 'unknown';
 export interface Target {
   readonly text: string;
   readonly isChanged: boolean;
 }
 
-/** One thing that an action does. */
+/** One act of an action: a command, a statement, a request, an edit or a sentence. */
 export interface Act {
   readonly kind: ActKind;
-  /** Program, SQL verb, HTTP method. */
+  /** The program, the SQL verb or the HTTP method. */
   readonly program: string;
-  /** Words of a command or statement in their order, without texts. */
+  /** The words of a command or statement in order, without quoted texts. */
   readonly words: readonly string[];
   readonly flags: ReadonlySet<string>;
   readonly effect: Effect;
-  /** Classes of the verbs that it does. */
+  /** The classes of verbs that describe the act, as in `lexicon.ts`. */
   readonly verbs: ReadonlySet<string>;
   readonly targets: readonly Target[];
-  /** Text that it writes, sends or runs; nothing of what it prints or seeks. */
+  /** The text that the act writes, sends or runs. Printed text and search patterns are left out. */
   readonly content: string;
-  /** Messages for people. */
+  /** Texts for people, such as a commit message. */
   readonly messages: readonly string[];
-  /** Hosts, containers, folders and variables around it. */
+  /** The hosts, containers, folders and variables that apply to the act. */
   readonly context: readonly string[];
-  /** The folder from which its paths are seen, where its script went to one. */
+  /** The folder to which the act's paths are relative, if its script changed the folder. Otherwise empty. */
   readonly folder: string;
-  /** Words of the other commands in its pipe. */
+  /** The words of the other commands in the same pipe. */
   readonly pipe: readonly string[];
-  /** Words that it is about, as stems. */
+  /** The stems of all words of the act. */
   readonly stems: ReadonlySet<string>;
   readonly environments: readonly string[];
   readonly parent?: Act | undefined;
@@ -50,19 +50,19 @@ export function actOf(given: Described): Act {
   };
 }
 
-/** Paths that an act names, as typed and as seen from where its script began. */
+/** The paths of an act, as typed and relative to the folder in which the script began. */
 export const pathsOf = ({ folder, targets }: Act): string[] =>
   targets.flatMap(({ text }) => (folder === '' ? [text] : [text, inFolder(folder, text)]));
 
-/** Prose for people. What a tool reads from a hidden folder is no document. */
+/** Whether a path is a document for people. A file in a hidden folder is not, since tools read it. */
 export const isDocument = (path: string): boolean =>
   /\.(?:md|mdx|rst|txt|adoc)$/i.test(path) && !/(?:^|\/)\.[a-z]/i.test(path);
 
-/** The texts of an act in the forms that names and triggers are sought in, made once for all rules. */
+/** The texts of an act, prepared once for the search of names and triggers of all rules. */
 export interface ActTexts {
-  /** Whether a trigger matches one of its readings. */
+  /** Whether a trigger matches one of the readings of the act. */
   readonly matchesReading: (trigger: string) => boolean;
-  /** Whether code or words stand in what it says, writes or sends, or in a trailer of its message. */
+  /** Whether code or words occur in the text that the act prints, writes or sends, or in a trailer of its message. */
   readonly contains: (text: string) => boolean;
 }
 
@@ -85,10 +85,10 @@ export function saidBy({ kind, words, content }: Act): string {
   return kind === 'shell' ? `${words.slice(1).join(' ')}\n${content}` : `${words.join(' ')} ${content}`;
 }
 
-/** `Key: value` paragraphs of a message act by themselves; its prose does not. */
+/** Finds the `Key: value` lines of a message. These have an effect of their own; its prose has none. */
 const trailersOf = (message: string): string[] => message.match(/^[A-Z][\w-]+: .+$/gm) ?? [];
 
-/** Readings of an act, any of which a trigger may match. */
+/** Lists the readings of an act. A trigger may match any of them. */
 export function readingsOf({ kind, program, words, targets, content, messages }: Act): string[] {
   if (kind === 'edit') return [targets[0]!.text, ...(isDocument(targets[0]!.text) ? [] : [content])];
   if (kind !== 'shell') return [`${words.join(' ')} ${content}`.trim()];

@@ -9,19 +9,19 @@ import { readShell, type ShellCommand } from './shell.ts';
 const actionKinds = ['shell', 'sql', 'http', 'edit', 'sentence'] as const;
 type ActionKind = (typeof actionKinds)[number];
 
-/** An action, as the acts that it is. */
+/** An action, split into its acts. */
 export interface Action {
   readonly kind: ActionKind;
   readonly text: string;
-  /** Its text without acts that only look, for a search of what is near. */
+  /** The text of the action without acts that only look, for the search of similar memories. */
   readonly summary: string;
   readonly acts: readonly Act[];
   readonly comment: string;
-  /** Stems of all acts and of the comment. */
+  /** The stems of all acts and of the comment. */
   readonly stems: ReadonlySet<string>;
-  /** Environments that it names. */
+  /** The environments that the action names. */
   readonly environments: ReadonlySet<string>;
-  /** It leaves everything as it is, or only writes prose for people. */
+  /** Whether the action changes nothing, or only writes documents for people. */
   readonly isHarmless: boolean;
 }
 
@@ -40,7 +40,7 @@ const PROSE_WORDS =
   /(?<=\s)(?:the|a|an|is|are|was|were|my|our|in|on|of|but|so|and|that|for|this|it|has|have|with|from|not|to|all)(?=[\s,.]|$)/gi;
 const PROSE_WORDS_MIN = 2;
 
-/** Reads an action as what it is. Never fails: what is nothing else is a sentence. */
+/** Reads an action as a command, SQL, a request or an edit. Never fails: any other text is read as a sentence. */
 export function readAction(given: string): Action {
   const whole = given.trim();
   const { code: text, comment: front } = withoutFront(whole);
@@ -59,14 +59,14 @@ export function readAction(given: string): Action {
   return actionOf('sentence', whole, [sentenceAct(whole)], whole);
 }
 
-/** A command begins with a program in small letters and is not written in sentences. */
+/** Whether a text is a command: it begins with a program in lower case and is not written in sentences. */
 function isCommand(text: string): boolean {
   if (!COMMAND_HEAD.test(text)) return false;
   const bare = text.replace(/"[^"]*"|'[^']*'/g, ' ');
   return (bare.match(PROSE_WORDS)?.length ?? 0) < PROSE_WORDS_MIN && !/[a-z],\s+[a-z]+\s+[a-z]+\s+[a-z]+/.test(bare);
 }
 
-/** Acts of a script's commands, with what their scripts and requests do. */
+/** Reads the acts of a shell script, including those of the scripts that it runs and the requests that it sends. */
 export function shellActs(script: string): Act[] {
   const acts = new Map<ShellCommand, Act>();
   return readShell(script).flatMap((command) => {
@@ -89,7 +89,7 @@ function scriptActs(language: 'sql' | 'code', text: string, around: Pick<Act, 'c
   return language === 'sql' || SQL.test(own) ? sqlActs(own, around) : [codeAct(text, around)];
 }
 
-/** The words of a client say where its script runs. */
+/** The context of a script: the words of the client program, which tell where the script runs. */
 const contextOf = ({ context, parts }: ShellCommand): string[] => [
   ...context,
   ...parts.filter(({ isText }) => !isText).map(({ value }) => value),

@@ -5,18 +5,18 @@ import { editAct } from './statements.ts';
 
 const MESSAGE = /^(?:--message|--body|--title|--notes?|--subject|--description|--comment|-m|-am)$/;
 const REHEARSAL = /^(?:--version|--help|--dry-run(?:=.*)?|--noop|--what-if|-WhatIf|--check|--simulate|--plan)$/i;
-/** Options by which programs that write only look. */
+/** Maps a program that writes to the options with which it only looks. */
 const LOOKS_BY: ReadonlyMap<string, RegExp> = new Map(
   Object.entries<RegExp>({ crontab: /^-l$/, iptables: /^-[LS]$/, tar: /^-?t/, ssh: /^-T$/ }),
 );
 const DASH_N_REHEARSES = /^(?:rsync|make)$|^git (?:clean|push|rm|add|mv)$/;
 const WRITING_FLAG = /^(?:-i\S*|--in-place\S*|-delete|--edit)$/;
-/** Options by which a program that checks files changes them. */
+/** Options with which a program that checks files changes them. */
 const FIXES = /^--(?:fix|write|in-place)$/;
 const SENDS = /^(?:-X|--request|-d|--data|-F|--form|-T|--upload-file|--json|--post)/;
 const IS_WORD = /^[a-z@][\w:@-]*$/i;
 
-/** A command, with the files that it writes as edits. */
+/** Reads the act of a command, followed by an edit for each file that it writes. */
 export function actsOfCommand(command: ShellCommand, parent: Act | undefined): Act[] {
   const { program, parts, environment, isWrapper, context, folder, writes, input } = command;
   const read = readWords(command);
@@ -41,7 +41,7 @@ export function actsOfCommand(command: ShellCommand, parent: Act | undefined): A
     words: [...environment, ...read.words],
     flags: read.flags,
     targets: isWrapper ? [] : targetsOf(command, read, effect),
-    // Input that is written to a file is the content of that edit.
+    // Input that is written to a file belongs to the edit of that file.
     content: isSaidElsewhere ? '' : [...read.texts, written.length > 0 ? '' : input].join('\n').trim(),
   });
   const printed =
@@ -58,7 +58,7 @@ export function actsOfCommand(command: ShellCommand, parent: Act | undefined): A
   ];
 }
 
-/** The file in which a client of the web saves what it gets. */
+/** Finds the files in which an HTTP client saves responses. */
 const outputOf = ({ program, parts }: ShellCommand): string[] =>
   CLIENTS.test(program)
     ? parts.flatMap(({ value }, at) => (OUTPUT.test(parts[at - 1]?.value ?? '') && !IS_URL.test(value) ? [value] : []))
@@ -70,7 +70,7 @@ interface Words {
   readonly words: readonly string[];
   readonly flags: ReadonlySet<string>;
   readonly operands: readonly string[];
-  /** Subcommands: plain words in front. */
+  /** The subcommands: plain words before the first other operand. */
   readonly path: readonly string[];
   readonly texts: readonly string[];
   readonly messages: readonly string[];
@@ -119,18 +119,18 @@ function doneBy({ program, writes }: ShellCommand, words: Words): Pick<Act, 'eff
   return { effect: isChange ? 'changes' : 'unknown', verbs };
 }
 
-/** `sed -i` and `find -delete` write. */
+/** Whether a program that usually only reads writes with these flags: `sed -i`, `find -delete`. */
 const isWritingReader = (program: string, flags: readonly string[]): boolean =>
   isReader(program) && !isSearching(program) && flags.some((flag) => WRITING_FLAG.test(flag));
 
-/** Programs whose requests are acts of their own. */
+/** HTTP clients. Their requests are separate acts. */
 const CLIENTS = /^(?:curl|wget|https?|xh)$/;
 
-/** `git branch` and its like list where they name nothing. */
+/** Whether a git command without a name only lists: `git branch`, `git tag`, `git remote`. */
 const isBareGit = (program: string, { path, operands }: Words): boolean =>
   program === 'git' && operands.length < 2 && /^(?:branch|tag|remote)$/.test(path[0] ?? '');
 
-/** Effects of the program's own word, or else of its first subcommand that has one. */
+/** The verb classes of a command: those of the program and of its first subcommand with an effect. */
 function verbsOf(program: string, path: readonly string[]): ReadonlySet<string> {
   const cmdlet = /^([A-Z][a-z]+)-[A-Z]/.exec(program)?.[1]?.toLowerCase();
   if (cmdlet !== undefined) return isLookingWord(cmdlet) ? new Set(['looks', 'read']) : classesOf(cmdlet);
@@ -163,7 +163,7 @@ function targetsOf({ program, writes }: ShellCommand, { operands, path }: Words,
   ];
 }
 
-/** The HTTP request that a client program sends. */
+/** Reads the HTTP request that a client program sends. Undefined for other programs. */
 export function requestOf({ program, parts }: ShellCommand): { method: string; url: string; body: string } | undefined {
   if (!/^(?:curl|wget|https?|xh|invoke-(?:restmethod|webrequest))$/i.test(program) && !/^gh$/.test(program))
     return undefined;

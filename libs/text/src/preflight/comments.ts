@@ -1,25 +1,25 @@
 import { isReader, isTool } from './lexicon.ts';
 
-/** An action without what is said about it, and what is said. */
+/** An action split into its code and the comment on it. */
 export interface Commented {
   readonly code: string;
   readonly comment: string;
 }
 
-/** Lines of comments in front. */
+/** Lines of comments before an action. */
 const IN_FRONT = /^(?:[ \t]*(?:#|\/\/|--)[ \t][^\n]*\n+)+/;
-/** A remark in brackets behind an action; behind a sign that goes on, or before a program, brackets are a subshell. */
+/** A remark in brackets after an action. After a sign such as `|`, or with a program inside, brackets are a subshell. */
 const IN_BRACKETS = /(?<=[^\s;|&({!])[ \t]+\(((?:[\p{L}\d][^()\n]*))\)\s*$/u;
 const BEHIND_STATEMENT = /(?<=;)\s*\(([^()\n]+)\)\s*$/;
 const BEHIND_SIGN = { shell: /(?:^|\s)#\s([^\n]*)$/, sql: /(?:--|(?:^|\s)#\s)([^\n]*)$/ };
 
-/** Takes comments in front of an action out of it. */
+/** Splits off the comments before an action. */
 export function withoutFront(text: string): Commented {
   const [front = ''] = IN_FRONT.exec(text) ?? [];
   return { code: text.slice(front.length), comment: front.replace(/^[ \t]*(?:#|\/\/|--)/gm, '').trim() };
 }
 
-/** Takes the comment behind a command, a call or a statement out of it. Signs in quotation marks begin none. */
+/** Splits off the comment after a command, a request or a statement. Signs within quotation marks do not begin a comment. */
 export function withoutBehind(text: string, kind: 'shell' | 'sql'): Commented {
   const bare = text.replace(/"[^"]*"|'[^']*'/g, (quoted) => '_'.repeat(quoted.length));
   const begin = bare.lastIndexOf('\n') + 1;

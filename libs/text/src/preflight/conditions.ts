@@ -8,7 +8,7 @@ import { hitOf, isSameWord, type NameHit } from './name.ts';
 import type { Norm, Part } from './norm.ts';
 import { isAt, isTime, saidIn, says, type When } from './times.ts';
 
-/** A part of a norm is met by an act, is not, or the act does not say. */
+/** Whether an act meets a part of a norm: yes (`met`), no (`missed`), or the act does not tell (`open`). */
 export type Met = 'met' | 'open' | 'missed';
 
 export const worstOf = (all: readonly Met[]): Met =>
@@ -23,7 +23,7 @@ interface Asked {
   readonly hit?: NameHit | undefined;
 }
 
-/** Whether a norm holds where, when and as an act is done. */
+/** Checks each condition of a norm for an act: its places, times, environments and other conditions. */
 export function conditionsOf(norm: Norm, asked: Asked): Readonly<Record<string, Met>> {
   const { within, environments, without, except, number, isConditional } = norm;
   return {
@@ -36,21 +36,24 @@ export function conditionsOf(norm: Norm, asked: Asked): Readonly<Record<string, 
   };
 }
 
-/** Whether an act has what a part names: does it, touches it, says it, or is about all its words. */
+/**
+ * Whether an act contains a part of a norm: it runs or touches the named thing, its text contains the part, or it has all the words of the
+ * part.
+ */
 function has({ text, names, stems, isTyped }: Part, act: Act): boolean {
   if (!/[\p{L}\d]/u.test(text)) return hasSigns(text, saidBy(act));
   if (/^<[^<>]*>$/.test(text)) return /<[^<>]+>/.test(saidBy(act));
   if (hitOf(names, act)) return true;
   const words = [...act.context, ...pathsOf(act), ...act.words];
   if (words.some((word) => isSamePlace(text, word))) return true;
-  // The words of a git command are references, which are the same as a whole or not at all.
+  // The words of a git command are references, which must be equal as a whole.
   return !isTyped && act.program !== 'git' && stems.length > 0 && stems.every((one) => act.stems.has(one));
 }
 
-/** Signs such as `==`; a star stands for something behind them. */
+/** Whether a text contains signs such as `==`. A star after the signs requires a word after them. */
 function hasSigns(signs: string, said: string): boolean {
   const [own = '', rest] = signs.split('*');
-  // `indexOf` finds an empty text at the end for ever.
+  // The bound on `at` ends the loop: `indexOf` finds an empty text again and again at the end.
   for (let at = said.indexOf(own); at >= 0; at = at < said.length ? said.indexOf(own, at + 1) : -1)
     if (rest === undefined || /\w/.test(said[at + own.length] ?? '')) return true;
   return false;
@@ -61,7 +64,7 @@ const isSamePlace = (wanted: string, word: string): boolean =>
   (word.includes('/') && fitsPath(wanted, word)) ||
   (/^[\w.*-]+$/.test(wanted) && piecesOf(word).some((piece) => fitsWord(wanted, piece)));
 
-/** Words between the signs of a longer one, as in `user@host.net:/path.ext` and `db=name`. */
+/** Splits a word at its signs: `user@host.net:/path.ext`, `db=name`. */
 const piecesOf = (word: string): string[] =>
   word.split(/[/:=@,+\s"'$]+/).flatMap((piece) => [piece, piece.split('.', 1)[0]!]);
 
@@ -73,7 +76,7 @@ function placeMet(place: Part, asked: Asked): Met {
   return place.text === '' ? when : worstOf([when, whereMet(place, asked)]);
 }
 
-/** The time that a comment says, or else the words of an act. */
+/** Compares a time with the one that the comment names, or else the words of the act. */
 function timeMet(when: When, { act, action: { comment } }: Asked): Met {
   const said = saidIn(comment);
   const isMet = isAt(when, says(said) ? said : saidIn([...act.words, ...act.context].join(' ')));
@@ -90,12 +93,12 @@ function whereMet(place: Part, asked: Asked): Met {
   return action.acts.some((other) => other !== act && has(place, other)) ? 'met' : 'open';
 }
 
-/** A message that goes out by itself is what an act is about; one of a commit only where the norm names its option. */
+/** Whether a message of the act contains the place. The message of a git command counts only if the norm names the option for it. */
 const isPublished = ({ text }: Part, { act: { program, messages }, hit }: Asked): boolean =>
   (program !== 'git' || /\s(?:-m|--message)\b/.test(hit?.name ?? '')) &&
   messages.some((message) => isInMessage(text, message));
 
-/** A comment says where or when its action is done. */
+/** Whether the comment on the action names the place. */
 function isCommented({ stems, text, isTyped }: Part, { comment, kind }: Action): boolean {
   if (comment === '' || kind === 'sentence') return false;
   if (isTyped) return comment.split(/[\s,;]+/).some((word) => isSamePlace(text, word));
@@ -103,13 +106,13 @@ function isCommented({ stems, text, isTyped }: Part, { comment, kind }: Action):
   return stems.length > 0 && stems.every((one) => said.has(one));
 }
 
-/** `git push origin main`: a norm that names so many words names the reference, too. */
+/** The number of words from which a norm also names the reference: `git push origin main`. */
 const REFERENCE_SIZE = 4;
 const isGitReference = ({ program, targets }: Act): boolean => program === 'git' && targets.length > 2;
-/** A file in a folder, such as `deploy/*.yaml`. */
+/** The pattern of a file in a folder, such as `deploy/*.yaml`. */
 const IS_FILE = /\w\/[^/]*\.[a-z]\w{0,4}$/i;
 
-/** Whether an act that is not at a place says where it is. */
+/** Whether an act that does not name a place tells that it happens elsewhere. */
 function isElsewhere({ text: place, environments }: Part, act: Act): boolean {
   const { kind, targets, context } = act;
   if (kind === 'edit' || kind === 'http' || targets.some(({ text }) => /^\w+:\/\//.test(text))) return true;
@@ -127,7 +130,7 @@ function environmentMet(wanted: readonly string[], { act, action }: Asked): Met 
   return isHere ? 'met' : 'open';
 }
 
-/** Commands run on this machine unless a wrapper takes them to another place. */
+/** Whether a wrapper runs the command on another machine or in a container. */
 function isRemote({ parent }: Act): boolean {
   for (let one = parent; one; one = one.parent) if (/^(?:ssh|docker|podman|kubectl)$/.test(one.program)) return true;
   return false;
@@ -140,22 +143,22 @@ const TICKET =
   /\b(?:ticket|issue|task|change)\b.{0,12}\b(?:number|id|key|reference|nr|no)\b|\b[A-Z]{2,}-(?:n+|\d+|\*|x+)\b/i;
 const IS_TICKET = /\b[A-Z][A-Z0-9]+-\d+\b|(?<!\w)#\d+\b/;
 
-/** Whether only a comment claims a part, such as an approval, which then has to be verified. */
+/** Whether only the comment claims a part, such as an approval, so that the claim has to be verified. */
 function isClaimed(part: Part, { action }: Asked): boolean {
   if (DENIES.test(action.comment)) return false;
   return (!part.isTyped && isCommented(part, action)) || (APPROVAL.test(part.text) && APPROVAL.test(action.comment));
 }
 const DENIES = /\b(?:no|not|nobody|never|nothing|without|skip(?:s|ped|ping)?)\b/i;
 
-/** Whether an action has what a norm asks for. */
+/** Whether an action contains a required part. */
 function presence(part: Part, asked: Asked): Met {
   if (isClaimed(part, asked)) return 'open';
-  // A sentence that denies something says no more that it is there: "we skip the snapshot".
+  // A sentence with a denial does not state that the part is there: "we skip the snapshot".
   if (asked.act.kind === 'sentence' && DENIES.test(asked.action.text)) return 'missed';
   return isSaid(part, asked) || isDoneBeside(part, asked) ? 'met' : 'missed';
 }
 
-/** Another act of the action does it, such as a dry run before. */
+/** Whether another act of the action does the part, such as an earlier dry run. */
 function isDoneBeside({ names }: Part, { act, action }: Asked): boolean {
   const beside = action.acts.filter((other) => other !== act);
   return beside.some((other) =>
@@ -167,7 +170,7 @@ function isDoneBeside({ names }: Part, { act, action }: Asked): boolean {
   );
 }
 
-/** An exception for a time holds where the action says such a time, and is open where it says none. */
+/** Whether an exception applies. An exception for a time applies if the action names such a time, and is open if it names none. */
 function exceptionMet(part: Part, asked: Asked): Met {
   if (part.when) return part.text === '' || isSaid(part, asked) ? timeMet(part.when, asked) : 'missed';
   if (isSaid(part, asked)) return 'met';

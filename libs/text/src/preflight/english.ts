@@ -4,17 +4,17 @@ import type { GivenNorm, Strength } from './norm.ts';
 
 /** A norm that was read from the English of a rule. */
 interface EnglishNorm extends GivenNorm {
-  /** It holds only while, before or after something, which an act does not show. */
+  /** Whether the norm holds only while, before or after something that an act does not show. */
   readonly isConditional: boolean;
 }
 
-/** Norms of a text, and the commands, paths and names that it recommends or allows. */
+/** The norms of a text, and the commands, paths and names that it recommends or allows (`allowed`). */
 export interface English {
   readonly norms: readonly EnglishNorm[];
   readonly allowed: readonly string[];
-  /** The sentence that says what to do instead. */
+  /** The sentence that names the alternative. */
   readonly alternative: string | undefined;
-  /** It says never, must or only. */
+  /** Whether a sentence without a condition contains a word such as `never`, `must` or `only`. */
   readonly isFirm: boolean;
 }
 
@@ -34,12 +34,12 @@ const TURNS =
 const SPAN = /\u0001(\d+)\u0001/g;
 
 const READ_MAX = 10_000;
-/** A longer sentence is no rule. */
+/** The maximum length of a sentence in characters. A longer sentence is not a rule. */
 const SENTENCE_MAX = 600;
-/** Longer runs of letters and signs name nothing. */
+/** Words that are too long to be a name. */
 const UNNAMED = /(?<!\S)\S{201,}/g;
 
-/** Reads the general forms of English prohibitions. What they say is less sure than what was given. */
+/** Reads common forms of English prohibitions. These norms are less certain than norms that were given. */
 export function readEnglish({ title, content: whole }: { readonly title: string; readonly content: string }): English {
   const content = whole
     .slice(0, READ_MAX)
@@ -71,11 +71,11 @@ export function readEnglish({ title, content: whole }: { readonly title: string;
 interface Sentence {
   readonly norms: readonly EnglishNorm[];
   readonly allowed: readonly string[];
-  /** Paths that it is about, for the pronoun of the next sentence. */
+  /** The paths that the sentence is about, to which a pronoun in the next sentence may refer. */
   readonly topic: readonly string[];
 }
 
-/** Code is no place to part a sentence, and says neither yes nor no. */
+/** Reads a sentence. Code spans, paths and commands are replaced by placeholders first, so that they do not split it or count as words. */
 function readSentence(sentence: string, topic: readonly string[]): Sentence {
   const code: string[] = [];
   const hide = (span: string): string => `\u0001${code.push(span) - 1}\u0001`;
@@ -108,7 +108,7 @@ const PATH =
 const SHOUTED = /\b(?:SELECT|INSERT|UPDATE|DELETE|TRUNCATE|DROP|GRANT|REVOKE|ALTER|FLUSHALL|FLUSHDB)(?: [A-Z]{2,})*\b/g;
 const PLAIN_COMMAND = /(?<![\w\u0001./-])([a-z][\w-]*)(?: (?:[a-z][\w-]*|--?[a-z][\w-]*))?/g;
 
-/** A program in plain words takes the word behind it as its subcommand. */
+/** Hides a program and its subcommand, which is the next word unless that is a stop word. */
 function commandIn(span: string, hide: (span: string) => string): string {
   const [program = '', next] = span.split(' ');
   if (next === undefined) return hide(program);
@@ -116,7 +116,7 @@ function commandIn(span: string, hide: (span: string) => string): string {
 }
 
 const WITH_FLAG = /\u0001(\d+)\u0001(?: with(?: the)?)? \u0001(\d+)\u0001/g;
-/** `rsync with --delete` is one command. */
+/** Joins a command and its flag: `rsync with --delete`. */
 const withFlag = (
   span: string,
   [command = '', flag = '']: readonly string[],
@@ -134,7 +134,7 @@ interface Context {
   readonly topic: readonly string[];
 }
 
-/** Adds a further clause to a sentence. */
+/** Adds the norms and allowed names of a clause to those of its sentence. */
 function withClause(found: Sentence, clause: ClauseText, context: Context): Sentence {
   const { text, code } = clause;
   const names = namesIn(text, code);
@@ -162,7 +162,7 @@ function forbidding(
   return { ...found, norms: [...found.norms, ...normsOf(names, reading)] };
 }
 
-/** `X runs in the pipeline only`: what stands before `only` is bound, what stands behind it is allowed. */
+/** Reads a clause with `only`, as in `X runs in the pipeline only`: names before `only` are restricted, names after it are allowed. */
 function bound(found: Sentence, { text, code }: ClauseText, at: number): Sentence {
   // `pnpm only`
   if (/^[\s\u0001\d]*only[\s.]*$/i.test(text)) return { ...found, allowed: [...found.allowed, ...namesIn(text, code)] };
@@ -180,7 +180,7 @@ function allowing(found: Sentence, { text }: ClauseText, names: readonly string[
   return isAllowed ? { ...found, allowed: [...found.allowed, ...names] } : found;
 }
 
-/** A passive prohibition names its thing before it, any other behind it, up to where it holds. */
+/** Finds the part of a clause that names the forbidden thing: before a passive prohibition, otherwise after it, up to the place. */
 function forbiddenPart(text: string, at: number): string {
   const [before, behind] = [text.slice(0, at), text.slice(at)];
   const isPassive =
@@ -196,10 +196,10 @@ const PLACE = /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:th
 
 const IN_WORDS =
   /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:(?:the|an?|our|your|all|any|every|each|shared|other)\s+)*((?!this\b|it\b|them\b|hand\b|purpose\b|place\b)[\p{L}][\p{L}\d-]*(?: (?!and\b|or\b|with\b|without\b|by\b|for\b|when\b|unless\b|that\b|is\b|are\b|in\b|on\b|to\b|must\b|may\b)[\p{L}][\p{L}\d-]*)?)/giu;
-/** Everywhere in a team's work. */
+/** Words for a place that means everywhere in the work of a team. */
 const EVERYWHERE = /^(?:repo|repository|project|codebase|code|team|workspace|branch)$/i;
 
-/** Places in words, such as `on the live site`: an act that does not name them leaves the rule open. */
+/** Finds places in words, such as `on the live site`. For an act that does not name the place, the rule is open. */
 const placesIn = (text: string): string[] =>
   [...text.replace(SPAN, '\u0001').matchAll(IN_WORDS)]
     .map((match) => match[1]!)
@@ -223,7 +223,7 @@ function normsOf(names: readonly string[], { text, strength, isConditional, plac
 const VERB_BEHIND =
   /\b(?:never|not|nobody|no one|don't|doesn't|mustn't|can't|cannot|shouldn't|avoid)\s+(?:(?:be|ever|directly|to)\s+)?((?:[a-z-]+(?:,\s*|\s+or\s+|,\s*or\s+))*[a-z-]+)|\b(?:is|are|be)\s+(?:\w+ly\s+)?([a-z]+(?:ed|en))\b/gi;
 
-/** Verbs of a prohibition: `never edit or delete`, `are not edited`. */
+/** Finds the verbs of a prohibition: `never edit or delete`, `are not edited`. */
 const verbsIn = (text: string): string[] =>
   [...text.matchAll(VERB_BEHIND)]
     .flatMap(([, active = '', passive = '']) => `${active} ${passive}`.toLowerCase().match(/[a-z-]+/g) ?? [])

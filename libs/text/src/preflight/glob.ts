@@ -2,15 +2,15 @@ const WORD = /[\p{L}\p{N}_]/u;
 const IN_NAME = /[\p{L}\p{N}_-]/u;
 
 /**
- * Whether a trigger matches a text: letters of either case, `*` for any characters, at word bounds (`npm i*` is not in `pnpm i`),
- * and open where a star begins or ends it. The earliest place of each piece leaves the most room for those behind it, so each
- * piece is sought once, from left to right.
+ * Whether a trigger matches a text, in any case. `*` stands for any characters. The match begins and ends at word bounds (`npm i*` does
+ * not match `pnpm i`), except at a star. Each piece between stars is searched for once, from left to right: its earliest position leaves
+ * the most room for the pieces after it.
  */
 export const matchesTrigger = (trigger: string, text: string): boolean => triggerMatcher([text])(trigger);
 
-/** The same for any of some texts, which are brought into their form once for all triggers. */
+/** Creates a matcher that tests whether a trigger matches any of the texts. The texts are prepared once for all triggers. */
 export function triggerMatcher(texts: readonly string[]): (trigger: string) => boolean {
-  // The blank before a last star may be the end of the text: `git push *` matches `git push`.
+  // Each text gets a blank at its end, so that `git push *` matches `git push`.
   const inTexts = [...new Set(texts)].map((text) => `${spaced(text)} `);
   const whole = inTexts.join('\n');
   return (trigger) => {
@@ -34,14 +34,14 @@ function holdsPieces(inText: string, pieces: readonly string[]): boolean {
 
 const spaced = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ');
 
-/** First place of a piece at or behind `from` that is right. */
+/** The first position of a piece from `from` on that `isRight` accepts. Undefined if there is none. */
 function placeOf(piece: string, text: string, from: number, isRight: (at: number) => boolean): number | undefined {
   let at = text.indexOf(piece, from);
   while (at >= 0 && !isRight(at)) at = text.indexOf(piece, at + 1);
   return at >= 0 ? at : undefined;
 }
 
-/** End of pieces that follow each other from a place. */
+/** The end of consecutive pieces from an offset on. Undefined if one of them does not occur. */
 function endOf(pieces: readonly string[], text: string, from: number): number | undefined {
   let end = from;
   for (const piece of pieces) {
@@ -57,15 +57,15 @@ const isBound = (text: string, at: number, first: string): boolean =>
 
 const isEnd = (text: string, end: number): boolean =>
   end >= text.length || !WORD.test(text[end]!) || !WORD.test(text[end - 1]!);
-/** A text with a star for each `<placeholder>`, `{placeholder}` and `...`. One placeholder alone, and JSX, stand for themselves. */
+/** Replaces each `<placeholder>`, `{placeholder}` and `...` by a star. A text that is only a placeholder, and JSX, are kept. */
 export const starred = (text: string): string =>
   /^<[^<>]*>$/.test(text) ? text : text.replace(/<(?![A-Z])[^<>]*>|\{\w+\}|\.{3}/g, '*');
 
-/** Whether a glob is a whole word: `*` stands for any characters. */
+/** Whether a glob matches a whole word. `*` stands for any characters. */
 export const fitsWord = (glob: string, word: string): boolean =>
   isIn(`\n${glob.toLowerCase()}\n`, `\n${word.toLowerCase()}\n`);
 
-/** Whether a glob names a path, or a folder that the path is in. Case and the kind of slash do not matter. */
+/** Whether a glob matches a path or a folder that contains it. Case and the kind of slash do not matter. */
 export function fitsPath(glob: string, path: string): boolean {
   const own = rooted(path.replace(/^[\w.@-]+:(?=[/~])/, ''));
   const wanted = glob.replace(/^(?:\*\*\/)+|\/\*\*$|\/\*$(?<=^[^*]*\/\*)/g, '').replaceAll('/**/', '/*');
@@ -73,11 +73,11 @@ export function fitsPath(glob: string, path: string): boolean {
   return isIn(rooted(wanted), own);
 }
 
-/** Whether a path is one that a glob stands for, or in a folder of it, from the same root. */
+/** Whether a path, from the same root, matches a glob or lies in a folder that matches it. */
 export const isBelow = (glob: string, path: string): boolean =>
   /[\p{L}\d]/u.test(glob) && isIn(`\n${rooted(glob)}`, `\n${rooted(path)}`);
 
-/** A path as seen from where a script began. */
+/** Resolves a path in a folder to a path relative to the folder in which the script began. */
 export function inFolder(folder: string, path: string): string {
   if (folder === '' || /^(?:[/~\\$]|[\w.@-]+:)/.test(path)) return path;
   const parts = folder.replace(/\/+$/, '').split('/');

@@ -13,23 +13,25 @@ const reasons = ['given', 'trigger', 'words', 'meaning'] as const;
 const severities = ['stop', 'caution', 'info'] as const;
 type Severity = (typeof severities)[number];
 
-/** A stored rule, lesson or decision, as judging needs it. */
+/** A stored rule, lesson or decision with the data for a judgement. */
 export interface Ruling {
   readonly rule: Rule;
   readonly triggers: readonly string[];
-  /** A rule or a decision: it may stop by its English, too. Given norms bind whatever the category. */
+  /**
+   * Whether norms from English text and triggers may stop an action, as in a rule or a decision. Given norms may stop it in any category.
+   */
   readonly isBinding: boolean;
-  /** A person or a manager wrote or confirmed it. */
+  /** Whether a person or a manager wrote or confirmed it. */
   readonly isTrusted: boolean;
-  /** How near its text is to the action's, 0-1. */
+  /** The similarity of its text to the action, 0 to 1. */
   readonly likeness: number;
 }
 
-/** A norm or a trigger that an act meets, with each of its parts. */
+/** The result of comparing a norm or a trigger with an act, with each of its parts. */
 interface Finding {
   readonly by: 'given' | 'trigger' | 'words';
   readonly matched: string;
-  /** The act, as typed. */
+  /** The text of the act, as typed. */
   readonly act: string;
   readonly met: Met;
   readonly parts: Readonly<Record<string, Met>>;
@@ -40,12 +42,12 @@ export interface Judgement {
   readonly severity: Severity;
   readonly why: { readonly by: (typeof reasons)[number]; readonly matched?: string };
   readonly instead?: string;
-  /** The action is what the rule allows, or does something else with the same program. */
+  /** Whether the rule allows the action, or the action is another use of the same program. */
   readonly isAllowed: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** The least likeness at which a rule concerns an action that changes something. */
+/** The minimum similarity, 0 to 1, at which a rule leads to a caution for an action that changes something. */
 const LIKENESS_MIN = 0.13;
 
 /** Judges an action by one stored rule. Stops only if every part of a norm is met, never by likeness. */
@@ -91,7 +93,7 @@ interface Around {
   readonly rule: Rule;
 }
 
-/** A rule that recommends the command that it names, too, means its conditions. */
+/** Whether the rule also recommends the forbidden command. Such a rule restricts its conditions and not the command. */
 const isRecommended = ({ hit }: Doing, { allowed }: Rule): boolean =>
   hit?.how === 'runs' && allowed.flat().some(({ text }) => bare(text) === bare(hit.name));
 const bare = (name: string): string => name.replace(/\s*(?:<[^<>]*>|\.{3}|\*)/g, '');
@@ -111,13 +113,19 @@ function findingOf(norm: Norm, act: Act, { action, allowed, rule }: Around): Fin
   };
 }
 
-/** A command with its subcommand is named exactly, and a path that must not be changed; a bare program only where running it is forbidden. */
+/**
+ * Whether a norm names the act exactly: a command with its subcommand, or a path that must not be changed. A program without a subcommand
+ * is exact only if running it is forbidden.
+ */
 function isExact({ verbs }: Norm, hit: NameHit | undefined): boolean {
   if (hit?.how !== 'runs') return hit?.how === 'changes' && (verbs.has('change') || verbs.has('delete'));
   return hit.size > 1 || verbs.size === 0 || verbs.has('run');
 }
 
-/** Whether a norm gives way to an alternative: it says as much, with as many options. A limit stays in force. */
+/**
+ * Whether an alternative lifts a norm: it names at least as many words and options as the norm. A norm with a limit (`number`) stays in
+ * force.
+ */
 const opens = (alternative: Alternative, { number }: Norm, { hit }: Doing): boolean =>
   alternative.size >= (hit?.size ?? 1) && alternative.flags >= (hit?.flags ?? 0) && number === undefined;
 
@@ -127,7 +135,7 @@ const writtenAs = ({ kind, words, content }: Act): string =>
 type Alternative = Pick<NameHit, 'size' | 'flags'>;
 const ALL: Alternative = { size: Infinity, flags: Infinity };
 
-/** The parts of an act that the rule recommends; all of what a recommended runner runs. */
+/** Finds the recommended names that match an act. Everything that a recommended runner runs is recommended. */
 function alternativesIn(act: Act, allowed: readonly (readonly Name[])[]): readonly Alternative[] {
   if (allowed.length === 0) return [];
   if (act.parent && !act.parent.isWrapper && alternativesIn(act.parent, allowed).length > 0) return [ALL];
@@ -136,7 +144,7 @@ function alternativesIn(act: Act, allowed: readonly (readonly Name[])[]): readon
   return allowed.flatMap((names) => hitOf(names, act) ?? []).filter(({ how }) => how !== 'reads');
 }
 
-/** All that the rule names are other uses of the program: one on `git push --force` says nothing of `git push`. */
+/** Whether the rule names only other uses of the program: a rule on `git push --force` does not apply to `git push`. */
 const isOtherUse = ({ kind, program }: Act, { programs }: Rule): boolean => kind === 'shell' && programs.has(program);
 
 // Triggers
@@ -152,7 +160,7 @@ interface Triggering {
   readonly byNorm: readonly Finding[];
 }
 
-/** A trigger is a norm with one name: the conditions of the rule's other norms are checked. */
+/** Turns a matching trigger into a finding. A trigger is treated as a norm with one name, under the conditions of the rule's norms. */
 function triggered(trigger: string, act: Act, { action, rule, byNorm }: Triggering): Finding[] {
   if (act.effect === 'looks' && byNorm.length === 0 && !/\s/.test(trigger.replace(/\W*\*.*$/, ''))) return [];
   const norms = rule.norms.filter(({ strength }) => strength === 'must');
@@ -160,7 +168,7 @@ function triggered(trigger: string, act: Act, { action, rule, byNorm }: Triggeri
     norms.length === 0
       ? 'met'
       : bestOf(norms.map((norm) => worstOf(Object.values(conditionsOf(norm, { act, action })))));
-  // A rule on another use of the program does not apply: one on `git push --force` says nothing about `git push`.
+  // A rule on another use of the program does not apply: a rule on `git push --force` does not concern `git push`.
   const isOther = byNorm.length === 0 && norms.some(({ names }) => names.length > 0);
   const parts = { trigger: 'met' as const, conditions: isOther ? ('missed' as const) : fit };
   const isFirm = norms.length > 0 || (rule.isFirm && rule.norms.length === 0);
@@ -171,14 +179,14 @@ function triggered(trigger: string, act: Act, { action, rule, byNorm }: Triggeri
       act: writtenAs(act),
       met: worstOf(Object.values(parts)),
       parts,
-      // Code that an edit writes may be in another place than the rule means.
+      // An edit stops only if its path matches: the code it writes may be in another place than the rule means.
       mayStop: isFirm && !rule.isGiven && (act.kind !== 'edit' || matchesTrigger(trigger, act.targets[0]!.text)),
     },
   ];
 }
 
 // All together
-/** Whether an act does what one of some norms names, whatever their conditions. */
+/** Whether an act does what at least one of the norms forbids. Conditions are not checked. */
 export const concerns = (norms: readonly Norm[], { acts }: Action): boolean =>
   norms.some((norm) => acts.some((act) => doingOf(norm, act).met !== 'missed'));
 
@@ -189,15 +197,15 @@ export interface Weighed<Entry> {
 }
 
 /**
- * Judges all that was found, gravest first. Where the nearest of them is one that the action complies with, what is less
- * near and only alike says nothing.
+ * Judges an action by all rulings, gravest judgement first. If the action complies with a ruling, less similar rulings that match only
+ * by meaning are lowered to `info`.
  */
 export const judgeAll = <Entry extends Ruling>(action: Action, rulings: readonly Entry[]): Weighed<Entry>[] =>
   inOrder(judgeEach(action, rulings));
 
 const JUDGED_AT_ONCE = 50;
 
-/** The same in pages, between which `othersTurn` is waited for. */
+/** Judges in batches like `judgeAll`, and awaits `othersTurn` between them, so that other work can run. */
 export async function judgeInTurns<Entry extends Ruling>(
   action: Action,
   rulings: readonly Entry[],
@@ -231,7 +239,7 @@ const rank: Readonly<Record<Severity, number>> = { stop: 2, caution: 1, info: 0 
 const gravity = ({ judgement: { severity, why } }: Weighed<unknown>): number =>
   2 * rank[severity] + (why.by === 'meaning' ? 0 : 1);
 
-/** `stop`, `caution`, or nothing that speaks against it. */
+/** The verdict on an action: the gravest severity, or `proceed` if nothing speaks against the action. */
 export function verdictOf(weighed: readonly Weighed<unknown>[]): 'proceed' | 'caution' | 'stop' {
   const gravest = weighed[0]?.judgement.severity ?? 'info';
   return gravest === 'info' ? 'proceed' : gravest;

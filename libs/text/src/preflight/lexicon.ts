@@ -3,7 +3,7 @@ import { isStopWord } from '../languages/stop-words.ts';
 
 const list = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Verbs of English, subcommands, programs, functions and methods, by their effect. A word may have several. */
+/** Verb classes, each with its English verbs, subcommands, programs, functions and methods. A word may belong to several classes. */
 const VERBS = `
 change: write change edit modify alter update touch overwrite adjust rewrite patch amend set put configure tweak reformat fix bump
   manage maintain annotate label taint enable rebase reset restore revert cherry-pick am checkout switch migrate upgrade downgrade
@@ -34,7 +34,7 @@ copy: copy paste upload export cp rsync scp sftp robocopy dump download backup c
 disable: disable silence suppress ignore skip bypass mute turn-off off suspend pause stop unsubscribe
 add: add install require get`;
 
-/** Subcommands, functions and verbs of cmdlets that leave everything as it is. */
+/** Subcommands, functions and verbs of cmdlets that change nothing. */
 const LOOKS = new Set(
   list(`get list ls show view status describe log logs diff inspect info version help explain search whoami history outdated plan blame
   shortlog reflog rev-parse ls-files ls-remote cat-file top events images ps why audit doctor port-forward checks check head tail stat
@@ -42,11 +42,11 @@ const LOOKS = new Set(
   scan count pending dry-run fetch measure select format where sort tree env`),
 );
 
-/** Subcommands that name a kind of thing; the next word says what is done to it. */
+/** Subcommands that name a kind of thing. The next word is the verb. */
 const GROUPS = new Set(list('rollout stash remote worktree notes config context state bisect'));
 export const isGroupWord = (word: string): boolean => GROUPS.has(word);
 
-/** Programs that only look. */
+/** Programs that only read. */
 const READERS = new Set(
   list(`ls cat head tail less more grep egrep fgrep rg ag ack find fd wc diff cmp stat file du df ps top htop which type whereis echo
   printf date id whoami hostname uname dig nslookup host ping traceroute xxd hexdump od strings md5sum sha1sum sha256sum jq yq awk sort
@@ -69,7 +69,7 @@ const TASK_RUNNERS = new Set(
 );
 export const isTaskRunner = (program: string): boolean => TASK_RUNNERS.has(program);
 
-/** Programs that a sentence may name in plain words. Everyday words of English are left out. */
+/** Programs that a sentence may name without code marks. Everyday English words are left out. */
 const TOOLS = new Set(
   list(`git gh glab docker podman kubectl helm terraform tofu terragrunt aws gcloud az npm npx pnpm yarn pip pip3 poetry uv cargo gem brew psql
   mysql mongosh redis-cli ssh scp rsync systemctl ansible ansible-playbook ansible-vault curl sudo doas pytest mypy eslint gradle mvn php
@@ -85,12 +85,12 @@ for (const line of VERBS.trim().split(/\n(?! )/)) {
     classesByWord.set(word, (classesByWord.get(word) ?? new Set()).add(name));
 }
 const NONE: ReadonlySet<string> = new Set();
-/** Effects of a verb, in any of its forms. */
+/** The classes of a verb in any of its forms. */
 export const classesOf = (word: string): ReadonlySet<string> =>
   classesByWord.get(word) ?? classesByWord.get(stem(word)) ?? NONE;
 export const isVerb = (word: string): boolean => classesOf(word).size > 0;
 
-/** Words that say the same. */
+/** Maps the stem of a synonym or abbreviation to its standard word. */
 const SAME = new Map(
   `ns namespace; prs pr; mr pr; db database; prod production; env environment; repo repository; k8s kubernetes; svc service; deps dependency; dep dependency; msg message;
   pwd password; passwd password; config configuration; cfg configuration; cert certificate; img image; pkg package; doc docs;
@@ -101,7 +101,7 @@ const SAME = new Map(
 );
 const canonical = (word: string): string => SAME.get(stem(word)) ?? stem(word);
 
-/** Stems of the words in a text and of the parts of its identifiers, without stop words; words that say the same are the same. */
+/** The stems of the words in a text and of the parts of its identifiers, without stop words. Synonyms have the same stem. */
 export function stemsOf(text: string): string[] {
   const words = text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -127,11 +127,11 @@ lab: lab`
 );
 export const LOCAL = 'local';
 
-/** Environments that the words of a text name, and the parts of its identifiers. */
+/** Finds the environments that the words of a text or the parts of its identifiers name. */
 export const environmentsIn = (text: string): string[] => [
   ...new Set((text.toLowerCase().match(/[a-z]+/g) ?? []).flatMap((word) => ENVIRONMENTS.get(word) ?? [])),
 ];
-/** The environment that a text is the name of. */
+/** The environment whose name is the whole text. Undefined for other texts. */
 export const environmentNamed = (text: string): string | undefined =>
   ENVIRONMENTS.get(
     text
@@ -142,11 +142,11 @@ export const environmentNamed = (text: string): string | undefined =>
 
 const pairs = (text: string): ReadonlyMap<string, string> =>
   new Map(text.split(';').map((pair) => list(pair) as [string, string]));
-/** Subcommands and programs that are spelled in two ways. */
+/** Maps short forms of subcommands and programs to their standard spelling. */
 export const spelling = pairs(
   'i install; in install; un uninstall; remove rm; erase rm; del rm; ls list; pip3 pip; python3 python; py python; k kubectl; tf terraform',
 );
-/** Short forms of options, of programs where they mean this. */
+/** Maps short options to long ones, for the programs in which they have this meaning. */
 export const longOptions = pairs(
   '-f --force; -r --recursive; -R --recursive; -s --signoff; -g --global; -D --delete; -d --delete; -u --update',
 );

@@ -2,11 +2,11 @@ import { unitsByWord, type Unit } from '../units/units.ts';
 
 export type { Unit };
 
-/** Letters that commands write behind numbers, as in `--for 30m` and `--memory 2g`. */
+/** Maps letters after numbers in commands, as in `--for 30m` and `--memory 2g`, to words for units. */
 const LETTERS: ReadonlyMap<string, string> = new Map(Object.entries({ m: 'min', k: 'kb', g: 'gb', t: 'tb' }));
 const unitOf = (word: string): Unit | undefined => unitsByWord.get(LETTERS.get(word) ?? word);
 
-/** A number by itself or the value of a key, whatever its sign: no part of an id, a path, a date, a time or a version. */
+/** A number alone or as the value of a key, with any sign. Parts of an id, a path, a date, a time or a version do not match. */
 const NUMBER =
   /(?<=^|[^\w./:-]|(?:^|[\s([=,:])-|["']:-?)(\d[\d,_]*(?:\.\d+)?)(?![\w/-]*[/-]\w|:\d|\.\d)(?: ?([a-z]+\b|%))?/gi;
 
@@ -15,7 +15,7 @@ const COUNTS = new Map(
 );
 const COUNT = new RegExp(`\\b(?:${[...COUNTS.keys()].join('|')})\\b`, 'gi');
 
-/** Numbers of a text with their units. */
+/** Finds the numbers of a text with their units. */
 const quantitiesIn = (text: string): { value: number; unit: Unit | undefined }[] =>
   [...text.replace(COUNT, (word) => String(COUNTS.get(word.toLowerCase()))).matchAll(NUMBER)].map(
     ([, digits = '', unit = '']) => ({
@@ -24,11 +24,14 @@ const quantitiesIn = (text: string): { value: number; unit: Unit | undefined }[]
     }),
   );
 
-/** The unit that a text gives a number. */
+/** Finds the unit that a text gives for a number. */
 export const unitIn = (text: string, value: number | undefined): Unit | undefined =>
   quantitiesIn(text).find((one) => one.value === value && one.unit)?.unit;
 
-/** Values that are comparable with a number of a unit: of its kind where there are some, else those without a unit. */
+/**
+ * Finds values that are comparable with a number in this unit: values of the same dimension, converted to the unit, or else numbers
+ * without a unit.
+ */
 export function comparableIn(text: string, unit: Unit | undefined): number[] {
   const all = quantitiesIn(text);
   const alike = all.filter((one) => one.unit?.dimension === unit?.dimension && unit !== undefined);

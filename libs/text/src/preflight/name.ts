@@ -5,7 +5,7 @@ import { runsSql, sqlWords } from './sql.ts';
 import { hasLongOptions, isTool, isVerb, longOptions, spelling } from './lexicon.ts';
 import { fitsPath, fitsWord, inFolder, isBelow, starred } from './glob.ts';
 
-/** A typed name of a norm, read once. */
+/** A name in a norm, as typed, with its kind. */
 export type Name =
   | { readonly kind: 'command'; readonly text: string; readonly command: CommandName }
   | { readonly kind: 'path'; readonly text: string; readonly glob: string }
@@ -18,21 +18,21 @@ interface CommandName {
   readonly program: string;
   readonly words: readonly string[];
   readonly flags: readonly string[];
-  /** The program that runs it on many things or in another place. */
+  /** The program that runs the command on many things or in another place, such as `xargs` or `ssh`. */
   readonly through: string | undefined;
-  /** The host, container or folder in which that program runs it. */
+  /** The host, container or folder in which `through` runs the command. */
   readonly places: readonly string[];
-  /** Globs of its messages; numbers stand for any. */
+  /** Globs of the messages of the command. A number in a message matches any number. */
   readonly messages: readonly string[];
 }
 
-/** How an act does what a name says: runs it, changes it, uses it otherwise, only reads it, or contains it. */
+/** A match of a name with an act. `how` tells whether the act runs, changes, uses, only reads or contains the named thing. */
 export interface NameHit {
   readonly name: string;
   readonly how: 'runs' | 'changes' | 'uses' | 'reads' | 'contains';
-  /** Words that agree: of two names, the longer is the more exact one. */
+  /** The number of words of the name. A name with more words is more exact. */
   readonly size: number;
-  /** Options among them. */
+  /** The number of options among these words. */
   readonly flags: number;
 }
 
@@ -42,10 +42,10 @@ const SQL_VERB =
   /^(?:select|insert(?: into)?|update|delete(?: from)?|truncate|drop|alter|create|grant|revoke|copy|merge into)\b/i;
 const PLACEHOLDER = /^(?:\*+|\[.*\])$/;
 
-/** Reads a name; a name may be read in several ways. */
+/** Reads a name. The result has one entry for each possible reading. */
 export function readName(given: string): Name[] {
   const text = given.trim().slice(0, NAME_MAX);
-  // Signs with a star, such as `==*`, say nothing that can be sought.
+  // Signs with a star, such as `==*`, cannot be searched for.
   if (/^[^\p{L}\d]*\*[^\p{L}\d]*$/u.test(text)) return [];
   return waysToRead(starred(text)).map((name) => ({ ...name, text }));
 }
@@ -71,7 +71,7 @@ function waysToRead(text: string): Name[] {
 
 const textName = (text: string): Extract<Name, { kind: 'text' }> => ({
   ...{ kind: 'text', text, glob: text.replace(/\(\)$/, '(') },
-  // A tool, alone or with its verb, is run and not contained.
+  // The name of a tool, alone or with a verb, is something to run and not a text to contain.
   isTool: isTool(text) || isVerb(text.split(/\s/)[1] ?? ''),
 });
 
@@ -84,7 +84,7 @@ const isPath = (text: string): boolean =>
 
 const THROUGH = /^(?:xargs|parallel|find|fd|ssh|docker|podman|kubectl|watch)$/;
 
-/** Programs in small letters, in a path, or a cmdlet. What is written as a sentence is none. */
+/** Reads a name as a command: a program in lower case, a path, or a cmdlet. A sentence is not a command. */
 function commandNames(text: string): Name[] {
   if (
     /[(){};=]|^(?:for|while|until|if)$/.test(text.split(/\s/)[0]!) ||
@@ -116,7 +116,7 @@ function commandNames(text: string): Name[] {
   ];
 }
 
-/** How an act does what a name says, if it does. */
+/** Finds the first reading of a name that matches an act. Undefined if none does. */
 export function hitOf(names: readonly Name[], act: Act, isOnProse = false): NameHit | undefined {
   for (const name of names) {
     const how = howOf(name, act, isOnProse);
@@ -150,7 +150,7 @@ function isRun(name: Exclude<Name, { kind: 'path' | 'text' }>, act: Act): boolea
 
 const pathOfUrl = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0]!;
 
-/** `program sub --flag`: the program, its subcommand, its other words in their order, the flags anywhere. */
+/** Whether an act runs a command: the program and its subcommand, its other words in order, and its flags in any position. */
 function runs(name: CommandName, act: Act): boolean {
   const { program, words, flags, messages } = name;
   if (!messages.every((glob) => act.messages.some((message) => fitsWord(glob, message)))) return false;
@@ -172,7 +172,7 @@ const isRunThere = ({ through, places }: CommandName, { parent, context }: Act):
   (through === undefined || parent?.program === through) &&
   places.every((place) => context.some((one) => isSameWord(place, one)));
 
-/** A first word that is no path, no pattern and no value says what a program does, so that it stands in front. */
+/** Whether a first word is a subcommand, which must follow the program directly. A path, a pattern or a value is not. */
 const isSubcommand = (word: string): boolean => /^[a-z][\w:-]*$/i.test(word);
 
 function isProgram(program: string, { words, program: own }: Act): boolean {
@@ -206,12 +206,12 @@ const sameOptions = (flag: string): string[] => [
   ...[...longOptions].flatMap(([short, long]) => (long === flag ? [short] : [])),
 ];
 
-/** A branch by its whole name. */
+/** The prefix of a branch in its full name. */
 const REFERENCE = /(?<=^|:|\+)refs\/heads\//;
 
 const referred = (word: string): string => (word.includes('refs/') ? word.replace(REFERENCE, '') : word);
 
-/** A word, a pattern, a path, the end of a refspec (`HEAD:main`), or the value of `name=value`. */
+/** Whether a wanted word matches a word: equal, as a pattern, as a path, as part of a refspec (`HEAD:main`), or as part of `name=value`. */
 export function isSameWord(wanted: string, word: string): boolean {
   const [one, other] = [wanted.toLowerCase(), referred(word.toLowerCase())];
   const pieces = other.split(/[:+=@]/);
@@ -234,17 +234,17 @@ function touches(glob: string, act: Act): NameHit['how'] | undefined {
   return act.effect === 'looks' ? 'reads' : 'uses';
 }
 
-/** Whether a pattern or a whole folder that an act changes has a path in it. */
+/** Whether an act changes a pattern or a whole folder that contains the path. */
 const covers = (changed: string, path: string, { flags }: Act): boolean =>
   !path.includes('*') &&
   (changed.includes('*') || flags.has('-r') || flags.has('-R') || flags.has('--recursive')) &&
   isBelow(changed, path);
 
-/** Prose in a document is only said, but for a rule on documents. */
+/** Whether the text of an act counts. The text of a document does not, except for a rule about documents. */
 const isSaid = ({ kind, targets }: Act, isOnProse: boolean): boolean =>
   kind !== 'edit' || isOnProse || !isDocument(targets[0]!.text);
 
-/** Whether an act contains code or words. What is looked for is not contained. */
+/** Whether an act contains code or words. A search pattern does not count. */
 function contains({ text, glob, isTool: isRun }: Extract<Name, { kind: 'text' }>, act: Act): boolean {
   if (act.kind === 'shell') {
     if (act.isWrapper || isRun) return false;
@@ -252,11 +252,11 @@ function contains({ text, glob, isTool: isRun }: Extract<Name, { kind: 'text' }>
     if (act.effect === 'looks') return false;
   }
   const { contains: isIn } = textsOf(act);
-  // A key is the last part of a longer one: `TOKEN=` of `MAP_TOKEN=`.
+  // A key also matches the end of a longer key: `TOKEN=` matches `MAP_TOKEN=`.
   return isIn(glob) || (/^\w+[=:]$/.test(text) && isIn(`*_${text}`));
 }
 
-/** Whether a text is written as it would be typed, and not in words. */
+/** Whether a text is written as code that would be typed, and not in plain words. */
 export function isTyped(text: string): boolean {
   const [first = '', ...rest] = text.split(/\s+/);
   if (rest.length === 0) return /[^a-z]/i.test(text) || isTool(text);

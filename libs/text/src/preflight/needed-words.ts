@@ -4,18 +4,18 @@ import type { Name } from './name.ts';
 import type { Norm } from './norm.ts';
 import { sqlOwn } from './sql.ts';
 
-/** Words of which an action must have all before it can meet a norm: one to look for in an index, and the others. */
+/** The words that an action must contain to meet a norm: one to look up in an index (`word`), and the others (`beside`). */
 export interface NeededWords {
   readonly word: string;
   readonly beside: readonly string[];
 }
 
-/** Stands in every action: the norm names nothing that an index could find. */
+/** The word of every action. It is used for a norm that names nothing that an index could find. */
 export const ANY_WORD = '*';
 const ANY: NeededWords = { word: ANY_WORD, beside: [] };
 const BESIDE_MAX = 10;
 
-/** Words that an action needs to meet one of the norms or triggers. May select actions that meet none. */
+/** Lists the words that an action needs to meet one of the norms or triggers. They may also select actions that meet none. */
 export function neededWords(norms: readonly Norm[], triggers: readonly string[]): NeededWords[] {
   const all = [...norms.flatMap(needsOf), ...triggers.map((trigger) => needed(wholeWordsIn(trigger)))];
   if (all.some(({ word }) => word === ANY_WORD)) return [ANY];
@@ -49,10 +49,10 @@ function needsOfName(name: Name): NeededWords {
 
 const optionsAlike: ReadonlySet<string> = new Set([...longOptions].flat(2));
 
-/** Stands in every action that writes a file. */
+/** The word of every action that writes a file. */
 const EDIT = '>edit';
 
-/** The longest word is the rarest, mostly. */
+/** Chooses the longest word for the index, since it is usually the rarest. */
 function needed(words: readonly string[]): NeededWords {
   const [word, ...beside] = [...new Set(words)].sort((one, other) => other.length - one.length);
   return word === undefined ? ANY : { word, beside: beside.slice(0, BESIDE_MAX) };
@@ -60,7 +60,10 @@ function needed(words: readonly string[]): NeededWords {
 
 const RUN = /[\p{L}\p{N}]+/gu;
 
-/** Words of a name or a trigger that are as typed: a star, `...` and placeholders beside a word may be a part of it. Options have several forms. */
+/**
+ * Finds the complete words of a name or a trigger. A word next to a star, `...` or a placeholder may be incomplete, and only its beginning
+ * is used. Options are left out, since they have several forms.
+ */
 function wholeWordsIn(text: string): string[] {
   const typed = text.replace(/<[^<>]*>|\{[^{}]*\}|\.{3}/g, '*').replace(/(?<!\S)-\S*/g, ' ');
   return [...typed.matchAll(RUN)].flatMap(({ 0: run, index }) => {
@@ -69,19 +72,19 @@ function wholeWordsIn(text: string): string[] {
   });
 }
 
-/** The number of first letters that are compared of a word before a star. */
+/** The number of first letters of a word before a star that are compared. */
 const BEGINNING_CHARS = 3;
 const beginningOf = (run: string): string[] =>
   run.length < BEGINNING_CHARS ? [] : [`${run.slice(0, BEGINNING_CHARS).toLowerCase()}*`];
 
 const spelled = (word: string): string => spelling.get(word.toLowerCase()) ?? word.toLowerCase();
 
-/** The stem length from which on one stem may begin with the other. */
+/** The number of first letters of a stem that are compared. */
 const STEM_CHARS = 5;
 const stemWord = (stem: string): string => `~${stem.slice(0, STEM_CHARS)}`;
 
 const SIGNS = /[^\p{L}\p{N}\s*]+/gu;
-/** Signs beside one another, so many at a time, by which a name without a letter is found. */
+/** Finds groups of adjacent signs of the given lengths, by which a name without letters is looked up. */
 const signsIn = (text: string, lengths: readonly number[]): string[] => {
   const runs = [...new Set(text.match(SIGNS) ?? [])];
   const parts = lengths.flatMap((length) =>
@@ -90,7 +93,7 @@ const signsIn = (text: string, lengths: readonly number[]): string[] => {
   return [...new Set(parts)].map((signs) => `=${signs}`);
 };
 
-/** The words of an action, as norms need them. */
+/** The words of an action, in the forms that `neededWords` returns. */
 export function wordsOfAction({ text, acts, stems }: Action): ReadonlySet<string> {
   const typed = acts.flatMap(({ program, words, targets }) => [program, ...words, ...targets.map((one) => one.text)]);
   const runs = [...new Set([text, ...typed].flatMap((one) => one.match(RUN) ?? []))];

@@ -1,4 +1,4 @@
-/** Levels of brackets and backticks in which people still write commands. */
+/** The maximum nesting of brackets and backticks, which is more than people write. */
 const LEVELS_MAX = 32;
 
 /**

@@ -6,10 +6,10 @@ import { whenIn, type When } from './times.ts';
 import { stem } from '../languages/stem.ts';
 
 const strengths = ['must', 'advice', 'step'] as const;
-/** How much a norm binds: `must` may stop; `advice` and `step`, a due step, are a caution at most. */
+/** The strength of a norm. `must` may stop an action; `advice` and `step` (a required earlier step) give a caution at most. */
 export type Strength = (typeof strengths)[number];
 
-/** An act that a rule forbids, as it is stored with a memory. */
+/** A norm, which forbids an act, in the form that is stored with a memory. */
 export interface GivenNorm {
   readonly names?: readonly string[] | undefined;
   readonly words?: readonly string[] | undefined;
@@ -22,39 +22,39 @@ export interface GivenNorm {
   readonly strength?: Strength | undefined;
 }
 
-/** A norm that was given, or one that was read from English. */
+/** The source of a norm: given by the writer, or read from English text. */
 type Source = 'given' | 'english';
 
-/** A place, a condition or an exception: as typed, or in words. */
+/** A place, a condition or an exception of a norm, as typed code or in words. */
 export interface Part {
   readonly text: string;
   readonly names: readonly Name[];
   readonly stems: readonly string[];
   readonly isTyped: boolean;
-  /** The time and days that it names. */
+  /** The times and days that the part names. */
   readonly when: When | undefined;
-  /** Environments in its name, as in `holds-prod`. */
+  /** Environments in the name of the part, as in `holds-prod`. */
   readonly environments: readonly string[];
 }
 
-/** A noun group: its stems, and words that have none, such as the `all` of `all turbines` and `bf-01`. */
+/** A group of words: its stems, and words without a stem (`marks`), such as the `all` of `all turbines` and `bf-01`. */
 export interface WordGroup {
   readonly stems: readonly string[];
   readonly marks: readonly string[];
 }
 
-/** A norm with its names, words and conditions read, so that an act is only compared. */
+/** A parsed norm, so that acts need only be compared with it. */
 export interface Norm {
   readonly source: Source;
   readonly strength: Strength;
   readonly names: readonly (readonly Name[])[];
   readonly words: readonly WordGroup[];
-  /** Classes and stems of what is done. */
+  /** The classes and stems of the forbidden verbs. */
   readonly verbs: ReadonlySet<string>;
-  /** Verbs of several words, as stems; all of one. */
+  /** Verbs of several words, each as a list of stems that an act must all contain. */
   readonly phrases: readonly (readonly string[])[];
   readonly within: readonly Part[];
-  /** It is about prose: one of its places is a document. */
+  /** Whether the norm is about prose, since one of its places is a document. */
   readonly isOnProse: boolean;
   readonly environments: readonly string[];
   readonly without: readonly Part[];
@@ -70,12 +70,12 @@ interface Bound {
 
 interface ReadingOf {
   readonly source: Source;
-  /** The rule's text: it may name the unit of a number. */
+  /** The text of the rule, which may give the unit of a number. */
   readonly text: string;
   readonly isConditional?: boolean;
 }
 
-/** Reads a norm once, for all acts. */
+/** Parses a norm once for all acts. */
 export function readNorm(given: GivenNorm, { source, text, isConditional = false }: ReadingOf): Norm {
   const { names = [], words = [], verbs = [], within = [], environments = [], number, strength = 'must' } = given;
   return {
@@ -109,7 +109,7 @@ const readGroup = (text: string): WordGroup => ({
 
 const PARTICLES = /^(?:to|into|in|up|down|out|on|over|from|of|by|the|a|straight|directly)$/;
 
-/** `push straight to` is one verb; `force push` and `turn off` are of two words. */
+/** Splits a verb into its words without particles: `push straight to` has one word, `force push` has two. */
 const wordsOfVerb = (verb: string): string[] =>
   isVerb(verb)
     ? [verb]
@@ -120,7 +120,7 @@ const wordsOfVerb = (verb: string): string[] =>
           .split(/[\s-]+/)
           .filter((word) => word !== '' && !PARTICLES.test(word));
 
-/** Reads a place, a condition or an exception: a time is taken out of it. */
+/** Parses a place, a condition or an exception. A time in it is split off. */
 function readPart(whole: string): Part {
   const { when, rest } = whenIn(whole) ?? { when: undefined, rest: whole };
   const text = starred(rest);

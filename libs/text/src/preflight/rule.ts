@@ -3,10 +3,10 @@ import { widened } from './synonyms.ts';
 import { readName, type Name } from './name.ts';
 import { readNorm, type GivenNorm, type Norm } from './norm.ts';
 
-/** The version of the rules below: after a change, norms are read again. */
+/** The version of the rules for reading norms. After a change, the norms of all memories are read again. */
 export const NORM_RULES = 6;
 
-/** A memory, as far as it says what is to be done. */
+/** The fields of a memory from which its norms are read. */
 export interface RuleText {
   readonly title: string;
   readonly content: string;
@@ -17,18 +17,18 @@ export interface RuleText {
 /** The norms and recommendations of a rule, parsed once for all actions. */
 export interface Rule {
   readonly norms: readonly Norm[];
-  /** Names to which the rule never applies. */
+  /** Names of recommended or allowed things. The rule does not apply to an act that matches one of them. */
   readonly allowed: readonly (readonly Name[])[];
   /** The recommended alternative, in words. */
   readonly alternative: string | undefined;
-  /** It says never, must or only without a condition. */
+  /** Whether its text contains a word such as `never`, `must` or `only` without a condition. */
   readonly isFirm: boolean;
   readonly isGiven: boolean;
-  /** Programs of its commands. None where a norm names things in words, so that any use may be meant. */
+  /** The programs of its commands. Empty if a norm names things only in words, so that it may mean any use. */
   readonly programs: ReadonlySet<string>;
 }
 
-/** Reads the given norms of a rule; without any, the English of its text. */
+/** Reads the given norms of a rule, or else the norms in its English text. */
 export function readRule({ title, content, forbids = [], instead = [] }: RuleText): Rule {
   const text = `${title}. ${content}`;
   const english = readEnglish({ title, content });
@@ -48,7 +48,7 @@ export function readRule({ title, content, forbids = [], instead = [] }: RuleTex
   };
 }
 
-/** `git push origin <own branch>`: an alternative on a condition opens nothing. */
+/** An alternative with a condition, such as `git push origin <own branch>`, which does not lift the rule. */
 const IS_CONDITION = /<[^<>]*\s[^<>]*>/;
 
 function programsOf(norms: readonly Norm[]): ReadonlySet<string> {

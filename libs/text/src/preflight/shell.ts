@@ -7,31 +7,31 @@ import { interpreterOf, wrapperOf, type Language, type Wrapper } from './wrapper
 /** A word of a command. */
 interface Part {
   readonly value: string;
-  /** Several words in quotation marks: text or a script for somebody. */
+  /** Whether it is several words in quotation marks: a text or a script. */
   readonly isText: boolean;
 }
 
-/** One simple command of a shell script, as it would run. */
+/** One simple command of a shell script. */
 export interface ShellCommand {
   readonly program: string;
   readonly parts: readonly Part[];
-  /** `NAME=value` before the program. */
+  /** The assignments `NAME=value` before the program. */
   readonly environment: readonly string[];
-  /** Files that redirections write. */
+  /** The files that redirections write. */
   readonly writes: readonly string[];
-  /** Text that it is handed as its input. */
+  /** The text that the command gets as its input. */
   readonly input: string;
-  /** Hosts, containers, folders and variables around it. */
+  /** The hosts, containers, folders and variables that apply to the command. */
   readonly context: readonly string[];
-  /** The folder that its script went to, as far as it says so. */
+  /** The folder in which the command runs, if its script changed the folder. Otherwise empty. */
   readonly folder: string;
-  /** Words of the commands that it hands its output to, or is handed its input by. */
+  /** The words of the commands in the same pipe. */
   readonly pipe: readonly string[];
   /** The command that runs this one. */
   readonly parent: ShellCommand | undefined;
-  /** It does nothing of its own, as `sudo`. */
+  /** Whether the command only runs another one, as `sudo` does. */
   readonly isWrapper: boolean;
-  /** Scripts in other languages that it runs. */
+  /** The scripts in other languages that the command runs. */
   readonly scripts: readonly { readonly language: Exclude<Language, 'shell'>; readonly text: string }[];
 }
 
@@ -43,11 +43,11 @@ interface Around {
 }
 
 const NESTED_MAX = 5;
-/** So many folders, the last that a script went to, are where its next command runs. */
+/** The number of latest folders of a script that are part of the context of its next command. */
 const FOLDERS_MAX = 8;
 const WINDOWS = /(?:^|[\s'"(])(?:[A-Za-z]+:\\|\\\\\w)|^[A-Z][a-z]+-[A-Z]/;
 
-/** Reads the simple commands of a script in their order, with those that a wrapper, an interpreter or a nested shell runs. */
+/** Reads the simple commands of a script in order, including those that a wrapper, an interpreter or a nested shell runs. */
 export function readShell(script: string): ShellCommand[] {
   return commandsOf(script, { depth: 0, context: [], folder: '', parent: undefined });
 }
@@ -72,7 +72,7 @@ function commandsOf(script: string, around: Around): ShellCommand[] {
     const text = found.slice(first).map((one) => printedBy(one).text);
     return { ...NOTHING_PRINTED, text: text.filter(Boolean).join('\n'), pipe: piped.pipe };
   };
-  /** Reads one command; answers what it prints for the next of its pipe. */
+  /** Reads one command and returns its output for the next command of the pipe. */
   const take = (node: Command, piped: Printed): Printed => {
     forEachChild(node, visit);
     const given = givenBy(node, piped);
@@ -93,7 +93,7 @@ function commandsOf(script: string, around: Around): ShellCommand[] {
 
 type Given = Pick<ShellCommand, 'parts' | 'environment' | 'writes' | 'input' | 'pipe'>;
 
-/** The text and the paths that a command hands to the next of its pipe. */
+/** The text and the paths that a command passes to the next command of its pipe. */
 interface Printed {
   readonly text: string;
   readonly paths: readonly Part[];
@@ -117,7 +117,9 @@ const wordsOf = (node: Command): Word[] => [
   ...node.args.filter((arg): arg is Word => arg.type === 'Word'),
 ];
 
-/** A longer word names nothing; nested substitutions would be read again at each depth. */
+/**
+ * The maximum length of a word in characters. A longer word is not a name, and its nested substitutions would be read again at each depth.
+ */
 const WORD_MAX = 1_000;
 
 function partOf({ value, parts }: Word): Part {
@@ -150,7 +152,7 @@ function printedBy({ parts: [program, ...rest], input }: Pick<Given, 'parts' | '
 
 const textsOf = (parts: readonly Part[]): string => parts.map(({ value }) => value).join(' ');
 
-/** The command as it is written, then the commands that it runs. */
+/** Reads a command, followed by the commands that it runs. */
 function unwrapped(given: Given, around: Around): ShellCommand[] {
   const { parts, environment } = given;
   const program = programOf(parts[0]!.value);
@@ -182,7 +184,7 @@ function unwrapped(given: Given, around: Around): ShellCommand[] {
   ];
 }
 
-/** One text is a script; words are a command. */
+/** Reads the inner command of a wrapper: a quoted text is a script, words are a command. */
 function insideOf(command: readonly Part[], given: Given, around: Around): ShellCommand[] {
   if (
     command.some(({ isText, value }) => isText && /[\s;|&]/.test(value)) &&
@@ -192,7 +194,7 @@ function insideOf(command: readonly Part[], given: Given, around: Around): Shell
   return unwrapped({ ...given, parts: command }, around);
 }
 
-/** The places that a wrapper names, and what it runs behind its options. */
+/** Splits the words of a wrapper into the places that it names and the command after its options. */
 function behind(parts: readonly Part[], { places, valued }: Wrapper): { places: string[]; command: readonly Part[] } {
   const named: string[] = [];
   const said: string[] = [];
@@ -213,10 +215,10 @@ function behind(parts: readonly Part[], { places, valued }: Wrapper): { places: 
 
 const EVALUATES = /^(?:eval|iex|invoke-expression)$/i;
 const RUNS_BLOCK = /^(?:invoke-command|foreach-object|start-job)$/i;
-/** Interpreters that take all words behind their option as the script. */
+/** Interpreters that take all words after their option as the script. */
 const TAKES_REST = /^(?:pwsh|powershell|cmd)/i;
 
-/** Scripts that an interpreter is handed by an option, by an operand or as its input. */
+/** Finds the scripts that an interpreter gets by an option, by an operand or as its input. */
 function scriptsOf(program: string, given: Given): { language: Language; text: string }[] {
   const { parts, input } = given;
   if (EVALUATES.test(program)) return [{ language: 'shell', text: textsOf(parts.slice(1)) || input }];
@@ -234,18 +236,18 @@ function scriptsOf(program: string, given: Given): { language: Language; text: s
   return texts.filter(Boolean).map((text) => ({ language, text }));
 }
 
-/** A client takes a text as its script; a shell without operands reads its input. */
+/** Finds scripts without an option: a client takes a quoted text or its input, a shell without operands its input. */
 function handedTo({ parts, input }: Given, language: Language): string[] {
   const rest = parts.slice(1);
   if (language !== 'shell') return [...rest.flatMap(({ isText, value }) => (isText ? [value] : [])), input];
   return rest.every(({ value }) => value.startsWith('-')) ? [input] : [];
 }
 
-/** A longer command of `find` is read up to here. */
+/** The maximum number of words that are read of a command in `find -exec`. */
 const EXECUTED_WORDS_MAX = 1_000;
 const EXECUTES = /^(?:-exec(?:dir)?|-ok(?:dir)?|-x|--exec)$/;
 
-/** The commands that `find` runs, each up to its `;` or `+` or to the next, on the place where it seeks. */
+/** Finds the commands that `find` runs. Each ends at `;`, `+` or the next command, and gets the searched folder as an operand. */
 function executedIn(parts: readonly Part[]): (readonly Part[])[] {
   const values = parts.map(({ value }) => value);
   const begins = values.flatMap((value, at) => (EXECUTES.test(value) ? [at + 1] : []));

@@ -12,7 +12,7 @@ const SQL_VERBS: ReadonlyMap<string, readonly string[]> = new Map(
 const TABLE =
   /\b(?:from|into|update|table|join|on|truncate|view|index)\s+(?:table\s+|only\s+)?(?:if\s+(?:not\s+)?exists\s+)?["`]?([\w.]+)/gi;
 
-/** Statements of a script, without what stands in quotation marks. */
+/** Reads the statements of a script. Quoted texts are left out of their words. */
 export function sqlActs(
   script: string,
   around: Pick<Act, 'context' | 'parent'> = { context: [], parent: undefined },
@@ -41,7 +41,7 @@ export function sqlActs(
   });
 }
 
-/** Files that a statement reads or writes stand in quotation marks, which its words are without. */
+/** Finds the files that a statement reads or writes. They are in quotation marks, so the statement without quotations lacks them. */
 const filesIn = (statement: string, script: string): Target[] =>
   /\b(?:copy|outfile)\b/i.test(statement)
     ? [...script.matchAll(/\b(to|from|outfile)\s+'([^']+)'/gi)].map(([, way, text]) => ({
@@ -50,17 +50,17 @@ const filesIn = (statement: string, script: string): Target[] =>
       }))
     : [];
 
-/** Words of a name in SQL. */
+/** Splits a name in SQL into words. */
 export const sqlWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\w.*]+/g) ?? []).filter((word) => word !== '*' && word !== '...');
 
 const JOINS = /^(?:only|into|from)$/i;
-/** Words that tell a statement from another one: `TRUNCATE a` is `TRUNCATE TABLE a`, but `DROP INDEX` is no `DROP TABLE`. */
+/** Removes words that do not distinguish statements: `TRUNCATE a` equals `TRUNCATE TABLE a`, but `DROP INDEX` differs from `DROP TABLE`. */
 export const sqlOwn = (words: readonly string[]): string[] =>
   words.filter((word) => !JOINS.test(word) && !(/^table$/i.test(word) && /^truncate$/i.test(words[0]!)));
 const SQL_CLAUSE = /^(?:set|select|where|on|do|with)$/i;
 
-/** The verb, then its table behind it, then the other words in their order. */
+/** Whether an act contains the words of a statement: the verb, its table directly after it, and the other words in order. */
 export function runsSql(words: readonly string[], act: Act): boolean {
   const [verb = '', ...wanted] = sqlOwn(words);
   if (verb !== act.program) return false;

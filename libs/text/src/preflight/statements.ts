@@ -29,7 +29,7 @@ export function editAct(verb: string, path: string, content: string): Act {
   });
 }
 
-/** Notes for tools are no comments. */
+/** Removes comments from code. Notes for tools, such as `eslint-disable`, are kept. */
 const withoutComments = (code: string): string =>
   code.replace(/(^|\s)(?:#|\/\/)\s(?!eslint-|noqa|type: ignore|@ts-|nolint).*$/gm, '$1');
 
@@ -49,7 +49,7 @@ export function codeAct(code: string, around: Pick<Act, 'context' | 'parent'>): 
 const ASKS =
   /\?\s*$|^(?:what|who|when|why|how|is|are|does|summari[sz]e|read|show|list|translate|explain|look|check|find)\b/i;
 
-/** A sentence about a text for people: what it names is said and not done. */
+/** The beginning of a sentence about a text for people. The things that it names are said and not done. */
 const SAYS =
   /^(?:please\s+)?(?:tell|write|explain|document|post|comment|mention|warn|remind|say|ask|note|draft|describe|reply|answer|announce)\b/i;
 
@@ -63,6 +63,6 @@ export function sentenceAct(text: string): Act {
   return actOf({ ...own, content, stems: new Set(stemsOf(said)), environments: environmentsIn(said) });
 }
 
-/** Blanks out quotations of several words: they are said, not done. */
+/** Removes quotations of several words, which are said and not done. */
 const withoutQuotations = (text: string): string =>
   text.replace(/"[^"\n]*"|(?<=\s)'[^'\n]*'(?=[\s,.;]|$)/g, (said) => (/\s/.test(said) ? ' ' : said));

@@ -1,26 +1,29 @@
 import { neededWords, type NeededWords } from './needed-words.ts';
 import { readRule, type Rule, type RuleText } from './rule.ts';
 
-/** The norms of a memory as they are stored beside it: read once, by the rules of their version. */
+/** The norms of a memory in the form in which they are stored, read by the rules of one version. */
 export interface StoredNorms {
-  /** The rule in the form of `readStoredRule`. */
+  /** The rule as JSON for `readStoredRule`. */
   readonly rule: string;
-  /** Which actions can meet them. */
+  /** Sets of words. An action can meet a norm only if it contains all words of at least one set. */
   readonly needs: readonly NeededWords[];
 }
 
-/** A memory, as far as a preflight reads it. */
+/** The fields of a memory that a preflight reads. */
 export interface NormText extends RuleText {
   readonly category: string;
   readonly actionTriggers?: readonly string[] | undefined;
 }
 
-/** Categories whose English is a rule. */
+/** Categories whose English text states norms. */
 const BINDING: ReadonlySet<string> = new Set(['rule', 'decision']);
-/** The characters of a long text that are read, so that no text delays an answer. */
+/** Characters of a text that are read, so that a long text does not delay an answer. */
 const READ_CHARS = 20_000;
 
-/** Reads what a memory forbids and recommends. Undefined: nothing is given, and its category has no English that binds. */
+/**
+ * Reads the norms and recommendations of a memory. Undefined if it has no given norms or triggers and its category does not state norms in
+ * English.
+ */
 export function normsToStore({ category, actionTriggers = [], ...text }: NormText): StoredNorms | undefined {
   const isGiven = actionTriggers.length + (text.forbids?.length ?? 0) > 0;
   if (!isGiven && !BINDING.has(category)) return undefined;
@@ -34,7 +37,7 @@ const withSets = (_key: string, value: unknown): unknown => (value instanceof Se
 /** Reads a rule that `normsToStore` wrote. */
 export const readStoredRule = (stored: string): Rule => revived(JSON.parse(stored)) as Rule;
 
-/** A reviver of `JSON.parse` takes several times as long. */
+/** Restores sets in a parsed value. A reviver of `JSON.parse` would take several times as long. */
 function revived(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(revived);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,6 @@
 import type { GivenNorm } from './norm.ts';
 
-/** Beginnings of commands that do the same; a rule on one of them means the others of its line, too. */
+/** Beginnings of equivalent commands, one group per line. A rule on one of them also applies to the others of its line. */
 const SAME = `
 docker | podman | nerdctl
 docker compose | docker-compose | podman compose
@@ -17,7 +17,7 @@ chmod 777 | chmod 0777 | chmod 1777 | chmod a+rwx | chmod a+rwX | chmod ugo+rwx 
   .split('\n')
   .map((line) => line.split(' | '));
 
-/** A norm with names for the same in other words, but for programs that its rule names, too, and so tells apart. */
+/** Adds equivalent names to a norm, except for programs that its rule also names and so distinguishes. */
 export function widened(norm: GivenNorm, told: string): GivenNorm {
   const programs = new Set(told.toLowerCase().split(/[^\w.-]+/));
   const others = norm.names?.flatMap((name) => sameAs(name).filter((other) => !isToldApart(name, other, programs)));

@@ -5,7 +5,7 @@ import { saidBy } from './act.ts';
 import { hitOf, type NameHit } from './name.ts';
 import type { Norm, WordGroup } from './norm.ts';
 
-/** How an act does what a norm names, whatever the conditions. */
+/** Whether an act does what a norm names, without its conditions. */
 export interface Doing {
   readonly met: Met;
   readonly matched: string;
@@ -14,7 +14,7 @@ export interface Doing {
 
 const NOT_DONE: Doing = { met: 'missed', matched: '' };
 
-/** Whether an act does to a thing what a norm forbids. */
+/** Compares an act with the names, words and verbs of a norm. */
 export function doingOf(norm: Norm, act: Act): Doing {
   if (act.effect === 'rehearses') return NOT_DONE;
   const hits = norm.names.flatMap((names) => hitOf(names, act, norm.isOnProse) ?? []);
@@ -39,7 +39,10 @@ function namedMet(norm: Norm, act: Act, hit: NameHit): Met {
   return act.kind === 'edit' && isTool(name.split(' ')[0]!) ? 'open' : verb;
 }
 
-/** A command of several words says itself what is done, but for one on a group, such as `az keyvault` of `az keyvault list`. */
+/**
+ * Whether running a named command meets the norm. A name of several words tells the verb itself, unless it is a group such as `az
+ * keyvault` and the act only looks (`az keyvault list`).
+ */
 function ranMet(act: Act, { name, size }: NameHit, verb: Met): Met {
   const looks = act.effect === 'looks' && act.kind === 'shell' && !isReader(act.program);
   if (size === 1) return looks && act.words.length > 1 ? 'open' : verb;
@@ -49,7 +52,7 @@ function ranMet(act: Act, { name, size }: NameHit, verb: Met): Met {
 
 const isBare = ({ verbs, phrases }: Norm): boolean => verbs.size + phrases.length === 0;
 
-/** Whether an act does one of the verbs; without verbs, any use counts. */
+/** Whether an act does one of the verbs. For a norm without verbs, any use counts. */
 function verbMet({ verbs, phrases }: Pick<Norm, 'verbs' | 'phrases'>, act: Act): Met {
   if (verbs.size + phrases.length === 0 || verbs.has('run')) return 'met';
   for (const verb of verbs)
@@ -66,7 +69,7 @@ function wordsDone(norm: Norm, act: Act): Doing | undefined {
   return { met: isSure ? verb : 'open', matched: group.stems.join(' ') };
 }
 
-/** Running a thing in words is said by a verb, other than running a command. */
+/** Whether an act does a verb to a thing that is named in words. Here `run` needs a verb in the act, unlike for a command. */
 function verbOfWords({ verbs, phrases }: Norm, act: Act): Met {
   if (verbs.size === 0 || !verbs.has('run')) return verbMet({ verbs, phrases }, act);
   const isRun = act.verbs.has('run') || act.stems.has('run');
@@ -84,7 +87,10 @@ function isNamedIn({ stems, marks }: WordGroup, act: Act): boolean {
   return marks.every((one) => said.has(one));
 }
 
-/** One word says what an act is about where it stands by itself, not as a part of a name, nor in the text that an edit writes. */
+/**
+ * Whether a single word tells the topic of an act: it must be a word of its own, not part of a name and not in the text that an edit
+ * writes.
+ */
 function isAbout({ stems, marks }: WordGroup, { kind, targets, words, content }: Act): boolean {
   if (kind === 'sentence' || marks.length > 0) return true;
   const said = kind === 'edit' ? [targets[0]!.text] : [...words, ...targets.map(({ text }) => text), content];
@@ -94,7 +100,7 @@ function isAbout({ stems, marks }: WordGroup, { kind, targets, words, content }:
     .some((word) => !/[_-]/.test(word) && stemsOf(word).some((one) => stems.includes(one)));
 }
 
-/** A norm of verbs alone is as sure as its conditions are. */
+/** Compares an act with a norm that has only verbs. It is met only if the norm also has conditions; otherwise it is open. */
 function verbsDone(norm: Norm, act: Act): Doing | undefined {
   const { names, words, within, environments, without, number } = norm;
   if (names.length + words.length > 0 || verbMet(norm, act) !== 'met') return undefined;

@@ -1,10 +1,16 @@
-/** Minutes of a day or days of a year, from the first to before the last; past midnight or the year's end where the last is less. */
+/**
+ * A range of minutes of a day or days of a year, from 0; `to` is exclusive. If `to` is less than `from`, the range crosses midnight or the
+ * end of the year.
+ */
 interface Window {
   readonly from: number;
   readonly to: number;
 }
 
-/** Windows of a day and of the year, and days of the week from Sunday, 0. None of a kind: nothing is said of it. */
+/**
+ * The times of a text: windows of the day, days of the week from Sunday (0), and windows of the year (`dates`). An empty list means that
+ * the text names none of this kind.
+ */
 export interface When {
   readonly windows: readonly Window[];
   readonly days: readonly number[];
@@ -38,11 +44,11 @@ const DAYS: ReadonlyMap<string, readonly number[]> = new Map([
   ['weekday', [1, 2, 3, 4, 5]],
 ]);
 const DAY_NAME = /(?:\bon\s+)?(?:\bthe\s+)?\b((?:sun|mon|tues|wednes|thurs|fri|satur)day|week(?:end|day))s?\b/gi;
-/** A short name begins with a capital letter or stands before a time: `Fri`, `fri 16:40`. */
+/** A short name of a day. It has a capital or comes before a time: `Fri`, `fri 16:40`. */
 const SHORT_DAY = /\b(Sun|Mon|Tue|Wed|Thu|Fri|Sat)\b|\b(sun|mon|tue|wed|thu|fri|sat)(?=,? \d\d?[:.]\d\d)/g;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\b\\.?';
-/** Days of the year as if each month had as many. */
+/** The days of a month, when days of the year are numbered as if all months had equal length. */
 const MONTH_DAYS = 31;
 const YEAR = MONTHS.length * MONTH_DAYS;
 const DATED = new RegExp(
@@ -51,7 +57,7 @@ const DATED = new RegExp(
 );
 const DATE = /(?<![\w-])\d{4}-\d\d-\d\d(?![\d-])/g;
 
-/** The time that a text names, and the rest of the text. */
+/** Splits a text into the times that it names and the rest. Undefined if it names none. */
 export function whenIn(given: string): { readonly when: When; readonly rest: string } | undefined {
   const text = inDigits(given);
   const clock = SPAN.exec(text) ?? BOUND.exec(text) ?? AT.exec(text);
@@ -62,7 +68,7 @@ export function whenIn(given: string): { readonly when: When; readonly rest: str
   return { when, rest: untimed.replace(DAY_NAME, ' ').replace(DATED, ' ').replace(/\s+/g, ' ').trim() };
 }
 
-/** The times and days that an action or its comment says. */
+/** Finds the times and days that an action or its comment names. */
 export const saidIn = (given: string): When => {
   const text = inDigits(given);
   const minutes = [...text.matchAll(/(?<![\w:./-])([01]?\d|2[0-3]):([0-5]\d)(?![\w:./-]*\w)/g)];
@@ -72,7 +78,7 @@ export const saidIn = (given: string): When => {
 };
 export const says = ({ windows, days, dates }: When): boolean => windows.length + days.length + dates.length > 0;
 
-/** `4 pm`, and `after 18h`, which is no duration. */
+/** Writes hours in digits with minutes: `4 pm` becomes `16:00`. `after 18h` is a time and not a duration. */
 const inDigits = (text: string): string =>
   text
     .replace(/\b(\d{1,2})(?:[:.]([0-5]\d))? ?([ap])m\b/gi, (_, hour: string, minute = '00', half: string) => {
@@ -94,7 +100,7 @@ function daysNamed(name: string): readonly number[] {
   return DAYS.get(word) ?? DAYS.get(word.slice(0, 3))!;
 }
 
-/** Spans of the year: two dates with a dash between them are one. */
+/** Finds the windows of the year in a text. Two dates with a dash between them are one window. */
 function datesIn(text: string): Window[] {
   const found = [...text.matchAll(DATED)].map(([whole, bound = '', one, month, otherMonth, other]) => ({
     day: MONTHS.indexOf((month ?? otherMonth)!.toLowerCase()) * MONTH_DAYS + Number(one ?? other) - 1,
@@ -126,7 +132,7 @@ function windowOf([whole, one, other, lastHour, lastMinute]: RegExpExecArray): W
   return /^(?:before|until|till)/i.test(whole) ? { from: 0, to: bound } : { from: bound, to: DAY };
 }
 
-/** Whether what is said is within what is asked; undefined where it is not said. */
+/** Whether the times of an action (`said`) lie within those of a norm (`asked`). Undefined if the action does not tell. */
 export function isAt(asked: When, said: When): boolean | undefined {
   const isDay = fits(asked.days, said.days, (day, other) => day === other);
   const isTime = fits(asked.windows, said.windows, overlap(DAY));
@@ -144,7 +150,7 @@ const overlap =
   (whole: number) =>
   (one: Window, other: Window): boolean =>
     spansOf(one, whole).some(({ from, to }) => spansOf(other, whole).some((span) => span.from < to && from < span.to));
-/** A window past the end is two. */
+/** Splits a window that crosses the end into two. */
 const spansOf = ({ from, to }: Window, whole: number): Window[] =>
   from <= to ? [{ from, to }] : [{ from, to: whole }, { from: 0, to }]; // prettier-ignore
 

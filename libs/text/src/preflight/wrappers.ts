@@ -1,12 +1,12 @@
-/** A program that runs the program that follows it. */
+/** A program that runs the command that follows it. */
 export interface Wrapper {
-  /** Operands before the program that it runs, such as a host or a container: they say where it runs. */
+  /** The number of operands before that command, such as a host or a container. They tell where it runs. */
   readonly places: number;
-  /** Options that take a value. */
+  /** The options that take a value. */
   readonly valued: ReadonlySet<string>;
 }
 
-/** Programs by their words, the operands before what they run, and their options with a value. */
+/** Wrappers, one per line: the words of the program, the number of operands before the command, and the options with a value. */
 const WRAPPERS = `
 sudo 0 -u -g -p -C -h --user
 doas 0 -u
@@ -69,7 +69,7 @@ const wrappers = new Map<string, Wrapper>(
 );
 const WORDS_MAX = 3;
 
-/** The wrapper that a command begins with, and of how many words its name is. */
+/** Finds the wrapper with which a command begins. `size` is the number of words of its name. */
 export function wrapperOf(words: readonly string[]): { wrapper: Wrapper; size: number } | undefined {
   for (let size = Math.min(WORDS_MAX, words.length); size > 0; size--) {
     const wrapper = wrappers.get(words.slice(0, size).join(' '));
@@ -78,7 +78,7 @@ export function wrapperOf(words: readonly string[]): { wrapper: Wrapper; size: n
   return undefined;
 }
 
-/** Programs that run a script that an option, or else their input, hands to them. */
+/** Programs that run a script from an option or from their input. */
 const INTERPRETERS: readonly { readonly programs: RegExp; readonly option: RegExp; readonly language: Language }[] = [
   { programs: /^(?:ba|z|da|k|fi)?sh$/, option: /^-[a-z]*c$/, language: 'shell' },
   { programs: /^(?:su|flock|script)$/, option: /^-c$|^--command$/, language: 'shell' },
