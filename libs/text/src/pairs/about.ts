@@ -4,13 +4,13 @@ import { askedThingOf, isOfSameThing, type AskedThing } from './same-thing.ts';
 import { statementOf } from './statement.ts';
 import { agreementOf, valuesOf, type Value } from './values.ts';
 
-/** The topic of a question, for a comparison of two answers. */
+/** The topic of a question, by which two answers are compared. */
 export interface Topic {
   readonly stems: ReadonlySet<string>;
   readonly thing: AskedThing;
-  /** Values that it names itself: they say what it asks about, and answer nothing. */
+  /** Values that the question itself names. They are part of its topic and not an answer. */
   readonly values: readonly Value[];
-  /** It asks for a value as it is now: "what is our budget", not "how did it change". */
+  /** Whether the question asks for a current value: "what is our budget", not "how did it change". */
   readonly isOfNow: boolean;
 }
 
@@ -21,10 +21,10 @@ const PRESENT = /\b(?:is|are|am|do|does|have|has|should|can|will|must)\b|'(?:s|v
 const PAST =
   /\b(?:did|was|were|had|used to|between|before|first|original\w*|initial\w*|previous\w*|former\w*|order|over time|passed|history|chang\w+|increas\w+|decreas\w+|reduc\w+|progress\w*|across|combin\w+|overall|altogether|ever|evol\w+|differen\w+|compar\w+|throughout|summar\w+|overview)\b/i;
 
-/** "Have we tried it, or are we only beginning?": what follows says in other words that it is not so. */
+/** The beginning of an alternative in a question, which repeats it as a denial: "Have we tried it, or are we only beginning?" */
 const ALTERNATIVE = /,? or (?:am|are|is|was|were|do|does|did|have|has|had|not)\b/i;
 
-/** Reads a question. English only: a question in another language is of no certain time. */
+/** Reads a question. English only: in another language it never counts as a question for a current value. */
 export function topicOf(query: string): Topic {
   const straight = query.replace(/\u2019/g, "'");
   const wantsValue = asksForNumber(straight) || asksForTime(straight) || ASKS_WHAT_IS.test(straight);
@@ -34,19 +34,22 @@ export function topicOf(query: string): Topic {
   return { stems: stemsOf(asked), thing: askedThingOf(asked), values: valuesOf(statementOf(query)), isOfNow };
 }
 
-/** The number and the share of the question's stems that two answers must share to concern one thing. */
+/** The minimum number, and the minimum share (0 to 1), of the question's stems that both answers must contain to concern the same thing. */
 const SHARED_MIN = 2;
 const SHARED_SHARE = 0.3;
-/** Where the newer one names no value to compare, but says that something changed. */
+/** The minimum share of the question's stems if the newer answer has no value to compare but states a change. */
 const CHANGE_SHARE = 0.4;
-/** Where it does not: it shares so much with the question of what the older one shares. */
+/**
+ * If the newer answer does not state a change, it must share with the question at least this fraction of the stems that the older answer
+ * shares.
+ */
 const AS_CLOSE_SHARE = 0.7;
 const VALUE_BONUS = 0.2;
 const CHANGE_BONUS = 0.2;
 
 /**
- * How surely the newer text says with another value what the older one says of the topic: 0 for not at all, up to 1.4. Each is
- * read by its sentence that is most about the topic.
+ * Computes how surely the newer text replaces the value that the older text gives for the topic: 0 for not at all, up to 1.4. Of each
+ * text, only the sentence with the most stems of the topic is compared.
  */
 export function renewalOf(topic: Topic, older: readonly Claim[], newer: readonly Claim[]): number {
   const [before, after] = [closestTo(topic, older), closestTo(topic, newer)];
@@ -54,7 +57,7 @@ export function renewalOf(topic: Topic, older: readonly Claim[], newer: readonly
   const shared = sizeOfShared(topic.stems, before.stems, after.stems);
   const share = shared / topic.stems.size;
   if (shared < SHARED_MIN || share < SHARED_SHARE) return 0;
-  // Without a word of change it has to be about as much of the question, or it may be about something beside it.
+  // Without a word of change, the newer sentence must cover nearly as much of the question, since it may be about a related thing.
   if (!after.tellsChange && nearness(topic, after) < AS_CLOSE_SHARE * nearness(topic, before)) return 0;
   if (!isOfSameThing(topic.thing, before.sequence, after.sequence)) return 0;
   const agreement = agreementOf(unasked(topic, before), unasked(topic, after));
@@ -83,7 +86,7 @@ const isCloser = (claim: Claim, best: Claim, near: (claim: Claim) => number): bo
 const DENIED_SHARE = 0.6;
 const AFFIRMED_SHARE = 0.3;
 
-/** Whether one text says of the topic "never", and the other that it is so. */
+/** Whether one text denies something about the topic that the other affirms. */
 export function isDisputed(topic: Topic, one: readonly Claim[], other: readonly Claim[]): boolean {
   return (denies(topic, one) && affirms(topic, other)) || (denies(topic, other) && affirms(topic, one));
 }
@@ -99,6 +102,6 @@ function isAbout(topic: Topic, stems: ReadonlySet<string>, share: number): boole
   return shared >= SHARED_MIN && shared >= share * topic.stems.size;
 }
 
-/** How many stems all of the sets have. */
+/** Counts the stems that all sets contain. */
 const sizeOfShared = (first: ReadonlySet<string>, ...others: readonly ReadonlySet<string>[]): number =>
   [...first].filter((stem) => others.every((other) => other.has(stem))).length;

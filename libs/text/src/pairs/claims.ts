@@ -5,18 +5,18 @@ import { sequenceOf, type Sequence } from './same-thing.ts';
 import { statementOf } from './statement.ts';
 import { valuesOf, type Value } from './values.ts';
 
-/** One sentence of a text: what it is about, what it says of that, and whether it denies it. */
+/** One sentence of a text: its stems, its values, and its denials. */
 export interface Claim {
   readonly stems: ReadonlySet<string>;
   readonly sequence: Sequence;
   readonly values: readonly Value[];
-  /** Says that something is no longer what it was: "raised to", "moved", "has reached". */
+  /** Whether the sentence states a change: "raised to", "moved", "has reached". */
   readonly tellsChange: boolean;
-  /** The stems of each of its clauses that says "never", from that word on. */
+  /** The stems of each clause with a denial such as "never", from that word on. */
   readonly denied: readonly ReadonlySet<string>[];
 }
 
-/** The most characters of a text that are compared. */
+/** The maximum number of characters of a text that are compared. */
 const READ_MAX = 4_000;
 /** The longest sentence in characters; a longer one is a list, a table or code. */
 const SENTENCE_MAX = 600;
@@ -28,7 +28,7 @@ const CLAUSE_BORDER =
 const DENIAL =
   /\b(?:never|no longer|neither|nor|without ever|(?:have|has|had|did|do|does|is|was|were|are)(?:n['\u2019]t| not))\b/i;
 
-/** The sentences of a text, code left out. English denials and changes; values and stems in any language. */
+/** Splits a text without code into claims. Denials and changes are recognised in English only; values and stems in any language. */
 export function claimsOf(text: string): Claim[] {
   const prose = text.slice(0, READ_MAX).replace(CODE, '\n');
   const ends = sentenceEnds(prose);
@@ -51,6 +51,6 @@ function deniedIn(clause: string): ReadonlySet<string>[] {
   return from === undefined ? [] : [stemsOf(clause.slice(from))];
 }
 
-/** The stems of what a text is about: neither stop words nor numbers. */
+/** The stems of a text without stop words and numbers. */
 export const stemsOf = (text: string): ReadonlySet<string> =>
   new Set(analyse(text).terms.filter((term) => !isStopWord(term) && !/\d/.test(term)));

@@ -7,18 +7,24 @@ interface End {
   readonly repository?: string;
 }
 
-/** A relation that a memory was given, between two entities. */
+/** A relation between two entities in the fields of a memory. */
 export interface GivenRelation extends Pick<RelationInput, 'type' | 'says'> {
   readonly from: End;
   readonly to: End;
 }
 
-/** Relations with a single entity at one end: a thing has one owner, and is in one place. A thing may use many. */
+/**
+ * Maps a relation type to the end that has a single entity: a thing has one owner and is in one place. Other types, such as `uses`, are
+ * left out.
+ */
 const singleEnds: ReadonlyMap<string, 'from' | 'to'> = new Map(
   Object.entries<'from' | 'to'>({ owns: 'from', leads: 'from', chairs: 'from', located_in: 'to', reports_to: 'to' }),
 );
 
-/** Whether one memory is given that a relation holds which the other is given not to, or another end where there can be one. */
+/**
+ * Whether the relations of two memories contradict each other: one denies a relation of the other, or they give different entities for a
+ * single end.
+ */
 export function relationsContradict(one: readonly GivenRelation[], other: readonly GivenRelation[]): boolean {
   return one.some((relation) => other.some((its) => isDeniedBy(relation, its))) || haveOtherEnd(one, other);
 }
@@ -40,7 +46,10 @@ function haveOtherEnd(one: readonly GivenRelation[], other: readonly GivenRelati
   });
 }
 
-/** The single ends that hold, by relation and other end. A team that owns a thing leaves room for a person who does. */
+/**
+ * Maps a relation type, its other end and an entity type to the entities at the single end. The entity type is included, since a thing may
+ * have both a team and a person as owners.
+ */
 function endsByPlace(relations: readonly GivenRelation[]): Map<string, ReadonlySet<string>> {
   const single = relations.flatMap((relation) => {
     const end = holds(relation) ? singleEnds.get(relation.type) : undefined;

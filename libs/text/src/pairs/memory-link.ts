@@ -11,18 +11,18 @@ import { turningWords } from './word-lists.ts';
 export type MemoryLink = 'restates' | 'contradicts';
 
 type Linked = Pick<Memory, 'id' | 'title' | 'content' | 'subject' | 'attribute' | 'value' | 'validFrom' | 'validTo'> & {
-  /** The relations that it was given, where they are known. */
+  /** The relations in the fields of the memory, if they are known. */
   readonly relations?: readonly GivenRelation[];
 };
 
-/** A longer memory is about more than one thing, unless its subject says about what. */
+/** The maximum length, in characters, of a memory without a subject that is compared. A longer one is about several things. */
 const LINKED_CHARS_MAX = 400;
 
 /**
- * The one rule of what restates or contradicts what, the same for either order. Given values decide, whatever the texts say, then
- * given relations that cannot both hold. Of one attribute of a subject only one memory can be right, unless both say the same. Else
- * the two say the same in the same words, or say of one thing another value or the opposite. What never holds at the same time does
- * not contradict.
+ * Decides whether one memory restates or contradicts the other; the order does not matter. Given values of one attribute decide first,
+ * whatever the texts say, and then given relations that cannot both hold. Otherwise the texts decide: the same words restate; another
+ * value of one thing, or the opposite, contradicts. Two memories of one attribute of a subject contradict unless they say the same.
+ * Memories that are never valid at the same time do not contradict.
  */
 export function memoryLinkOf(one: Linked, other: Linked): MemoryLink | undefined {
   if (one.id === other.id) return undefined;
@@ -40,13 +40,16 @@ function linkByValue(one: Linked, other: Linked): MemoryLink | undefined {
 
 const folded = (value = ''): string => value.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
-/** The relation of what two memories say, if they are of one subject, or short and nothing in their titles tells them apart. */
+/**
+ * The relation of two memories by their texts. Undefined unless they have the same subject, or both are short and their titles do not
+ * distinguish them.
+ */
 export function memoryRelationOf(one: Linked, other: Linked): TextRelation | undefined {
   const areComparable = areOfOneSubject(one, other) || ([one, other].every(isShort) && haveOneTitle(one, other));
   return areComparable ? textRelationOf(readingOf(one), readingOf(other)) : undefined;
 }
 
-/** Each hit of an answer is compared with each other one, and read once. */
+/** Caches the readings of memories, since each hit of an answer is compared with each other hit. */
 const readings = new WeakMap<Linked, TextReading>();
 
 function readingOf(memory: Linked): TextReading {
@@ -55,7 +58,7 @@ function readingOf(memory: Linked): TextReading {
   return reading;
 }
 
-/** Which memories one can restate or contradict by its text, as a filter: any, those of its subject, or none. */
+/** The filter for memories that one memory can restate or contradict by its text: all (`{}`), those of its subject, or none (undefined). */
 export function linkableTo(memory: Pick<Linked, 'content' | 'subject'>): { readonly subject?: string } | undefined {
   if (isShort(memory)) return {};
   return memory.subject === null ? undefined : { subject: memory.subject };
@@ -68,7 +71,10 @@ const areOfOneFact = (one: Linked, other: Linked): boolean =>
 
 const isShort = ({ content }: Pick<Linked, 'content'>): boolean => content.length <= LINKED_CHARS_MAX;
 
-/** Whether each title says nothing beyond the other that its own text does not say too: the port of another service is another port. */
+/**
+ * Whether no title adds a word that is in neither the other title nor its own text. Otherwise the titles distinguish the memories, as in
+ * the ports of two services.
+ */
 const haveOneTitle = (one: Linked, other: Linked): boolean => addsNothing(one, other) && addsNothing(other, one);
 
 function addsNothing({ title, content }: Linked, { title: otherTitle }: Linked): boolean {

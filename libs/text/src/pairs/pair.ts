@@ -7,15 +7,15 @@ import { announcements, links, turningWords } from './word-lists.ts';
  */
 export type PairRelation = 'same' | 'other-value' | 'opposite';
 
-/** Longer texts are compared by their words alone, not looked through for one that was put in or changed. */
+/** The maximum number of words of texts that are searched for a changed word. Longer texts are only compared for equality. */
 const WORDS_MAX = 400;
 const VALUE_WORDS_MAX = 4;
-/** So many words say what a value is the value of. */
+/** The minimum number of words that name the subject of a value. */
 const SUBJECT_WORDS_MIN = 2;
 
 /**
- * The relation of two texts, or undefined for none that is certain. The same for both orders of the texts. What is not English is the
- * same only word for word; English also in another number of a noun or verb, and with or without a phrase that only announces it.
+ * Finds the relation of two texts, or undefined if none is certain. The order of the texts does not matter. Texts in other languages are
+ * the same only word for word. English texts are the same also with a noun or verb in another number, or with an announcing phrase.
  */
 export function relationOf(one: Statement, other: Statement): PairRelation | undefined {
   if (one.words.length === 0 || other.words.length === 0) return undefined;
@@ -33,13 +33,13 @@ const isEqual = (one: Word | undefined, other: Word | undefined): boolean =>
 const areEqual = (one: readonly Word[], other: readonly Word[]): boolean =>
   one.length === other.length && one.every((word, at) => isEqual(word, other[at]));
 
-/** The words of a text without its announcement, each plain word in the singular. */
+/** The words of a text without its announcing phrase, with each plain word in the singular. */
 const toldBy = ({ words }: Statement): Word[] =>
   words
     .slice(announcementOf(words))
     .map((word) => (word.kind === 'plain' ? { ...word, key: singular(word.key) } : word));
 
-/** How many words of its start only announce what follows. A text is more than its announcement. */
+/** Counts the words at the start of a text that only announce the rest. 0 if the text has no other words. */
 function announcementOf(words: readonly Word[]): number {
   const found = announcements.find((phrase) => phrase.every((word, at) => words[at]?.key.toLowerCase() === word));
   return found && found.length < words.length ? found.length : 0;
@@ -66,10 +66,13 @@ function hasOtherValue(one: Statement, other: Statement): boolean {
 const isValue = (words: readonly Word[]): boolean =>
   words.length > 0 && words.length <= VALUE_WORDS_MAX && words.every(({ kind }) => valueKinds.has(kind));
 
-/** Whether a word beside a number makes it a quantity; a bare number may be a name. */
+/** Whether a word is a currency or a percent sign, which makes the number next to it a quantity. A bare number may be a name. */
 const isMeasure = (word: Word | undefined): boolean => word !== undefined && /^[\p{Sc}%\u2030]$/u.test(word.key);
 
-/** The remaining words of each text between their common start and their common end, of which `after` is the first word. */
+/**
+ * Removes the common start and the common end of two texts. `before` is the number of words in the common start, `after` the first word of
+ * the common end.
+ */
 function difference(one: readonly Word[], other: readonly Word[]) {
   const most = Math.min(one.length, other.length);
   let before = 0;

@@ -4,7 +4,7 @@ import { conflictOf, haveEqualValues } from './conflict/conflict.ts';
 import { relationOf, type PairRelation } from './pair.ts';
 import { statementOf, type Statement } from './statement.ts';
 
-/** A text as it is compared with others. */
+/** A text, parsed for the comparison with others. */
 export interface TextReading {
   readonly statement: Statement;
   readonly assertions: readonly Assertion[];
@@ -19,11 +19,11 @@ export const readText = (text: string): TextReading => ({
 export interface TextRelation {
   readonly relation: PairRelation;
   readonly between?: readonly [one: string, other: string];
-  /** One says that something changed. */
+  /** Whether one text states a change, so that it replaces the other. */
   readonly replaces?: boolean;
 }
 
-/** The one rule for texts: the same words, the same but for a value or a "not", or statements that cannot both hold. */
+/** Finds the relation of two texts: the same words, the same words except for a value, or statements that cannot both hold. */
 export function textRelationOf(one: TextReading, other: TextReading): TextRelation | undefined {
   const relation = relationOf(one.statement, other.statement);
   if (relation === 'same') return { relation };
@@ -32,7 +32,7 @@ export function textRelationOf(one: TextReading, other: TextReading): TextRelati
   return haveEqualValues(one.assertions, other.assertions) ? undefined : { relation };
 }
 
-/** English that is short enough is read by its clauses to the end; of other texts the words are compared. */
+/** Whether the clauses of a text cover all of it, as in short English texts. Of other texts, only the words are compared. */
 const isRead = ({ statement: { isEnglish, words }, assertions }: TextReading): boolean =>
   isEnglish && words.length <= READ_WORDS_MAX && assertions.length > 0;
 const READ_WORDS_MAX = 60;

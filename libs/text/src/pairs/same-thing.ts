@@ -2,8 +2,8 @@ import { analyse } from '../analyse.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 
 /**
- * The thing that a question asks for, as far as its grammar shows: "the test coverage of the parser module" has the head `coverage`, and
- * `parser module` qualifies it. English only; other questions name nothing, and are not distinguished by it.
+ * The thing that a question asks for, by its grammar: "the test coverage of the parser module" has the head `coverage` and the qualifier
+ * `parser module`. English only; a question in another language has no thing, and answers to it are not distinguished by it.
  */
 export interface AskedThing {
   /** The stems of its noun phrase, the head last. */
@@ -15,7 +15,7 @@ export interface AskedThing {
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*|[^\s\p{L}\p{N}'\u2019-]/gu;
 const DETERMINERS = new Set('the my our your his her their its a an this these'.split(' '));
 const PREPOSITIONS = new Set('of for in on at with by about between under over'.split(' '));
-/** They say how the thing is measured: a text that tells the value seldom has them. */
+/** Nouns for a measurement. A text that gives the value seldom contains them. */
 const MEASURES = new Set(
   'rate percentage percent share number amount count total date day time level value'.split(' '),
 );
@@ -26,7 +26,7 @@ const VERBS = new Set(
   ),
 );
 const ADVERB = /(?<!month|week|dai|year|quarter)ly$/i;
-/** They ask for an amount, and are not what it is of. */
+/** Words of a question for an amount, which are not the thing itself. */
 const AMOUNTS = new Set('many much often long old far'.split(' '));
 const NAME = /^\p{Lu}\p{Ll}/u;
 
@@ -47,7 +47,7 @@ const withoutMeasure = (phrase: readonly string[]): readonly string[] =>
 
 const isIn = (words: ReadonlySet<string>, word: string | undefined): boolean => words.has(word?.toLowerCase() ?? '');
 
-/** Words that tell something, in a row; a name after plain words, a verb or an adverb ends the phrase. */
+/** Reads consecutive content words. A name after plain words, a verb or an adverb ends the phrase. */
 function phraseFrom(words: readonly string[], from: number): string[] {
   if (from < 0) return [];
   const rest = words.slice(from);
@@ -61,15 +61,15 @@ const beginsAnother = (word: string, before: string): boolean =>
 const isContent = (word: string): boolean => /^[\p{L}\p{N}]/u.test(word) && !isStopWord(word.toLowerCase());
 const stemOf = (word: string): string => analyse(word).terms[0] ?? word.toLowerCase();
 
-/** A statement as it is compared: the stems of its words in order, with '' for words and signs that tell nothing. */
+/** The stems of a statement's words in order, with '' for stop words and signs. */
 export type Sequence = readonly string[];
 
 export const sequenceOf = (text: string): Sequence =>
   (text.match(WORD) ?? []).map((word) => (isContent(word) ? stemOf(word) : ''));
 
 /**
- * Whether a newer statement can be about the thing that an older one is about: it has the head if the older one has it, no other
- * word stands before that head than before, and what qualifies it is the same.
+ * Whether a newer statement can be about the thing in question like an older one. If the older one has the head, the newer one must have
+ * it too, without a new word before it. The words of the qualifier in the older one must also be in the newer one.
  */
 export function isOfSameThing({ phrase, qualifier }: AskedThing, older: Sequence, newer: Sequence): boolean {
   const head = phrase.at(-1);
@@ -81,7 +81,7 @@ export function isOfSameThing({ phrase, qualifier }: AskedThing, older: Sequence
   return (!isLong || hasPhrase(phrase, older, newer)) && hasPhrase(qualifier, older, newer);
 }
 
-/** Stems that say how a thing is or when it is due, not which one it is. */
+/** Stems for the state or the time of a thing, which do not identify it. */
 const PLAIN_MODIFIERS = new Set(
   `new current latest total actual final own same old extra whole main overall annual yearli monthli weekli daili quarterli
   increas reduc rais lower cut adjust chang updat revis improv extend shorten reschedul postpon move agre plan approv`.split(
@@ -94,7 +94,9 @@ function hasSameHead(head: string, newer: Sequence, known: ReadonlySet<string>):
   return before.some((stem) => stem === '' || /\d/.test(stem) || known.has(stem) || PLAIN_MODIFIERS.has(stem));
 }
 
-/** Whether the newer statement has all words of the phrase that the older one has, or two in a row that it has in a row. */
+/**
+ * Whether the newer statement has all words of the phrase that the older one has, or both have the same two adjacent words of the phrase.
+ */
 function hasPhrase(phrase: readonly string[], older: Sequence, newer: Sequence): boolean {
   const told = phrase.filter((stem) => older.includes(stem));
   if (told.every((stem) => newer.includes(stem))) return true;

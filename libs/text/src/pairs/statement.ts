@@ -1,18 +1,18 @@
 import { isStopWord } from '../languages/stop-words.ts';
 import { dateOf, fillers, fullVerb, negations, numberOf, onlyEnglish } from './word-lists.ts';
 
-/** The kind of a word in a statement. A word that is not plain must never be taken for another one. */
+/** The kind of a word in a statement. Only plain words may be treated as equal to other words. */
 export type WordKind = 'plain' | 'number' | 'unit' | 'date' | 'name' | 'negation';
 
 export interface Word {
-  /** The same for every way to write the word. */
+  /** The key of the word, equal for all its spellings. */
   readonly key: string;
   readonly kind: WordKind;
 }
 
-/** A text as pairs of texts are compared by. */
+/** A text in the form in which pairs of texts are compared. */
 export interface Statement {
-  /** In text order, without signs that only part sentences and, in English, without fillers. */
+  /** The words in text order, without signs that only separate sentences and, in English, without fillers. */
   readonly words: readonly Word[];
   readonly isEnglish: boolean;
 }
@@ -21,7 +21,7 @@ const APOSTROPHES = /[\u2018\u2019\u02bc\u201b\uff07]/g;
 const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const DIGIT_GROUPS = /(?<=\d),(?=\d{3}(?!\d))/g;
 
-/** A word with what joins its parts, a number with its sign, or a sign that means something by itself. */
+/** A word with the signs that join its parts, the sign of a number, or another sign with a meaning. */
 const TOKEN =
   /(?<![\p{L}\p{N}])[-+\u2212](?=\d)|!(?=[\p{L}=(])|[\p{L}\p{M}\p{N}_]+(?:['.:/@#&+~-]+[\p{L}\p{M}\p{N}_]+)*|\?|[\p{S}%‰&*/\\@#]/gu;
 const SENTENCE_BORDER = /(?:^|[.!?:;\n\u3002\uff01\uff1f*•>-])["'\u201c\u201d()\s]*$/u;
@@ -33,7 +33,7 @@ const TITLE_CASE = /^\p{Lu}[\p{Ll}\p{M}']*$/u;
 const JOINED = /[.:/@#&+~_]|\p{Ll}\p{Lu}/u;
 const NOT = /^(.+)n't$/;
 
-/** Reads a text. Linear in its length. */
+/** Reads a text in linear time. */
 export function statementOf(text: string): Statement {
   const clean = text.normalize('NFC').replace(APOSTROPHES, "'").replace(INVISIBLE, '').replace(DIGIT_GROUPS, '');
   const tokens = [...clean.matchAll(TOKEN)].map(({ 0: token, index }) => ({
@@ -49,7 +49,7 @@ export function statementOf(text: string): Statement {
   };
 }
 
-/** The same key for texts that say the same in the same words, as `relationOf` tells without embeddings; empty if they say nothing. */
+/** The key of a text. Texts with the same words have equal keys. Empty if the text has no words. */
 export const sameWordsKey = (text: string): string =>
   statementOf(text)
     .words.map(({ key, kind }) => `${kind} ${key}`)
@@ -91,6 +91,6 @@ function wordOf(token: string, lower: string, { isFirst, isEnglish }: Place): Wo
   return { key: token, kind: isCapitalised || JOINED.test(token) ? 'name' : 'plain' };
 }
 
-/** "40 requests" and "$ 40": what a number counts. */
+/** Whether a word is the unit of the number before it: "40 requests". */
 const isUnit = ({ key, kind }: Word, before: Word | undefined): boolean =>
   kind === 'plain' && before?.kind === 'number' && !isStopWord(key);

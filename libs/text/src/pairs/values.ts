@@ -1,7 +1,7 @@
 import { stem } from '../languages/stem.ts';
 import type { Statement, Word } from './statement.ts';
 
-/** How much, how many or when, as a text says it. */
+/** A value in a text: an amount, a count or a time. */
 export interface Value {
   /** The measure that makes values comparable: `$`, `%`, `clock`, `day`, or the stem of the counted noun. Empty for a bare number. */
   readonly measure: string;
@@ -12,7 +12,7 @@ const CURRENCY = /^\p{Sc}$/u;
 const CLOCK = /^(?:[ap]m|\d{1,2}:\d\d)$/i;
 const SHARE = /^(?:%|percent)$/;
 
-/** The values that a text names, in its order. */
+/** Finds the values of a text, in text order. */
 export const valuesOf = ({ words }: Statement): Value[] =>
   words.flatMap((word, at) =>
     word.kind === 'number'
@@ -24,7 +24,7 @@ export const valuesOf = ({ words }: Statement): Value[] =>
 
 const dayOf = (value: string): Value => ({ measure: 'day', value });
 
-/** A date word without a number beside it: "on Friday". The part of a day says when only together with a number. */
+/** Whether a word is a day without a number next to it: "on Friday". A part of a day counts only together with a number. */
 const isLoneDay = (words: readonly Word[], at: number): boolean =>
   words[at]!.kind === 'date' &&
   words[at]!.key.endsWith('day') &&

@@ -1,20 +1,20 @@
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** Words that English has and its neighbours hardly: one of them tells that a text is English. */
+/** Words that are common in English and rare in similar languages. A text with one of them counts as English. */
 export const onlyEnglish = words(
   `the and with this that should our their they which your you from does don't doesn't isn't`,
 );
 
-/** English words that may be there or not, and a text says the same. Forms of "to be" are not: "Ann trusted" is not "Ann is trusted". */
+/** English words that do not change the meaning of a text. Forms of "to be" are left out: "Ann trusted" differs from "Ann is trusted". */
 export const fillers = words('a an the also so then just really very quite simply basically actually please');
 
-/** How an English text begins that only announces what it tells; without `fillers`. */
+/** Phrases at the start of an English text that only announce the rest, without `fillers`. */
 export const announcements: readonly (readonly string[])[] = [
   ...['note that', 'remember that', 'keep in mind that', 'be aware that', 'it is important that'],
   ...['as a reminder', 'for your information', 'fyi', 'note', 'remember', 'reminder', 'important', 'attention'],
 ].map((phrase) => phrase.split(' ').filter((word) => !fillers.has(word)));
 
-/** Negations in English and, so that no text is taken for its opposite, in other languages. */
+/** Negations in English and in other languages, so that no text is confused with its opposite. */
 export const negations = words(`
   no not never none nobody nothing nowhere neither nor cannot without hardly barely scarcely rarely seldom
   nicht nie niemals kein keine keinen keiner keinem keines nichts ohne weder
@@ -22,7 +22,7 @@ export const negations = words(`
   inte aldrig ikke aldri ingen ei ole nie nigdy bez ne nikdy nu niciodată hayır değil yok tidak bukan jangan không chưa
   не нет ни никогда без нельзя немає ні δεν μην όχι لا لم لن ليس ما بدون לא אין אל नहीं मत ไม่ 不 没 沒 無 无 未 ない ません 안 못 않`);
 
-/** English words that change what a statement holds for, who or how much, although they are neither name nor number. */
+/** English words that are neither names nor numbers but change the scope, the person or the amount of a statement. */
 export const turningWords = words(`
   only almost nearly about around before after until till since unless if when while except but instead rather than old new former
   formerly previously once again still yet already always often sometimes usually mostly some all any every each both either
@@ -30,7 +30,10 @@ export const turningWords = words(`
   can could may might must shall should will would used stopped started fails failed try tried want wants plan plans planned
   maybe perhaps possibly probably apparently allegedly supposedly false wrong un non anti pre post ex`);
 
-/** A value stands right after one of these: "the window is Friday", "raised to 40". After "of" and "for" stands whose value it is. */
+/**
+ * Words directly before a value: "the window is Friday", "raised to 40". "of" and "for" are left out, since the owner of the value follows
+ * them.
+ */
 export const links = words(`
   is are was were be been being become becomes became to at on by has have had until till about around approximately roughly
   nearly almost equals costs takes lasts reached reaches hit hits now`);
@@ -43,7 +46,7 @@ const bigNumberWords = words(
   first second fourth fifth sixth seventh eighth ninth tenth couple several percent`,
 );
 
-/** A number word in digits where it has them, else as it is; undefined for other words. */
+/** Converts a number word to digits. Larger number words are returned unchanged. Undefined for other words. */
 export function numberOf(word: string): string | undefined {
   const at = [...numberWords].indexOf(word);
   if (at >= 0) return String(at);
@@ -55,7 +58,7 @@ const weekdays = 'monday tuesday wednesday thursday friday saturday sunday'.spli
 const relativeDays = words(`
   today tomorrow yesterday tonight weekday weekdays weekend weekends morning afternoon evening night noon midnight
   daily weekly monthly yearly annually quarterly hourly nightly am pm spring summer autumn fall winter`);
-/** Words of daily speech as well, unless they have a capital. */
+/** Names of months and days that are also common words, unless they have a capital. */
 const alsoPlain = words('may march mar sun sat mon wed jan dec');
 
 const shortened = new Map([
@@ -67,7 +70,7 @@ const shortened = new Map([
 ]);
 const named = new Set([...months, ...weekdays]);
 
-/** Languages in which days and months are known by their full names. */
+/** Languages whose full names of days and months are recognised. */
 const LANGUAGES = [
   'de',
   'fr',
@@ -97,7 +100,10 @@ const foreignDates = new Set(
   ]),
 );
 
-/** One formatter for all names: each thread loads this file, and to make a formatter costs more than to use it. */
+/**
+ * Lists the names of months or days in a language. One formatter serves all names, since creating one is expensive and each thread loads
+ * this file.
+ */
 function namesIn(
   language: string,
   what: Intl.DateTimeFormatOptions,
@@ -107,7 +113,7 @@ function namesIn(
   return Array.from({ length: dates.many }, (_, index) => format.format(dates.at(index)).toLowerCase());
 }
 
-/** The day, month or part of a day that a folded word names, in one form; undefined for other words. */
+/** The standard form of the day, month or part of a day that a folded word names. Undefined for other words. */
 export function dateOf(word: string, isCapitalised: boolean): string | undefined {
   if (alsoPlain.has(word) && !isCapitalised) return undefined;
   const single = word.endsWith('days') ? word.slice(0, -1) : word;
@@ -120,5 +126,5 @@ const FULL_VERBS = new Map([
   ['wo', 'will'],
   ['sha', 'shall'],
 ]);
-/** The verb before `n't`, as it is written in full. */
+/** The full form of a verb before `n't`: `ca` becomes `can`. */
 export const fullVerb = (shortened: string): string => FULL_VERBS.get(shortened) ?? shortened;

@@ -3,24 +3,24 @@ import type { Topic } from './topics.ts';
 import { differingMeasures, isScheduled } from './differing.ts';
 import { plainModifiers, type Mark } from './vocabulary.ts';
 
-/** How two texts about one thing cannot both hold. */
+/** A conflict between two texts about one thing, which cannot both hold. */
 export interface Conflict {
   readonly relation: 'other-value' | 'opposite';
-  /** The words of each in which they differ, where a few tell it: "port 5433" and "5434". */
+  /** The words in which the texts differ, if a few words show it: "port 5433" and "5434". */
   readonly between?: readonly [one: string, other: string];
-  /** One says that something changed: it stands in the other's place. */
+  /** Whether one text states a change, so that it replaces the other. */
   readonly replaces: boolean;
 }
 
-/** A conflict without what the clauses say of a change. */
+/** A conflict without `replaces`. Undefined if there is none. */
 export type Found = Omit<Conflict, 'replaces'> | undefined;
 
-/** Two clauses, and what of them is about the same. */
+/** Two clauses, the number of topics that they share, and the others. */
 export interface Aligned {
   readonly one: Assertion;
   readonly other: Assertion;
   readonly shared: number;
-  /** Topics that only one of the two mentions. */
+  /** The topics that only one of the clauses mentions. */
   readonly left: readonly [one: readonly Topic[], other: readonly Topic[]];
 }
 
@@ -30,7 +30,7 @@ export function align(one: Assertion, other: Assertion): Aligned {
   return { one, other, left, shared };
 }
 
-/** Tells quickly that two clauses have nothing in common. */
+/** A quick test whether two clauses may share a topic. */
 export const mayShare = (one: Assertion, other: Assertion): boolean => hasOf(one, other) || hasOf(other, one);
 
 const hasOf = ({ keys, joined }: Assertion, other: Assertion): boolean =>
@@ -43,7 +43,10 @@ function unmatched({ topics, joined }: Assertion, other: Assertion): Topic[] {
 
 const LEFT_MAX = 3;
 
-/** Whether both are about the same thing, and no word of only one of them shows that it means another, a part or a case of it. */
+/**
+ * Whether both clauses are about the same thing. A word in only one clause may show that it means another thing, a part of it or a case of
+ * it.
+ */
 export const isOneThing = (aligned: Aligned): boolean => {
   const { one, other, shared, left } = aligned;
   return (
@@ -54,7 +57,10 @@ export const isOneThing = (aligned: Aligned): boolean => {
   );
 };
 
-/** One side has verbs alone beside the other's words: "session timeout" and "logged out". */
+/**
+ * Whether two clauses say the same in other words: the unshared words of one clause are all verbs, as in "session timeout" and "logged
+ * out".
+ */
 const saysItInOtherWords = ({ one, other, shared, left }: Aligned): boolean =>
   shared >= 2 &&
   left.every(({ length }) => length <= LEFT_MAX) &&
@@ -66,23 +72,23 @@ const isConditional = ({ topics }: Assertion): boolean => topics.some(({ before 
 
 const CONDITION = /^(?:for|during|while|when|if|after|before|unless|among|with)$/;
 const CAPITALS = /^\p{Lu}{2,}/u;
-/** Where so much is the same, a name in capitals says of what kind a thing is, not which. */
+/** The number of shared topics from which an abbreviation in capitals gives the kind of a thing and does not distinguish it from others. */
 const KNOWN_MIN = 3;
 
-/** Whether a word says which of several things is meant: "refresh tokens", "for children". */
+/** Whether a word narrows the subject to one of several things: "refresh tokens", "for children". */
 const narrows = ({ under, next, raw, text }: Topic, { keys }: Assertion, shared: number): boolean =>
   CONDITION.test(under) ||
   (keys.has(next) && !/ly$/.test(text) && !plainModifiers.has(text) && !(shared >= KNOWN_MIN && CAPITALS.test(raw)));
 
-/** "Mailboxes of professors have more": a phrase before the verb says of which things it holds. */
+/** Whether a word is in a phrase before the verb that restricts the subject: "Mailboxes of professors have more". */
 const isOfSubject = ({ under, at }: Topic, { subjectEnd }: Assertion): boolean =>
   OF_SUBJECT.test(under) && at < subjectEnd;
 const OF_SUBJECT = /^(?:of|to|in|at|on|by|from)$/;
 
-/** Says that it is not so, or must not be. */
+/** Whether a clause denies or forbids something. */
 export const isDenied = ({ stance }: Assertion): boolean => stance === 'is not' || stance === 'forbidden';
 
-/** Whether one side has the one mark and the other side the other, each without the other's. */
+/** Whether each clause has exactly one of two marks, and not the same one. */
 export function areTurned(
   { marks: one }: Assertion,
   { marks: other }: Assertion,
@@ -95,7 +101,10 @@ export function areTurned(
   );
 }
 
-/** Sides of which each is about another part: "at least" and "at most", "before" and "after", "at most" and "by default". */
+/**
+ * Pairs of marks for different bounds of a value, which can both hold: "at least" and "at most", "before" and "after", "at most" and "by
+ * default".
+ */
 const SIDES: readonly (readonly [Mark, Mark])[] = [
   ['min', 'max'],
   ['before', 'after'],
@@ -108,7 +117,7 @@ const SIDES: readonly (readonly [Mark, Mark])[] = [
 export const areOfOtherSides = (one: Assertion, other: Assertion): boolean =>
   SIDES.some((pair) => areTurned(one, other, pair)) || areOfOtherCases(one, other);
 
-/** Words before a condition by the case that they make of it. */
+/** Maps a word before a condition to the kind of case that it introduces. */
 const CASES: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     ...{ during: 'in', while: 'in', when: 'in', if: 'in', after: 'after', since: 'after', once: 'after' },
@@ -116,14 +125,14 @@ const CASES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** "During the freeze" and "after the freeze". */
+/** Whether two clauses are about different cases: "during the freeze" and "after the freeze". */
 const areOfOtherCases = (one: Assertion, other: Assertion): boolean =>
   one.topics.some(({ key, before }) => {
     const [side, its] = [CASES.get(before), CASES.get(other.topics.find((topic) => topic.key === key)?.before ?? '')];
     return side !== undefined && its !== undefined && side !== its;
   });
 
-/** Each holds at another time or for another value, or only one of them says when. */
+/** Whether two clauses hold at different times or for different values, or only one of them names a time. */
 export const areOfOtherTimes = (one: Assertion, other: Assertion): boolean =>
   timesOf(one) !== timesOf(other) || differingMeasures(one.measures, other.measures).length > 0;
 
@@ -134,7 +143,7 @@ const timesOf = ({ measures }: Assertion): string =>
     .sort()
     .join();
 
-/** Numbers of names beside another value: "Freezer 2 stays at -80" is about another thing than "Freezer 5". */
+/** Whether the numbered names of two clauses agree. "Freezer 2 stays at -80" is not about "Freezer 5". */
 export const haveOneIdentity = (one: Assertion, other: Assertion): boolean =>
   one.labelled.every(({ label, measure }) =>
     other.labelled.every(

@@ -4,13 +4,13 @@ import { multipliers, tens } from './vocabulary.ts';
 
 export interface Amount {
   readonly value: number;
-  /** The index of the token behind it. */
+  /** The index of the token after the amount. */
   readonly to: number;
 }
 
 export const textAt = (tokens: readonly Token[], at: number): string => tokens[at]?.text ?? '';
 
-/** A number in digits or words, with "k", "thousand" or "1/2": "-80", "twenty five", "12k". */
+/** Reads a number in digits or words, also with "k", "thousand" or as "1/2": "-80", "twenty five", "12k". */
 export function amountAt(tokens: readonly Token[], at: number): Amount | undefined {
   const isNegative = isMinus(tokens, at) && tokens[at + 1]?.kind === 'number';
   const from = isNegative ? at + 1 : at;
@@ -23,7 +23,7 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
   return multiplied(tokens, { value: isNegative ? -value : value, to: from + 1 });
 }
 
-/** A sign right behind a number parts it from the next: "9-17". */
+/** Whether a token is a minus sign. A dash directly after a number separates it from the next: "9-17". */
 const isMinus = (tokens: readonly Token[], at: number): boolean =>
   textAt(tokens, at) === 'minus' || (textAt(tokens, at) === '-' && tokens[at]?.isGlued !== true);
 

@@ -11,43 +11,46 @@ import { isFinite } from './word-forms.ts';
 export interface Labelled {
   readonly label: string;
   readonly measure: Measure;
-  /** Stands before the verb. */
+  /** Whether the number is before the verb. */
   readonly isSubject: boolean;
 }
 
-/** One clause of a text, as clauses are compared by. */
+/** One clause of a text in the form in which clauses are compared. */
 export interface Assertion {
   readonly topics: readonly Topic[];
   readonly measures: readonly Measure[];
-  /** Dimensions of values before the verb: with another value behind it they say which thing is meant. */
+  /** The dimensions of values before the verb. With another value after the verb, they identify the thing. */
   readonly ofSubject: ReadonlySet<string>;
   readonly labelled: readonly Labelled[];
   readonly stance: Stance;
   readonly marks: ReadonlySet<Mark>;
-  /** The keys of its topics. */
+  /** The keys of the topics. */
   readonly keys: ReadonlySet<string>;
-  /** Where these marks stand, or -1: what is the only one is beside "only", an owner stands before "owns" and after "belongs to". */
+  /**
+   * The token indexes of the marks `only`, `holds` and `held`, or -1. The only thing is next to "only"; an owner is before "owns" and
+   * after "belongs to".
+   */
   readonly onlyAt: number;
   readonly holdsAt: number;
   readonly heldAt: number;
-  /** Where its last finite verb stands, or -1. */
+  /** The token index of the last finite verb, or -1. */
   readonly lastVerbAt: number;
-  /** Where that verb stands, or a colon in its place, or -1. */
+  /** The token index of the last finite verb, or else of a colon, or -1. */
   readonly subjectEnd: number;
-  /** It was so once, and no word says that it changed. */
+  /** Whether the clause is about the past and does not state a change. */
   readonly isPast: boolean;
-  /** Topics that "X, not Y" excludes. */
+  /** The topics that a contrast excludes: Y in "X, not Y". */
   readonly excluded: readonly Topic[];
-  /** Two words that stand side by side, written as one: "hand over" as "handover". */
+  /** Maps two adjacent words, written as one ("handover" for "hand over"), to their token indexes. */
   readonly joined: ReadonlyMap<string, readonly number[]>;
 }
 
-/** So much of a text is read. */
+/** Characters of a text that are read. */
 const READ_MAX = 2_000;
 const CLAUSES_MAX = 8;
 const TOKENS_MAX = 60;
 
-/** The clauses of an English text. A question asserts nothing. */
+/** Reads the clauses of an English text. Questions are left out, since they assert nothing. */
 export function assertionsOf(text: string): Assertion[] {
   const clauses = clausesOf(tokensOf(text.slice(0, READ_MAX)));
   const read: Assertion[] = [];
@@ -59,7 +62,7 @@ export function assertionsOf(text: string): Assertion[] {
   return read.filter(({ topics }) => topics.length > 0);
 }
 
-/** "It is optional" is about what the clause before it is about. */
+/** Adds the topics of the previous clause to a clause that begins with a pronoun: "It is optional". */
 const withTopicsOf = (before: Assertion | undefined, clause: Assertion): Assertion => ({
   ...clause,
   topics: [...(before?.topics ?? []), ...clause.topics],
@@ -70,7 +73,7 @@ function assertionOf(tokens: readonly Token[]): Assertion {
   const contrast = contrastIn(tokens);
   const reads = measuresIn(tokens);
   const values = reads.filter(({ label }) => label === undefined);
-  // "Every other week" names no other thing.
+  // Marks inside a value do not count: "other" in "every other week".
   const marked = marksIn(tokens).filter(
     (mark) => !values.some((value) => mark.from >= value.from && mark.to <= value.to),
   );
@@ -110,7 +113,7 @@ const isPast = (tokens: readonly Token[], marked: readonly Marked[]): boolean =>
   tokens.some(({ text }) => PAST.test(text)) &&
   marked.every(({ mark, from }) => mark !== 'replaces' || PAST.test(tokens[from]!.text));
 
-/** A letter by itself tells sizes and classes apart. */
+/** Whether a token may be part of a joined word. A single letter is not, since it distinguishes sizes and classes. */
 const isWhole = ({ kind, text }: Token): boolean => kind === 'word' && text.length > 1;
 
 function joinedIn(tokens: readonly Token[]): Map<string, readonly number[]> {

@@ -4,7 +4,7 @@ import { isFinite, isVerbal } from './word-forms.ts';
 
 const END = /^[.!?;\n]$/;
 
-/** Parts a text at its sentences' ends, and at a comma before a clause of its own. */
+/** Splits a text into clauses at the ends of sentences, and at commas before a new clause. */
 export function clausesOf(tokens: readonly Token[]): Token[][] {
   const clauses: Token[][] = [[]];
   tokens.forEach((token, at) => {
@@ -19,19 +19,19 @@ export function clausesOf(tokens: readonly Token[]): Token[][] {
 }
 
 const OPENING_SIGN = /^[,:()\u2013\u2014-]$/;
-/** "If it is red, it stops" is one clause. */
+/** Whether a comma may end a clause. After a condition it does not: "If it is red, it stops" is one clause. */
 const mayPart = (clause: readonly Token[]): boolean =>
   clause.length > 2 &&
   (!subordinators.has(clause[0]!.text) || (OPENS_PHRASE.test(clause[0]!.text) && clause.some(isFinite)));
-/** "Since 1 March it runs on Zulip, Slack is off" is two. */
+/** Conjunctions that also begin a phrase. "Since 1 March it runs on Zulip, Slack is off" is two clauses. */
 const OPENS_PHRASE = /^(?:since|from|in|on|at|as|by)$/;
 
 const OWN_SUBJECT: ReadonlySet<string> = new Set([...pronouns, 'but', 'we', 'there']);
 const JOINS = /^(?:and|or|&|not)$/;
-/** So many words may stand before the verb of a clause. */
+/** The maximum number of words before the verb of a clause. */
 const SUBJECT_MAX = 6;
 
-/** "..., the folder was deleted", "..., bots keep off": a subject with its verb follows. */
+/** Whether a clause with its own subject and verb begins at a token: "..., the folder was deleted", "..., bots keep off". */
 function beginsClause(tokens: readonly Token[], from: number): boolean {
   const first = tokens[from]?.text ?? '';
   if (OWN_SUBJECT.has(first)) return true;
@@ -41,16 +41,16 @@ function beginsClause(tokens: readonly Token[], from: number): boolean {
   return (verb > 0 && isFinite(part[verb]!)) || (part.length > 0 && isVerbal(part, 0));
 }
 
-/** A stretch of the tokens of a clause. */
+/** Consecutive tokens of a clause, by index; `to` is exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** "Tabs, not spaces", "30, no longer 20": what a clause leaves out, to the next comma. */
+/** Finds the part of a clause that it excludes, up to the next comma: "Tabs, not spaces", "30, no longer 20". */
 export function contrastIn(tokens: readonly Token[]): Span | undefined {
   const comma = tokens.findLastIndex(({ text }) => text === ',');
-  // "Posts are moderated, comments are not": the end denies it of something else.
+  // "Posts are moderated, comments are not": the end of the clause denies it for another thing.
   if (tokens.at(-1)!.text === 'not' && comma > 0) return { from: comma, to: tokens.length };
   const from = tokens.findIndex((_, at) => at > 1 && beginsContrast(tokens, at));
   if (from < 0) return undefined;

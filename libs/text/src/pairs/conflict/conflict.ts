@@ -7,8 +7,8 @@ import { findOtherValue } from './other-value.ts';
 import { findReplaced } from './replaced.ts';
 
 /**
- * The first pair of clauses that cannot both hold. English, and cautious: two clauses about one thing conflict only where nothing
- * says that each means another part, time or case of it.
+ * Finds the first pair of clauses that cannot both hold. English only. Two clauses about one thing conflict only if nothing shows that
+ * they mean different parts, times or cases of it.
  */
 export function conflictOf(one: readonly Assertion[], other: readonly Assertion[]): Conflict | undefined {
   const sharedMin = Math.min(Math.max(one.length, other.length), 3);
@@ -22,7 +22,7 @@ export function conflictOf(one: readonly Assertion[], other: readonly Assertion[
   return findDenied(one, other) ?? findDenied(other, one);
 }
 
-/** "SOPs are in Markdown, Word is refused": a clause denies what the other text says of their common topic. */
+/** Finds a clause that denies a statement of the other text about their common topic: "SOPs are in Markdown, Word is refused". */
 function findDenied(one: readonly Assertion[], other: readonly Assertion[]): Conflict | undefined {
   const denials = one.length === 1 && other.length === 2 ? other.filter(isDenied) : [];
   const isFound = denials.some((denial) =>
@@ -51,7 +51,7 @@ function conflictOfClauses(one: Assertion, other: Assertion, sharedMin: number):
 const findOfOneThing = (aligned: Aligned): Found =>
   isOneThing(aligned) ? (findOtherValue(aligned) ?? findOpposite(aligned)) : undefined;
 
-/** Whether two clauses give the same values, however they are written: "1 hour" and "3600 seconds". */
+/** Whether two texts of one clause each give the same values, in any unit: "1 hour" and "3600 seconds". */
 export function haveEqualValues(
   [one, ...more]: readonly Assertion[],
   [other, ...others]: readonly Assertion[],

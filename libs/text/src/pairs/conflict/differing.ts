@@ -1,10 +1,10 @@
 import type { Measure } from './measures.ts';
 
 const SCHEDULED: ReadonlySet<string> = new Set(['clock', 'weekday', 'date', 'month', 'year', 'turn']);
-/** Whether a value says when, not how much. */
+/** Whether a value is a time and not an amount. */
 export const isScheduled = ({ dimension }: Measure): boolean => SCHEDULED.has(dimension);
 
-/** The first two values of each dimension in which two sentences share none. */
+/** Finds the dimensions in which two sentences share no value, each with the first value of both sentences. */
 export function differingMeasures(
   one: readonly Measure[],
   other: readonly Measure[],
@@ -29,14 +29,14 @@ function isEqual(one: Measure, other: Measure): boolean {
   if (short.parts.every((part, at) => part === long.parts[at])) return true;
   const [first, its] = [one.parts[0]!, other.parts[0]!];
   if (isLong(one) && isLong(other) && Math.max(first, its) <= Math.min(first, its) * CALENDAR_SLACK) return true;
-  // "At 9" may be in the evening.
+  // A time without a half of the day may be in the evening: "at 9".
   if (one.dimension === 'clock' && (isOfNoHalf(one) || isOfNoHalf(other))) return first % HALF_DAY === its % HALF_DAY;
-  // "85 % used" is "15 % free".
+  // Complementary shares are equal: "85 % used" and "15 % free".
   return one.dimension === 'share' && first + its === 100;
 }
 
 const MONTH_MS = 28 * 86_400_000;
-/** A month has 28 to 31 days, so "two years" are "24 months". */
+/** The factor by which equal long durations may differ, since months and years vary in length: "two years" equal "24 months". */
 const CALENDAR_SLACK = 1.02;
 const isLong = ({ dimension, parts }: Measure): boolean =>
   (dimension === 'duration' || dimension === 'period') && parts[0]! >= MONTH_MS;

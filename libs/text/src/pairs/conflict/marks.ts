@@ -3,14 +3,14 @@ import type { Token } from './tokens.ts';
 import { marksByFirstWord, prepositions, tens, wideWords, type Mark } from './vocabulary.ts';
 import { isArticle, isBeforeVerb, isFinite } from './word-forms.ts';
 
-/** A stretch of tokens that says something about whether a thing is so. */
+/** Consecutive tokens with a mark, such as a negation or a permission; `to` is exclusive. */
 export interface Marked {
   readonly mark: Mark;
   readonly from: number;
   readonly to: number;
 }
 
-/** The marks of a clause, of those that begin at one word the longest. */
+/** Finds the marks of a clause. Of several phrases that begin at one word, the longest counts. */
 export function marksIn(tokens: readonly Token[]): Marked[] {
   const found: Marked[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -38,7 +38,7 @@ function marksAt(tokens: readonly Token[], at: number): Marked[] {
 
 const LESS = /^(?:few|low|small|short|young|light)er$/;
 
-/** "Not heavier than", "must not be longer than", "older than". */
+/** Reads a comparison as a minimum or maximum: "not heavier than", "must not be longer than", "older than". */
 function comparisonAt(tokens: readonly Token[], at: number): Marked | undefined {
   const isNot = /^(?:not?)$/.test(tokens[at]!.text);
   const from = isNot ? at + (tokens[at + 1]?.text === 'be' ? 2 : 1) : at;
@@ -57,7 +57,7 @@ const BOUNDS = /^(?:over|above|under|below|from|up|within)$/;
 const MAY_BE_NOUN = /^(?:heads?|leads?|stops?|starts?|ends?|finish|close)$/;
 const PLURAL_VERB = /^(?:come|go|get)$/;
 
-/** Whether a word that may be a verb or a bound is none here: "web heads come", "an emergency stop of", "come from Vault". */
+/** Whether a word that may be a verb or a bound is neither here: "web heads come", "an emergency stop of", "come from Vault". */
 function isOfNoun(tokens: readonly Token[], at: number): boolean {
   const { text } = tokens[at]!;
   if (BOUNDS.test(text)) return !tokens.slice(at + 1, at + 4).some(mayBeNumber);
@@ -71,7 +71,7 @@ function isOfNoun(tokens: readonly Token[], at: number): boolean {
 const mayBeNumber = ({ text, kind }: Token): boolean =>
   kind === 'number' || numberOf(text) !== undefined || /^\p{Sc}$/u.test(text) || tens.has(text);
 
-/** "Public endpoints", "the manual gate": tells which, not how it is. */
+/** Whether a word is an attribute that identifies a thing and not a state of it: "public endpoints", "the manual gate". */
 function isAttribute(tokens: readonly Token[], at: number): boolean {
   const [before, next] = [tokens[at - 1], tokens[at + 1]];
   const isBeforeNoun =
@@ -83,7 +83,7 @@ function isAttribute(tokens: readonly Token[], at: number): boolean {
   return isBeforeNoun && (before === undefined || isArticle(before) || prepositions.has(before.text));
 }
 
-/** "Leave emojis out of it". */
+/** Whether a verb with `out of` excludes something: "Leave emojis out of it". */
 const isLeftOut = (tokens: readonly Token[], at: number): boolean =>
   /^(?:leave|leaves|left|keep|keeps|kept)$/.test(tokens[at]!.text) &&
   tokens.slice(at + 1, at + 6).some(({ text }, ahead, those) => text === 'out' && those[ahead + 1]?.text === 'of');
@@ -92,7 +92,7 @@ const CARRIERS =
   /^(?:is|are|was|be|being|stay|stays|turn|turned|turns|switch|switched|set|leave|left|keep|kept|remain|remains|has|have|comes?)$/;
 const AFTER_STATE = /^(?:in|on|at|by|for|when|while|during|out|until|unless|if|per|to|and|,|with|only)?$/;
 
-/** "On" and "off" as states: "strict mode is on in tsconfig", not "it is on the dev box". */
+/** Reads "on" and "off" as states: "strict mode is on in tsconfig", not "it is on the dev box". */
 function stateAt(tokens: readonly Token[], at: number): Mark | undefined {
   const { text } = tokens[at]!;
   if (text !== 'on' && text !== 'off') return undefined;

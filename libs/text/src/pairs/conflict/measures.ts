@@ -4,7 +4,7 @@ import { unitsByWord } from '../../units/units.ts';
 import type { Token } from './tokens.ts';
 import { multipliers, nounsOfNumbers, prepositions, tens, valueIntroducers, wideWords } from './vocabulary.ts';
 
-/** A value that a sentence gives, in a form in which equal values are equal however they are written. */
+/** A value in a sentence, in a normal form: equal values are equal in any spelling. */
 export interface Measure {
   /** `duration`, `money`, `clock`, `weekday`, `date`, `period`, `version`, `number` and the like. */
   readonly dimension: string;
@@ -12,13 +12,13 @@ export interface Measure {
   readonly parts: readonly number[];
   /** The text of the measure as written. */
   readonly text: string;
-  /** The name right before the number: "port". */
+  /** The noun directly before the number: "port". */
   readonly name?: string;
   /** The time span of a rate, in ms: "100 requests per minute". */
   readonly per?: number;
 }
 
-/** A stretch of tokens that was read as a value. `label` is the name right before a number that may be a part of it: "Node 22". */
+/** Consecutive tokens that were read as a value. `label` is a name directly before the number that the number may belong to: "Node 22". */
 export interface Read {
   readonly from: number;
   readonly to: number;
@@ -26,7 +26,7 @@ export interface Read {
   readonly label?: string;
 }
 
-/** Facts about the numbers in the whole sentence. */
+/** Facts about the whole sentence. */
 interface Context {
   readonly hasDay: boolean;
   readonly hasVersion: boolean;
@@ -36,7 +36,7 @@ type Reader = (tokens: readonly Token[], at: number, context: Context) => Read |
 
 const VERSION = /^(?:versions?|edition|msrv)$/;
 
-/** The values of a sentence, in its order. */
+/** Finds the values of a sentence, in order. */
 export function measuresIn(tokens: readonly Token[]): Read[] {
   const context = {
     hasDay: tokens.some(isWeekday),
@@ -51,7 +51,7 @@ export function measuresIn(tokens: readonly Token[]): Read[] {
   return found;
 }
 
-/** Words that may stand between a number and "per": "100 API requests per minute". */
+/** The maximum number of words between a number and "per": "100 API requests per minute". */
 const COUNTED_MAX = 2;
 
 function withRate(tokens: readonly Token[], read: Read): Read {
@@ -77,7 +77,7 @@ const STARTERS: ReadonlySet<string> = new Set(
 );
 const CURRENCY = /^\p{Sc}$/u;
 
-/** Tells quickly that no value begins here. */
+/** A quick test whether a value may begin at a token. */
 function mayBegin(token: Token): boolean {
   if (token.kind === 'number' || STARTERS.has(token.text)) return true;
   if (token.kind === 'sign') return CURRENCY.test(token.text);
@@ -121,14 +121,14 @@ const ISO = /^\d{4}-(\d\d)-(\d\d)$/;
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.\d{4}$/;
 const ORDINAL = /^(?:st|nd|rd|th)$/;
 
-/** "31 March", "the 9th of May", "March 31st", "2026-03-31". The year is left out: others leave it out. */
-/** Month and day of a date in digits. */
+/** Reads the month and the day of a date in digits as 100 × month + day. */
 function writtenDate(text: string): number | undefined {
   const [, isoMonth, isoDay] = ISO.exec(text) ?? [];
   const [, day = isoDay, month = isoMonth] = DOTTED.exec(text) ?? [];
   return month === undefined ? undefined : Number(month) * 100 + Number(day);
 }
 
+/** Reads "31 March", "the 9th of May", "March 31st", "2026-03-31". A date in digits loses its year, since other texts omit it. */
 const date: Reader = (tokens, at) => {
   const written = writtenDate(textAt(tokens, at));
   if (written !== undefined) return readOf(tokens, { from: at, to: at + 1 }, 'date', [written]);
@@ -149,7 +149,7 @@ const date: Reader = (tokens, at) => {
 const YEAR = /^(?:19|20)\d\d$/;
 const TURNS: ReadonlyMap<string, number> = new Map(Object.entries<number>({ last: -1, this: 0, next: 1 }));
 
-/** "Last year", "next week". */
+/** Reads "last year" or "next week". */
 const turn: Reader = (tokens, at) => {
   const which = TURNS.get(textAt(tokens, at));
   const unit = unitsByWord.get(textAt(tokens, at + 1));
@@ -171,7 +171,7 @@ function dated(
 
 const TO = /^(?:to|-|\u2013|until|till)$/;
 
-/** "9:15", "2 am", "4:30 in the morning", "noon", and "9 to 11" where a weekday is named: minutes of the day. */
+/** Reads a time as minutes of the day: "9:15", "2 am", "4:30 in the morning", "noon", and "9 to 11" in a sentence with a weekday. */
 const clock: Reader = (tokens, at, { hasDay }) => {
   const from = timeOfDay(tokens, at) ?? (isBareHour(tokens, at, hasDay) ? hourAt(tokens, at) : undefined);
   if (!from) return undefined;
@@ -182,7 +182,7 @@ const clock: Reader = (tokens, at, { hasDay }) => {
   return readOf(tokens, { from: at, to }, 'clock', until ? [from.value, until.value] : [from.value]);
 };
 
-/** Whether a number without a half of the day is an hour: "Tuesdays 9 to 11", "9 sharp". */
+/** Whether a number without "am" or "pm" is an hour: "Tuesdays 9 to 11", "9 sharp". */
 function isBareHour(tokens: readonly Token[], at: number, hasDay: boolean): boolean {
   if (tokens[at]!.kind !== 'number') return false;
   if (/^(?:sharp|o'clock)$/.test(textAt(tokens, at + 1))) return true;
@@ -196,7 +196,7 @@ const NOON = 12 * MINUTES;
 const MIDNIGHT = 24 * MINUTES;
 const PART_OF_DAY = /^in the (?:morning|afternoon|evening)/;
 
-/** "Nine" as "9". */
+/** The text of an hour, with a number word in digits: "nine" becomes "9". */
 const hourText = (tokens: readonly Token[], at: number): string => numberOf(textAt(tokens, at)) ?? textAt(tokens, at);
 
 function hourAt(tokens: readonly Token[], at: number): Amount | undefined {
@@ -209,12 +209,12 @@ function hourAt(tokens: readonly Token[], at: number): Amount | undefined {
   return { value: turned % MIDNIGHT, to: at + 1 + (/^[ap]m\b/.test(tail) ? 1 : PART_OF_DAY.test(tail) ? 3 : 0) };
 }
 
-/** Minutes after the hour. */
+/** Maps a phrase to its minutes after the hour. */
 const PAST: ReadonlyMap<string, number> = new Map(
   Object.entries<number>({ 'quarter past': 15, 'half past': 30, 'quarter to': -15 }),
 );
 
-/** A time that says by itself that it is one. */
+/** Reads a time that is recognisable without its context. */
 function timeOfDay(tokens: readonly Token[], at: number): Amount | undefined {
   const text = textAt(tokens, at);
   const past = PAST.get(`${text} ${textAt(tokens, at + 1)}`);
@@ -241,7 +241,7 @@ const REGULARLY: ReadonlyMap<string, string> = new Map(
 );
 const DETERMINES = /^(?:our|the|a|an|my|your|their|each|every|this|per)$/;
 
-/** "Runs hourly", not "the daily is at ten" nor "the weekly report". */
+/** Reads an adverb of frequency as a period: "runs hourly", but not "the daily is at ten" or "the weekly report". */
 const regularly: Reader = (tokens, at) => {
   const unit = unitsByWord.get(REGULARLY.get(textAt(tokens, at)) ?? '');
   const [before, next] = [textAt(tokens, at - 1), tokens[at + 1]];
@@ -252,12 +252,12 @@ const regularly: Reader = (tokens, at) => {
 
 const TIMES: ReadonlyMap<string, number> = new Map(Object.entries<number>({ once: 1, twice: 2, thrice: 3 }));
 
-/** "Every half hour", "every other week". */
+/** Maps a word after "every" to a factor of the period: "every half hour", "every other week". */
 const PERIOD_SHARES: ReadonlyMap<string, number> = new Map(
   Object.entries<number>({ half: 0.5, other: 2, second: 2, third: 3 }),
 );
 
-/** "Every 5 minutes", "once per hour", "twice an hour": the time from one to the next. */
+/** Reads a period, the time from one event to the next: "every 5 minutes", "once per hour", "twice an hour". */
 const period: Reader = (tokens, at) => {
   if (EVERY.test(textAt(tokens, at))) {
     const share = PERIOD_SHARES.get(textAt(tokens, at + 1));
@@ -276,14 +276,14 @@ const period: Reader = (tokens, at) => {
 
 function periodOf(tokens: readonly Token[], stretch: Stretch, lengthOf: (unit: number) => number): Read | undefined {
   const unit = unitsByWord.get(textAt(tokens, stretch.to - 1));
-  // "Every second Thursday" is not every second.
+  // In "every second Thursday" the word "second" is not a unit of time.
   if (tokens[stretch.to] && isWeekday(tokens[stretch.to]!)) return undefined;
   return unit?.dimension === 'duration' ? readOf(tokens, stretch, 'period', [lengthOf(unit.factor)]) : undefined;
 }
 
 const FRACTIONS: ReadonlyMap<string, number> = new Map(Object.entries<number>({ half: 50, quarter: 25, third: 33 }));
 
-/** "Half of the traffic", and nothing to pay: "free". */
+/** Reads a share, as in "half of the traffic", or a price of zero, as in "it is free". */
 const namedQuantity: Reader = (tokens, at) => {
   const text = textAt(tokens, at);
   if (text === 'free' && /^(?:is|are|for)$/.test(textAt(tokens, at - 1)))
@@ -296,7 +296,7 @@ const namedQuantity: Reader = (tokens, at) => {
 
 const BEFORE_LENGTH = /^(?:for|after|within|takes?|lasts?|least|most|than)$/;
 
-/** "For a week", not "five a week". */
+/** Reads a single unit as a duration: "for a week", but not "five a week". */
 const single: Reader = (tokens, at) => {
   const unit = unitsByWord.get(textAt(tokens, at + 1));
   const isOne = /^an?$/.test(textAt(tokens, at)) && BEFORE_LENGTH.test(textAt(tokens, at - 1));
@@ -307,7 +307,7 @@ const single: Reader = (tokens, at) => {
 
 const RANGE = /^(?:to|-|\u2013|and)$/;
 
-/** A number with its unit, and ranges of them: "30 s", "€12,000", "10 to 20 %". */
+/** Reads a number with its unit, or a range: "30 s", "€12,000", "10 to 20 %". */
 const quantity: Reader = (tokens, at) => {
   if (CURRENCY.test(textAt(tokens, at))) {
     const amount = amountAt(tokens, at + 1);
@@ -337,7 +337,7 @@ function unitAt(tokens: readonly Token[], at: number) {
   return unit && { ...unit, to: at + (unit.dimension === 'temperature' && next === 'c' ? 2 : 1) };
 }
 
-/** "Half an hour", "a quarter of an hour". */
+/** Reads the fraction in "half an hour" or "a quarter of an hour". */
 function partOfHour(tokens: readonly Token[], at: number): Amount | undefined {
   const from = /^(?:a|per)$/.test(textAt(tokens, at)) ? at + 1 : at;
   const said = rawOf(tokens, from, from + 3).toLowerCase();
@@ -348,8 +348,8 @@ function partOfHour(tokens: readonly Token[], at: number): Amount | undefined {
 const rounded = (value: number): number => Number(value.toPrecision(9));
 
 /**
- * A number without a unit. After a word that introduces a value, or before what it counts, it is one. After a name it may be the
- * version or the number of a thing, and `label` names it.
+ * Reads a number without a unit. It is a value after a word that introduces values, or before the noun that it counts. After a name it
+ * may be the version or the number of a thing, whose name is the `label`.
  */
 const bareNumber: Reader = (tokens, at, context) => {
   const number = numberAt(tokens, at);
@@ -374,19 +374,19 @@ const introduces = (before: Token | undefined): boolean =>
 const isVersionAt = ([before, next]: readonly (Token | undefined)[], { hasVersion }: Context): boolean =>
   [before, next].some((token) => token !== undefined && VERSION.test(token.text)) || (hasVersion && introduces(before));
 
-/** "Room 12 fits 8 people": digits after the first noun are its number where another value follows. */
+/** Whether digits after the first noun are part of its name, since another value follows: "Room 12 fits 8 people". */
 const isNameOfSubject = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]!.kind === 'number' &&
   (at === 1 || (at === 2 && wideWords.has(tokens[0]!.text))) &&
   tokens.slice(at + 1).some(mayBegin);
 
-/** The name that a number may be a part of; empty in "the budget for 2024" and "the 2024 report". */
+/** The name that a number may belong to. Empty in "the budget for 2024" and "the 2024 report"; undefined if the number is a value. */
 function labelOf(before: Token | undefined, counts: boolean): string | undefined {
   if (isTelling(before) && (before.isName || !counts)) return before.text;
   return before && (before.text === 'the' || (!counts && prepositions.has(before.text))) ? '' : undefined;
 }
 
-/** A number with the parts that it has as a version. */
+/** Reads a number, with its parts if it has the form of a version. */
 function numberAt(tokens: readonly Token[], at: number): (Amount & { readonly parts: readonly number[] }) | undefined {
   const { text, kind } = tokens[at]!;
   if (text === 'one' && /^(?:of|day|moment)$/.test(textAt(tokens, at + 1))) return undefined;
@@ -398,13 +398,13 @@ function numberAt(tokens: readonly Token[], at: number): (Amount & { readonly pa
   return amount && { ...amount, parts: [amount.value] };
 }
 
-/** Whether a word can tell what a number belongs to or counts. */
+/** Whether a word may be the name or the counted noun of a number. */
 const isTelling = (token: Token | undefined): token is Token =>
   token?.kind === 'word' && !prepositions.has(token.text) && !wideWords.has(token.text);
 
 const IN_YEAR = /^(?:in|by|since|until|till|from|of|during|before|after)$/;
 
-/** "In 2023". */
+/** Reads a year after a preposition: "in 2023". */
 const year: Reader = (tokens, at) =>
   IN_YEAR.test(textAt(tokens, at - 1)) && YEAR.test(textAt(tokens, at)) && !unitsByWord.has(textAt(tokens, at + 1))
     ? readOf(tokens, { from: at, to: at + 1 }, 'year', [Number(textAt(tokens, at))])

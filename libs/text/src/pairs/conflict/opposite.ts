@@ -3,7 +3,7 @@ import type { Assertion } from './assertion.ts';
 import type { Stance } from './stance.ts';
 import type { Mark } from './vocabulary.ts';
 
-/** Stances of which both cannot hold, in either order. */
+/** Pairs of stances that cannot both hold, in either order. */
 const OPPOSED: ReadonlySet<string> = new Set<`${Stance}|${Stance}`>([
   'is|is not',
   'is|forbidden',
@@ -14,7 +14,7 @@ const OPPOSED: ReadonlySet<string> = new Set<`${Stance}|${Stance}`>([
   'optional|forbidden',
 ]);
 
-/** Finds two clauses about one thing of which one says that it is so, may be so or must be so, and the other that it is not. */
+/** Finds an opposite: two clauses about one thing with stances that cannot both hold. */
 export function findOpposite(aligned: Aligned): Found {
   const { one, other } = aligned;
   const isOpposed = OPPOSED.has(`${one.stance}|${other.stance}`) || OPPOSED.has(`${other.stance}|${one.stance}`);
@@ -25,7 +25,7 @@ export function findOpposite(aligned: Aligned): Found {
 const isPlain = (...clauses: readonly Assertion[]): boolean =>
   clauses.every(({ stance }) => stance === 'is' || stance === 'is not');
 
-/** A rule and its exception may both hold, and what is so at one time may not be so at another. */
+/** Whether two clauses are about the same case. A rule and its exception may both hold, as may statements about different times. */
 const speakOfOneCase = (one: Assertion, other: Assertion): boolean =>
   ![one, other].some(({ marks }) => marks.has('except')) &&
   !areOfOtherSides(one, other) &&
@@ -34,15 +34,15 @@ const speakOfOneCase = (one: Assertion, other: Assertion): boolean =>
   haveAlike(one, other, ['state+', 'state-']) &&
   haveAlike(one, other, ['liking+', 'liking-']);
 
-/** "It is off" is no answer to "it is not shared", but to "it is on". */
+/** Whether both clauses or neither have one of the marks. "It is off" contradicts "it is on", but not "it is not shared". */
 function haveAlike({ marks }: Assertion, { marks: its }: Assertion, either: readonly Mark[]): boolean {
   return either.some((mark) => marks.has(mark)) === either.some((mark) => its.has(mark));
 }
 
-/** The most words on one side only when neither states a duty. */
+/** The maximum number of unshared words if neither clause states a duty. */
 const PLAIN_LEFT_MAX = 3;
 
-/** So much has to be the same where each says something in a word of its own: what is met is not missed. */
+/** The minimum number of shared topics if each clause has words of its own. With fewer, they may be different statements. */
 const SHARED_OTHERWISE_MIN = 3;
 
 function coversWhatIsDenied({ one, other, left, shared }: Aligned): boolean {

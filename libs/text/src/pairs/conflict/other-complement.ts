@@ -4,7 +4,7 @@ import { isLanguage, isNamed, isSigned, saidOf, type Phrase } from './phrase.ts'
 import type { Topic } from './topics.ts';
 import { prepositions, severalVerbs } from './vocabulary.ts';
 
-/** Words after which a thing has one property only. Words of one list are equivalent. */
+/** Words before a property of which a thing has only one. Words in one set are equivalent. */
 const slots: readonly ReadonlySet<string>[] = [
   ...['is are :', 'in', 'on', 'at', 'in as', 'from', 'to', 'by via through with using', 'use uses'],
 ].map((words) => new Set(words.split(' ')));
@@ -20,7 +20,7 @@ export function findOtherComplement({ one, other, left, shared }: Aligned): Foun
 }
 
 const NAME_MAX = 2;
-/** Where little is the same, only a name in the place of a name tells. */
+/** Whether a phrase is a short name. If clauses share little, only a name in place of a name is a conflict. */
 const isShortName = (phrase: Phrase): boolean =>
   phrase.length <= NAME_MAX && phrase.some((topic) => topic.isName || isNamed(topic));
 
@@ -32,7 +32,7 @@ const tellsHowItIs = ({ stance, marks, topics }: Assertion): boolean =>
 
 const PHRASE_MAX = 4;
 
-/** The phrase that only one side has, if it is a single one after the verb. */
+/** Finds the phrase that only one clause has, if it is a single phrase after the verb. */
 function complementIn({ topics, lastVerbAt }: Assertion, left: Phrase): Phrase | undefined {
   const phrase = left[0]?.isVerbal ? left.slice(1) : left;
   const first = phrase[0];
@@ -44,7 +44,7 @@ function complementIn({ topics, lastVerbAt }: Assertion, left: Phrase): Phrase |
 }
 
 function standInOneSlot(name: Phrase, its: Phrase): boolean {
-  // "Flaky on Windows" and "stable on Linux" differ twice.
+  // "Flaky on Windows" and "stable on Linux" differ in two complements.
   if ([name, its].every((phrase) => phrase.some(({ before }, at) => at > 0 && prepositions.has(before)))) return false;
   const [slot, itsSlot] = [slotOf(name[0]!), slotOf(its[0]!)];
   const arePaths = [name, its].every((phrase) => phrase.some(isSigned));
@@ -56,7 +56,7 @@ const slotOf = ({ before, under }: Topic): string => (isSlot(before) ? before : 
 
 type Side = readonly [clause: Assertion, first: Topic];
 
-/** Both are tied to one word, or each to a verb of being somewhere. */
+/** Whether both phrases depend on the same word, or each on a verb of place. */
 const areTiedAlike = ([one, first]: Side, [other, itsFirst]: Side): boolean =>
   first.tiedTo === itsFirst.tiedTo ||
   other.keys.has(first.tiedTo) ||

@@ -4,7 +4,7 @@ import { differingMeasures } from './differing.ts';
 import { findOtherComplement } from './other-complement.ts';
 import { isLanguage, isNamed, isSigned, saidOf, type Phrase } from './phrase.ts';
 
-/** Two clauses with the name that each puts in the place of the other's. */
+/** Two clauses, each with its name in a position where only one name can be. */
 interface Sides {
   readonly sides: readonly [readonly [Assertion, Phrase], readonly [Assertion, Phrase]];
   readonly areNames: boolean;
@@ -12,11 +12,11 @@ interface Sides {
   readonly shared: number;
 }
 
-/** So many other words may stand on one side only. */
+/** The maximum number of other words that only one clause has. */
 const REST_MAX = 2;
 const PHRASE_MAX = 3;
 
-/** Finds two names in one place that can hold only one: who leads, where it is, the only tool. */
+/** Finds two names in a position where only one can be: the leader, the place, the only tool. */
 export const findOtherName = (aligned: Aligned): Found =>
   mayName(aligned) ? (findExcluded(aligned) ?? findOtherComplement(aligned) ?? findOtherHolder(aligned)) : undefined;
 
@@ -25,7 +25,7 @@ const mayName = ({ one, other }: Aligned): boolean =>
   differingMeasures(one.measures, other.measures).length === 0 &&
   haveOneIdentity(one, other);
 
-/** Finds another owner, another equated name, or another sole thing. */
+/** Finds another owner, another name in "X is Y", or another only thing. */
 function findOtherHolder({ one, other, left, shared }: Aligned): Found {
   const areRoles = [one, other].every(({ topics }) => topics.some(({ isRole }) => isRole));
   const beside = (words: Phrase) => words.filter(({ isRole }) => !areRoles || !isRole);
@@ -43,7 +43,7 @@ function findOtherHolder({ one, other, left, shared }: Aligned): Found {
 
 const TITLE_CASE = /^\p{Lu}\p{Ll}*$/u;
 
-/** The name among what only one side says; without a name, all of it if its words stand side by side. */
+/** Finds the name among the words that only one clause has. Without a name, all these words if they are adjacent. */
 function nameIn(left: Phrase): Phrase {
   const names = left.filter(
     (topic) => topic.isName || isSigned(topic) || (isNamed(topic) && !TITLE_CASE.test(topic.raw)),
@@ -51,7 +51,7 @@ function nameIn(left: Phrase): Phrase {
   if (names.length > 0) return names;
   const [first, second] = left;
   if (left.length > 1 && left.every(({ isVerbal, at }, index) => !isVerbal && at === first!.at + index)) return left;
-  // The first word has its capital for its place, so it is a name only where it stands alone.
+  // The first word always has a capital, so it is a name only without an adjacent word.
   if (first && isNamed(first) && second?.at !== first.at + 1) return [first];
   return left.length === 1 ? left : [];
 }
@@ -62,7 +62,7 @@ const isOnePhrase = (phrase: Phrase): boolean =>
   phrase.at(-1)!.at - phrase[0]!.at < phrase.length &&
   !phrase.some(({ isListed }) => isListed);
 
-/** Whether a sentence says that there is only one: "only", the owner, "the default is". */
+/** Whether the clauses state that there is only one: by "only", an owner, or "the default is". */
 function isExclusive(named: Sides): boolean {
   const { sides, areNames, isAllThatDiffers, shared } = named;
   const [[one, name], [other, its]] = sides;
@@ -72,11 +72,11 @@ function isExclusive(named: Sides): boolean {
 }
 
 const ONLY_WITHIN = 3;
-/** "Only" stands beside what is the only one. */
+/** Whether "only" is close to the phrase. */
 const isOnlyOne = ({ onlyAt }: Assertion, phrase: Phrase): boolean =>
   onlyAt >= 0 && phrase.some(({ at }) => Math.abs(at - onlyAt) <= ONLY_WITHIN);
 
-/** Words right before the thing that the rest of the sentence describes. */
+/** Words directly before the thing that the rest of the sentence describes. */
 const EQUATES = /^(?:is|:|=)$/;
 const areEquated = ({ sides, areNames, isAllThatDiffers }: Sides): boolean =>
   isAllThatDiffers &&
@@ -87,12 +87,12 @@ const areEquated = ({ sides, areNames, isAllThatDiffers }: Sides): boolean =>
 const endsEquated = ([{ topics }, phrase]: readonly [Assertion, Phrase]): boolean =>
   EQUATES.test(phrase[0]!.before) && topics.at(-1) === phrase.at(-1);
 
-/** "Ann is our editor". */
+/** Whether a clause begins with the phrase and `is`: "Ann is our editor". */
 const beginsEquated = ([, phrase]: readonly [Assertion, Phrase]): boolean =>
   phrase[0]!.at === 0 && phrase.at(-1)!.next === 'is';
 
 const THING_OF = /^(?:of|for|in|on|at|about)$/;
-/** "Ann owns billing", "the owner of billing is Ann", "billing belongs to Ann": an owner stands in its place. */
+/** Whether the phrase is in the position of an owner: "Ann owns billing", "the owner of billing is Ann", "billing belongs to Ann". */
 const isHolder = ([{ topics, holdsAt, heldAt }, phrase]: readonly [Assertion, Phrase]): boolean =>
   topics.some(({ isRole }) => isRole) &&
   phrase[0]!.at > heldAt &&
@@ -101,7 +101,7 @@ const isHolder = ([{ topics, holdsAt, heldAt }, phrase]: readonly [Assertion, Ph
 
 const EXCLUDING_MAX = 4;
 
-/** "As strings, not integers": what one asserts is what the other leaves out. */
+/** Finds a clause that excludes what the other asserts: "as strings, not integers". */
 const findExcluded = ({ one, other, left: [these, those] }: Aligned): Found =>
   excluded(one, other, [these, those]) ?? turned(excluded(other, one, [those, these]));
 

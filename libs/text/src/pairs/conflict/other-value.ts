@@ -3,7 +3,7 @@ import type { Assertion, Labelled } from './assertion.ts';
 import { differingMeasures, isScheduled } from './differing.ts';
 import type { Measure } from './measures.ts';
 
-/** Finds two clauses about one thing that give other values of it. */
+/** Finds two clauses that give different values for one thing. */
 export function findOtherValue({ one, other, left, shared }: Aligned): Found {
   if (!mayDiffer(one, other) || (shared < 2 && left.flat().filter(({ isVerbal }) => !isVerbal).length > 1))
     return undefined;
@@ -11,9 +11,9 @@ export function findOtherValue({ one, other, left, shared }: Aligned): Found {
   if ([one, other].some(isRule) && said.length > 1) return undefined;
   const differing = differingMeasures(one.measures, other.measures);
   if (differing.length === 0) return findOtherVersion(one, other);
-  // Events that were have each their time.
+  // Past events have different times.
   if ((one.isPast || other.isPast) && differing.every(([measure]) => isScheduled(measure))) return undefined;
-  // A day beside another measure says when that measure holds.
+  // A day next to another measure gives the time at which that measure holds.
   const isMixed = [one, other].some(({ measures }) => measures.some(isScheduled) && !measures.every(isScheduled));
   if (isMixed && differing.some(([measure]) => isScheduled(measure))) return undefined;
   if (!haveOneIdentity(one, other) || areOfOtherThings(one, other, differing)) return undefined;
@@ -21,13 +21,13 @@ export function findOtherValue({ one, other, left, shared }: Aligned): Found {
   return { relation: 'other-value', between: [textOf(measure), textOf(its)] };
 }
 
-/** "Above 500 EUR it needs an offer", "above 5,000 EUR a second signature". */
+/** Whether a clause states a duty from a bound on: "above 500 EUR it needs an offer", "above 5,000 EUR a second signature". */
 const isFromBound = ({ stance, marks }: Assertion): boolean => stance === 'required' && marks.has('min');
 
-/** A duty, a right or a ban may be another one for others: more words on one side say for whom. */
+/** Whether a clause states a duty, a right or a ban. It may differ between people, whom further words in one clause name. */
 const isRule = ({ stance }: Assertion): boolean => /^(?:allowed|forbidden|required)$/.test(stance);
 
-/** A year or a version beside another value says which thing has that value: "support of 4.0 ends in May, of 4.1 in June". */
+/** Whether a year or a version next to another value identifies different things: "support of 4.0 ends in May, of 4.1 in June". */
 const areOfOtherThings = (
   one: Assertion,
   other: Assertion,
@@ -39,7 +39,10 @@ const areOfOtherThings = (
   );
 const EDITIONS: ReadonlySet<string> = new Set(['version', 'year', 'turn']);
 
-/** Two denials may both hold, and so may the start and the end, the least and the most, or one of several. */
+/**
+ * Whether different values of two clauses are a conflict. Two denials may both hold, as may a start and an end, a minimum and a maximum,
+ * or one of several.
+ */
 const mayDiffer = (one: Assertion, other: Assertion): boolean =>
   isDenied(one) === isDenied(other) &&
   ![one, other].some(({ marks }) => marks.has('more')) &&
@@ -55,7 +58,7 @@ function findOtherVersion(one: Assertion, other: Assertion): Found {
     versionsIn(other).flatMap((those) => (areComparable(these, those) ? [[these, those] as const] : [])),
   );
   if (pairs.some(([these, those]) => !differ(these, those))) return undefined;
-  // Before the verb, a number says which thing is meant: "Release 1.2 was late".
+  // A number before the verb identifies the thing: "Release 1.2 was late".
   if (areOfOtherNumbers(one, other)) return undefined;
   const [found] = pairs;
   return found && { relation: 'other-value', between: [namedVersion(found[0]), namedVersion(found[1])] };
@@ -68,7 +71,7 @@ const areOfOtherNumbers = ({ labelled }: Assertion, other: Assertion): boolean =
     ),
   );
 
-/** The label of a number that is called a version, without a name: "the 2012 edition". */
+/** The label of a version without a name: "the 2012 edition". */
 const ANY = '';
 
 const versionsIn = ({ labelled, measures }: Assertion): Labelled[] => [
@@ -85,7 +88,7 @@ const areComparable = (these: Labelled, those: Labelled): boolean =>
 const differ = (these: Labelled, those: Labelled): boolean =>
   differingMeasures([asVersion(these.measure)], [asVersion(those.measure)]).length > 0;
 
-/** A version is compared by its parts: 1.10 is not 1.1, and 16 may be 16.2. */
+/** Splits a version into parts for the comparison: 1.10 differs from 1.1, and 16 matches 16.2. */
 const asVersion = (measure: Measure): Measure => ({
   ...measure,
   dimension: 'version',

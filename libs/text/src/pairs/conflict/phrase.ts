@@ -1,15 +1,15 @@
 import type { Topic } from './topics.ts';
 import { languageNames } from './vocabulary.ts';
 
-/** The words of one side in place of those of the other side. */
+/** The words of one clause that take the place of other words in the other clause. */
 export type Phrase = readonly Topic[];
 
 const NAMED = /\p{Lu}|[\d/_.]/u;
 const SIGNED = /[\d/_.]/;
 
 export const isNamed = ({ raw }: Topic): boolean => NAMED.test(raw);
-/** Paths, hosts, versions and the like. */
+/** Whether a topic is a path, a host, a version or the like. */
 export const isSigned = ({ raw }: Topic): boolean => SIGNED.test(raw);
 export const saidOf = (phrase: Phrase): string => phrase.map(({ raw }) => raw).join(' ');
-/** Languages stand where places do. */
+/** Whether a phrase names a language, which is used after "in" like a place. */
 export const isLanguage = (phrase: Phrase): boolean => phrase.some(({ text }) => languageNames.has(text));

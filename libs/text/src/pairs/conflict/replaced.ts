@@ -3,10 +3,10 @@ import type { Assertion } from './assertion.ts';
 import type { Topic } from './topics.ts';
 import type { Measure } from './measures.ts';
 
-/** Right after one of these stands what was so before: "moved from Solr to OpenSearch", "instead of 90 days". */
+/** Words directly before the former state: "moved from Solr to OpenSearch", "instead of 90 days". */
 const FORMER = /^(?:from|of|than|left|longer|more|not|cancelled|canceled|dropped|retired|abandoned|replaced|stopped)$/;
 
-/** Finds two clauses of which one tells that what the other says was replaced, and by what. */
+/** Finds two clauses where one states that the value or name in the other was replaced, and by which one. */
 export const findReplaced = ({ one, other, left: [these, those], shared }: Aligned): Found =>
   replacing({ older: one, newer: other, ofOlder: these, ofNewer: those, shared }) ??
   turned(replacing({ older: other, newer: one, ofOlder: those, ofNewer: these, shared }));
@@ -28,7 +28,7 @@ function replacing({ older, newer, ofOlder, ofNewer, shared }: Change): Found {
   return pair && { relation: 'other-value', between: pair };
 }
 
-/** The value of the older text, which the newer one names beside its own. */
+/** Finds the value of the older text that the newer text also names, and the newer text's own value. */
 function valuesIn(older: Assertion, newer: Assertion): [string, string] | undefined {
   for (const former of older.measures) {
     const told = newer.measures.filter(({ dimension }) => dimension === former.dimension);
@@ -40,7 +40,7 @@ function valuesIn(older: Assertion, newer: Assertion): [string, string] | undefi
 
 const isSame = (one: Measure, other: Measure): boolean => String(one.parts) === String(other.parts);
 
-/** A name that both have, as the former one in the newer text, with the name that only the newer text has. */
+/** Finds the name that both texts have and that the newer one calls the former, and the name that only the newer one has. */
 function namesIn(
   { topics }: Assertion,
   ofOlder: readonly Topic[],

@@ -3,10 +3,10 @@ import type { Token } from './tokens.ts';
 import type { Mark } from './vocabulary.ts';
 import { isFinite } from './word-forms.ts';
 
-/** How a sentence says that something is so. */
+/** The stance of a sentence: whether it states, denies, allows, forbids or requires something, or calls it optional. */
 export type Stance = 'is' | 'is not' | 'allowed' | 'forbidden' | 'required' | 'optional';
 
-/** Reads how a clause says it: each denial turns it round once, and "without" what it stands before. */
+/** Reads the stance of a clause. Each denial reverses it, and so does "without". */
 export function stanceOf(tokens: readonly Token[], marked: readonly Marked[]): Stance {
   const marks = withoutRepeatedDenial(tokens, marked);
   const count = (...wanted: Mark[]) => marks.filter(({ mark }) => wanted.includes(mark)).length;
@@ -19,14 +19,14 @@ export function stanceOf(tokens: readonly Token[], marked: readonly Marked[]): S
   return isOff ? TURNED[stance] : stance;
 }
 
-/** A denial behind a comma says the one before it again: "never push, also not on Fridays". */
+/** Removes denials after a comma that repeat an earlier denial: "never push, also not on Fridays". */
 function withoutRepeatedDenial(tokens: readonly Token[], marked: readonly Marked[]): readonly Marked[] {
   const first = marked.find(({ mark }) => mark === 'not');
   const comma = first ? tokens.findIndex(({ text }, at) => text === ',' && at > first.from) : -1;
   return comma < 0 ? marked : marked.filter(({ mark, from }) => mark !== 'not' || from < comma);
 }
 
-/** "Do not use it", "never merge it", "please no squashing": nobody is said to do it. */
+/** Whether a denial is a prohibition, since it names no subject: "do not use it", "never merge it", "please no squashing". */
 const isProhibition = (tokens: readonly Token[]): boolean =>
   (tokens[0]!.text === 'no' && !tokens.some(isFinite)) ||
   PROHIBITION.test(
@@ -39,13 +39,16 @@ const PROHIBITION = /^(?:please )?(?:never|avoid|do not) |^please no /;
 
 const KINDS = ['optional', 'forbidden', 'should', 'required', 'allowed'] as const;
 
-/** The stance on "on" of a clause about "off": it must not be off, so it has to be on. */
+/** Maps the stance of a clause about "off" to a stance on "on": if something must not be off, it has to be on. */
 const TURNED: Readonly<Record<Stance, Stance>> = {
   ...{ is: 'is not', 'is not': 'is', allowed: 'optional', optional: 'allowed' },
   ...{ forbidden: 'required', required: 'forbidden' },
 };
 
-/** The stance of a clause as it stands, denied, with "without", and denied with it: "never merge without a review". */
+/**
+ * Maps the kind of a clause to four stances: as written, denied, with "without", and denied with "without" ("never merge without a
+ * review").
+ */
 const STANCES: Readonly<Record<(typeof KINDS)[number] | 'is', readonly Stance[]>> = {
   optional: ['optional', 'required', 'optional', 'required'],
   forbidden: ['forbidden', 'allowed', 'required', 'optional'],

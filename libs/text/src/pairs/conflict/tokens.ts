@@ -2,22 +2,22 @@ import { fullVerb } from '../word-lists.ts';
 
 /** One word, number or sign of a sentence. */
 export interface Token {
-  /** In lower case, the parts of a hyphenated word joined. */
+  /** The text in lower case, with the parts of a hyphenated word joined. */
   readonly text: string;
-  /** The text as it stands. */
+  /** The text as written. */
   readonly raw: string;
   readonly kind: 'word' | 'number' | 'sign';
-  /** Begins with a capital, or has one inside, and does not begin a sentence by it. */
+  /** Whether it has a capital that does not come from the start of a sentence. */
   readonly isName: boolean;
-  /** Stands right behind the token before it, without a space: the unit in "10s". */
+  /** Whether no space separates it from the token before: the unit in "10s". */
   readonly isGlued: boolean;
-  /** One of the words of a compound: "fare-engine". */
+  /** Whether it is one of the words of a compound: "fare-engine". */
   readonly isPart?: boolean;
 }
 
 const APOSTROPHES = /[\u2018\u2019\u02bc\u201b\uff07]/g;
 const DIGIT_GROUPS = /(?<=\d)[,_](?=\d{3}(?!\d))/g;
-/** "A 10-minute break". */
+/** The hyphen between a number and a noun: "a 10-minute break". */
 const COUNTED = /(?<=(?<![\p{L}\p{N}_.-])\d{1,6})-(?=\p{Ll}{3})/gu;
 const DECIMAL_COMMA = /(?<=\d),(?=\d{1,2} ?[€%])/g;
 const DAY_HALF = /(?<=\d ?)([ap])\.?m\b\.?/gi;
@@ -31,7 +31,7 @@ const CAPITAL_INSIDE = /.\p{Lu}/u;
 const ENDED = /(?<=.\+\+|.#)\d+$/;
 const PORT_OF_ADDRESS = /:(\d+)$/;
 
-/** The tokens of a text. Linear in its length. */
+/** Splits a text into tokens, in linear time. */
 export function tokensOf(text: string): Token[] {
   const clean = text
     .normalize('NFC')
@@ -80,7 +80,7 @@ const word = (text: string, raw: string, isName: boolean): Token => ({
 });
 const number = (text: string, isGlued = false): Token => ({ text, raw: text, kind: 'number', isName: false, isGlued });
 
-/** "don't" as "do not", "cannot" as "can not", "Ann's" as "ann", "auto-merge" as "automerge". */
+/** Expands a word: "don't" becomes "do not", "cannot" "can not", "Ann's" "ann", "Auto-merge" "automerge". */
 function expanded(raw: string): string[] {
   const lower = raw.toLowerCase();
   if (lower === 'cannot') return ['can', 'not'];

@@ -6,33 +6,33 @@ import type { Token } from './tokens.ts';
 import { bareMarks, prepositions, sameThings, wideWords, type Mark } from './vocabulary.ts';
 import { isArticle, isFinite, isVerbal } from './word-forms.ts';
 
-/** A word that tells what a sentence is about. */
+/** A word that is part of the topic of a sentence. */
 export interface Topic {
   readonly key: string;
   readonly text: string;
   readonly raw: string;
   readonly isName: boolean;
-  /** Its place among the tokens of the sentence. */
+  /** The index of its token in the sentence. */
   readonly at: number;
-  /** The word or sign before it, articles left out. */
+  /** The word or sign before it, without articles. */
   readonly before: string;
-  /** The key of the word right after it, or empty. */
+  /** The key of the word directly after it, or empty. */
   readonly next: string;
   /** The preposition of its phrase, or empty. */
   readonly under: string;
-  /** The key of the word that prepositions, articles and forms of "be" tie it to, or empty. */
+  /** The key of the nearest word before it other than prepositions, articles, adverbs and forms of "be", or empty. */
   readonly tiedTo: string;
-  /** Only articles, prepositions and signs stand between it and the topic before it. */
+  /** Whether only articles, prepositions and signs separate it from the topic before it. */
   readonly isTied: boolean;
-  /** One of several that are named together: "Ann and Bo". */
+  /** Whether it is one of several in a list: "Ann and Bo". */
   readonly isListed: boolean;
-  /** Says that somebody has a thing, not which: "owner", "is led by". */
+  /** Whether it names a role and not a thing: "owner", "is led by". */
   readonly isRole: boolean;
-  /** Tells what is done or how, not which thing is meant. */
+  /** Whether it is a verb or an adverb and does not identify a thing. */
   readonly isVerbal: boolean;
 }
 
-/** The topics of a clause, without what its marks and values say. */
+/** Finds the topics of a clause. Words of its marks and values are left out. */
 export function topicsIn(tokens: readonly Token[], marked: readonly Marked[], reads: readonly Read[]): Topic[] {
   const hidden = new Set<number>();
   const hide = ({ from, to }: { from: number; to: number }) => {
@@ -105,7 +105,7 @@ function isTied(tokens: readonly Token[], before: Topic | undefined, at: number)
 
 const TITLE_CASE = /^\p{Lu}\p{Ll}+$/u;
 
-/** Makes one word of each name in several: "David Williams" is nobody whom "David Davis" is. */
+/** Joins the words of each full name, so that "David Williams" and "David Davis" share no topic. */
 function fullNamesOf(words: readonly Topic[]): Topic[] {
   const names: Topic[] = [];
   for (const each of words) {
@@ -134,7 +134,7 @@ function fullNamesOf(words: readonly Topic[]): Topic[] {
 
 export const keyOf = (text: string): string => stem(spelled(sameThings.get(text) ?? text));
 
-/** One spelling for British and American forms. */
+/** Unifies British and American spellings. */
 const spelled = (word: string): string =>
   word.length < 6
     ? word

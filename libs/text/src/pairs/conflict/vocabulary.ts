@@ -3,7 +3,7 @@ import { stem } from '../../languages/stem.ts';
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);
 const phrases = (list: string): readonly string[] => list.split(/[,\n]/).flatMap((each) => each.trim() || []);
 
-/** The modality that a word or phrase gives a statement, beside its content. */
+/** A mark: the meaning that a word or phrase adds to a statement, such as a negation or a permission. */
 export type Mark =
   | 'not'
   | 'without'
@@ -34,7 +34,7 @@ export type Mark =
   | 'liking-'
   | 'plain';
 
-/** English words and phrases by what they mark. A phrase of several words wins over a shorter one. */
+/** Maps a mark to its English words and phrases. A phrase of several words wins over a shorter one. */
 const phrasesByMark: Readonly<Record<Mark, string>> = {
   not: `not, also not, no, never, none, nobody, nothing, neither, nor, hardly, seldom, rarely, no longer, not any, under no circumstances, at no time,
     avoid, avoids, avoided, avoiding, refuse, refuses, refrain, refrain from, leave out, leaves out, left out, keep out, keeps out, stay away from,
@@ -88,7 +88,7 @@ const phrasesByMark: Readonly<Record<Mark, string>> = {
     objects to, disappointed, disappointing, complained about, complains about, complain about, cannot abide, cringes at, would rather not, confusing, frustrating, waste of time, a waste`,
 };
 
-/** Marks by the first word of their phrase, the longest phrase first. */
+/** Maps the first word of a phrase to the rest of the phrase and its mark, the longest phrase first. */
 export const marksByFirstWord: ReadonlyMap<
   string,
   readonly { readonly rest: readonly string[]; readonly mark: Mark }[]
@@ -103,7 +103,7 @@ export const marksByFirstWord: ReadonlyMap<
   return found;
 })();
 
-/** Marks that say nothing about what the sentence is about. A word of another mark stays a word of its subject too. */
+/** Marks whose words are not part of the topic. The words of other marks also belong to the topic. */
 export const bareMarks: ReadonlySet<Mark> = new Set<Mark>([
   ...([
     'not',
@@ -121,7 +121,7 @@ export const bareMarks: ReadonlySet<Mark> = new Set<Mark>([
   ...(['plain', 'state+', 'state-', 'liking+', 'liking-'] as const),
 ]);
 
-/** Verbs and nouns of so wide a sense that they do not tell one subject from another. */
+/** Verbs and nouns with so general a meaning that they do not distinguish subjects. */
 export const wideWords: ReadonlySet<string> = new Set(
   words(`
   be is are am was were been being have has had having do does did done use uses used using run runs running set sets setting get gets got getting go goes going take takes taking make makes made
@@ -136,7 +136,7 @@ export const wideWords: ReadonlySet<string> = new Set(
   moment day entry entries place port one ones total fixed current currently must us supposed bit`),
 );
 
-/** Names of one thing that are written in several ways. */
+/** Maps each variant of a word to its standard word. */
 export const sameThings: ReadonlyMap<string, string> = new Map(
   [
     'production prod',
@@ -222,14 +222,14 @@ export const tens: ReadonlyMap<string, number> = new Map(
   words('twenty thirty forty fifty sixty seventy eighty ninety').map((word, at) => [word, (at + 2) * 10]),
 );
 
-/** A number right after one of these is a value of what stands before; else it may be a part of a name. */
+/** Words that introduce a value. A number directly after another word may be part of a name. */
 export const valueIntroducers: ReadonlySet<string> = new Set(
   words(
     `is are was be to at on from = : equals of has have than by a with takes allow allows least most exactly up only max maximum min minimum limit port size about around under over below above until`,
   ),
 );
 
-/** Nouns that name a number: "port 5433". */
+/** Nouns directly before a number that they name: "port 5433". */
 export const nounsOfNumbers: ReadonlySet<string> = new Set(words('port size limit timeout number code seed rate'));
 
 export const prepositions: ReadonlySet<string> = new Set(
@@ -238,21 +238,21 @@ export const prepositions: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The stems of verbs that one thing does to several at once. */
+/** The stems of verbs that may have several objects at once. */
 export const severalVerbs: ReadonlySet<string> = new Set(
   words(
     'answer deliver ship supply sell travel export sync copy talk send speak post reply push belong allow access available',
   ).map(stem),
 );
 
-/** Words that say how a thing is or how often it comes, not which one it is, where only one text has them. */
+/** Words for a property or a frequency of a thing, which do not identify it if only one text has them. */
 export const plainModifiers: ReadonlySet<string> = new Set(
   words(
     'new current latest total actual final own same whole main overall annual yearly monthly weekly daily regular usual',
   ),
 );
 
-/** Languages stand where places do: "in English". */
+/** Names of languages, which are used after "in" like places: "in English". */
 export const languageNames: ReadonlySet<string> = new Set(
   words(
     'english german french spanish italian portuguese dutch swedish danish norwegian finnish polish czech russian ukrainian greek turkish arabic hebrew hindi chinese japanese korean latin',

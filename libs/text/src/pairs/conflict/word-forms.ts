@@ -1,7 +1,7 @@
 import { prepositions, wideWords } from './vocabulary.ts';
 import type { Token } from './tokens.ts';
 
-/** Verbs that stand in most sentences, by which a clause is known to be one. */
+/** Common finite verbs, which show that words form a clause. */
 const FINITE =
   /^(?:is|are|was|were|be|has|have|must|should|can|may|will|does|do|pinned|open|pin|check|(?:run|use|need|require|support|stay|stand|get|listen|take|cost|expect|target|build|mean|ship|work|report|hold|keep|reject|accept|allow|apply|arrive|become|begin|belong|bring|buy|carry|choose|come|contain|create|decide|deliver|depend|describe|exceed|expire|follow|forbid|give|happen|include|leave|let|live|lose|make|meet|occur|own|prefer|prevent|provide|receive|refuse|remain|send|serve|sit|speak|tell|throw|want)s?|go|goes)$/;
 export const isFinite = ({ text }: Token): boolean => FINITE.test(text);
@@ -21,7 +21,7 @@ const OF_MANY_OR_ONE = /[^s]s$/;
 const AFTER_VERB =
   /^(?:the|an?|no|our|their|your|its|every|each|all|any|more|up|out|off|in|on|at|to|by|with|from|for|as|after|before|per|over|within|and|only|them|it|him|her|us|me|,)$/;
 
-/** Tells a verb or an adverb by its form and the words beside it: what is done, not which thing is meant. */
+/** Whether a token is a verb or an adverb, by its form and its neighbours. Such a word does not identify a thing. */
 export function isVerbal(tokens: readonly Token[], at: number): boolean {
   const { text, isName } = tokens[at]!;
   if (isName) return false;
