@@ -9,20 +9,23 @@ import { jobOf, PREFIX } from './jobs.ts';
 export interface BullQueuesOptions {
   readonly url: string;
   readonly prefix: string;
-  /** The catalog: each pattern has a queue, which knows the attempts of its subscriber. */
+  /** Subscriptions of the catalog. Each pattern has a queue, which knows the maximum of attempts of its subscriber. */
   readonly subscriptions: readonly Subscription[];
-  /** The timeout of one call, ms. */
+  /** Timeout of one call to Redis, ms. */
   readonly timeoutMs: number;
-  /** How long Redis is not called after three consecutive failures, ms. */
+  /** Time for which Redis is not called after three consecutive failures, ms. */
   readonly restMs: number;
 }
 
 const FAILURES = 3;
-/** The most jobs that one Redis command moves. */
+/** Maximum number of jobs in one Redis command. */
 const AT_ONCE = 1_000;
 const defaults = { prefix: PREFIX, subscriptions, timeoutMs: 5_000, restMs: 1_000 };
 
-/** The producer side of the queues, one for each pattern. When Redis fails, a caller waits briefly, until a breaker refuses. */
+/**
+ * Producer side of the queues, one queue for each pattern. When Redis fails, callers wait briefly, until a breaker refuses
+ * their calls.
+ */
 export class BullQueues extends QueueStatistics {
   private readonly options: BullQueuesOptions;
   private readonly connection: Redis;
@@ -46,7 +49,9 @@ export class BullQueues extends QueueStatistics {
     return this.within(() => this.alive());
   }
 
-  /** Resolves when all deliveries are in Redis. After a failure some may be; adding them again is harmless. */
+  /**
+   * Resolves when all deliveries are in Redis. After a failure, some of them may be in Redis; adding them again is harmless.
+   */
   add(pattern: EventPattern, deliveries: readonly Delivery[]): Promise<void> {
     return this.within(async () => {
       const queue = await this.queueOf(pattern);
@@ -69,7 +74,7 @@ export class BullQueues extends QueueStatistics {
     });
   }
 
-  /** The number of deliveries of each pattern that wait for a worker. */
+  /** Returns the number of deliveries of each pattern that wait for a worker. */
   waiting(): Promise<{ pattern: EventPattern; waiting: number }[]> {
     return this.within(() => Promise.all(this.options.subscriptions.map(({ pattern }) => this.waitingOf(pattern))));
   }
@@ -86,7 +91,10 @@ export class BullQueues extends QueueStatistics {
     await this.connection.ping();
   }
 
-  /** Opens a queue. One opened while Redis is unreachable would never answer, so a ping comes first, and a failure is retried. */
+  /**
+   * Opens a queue. A queue that is opened while Redis is unreachable would never answer, so Redis is pinged first, and a failed
+   * opening is retried.
+   */
   private async queueOf(pattern: EventPattern): Promise<Queue> {
     await this.alive();
     const queue = this.queues.get(pattern) ?? this.open(pattern);

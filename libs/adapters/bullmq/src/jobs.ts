@@ -2,14 +2,17 @@ import type { EventPattern } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
 import type { Job, JobsOptions } from 'bullmq';
 
-/** The prefix of all our keys in Redis; the braces are a hash tag, which keeps them on one node of a Redis Cluster. */
+/** Prefix of all our keys in Redis. The braces are a hash tag, which keeps all keys on one node of a Redis Cluster. */
 export const PREFIX = '{cairn}';
 
-/** The prefix of job ids, since BullMQ refuses ids of digits only; they must not contain a colon. */
+/** Prefix of job ids, since BullMQ refuses ids of digits only. Job ids must not contain a colon. */
 const ID_PREFIX = 'ox-';
 const KEEP_FAILED = { age: 7 * 24 * 3_600, count: 10_000 };
 
-/** A job with the id of its delivery, so that a delivery added twice is one job while that exists. */
+/**
+ * Builds the job of a delivery. It has the delivery's id, so a delivery that is added twice is one job as long as that job
+ * exists.
+ */
 export const jobOf = ({ id, pattern, payload }: Delivery, attemptsMax: number) => ({
   name: pattern,
   data: payload,

@@ -7,27 +7,30 @@ export interface OutboxRelayOptions {
   readonly queues: BullQueues;
   readonly log: { warn(about: { cause: string }, message: string): void };
   /**
-   * The most deliveries of a pattern that wait in Redis, where their order is fixed: further ones wait in the outbox, which serves
-   * organisations in turn.
+   * Maximum number of deliveries of a pattern in Redis, where their order is fixed. Further deliveries wait in the outbox,
+   * which serves organisations in turn.
    */
   readonly ahead: number;
-  /** How long due deliveries wait for further ones, ms: round trips to two servers cost more than one delivery. */
+  /** Time in ms that due deliveries wait for further ones, since round trips to two servers cost more than one delivery. */
   readonly lingerMs: number;
-  /** The lease after which a delivery that could not be added is claimed again, ms; longer than adding may take. */
+  /** Time in ms after which a delivery that could not be added is claimed again. It must be longer than adding may take. */
   readonly leaseMs: number;
-  /** The interval of polling, ms, beside the outbox's notifications. */
+  /** Interval in ms at which the outbox is polled, in addition to its notifications. */
   readonly pollMs: number;
 }
 
 const defaults = { ahead: 500, lingerMs: 25, leaseMs: 15_000, pollMs: 250 };
 
-/** The free share of the queues from which on a claim is made: few large claims are cheaper than many small ones. */
+/**
+ * A claim is made when at least this share of the queues' places is free, since few large claims are cheaper than many small
+ * ones.
+ */
 const WORTH_A_CLAIM = 0.25;
 
 /**
- * Moves committed events to the queues. A delivery leaves the outbox once Redis has it, so that it may be added twice but is never
- * lost. Queues hold only a little more than workers need. While Redis is unreachable nothing is claimed, and deliveries stay in the
- * outbox. Any number of relays may serve one outbox.
+ * Moves committed events from the outbox to the queues. A delivery leaves the outbox once Redis has it, so it may be added
+ * twice but is never lost. Queues hold only a little more than workers need. While Redis is unreachable, nothing is claimed,
+ * and deliveries stay in the outbox. Any number of relays may serve one outbox.
  */
 export class OutboxRelay {
   private readonly options: OutboxRelayOptions;
@@ -48,7 +51,7 @@ export class OutboxRelay {
     this.wake();
   }
 
-  /** Stops claiming and finishes the current batch, which is bounded by the timeouts of the queues. */
+  /** Stops claiming, and finishes the current batch, whose duration the queues' timeouts limit. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.stopListening();
@@ -73,7 +76,7 @@ export class OutboxRelay {
     }
   }
 
-  /** Asks Redis first: a claimed delivery that cannot be added is blocked until its lease ends. */
+  /** Moves one batch. It checks Redis first, since a claimed delivery that cannot be added is blocked until its lease ends. */
   private async moveBatch(): Promise<void> {
     const { outbox, queues, ahead, leaseMs } = this.options;
     const rooms = (await queues.waiting()).map(({ pattern, waiting }) => ({ pattern, room: ahead - waiting }));
@@ -87,7 +90,10 @@ export class OutboxRelay {
     if (claims.some(({ length }, at) => length === open[at]?.room)) this.wokenAgain = true;
   }
 
-  /** Returns the ids of deliveries that are in Redis now. A failing queue does not delay the others. */
+  /**
+   * Adds deliveries to their queues and returns the ids of those that are in Redis now. A failing queue does not delay the
+   * others.
+   */
   private async handOver(claimed: readonly Delivery[]): Promise<string[]> {
     const groups = [...Map.groupBy(claimed, ({ pattern }) => pattern)];
     const outcomes = await Promise.allSettled(

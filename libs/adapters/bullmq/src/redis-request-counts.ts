@@ -6,21 +6,21 @@ import { countingConnection } from './connection.ts';
 
 export interface RedisRequestCountsOptions {
   readonly url: string;
-  /** The prefix of all names, followed by a colon. */
+  /** Prefix of all key names; a colon follows it. */
   readonly prefix: string;
 }
 
-/** Consecutive failures after which Redis is not called for a while. */
+/** Number of consecutive failures after which Redis is not called for a while. */
 const FAILURES_TO_OPEN = 3;
 const OPEN_MS = 2_000;
 
-/** Counts and sets the end in one step, so that no count without an end remains. */
+/** Script that increments a count and sets its expiry in one step, so that no count without an expiry remains. */
 const ADD = `
   local current = redis.call('incr', KEYS[1])
   if current == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
   return {current, redis.call('pttl', KEYS[1])}`;
 
-/** Request counts in Redis, which may lose them at any time. */
+/** Stores request counts in Redis, which may lose them at any time. */
 export class RedisRequestCounts extends RequestCounts {
   private readonly redis: Redis;
   private readonly prefix: string;

@@ -6,26 +6,28 @@ import { isBlocked, isPassing, isTooBusy, NOT_READY, type Connection } from './c
 import { documentId, type Document } from './documents.ts';
 import { writeAliasOf } from './index-body.ts';
 
-/** The time in which writes are collected for one request; small beside the time until they can be found. */
+/**
+ * Time in ms during which writes are collected for one request. It is short compared to the time until a write can be found.
+ */
 const LINGER_MS = 25;
 const BATCH = { documents: 500, characters: 8_000_000 };
-/** The most waiting writes; beyond it writers must come back later. */
+/** Maximum number of waiting writes; further writes are refused and must be repeated later. */
 const WAITING_MAX = 20_000;
 const BATCHES_AT_ONCE = 4;
 const ATTEMPTS = 6;
-/** How long a request waits for an index that is not ready, and how long that index then gets no requests, ms. */
+/** Time in ms that a request waits for an index that is not ready; for the same time, that index gets no further requests. */
 const START_MS = 1000;
 
 type Write = Waiting<{ readonly index: string; readonly document: Document }, void>;
 
 /**
- * Collects concurrent writes into one request. Each resolves by itself when it can be found; a write that is older than the indexed
- * version has nothing to do and resolves.
+ * Collects concurrent writes into one request. Each write resolves by itself, when it can be found. A write that is older than
+ * the indexed version changes nothing and resolves.
  */
 export class BulkWriter {
   private readonly connection: Connection;
   private readonly missing: (index: string) => void;
-  /** Indexes that were not ready, with the time of the next attempt, by `performance.now()`. */
+  /** Maps each index that was not ready to the time of the next attempt, by `performance.now()`. */
   private readonly unready = new Map<string, number>();
   private readonly batcher = new Batcher<Write['input'], void>({
     work: (batch) => this.send(batch),
@@ -36,20 +38,23 @@ export class BulkWriter {
     waiting: { max: WAITING_MAX, refusal: () => unavailable('Too many writes are waiting.') },
   });
 
-  /** `missing` is called for an index that does not exist. */
+  /** `missing` is called with the name of an index that does not exist. */
   constructor(connection: Connection, missing: (index: string) => void) {
     this.connection = connection;
     this.missing = missing;
   }
 
-  /** Refuses writes to an index that was not ready a moment ago: a request waits for its slowest index, so they would delay the others. */
+  /**
+   * Writes a document. Refuses writes to an index that was not ready a moment ago: a request waits for its slowest index, so
+   * they would delay the writes to other indexes.
+   */
   async write(index: string, document: Document): Promise<void> {
     if ((this.unready.get(index) ?? 0) > performance.now()) throw notReady(index);
     this.unready.delete(index);
     return this.batcher.add({ index, document });
   }
 
-  /** Sends a batch; repeats writes that the server was too busy for, with growing pauses. */
+  /** Sends a batch. Writes for which the server was too busy are repeated with growing pauses. */
   private async send(batch: readonly Write[]): Promise<void> {
     let left = batch;
     await untilTaken.execute(async () => {
@@ -58,7 +63,7 @@ export class BulkWriter {
     });
   }
 
-  /** Settles the writes that have a result, and returns the others. */
+  /** Sends the writes once, settles those that have a result, and returns the others. */
   private async attempt(writes: readonly Write[]): Promise<Write[]> {
     const { items } = await this.connection.write((client, options) =>
       client.bulk(
@@ -90,7 +95,7 @@ export class BulkWriter {
   }
 }
 
-/** The number of characters in its texts, which are nearly all of it. */
+/** Number of characters in a document's texts, which are nearly all of its size. */
 const charactersOf = ({ body }: Document): number =>
   Object.values(body).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
@@ -108,7 +113,7 @@ const untilTaken = retry(
   { maxAttempts: ATTEMPTS - 1, backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 2000 }) },
 );
 
-/** Replaces a document of the same version too, so that a repeated event repairs it. */
+/** Replaces even a document of the same version, so that a repeated event repairs it. */
 function operationOf({ input: { index, document } }: Write) {
   const { pointer, externalVersion, body } = document;
   const action = {

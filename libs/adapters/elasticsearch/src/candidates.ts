@@ -6,15 +6,18 @@ import type { Condition } from './conditions.ts';
 import { indexedBm25, partsK1, wordFields } from './index-body.ts';
 import type { Believed, Statistics } from './statistics.ts';
 
-/** A query clause that finds candidates for one element, in one of the two fields. */
+/** Query clause that finds candidates for one element of the query in one of the two fields. */
 export interface Clause {
   readonly asked: QueryElement;
   readonly field: 'terms' | 'parts';
-  /** The factor for Lucene's saturation of this clause, chosen so that the product is hardly ever below the true saturation. */
+  /** Estimated ratio of the clause's true saturation to Lucene's, hardly ever below the real one. */
   readonly guess: number;
 }
 
-/** The clauses of elements; a term is searched in both fields. No true score of a document exceeds the sum of its gains in both. */
+/**
+ * Builds the clauses for elements of a query; a term gets one clause for each field. The true score of a document never exceeds
+ * the sum of its gains in both fields.
+ */
 export function clausesOf(asked: readonly QueryElement[], kind: ItemKind): Clause[] {
   const { k1, b } = indexedBm25[kind];
   const inParts = (each: QueryElement): Clause => ({
@@ -30,22 +33,25 @@ export function clausesOf(asked: readonly QueryElement[], kind: ItemKind): Claus
 }
 
 /**
- * The greatest ratio of the true saturation in identifier parts to Lucene's, which does not know the length of the text there: reached
- * by a single occurrence in the shortest text. An occurrence of a term among parts counts half.
+ * Maximum ratio of the true saturation of an element in identifier parts to Lucene's. Lucene does not know the length of the
+ * text there. The maximum is that of a single occurrence in the shortest text. A term's occurrence among parts counts half.
  */
 export const excessInParts = ({ form }: QueryElement, kind: ItemKind, shortestNorm: number): number =>
   (1 + partsK1(kind)) / (1 + (form === 'part' ? 1 : 2) * shortestNorm);
 
-/** A clause with the factor for Lucene's score. */
+/** Clause with the factor for its score in Lucene. */
 export interface BoostedClause extends Clause {
   readonly boost: number;
 }
 
-/** Boosts by Lucene's own idf, before the statistics of the organisation are known. */
+/** Sets the boosts without the organisation's statistics, so that Lucene's own idf remains in the score. */
 export const withUsualBoosts = (clauses: readonly Clause[]): BoostedClause[] =>
   clauses.map((clause) => ({ ...clause, boost: clause.guess * (clause.asked.form === 'part' ? PART_WEIGHT : 1) }));
 
-/** Boosts that cancel Lucene's idf, which counts deleted and foreign documents. Drops clauses without documents in Lucene. */
+/**
+ * Sets boosts that replace Lucene's idf by the true one; Lucene's idf also counts deleted and other organisations' documents.
+ * Drops clauses for which Lucene has no documents.
+ */
 export function withExactBoosts(
   clauses: readonly Clause[],
   statistics: Statistics,
@@ -57,7 +63,7 @@ export function withExactBoosts(
   });
 }
 
-/** The idf that Lucene uses for a clause; 0 if no document can match. */
+/** Returns the idf that Lucene uses for a clause; 0 if no document can match. */
 export function believedIdf({ asked, field }: Clause, believed: Believed): number {
   const idfs = asked.run.map((token) => believed[field].idfOf(token));
   return idfs.every((idf) => idf > 0) ? idfs.reduce((sum, idf) => sum + idf, 0) : 0;
@@ -65,11 +71,11 @@ export function believedIdf({ asked, field }: Clause, believed: Believed): numbe
 
 export interface Candidate {
   readonly id: ItemId;
-  /** Lucene's score, in its own unit, with the boosts of the query. */
+  /** Score that Lucene gave, in Lucene's own unit, with the boosts of the query. */
   readonly found: number;
   readonly terms: string;
   readonly parts: string;
-  /** The number of its terms. */
+  /** Number of terms in the text. */
   readonly length: number;
 }
 
@@ -78,11 +84,11 @@ export interface CandidateQuestion {
   readonly filter: readonly Condition[];
   readonly clauses: readonly BoostedClause[];
   readonly size: number;
-  /** The least score of Lucene that a candidate must have. */
+  /** Minimum score in Lucene of a candidate. */
   readonly least?: number | undefined;
 }
 
-/** A request for the documents with Lucene's best scores, ties by id, with the fields for an exact score. */
+/** Builds the request for the documents with Lucene's best scores, ties by id, and the fields that an exact score needs. */
 export function candidatesRequest(question: CandidateQuestion): estypes.SearchSearchRequestBody {
   const { kind, filter, clauses, size, least } = question;
   const should = clauses.map((clause) => conditionOf(clause, kind));
@@ -101,11 +107,11 @@ export const documentFields = (kind: ItemKind) => ({
   docvalue_fields: ['id', 'length'],
 });
 
-/** A clause as a boosted condition of Elasticsearch. */
+/** Converts a clause to a boosted condition of Elasticsearch. */
 export function conditionOf({ asked, field, boost }: BoostedClause, kind: ItemKind): Condition {
   const name = wordFields[kind][field];
   const k1 = field === 'parts' ? partsK1(kind) : indexedBm25[kind].k1;
-  // Elasticsearch multiplies every BM25 score by k1 + 1.
+  // The boost is divided by k1 + 1, since Elasticsearch multiplies every BM25 score by it.
   const scaled = boost / (k1 + 1);
   if (asked.form === 'phrase') return { match_phrase: { [name]: { query: asked.run.join(' '), boost: scaled } } };
   return { term: { [name]: { value: asked.run[0] as string, boost: scaled } } };

@@ -4,10 +4,10 @@ import { wordFields, writeAliasOf } from './index-body.ts';
 
 /** The state of one index, as the server reports it. */
 export interface Condition {
-  /** Whether the index has our mapping. An index created by somebody else holds nothing that we can find. */
+  /** True if the index has our mapping. An index that somebody else created contains nothing that we can find. */
   readonly isOurs: boolean;
   readonly hasWriteAlias: boolean;
-  /** The reason why the index accepts no writes. */
+  /** Reason why the index accepts no writes; undefined if it accepts them. */
   readonly block: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const TOLD = [
   '*.settings.index.uuid',
 ];
 
-/** Reads the states of all indexes whose names match, closed ones too. */
+/** Reads the states of all indexes whose names match, including closed ones. */
 export async function conditionsOf(connection: Connection, index: string): Promise<ReadonlyMap<string, Condition>> {
   const found = await connection.read((client, options) =>
     client.indices.get({ index, expand_wildcards: ['open', 'closed'], filter_path: TOLD }, options),
@@ -31,7 +31,7 @@ export async function conditionsOf(connection: Connection, index: string): Promi
   return new Map(Object.entries(found).map(([name, state]) => [name, conditionOf(name, state)]));
 }
 
-/** The names of indexes without a copy to search. */
+/** Lists the indexes of which no copy can be searched. */
 export async function redIndexes(connection: Connection, index: string): Promise<string[]> {
   const { indices = {} } = await connection.read((client, options) =>
     client.cluster.health({ index, level: 'indices', filter_path: 'indices.*.status' }, options),
@@ -47,7 +47,7 @@ function conditionOf(name: string, { aliases, mappings, settings }: estypes.Indi
   };
 }
 
-/** Checks one field for all, since a field can only name a similarity that exists in the settings. */
+/** Tells whether an index is ours by one field only: a field can refer to a similarity only if the settings define it. */
 function isOurs(
   mappings: estypes.MappingTypeMapping = {},
   similarities: Readonly<Record<string, unknown>> = {},
@@ -59,7 +59,7 @@ function isOurs(
   return isStrict && isScored && mappings._routing?.required === true;
 }
 
-/** Blocks of writes, by the name of their setting. */
+/** Names of the settings that block writes. */
 const WRITE_BLOCKS = ['write', 'read_only', 'read_only_allow_delete'] as const;
 
 function blockOf({ blocks = {}, verified_before_close: isClosed }: estypes.IndicesIndexSettings): string | undefined {

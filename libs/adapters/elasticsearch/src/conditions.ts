@@ -4,7 +4,7 @@ import { channelsOf, closedChannelsOf, isOfNoMessage, type Filter, type Scope } 
 
 export type Condition = estypes.QueryDslQueryContainer;
 
-/** Matches the items of a kind that the scope sees. */
+/** Conditions that match the items of a kind that the scope may see. */
 export const visible = (scope: Scope, kind: ItemKind): Condition[] => [
   ...ofOrganisation(scope, kind),
   { terms: { reader: [...scope.readers] } },
@@ -22,8 +22,8 @@ export const ofOrganisation = ({ orgId }: Pick<Scope, 'orgId'>, kind: ItemKind):
 ];
 
 /**
- * Matches restricted items by a positive condition, so that few of them are found fast among many others. An index of layout 1 can only
- * tell by the reader words of its time.
+ * Matches restricted items by a field that only they have, so that these few are found fast among many others. An index of
+ * layout 1 lacks this field; there, the reader words of layout 1 tell which items are restricted.
  */
 const closedIn = (layout: number) => (layout > 1 ? closed : closedIn1);
 
@@ -36,7 +36,10 @@ const closedIn1 = {
   },
 } satisfies Condition;
 
-/** Matches documents that no statistics for a scope may count: restricted ones, and those in channels closed to the scope. */
+/**
+ * Matches documents that statistics for a scope must not count: restricted documents, and documents in channels that are closed
+ * to the scope.
+ */
 export function uncountedIn(layout: number, scope: Pick<Scope, 'closedChannels'>) {
   const channel = [...closedChannelsOf(scope)];
   if (channel.length === 0) return closedIn(layout);
@@ -47,8 +50,8 @@ export type Uncounted = ReturnType<typeof uncountedIn>;
 export const active: Condition = { term: { state: 'active' } };
 
 /**
- * The conditions of `passes`, except the kind, which `visible` checks. An index of layout 1 lacks fields, so that more documents
- * match: for a past time, all that is stored.
+ * Conditions of the contracts' `passes`, except for the kind, which `visible` checks. An index of layout 1 lacks some fields,
+ * so more documents match there; for a past time, all that are stored.
  */
 export function passing(filter: Filter, layout: number): Condition[] {
   const { sinceMs, untilMs, includeArchived, asOf } = filter;
@@ -73,7 +76,7 @@ function passingSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Fi
   ];
 }
 
-/** Matches items that are valid at a time; one without bounds always is. */
+/** Matches items that are valid at the time `at`; an item without bounds is always valid. */
 const holding = (at: number): Condition[] => [
   not({ range: { validFrom: { gt: at } } }),
   not({ range: { validTo: { lte: at } } }),

@@ -15,11 +15,11 @@ import { CairnError } from '@cairn/contracts';
 import { LivenessMonitor } from '@cairn/ports';
 
 export interface Timeouts {
-  /** The timeout for opening a connection, ms. */
+  /** Timeout for opening a connection, ms. */
   readonly connectMs: number;
-  /** The timeout of a whole search, with its wait for a free slot, ms. */
+  /** Timeout of a whole search, including its wait for a free slot, ms. */
   readonly readMs: number;
-  /** The timeout of a whole write, which waits until it can be found, ms. */
+  /** Timeout of a whole write, which ends when the write can be found, ms. */
   readonly writeMs: number;
 }
 
@@ -28,8 +28,8 @@ const USUAL: Timeouts = { connectMs: 2000, readMs: 5000, writeMs: 30_000 };
 const READS = { atOnce: 32, waiting: 256 };
 const WRITES = { atOnce: 8, waiting: 64 };
 /**
- * A kept connection may have been closed by the server; every call may be repeated, without a pause: the client's own pause of up to
- * two seconds continues after the call has timed out.
+ * Number of retries without an answer: the server may have closed a kept connection, and every call may be repeated. There is
+ * no pause before a retry, since the client's own pause of up to two seconds would continue after the call has timed out.
  */
 const RETRIES = 1;
 const atOnce = () => 0;
@@ -37,16 +37,16 @@ const PROBE_MS = 2_000;
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 2000;
 
-/** One call, with the signal that ends it at its timeout. */
+/** Function that makes one call; the signal in its options ends the call at its timeout. */
 export type Ask<Answer> = (
   client: Client,
   options: Pick<TransportRequestOptions, 'signal' | 'retryBackoff'>,
 ) => Promise<Answer>;
 
 /**
- * Calls one cluster. Each call has a timeout, and concurrency is limited. After several calls without an answer, further ones are refused
- * for a moment; a refusal by the server is an answer, since trouble with one index does not concern the others. A failure is
- * `index/unavailable` if a retry can help, otherwise `internal`.
+ * Calls one cluster, with a timeout for each call and limited concurrency. After several calls without an answer, further calls
+ * are refused for a moment. A refusal by the server counts as an answer, since trouble with one index does not concern the
+ * others. A failure is `index/unavailable` if a retry can help, otherwise `internal`.
  */
 export class Connection {
   private readonly client: Client;
@@ -56,12 +56,12 @@ export class Connection {
 
   constructor(node: string, timeouts: Partial<Timeouts> = {}) {
     const { connectMs, readMs, writeMs } = { ...USUAL, ...timeouts };
-    // Passed on to undici, which has more settings than the client's types.
+    // The client passes this on to undici, which has more settings than the client's types declare.
     const agent: object = { connectTimeout: connectMs };
     this.client = new Client({ node, maxRetries: RETRIES, agent });
     this.reads = policyOf(readMs, READS);
     this.writes = policyOf(writeMs, WRITES);
-    // A refusal is an answer, too.
+    // A refusal counts as an answer.
     const probe = () =>
       this.client
         .ping({}, { requestTimeout: PROBE_MS, maxRetries: 0 })
@@ -82,7 +82,10 @@ export class Connection {
     await this.client.close();
   }
 
-  /** Ends a call to a server that answers nothing before its timeout, and refuses further ones until the server answers. */
+  /**
+   * Runs a call. If the server is found to be unresponsive, the call ends before its timeout, and further calls are refused
+   * until the server answers.
+   */
   private async heard<Answer>(call: (ended: AbortSignal) => Promise<Answer>): Promise<Answer> {
     if (this.silence.isUnresponsive) throw silent();
     const ending = new AbortController();
@@ -125,44 +128,44 @@ export function errorFrom(cause: unknown): CairnError {
     : new CairnError('internal', 'The word index refused a request.', { cause });
 }
 
-/** Whether the cause is the cluster or the network, so that the same call can succeed later. */
+/** Tells whether the cluster or the network caused the failure, so that the same call can succeed later. */
 function canPass(cause: unknown): boolean {
   if (cause instanceof CairnError) return cause.code === 'index/unavailable';
   if (cause instanceof errors.ResponseError) return isPassing(cause.statusCode ?? 500) || isBlocked(errorType(cause));
   return cause instanceof errors.ElasticsearchClientError || isTaskCancelledError(cause);
 }
 
-/** Whether no server answered: a server names the type of its error, while a proxy in front of it gives only a status. */
+/** Tells whether no server answered. A server names the type of its error, while a proxy in front of it gives only a status. */
 function isWithoutAnswer(cause: unknown): boolean {
   if (cause instanceof CairnError) return false;
   return canPass(cause) && errorType(cause) === undefined;
 }
 
-/** Whether an index or its shards are not ready for a call, which a server reports at once. */
+/** Tells whether an index or its shards are not ready for a call; a server reports this at once. */
 export const isNotReadyFor = (error: unknown): boolean =>
   statusOf(error) === NOT_READY || rootTypes(error).includes(SHARD_STARTS);
 
 export const NOT_READY = 503;
-/** The error of a shard that is starting, which comes with status 500. */
+/** Type of the error of a shard that is starting; its status is 500. */
 const SHARD_STARTS = 'illegal_index_shard_state_exception';
 
-/** Whether an index accepts no writes because it was closed or made read-only, which can be reverted. */
+/** Tells whether an index accepts no writes because somebody closed it or made it read-only, which can be reverted. */
 export const isBlocked = (type: string | undefined): boolean => type !== undefined && BLOCKED.has(type);
 
 const BLOCKED: ReadonlySet<string> = new Set(['cluster_block_exception', 'index_closed_exception']);
 
-/** Whether a status means a server that is too busy, not ready or broken, rather than a wrong request. */
+/** Tells whether a status means that the server is too busy, not ready or broken, and not that the request is wrong. */
 export const isPassing = (status: number): boolean => status === 429 || status === 408 || status >= 500;
 
-/** Whether the server is overloaded at the moment. */
+/** Tells whether the server is overloaded at the moment. */
 export const isTooBusy = (error: CairnError): boolean => statusOf(error) === 429;
 
-/** Whether the cluster has reached the limit of `cluster.max_shards_per_node`. */
+/** Tells whether the cluster has reached its limit `cluster.max_shards_per_node`. */
 export function isShardLimit(error: unknown): boolean {
   return /would add \[\d+\] shards/.test(refusalOf(error)?.reason ?? '');
 }
 
-/** The type of error that the server names, such as `index_not_found_exception`. */
+/** Returns the type of the error that the server names, such as `index_not_found_exception`. */
 export function errorType(error: unknown): string | undefined {
   return refusalOf(error)?.type;
 }

@@ -13,7 +13,7 @@ export interface CoverageAsked {
   readonly groups: readonly string[];
 }
 
-/** The coverage of a query by sessions or documents, counted in the index. */
+/** Computes how much of a query each session or document covers, counted in the index. */
 export async function coverageOf(reader: Reader, { asked, ...of }: CoverageAsked): Promise<GroupCoverage[]> {
   const words = asked.filter(isWord);
   const groups = [...new Set(of.groups)];

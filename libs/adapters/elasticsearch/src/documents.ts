@@ -12,12 +12,17 @@ export interface Pointer {
 /** A document of the index, at one version. */
 export interface Document {
   readonly pointer: Pointer;
-  /** Twice the item's version, plus one for a removal, so that the removal of a version replaces the item at it. */
+  /**
+   * Twice the item's version, plus one for a removal. So the removal of an item at a version replaces the item at the same
+   * version.
+   */
   readonly externalVersion: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An item as a document for an index of this layout, analysed by this analyser; the removal of a deleted one. */
+/**
+ * Builds the document of an item for an index with this layout and analyser; for a deleted item, the document of its removal.
+ */
 export function documentOf(
   item: Item,
   { layout, analyser }: { readonly layout: number; readonly analyser: string },
@@ -32,8 +37,8 @@ export function documentOf(
 }
 
 /**
- * The document that remains of a removed item, so that no older version is indexed again. It has no kind, so no search finds it.
- * `removedAt` is epoch ms.
+ * Builds the document that replaces a removed item, so that no older version is indexed again. The document has no kind, so no
+ * search finds it. `removedAt` is epoch ms.
  */
 export const removalOf = (pointer: Pointer, version: number, removedAt: number): Document => ({
   pointer,

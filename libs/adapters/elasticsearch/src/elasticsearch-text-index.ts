@@ -19,18 +19,18 @@ import { Indexes, type IndexName, type Places } from './indexes.ts';
 import { QuestionSearch } from './question-search.ts';
 
 export interface ElasticsearchTextIndexOptions extends IndexName {
-  /** The cluster's address; it may contain user and password. */
+  /** Address of the cluster; it may contain user and password. */
   readonly node: string;
   readonly places: Places;
-  /** The longest time until a write can be found, ms. */
+  /** Maximum time until a write can be found, ms. */
   readonly refreshMs?: number | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
 /**
- * Word search on Elasticsearch, which finds candidates; they are scored here with the organisation's own statistics, so that hits and
- * shares equal those of every other word index. One generation of indexes; an organisation's index is created with its first item. A
- * write resolves when it can be found.
+ * Word search on Elasticsearch. Elasticsearch finds candidates; this process scores them with the organisation's own
+ * statistics, so that hits and shares equal those of every other word index. An instance serves one generation of indexes. An
+ * organisation's index is created with its first item. A write resolves when it can be found.
  */
 export class ElasticsearchTextIndex extends TextIndex {
   private readonly connection: Connection;
@@ -104,7 +104,7 @@ export class ElasticsearchTextIndex extends TextIndex {
     return this.indexes.problems();
   }
 
-  /** For readiness: whether all items of this generation can be searched. */
+  /** Reports for readiness whether all items of this generation can be searched. */
   health(): Promise<{ ready: boolean; problem?: string | undefined }> {
     return this.indexes.health();
   }

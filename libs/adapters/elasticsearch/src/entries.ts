@@ -7,7 +7,7 @@ import { itemVersionOf, pointerFrom } from './documents.ts';
 const PAGE = 5000;
 const KEEP_ALIVE = '1m';
 
-/** Reads one snapshot of an organisation's index completely, however much is written meanwhile. */
+/** Reads all entries of an organisation's index from one snapshot, so that writes during the reading do not change it. */
 export async function* entriesOf(connection: Connection, index: string, orgId: OrgId): AsyncGenerator<IndexEntry> {
   const id = await openPoint(connection, index, orgId);
   if (id === undefined) return;

@@ -2,8 +2,8 @@ import type { ItemKind } from '@cairn/contracts';
 import type { Bm25 } from '@cairn/ports';
 
 /**
- * The fields for the words of each kind, separate so that the kinds do not share frequencies. `words` has those of both other fields once,
- * so that Lucene knows the number of documents with a word.
+ * Names of the word fields by kind. Each kind has its own fields, so that the kinds do not share frequencies. `words` has each
+ * word of the other two fields once, from which Lucene knows the number of documents with a word.
  */
 export const wordFields = {
   message: { terms: 'message_terms', parts: 'message_parts', words: 'message_words' },
@@ -12,8 +12,8 @@ export const wordFields = {
 } as const satisfies Record<ItemKind, Record<'terms' | 'parts' | 'words', string>>;
 
 /**
- * The BM25 parameters by which Elasticsearch finds candidates: those of the recipes. Answers are scored with the parameters of the call,
- * so that other values give correct hits, only slower.
+ * BM25 parameters with which Elasticsearch finds candidates; they are those of the recipes. Scores are computed with the
+ * parameters of the call, so other parameters give correct hits too, only slower.
  */
 export const indexedBm25: Readonly<Record<ItemKind, Bm25>> = {
   message: { k1: 0.9, b: 0.4 },
@@ -21,22 +21,27 @@ export const indexedBm25: Readonly<Record<ItemKind, Bm25>> = {
   note: { k1: 1.2, b: 0.75 },
 };
 
-/** Parts count half, so they saturate half as fast; the number of parts says nothing about a text's length. */
+/**
+ * Returns k1 of the field for parts. Parts count half, so they saturate half as fast. The number of parts says nothing about a
+ * text's length.
+ */
 export const partsK1 = (kind: ItemKind): number => 2 * indexedBm25[kind].k1;
 
-/** A token among the parts of every item, so that the idf of a part counts all items. No term is ever encoded to it. */
+/**
+ * Token that every item has among its parts, so that the idf of a part counts all items. No term is ever encoded as this token.
+ */
 export const EVERY_ITEM = '\ue080';
 
-/** The alias for writes, so that a write never creates an index without this mapping. */
+/** Returns the name of the alias for writes. Writing to an alias never creates an index, which would lack our mapping. */
 export const writeAliasOf = (index: string): string => `${index}-write`;
 
 const keyword = { type: 'keyword', doc_values: false } as const;
-/** A field for sorting and counting only. */
+/** Field that is only sorted by or counted. */
 const column = { index: false, doc_values: true } as const;
 
-/** Fields of layout 2 that layout 1 lacks. */
+/** Fields that layout 2 has and layout 1 lacks. */
 const since2 = {
-  /** True for restricted items, otherwise absent. */
+  /** True for restricted items; absent for all others. */
   closed: { type: 'boolean' as const, doc_values: false },
   validFrom: { type: 'long' as const },
   validTo: { type: 'long' as const },
@@ -47,7 +52,9 @@ const since2 = {
   attribute: keyword,
 };
 
-/** The settings and mapping of an index, with one shard, so that an organisation's frequencies are in one place. */
+/**
+ * Builds the settings and mapping of an index. It has one shard, so that the frequencies of an organisation are in one place.
+ */
 export function indexBody(
   index: string,
   { refreshMs, layout }: { readonly refreshMs: number; readonly layout: number },
@@ -93,7 +100,7 @@ const similaritiesOf = (kind: ItemKind) => ({
   [wordFields[kind].parts]: { type: 'BM25' as const, k1: partsK1(kind), b: 0 },
 });
 
-/** Fields of tokens in order, stored, since an exact score needs the count of each. */
+/** Fields of tokens in their order. They are stored, since an exact score needs the count of each token. */
 function wordsOf(kind: ItemKind, scoredAs = kind) {
   const { terms, parts, words } = wordFields[kind];
   const similarity = wordFields[scoredAs];
@@ -105,5 +112,5 @@ function wordsOf(kind: ItemKind, scoredAs = kind) {
   };
 }
 
-/** Notes use the similarity of memories: an open index accepts new fields, but no new similarity. */
+/** Notes use the similarity of memories, since fields can be added to an open index, but not similarities. */
 export const noteFields = wordsOf('note', 'memory');

@@ -12,7 +12,7 @@ import { forgetRemovals } from './removals.ts';
 export interface IndexName {
   /** The prefix of all index names; `cairn` by default. */
   readonly prefix?: string | undefined;
-  /** The generation, which is part of the index names. */
+  /** Number of the generation; it is part of the index names. */
   readonly generation: number;
   /** The analyser of items and queries; the English one by default. */
   readonly analyser?: string | undefined;
@@ -20,23 +20,33 @@ export interface IndexName {
   readonly layout?: number | undefined;
 }
 
-/** Data of the truth about the places of words. */
+/** Where the truth keeps the words of each organisation, and whether they are complete. */
 export interface Places {
-  /** The place of an organisation's items. Small organisations may share one, which does not change their answers. */
+  /**
+   * Returns the place of an organisation's items. Small organisations may share a place, which does not change their answers.
+   */
   placeOf(orgId: OrgId): Promise<string>;
-  /** Whether an item is in the word index, or the place is lost: then a missing index is lost rather than not yet created. */
+  /**
+   * True if an item is in the word index, or if the place is lost. A missing index is then lost, not merely not created yet.
+   */
   hasIndexed(orgId: OrgId): Promise<boolean>;
-  /** One organisation for each place with items in the word index. */
+  /** Lists one organisation for each place that has items in the word index. */
   occupied(): Promise<OrgId[]>;
-  /** Whether the index of its place was lost and is not complete again. */
+  /** True if the index of the organisation's place was lost and is not complete again. */
   isLost(orgId: OrgId, generation: number): Promise<boolean>;
-  /** Reports a missing index before it is created. Resolves once `isLost` is true in every process. */
+  /** Reports a missing index before it is created again. Resolves once `isLost` is true in every process. */
   reportMissing(orgId: OrgId, generation: number): Promise<void>;
-  /** Assigns a shared place, preferably one in use, when no own index can be created. Returns false when there is no other. */
+  /**
+   * Assigns a shared place when the organisation's own index cannot be created, preferably a place in use. Returns false when
+   * there is no other place.
+   */
   share(orgId: OrgId): Promise<boolean>;
 }
 
-/** The most moves of one organisation: to a shared place, and if its index cannot be created either, to one that exists. */
+/**
+ * Maximum number of moves of one organisation: to a shared place, and if that index cannot be created either, to a place whose
+ * index exists.
+ */
 const MOVES_MAX = 2;
 
 const noRoom = (cause: unknown) =>
@@ -46,14 +56,18 @@ const noRoom = (cause: unknown) =>
     { cause },
   );
 
-/** How long a question waits for an index to start, ms. Recovery takes longer; answers are then made without the index. */
+/**
+ * Time in ms that a question waits for an index to start. Recovery takes longer, so answers are then made without the index.
+ */
 const START_MS = 500;
-/** How long callers share one report of the server, ms. */
+/** Time in ms for which callers share one report of the server about its indexes. */
 const CONDITIONS_KEPT_MS = 2_000;
-/** The timeout within which the cluster reports that an index could not be created; shorter than that of the call. */
+/**
+ * Timeout in ms within which the cluster reports that it could not create an index. It is shorter than the timeout of the call.
+ */
 const MAKE_MS = 10_000;
 
-/** The most index names in one request that drops them. */
+/** Maximum number of index names in one request that drops indexes. */
 const DROPPED_AT_ONCE = 50;
 
 /** Finds the index of an organisation, and creates it when it is missing. */
@@ -64,11 +78,11 @@ export class Indexes {
   readonly layout: number;
   readonly analyser: string;
   private readonly generation: number;
-  /** The beginning of all index names of the generation. */
+  /** Beginning of all index names of the generation. */
   private readonly stem: string;
   private readonly conditions: () => Promise<ReadonlyMap<string, Condition>>;
   private readonly made = new Map<string, Promise<void>>();
-  /** Shared waits for indexes that are not ready, so that questions to them do not fill the connection. */
+  /** Shared waits for indexes that are not ready, so that questions to such an index do not occupy all connections. */
   private readonly started = new Memo<string, boolean>({ max: 10_000, ttl: START_MS });
 
   constructor(
@@ -88,14 +102,17 @@ export class Indexes {
     this.stem = `${prefix}-words-g${generation}${layout > 1 ? `-l${layout}` : ''}-${readBy}-`;
   }
 
-  /** The index name of an organisation, whether it exists or not. */
+  /** Returns the index name of an organisation, whether the index exists or not. */
   async of(orgId: OrgId): Promise<string> {
     const place = await this.places.placeOf(orgId);
     if (/^[a-z0-9][a-z0-9_-]*$/.test(place)) return this.stem + place;
     throw new CairnError('internal', 'A place of words has a name that no index can have.');
   }
 
-  /** The reader for one question of an organisation. It refuses a recreated index until that is complete. */
+  /**
+   * Creates the reader for one question of an organisation. The reader refuses an index that was created again until it is
+   * complete.
+   */
   async reader(orgId: OrgId): Promise<Reader> {
     const requireWhole = () => this.requireWhole(orgId);
     await requireWhole();
@@ -109,7 +126,10 @@ export class Indexes {
     });
   }
 
-  /** The index of an organisation, created if missing; if the cluster accepts no more, the organisation moves to a shared one. */
+  /**
+   * Returns the index of an organisation, and creates it if it is missing. If the cluster accepts no more indexes, the
+   * organisation moves to a shared one.
+   */
   async ready(orgId: OrgId, movesLeft = MOVES_MAX): Promise<string> {
     const index = await this.of(orgId);
     const made = this.made.get(index) ?? this.make(index, orgId);
@@ -125,14 +145,17 @@ export class Indexes {
     }
   }
 
-  /** Reports a loss after the move: the items in the organisation's former index are not in the shared one. */
+  /**
+   * Moves the organisation to a shared index, and reports its words as lost, since the items in the former index are not in the
+   * shared one.
+   */
   private async readyElsewhere(orgId: OrgId, movesLeft: number): Promise<string> {
     const index = await this.ready(orgId, movesLeft);
     if (await this.places.hasIndexed(orgId)) await this.places.reportMissing(orgId, this.generation);
     return index;
   }
 
-  /** Forgets that an index exists; the next write creates it again. */
+  /** Forgets that an index exists, so that the next write creates it again. */
   forget(index: string): void {
     this.made.delete(index);
   }
@@ -183,7 +206,7 @@ export class Indexes {
     return new Map([...red.map((name) => [name, 'has no copy to search'] as const), ...blocked]);
   }
 
-  /** Whether the index of an organisation accepts no writes, as far as the server reports. */
+  /** Tells whether the server reports that the organisation's index accepts no writes. */
   async isBlocked(orgId: OrgId): Promise<boolean> {
     const conditions = await this.conditions().catch(() => undefined);
     return conditions?.get(await this.of(orgId))?.block !== undefined;
@@ -222,8 +245,8 @@ export class Indexes {
   }
 
   /**
-   * Creates an index, once when several processes try. A possible loss is reported first. A foreign index of the same name holds nothing of
-   * ours and is replaced.
+   * Creates an index; if several processes try, only one succeeds. A possible loss is reported first. An index of the same name
+   * that is not ours contains nothing of ours and is replaced.
    */
   private async make(index: string, orgId: OrgId): Promise<void> {
     if (await this.connection.write((client, options) => client.indices.exists({ index }, options))) {
@@ -242,14 +265,14 @@ export class Indexes {
     }
   }
 
-  /** Whether the index is ours by now: another process may have created it meanwhile. */
+  /** Tells whether the index exists and is ours; another process may have created it meanwhile. */
   private async isOurs(index: string): Promise<boolean> {
     return (await conditionsOf(this.connection, index)).get(index)?.isOurs ?? false;
   }
 
   /**
-   * Adds the fields of notes to an index from before notes existed, and the alias to one that was recreated without it; changes nothing
-   * when they exist.
+   * Adds the fields of notes to an index that was created before notes existed, and the alias to an index that was created
+   * again without it. It changes nothing if they exist.
    */
   private async complete(index: string): Promise<void> {
     await this.connection.write((client, options) =>

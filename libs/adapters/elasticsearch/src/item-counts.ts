@@ -7,7 +7,10 @@ interface CountedIndex {
   readonly index: string;
 }
 
-/** Counts items by organisation, without removals, which have no kind. Leaves out indexes without an answer; a missing one has none. */
+/**
+ * Counts the items of each organisation. Removals do not count, since they have no kind. An index that does not answer is left
+ * out; a missing index has no items.
+ */
 export async function countItems(
   connection: Connection,
   asked: readonly CountedIndex[],

@@ -8,7 +8,10 @@ interface ItemInIndex {
   readonly index: string;
 }
 
-/** The items that indexes lack at their version or newer, read by id. An index without an answer lacks none; a missing one lacks all. */
+/**
+ * Lists the items that the indexes do not have at their version or a newer one, by reading them by id. An index that does not
+ * answer lacks no item; a missing index lacks all.
+ */
 export async function missingItemsOf(
   connection: Connection,
   asked: readonly ItemInIndex[],
@@ -19,7 +22,7 @@ export async function missingItemsOf(
   return asked.flatMap(({ item }, at) => ((versionIn(docs[at]!) ?? item.version) < item.version ? [item] : []));
 }
 
-/** The version of a document; 0 if it does not exist, undefined if that is unknown. */
+/** Returns the version of a document: 0 if it does not exist, undefined if that is unknown. */
 function versionIn(found: estypes.MgetResponseItem): number | undefined {
   if ('error' in found) return found.error.type === 'index_not_found_exception' ? 0 : undefined;
   return found.found ? itemVersionOf(found._version!).version : 0;

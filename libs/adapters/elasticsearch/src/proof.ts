@@ -5,15 +5,19 @@ import { believedIdf, excessInParts, type BoostedClause, type Candidate, type Cl
 import { indexedBm25 } from './index-body.ts';
 import type { Believed, Statistics } from './statistics.ts';
 
-/** The most that a clause can add to a true score, and the ratio of that to Lucene's score of the clause. */
+/**
+ * Returns the maximum that a clause can add to a true score (`weight`), and the ratio of this to Lucene's score of the clause
+ * (`rate`).
+ */
 export type Rates = (clause: BoostedClause) => { readonly weight: number; readonly rate: number };
 
-/** The relative rounding error of Lucene's scores, which are sums of floats. */
+/** Relative rounding error of Lucene's scores, which are sums of 32-bit floats. */
 export const FLOAT_ROUNDING = 1e-5;
 
 /**
- * The least score of Lucene for a document whose true score, without the factor k1 + 1, is `wanted`, reached by the clauses that Lucene
- * undervalues most. A document with less cannot reach `wanted`; infinite if no document can.
+ * Returns the lowest score in Lucene that a document with the true score `wanted` (without the factor k1 + 1) can have; such a
+ * document matches the clauses that Lucene undervalues most. A document with a lower score in Lucene cannot reach `wanted`.
+ * Infinite if no document can reach it.
  */
 export function leastFoundFor(wanted: number, clauses: readonly BoostedClause[], rates: Rates): number {
   const known = clauses.map(rates).filter(({ rate }) => rate > 0);
@@ -29,15 +33,18 @@ export function leastFoundFor(wanted: number, clauses: readonly BoostedClause[],
 }
 
 /**
- * Whether documents below the last of a page cannot be better than the last of the best. For equal scores ids decide, by which Lucene
- * orders too.
+ * Tells whether no document after the last one of a page can be better than the worst of the best documents. Equal scores are
+ * ordered by id, in Lucene too.
  */
 export function isBeyond(lastFound: Candidate, last: { readonly id: ItemId }, least: number): boolean {
   if (lastFound.found * (1 + FLOAT_ROUNDING) < least) return true;
   return lastFound.found * (1 - FLOAT_ROUNDING) <= least && last.id <= lastFound.id;
 }
 
-/** The rates of clauses. Lucene shortens lengths, which only raises its score, so the lengths of documents are not needed. */
+/**
+ * Returns the rates of clauses. Lucene rounds lengths down, which only raises its scores, so the lengths of documents are not
+ * needed.
+ */
 export function ratesOf(kind: ItemKind, bm25: Bm25, statistics: Statistics, believed: Believed): Rates {
   const excess = excessOf(kind, bm25, statistics, believed);
   return (clause) => {
@@ -47,7 +54,7 @@ export function ratesOf(kind: ItemKind, bm25: Bm25, statistics: Statistics, beli
   };
 }
 
-/** The greatest ratio of a true saturation to Lucene's, reached by documents with a single occurrence of the token. */
+/** Maximum ratio of a true saturation to Lucene's. It is that of documents in which the token occurs once. */
 function excessOf(kind: ItemKind, bm25: Bm25, { averageLength, longest }: Statistics, believed: Believed) {
   const trueNorms = [0, longest].map((length) => norm(length, averageLength, bm25));
   const luceneNorms = [0, longest].map((length) => norm(length, believed.terms.averageLength, indexedBm25[kind]));

@@ -2,12 +2,12 @@ import { inverseFrequency, PART_WEIGHT, scoredOf, type WordQuery } from '@cairn/
 import { encodeTerm } from '@cairn/text';
 import type { Statistics } from './statistics.ts';
 
-/** A scored element of a query, as `scoredOf` defines it. */
+/** Scored element of a query, as `scoredOf` defines it. */
 export interface QueryElement {
   readonly form: 'term' | 'part' | 'phrase';
   /** The term as the caller gave it; absent for a part or a phrase. */
   readonly term?: string | undefined;
-  /** The encoded tokens; one for a term or part. */
+  /** Encoded tokens of the element: one for a term or part, several for a phrase. */
   readonly run: readonly string[];
 }
 
@@ -22,11 +22,13 @@ export function queryElementsOf(query: WordQuery): QueryElement[] {
 
 export const tokensOf = (asked: readonly QueryElement[]): string[] => [...new Set(asked.flatMap(({ run }) => run))];
 
-/** The idf times the weight of an element. */
+/** Returns the idf of an element times its weight. */
 export function weightOf({ form, run }: QueryElement, { documents, frequencyOf }: Statistics): number {
   const idf = run.reduce((sum, token) => sum + inverseFrequency(documents, frequencyOf(token)), 0);
   return form === 'part' ? PART_WEIGHT * idf : idf;
 }
 
-/** Whether an element is a single word, whose weight counts for coverage; a phrase consists of words that are counted already. */
+/**
+ * Tells whether an element is a single word. Only words count for coverage, since the words of a phrase are counted already.
+ */
 export const isWord = ({ form }: QueryElement): boolean => form !== 'phrase';

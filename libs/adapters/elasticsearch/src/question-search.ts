@@ -8,7 +8,9 @@ import type { Indexes } from './indexes.ts';
 import type { Reader } from './reader.ts';
 import { scoreDocuments, searchDocuments } from './word-search.ts';
 
-/** The searches of one question, with one reader for each organisation, which reads its statistics once. */
+/**
+ * Runs the searches of one question. It has one reader for each organisation, which reads that organisation's statistics once.
+ */
 export class QuestionSearch extends TextSearch {
   private readonly analyser: string;
   private readonly indexes: Indexes;

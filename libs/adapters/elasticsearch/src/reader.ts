@@ -16,20 +16,21 @@ interface Round {
   readonly answers: Promise<estypes.MsearchResponseItem[]>;
 }
 
-/** Data of the truth about the index of one organisation. */
+/** Answers of the truth about the index of one organisation. */
 export interface Whole {
   /** Throws `index/unavailable` if the index was lost and is not complete again. */
   requireWhole(): Promise<void>;
-  /** Whether an item of the organisation was ever indexed. */
+  /** True if an item of the organisation was ever indexed. */
   hasIndexed(): Promise<boolean>;
   /** Waits a moment for an index that is not ready; returns whether it is ready then. */
   hasStarted(): Promise<boolean>;
 }
 
 /**
- * Reads the index of one organisation for one question, and its statistics once. A missing or starting index counts as empty if nothing has
- * been indexed; otherwise it is lost or does not start, which is `index/unavailable`. A recreated index is refused too: this is checked
- * after each answer, since a slow search may have met an index that was empty again.
+ * Reads the index of one organisation for one question; it reads the statistics once. If nothing has been indexed, a missing or
+ * starting index counts as empty; otherwise it is lost or cannot start, which is `index/unavailable`. An index that was created
+ * again is refused until it is complete. This is checked after each answer, since a slow search may have reached an index that
+ * had become empty.
  */
 export class Reader {
   readonly layout: number;
@@ -55,7 +56,7 @@ export class Reader {
     this.whole = whole;
   }
 
-  /** Sends a search and refuses partial answers. Concurrent searches share a round trip. */
+  /** Sends a search; concurrent searches share a round trip. Partial answers are refused. */
   async ask(request: estypes.SearchSearchRequestBody): Promise<estypes.SearchResponseBody> {
     const response = await this.response(request);
     if (!isNotReady(response)) return this.wholeAnswer(response);
@@ -70,7 +71,7 @@ export class Reader {
     });
   }
 
-  /** Lucene's own statistics of these tokens. */
+  /** Returns Lucene's own statistics of these tokens. */
   beliefs(kind: ItemKind, tokens: readonly string[]): Promise<Believed> {
     return once(this.believed, keyOf(kind, tokens), () => this.askForBeliefs(kind, tokens));
   }
@@ -126,7 +127,7 @@ export class Reader {
   }
 
   private async beliefsNow(kind: ItemKind, tokens: readonly string[]): Promise<Believed> {
-    // Routing goes into the query string, since the client would put it into the body, where the server ignores it.
+    // Routing is in the query string here, since the client would put it into the body, where the server ignores it.
     const querystring = { routing: this.orgId, preference: this.orgId };
     const request = { index: this.index, ...beliefsRequest(kind, tokens) };
     const answer = await this.connection.read((client, options) =>
@@ -145,7 +146,7 @@ export class Reader {
   }
 }
 
-/** The answer of an index without documents. */
+/** Answer of an index without documents. */
 const EMPTY = {
   took: 0,
   timed_out: false,
@@ -153,7 +154,7 @@ const EMPTY = {
   hits: { total: { value: 0, relation: 'eq' }, hits: [] },
 } satisfies estypes.SearchResponseBody;
 
-/** Whether an index has no shard to search, as for a moment after its creation. */
+/** Tells whether an index has no shard that can be searched, as for a moment after its creation. */
 const isNotReady = (response: estypes.MsearchResponseItem): boolean =>
   'error' in response && response.status === NOT_READY;
 

@@ -4,12 +4,12 @@ import { pointerFrom } from './documents.ts';
 
 const PAGE = 1000;
 
-/** Deletes the records of removals before a time, epoch ms, in all these indexes. */
+/** Deletes the records of removals that are older than `before` (epoch ms) from all these indexes. */
 export async function forgetRemovals(connection: Connection, indexes: string, before: number): Promise<void> {
   while ((await forgetPage(connection, indexes, before)) === PAGE);
 }
 
-/** Deletes one page and returns how many it deleted. */
+/** Deletes one page of records and returns their number. */
 async function forgetPage(connection: Connection, indexes: string, before: number): Promise<number> {
   const { hits } = await connection.read((client, options) => client.search(pageOf(indexes, before), options));
   if (hits.hits.length === 0) return 0;
@@ -27,7 +27,7 @@ const pageOf = (index: string, before: number): estypes.SearchRequest => ({
   track_total_hits: false,
 });
 
-/** Deletes exactly the version that the search saw. Elasticsearch itself refuses older writes for a further minute. */
+/** Deletes exactly the version that the search saw. After it, Elasticsearch itself refuses older writes for another minute. */
 const deletionOf = ({ _index, _id, _seq_no, _primary_term }: estypes.SearchHit): estypes.BulkOperationContainer => ({
   delete: { _index, _id: _id!, routing: pointerFrom(_id!).orgId, if_seq_no: _seq_no!, if_primary_term: _primary_term! },
 });

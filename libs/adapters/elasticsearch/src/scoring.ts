@@ -7,13 +7,13 @@ import type { Statistics } from './statistics.ts';
 /** A candidate with its true score. */
 export interface Scored {
   readonly id: ItemId;
-  /** The BM25 score, not yet as a share. */
+  /** BM25 score, not yet converted to a share. */
   readonly score: number;
-  /** Whether it contains each element of the query, in their order. */
+  /** Tells for each element of the query, in order, whether the candidate contains it. */
   readonly holds: readonly boolean[];
 }
 
-/** Computes the true BM25 scores of candidates from their counts of the query's elements. */
+/** Computes the true BM25 scores of candidates from how often they contain the query's elements. */
 export class Scoring {
   private readonly asked: readonly QueryElement[];
   private readonly weights: readonly number[];
@@ -27,7 +27,9 @@ export class Scoring {
     this.bm25 = bm25;
   }
 
-  /** Best first, ties by id; without candidates that match nothing, and each candidate once. */
+  /**
+   * Returns the candidates best first, ties by id. Candidates that match nothing are left out, and each candidate occurs once.
+   */
   best(candidates: readonly Candidate[]): Scored[] {
     const distinct = new Map(candidates.map((candidate) => [candidate.id, candidate]));
     const scored = [...distinct.values()].map((candidate) => this.score(candidate));
@@ -65,11 +67,11 @@ function countIn({ form, run }: QueryElement, terms: string, parts: string): num
   return form === 'part' ? inParts : runsIn(terms, run) + PART_WEIGHT * inParts;
 }
 
-/** The number of occurrences of consecutive tokens in a text; they may overlap. */
+/** Counts the occurrences of consecutive tokens in a text; occurrences may overlap. */
 function runsIn(text: string, run: readonly string[]): number {
   const wanted = run.join(' ');
   let runs = 0;
-  // Searches without the surrounding spaces: they are frequent, and a search that begins with one takes twice as long.
+  // The search string has no space at its ends: spaces are frequent, and a search that begins with one takes twice as long.
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     if (isEdge(text[at - 1]) && isEdge(text[at + wanted.length])) runs++;
   }

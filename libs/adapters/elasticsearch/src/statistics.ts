@@ -5,21 +5,24 @@ import { averageLengthOf, inverseFrequency } from '@cairn/ports';
 import { ofOrganisation, uncountedIn, type Condition, type Uncounted } from './conditions.ts';
 import { wordFields } from './index-body.ts';
 
-/** BM25 statistics of an organisation's public items of one kind, archived ones included, without channels closed to the reader. */
+/**
+ * BM25 statistics of an organisation's public items of one kind, including archived ones. Items in channels that are closed to
+ * the reader are not counted.
+ */
 export interface Statistics {
   readonly documents: number;
   readonly averageLength: number;
-  /** The number of terms in the longest document, visible or not: it only bounds the search for candidates. */
+  /** Number of terms in the longest document, visible or not. It only limits the search for candidates. */
   readonly longest: number;
-  /** The number of documents with an encoded token, in their text or among their parts. */
+  /** Returns the number of documents that have an encoded token in their text or among their parts. */
   readonly frequencyOf: (token: string) => number;
 }
 
 /**
- * Three searches that count documents. Lucene's own frequencies include replaced and removed documents until a merge, and in a shared
- * index those of other organisations: answers must depend on neither. Totals are a separate request, whose answer the server caches
- * until the next write. Restricted documents are counted and subtracted: they are few as a rule, and counting all others would read
- * each document.
+ * Builds three searches that count documents. Lucene's own frequencies include replaced and removed documents until a merge
+ * and, in a shared index, those of other organisations; answers must depend on neither. Totals are a separate request, whose
+ * answer the server caches until the next write. Restricted documents are counted and subtracted: they are usually few, and
+ * counting all others would read each document.
  */
 export const countRequests = (
   { orgId, closedChannels }: CountedFor,
@@ -34,7 +37,7 @@ export const countRequests = (
   ];
 };
 
-/** The reader for whom statistics are counted: scopes of one organisation differ in the channels that are closed to them. */
+/** Reader for whom statistics are counted. Scopes of one organisation differ only in the channels that are closed to them. */
 export type CountedFor = Pick<Scope, 'orgId' | 'closedChannels'>;
 
 type SearchBody = estypes.SearchSearchRequestBody;
@@ -50,7 +53,7 @@ const totalsRequest = (of: Pick<Scope, 'orgId'>, kind: ItemKind, uncounted: Unco
   },
 });
 
-/** Counts tokens without a condition on the kind, which the field implies: Lucene then need not read documents. */
+/** Counts tokens without a condition on the kind, since the field implies it. Lucene then need not read documents. */
 const frequenciesRequest = (
   query: NonNullable<SearchBody['query']>,
   kind: ItemKind,
@@ -62,7 +65,7 @@ const frequenciesRequest = (
   aggs: { held: { filters: { filters: tokens.map((token) => holds(kind, token)) } } },
 });
 
-/** Matches documents with a token in their text or parts. */
+/** Matches documents that have a token in their text or among their parts. */
 export const holds = (kind: ItemKind, token: string): Condition => ({ term: { [wordFields[kind].words]: token } });
 
 interface Totals {
@@ -76,8 +79,8 @@ interface Frequencies {
 }
 
 /**
- * Combines the answers. Only the later ones have documents that a refresh added in between: frequencies are capped at the number of
- * documents, or an idf would be negative, and the server refuses negative boosts.
+ * Combines the three answers. Documents that a refresh added in between are only in the later answers, so frequencies are
+ * limited to the number of documents. Otherwise an idf would be negative, and the server refuses negative boosts.
  */
 export function statisticsFrom(
   [totals, everywhere, inClosed]: readonly estypes.SearchResponseBody[],
@@ -101,27 +104,30 @@ const countsIn = (answer: estypes.SearchResponseBody | undefined): number[] =>
     ({ doc_count }) => doc_count,
   );
 
-/** The statistics of an index that does not exist. */
+/** Statistics of an index that does not exist. */
 const NOTHING: Totals = {
   length: { value: 0 },
   longest: { value: 0 },
   closed: { doc_count: 0, length: { value: 0 } },
 };
 
-/** Lucene's own statistics of a field, on which its scores are based; they include replaced and removed documents. */
+/** Lucene's own statistics of a field, from which it computes its scores. They include replaced and removed documents. */
 interface BelievedField {
   readonly averageLength: number;
-  /** The idf; 0 for a token without documents. */
+  /** Returns the idf of a token; 0 for a token without documents. */
   readonly idfOf: (token: string) => number;
 }
 
-/** Lucene's statistics of both fields of a kind. */
+/** Lucene's own statistics of both fields of a kind. */
 export interface Believed {
   readonly terms: BelievedField;
   readonly parts: BelievedField;
 }
 
-/** Requests Lucene's statistics by an artificial document with the tokens, which is not stored. */
+/**
+ * Builds the request for Lucene's statistics of tokens. It sends an artificial document that contains them, which is not
+ * stored.
+ */
 export function beliefsRequest(kind: ItemKind, tokens: readonly string[]) {
   const { terms, parts } = wordFields[kind];
   const text = tokens.join(' ');

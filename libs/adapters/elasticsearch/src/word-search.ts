@@ -31,20 +31,21 @@ export interface WordSearch {
 }
 
 /**
- * The most clauses of a long query that find candidates, the rarest ones, and as many of those without public documents; all clauses
- * score.
+ * Maximum number of clauses that find candidates for a long query: its rarest clauses, and in addition as many clauses without
+ * public documents. All clauses count for the score.
  */
 const CLAUSES_MAX = 256;
-/** The number of clauses from which on a query reads frequencies first, to find the rare ones. */
+/** A query with more clauses than this reads frequencies first, to find the rare clauses. */
 const CLAUSES_AT_ONCE = 64;
-/** The most candidates of a second request: beyond them, the best of Lucene are taken for the best. */
+/** Maximum number of candidates in a second request. Beyond it, the documents that Lucene scores best are taken as the best. */
 const DEEP = 1000;
-/** The server's limit on hits of a search. */
+/** Maximum number of hits that the server allows in one search. */
 const WINDOW_MAX = 10_000;
 
 /**
- * The best documents. One round trip reads Lucene's best documents and the statistics; the documents are scored exactly. If the last of
- * them proves that no other document can be better, that is the answer; otherwise a second request reads those that can.
+ * Finds the best documents. One round trip reads the statistics and the documents that Lucene scores best, which are then
+ * scored exactly. If the last of them proves that no other document can be better, that is the answer; otherwise a second
+ * request reads the documents that can be better.
  */
 export async function searchDocuments(reader: Reader, search: WordSearch): Promise<WordHit[]> {
   const round = await firstRound(reader, search);
@@ -59,7 +60,7 @@ interface FirstRound {
   readonly clauses: readonly Clause[];
   readonly statistics: Statistics;
   readonly believed: Believed;
-  /** The request for candidates; undefined for a long query. */
+  /** Request for candidates that was sent with the first round; undefined for a long query. */
   readonly opening: CandidateQuestion | undefined;
   readonly page: readonly Candidate[];
 }
@@ -82,7 +83,7 @@ async function candidatesOf(reader: Reader, question: CandidateQuestion): Promis
   return candidatesFrom(question.kind, await reader.ask(candidatesRequest(question)));
 }
 
-/** Requests more candidates than wanted, since Lucene overrates some. */
+/** Builds the request for candidates. It asks for more candidates than wanted, since Lucene overrates some. */
 const questionOf = (
   { layout }: Reader,
   { scope, filter, limit }: WordSearch,
@@ -94,7 +95,10 @@ const questionOf = (
   size: Math.min(WINDOW_MAX, 2 * limit + 10),
 });
 
-/** Documents beyond the first page that can be better than the last of the best; usually none, without a request. */
+/**
+ * Reads documents beyond the first page that can be better than the last of the best. Usually there are none, and no request is
+ * needed.
+ */
 async function secondLook(
   reader: Reader,
   search: WordSearch,
@@ -128,8 +132,8 @@ const anyOf = (clauses: readonly BoostedClause[], kind: ItemKind): Condition =>
   someOf(clauses.map((clause) => conditionOf(clause, kind)));
 
 /**
- * The clauses of which a document beyond a page must match one to be better than the last of the best: clauses that Lucene undervalues,
- * as few as suffice for the proof. Empty if no document can.
+ * Returns the fewest clauses of which a document beyond a page must match one to be better than the last of the best; they are
+ * clauses that Lucene undervalues. Empty if no such document can exist.
  */
 function looseClauses(
   clauses: readonly BoostedClause[],
@@ -144,7 +148,7 @@ function looseClauses(
   return enough < 0 ? byRate : byRate.slice(0, enough);
 }
 
-/** The rarest clauses by public documents: hidden documents do not affect which clauses are chosen. */
+/** Returns the clauses that are rarest among public documents. Hidden documents have no influence on the choice. */
 function findingClauses(clauses: readonly Clause[], statistics: Statistics): Clause[] {
   const weight = ({ asked }: Clause) => weightOf(asked, statistics);
   const isOpen = ({ asked }: Clause) => asked.run.every((token) => statistics.frequencyOf(token) > 0);
@@ -161,7 +165,7 @@ export interface WordScoring {
   readonly bm25: Bm25;
 }
 
-/** The same score for given documents, in one round trip. */
+/** Computes the same score as `searchDocuments` for given documents, in one round trip. */
 export async function scoreDocuments(reader: Reader, search: WordScoring): Promise<WordHit[]> {
   const { scope, asked, kind, ids, bm25 } = search;
   const wanted = [...new Set(ids)].map((id) => documentId({ orgId: scope.orgId, kind, id }));

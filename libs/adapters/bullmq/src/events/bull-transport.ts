@@ -22,31 +22,35 @@ import { deliveryOf, PREFIX } from '../jobs.ts';
 export interface BullTransportOptions {
   readonly url: string;
   readonly prefix: string;
-  /** The catalog, with the concurrency of each subscriber. */
+  /** Subscriptions of the catalog, with the concurrency of each subscriber. */
   readonly subscriptions: readonly Subscription[];
-  /** How long a handler's process may be silent before its delivery goes to another, ms. */
+  /** Time in ms for which a handler's process may be silent before its delivery goes to another process. */
   readonly lockMs: number;
-  /** How often a delivery may be lost with its process. BullMQ's default of 1 would give up deliveries after two restarts. */
+  /**
+   * Number of times that a delivery may be lost together with its process. BullMQ's default of 1 would give up deliveries after
+   * two restarts.
+   */
   readonly stallsMax: number;
-  /** How long a stop waits for running handlers, ms. */
+  /** Time in ms that a stop waits for running handlers. */
   readonly drainMs: number;
-  /** The pause before the next attempt, given the number of attempts made. */
+  /** Returns the pause before the next attempt, given the number of attempts made. */
   readonly backoffMs: (attemptsMade: number) => number;
 }
 
 const defaults = { prefix: PREFIX, subscriptions, lockMs: 30_000, stallsMax: 12, drainMs: 10_000, backoffMs };
 
-/** The pause after a failed fetch; BullMQ's fifteen seconds would be noticeable after every restart of Redis. */
+/** Pause after a failed fetch, ms. BullMQ's default of fifteen seconds would be noticeable after every restart of Redis. */
 const FETCH_AGAIN_MS = 1_000;
 const CLOSE_MS = 2_000;
 
-/** The part of a payload that a dead letter needs, in every version. */
+/** Field that a dead letter needs of the payload, in every version of the payload. */
 const OfAnOrganisation = z.looseObject({ orgId: OrgId });
 
 /**
- * Runs Nest's event handlers on BullMQ, one queue for each pattern with a handler in this process. It awaits each handler. A failed
- * delivery is retried with growing pauses; one that cannot succeed, or failed too often, becomes a dead letter in the truth, with its
- * reason: the copy in Redis is only for inspection. Redis may be unreachable at any time, also at the start.
+ * Runs Nest's event handlers on BullMQ, with one queue for each pattern that has a handler in this process, and awaits each
+ * handler. A failed delivery is retried with growing pauses. A delivery that cannot succeed, or that failed too often, becomes
+ * a dead letter with its reason in the truth; the copy in Redis is only for inspection. Redis may be unreachable at any time,
+ * even at the start.
  */
 export class BullTransport extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
@@ -73,8 +77,9 @@ export class BullTransport extends Server implements CustomTransportStrategy {
   }
 
   /**
-   * Stops fetching and waits for running handlers, within limits; deliveries of slower handlers are repeated. BullMQ's own graceful
-   * close would wait for an unreachable Redis. Redis answers in order, so after the ping the queues know which jobs are done.
+   * Stops fetching and waits for running handlers, within limits; the deliveries of slower handlers are repeated. BullMQ's own
+   * graceful close would wait for an unreachable Redis. Redis answers in order, so after the answer to the ping, the queues
+   * know which jobs are done.
    */
   async close(): Promise<void> {
     this.closing = true;
@@ -88,7 +93,7 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     this.connection?.disconnect();
   }
 
-  /** Does nothing: readiness reports the state of Redis. */
+  /** Does nothing, since readiness reports the state of Redis. */
   on(): void {}
 
   unwrap<Wrapped>(): Wrapped {
@@ -129,7 +134,7 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** Throws an error that tells BullMQ where the job goes. */
+  /** Throws the error that makes BullMQ retry the job, delay it, or put it among the failed ones. */
   private async fail(delivery: Delivery, error: unknown, job: Job, token?: string): Promise<never> {
     const made = delivery.attempts + 1;
     const reason = reasonOf(error);
@@ -148,13 +153,16 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** Stores a dead letter. One without an organisation stays in Redis only, among the failed jobs. */
+  /** Stores a dead letter. If the payload names no organisation, the delivery stays only in Redis, among the failed jobs. */
   private async deadLetter(delivery: Delivery, reason: string): Promise<void> {
     if (OfAnOrganisation.safeParse(delivery.payload).success) await this.outbox.deadLetterTaken(delivery, reason);
     else this.logger.error(`${delivery.pattern} had job ${delivery.id}, which names no organisation: ${reason}`);
   }
 
-  /** Stores the dead letter of a job whose processes died too often. If the truth fails, the sweeper sends the event again. */
+  /**
+   * Stores the dead letter of a job that was lost with its process too often. If the truth fails, the sweeper sends the event
+   * again.
+   */
   private async deadLetterStalled(delivery: Delivery, { deferredFailure = '' }: Job): Promise<void> {
     await this.deadLetter(delivery, deferredFailure).catch((error: unknown) => this.tell(reasonOf(error)));
   }
@@ -168,19 +176,19 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** Logs trouble by its cause: every connection of every worker reports the same outage at every attempt. */
+  /** Logs trouble under its cause, since every connection of every worker reports the same outage at every attempt. */
   private tell(cause: string): void {
     if (!this.closing) this.logger.warn({ cause }, `The queues are in trouble: ${cause}`);
   }
 }
 
-/** Delays a job, so that it comes after those that wait: moved to the waiting jobs, it would be the next again. */
+/** Delays a job, so that it comes after the jobs that wait. If it moved to the waiting jobs, it would be the next job again. */
 async function continueLater(job: Job, token?: string): Promise<never> {
   await job.moveToDelayed(Date.now() + 1, token);
   throw new DelayedError();
 }
 
-/** Returns a job that was fetched while the stop began. */
+/** Returns a job to the queue that was fetched just when the stop began. */
 async function putBack(job: Job, token?: string): Promise<never> {
   await job.moveToWait(token);
   throw new WaitingError();
