@@ -15,13 +15,13 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import { withLowPriority } from '../sqlite/low-priority.ts';
 
 export interface EmbeddedTransportOptions {
-  /** The catalog, with the attempts and the concurrency of each subscriber. */
+  /** Subscriptions of the catalog, with the attempts and the concurrency of each subscriber. */
   readonly subscriptions: readonly Subscription[];
-  /** The lease of a claimed delivery, ms; after a crash the delivery becomes due again when it ends. */
+  /** Lease of a claimed delivery, ms. When it ends after a crash, the delivery becomes due again. */
   readonly leaseMs: number;
-  /** How long a stop waits for running handlers, ms. */
+  /** Time in ms that a stop waits for running handlers. */
   readonly drainMs: number;
-  /** The pause before the next attempt, given the number of attempts made. */
+  /** Returns the pause before the next attempt, given the number of attempts made. */
   readonly backoffMs: (attemptsMade: number) => number;
 }
 
@@ -32,24 +32,25 @@ const defaults: EmbeddedTransportOptions = {
   backoffMs,
 };
 
-/** A fallback: `onDue` wakes the consumers; this interval catches failed claims and ended leases. */
+/** Interval in ms of a fallback. Usually `onDue` wakes the consumers; the interval catches failed claims and ended leases. */
 const HEARTBEAT_MS = 2_000;
 
-/** One pattern and its handler. */
+/** A pattern, and the handler of its deliveries. */
 interface Consumer {
   readonly pattern: EventPattern;
   readonly subscription: Subscription;
   readonly handler: MessageHandler;
   readonly running: Map<string, Promise<void>>;
   pumping: Promise<void> | undefined;
-  /** Whether a delivery became due while the consumer was claiming. */
+  /** True if a delivery became due while the consumer was claiming. */
   wokenAgain: boolean;
 }
 
 /**
- * Runs Nest's event handlers on the truth's own outbox. It awaits each handler, so that a delivery completes only with its handler.
- * A failed delivery is retried with growing pauses; one that cannot succeed, or failed too often, becomes a dead letter with its
- * reason. A delivery whose dependency is unavailable is never given up. A slow pattern does not delay others.
+ * Runs Nest's event handlers on the truth's own outbox. It awaits each handler, so a delivery completes only with its handler.
+ * A failed delivery is retried with growing pauses; a delivery that cannot succeed, or that failed too often, becomes a dead
+ * letter with its reason. A delivery that fails because a dependency is unavailable is never given up. A slow pattern does not
+ * delay others.
  */
 export class EmbeddedTransport extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
@@ -78,7 +79,10 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     started();
   }
 
-  /** Stops claiming and waits for running handlers, within limits; a delivery whose handler takes longer is repeated after its lease. */
+  /**
+   * Stops claiming and waits for running handlers, within limits. A delivery whose handler takes longer is repeated after its
+   * lease ends.
+   */
   async close(): Promise<void> {
     this.closing = true;
     this.stopListening();
@@ -88,7 +92,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     );
   }
 
-  /** Does nothing: the transport has no connection of its own. */
+  /** Does nothing, since the transport has no connection of its own. */
   on(): void {}
 
   unwrap<Wrapped>(): Wrapped {
@@ -115,7 +119,10 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
       });
   }
 
-  /** Claims until nothing is due or no place is free. It claims again once half of the places are free: large claims are cheaper. */
+  /**
+   * Claims until nothing is due or no place is free. It claims again when half of the places are free, since large claims are
+   * cheaper.
+   */
   private async claimAll(consumer: Consumer): Promise<void> {
     while (consumer.wokenAgain && !this.closing && this.free(consumer) > 0) {
       consumer.wokenAgain = false;
@@ -130,7 +137,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     return consumer.subscription.concurrency - consumer.running.size;
   }
 
-  /** Starts a handler. A claimed delivery whose handler still runs had its lease renewed by the claim, so nothing is started. */
+  /** Starts a handler, unless the delivery's handler still runs; in that case, the claim has renewed its lease. */
   private start(consumer: Consumer, delivery: Delivery): void {
     if (consumer.running.has(delivery.id)) return;
     const done = this.deliver(consumer, delivery).finally(() => {
@@ -169,7 +176,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     return this.outbox.retry(delivery.id, this.options.backoffMs(delivery.attempts), reason);
   }
 
-  /** When the truth itself fails here, the delivery becomes due again after its lease. */
+  /** If the truth itself fails here, the delivery becomes due again after its lease ends. */
   private async settle(delivery: Delivery, record: () => Promise<void>): Promise<void> {
     try {
       await record();
@@ -183,7 +190,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     this.logger.warn({ cause }, cause);
   }
 
-  /** Completes deliveries in batches: those that finish during a commit share the next one. */
+  /** Completes deliveries in batches. Deliveries that finish during a commit are in the next batch. */
   private async complete(id: string): Promise<void> {
     this.finished.push(id);
     await this.completing?.catch(() => {});

@@ -1,7 +1,7 @@
 import type { ItemKind } from '@cairn/contracts';
 import type { IndexEntry } from '@cairn/ports';
 
-/** The place where a page of entries ended, or the start. */
+/** Position in the entries after which the next page begins. */
 export interface EntryPlace {
   readonly kind: string;
   readonly id: string;
@@ -12,7 +12,7 @@ export type EntryHead = Pick<IndexEntry, 'orgId' | 'id' | 'version'> & {
   readonly removed: number;
 };
 
-/** An index entry. It is always whole here, since an item or its removal is written in one transaction. */
+/** Builds an index entry. It is always whole, since an item or its removal is written in one transaction. */
 export const entryFrom = ({ removed, ...entry }: EntryHead): IndexEntry => ({
   ...entry,
   isRemoved: removed === 1,
@@ -32,7 +32,7 @@ export async function* allEntries(
   }
 }
 
-/** Deletes in steps, between which other writes can run. */
+/** Deletes in steps, so that other writes can run between them. */
 export async function inSteps(step: (limit: number) => Promise<number>): Promise<void> {
   while ((await step(PAGE)) === PAGE);
 }

@@ -2,18 +2,18 @@ import { column } from '@cairn/store';
 import type { Item } from '@cairn/contracts';
 import { effectiveTime, filteredBy, readerOf, type FilteredBy, type Scope } from '@cairn/domain';
 
-/** Fields of an item that indexes in the file store for filters, one column each. */
+/** Fields of an item by which indexes in the file filter; each is a column. */
 export interface FilteredFields extends FilteredBy {
   readonly reader: string;
   readonly channel: string | null;
   readonly state: string;
-  /** Epoch ms, like the times below. */
+  /** Time of the item in epoch ms; so are the times below. */
   readonly effectiveAt: number;
   readonly activeFrom: number | null;
   readonly activeTo: number | null;
 }
 
-/** A `Scope` as it is passed to an index. */
+/** Fields of a `Scope` that are passed to an index. */
 export type ReaderFields = Pick<Scope, 'orgId' | 'readers' | 'closedChannels'>;
 
 export const filteredFieldsOf = (item: Item): FilteredFields => ({
@@ -26,7 +26,7 @@ export const filteredFieldsOf = (item: Item): FilteredFields => ({
   activeTo: item.activeTo,
 });
 
-/** The columns of a table with these fields. */
+/** Columns for the fields of `FilteredFields`. */
 export const filteredFieldColumns = {
   reader: column.text(),
   channel: column.nullable(column.text()),
@@ -34,7 +34,7 @@ export const filteredFieldColumns = {
   session_key: column.nullable(column.text()),
   store: column.nullable(column.text()),
   category: column.nullable(column.text()),
-  /** JSON list. */
+  /** List as JSON text. */
   tags: column.text(),
   state: column.text(),
   effective_at: column.time(),
@@ -47,7 +47,7 @@ export const filteredFieldColumns = {
   attribute: column.nullable(column.text()),
 };
 
-/** The names of the columns, in the order of `valuesOf`. */
+/** Names of the columns, in the order in which `valuesOf` returns their values. */
 export const filteredColumns = Object.keys(filteredFieldColumns);
 
 export const valuesOf = (fields: FilteredFields) => [

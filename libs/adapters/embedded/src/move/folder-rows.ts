@@ -10,13 +10,13 @@ import { sampleQuestions, type SampleQuestion } from './sample-questions.ts';
 
 const BATCH_BYTES = 4_000_000;
 
-/** Sources of the rows of a table in the file, if other than the table of that name. */
+/** SQL sources of the rows of tables whose rows are not simply those of the table of that name. */
 const places: Partial<Record<MovedTable['name'], string>> = {
   embedding: `(select embedding.org_id, content_hash, model_id, embedding.chunk, "from", "to", dims, vector, token_dims, tokens
     from embedding join passage on passage.seq = embedding.seq)`,
 };
 
-/** A data folder that nobody writes: it is locked, and only read. */
+/** Data folder to move. It is locked, so that nobody writes to it, and only read. */
 export class FolderRows implements MoveSource {
   private readonly lock: FolderLock;
   private readonly db: Database;
@@ -26,7 +26,10 @@ export class FolderRows implements MoveSource {
     this.db = db;
   }
 
-  /** Opens a folder. Throws `data/locked` if a server uses it, `config/invalid` if it is missing or of another version of Cairn. */
+  /**
+   * Opens a folder. Throws `data/locked` if a server uses it, and `config/invalid` if it is missing or of another version of
+   * Cairn.
+   */
   static open(dataDir: string): FolderRows {
     const path = join(resolve(dataDir), 'cairn.db');
     if (!existsSync(path)) throw new CairnError('config/invalid', `There is no data folder at ${dataDir}.`);
@@ -78,7 +81,7 @@ export class FolderRows implements MoveSource {
       .digest('hex');
   }
 
-  /** Questions about items of the key's organisation that everyone in it sees, to compare the answers of both stores. */
+  /** Returns questions about items that everyone in the key's organisation may see, to compare the answers of both stores. */
   questions(keyHash: string, count: number): SampleQuestion[] {
     return sampleQuestions(this.db, keyHash, count);
   }

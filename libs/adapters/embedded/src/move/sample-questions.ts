@@ -10,7 +10,10 @@ export interface SampleQuestion {
 const WORDS = 8;
 const CHARACTERS_READ = 400;
 
-/** Queries for items from all parts of the file: the title of a memory, the first words of a message. An unknown key has none. */
+/**
+ * Builds queries for items from all parts of the file: from a memory, its title; from a message, its first words. None for an
+ * unknown key.
+ */
 export function sampleQuestions(db: Database, keyHash: string, count: number): SampleQuestion[] {
   const rows = db
     .statement(

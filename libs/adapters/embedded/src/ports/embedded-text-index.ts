@@ -6,10 +6,13 @@ import { allEntries, inSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../store/threads.ts';
 import type { WordGeneration } from '../words/words-commands.ts';
 
-/** The generation that exists in a new file. */
+/** Generation that a new file has. */
 const FIRST: WordGeneration = { number: 1, analyser: newestAnalyser('english') };
 
-/** Word search in the file of the truth, with FTS5. The truth's own commit writes every generation, so that no event is needed. */
+/**
+ * Word search with FTS5 in the file of the truth. The commit of the truth also writes the words of every generation, so no
+ * event is needed.
+ */
 export class EmbeddedTextIndex extends TextIndex {
   private readonly threads: SqliteThreads;
   private readonly generation: number;

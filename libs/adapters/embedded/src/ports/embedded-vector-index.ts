@@ -10,16 +10,16 @@ import { VectorThread } from '../vectors/vector-thread.ts';
 export interface EmbeddedVectorIndexOptions {
   readonly threads: SqliteThreads;
   readonly dataDir: string;
-  /** The number of the generation, which has one model; 1 by default. */
+  /** Number of the generation, which belongs to one model; 1 by default. */
   readonly generation?: number | undefined;
   readonly modelId: string;
   readonly dims: number;
 }
 
 /**
- * Exact vector search over the file of the truth. A thread holds the vectors of one generation and loads them in the background;
- * searches wait for it. A write resolves when it is on disk and can be found. If the thread ends, the next call starts another, which
- * reads everything from the file.
+ * Exact vector search over the file of the truth. A thread keeps the vectors of one generation in memory; it loads them in the
+ * background, and searches wait for it. A write resolves when it is on disk and can be found. If the thread ends, the next call
+ * starts another thread, which reads everything from the file.
  */
 export class EmbeddedVectorIndex extends VectorIndex {
   private readonly options: EmbeddedVectorIndexOptions;
@@ -73,7 +73,7 @@ export class EmbeddedVectorIndex extends VectorIndex {
     await this.thread.close();
   }
 
-  /** Resolves when the vectors are loaded, with the number of items and the bytes of their vectors. */
+  /** Returns the number of items and the bytes of their vectors, once the vectors are loaded. */
   async stats(): Promise<{ items: number; bytes: number }> {
     return this.running().call('stats');
   }
@@ -83,7 +83,7 @@ export class EmbeddedVectorIndex extends VectorIndex {
     await this.thread.close();
   }
 
-  /** The running thread; a new one if it has ended. */
+  /** Returns the running thread; starts a new one if it has ended. */
   private running(): VectorThread {
     if (this.isClosed) throw new CairnError('index/unavailable', 'The vector index is closed.');
     if (this.thread.hasEnded) this.thread = this.open();

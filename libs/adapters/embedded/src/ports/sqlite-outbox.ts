@@ -4,14 +4,14 @@ import type { Clock, Delivery } from '@cairn/ports';
 import { SqliteStore } from '../store/sqlite-store.ts';
 import type { SqliteThreads } from '../store/threads.ts';
 
-/** Wake-ups that are closer than this are merged. */
+/** Wake-ups within the same step of this many ms are merged into one. */
 const WAKE_STEP_MS = 20;
 
 /** The outbox in the file of the embedded backend. */
 export class SqliteOutbox extends SqlOutbox {
   private readonly threads: SqliteThreads;
   private readonly listeners = new Set<() => void>();
-  /** Timers by the time step of their wake-up: for retries, and for leases that may expire. */
+  /** Timers by the time step at which they wake consumers, for retries and for leases that may expire. */
   private readonly wakes = new Map<number, NodeJS.Timeout>();
   private stopNotices: (() => void) | undefined;
 
@@ -51,13 +51,16 @@ export class SqliteOutbox extends SqlOutbox {
     this.wakes.clear();
   }
 
-  /** Wakes consumers now, and when the delays of subscribers are over. */
+  /** Wakes consumers now and when the delay of each subscriber has passed. */
   private wakeForNew(): void {
     for (const delayMs of new Set([0, ...this.threads.subscriptions.map(({ delayMs }) => delayMs)]))
       this.wakeIn(delayMs);
   }
 
-  /** Wakes consumers for deliveries of an earlier start. If the file fails, the consumer that claims reports it. */
+  /**
+   * Wakes consumers when deliveries are due that were stored before this start. If the file fails, the consumer that claims
+   * reports it.
+   */
   private wakeForWaiting(): void {
     this.nextDue().then(
       (due) => due !== undefined && this.wakeIn(due - this.clock.now()),

@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, openSync, readdirSync, re
 import { dirname, join } from 'node:path';
 import { CairnError } from '@cairn/contracts';
 
-/** A fault of a data folder, and its remedy; each a sentence. */
+/** A fault of a data folder and its remedy, each as a sentence. */
 export interface FolderFault {
   readonly message: string;
   readonly todo: string;
@@ -12,16 +12,22 @@ const MAGIC = 'SQLite format 3\0';
 const OTHER = 'choose another folder (CAIRN_DATA_DIR, --data-dir)';
 const CHOOSE = `C${OTHER.slice(1)}`;
 const NAMED = 3;
-/** Whether a file may be in a folder that becomes ours: one of our own, or one that systems and tools create everywhere. */
+/**
+ * Tells whether a file may be in a folder that becomes ours: one of our own files, or one that systems and tools create
+ * everywhere.
+ */
 const isHarmless = (name: string) => /^(cairn\.|cli\.json|server\.log|lost\+found$|\.)/.test(name);
 
-/** The reason why a folder cannot hold our data, if any, found without a change. A missing folder is judged by its parent. */
+/**
+ * Returns the reason why a folder cannot hold our data; undefined if it can. It changes nothing. A missing folder is judged by
+ * its parent.
+ */
 export function findFolderFault(dataDir: string): FolderFault | undefined {
   const found = statOf(dataDir);
   return found ? faultOfFound(dataDir, found.isDirectory()) : faultOfParent(dataDir);
 }
 
-/** Throws `data/unusable` for a folder with a fault. */
+/** Throws `data/unusable` if the folder has a fault. */
 export function requireUsableFolder(dataDir: string): void {
   const fault = findFolderFault(dataDir);
   if (fault) throw unusable(fault);
@@ -44,7 +50,7 @@ function faultOfParent(dataDir: string): FolderFault | undefined {
   return found?.isDirectory() ? faultOfAccess(parent) : { message: `${parent} is a file, no folder`, todo: CHOOSE };
 }
 
-/** Returns undefined for a missing path, also for one that leads through a file. */
+/** Returns undefined for a path that does not exist or leads through a file. */
 function statOf(path: string) {
   try {
     return statSync(path);

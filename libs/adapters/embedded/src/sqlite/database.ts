@@ -3,14 +3,14 @@ import { boundQuery, type AnyQuery, type Prepared } from '@cairn/store';
 import { CairnError, subscriptions, type Subscription } from '@cairn/contracts';
 import type { Compilable } from 'kysely';
 
-/** The first SQLite without a race in the WAL that can lose committed data. */
+/** Lowest supported version of SQLite: the first without a race in the WAL that can lose committed data. */
 const LEAST_SQLITE: readonly number[] = [3, 51, 3];
 const STATEMENTS_KEPT = 400;
 const BUSY_MS = 5_000;
 
 /**
- * A reader caches 16 MB of pages and maps none: mapped pages would count as its own memory, and reading them from the system's
- * cache takes no longer.
+ * Settings of the connections. A reader caches 16 MB of pages and maps none: mapped pages would count as the process's own
+ * memory, and reading pages from the system's cache takes no longer.
  */
 const pragmas = {
   writer: [
@@ -33,13 +33,13 @@ const pragmas = {
   ],
 };
 
-/** One connection to the file. All calls on it are synchronous, so it belongs in a thread of its own. */
+/** One connection to the file. Its calls are synchronous, so it runs in a thread of its own. */
 export class Database {
   private readonly connection: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
-  /** Notices for the main thread after the commit, such as that the outbox has new rows. */
+  /** Notices that the main thread gets after the commit, such as that the outbox has new rows. */
   readonly notices = new Set<Notice>();
-  /** The subscriptions to events of writes. */
+  /** Subscriptions to the events of writes. */
   readonly subscriptions: readonly Subscription[];
 
   constructor(path: string, role: 'writer' | 'reader', heard: readonly Subscription[] = subscriptions) {
@@ -57,7 +57,7 @@ export class Database {
     this.connection.exec(sql);
   }
 
-  /** A prepared statement from a cache that drops the least recently used. */
+  /** Returns a prepared statement, from a cache that drops the least recently used ones. */
   statement(sql: string): StatementSync {
     const statement = this.statements.get(sql) ?? this.connection.prepare(sql);
     this.statements.delete(sql);
@@ -95,7 +95,7 @@ export class Database {
   }
 
   /**
-   * Copies the log into the file and truncates it, so that no erased text remains in it. Returns false, without waiting, when a reader
+   * Copies the log into the file and truncates the log, so that it contains no erased text. Returns false at once if a reader
    * still uses the log.
    */
   cutLog(): boolean {
@@ -113,7 +113,7 @@ export class Database {
   }
 }
 
-/** A notice that the main thread gets with the answers of a commit. */
+/** Notice that the main thread gets with the answers after a commit. */
 export type Notice = 'outbox' | 'speakers' | 'erased';
 
 function bound(query: AnyQuery, values: object | undefined): [string, SQLInputValue[]] {

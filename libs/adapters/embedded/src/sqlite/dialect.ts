@@ -2,7 +2,7 @@ import type { Dialect, Tables as SharedTables } from '@cairn/store';
 import { DummyDriver, Kysely, sql, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type SqlBool } from 'kysely';
 import type { Tables } from './schema.ts';
 
-/** Builds queries and never runs them: `Database` runs them synchronously in its own thread. */
+/** Builds queries without running them; `Database` runs them synchronously in its own thread. */
 export const queries = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -12,7 +12,7 @@ export const queries = new Kysely<Tables>({
   },
 });
 
-/** The SQLite dialect; a list is JSON text. */
+/** SQLite dialect. It stores a list as JSON text. */
 export const sqlite: Dialect = {
   name: 'sqlite',
   queries: queries as unknown as Kysely<SharedTables>,

@@ -6,9 +6,9 @@ import { requireUsableFolder, unusable } from './data-folder.ts';
 import { storeError } from './wire.ts';
 
 /**
- * Locks a data folder for one process, by an exclusive SQLite transaction that stays open: the operating system releases it however
- * the process ends, so a killed process locks nobody out. The holder is named in a file beside it, since the locked file cannot be
- * read, and opening it by other means would lose the lock.
+ * Locks a data folder for one process by an exclusive SQLite transaction that stays open. The operating system releases the
+ * lock however the process ends, so a killed process locks nobody out. A second file names the process that holds the lock,
+ * since the locked file cannot be read, and opening it by other means would lose the lock.
  */
 export class FolderLock {
   private readonly lock: DatabaseSync;
@@ -19,7 +19,10 @@ export class FolderLock {
     this.holderPath = holderPath;
   }
 
-  /** Creates the folder if it is missing. Throws `data/locked` if another process uses it, `data/unusable` if it cannot hold data. */
+  /**
+   * Locks the folder, and creates it if it is missing. Throws `data/locked` if another process uses it, and `data/unusable` if
+   * it cannot hold data.
+   */
   static take(dataDir: string): FolderLock {
     requireUsableFolder(dataDir);
     try {
@@ -50,9 +53,9 @@ export class FolderLock {
 }
 
 /**
- * Restricts the folder and our files in it, existing ones too, to the owner: they contain everything that the team remembers. A
- * folder that was made for a group, or belongs to another user, keeps its mode, which `cairn doctor` warns of; its files are
- * restricted all the same.
+ * Makes the folder and our files in it, including existing ones, accessible to their owner only, since they contain everything
+ * that the team remembers. A folder that was made for a group, or that belongs to another user, keeps its mode, of which `cairn
+ * doctor` warns; its files are restricted nevertheless.
  */
 function closeToOthers(dataDir: string): void {
   const isNew = mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER }) !== undefined;
@@ -61,12 +64,12 @@ function closeToOthers(dataDir: string): void {
   for (const name of ourFiles) closeFile(join(dataDir, name));
 }
 
-/** Creates a file before SQLite does, which would make it readable by everyone; its log gets the mode of the file. */
+/** Creates a file with restricted access before SQLite creates it readable by everyone. The file's log gets the same mode. */
 export function makeOwnerOnly(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY));
 }
 
-/** Restricts a file to its owner. Ignores a missing file, and one of another user. */
+/** Makes a file accessible to its owner only. Ignores a missing file and a file of another user. */
 function closeFile(path: string): void {
   try {
     chmodSync(path, OWNER_ONLY);
@@ -100,7 +103,7 @@ const SQLITE_BUSY = 5;
 
 const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === SQLITE_BUSY;
 
-/** Explains a failure that only shows in use of the folder, most often a full disk. */
+/** Explains a failure that shows only when the folder is used, most often a full disk. */
 function explained(error: unknown, dataDir: string): CairnError {
   if (error instanceof CairnError) return error;
   const { code, message } = error as NodeJS.ErrnoException;

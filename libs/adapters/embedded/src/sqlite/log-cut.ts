@@ -1,12 +1,12 @@
 import type { Database } from './database.ts';
 
-/** The delay of a cut, so that many deletions in a row share one within a second. */
+/** Delay of a cut in ms, so that several deletions in a row share one cut. */
 const CUT_MS = 300;
 const AGAIN_MS = 50;
 
 /**
- * Truncates the write-ahead log soon after an erasure, since erased text remains in the log until then. Retries while a reader uses
- * the log.
+ * Truncates the write-ahead log soon after an erasure, since erased text remains in the log until then. It retries while a
+ * reader uses the log.
  */
 export class LogCut {
   private readonly db: Database;
@@ -16,7 +16,7 @@ export class LogCut {
     this.db = db;
   }
 
-  /** Requests a cut, after an erasure. */
+  /** Requests a cut; called after an erasure. */
   ask(): void {
     this.timer ??= setTimeout(() => this.cut(), CUT_MS);
   }
@@ -25,7 +25,7 @@ export class LogCut {
     clearTimeout(this.timer);
   }
 
-  /** Ignores a failing disk: the next commit will fail and report it. */
+  /** Cuts the log. A failing disk is ignored here, since the next commit will fail and report it. */
   private cut(): void {
     this.timer = undefined;
     if (!this.isCut()) this.timer = setTimeout(() => this.cut(), AGAIN_MS);

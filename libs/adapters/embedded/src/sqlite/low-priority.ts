@@ -3,17 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const lowPriority = new AsyncLocalStorage<true>();
 
-/** Runs low-priority work, such as work after a write: its long searches yield to those that a caller waits for. */
+/** Runs work with low priority, such as work after a write. Its long searches yield to searches for which a caller waits. */
 export const withLowPriority = <Result>(work: () => Result): Result => lowPriority.run(true, work);
 
 export const isLowPriority = (): boolean => lowPriority.getStore() === true;
 
-/** Milliseconds without a question after which callers count as idle. */
+/** Callers count as idle if none has asked a question for this many ms. */
 const QUIET_MS = 20;
-/** The longest delay of a search while questions keep coming, ms. */
+/** Maximum delay of a search in ms while questions keep arriving. */
 const PATIENCE_MS = 200;
 
-/** Runs low-priority searches: one at a time, so that a reader stays free, and preferably while no caller asks. */
+/** Runs low-priority searches one at a time, so that a reader stays free, and preferably while callers are idle. */
 export class LowPrioritySearches {
   private last: Promise<unknown> = Promise.resolve();
   private askedAt = -Infinity;

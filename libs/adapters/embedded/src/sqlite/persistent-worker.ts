@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallOptions, Thread } from './thread.ts';
 
-/** The pause before an ended thread is replaced, ms: the cause may end the next one too. */
+/** Pause in ms before an ended thread is replaced, since the same cause may end the next thread too. */
 const PAUSE_MS = 1000;
 
 /**
- * A thread that is replaced, after a pause, when it ends. Calls without an answer yet, and calls during the pause, fail: it is unknown
- * whether they were done.
+ * Thread that is replaced after a pause when it ends. Calls that have no answer then, and calls during the pause, fail; whether
+ * the former were done is unknown.
  */
 export class PersistentWorker {
   private readonly start: () => Thread;
@@ -20,7 +20,7 @@ export class PersistentWorker {
     this.thread = start();
   }
 
-  /** Throws when the first thread cannot open the file; later threads retry. */
+  /** Starts the first thread. Throws when it cannot open the file; later threads retry. */
   async open(): Promise<void> {
     await this.thread.open();
     void this.keep();
@@ -30,12 +30,12 @@ export class PersistentWorker {
     return this.thread.call(name, args, options);
   }
 
-  /** The number of unanswered calls; infinite while there is no thread. */
+  /** Number of unanswered calls; infinite while there is no thread. */
   get waiting(): number {
     return this.thread.failure ? Infinity : this.thread.waiting;
   }
 
-  /** The reason why the thread ended, until it is replaced. */
+  /** Reason why the thread ended; undefined once it is replaced. */
   get failure(): string | undefined {
     return this.thread.failure?.message;
   }

@@ -1,6 +1,6 @@
 import type { RowOf, speaker, Tables as SharedTables } from '@cairn/store';
 
-/** The tables of the file: those of every truth, and those that differ from Postgres. */
+/** Tables of the file: those that every truth has, and those that differ from Postgres. */
 export interface Tables extends SharedTables {
   migration: MigrationTable;
   speaker: SpeakerTable;

@@ -10,15 +10,18 @@ interface Waiting {
 }
 
 export interface ThreadOptions {
-  /** The most calls that wait for an answer; one more fails with `truth/overloaded`. */
+  /** Maximum number of calls that wait for an answer; a further call fails with `truth/overloaded`. */
   readonly waitingMax?: number | undefined;
-  /** Called with the notices of a commit, before its commands are answered. */
+  /** Called with the notices of a commit before the commands of the commit are answered. */
   readonly onNotices?: (notices: readonly Notice[]) => void;
-  /** Makes the error of calls once the thread `has ended` or `has failed`; by default an error of the store of record. */
+  /**
+   * Makes the error of calls once the thread has ended or failed; `what` is `has ended` or `has failed`. By default it is an
+   * error of the store of record.
+   */
   readonly gone?: (what: string, cause?: unknown) => CairnError;
 }
 
-/** How a command is sent to its thread, and which of its buffers are transferred instead of copied. */
+/** Options for sending a command to its thread; `transfers` are buffers that are transferred instead of copied. */
 export interface CallOptions extends Pick<Call, 'isLong' | 'of'> {
   readonly transfers?: readonly ArrayBuffer[] | undefined;
 }
@@ -27,12 +30,12 @@ const WAITING_MAX = 10_000;
 const CLOSE_MS = 10_000;
 
 /**
- * Limits the young heap of a thread: objects of a store's threads live as long as one call. Without a limit four threads took
- * 200 MB more for the same calls, at no gain.
+ * Limits the heap for young objects of a thread, since objects in a store's threads live only as long as one call. Without the
+ * limit, four threads took 200 MB more for the same calls and were no faster.
  */
 export const threadLimits = { maxYoungGenerationSizeMb: 12 } as const;
 
-/** A worker thread that answers numbered calls. Once it has ended or failed, every call fails. */
+/** Worker thread that answers numbered calls. Once it has ended or failed, every call fails. */
 export class Thread {
   failure: CairnError | undefined;
   readonly ended: Promise<void>;

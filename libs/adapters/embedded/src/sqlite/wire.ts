@@ -1,14 +1,14 @@
 import { CairnError, errorCatalog, type ErrorCode, type FieldIssue, type Subscription } from '@cairn/contracts';
 import type { Notice } from './database.ts';
 
-/** A message from the main thread to a thread of the file. */
+/** Call that the main thread sends to a thread of the file. */
 export interface Call {
   readonly number: number;
   readonly name: string;
   readonly args: readonly unknown[];
-  /** Whether the call commits alone, behind those that wait already. */
+  /** True if the call commits alone, after the calls that wait already. */
   readonly isLong?: boolean | undefined;
-  /** The organisation that sent the call, since organisations take turns. */
+  /** Organisation that sent the call. Organisations take turns. */
   readonly of?: string | undefined;
 }
 
@@ -23,16 +23,16 @@ export type FromThread =
 export type ToThread =
   { readonly type: 'open' } | { readonly type: 'call'; readonly call: Call } | { readonly type: 'close' };
 
-/** The start parameters of a thread. */
+/** Start parameters of a thread. */
 export interface ThreadStart {
   readonly path: string;
   /** Epoch ms. */
   readonly now: number;
-  /** The subscriptions to events of writes. */
+  /** Subscriptions to the events of writes. */
   readonly subscriptions: readonly Subscription[];
 }
 
-/** An error in a form that survives structured clone, which would lose the class and its fields. */
+/** Error in a form that survives structured clone; an error's class and own fields would be lost. */
 export interface WireError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -57,7 +57,10 @@ const damage = [
   'The file of the store of record is damaged. Stop the server and restore a backup.',
 ] as const;
 
-/** SQLite's primary result codes for trouble with the file or its disk rather than our query; the only place that interprets them. */
+/**
+ * SQLite's primary result codes for trouble with the file or its disk, with their errors. Other codes mean a fault of our
+ * query. Codes are interpreted nowhere else.
+ */
 const troubles: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   5: ['truth/unavailable', 'The store of record is busy.'],
   6: ['truth/unavailable', 'The store of record is busy.'],
@@ -71,7 +74,7 @@ const troubles: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   26: damage,
 };
 
-/** Maps a failure of SQLite to an error: trouble with the file or disk, or a fault of ours. */
+/** Converts a failure of SQLite to an error: trouble with the file or disk, or a fault of ours. */
 export function storeError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const { errcode } = error as { errcode?: unknown };
@@ -80,7 +83,7 @@ export function storeError(error: unknown): CairnError {
   return new CairnError('internal', 'The store of record could not do this.', { cause: error });
 }
 
-/** Whether an error means trouble with the file or disk, independent of the command. */
+/** Tells whether an error means trouble with the file or disk, whatever the command was. */
 export const isTrouble = (error: unknown): error is CairnError =>
   error instanceof CairnError && ['truth/full', 'truth/damaged', 'truth/unavailable'].includes(error.code);
 

@@ -18,10 +18,10 @@ import { requireUsableFolder } from '../sqlite/data-folder.ts';
 import { FolderLock } from '../sqlite/folder-lock.ts';
 import { requireKnownSchema } from './migrations.ts';
 
-/** The content of a database file, read from the file after its integrity check. */
+/** Facts about a database file, read from it after its integrity check. */
 export interface BackupContent {
   readonly bytes: number;
-  /** The schema version. An older Cairn cannot read the file. */
+  /** Version of the schema. A Cairn that knows only older versions cannot read the file. */
   readonly schema: number;
   readonly organisations: number;
   readonly messages: number;
@@ -36,17 +36,20 @@ export interface BackupReport extends BackupContent {
 
 export interface RestoreReport extends BackupContent {
   readonly dataDir: string;
-  /** The path to which the former database was moved. */
+  /** Path to which the former database was moved; null if there was none. */
   readonly kept: string | null;
 }
 
 const OWNER_ONLY = 0o600;
-/** Copies the source in one step, from one snapshot: between steps, a write of the server would restart the copy. */
+/**
+ * Number of pages that is larger than any file, so that the source is copied in one step from one snapshot. Between steps, a
+ * write of the server would restart the copy.
+ */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**
- * Copies the database of a folder, with words and vectors, as of one moment, while a server may use it. The file gets its name only
- * when it is complete, on disk and checked; an existing file is never overwritten.
+ * Copies the database of a folder, with words and vectors, as it is at one moment; a server may use it meanwhile. The backup
+ * gets its name only when it is complete, on disk and checked. An existing file is never overwritten.
  */
 export async function backupFolder(dataDir: string, file: string): Promise<BackupReport> {
   const source = join(resolve(dataDir), 'cairn.db');
@@ -68,7 +71,7 @@ export async function backupFolder(dataDir: string, file: string): Promise<Backu
   }
 }
 
-/** Creates an empty file of that name, so that of two concurrent backups one is refused. */
+/** Creates an empty file with the backup's name, so that one of two concurrent backups is refused. */
 function claim(target: string): void {
   try {
     mkdirSync(dirname(target), { recursive: true });
@@ -99,7 +102,7 @@ function requireBetween(copy: number, before: number, after: number): void {
 const highestSeq = (file: string, isStill = false): number =>
   reading(file, isStill, (db) => numberOf(db, 'select max(seq) from item'));
 
-/** Reads every page of a backup. Throws for a damaged file, one of a newer Cairn, or no database of ours. */
+/** Reads every page of a backup. Throws if the file is damaged, was made by a newer Cairn, or is no database of ours. */
 export function inspectBackup(file: string): BackupContent {
   const found = statSync(file, { throwIfNoEntry: false });
   if (!found?.isFile()) throw refused(`${resolve(file)} is no file`);
@@ -126,7 +129,10 @@ const countsOf = (db: DatabaseSync) => ({
 
 const numberOf = (db: DatabaseSync, sql: string): number => Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0);
 
-/** Opens a file that nobody writes as immutable, so that SQLite creates no file beside it. */
+/**
+ * Opens a file to read it. If nobody writes to it, it is opened as immutable, so that SQLite creates no further file in its
+ * folder.
+ */
 function reading<Result>(file: string, isStill: boolean, read: (db: DatabaseSync) => Result): Result {
   const url = new URL(`${pathToFileURL(file).href}${isStill ? '?immutable=1' : ''}`);
   const db = new DatabaseSync(url, { readOnly: true });
@@ -139,8 +145,9 @@ function reading<Result>(file: string, isStill: boolean, read: (db: DatabaseSync
 }
 
 /**
- * Replaces the database of a folder by a backup. The backup is checked before any change, its copy again before it replaces the
- * database in one step; the former database goes into a folder beside it. Throws `data/locked` if a process serves the folder.
+ * Replaces the database of a folder by a backup. The backup is checked before any change; its copy is checked again before it
+ * replaces the database in one step. The former database moves to a folder next to it. Throws `data/locked` if a process serves
+ * the folder.
  */
 export function restoreFolder(file: string, dataDir: string): RestoreReport {
   const content = inspectBackup(file);
@@ -164,7 +171,7 @@ export function restoreFolder(file: string, dataDir: string): RestoreReport {
   }
 }
 
-/** Links the former database to its new place, so that the folder has a database at every moment. */
+/** Links the former database under its new path, so that the folder has a database at every moment. */
 function keepFormer(folder: string): string | null {
   const former = join(folder, 'cairn.db');
   rmSync(join(folder, 'cli.json'), { force: true });
@@ -175,7 +182,7 @@ function keepFormer(folder: string): string | null {
   for (const name of ['cairn.db', 'cairn.db-wal', 'cairn.db-shm'])
     if (existsSync(join(folder, name))) keepFile(join(folder, name), join(kept, name));
   toDisk(kept);
-  // SQLite would apply the old log to the new database.
+  // These are the log files of the former database; SQLite would apply them to the new database.
   for (const name of ['cairn.db-wal', 'cairn.db-shm']) rmSync(join(folder, name), { force: true });
   return kept;
 }
@@ -188,7 +195,7 @@ function isDatabase(file: string): boolean {
   }
 }
 
-/** Moves the content of the log into the file. */
+/** Moves the content of the log into the database file. */
 function emptyLog(file: string): void {
   const db = new DatabaseSync(file);
   try {

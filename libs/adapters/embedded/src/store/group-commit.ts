@@ -16,16 +16,17 @@ const GROUP_MAX = 256;
 const GROUP_MS = 5;
 
 /**
- * Runs waiting commands in one transaction, each in a savepoint, so that one disk sync serves all. A failing command rolls back only
- * itself. No answer is sent before the commit. A long command has a transaction to itself, and a group of others runs between two
- * long ones. Organisations take turns: however many commands one of them sends, a command of another waits for at most one of them.
+ * Runs waiting commands in one transaction, each in a savepoint, so that they share one disk sync. A failing command rolls back
+ * only itself. No answer is sent before the commit. A long command has a transaction to itself, and between two long commands a
+ * group of others runs. Organisations take turns: however many commands one organisation sends, a command of another waits for
+ * at most one of them.
  */
 export class GroupCommit {
   private readonly db: Database;
   private readonly commands: Commands;
   private readonly send: (group: AnsweredGroup) => void;
   private hasLetBy = false;
-  /** The turn in which each owner of waiting calls was last served. */
+  /** Number of the turn in which each owner of waiting calls was last served. */
   private readonly served = new Map<string, number>();
   private turns = 0;
 
@@ -35,7 +36,7 @@ export class GroupCommit {
     this.send = send;
   }
 
-  /** Takes a long call, or others in their order until the group is full or has taken long enough. */
+  /** Runs one long call, or other calls in their order until the group is full or has taken long enough. */
   async run(queue: Call[]): Promise<void> {
     const isLongsTurn = this.isLongsTurn(queue);
     const taken: Call[] = [];
@@ -80,7 +81,7 @@ export class GroupCommit {
     return isTheirs;
   }
 
-  /** Answers after the commit, so that every acknowledged command is on disk. */
+  /** Commits, and answers afterwards, so that every acknowledged command is on disk. */
   private finish(group: readonly Answer[]): void {
     // Mutation: answer-before-commit
     this.commit();
@@ -103,7 +104,7 @@ export class GroupCommit {
     this.send({ answers: calls.map(({ number }) => ({ number, error })), notices: [], transfers: [] });
   }
 
-  /** Runs one command to its end: the next one has a savepoint of its own. */
+  /** Runs one command to its end, since the next command has a savepoint of its own. */
   private async runOne({ number, name, args }: Call): Promise<Answer> {
     this.db.statement('savepoint command').run();
     try {
@@ -116,7 +117,7 @@ export class GroupCommit {
     }
   }
 
-  /** Adds the remaining room to the error of a limit. */
+  /** Adds the remaining room to an error about a limit. */
   private async explained(error: unknown): Promise<unknown> {
     const refused = refusedLimit(error);
     if (!refused) return error;
@@ -124,7 +125,10 @@ export class GroupCommit {
     return beyondLimit(new SqliteTransaction(this.db, { now }), refused);
   }
 
-  /** Rolls a command back. Some failures (a full disk) end the whole transaction; then no command of the group is stored. */
+  /**
+   * Rolls a command back. Some failures, such as a full disk, end the whole transaction; then no command of the group is
+   * stored.
+   */
   private takeBack(error: unknown): void {
     if (!this.db.inTransaction) throw error;
     this.db.exec('rollback to command; release command');
@@ -133,7 +137,7 @@ export class GroupCommit {
 
 const isLong = (call: Call): boolean => call.isLong === true;
 
-/** The owner of a call for the turns: an organisation, or the process itself. */
+/** Returns the owner of a call who takes turns: an organisation, or the process itself. */
 const ownerOf = ({ of = '' }: Call): string => of;
 
 /** Runs one reading command on one snapshot of the data. */
@@ -144,7 +148,7 @@ export async function readOnce(db: Database, commands: Commands, { number, name,
     db.statement('commit').run();
     return { number, result };
   } catch (error) {
-    // A damaged file refuses even the commit of a reading transaction.
+    // In a damaged file, even the commit of a reading transaction fails.
     if (db.inTransaction) db.exec('rollback');
     return { number, error: toWire(error) };
   }

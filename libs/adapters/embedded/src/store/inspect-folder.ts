@@ -7,8 +7,8 @@ import { damaged, findFolderFault, type FolderFault } from '../sqlite/data-folde
 import { requireKnownSchema } from './migrations.ts';
 
 /**
- * Finds a fault of a data folder without a change. With `readsFile` it also reads all pages, which takes seconds for a large file, and
- * is only for a folder that no process uses: a write in progress would look like damage.
+ * Finds a fault of a data folder without changing it. With `readsFile` it also reads all pages, which takes seconds for a large
+ * file; then no process may use the folder, since a write in progress would look like damage.
  */
 export function inspectFolder(dataDir: string, { readsFile }: { readsFile: boolean }): FolderFault | undefined {
   const folder = resolve(dataDir);
@@ -16,7 +16,10 @@ export function inspectFolder(dataDir: string, { readsFile }: { readsFile: boole
   return findFolderFault(folder) ?? (readsFile && isWhole(file) ? faultIn(file) : undefined);
 }
 
-/** Whether the file is complete without its log: a killed server leaves changes in the log, and half of a change looks like damage. */
+/**
+ * Tells whether the file is complete without its log. A killed server leaves changes in the log, and half of a change would
+ * look like damage.
+ */
 const isWhole = (file: string): boolean => sizeOf(file) > 0 && sizeOf(`${file}-wal`) === 0;
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -34,7 +37,7 @@ function faultIn(file: string): FolderFault | undefined {
   }
 }
 
-/** Opens a file as immutable, so that SQLite creates no file beside it. */
+/** Opens a file as immutable, so that SQLite creates no further file in its folder. */
 function withUntouched<Result>(file: string, look: (db: DatabaseSync) => Result): Result {
   const db = new DatabaseSync(new URL(`${pathToFileURL(file).href}?immutable=1`), { readOnly: true });
   try {

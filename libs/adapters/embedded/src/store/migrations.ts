@@ -4,10 +4,13 @@ import type { Database } from '../sqlite/database.ts';
 import { vectorTables } from '../vectors/vector-tables.ts';
 import { wordTables } from '../words/word-tables.ts';
 
-/** A released migration never changes, since its number is its place; a change is a new step in `schemaSteps` of `libs/store`. */
+/**
+ * Released migrations never change, since a migration's number is its position in the list. A change is a new step in
+ * `schemaSteps` of `libs/store`.
+ */
 export const migrations = schemaOf('sqlite', { tables: [...wordTables, ...vectorTables] });
 
-/** Migrates the file to this code's schema, one transaction a step. A file of a newer Cairn stays unchanged. */
+/** Migrates the file to the schema of this code, with one transaction per step. A file of a newer Cairn stays unchanged. */
 export function migrate(db: Database, now: number, steps = migrations): void {
   db.exec(
     'create table if not exists migration (number integer primary key, name text not null, applied_at integer not null)',
@@ -17,8 +20,8 @@ export function migrate(db: Database, now: number, steps = migrations): void {
 }
 
 /**
- * Returns the number of applied steps of a file, whose first value of a query `valueOf` returns. Throws for a file that a newer Cairn has
- * migrated, or one with another baseline.
+ * Returns the number of steps that were applied to a file. `valueOf` returns the first value of a query. Throws for a file that
+ * a newer Cairn has migrated, or that has another baseline.
  */
 export function requireKnownSchema(valueOf: (sql: string) => unknown, steps = migrations): number {
   const first = valueOf('select name from migration where number = 1');

@@ -2,7 +2,7 @@ import { readStore } from './sqlite-transaction.ts';
 import { vectorReads } from '../vectors/vectors-commands.ts';
 import { wordReads } from '../words/words-commands.ts';
 
-/** The commands of a reader thread, by name. */
+/** Commands of a reader thread, by name. */
 export const readerCommands = {
   readStore,
   ...vectorReads,

@@ -8,13 +8,13 @@ import type { SqliteThreads } from './threads.ts';
 export interface StoreOptions {
   readonly threads: SqliteThreads;
   readonly clock: Clock;
-  /** The W3C traceparent of a write, which its events continue. */
+  /** Returns the W3C traceparent of a write; the events of the write continue the trace. */
   readonly trace?: () => string | undefined;
-  /** The id of the request, for the audit. */
+  /** Returns the id of the request, which the audit records. */
   readonly request?: () => string | undefined;
 }
 
-/** Runs store commands in the threads of the one file. */
+/** Runs store commands in the threads of the file. */
 export class SqliteStore implements SqlStore {
   private readonly threads: SqliteThreads;
   private readonly clock: Clock;

@@ -17,12 +17,12 @@ import { subscribersOf, forgetReasons } from '../truth/outbox-commands.ts';
 import { removeSpeaker } from '../truth/speaker-commands.ts';
 import { sqlite } from '../sqlite/dialect.ts';
 
-/** Analysed words of long new items, one listing for each analyser, by item id. */
+/** Maps the id of a long new item to its analysed words, with one listing for each analyser. */
 export type ReadWords = ReadonlyMap<string, readonly PackedListing[]>;
 
 const valuesOf = (parameters: unknown[]) => parameters as SQLInputValue[];
 
-/** The transaction of a thread's connection. Its queries are synchronous, so two commands never interleave. */
+/** Transaction on a thread's connection. Its queries are synchronous, so two commands never interleave. */
 export class SqliteTransaction extends Transaction {
   readonly dialect = sqlite;
   readonly context: TransactionContext;
@@ -52,7 +52,7 @@ export class SqliteTransaction extends Transaction {
     const { db } = this;
     return {
       insertItems: (items, author) => insertItems(db, this, items, author),
-      // Failure reasons in the outbox may quote the text.
+      // Failure reasons in the outbox may quote the text of a forgotten item.
       forgetItems: async (rows) => {
         for (const { id } of rows) forgetReasons(db, id);
         return eraseItems(this, rows);
@@ -66,7 +66,7 @@ export class SqliteTransaction extends Transaction {
   }
 }
 
-/** A command of `storeCommands` as it crosses to a thread. */
+/** Command of `storeCommands` in the form in which it is sent to a thread. */
 export interface StoreCall {
   readonly command: string;
   readonly input: unknown;

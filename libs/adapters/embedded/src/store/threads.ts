@@ -18,10 +18,10 @@ import type { WriterCommands } from './writer-commands.ts';
 export interface ThreadsOptions {
   readonly dataDir: string;
   readonly readers?: number | undefined;
-  /** The most calls that wait for an answer; one more fails with `truth/overloaded`. */
+  /** Maximum number of calls that wait for an answer; a further call fails with `truth/overloaded`. */
   readonly waitingMax?: number | undefined;
   readonly clock?: Clock | undefined;
-  /** The subscriptions to events of writes; the catalog by default. */
+  /** Subscriptions to the events of writes; the catalog by default. */
   readonly subscriptions?: readonly Subscription[] | undefined;
 }
 
@@ -29,12 +29,12 @@ type ArgsOf<Command> = Command extends (db: Database, ...args: infer Args) => un
 type ResultOf<Command> = Command extends (db: Database, ...args: never) => infer Result ? Awaited<Result> : never;
 
 const READERS = 2;
-/** Free space that a disk needs to count as usable: a write takes a few pages, a large one a megabyte. */
+/** Free bytes with which a disk counts as usable. A write takes a few pages, a large one a megabyte. */
 const ROOM_BYTES = 1_000_000;
 const wordCommands: ReadonlySet<keyof ReaderCommands> = new Set(['searchWords', 'scoreWords', 'coverGroups']);
 
 /**
- * The threads of the embedded backend's file: one that writes it and some that read it, under the lock on its folder. A thread that
+ * Threads of the embedded backend's file: one writes it and some read it, while the lock on its folder is held. A thread that
  * ends is replaced.
  */
 export class SqliteThreads {
@@ -57,7 +57,7 @@ export class SqliteThreads {
     this.lock = lock;
     this.writer = new PersistentWorker(
       () => new Thread(newWriter(start), { waitingMax, onNotices }),
-      // The former thread may not have sent the notices of its last commit.
+      // All listeners are called, since the former thread may not have sent the notices of its last commit.
       () => this.tell([...this.noticeListeners.keys()]),
     );
     this.readers = Array.from(
@@ -87,7 +87,7 @@ export class SqliteThreads {
     }
   }
 
-  /** Loads all threads at once; the readers open the file when the writer has created or migrated it. */
+  /** Starts all threads at once. The readers open the file when the writer has created or migrated it. */
   private async openAll(): Promise<void> {
     await this.writer.open();
     await Promise.all(this.readers.map((reader) => reader.open()));
@@ -106,8 +106,8 @@ export class SqliteThreads {
   }
 
   /**
-   * Runs a command that indexes the words of items. Long items are analysed before, in a thread of their own, and the command runs
-   * after those that wait already. The writer itself analyses for an analyser that was not foreseen.
+   * Runs a command that indexes the words of items. Long items are analysed first, in a thread of their own, and the command
+   * runs after those that wait already. If an item needs an analyser that was not foreseen, the writer itself analyses it.
    */
   writeWords<Name extends keyof WriterCommands & string>(
     name: Name,
@@ -124,8 +124,9 @@ export class SqliteThreads {
   }
 
   /**
-   * Runs a command in the reader with the fewest calls; of equally busy ones, in the one whose cache fits the command. It sees
-   * every write that was answered before. A low-priority word search runs after those that callers wait for.
+   * Runs a command in the reader with the fewest calls; among equally busy readers, in the one whose cache fits the command.
+   * The command sees every write that was answered before. A low-priority word search runs after the searches for which callers
+   * wait.
    */
   read<Name extends keyof ReaderCommands & string>(
     name: Name,
@@ -137,11 +138,15 @@ export class SqliteThreads {
     return isLowPriority() && wordCommands.has(name) ? this.lowPriority.run(read) : read();
   }
 
-  /** Records trouble: damage stays recorded until a restart, any other refusal of a write until the next success. */
+  /**
+   * Records trouble in an answer. Damage stays recorded until a restart; any other refusal of a write until the next write
+   * succeeds.
+   */
   private async noting(what: 'read' | 'write', answer: Promise<unknown>): Promise<unknown> {
     try {
       const result = await answer;
-      // On a full disk a small write can succeed in reused log space, while a larger one would fail.
+      // A successful write does not clear `truth/full`: a small write can succeed in reused space of the log, while a larger
+      // one would fail.
       if (what === 'write' && this.refusal?.code !== 'truth/full') this.refusal = undefined;
       return result;
     } catch (error) {
@@ -151,7 +156,10 @@ export class SqliteThreads {
     }
   }
 
-  /** The reason why commands or writes fail, if any. After a refused write the disk is tried again, so that recovery is noticed. */
+  /**
+   * Returns the reason why commands or writes fail, if any. After a refused write, the disk is tried again, so that its
+   * recovery is noticed.
+   */
   async trouble(): Promise<string | undefined> {
     if (this.refusal && !this.damage && (await this.hasRoom()))
       await this.write('tryDisk').then(
@@ -161,7 +169,10 @@ export class SqliteThreads {
     return this.failure ?? (this.damage ?? this.refusal)?.message;
   }
 
-  /** Whether the disk has room for a usual write: a page or two would fit even when the next write fails. */
+  /**
+   * Tells whether the disk has room for a usual write. Trying a write of a page or two would succeed even when the next write
+   * fails.
+   */
   private async hasRoom(): Promise<boolean> {
     const { bavail, bsize } = await statfs(this.dataDir);
     return bavail * bsize >= ROOM_BYTES;
@@ -172,19 +183,22 @@ export class SqliteThreads {
     return this.readers.reduce((idlest, each) => (each.waiting < idlest.waiting ? each : idlest), usual);
   }
 
-  /** Calls the listener after each commit with this notice, before its commands are answered. Returns a function that stops it. */
+  /**
+   * Calls the listener after each commit with this notice, before the commit's commands are answered. Returns a function that
+   * stops this.
+   */
   onNotice(notice: Notice, listener: () => void): () => void {
     const listeners = this.noticeListeners.get(notice) ?? new Set();
     this.noticeListeners.set(notice, listeners.add(listener));
     return () => listeners.delete(listener);
   }
 
-  /** The reason why the writer, or all readers, have ended, until they are replaced. */
+  /** Reason why the writer, or all readers, have ended; undefined once they are replaced. */
   get failure(): string | undefined {
     return this.writer.failure ?? (this.readers.every(({ failure }) => failure) ? this.readers[0]?.failure : undefined);
   }
 
-  /** Finishes waiting commands, moves the log into the file and unlocks the folder. */
+  /** Finishes waiting commands, moves the log into the file, and unlocks the folder. */
   close(): Promise<void> {
     this.closing ??= this.closeAll();
     return this.closing;
@@ -206,11 +220,11 @@ interface WordsToRead {
   readonly items: readonly Item[];
   /** The organisation that sent the command. */
   readonly of?: string;
-  /** The analysers of the items; by default those of the written generations. */
+  /** Returns the analysers of the items; by default those of the written generations. */
   readonly analysers?: () => Promise<readonly string[]>;
 }
 
-/** Adds the path to an error at the start. Errors of requests do not name it. */
+/** Adds the file's path to an error at the start. Errors of requests do not name the path. */
 function explained(error: unknown, path: string): unknown {
   if (!isTrouble(error)) return error;
   if (error.code === 'truth/damaged') return unusable(damaged(path), error);

@@ -15,13 +15,13 @@ export const writerCommands = {
 
 export type WriterCommands = typeof writerCommands;
 
-/** A commit that changes nothing that anyone reads, to find out whether the disk accepts it. */
+/** Commits a change that nobody reads, to find out whether the disk accepts it. */
 function tryDisk(db: Database): void {
   const other = db.value<number>('pragma user_version') === 0 ? 1 : 0;
   db.exec(`pragma user_version = ${other}`);
 }
 
-/** Runs once, before the first command. */
+/** Prepares the writer; runs once, before the first command. */
 export function prepareWriter(db: Database, now: number): void {
   releaseLeases(db, now);
 }

@@ -6,7 +6,7 @@ import { migrate } from './migrations.ts';
 import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from '../sqlite/wire.ts';
 import { prepareWriter, writerCommands } from './writer-commands.ts';
 
-/** The only thread that writes to the file. */
+/** This thread is the only one that writes to the file. */
 const port = parentPort as MessagePort;
 const IDLE_MS = 1000;
 
@@ -14,7 +14,7 @@ function open({ path, now, subscriptions }: ThreadStart): void {
   const db = new Database(path, 'writer', subscriptions);
   migrate(db, now);
   prepareWriter(db, now);
-  // A killed process may have left erased text in the log.
+  // The log is cut, since a killed process may have left erased text in it.
   db.cutLog();
   serve(db);
   send({ type: 'ready' });
@@ -37,7 +37,7 @@ function serve(db: Database): void {
     if (!isRunning) workSoon();
     isRunning = true;
   };
-  /** Reads the port again before each group, so that calls that arrived during the last one share the next. */
+  /** Reads the port again before each group, so that calls that arrived during the last group share the next one. */
   const work = async () => {
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
       receive(next.message as ToThread);
@@ -47,12 +47,14 @@ function serve(db: Database): void {
     else if (isClosing) close(db, log, idle);
     else idle.refresh();
   };
-  /** A failure ends the thread, which is replaced: it is unknown what the file has. */
+  /** A failure ends the thread, and the thread is replaced, since nobody knows what the file contains now. */
   const workSoon = () => setImmediate(() => void work());
   port.on('message', receive);
 }
 
-/** Moves the log into the file while the writer is idle. A failing disk is ignored: the next commit will report it. */
+/**
+ * Moves the log into the file while the writer is idle. A failing disk is ignored here, since the next commit will report it.
+ */
 function checkpoint(db: Database): void {
   try {
     db.exec('pragma wal_checkpoint(passive)');

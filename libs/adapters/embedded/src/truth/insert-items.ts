@@ -19,7 +19,9 @@ import { addSpeaker } from './speaker-commands.ts';
 
 const { insertOrigin } = sourceLinkQueries(sqlite);
 
-/** Inserts items one by one: a statement costs as little as a function call. `tx` must be the transaction of `db`. */
+/**
+ * Inserts items one by one, since a statement costs as little as a function call here. `tx` must be the transaction of `db`.
+ */
 export async function insertItems(
   db: Database,
   tx: Transaction,
@@ -53,11 +55,11 @@ async function keepBeside(
 interface SessionAudience {
   readonly org: string;
   readonly sessionKey: string;
-  /** The audience of the messages, made by `audienceOf`. */
+  /** Audience of the messages, as `audienceOf` returns it. */
   readonly audience: string;
 }
 
-/** The last turn, read from one entry of `item_by_turn`, however much is stored. */
+/** Finds the last turn by reading one entry of `item_by_turn`, so that it takes the same time however much is stored. */
 const lastTurn = prepared<SessionAudience>()((place) =>
   queries
     .selectFrom('item')
@@ -68,8 +70,9 @@ const lastTurn = prepared<SessionAudience>()((place) =>
 );
 
 /**
- * Numbers turns within an audience, so that a turn reveals nothing of a closed channel. Tombstones keep their turns, so that none is used
- * twice; they have a query of their own, since one for both would scan the whole organisation.
+ * Numbers turns within an audience, so that a turn reveals nothing about a closed channel. Tombstones keep their turns, so that
+ * no turn is used twice. They have a query of their own, since one query for messages and tombstones would scan the whole
+ * organisation.
  */
 function withTurn(db: Database, row: NewItemRow): NewItemRow {
   if (row.kind !== 'message') return row;
@@ -82,7 +85,7 @@ function withTurn(db: Database, row: NewItemRow): NewItemRow {
   return { ...row, turn: Math.max(...last) + 1 };
 }
 
-/** The audience of a session's tombstones, which keep no channel. */
+/** Returns the audience of a session's tombstones, which keep no channel. */
 function forgottenAudience(row: NewItemRow & { readonly session_key: string }): SessionAudience {
   const { org_id: org, session_key: sessionKey } = row;
   return {

@@ -47,7 +47,7 @@ const remove = prepared<SpeakerKey>()((place) =>
     .where('name', '=', place('name')),
 );
 
-/** Counts the speaker of a new message under the audience of the message. */
+/** Counts the speaker of a new message among the speakers of the message's audience. */
 export function addSpeaker(db: Database, row: SpokenRow): void {
   const speaker = speakerOf(row);
   if (speaker && db.get(addOne, speaker)?.messages === 1) db.notices.add('speakers');

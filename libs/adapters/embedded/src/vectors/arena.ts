@@ -7,12 +7,12 @@ const QUERY_LEVELS = 63;
 const QUERY_ZERO = 64;
 const EXACT_BLOCK = 1024;
 
-/** Slots to score: a list, or a range. */
+/** Slots to score: a list of slots, or a range of them. */
 export type Slots = Uint32Array | { readonly first: number; readonly count: number };
 
 /**
- * Vectors by slot, each as bytes for the scan and as floats for the exact score. Equal vectors, which equal texts have, are stored
- * and scanned once. The bytes are in WebAssembly memory, which grows and never shrinks; freed slots are reused.
+ * Stores vectors by slot, each as bytes for the scan and as floats for the exact score. Equal vectors, which equal texts have,
+ * are stored and scanned once. The bytes are in WebAssembly memory, which grows and never shrinks; freed slots are reused.
  */
 export class Arena {
   private readonly dims: number;
@@ -24,7 +24,7 @@ export class Arena {
   private readonly exact: Float32Array[] = [];
   private readonly freed = new Map<number, number[]>();
   private readonly firstByHash = new Map<number, number>();
-  /** The number of users and of slots of each added group, by its first slot. */
+  /** Number of users (`users`) and of slots (`lengths`) of each added group of vectors, by the group's first slot. */
   private readonly users: number[] = [];
   private readonly lengths: number[] = [];
   private slots = 0;
@@ -41,7 +41,7 @@ export class Arena {
     this.kernel = (usePlainKernel ? undefined : compiledKernel(this.memory)) ?? plainKernel(this.memory);
   }
 
-  /** Stores vectors in consecutive slots. Returns the first slot. */
+  /** Stores vectors in consecutive slots and returns the first slot. */
   add(joined: Float32Array): number {
     const vectors = split(joined, this.dims);
     const hash = hashOf(vectors);
@@ -53,7 +53,7 @@ export class Arena {
     return first;
   }
 
-  /** Releases slots of `add`; they are free once nobody else uses them. */
+  /** Releases slots that `add` returned. They are free once nobody else uses them. */
   free(first: number, count: number): void {
     if (count === 0 || --(this.users[first] as number) > 0) return;
     const hash = hashOf(this.vectorsFrom(first, count));
@@ -63,7 +63,7 @@ export class Arena {
     freed.push(first);
   }
 
-  /** The cosine of a slot's vector with a query, computed from the floats. */
+  /** Returns the cosine of a slot's vector with a query, computed from floats. */
   cosine(slot: number, query: Float32Array): number {
     const block = this.blockOf(slot);
     const start = startInBlock(slot, this.dims);
@@ -73,8 +73,8 @@ export class Arena {
   }
 
   /**
-   * Estimates the cosines of slots with a query, in their order, with a bound on the error. The returned list is reused: it may be longer
-   * than needed, and the next call overwrites it.
+   * Estimates the cosines of slots with a query, in the order of the slots, and an upper bound of the error. The returned list
+   * is reused: it may be longer than needed, and the next call overwrites it.
    */
   estimate(slots: Slots, query: Float32Array): { estimates: Float32Array; errorMost: number } {
     const { scale, error, norm } = this.writeQuery(query);
@@ -85,7 +85,7 @@ export class Arena {
     return { estimates: this.estimates, errorMost: errorMost + ROUNDING };
   }
 
-  /** Bytes of all slots, used or free. */
+  /** Number of bytes that all slots take, used and free ones. */
   get size(): number {
     return this.memory.buffer.byteLength + this.exact.length * EXACT_BLOCK * this.dims * 4;
   }
@@ -164,11 +164,11 @@ export class Arena {
 const LIST_AT = 1024;
 const OUT_AT = LIST_AT + 4 * BATCH;
 const QUERY_AT = OUT_AT + 4 * BATCH;
-/** Extra pages (1 MB) by which memory grows, since growth invalidates every view of it. */
+/** Additional pages (1 MB) by which memory grows each time, since growth invalidates every view of it. */
 const GROW_PAGES = 16;
-/** The greatest rounding error of sums of 32-bit floats. */
+/** Maximum rounding error of sums of 32-bit floats. */
 const ROUNDING = 1e-5;
-/** A multiplier for hashing: 2 ** 32 by the golden ratio, odd. */
+/** Factor for hashing: 2 ** 32 divided by the golden ratio, made odd. */
 const HASH_FACTOR = 0x9e3779b1;
 
 const startInBlock = (slot: number, dims: number): number => (slot % EXACT_BLOCK) * dims;
@@ -176,7 +176,7 @@ const startInBlock = (slot: number, dims: number): number => (slot % EXACT_BLOCK
 const split = (joined: Float32Array, dims: number): Float32Array[] =>
   Array.from({ length: joined.length / dims }, (_, index) => joined.subarray(index * dims, (index + 1) * dims));
 
-/** A hash over the bits of all numbers. Vectors with equal hashes are compared. */
+/** Returns a hash over the bits of all numbers. Vectors with equal hashes are compared number by number. */
 function hashOf(vectors: readonly Float32Array[]): number {
   let hash = vectors.length;
   for (const { buffer, byteOffset, length } of vectors) {
@@ -192,8 +192,8 @@ function areEqual(one: Float32Array, other: Float32Array): boolean {
 }
 
 /**
- * Quantises a vector to whole numbers of `-levels` to `levels`; returns the scale and the greatest error. Rounding keeps the numbers in
- * range: the greatest is `levels`, up to the last bit.
+ * Quantises a vector to whole numbers from `-levels` to `levels`. Returns the scale and the maximum error. The result needs no
+ * clamping, since the scale maps the greatest number to `levels`, up to the last bit.
  */
 function quantise(vector: Float32Array, levels: number, values: Int8Array) {
   const scale = Math.fround(greatestOf(vector) / levels) || 1;

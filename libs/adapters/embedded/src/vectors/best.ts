@@ -1,4 +1,4 @@
-/** Keeps the greatest k numbers, in a heap whose root is the least of them. */
+/** Keeps the k greatest numbers, in a heap whose root is the least of them. */
 export class Best {
   private readonly heap: Float64Array;
   private readonly count: number;
@@ -8,7 +8,7 @@ export class Best {
     this.heap = new Float64Array(count).fill(-Infinity);
   }
 
-  /** The least of the kept numbers; minus infinity while there are fewer than k. */
+  /** Least of the kept numbers; minus infinity while there are fewer than k. */
   get least(): number {
     return this.heap[0] as number;
   }

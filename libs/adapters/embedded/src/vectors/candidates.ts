@@ -1,15 +1,16 @@
 import { Best } from './best.ts';
 import type { Selection } from './item-columns.ts';
 
-/** A row that may be among the best, with the estimate of its best chunk. */
+/** Row that may be among the best, with the estimate of its best chunk. */
 export interface Candidate {
   readonly row: number;
   readonly estimate: number;
 }
 
 /**
- * The rows that the estimates cannot exclude, the greatest first: both their estimates and those of the best `limit` rows may be off by
- * `errorMost`. One pass keeps rows that the best so far do not exclude, hardly more than the final best would.
+ * Returns the rows that the estimates cannot exclude, greatest estimate first. A row's estimate and those of the best `limit`
+ * rows may each be wrong by `errorMost`. A single pass keeps the rows that the best rows so far do not exclude; these are
+ * hardly more than the final best rows would leave.
  */
 export function candidatesOf(
   { rows, starts, ends }: Selection,

@@ -14,7 +14,7 @@ export class Names {
     return this.numbers.size - 1;
   }
 
-  /** The number of a name; for an unknown name, one that no item has. */
+  /** Returns the number of a name; for an unknown name, a number that no item has. */
   find(name: string): number {
     return this.numbers.get(name) ?? UNKNOWN;
   }
@@ -40,17 +40,17 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-/** The validity and the active time of a row. */
+/** Times between which a row is valid and active. */
 type Bounds = Pick<FilteredFields, 'validFrom' | 'validTo' | 'activeFrom' | 'activeTo'>;
 
-/** Epoch ms between which the set of valid rows does not change. */
+/** Range of time (epoch ms) in which the set of valid rows does not change. */
 export interface Span {
   readonly from: number;
-  /** Exclusive. */
+  /** End of the range, exclusive. */
   readonly to: number;
 }
 
-/** Rows with vectors, and the positions of each one's chunks among the scored `slots`. */
+/** Rows that have vectors. The chunks of a row are at the positions from `starts` to `ends` in the scored `slots`. */
 export interface Selection {
   readonly rows: Uint32Array;
   readonly starts: Uint32Array;
@@ -58,10 +58,13 @@ export interface Selection {
   readonly slots: Slots;
 }
 
-/** The share of needed slots in a range from which on scoring the whole range costs less than a list. */
+/** If at least this share of the slots in a range is needed, scoring the whole range costs less than scoring a list. */
 const DENSE = 0.9;
 
-/** Columns of numbers for the filters, for the items of one organisation and kind. Rows are dense: the last one fills a gap. */
+/**
+ * Columns of numbers by which filters select the items of one organisation and kind. Rows have no gaps: when one is removed,
+ * the last row fills its place.
+ */
 export class ItemColumns {
   private readonly names: Names;
   private readonly tagSets: string[][] = [];
@@ -69,9 +72,9 @@ export class ItemColumns {
   private capacity = 64;
   private columns = Object.fromEntries(FIELDS.map((field) => [field, new Int32Array(64)])) as Record<Field, Int32Array>;
   private times = new Float64Array(64);
-  /** Bounds by row; most rows have none. */
+  /** Times of validity by row; most rows have none. */
   private readonly bounds = new Map<number, Bounds>();
-  /** The number of rows by reader word; not counted for public rows. */
+  /** Number of restricted rows by reader word. */
   private readonly closedRows = new Map<number, number>();
   private readonly everyone: number;
   size = 0;
@@ -107,7 +110,7 @@ export class ItemColumns {
     return row;
   }
 
-  /** Removes a row; the last one moves into its place. */
+  /** Removes a row; the last row moves to its place. */
   remove(row: number): void {
     this.countClosed(row, -1);
     const last = --this.size;
@@ -123,19 +126,19 @@ export class ItemColumns {
     return { first: this.columns.first[row] as number, count: this.columns.count[row] as number };
   }
 
-  /** The reader words that give a scope access to restricted rows: scopes with equal keys see the same rows. */
+  /** Returns the reader words that give a scope access to restricted rows. Scopes with equal results see the same rows. */
   keysOf({ readers }: ReaderFields): number[] {
     return readers.map((reader) => this.names.find(reader)).filter((reader) => this.closedRows.has(reader));
   }
 
-  /** The channels with rows that are closed to a scope. */
+  /** Returns the channels that have rows and are closed to a scope. */
   closedTo(scope: ReaderFields): number[] {
     return closedChannelsOf(scope)
       .map((channel) => this.names.find(channel))
       .filter((channel) => channel !== UNKNOWN);
   }
 
-  /** The interval around a time in which the set of valid rows does not change. */
+  /** Returns the range around a time in which the set of valid rows does not change. */
   spanAround(at: number): Span {
     let [from, to] = [-Infinity, Infinity];
     for (const { validFrom, validTo } of this.bounds.values()) {
@@ -156,13 +159,16 @@ export class ItemColumns {
     else this.closedRows.set(reader, count);
   }
 
-  /** Selects the rows with vectors, and the slots to score for them. */
+  /** Selects the rows that have vectors, and the slots to score for them. */
   select(all: Uint32Array): Selection {
     const { rows, least, end, total } = this.withVectors(all);
     return total > 0 && total >= DENSE * (end - least) ? this.range(rows, least, end) : this.list(rows, total);
   }
 
-  /** Rows with vectors, the range of their slots and the number of slots. Loops, since callbacks take ten times as long. */
+  /**
+   * Returns the rows that have vectors, the range of their slots, and the number of slots. It uses loops, since callbacks take
+   * ten times as long.
+   */
   private withVectors(all: Uint32Array) {
     const { first, count } = this.columns;
     const rows = new Uint32Array(all.length);
@@ -203,7 +209,10 @@ export class ItemColumns {
     return { rows, starts, ends, slots };
   }
 
-  /** The rows, of the given ones or all, that match `visibleTo` and `passes`. Each condition narrows the result of the previous one. */
+  /**
+   * Returns the rows, of `among` or of all, that `visibleTo` and `passes` accept. Each condition narrows the result of the
+   * previous one.
+   */
   rowsFor(scope: ReaderFields, filter: Filter, among?: Uint32Array): Uint32Array {
     const areAllStates = filter.includeArchived === true || filter.asOf !== undefined;
     let rows = this.visible(scope, areAllStates, among ?? allUpTo(this.size));
@@ -211,7 +220,7 @@ export class ItemColumns {
     return rows;
   }
 
-  /** Applies the conditions of nearly every search; written out for speed. Narrows the rows in place. */
+  /** Applies the conditions that nearly every search has, in one loop for speed. Narrows the rows in place. */
   private visible(scope: ReaderFields, areAllStates: boolean, rows: Uint32Array): Uint32Array {
     const { isActive, reader, channel } = this.columns;
     const { everyone } = this;
@@ -321,7 +330,7 @@ function allUpTo(size: number): Uint32Array {
   return rows;
 }
 
-/** Keeps the rows that meet a condition, in place: the list belongs to the caller. */
+/** Keeps the rows that meet a condition. It changes the list in place, since the list belongs to the caller. */
 function narrowed(rows: Uint32Array, condition: (row: number) => boolean): Uint32Array {
   let kept = 0;
   for (let index = 0; index < rows.length; index++) {

@@ -1,13 +1,13 @@
 import { wasmBase64 } from './kernel.generated.ts';
 
 /**
- * Scores rows in memory against the query in memory, times `scale`; all other arguments but `count` are addresses or sizes in bytes.
- * `bytes` is the size of the query, and of a row without its header.
+ * Scores rows in memory against the query in memory, multiplied by `scale`. All arguments except `scale` and `count` are
+ * addresses or sizes in bytes. `bytes` is the size of the query, and of a row without its header.
  */
 export interface Kernel {
   /** Scores consecutive rows. */
   scoreRange(row: number, count: number, query: number, bytes: number, scale: number, out: number): void;
-  /** Scores the rows in a list of slots; slot 0 is at `first`. */
+  /** Scores the rows in a list of slots; the row of slot 0 is at `first`. */
   scoreSlots(
     slots: number,
     count: number,
@@ -19,7 +19,7 @@ export interface Kernel {
   ): void;
 }
 
-/** The compiled kernel; undefined where WebAssembly has no relaxed SIMD. */
+/** Compiles the WebAssembly kernel; undefined where WebAssembly has no relaxed SIMD. */
 export function compiledKernel(memory: WebAssembly.Memory): Kernel | undefined {
   const binary = Buffer.from(wasmBase64, 'base64');
   if (!WebAssembly.validate(binary)) return undefined;
@@ -27,7 +27,7 @@ export function compiledKernel(memory: WebAssembly.Memory): Kernel | undefined {
   return exports as unknown as Kernel;
 }
 
-/** The kernel in JavaScript, with identical results, some ten times slower. */
+/** Creates the kernel in JavaScript. Its results are identical, and it takes some ten times as long. */
 export function plainKernel(memory: WebAssembly.Memory): Kernel {
   const scoreRange: Kernel['scoreRange'] = (row, count, query, bytes, scale, out) => {
     for (let index = 0; index < count; index++) {
@@ -59,5 +59,5 @@ function scoreRow(
   view.setFloat32(out, Math.fround(whole * view.getFloat32(row, true)) * scale, true);
 }
 
-/** Bytes before the values of a row: scale, sum, and padding to 16. */
+/** Number of bytes before the values of a row: its scale, its sum, and padding to 16. */
 export const ROW_HEADER = 16;

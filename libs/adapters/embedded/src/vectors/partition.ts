@@ -10,21 +10,21 @@ import { ItemColumns, type Names, type Selection, type Span } from './item-colum
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
 
 const SELECTIONS_KEPT = 32;
-/** About 50 MB in one partition. */
+/** Maximum number of rows in all kept selections; about 50 MB in one partition. */
 const SELECTED_ROWS_KEPT = 3_000_000;
 
 type Removal = Pick<VectorRemoval, 'version' | 'removedAt'>;
 
 interface KeptSelection {
   readonly selection: Selection;
-  /** The interval in which the same rows are valid; absent when the search had no such condition. */
+  /** Range of time in which the same rows are valid; absent when the search had no condition on time. */
   readonly span: Span | undefined;
 }
 
 const isWithin = (span: Span | undefined, at: number | undefined): boolean =>
   span === undefined || at === undefined || (span.from <= at && at < span.to);
 
-/** The vectors of one organisation and kind: a search reads nothing else. */
+/** Vectors of one organisation and kind; a search reads nothing else. */
 export class Partition {
   private readonly arena: Arena;
   private readonly columns: ItemColumns;
@@ -33,7 +33,7 @@ export class Partition {
   private readonly versions: number[] = [];
   private readonly rowById = new Map<ItemId, number>();
   private readonly removals = new Map<ItemId, Removal>();
-  /** Row selections of recent scopes and filters, until the next change. */
+  /** Selected rows of recent scopes and filters; they are cleared at the next change. */
   private readonly selections = new LRUCache<string, KeptSelection>({
     max: SELECTIONS_KEPT,
     maxSize: SELECTED_ROWS_KEPT,
@@ -50,7 +50,7 @@ export class Partition {
     return this.columns.size;
   }
 
-  /** Adds or replaces an item. Ignores a version older than the stored one, or than a removal. */
+  /** Adds or replaces an item. It ignores a version older than the stored version or than a removal. */
   upsert(entry: VectorEntry): void {
     const removed = this.removals.get(entry.id);
     if (entry.version < this.versionOf(entry.id) || (removed && entry.version <= removed.version)) return;
@@ -74,14 +74,14 @@ export class Partition {
     for (const [id, { removedAt }] of this.removals) if (removedAt < before) this.removals.delete(id);
   }
 
-  /** The items with the nearest chunks, exactly: estimates only exclude items that cannot be among them. */
+  /** Returns the items with the nearest chunks. The result is exact: estimates only exclude items that cannot be among it. */
   search(scope: ReaderFields, query: Float32Array, filter: Filter, limit: number): VectorHit[] {
     const selection = this.selectionFor(scope, filter);
     const { estimates, errorMost } = this.arena.estimate(selection.slots, query);
     return this.exact(candidatesOf(selection, estimates, errorMost, limit), query, limit, errorMost);
   }
 
-  /** The same score for given items. */
+  /** Returns the same score as `search` for given items. */
   score(scope: ReaderFields, query: Float32Array, kind: Filter['kind'], ids: readonly ItemId[]): VectorHit[] {
     const known = [...new Set(ids)].map((id) => this.rowById.get(id)).filter((row) => row !== undefined);
     const rows = this.columns.rowsFor(scope, { kind, includeArchived: true }, Uint32Array.from(known));
@@ -108,7 +108,7 @@ export class Partition {
     this.fillGap(row);
   }
 
-  /** Moves the last row's data into the gap, as the columns did. */
+  /** Moves the last row's data into the gap, as the columns have done. */
   private fillGap(row: number): void {
     const lastId = this.ids.pop() as ItemId;
     const lastVersion = this.versions.pop() as number;
@@ -118,7 +118,10 @@ export class Partition {
     this.rowById.set(lastId, row);
   }
 
-  /** The selection for a scope and filter, cached by the interval around `holdsAt` in which the same memories are valid. */
+  /**
+   * Returns the selection for a scope and filter. It is cached for the range of time around `holdsAt` in which the same
+   * memories are valid.
+   */
   private selectionFor(scope: ReaderFields, { holdsAt, ...filter }: Filter): Selection {
     const signature = JSON.stringify([
       this.columns.keysOf(scope),
@@ -134,7 +137,7 @@ export class Partition {
     return selection;
   }
 
-  /** Scores candidates exactly, the most promising first, until no other can be among the best. */
+  /** Scores candidates exactly, highest estimate first, until no further candidate can be among the best. */
   private exact(candidates: readonly Candidate[], query: Float32Array, limit: number, errorMost: number): VectorHit[] {
     const best = new Best(Math.min(limit, candidates.length));
     const hits: VectorHit[] = [];
@@ -148,7 +151,7 @@ export class Partition {
     return hits.sort(nearestFirst).slice(0, limit);
   }
 
-  /** The best chunk of a row; undefined without chunks. */
+  /** Returns the best chunk of a row; undefined if the row has no chunks. */
   private hitOf(row: number, query: Float32Array): VectorHit | undefined {
     const { first, count } = this.columns.slotsOf(row);
     let best: VectorHit | undefined;

@@ -1,13 +1,13 @@
 import type { Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import { filteredFieldsOf, type FilteredFields } from '../generations/filtered-fields.ts';
 
-/** An item in the vector index: its filter fields and its vectors. */
+/** Item in the vector index, with its filter fields and its vectors. */
 export interface VectorEntry extends FilteredFields {
   readonly orgId: OrgId;
   readonly kind: ItemKind;
   readonly id: ItemId;
   readonly version: number;
-  /** The vectors of its chunks, concatenated. */
+  /** Vectors of the item's chunks, concatenated. */
   readonly vectors: Float32Array;
 }
 

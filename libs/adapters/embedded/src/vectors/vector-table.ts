@@ -7,7 +7,7 @@ import { Names } from './item-columns.ts';
 import { Partition } from './partition.ts';
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
 
-/** All vectors of one generation, in memory, by organisation and kind. */
+/** All vectors of one generation in memory, by organisation and kind. */
 export class VectorTable {
   private readonly dims: number;
   private readonly arena: Arena;
@@ -40,7 +40,7 @@ export class VectorTable {
     return this.find(scope.orgId, kind)?.score(scope, query, kind, ids) ?? [];
   }
 
-  /** The number of items, and the bytes of their vectors. */
+  /** Number of items, and of the bytes that their vectors take. */
   stats(): { items: number; bytes: number } {
     const items = [...this.partitions.values()].reduce((sum, { size }) => sum + size, 0);
     return { items, bytes: this.arena.size };

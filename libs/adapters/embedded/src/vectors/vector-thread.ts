@@ -16,7 +16,7 @@ type ResultOf<Which extends Name> = ReturnType<VectorTable[Which]>;
 /** A call as the thread receives it. */
 export type VectorCall = { [Which in Name]: { name: Which; args: ArgsOf<Which> } }[Name];
 
-/** The main thread's handle of the vector thread. Once it has ended, `hasEnded` is true and every call fails. */
+/** Handle of the vector thread in the main thread. Once the thread has ended, `hasEnded` is true and every call fails. */
 export class VectorThread {
   private readonly thread: Thread;
 

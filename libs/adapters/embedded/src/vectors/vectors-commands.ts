@@ -13,13 +13,13 @@ const UPSERT = `
     ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}
   where excluded.version > version or (excluded.version = version and (excluded.removed = 1 or removed = 0))`;
 
-/** Stores an item's vectors. Ignores a version older than the stored one, or than a removal. */
+/** Stores an item's vectors. It ignores a version older than the stored version or than a removal. */
 function upsertVectors(db: Database, generation: number, entry: VectorEntry): void {
   const { orgId, kind, id, version, vectors } = entry;
   db.statement(UPSERT).run(generation, orgId, kind, id, version, 0, ...valuesOf(entry), bytesOf(vectors));
 }
 
-/** Removes an item's vectors and records the version, and the time of the removal in place of the item's own. */
+/** Removes an item's vectors and records the removal's version. The time of the removal replaces the item's own time. */
 function removeVectors(db: Database, generation: number, removal: VectorRemoval): void {
   const { orgId, kind, id, version, removedAt } = removal;
   const nothing = valuesOf({ ...NOTHING, effectiveAt: removedAt });
@@ -45,7 +45,7 @@ const NOTHING: Omit<FilteredFields, 'effectiveAt'> = {
   attribute: null,
 };
 
-/** Deletes up to `limit` records of removals in a generation, and returns how many. */
+/** Deletes up to `limit` records of removals from a generation, and returns their number. */
 function forgetVectorRemovals(db: Database, generation: number, before: number, limit: number): number {
   const some = 'select seq from vector_entry where removed = 1 and generation = ? and effective_at < ? limit ?';
   const { changes } = db.statement(`delete from vector_entry where seq in (${some})`).run(generation, before, limit);
@@ -54,7 +54,7 @@ function forgetVectorRemovals(db: Database, generation: number, before: number, 
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array) => new Uint8Array(buffer, byteOffset, byteLength);
 
-/** Deletes up to `limit` entries of a generation, and returns how many. */
+/** Deletes up to `limit` entries of a generation, and returns their number. */
 function dropVectors(db: Database, generation: number, limit: number): number {
   const some = 'select seq from vector_entry where generation = ? limit ?';
   const { changes } = db.statement(`delete from vector_entry where seq in (${some})`).run(generation, limit);
@@ -68,7 +68,7 @@ const PAGE = `
   select org_id as orgId, kind, item_id as id, version, removed from vector_entry
   where generation = ? and org_id = ? and (kind, item_id) > (?, ?) order by kind, item_id limit ?`;
 
-/** A page of an organisation's entries in a generation, after a given one. */
+/** Returns a page of an organisation's entries in a generation, after a given entry. */
 function vectorEntries(db: Database, generation: number, orgId: OrgId, after: EntryPlace, limit: number): IndexEntry[] {
   const rows = db.statement(PAGE).all(generation, orgId, after.kind, after.id, limit) as unknown as EntryHead[];
   return rows.map(entryFrom);
@@ -89,7 +89,7 @@ const ENTRIES = `
     active_from as activeFrom, active_to as activeTo, knowledge_base as knowledgeBase, subject, attribute, vectors
   from vector_entry where generation = ? order by seq`;
 
-/** Reads all entries of a generation, for the thread that searches it. */
+/** Reads all entries of a generation for the thread that searches them. */
 export function* readEntries(
   db: Database,
   generation: number,
@@ -104,7 +104,7 @@ const NO_TAGS: readonly string[] = [];
 
 const tagsOf = ({ tags }: EntryRow): readonly string[] => (tags === '[]' ? NO_TAGS : (JSON.parse(tags) as string[]));
 
-/** Floats need an aligned offset, which bytes from SQLite may not have. */
+/** Copies the bytes if necessary: floats need an aligned offset, which bytes from SQLite may not have. */
 function floatsOf({ buffer, byteOffset, byteLength }: Uint8Array): Float32Array {
   const start = byteOffset % 4 === 0 ? byteOffset : 0;
   return new Float32Array(

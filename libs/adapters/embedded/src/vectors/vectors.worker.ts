@@ -6,7 +6,7 @@ import { VectorTable } from './vector-table.ts';
 import type { VectorCall, VectorThreadStart } from './vector-thread.ts';
 import { readEntries } from './vectors-commands.ts';
 
-/** The thread that holds and searches a generation's vectors. Calls that arrive while it loads wait at its port. */
+/** This thread keeps a generation's vectors in memory and searches them. Calls that arrive while it loads wait at its port. */
 const port = parentPort as MessagePort;
 
 function load({ path, generation, dims }: VectorThreadStart): VectorTable {

@@ -3,17 +3,17 @@ import { bytesOf, type Postings } from './candidates.ts';
 import type { Counts } from './listing.ts';
 import type { WordSpace } from './word-space.ts';
 
-/** Memory in bytes for the cached postings of one connection. */
+/** Maximum number of bytes that the cached postings of one connection take. */
 const BYTES = 32 * 1024 * 1024;
-/** The most terms whose frequencies one connection caches. */
+/** Maximum number of terms whose frequencies one connection caches. */
 const TERMS = 20_000;
 
-/** The lists of a term, each with its number of documents and their count of the term. */
+/** Lists of a term. Each has the number of its documents, and how often these contain the term. */
 export type TermFrequencies = readonly (Counts & { readonly token: string; readonly frequency: number })[];
 
 /**
- * A connection's cache of lists, by the space and its revision: entries of older revisions are no longer requested and expire. A
- * connection that writes keeps nothing between calls, since its transaction may be rolled back.
+ * Cache of lists of one connection, by the space and the space's revision. Entries of older revisions are no longer requested
+ * and expire. A connection that writes keeps nothing between calls, since its transaction may be rolled back.
  */
 export class CachedLists {
   private readonly frequencies = new Map<string, TermFrequencies>();
@@ -21,7 +21,7 @@ export class CachedLists {
   private readonly postings = new Map<string, Postings>();
   private bytes = 0;
 
-  /** The frequencies of a term in a space; read when not cached. */
+  /** Returns the frequencies of a term in a space; `read` is called when they are not cached. */
   frequenciesOf(space: WordSpace, term: string, read: () => TermFrequencies): TermFrequencies {
     const name = nameIn(space, term);
     const known = this.frequencies.get(name) ?? read();
@@ -30,7 +30,7 @@ export class CachedLists {
     return known;
   }
 
-  /** A number of a space, such as how many documents an expression lists; read when not cached. */
+  /** Returns a number about a space, such as how many documents an expression lists; `read` is called when it is not cached. */
   numberOf(space: WordSpace, what: string, read: () => number): number {
     const name = nameIn(space, what);
     const known = this.numbers.get(name) ?? read();
@@ -39,7 +39,10 @@ export class CachedLists {
     return known;
   }
 
-  /** The documents that an expression lists in a space; read when not cached. The least recently used are dropped first. */
+  /**
+   * Returns the documents that an expression lists in a space; `read` is called when they are not cached. The least recently
+   * used lists are dropped first.
+   */
   postingsOf(space: WordSpace, expression: string, read: () => Postings): Postings {
     const name = nameIn(space, expression);
     const known = this.postings.get(name);
@@ -73,7 +76,9 @@ const oldest = (map: ReadonlyMap<string, unknown>): string => map.keys().next().
 
 const keptBy = new WeakMap<Database, CachedLists>();
 
-/** The cache of this connection, cleared if it may be outdated. Call it once in each command, within its transaction. */
+/**
+ * Returns the cache of this connection, cleared if it may be outdated. Call this once in each command, within its transaction.
+ */
 export function cachedLists(db: Database): CachedLists {
   const kept = keptBy.get(db) ?? new CachedLists();
   keptBy.set(db, kept);

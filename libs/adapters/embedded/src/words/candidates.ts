@@ -1,21 +1,21 @@
 import { LENGTH_CODES } from './length-codes.ts';
 
-/** A document that was found, with the upper bound of its score. */
+/** Document that was found, with the upper bound of its score. */
 export interface Candidate {
   readonly seq: number;
   readonly bound: number;
 }
 
 /**
- * Documents found on lists, each with the upper bound of its score. Their places are dense, so their data is in arrays, which are
- * reused between searches: a thread runs one search at a time and clears them afterwards.
+ * Documents that were found on lists, each with the upper bound of its score. Documents are numbered without gaps, so their
+ * data is in arrays. The arrays are reused: a thread runs one search at a time and clears them after it.
  */
 export class Candidates {
   private found = new Uint32Array(1024);
   private count = 0;
   private most = 0;
 
-  /** Adds the documents of a list; the gain of each depends only on its length code. */
+  /** Adds the documents of a list. The gain of each document depends only on its length code. */
   add(postings: Postings, { weight, saturations }: Gains): void {
     this.reserve(postings);
     const { places, codes } = postings;
@@ -35,7 +35,7 @@ export class Candidates {
     }
   }
 
-  /** All candidates by descending bound, in batches of at least that size, each with its greatest bound. */
+  /** Yields all candidates by descending bound, in batches of at least `batch` candidates, each with its greatest bound. */
   *descending(batch: number): Generator<{ candidates: Candidate[]; bound: number }> {
     const ends = this.countsByBin();
     for (let bin = 1; bin < BINS; bin++) ends[bin] = (ends[bin] as number) + (ends[bin - 1] as number);
@@ -88,11 +88,11 @@ export class Candidates {
   }
 }
 
-/** The documents of a list: their places in the order of arrival and their length codes, both decoded from sequence numbers. */
+/** Documents of a list. Their places (in the order of arrival) and length codes are decoded from their sequence numbers. */
 export interface Postings {
   readonly places: Uint32Array;
   readonly codes: Uint8Array;
-  /** The greatest place. */
+  /** Greatest of the places. */
   readonly greatest: number;
 }
 
@@ -122,7 +122,7 @@ function numbersIn(list: string): number {
   return numbers;
 }
 
-/** The gains of a list's documents: a weight, times the saturation for their length code. */
+/** Gains of a list's documents: `weight` times the saturation for the document's length code. */
 export interface Gains {
   readonly weight: number;
   readonly saturations: Float64Array;
@@ -152,7 +152,7 @@ const tableOf = (size: number) => ({
   codeOf: new Uint8Array(size),
 });
 
-/** Data by place; where the bound is 0, the other fields are undefined. */
+/** Data of the documents by place. Where the bound is 0, the other fields are undefined. */
 let table = tableOf(1024);
 
 function largerTable({ bounds, codeOf }: typeof table, size: number): typeof table {

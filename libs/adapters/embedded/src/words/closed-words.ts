@@ -7,8 +7,8 @@ import { key, wordsOf, type Listing } from './listing.ts';
 import { listsOf, type WordSpace } from './word-space.ts';
 
 /**
- * Counts of restricted documents by word. They are on the same lists as all others, and are subtracted from the frequencies, so that
- * no score reveals them.
+ * Counts restricted documents by word. Restricted documents are on the same lists as all others, and these counts are
+ * subtracted from the frequencies, so that no score reveals them.
  */
 
 export function countClosed(db: Database, { id }: WordSpace, listing: Pick<Listing, 'listed'>): void {
@@ -19,7 +19,7 @@ export function countClosed(db: Database, { id }: WordSpace, listing: Pick<Listi
   for (const word of wordsOf(listing)) count.run(id, word);
 }
 
-/** Decrements the counts, and deletes those that reach zero, so that no word remains. */
+/** Decrements the counts of a document's words. Counts that reach zero are deleted, so that no word remains. */
 export function uncountClosed(db: Database, { id }: WordSpace, listing: Pick<Listing, 'listed'>): void {
   const uncount = db.statement('update word_closed_term set documents = documents - 1 where space_id = ? and term = ?');
   const drop = db.statement('delete from word_closed_term where space_id = ? and term = ? and documents < 1');
@@ -35,9 +35,9 @@ export function closedReader(db: Database, { id }: WordSpace): (term: string) =>
   return (term) => (find.get(id, term) as { documents: number } | undefined)?.documents ?? 0;
 }
 
-/** A space as a scope may know it: none of its numbers counts documents in channels closed to the scope. */
+/** A space as a scope may know it: its numbers do not count documents in channels that are closed to the scope. */
 export interface SeenSpace extends WordSpace {
-  /** The number of public documents in those channels that have at least one of these tokens. */
+  /** Returns the number of public documents in those channels that have at least one of these tokens. */
   readonly closedWith: (tokens: readonly string[]) => number;
 }
 

@@ -2,17 +2,18 @@ import { channelsOf, EVERYONE, type Filter } from '@cairn/domain';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import { key } from './listing.ts';
 
-/** Whether a space has documents to exclude, so that no list is filtered needlessly. */
+/** Tells which documents a space has to exclude, so that no list is filtered needlessly. */
 export interface ListFacts {
-  /** Whether the space has restricted documents. */
+  /** True if the space has restricted documents. */
   readonly hasClosed: boolean;
-  /** Whether the space has archived, superseded or deleted documents. */
+  /** True if the space has archived, superseded or deleted documents. */
   readonly hasInactive: boolean;
 }
 
 /**
- * Wraps a list expression of FTS5 so that most documents outside the scope and filter are not listed. This only saves work: each row
- * is checked by the rule itself. Restricted and inactive documents are few, so they are subtracted rather than all others required.
+ * Wraps an FTS5 expression of lists so that it leaves out most documents outside of the scope and filter. This only saves work,
+ * since the rule itself checks each row. Restricted and inactive documents are few, so they are subtracted; to require all
+ * other documents would take longer.
  */
 export function listFilter(
   { readers }: ReaderFields,
@@ -29,10 +30,10 @@ export function listFilter(
   };
 }
 
-/** An expression that matches any of these tokens. */
+/** Returns an expression that matches any of these tokens. */
 export const anyOf = (tokens: readonly string[]): string => `(${tokens.map((token) => `"${token}"`).join(' OR ')})`;
 
-/** Groups of keys; a document must have a key of each group. */
+/** Returns groups of keys; a document must have at least one key of each group. */
 function wantedKeys(filter: Filter): string[][] {
   const channels = channelsOf(filter).map(key.channel);
   if (filter.kind !== 'message') {

@@ -3,34 +3,37 @@ import type { Item } from '@cairn/contracts';
 import { EVERYONE, filteredBy, readerOf, type FilteredBy } from '@cairn/domain';
 import { analyserOf, encodeTerm } from '@cairn/text';
 
-/** The counts of a term in the text and in the identifier parts of a document. */
+/** How often a document contains a term in its text and in its identifier parts. */
 export interface Counts {
   readonly inTerms: number;
   readonly inParts: number;
 }
 
 /**
- * The FTS5 token of a term: the term with its counts in a document, so that one step over a list gives the score of each document.
- * `term/2` occurs twice in a text, `term/2.1` once more in a part.
+ * Returns the FTS5 token of a term with its counts in a document, so that a single pass over a list gives the score of each
+ * document. `term/2` occurs twice in a text; `term/2.1` also occurs once in a part.
  */
 const tokenOf = (term: string, { inTerms, inParts }: Counts): string =>
   inParts === 0 ? `${term}${COUNTED}${inTerms}` : `${term}${COUNTED}${inTerms}.${inParts}`;
 
-/** A separator that no term or key contains; the next character is a digit, so that a term's tokens form one range. */
+/**
+ * Separator between a term and its counts. No term or key contains it, and a digit follows it, so that the tokens of a term
+ * form one range.
+ */
 const COUNTED = '/';
 
-/** The range of all tokens of a term. */
+/** Returns the range of all tokens of a term, `from` inclusive and `before` exclusive. */
 export const tokensOf = (term: string): [from: string, before: string] => [`${term}${COUNTED}`, `${term}0`];
 
 export const countsOf = (token: string): Counts => countsFrom(token, token.lastIndexOf(COUNTED) + 1);
 
 /** A document in the form that the word index stores. */
 export interface Listing {
-  /** The text given to FTS5: each term once with its counts, then the keys; a space before and after each. */
+  /** Text for FTS5: each term once with its counts, then the keys; a space precedes and follows each. */
   readonly listed: string;
-  /** The terms in order, encoded, a space before and after each; phrases are searched in it. */
+  /** Encoded terms in the order of the text, with a space before and after each. Phrases are searched in it. */
   readonly run: string;
-  /** The number of terms. */
+  /** Number of terms in the document. */
   readonly length: number;
 }
 
@@ -59,10 +62,13 @@ function count(terms: readonly string[], parts: readonly string[]): Map<string, 
   return counted;
 }
 
-/** The search string of a term; made once for each search, since making it takes longer than finding it. */
+/**
+ * Returns the string to search for a term in listings. It is made once for each search, since making it takes longer than
+ * finding it.
+ */
 export const soughtTerm = (term: string): string => `${term}${COUNTED}`;
 
-/** The counts of a term in a document. */
+/** Returns how often a document contains a term. */
 export function countsIn({ listed }: Pick<Listing, 'listed'>, sought: string): Counts {
   let at = listed.indexOf(sought);
   while (at > 0 && listed.charAt(at - 1) !== ' ') at = listed.indexOf(sought, at + 1);
@@ -71,7 +77,7 @@ export function countsIn({ listed }: Pick<Listing, 'listed'>, sought: string): C
 
 const NEVER: Counts = { inTerms: 0, inParts: 0 };
 
-/** Parses the counts of a token that `tokenOf` wrote. */
+/** Parses the counts in a token that `tokenOf` made. */
 function countsFrom(tokens: string, start: number): Counts {
   const end = tokens.indexOf(' ', start);
   const [inTerms, inParts = 0] = tokens
@@ -81,11 +87,11 @@ function countsFrom(tokens: string, start: number): Counts {
   return { inTerms: inTerms as number, inParts };
 }
 
-/** The distinct encoded words of a document's text and identifier parts. */
+/** Returns the distinct encoded words in a document's text and identifier parts. */
 export const wordsOf = ({ listed }: Pick<Listing, 'listed'>): string[] =>
   listed.split(' ').flatMap((token) => (token.includes(COUNTED) ? [token.slice(0, token.lastIndexOf(COUNTED))] : []));
 
-/** The number of occurrences of a phrase in a document; they may overlap. */
+/** Counts the occurrences of a phrase in a document; occurrences may overlap. */
 export function runsIn({ run }: Pick<Listing, 'run'>, phrase: readonly string[]): number {
   const wanted = spaced(phrase);
   let runs = 0;
@@ -93,7 +99,10 @@ export function runsIn({ run }: Pick<Listing, 'run'>, phrase: readonly string[])
   return runs;
 }
 
-/** Filter keys of an item, listed beside its terms; they have no counts, so that they never equal a token of a term. */
+/**
+ * Returns the filter keys of an item, which are listed next to its terms. Keys have no counts, so they never equal a token of a
+ * term.
+ */
 function keysOf(item: Item): string[] {
   const keys = [key.channel(item.channel)];
   const reader = readerOf(item);
@@ -114,7 +123,7 @@ const hashed = (name: string) => (value: string) => `k${name}${hash('sha256', va
 
 const channelKey = hashed('c');
 
-/** Readers with key prefixes of their own, which the lists of old files contain. */
+/** Key functions by the prefix of a reader word; the lists of old files contain these keys. */
 const readerKeys: readonly (readonly [prefix: string, key: (value: string) => string])[] = [
   ['owner ', hashed('o')],
   ['peer ', hashed('p')],
@@ -126,7 +135,7 @@ function readerKey(reader: string): string {
   return keyOf(reader.slice(prefix.length));
 }
 
-/** Keys that filters search in the lists; names are hashed, since they may contain any character. */
+/** Keys by which filters search in the lists. Names are hashed, since they may contain any character. */
 export const key = {
   /** Marks restricted documents. */
   closed: 'kclosed',

@@ -1,12 +1,12 @@
 import type { Listing } from './listing.ts';
 
-/** A listing as it is sent between threads: its bytes are transferred rather than copied. */
+/** Listing in the form in which it is sent between threads; its bytes are transferred instead of copied. */
 export interface PackedListing {
-  /** The analyser that produced it. */
+  /** Analyser that produced the listing. */
   readonly analyser: string;
-  /** `listed` followed by `run`, in UTF-8, which is lossless here: encoded terms contain no lone surrogates. */
+  /** `listed` followed by `run` in UTF-8. UTF-8 is lossless here, since encoded terms contain no lone surrogates. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The byte offset of `run`. */
+  /** Offset in bytes at which `run` begins. */
   readonly border: number;
   readonly length: number;
 }

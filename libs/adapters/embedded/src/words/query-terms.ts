@@ -7,32 +7,32 @@ import type { CachedLists, TermFrequencies } from './cached-lists.ts';
 import { countsIn, countsOf, runsIn, soughtTerm, tokensOf, type Counts, type Listing } from './listing.ts';
 import { frequenciesOf, type WordSpace } from './word-space.ts';
 
-/** A list of FTS5 with documents for one term of a query. */
+/** FTS5 list of documents for one term of a query. */
 export interface PostingList {
   readonly expression: string;
-  /** The number of its documents, visible or not, before any filter; for a phrase, an upper bound. */
+  /** Number of documents on the list, visible or not, before any filter; for a phrase, an upper bound. */
   readonly frequency: number;
-  /** The greatest count of the term in any of them, parts at their weight; infinity for a phrase. */
+  /** Maximum count of the term in a document of the list, parts with their weight; infinity for a phrase. */
   readonly count: number;
 }
 
-/** A scored element of a query: a term, a part or a phrase. */
+/** Scored element of a query: a term, a part or a phrase. */
 export interface QueryTerm {
   /** The term as the caller gave it; absent for a part or a phrase. */
   readonly term?: string | undefined;
-  /** The encoded word of the index; absent for a phrase. */
+  /** Encoded word of the element in the index; absent for a phrase. */
   readonly encoded?: string | undefined;
-  /** The idf times the weight of the element, from public documents. */
+  /** Idf of the element among public documents, times the element's weight. */
   readonly weight: number;
-  /** Whether a public document contains it; for a phrase, its words. */
+  /** True if a public document contains the element; for a phrase, if public documents contain its words. */
   readonly isOpen: boolean;
-  /** The lists with its documents. */
+  /** Lists of the documents that contain the element. */
   readonly lists: readonly PostingList[];
-  /** The count of the element in a document, parts at their weight. */
+  /** Returns the count of the element in a document, parts with their weight. */
   readonly countIn: (document: Listing) => number;
 }
 
-/** The scored elements of a query, in terms of the index. */
+/** Returns the scored elements of a query in the terms of the index. */
 export function queryTerms(db: Database, kept: CachedLists, space: SeenSpace, query: WordQuery): QueryTerm[] {
   const frequencies = frequencyReader(db, kept, space);
   const { terms, parts, phrases } = scoredOf(query);
@@ -43,7 +43,7 @@ export function queryTerms(db: Database, kept: CachedLists, space: SeenSpace, qu
   ];
 }
 
-/** The BM25 score of a document of this length with these counts, not yet as a share. */
+/** Returns the BM25 score of a document with this length and these counts, not yet as a share. */
 export const scoreOf = (
   terms: readonly QueryTerm[],
   counts: readonly number[],
@@ -58,14 +58,14 @@ export const scoreOf = (
   );
 };
 
-/** The supremum of scores: every term infinitely often. */
+/** Returns the upper limit of scores, which a document with infinitely many occurrences of every term would have. */
 export const attainable = (terms: readonly QueryTerm[], { k1 }: Bm25): number =>
   (k1 + 1) * sum(terms, ({ weight }) => weight);
 
 interface Frequencies {
-  /** The number of documents on each list of an encoded term. */
+  /** Returns the frequencies of an encoded term on each of its lists. */
   readonly listed: (term: string) => TermFrequencies;
-  /** The number of public documents that contain it, in their text or only in a part. */
+  /** Returns the number of public documents that contain an encoded term, in their text or only in a part. */
   readonly open: (term: string) => number;
 }
 
@@ -118,7 +118,10 @@ function partTerm(part: string, frequencies: Frequencies, { documents }: WordSpa
 
 const inPartsOf = ({ inParts }: Counts): number => inParts;
 
-/** Counts up to each of these share a list: a higher count adds so little that more lists would cost more. */
+/**
+ * Upper limits of counts: the tokens with counts between two limits share one list. Higher counts add so little to a score that
+ * more lists would cost more.
+ */
 const COUNT_STEPS = [0.5, 1, 1.5, 2, 3, 5, Infinity] as const;
 
 function postingLists(lists: TermFrequencies, countOf: (counts: Counts) => number): PostingList[] {

@@ -8,10 +8,13 @@ import { key, wordsOf, type Listing } from './listing.ts';
 import type { QueryTerm } from './query-terms.ts';
 import type { WordSpace } from './word-space.ts';
 
-/** The key under which words of restricted documents are counted in a group, one for each reader word; '' for public ones. */
+/** Returns the key under which a group counts words of documents for one reader word; '' for public documents. */
 const groupReader = (reader: string): string => (reader === EVERYONE ? '' : key.reader(reader));
 
-/** Adds a document's words to its session or document and returns the group; null for an ungrouped, inactive or empty document. */
+/**
+ * Adds a document's words to the group of its session or document, and returns the group. Null for a document that has no
+ * group, is inactive or is empty.
+ */
 export function joinGroup(db: Database, space: WordSpace, item: Item, listing: Listing): number | null {
   const name = groupOf(item);
   const words = wordsOf(listing);
@@ -26,7 +29,7 @@ export function joinGroup(db: Database, space: WordSpace, item: Item, listing: L
   return group;
 }
 
-/** Removes a document's words from its group, with words and groups that become empty. */
+/** Removes a document's words from its group. Words and groups that become empty are deleted. */
 export function leaveGroup(db: Database, group: number | null, listing: Pick<Listing, 'listed'>): void {
   if (group === null) return;
   const uncount = db.statement('update word_group_term set documents = documents - 1 where group_id = ? and term = ?');
@@ -40,7 +43,7 @@ export function leaveGroup(db: Database, group: number | null, listing: Pick<Lis
   ).run(group);
 }
 
-/** The share of the query's idf in words of each group, as far as the scope sees it. */
+/** Returns for each group the share of the query's idf in words that the group contains, as far as the scope sees them. */
 export function coverageOf(
   db: Database,
   scope: ReaderFields,
@@ -79,14 +82,14 @@ function heldTerms(
   return db.statement(HELD_TERMS).all(id, ...lists) as { name: string; term: string }[];
 }
 
-/** The unit of word counts: one session or document, for one audience, in one channel. */
+/** Unit in which words are counted: one session or document, for one audience, in one channel. */
 interface GroupPlace {
   readonly name: string;
   readonly reader: string;
   readonly channel: string;
 }
 
-/** The channel of documents without one; no channel has an empty name. */
+/** Stands for the channel of documents without a channel; no channel has an empty name. */
 const NO_CHANNEL = '';
 
 function findOrMakeGroup(db: Database, { id }: WordSpace, { name, reader, channel }: GroupPlace): number {

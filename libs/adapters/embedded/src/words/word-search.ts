@@ -31,8 +31,8 @@ export interface WordSearch {
 }
 
 /**
- * The best documents, exactly. Lists give candidates with bounds on their scores; rows are then scored in the order of the bounds,
- * until no other can be among the best.
+ * Finds the best documents exactly. Lists give candidates with upper bounds of their scores. The candidates are then scored in
+ * the order of the bounds, until no further one can be among the best.
  */
 export function searchDocuments(db: Database, search: WordSearch): WordHit[] {
   const { generation, scope, filter } = search;
@@ -53,7 +53,7 @@ export interface WordScoring {
   readonly bm25: Bm25;
 }
 
-/** The same score for given documents. */
+/** Computes the same score as `searchDocuments` for given documents. */
 export function scoreDocuments(db: Database, { generation, scope, query, kind, ids, bm25 }: WordScoring): WordHit[] {
   const found = findSpace(db, { generation, orgId: scope.orgId, kind });
   if (!found || ids.length === 0) return [];
@@ -74,7 +74,7 @@ export interface CoverageAsked {
   readonly groups: readonly string[];
 }
 
-/** The coverage of a query by sessions or documents. */
+/** Computes how much of a query each session or document covers. */
 export function coverGroups(db: Database, { generation, scope, query, kind, groups }: CoverageAsked): GroupCoverage[] {
   const found = findSpace(db, { generation, orgId: scope.orgId, kind });
   if (!found) return [];
@@ -88,7 +88,7 @@ interface Row extends Listing, Omit<FilteredFields, 'tags'> {
   readonly tags: string;
 }
 
-/** The columns that scoring and the filter need; reading fewer makes rows cheaper. */
+/** Lists the columns that scoring and the filter need, since rows with fewer columns are read faster. */
 function columnsFor({ phrases }: WordQuery, filter: Filter): string {
   const ifAsked = (column: string, asked: unknown) => (asked ? `d.${column}` : 'null');
   const ofMemory = (column: string, asked: unknown) =>
@@ -105,11 +105,14 @@ function columnsFor({ phrases }: WordQuery, filter: Filter): string {
     ${ifAsked('active_from', isAsOf)} as activeFrom, ${ifAsked('active_to', isAsOf)} as activeTo`;
 }
 
-/** The rules of the contracts decide, so that the index cannot hide or show anything else. */
+/**
+ * Tells whether the scope may see a row that the filter accepts. It uses the rules of the contracts, so that the index cannot
+ * hide or show anything else.
+ */
 const mayShow = (row: Row, scope: ReaderFields, filter: Filter): boolean =>
   scope.readers.includes(row.reader) && !isClosedTo(scope, row.channel) && passes(filter, filteredItem(row, filter));
 
-/** The row with the item fields that it lacks, added in place: rows are many, and copies would cost time. */
+/** Adds the item fields that a row lacks to the row itself, since there are many rows and copies would cost time. */
 const filteredItem = (row: Row, { kind, tags }: Filter) =>
   Object.assign(row, {
     kind,
@@ -127,7 +130,7 @@ function rowsOfItems(db: Database, { id }: WordSpace, columns: string, ids: read
 
 interface Scored {
   readonly row: Row;
-  /** The counts of each term, computed once, since that takes as long as everything else. */
+  /** Count of each term in the document. It is computed once, since that takes as long as everything else. */
   readonly counts: readonly number[];
   readonly score: number;
 }
@@ -155,15 +158,18 @@ function toHits(scored: readonly Scored[], terms: readonly QueryTerm[], bm25: Bm
   });
 }
 
-/** The sum of word weights; a phrase consists of words that are counted already. */
+/** Sums the weights of words. Phrases do not count, since their words are counted already. */
 const sumOfWeights = (terms: readonly QueryTerm[]): number =>
   terms.reduce((sum, { encoded, weight }) => (encoded === undefined ? sum : sum + weight), 0);
 
-/** The number of rows read at a time, best bounds first. */
+/** Number of rows that are read at a time, highest bounds first. */
 const BATCH = 64;
-/** The most terms of a long query that find documents, and as many again of terms without public documents. All terms score. */
+/**
+ * Maximum number of terms that find documents for a long query, and in addition of terms without public documents. All terms
+ * count for the score.
+ */
 const TERMS_MAX = 96;
-/** Tolerance for bounds and scores, which add the same numbers in different orders. */
+/** Tolerance when bounds and scores are compared, since they add the same numbers in different orders. */
 const ROUNDING = 1e-9;
 
 interface OpenList extends PostingList {
@@ -179,7 +185,7 @@ class Seeker {
   private readonly terms: readonly QueryTerm[];
   private readonly candidates = new Candidates();
   private readonly filtered: (expression: string) => string;
-  /** The documents in the filter's time range, if few. */
+  /** Documents in the filter's time range, if they are few; otherwise undefined. */
   private readonly inTime: ReadonlySet<number> | undefined;
 
   constructor(db: Database, kept: CachedLists, space: WordSpace, search: WordSearch, terms: readonly QueryTerm[]) {
@@ -222,7 +228,7 @@ class Seeker {
     };
   }
 
-  /** Saturations by length code, for the shortest document with that code. */
+  /** Saturations by length code; each is that of the shortest document with the code. */
   private saturations(count: number): Float64Array {
     const { bm25 } = this.search;
     const average = averageLength(this.space);
@@ -233,7 +239,7 @@ class Seeker {
     return byCode;
   }
 
-  /** The best candidates; each may gain `unsought` from terms that find no documents. */
+  /** Returns the best candidates. Each may gain up to `unsought` from terms that were not used to find documents. */
   private best(unsought: number): Scored[] {
     let best: Scored[] = [];
     for (const { candidates, bound } of this.candidates.descending(BATCH)) {
@@ -243,7 +249,7 @@ class Seeker {
     return best;
   }
 
-  /** Whether no document with at most this score can enter the result, not even by its id. */
+  /** Tells whether no document with a score of at most `bound` can enter the result, not even by its id. */
   private isFull(best: readonly Scored[], bound: number): boolean {
     const last = best[this.search.limit - 1];
     return last !== undefined && last.score > bound * (1 + ROUNDING);
@@ -274,7 +280,7 @@ class Seeker {
     );
   }
 
-  /** Cached under a name with a space, which no term contains. */
+  /** The result is cached under a name with a space, which no term contains. */
   private holdsSome(token: string): boolean {
     const sql = `select term as token, doc as frequency, 0 as inTerms, 0 as inParts from ${frequenciesOf(this.space)} where term = ?`;
     const read = () => this.db.statement(sql).all(token) as unknown as TermFrequencies;
@@ -282,7 +288,7 @@ class Seeker {
   }
 }
 
-/** The rarest terms by public documents: hidden documents do not affect which terms are chosen. */
+/** Returns the terms that are rarest among public documents. Hidden documents have no influence on the choice. */
 function findingTerms(terms: readonly QueryTerm[]): ReadonlySet<QueryTerm> {
   const rarestFirst = terms.toSorted((a, b) => b.weight - a.weight);
   const open = rarestFirst.filter(({ isOpen }) => isOpen).slice(0, TERMS_MAX);
@@ -290,7 +296,7 @@ function findingTerms(terms: readonly QueryTerm[]): ReadonlySet<QueryTerm> {
   return new Set([...open, ...others]);
 }
 
-/** The greatest number of documents in a time range that is listed, so that rows outside it need not be read. */
+/** Maximum number of documents in a time range that are listed first, so that rows outside of the range need not be read. */
 const FEW_IN_TIME = 6000;
 
 function fewInTime(db: Database, { id }: WordSpace, { sinceMs, untilMs }: Filter): Set<number> | undefined {
@@ -302,7 +308,7 @@ function fewInTime(db: Database, { id }: WordSpace, { sinceMs, untilMs }: Filter
   return seqs.length > FEW_IN_TIME ? undefined : new Set(seqs.map(Number));
 }
 
-/** The greatest gain of a document on some of these lists; it is on at most one list of each term. */
+/** Returns the maximum gain of a document that is on some of these lists. It is on at most one list of each term. */
 function mostOf(lists: readonly OpenList[]): number {
   const mostByTerm = new Map<QueryTerm, number>();
   for (const { term, gains } of lists) {

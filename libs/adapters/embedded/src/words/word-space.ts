@@ -1,19 +1,19 @@
 import type { ItemKind, OrgId } from '@cairn/contracts';
 import type { Database } from '../sqlite/database.ts';
 
-/** One organisation's items of one kind in one generation, with the statistics for BM25, which cover public documents. */
+/** Items of one organisation, kind and generation, with their BM25 statistics, which cover only public documents. */
 export interface WordSpace {
   readonly id: number;
   readonly documents: number;
-  /** The total number of terms in those documents. */
+  /** Total number of terms in the public documents. */
   readonly length: number;
-  /** Rises with each write to the space; cached lists are valid while it is unchanged. */
+  /** Number that rises with each write to the space. Cached lists are valid as long as it is unchanged. */
   readonly revision: number;
 }
 
 const FIND = 'select id, documents, length, revision from word_space where org_id = ? and kind = ? and generation = ?';
 
-/** The name of a space: generation, organisation and kind. */
+/** Identity of a space: its generation, organisation and kind. */
 export interface SpaceName {
   readonly generation: number;
   readonly orgId: OrgId;
@@ -25,15 +25,16 @@ export const findSpace = (db: Database, { orgId, kind, generation }: SpaceName):
 
 export const findOrMakeSpace = (db: Database, name: SpaceName): WordSpace => findSpace(db, name) ?? makeSpace(db, name);
 
-/** The FTS5 table of a space: for each token, its documents. */
+/** Returns the name of a space's FTS5 table, which has the documents of each token. */
 export const listsOf = ({ id }: Pick<WordSpace, 'id'>): string => `word_list_${id}`;
 
-/** The fts5vocab table of a space: the number of documents of each token, read from the lists. */
+/** Returns the name of a space's fts5vocab table, which has the number of documents of each token, read from the lists. */
 export const frequenciesOf = (space: Pick<WordSpace, 'id'>): string => `${listsOf(space)}_frequency`;
 
 /**
- * The lists hold no text and no positions. A deletion names the tokens to delete, so that with `secure-delete` no word of a forgotten
- * item stays in the file; `contentless_delete` would keep it there until a merge (tested).
+ * Creates a space. Its lists contain no text and no positions. A deletion names the tokens to delete, so that with
+ * `secure-delete` no word of a forgotten item stays in the file; `contentless_delete` would keep the word there until a merge
+ * (tested).
  */
 function makeSpace(db: Database, { orgId, kind, generation }: SpaceName): WordSpace {
   const { lastInsertRowid } = db

@@ -5,8 +5,9 @@ const moves = { leftBehind: 'Indexes are built again.' };
 const spaceId = column.references(column.int(), 'word_space (id)');
 
 /**
- * The tables of the word index. A word space is one organisation's items of one kind in one generation, so that no other organisation
- * or analyser affects a score; each has an FTS5 table, created with its first item. The revision of a space rises with each write.
+ * Tables of the word index. A word space has the items of one organisation, kind and generation, so that no other organisation
+ * or analyser affects a score. Each space has an FTS5 table, which is created with its first item. The revision of a space
+ * rises with each write.
  */
 const wordSpace = defineTable({
   name: 'word_space',
@@ -24,7 +25,7 @@ const wordSpace = defineTable({
   moves,
 });
 
-/** The filter columns of a document precede its words, so that they are read without them. */
+/** The filter columns come before the words of a document, so that they are read without the words. */
 const wordDocument = defineTable({
   name: 'word_document',
   columns: {
@@ -35,7 +36,7 @@ const wordDocument = defineTable({
     group_id: column.nullable(column.int()),
     length: column.int(),
     ...filteredFieldColumns,
-    /** The words of the document as `word/counts`, keys without a slash. */
+    /** Words of the document as `word/counts`, and keys, which have no slash. */
     listed: column.text(),
     run: column.text(),
   },
@@ -56,7 +57,10 @@ const wordRemoval = defineTable({
   moves,
 });
 
-/** A session or document. Its words are counted separately for each audience and channel, since a channel can be closed to some readers. */
+/**
+ * Session or document as a group of words. Its words are counted separately for each audience and channel, since a channel can
+ * be closed to some readers.
+ */
 const wordGroup = defineTable({
   name: 'word_group',
   columns: {
@@ -82,7 +86,7 @@ const wordGroupTerm = defineTable({
   moves,
 });
 
-/** The words of items that not everyone may read: statistics leave them out, since a score must not reveal them. */
+/** Words of items that not everyone may read. Statistics leave them out, since a score must not reveal them. */
 const wordClosedTerm = defineTable({
   name: 'word_closed_term',
   columns: { space_id: spaceId, term: column.text(), documents: column.int() },

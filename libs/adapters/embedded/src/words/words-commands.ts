@@ -15,14 +15,14 @@ import { coverGroups, scoreDocuments, searchDocuments } from './word-search.ts';
 import { dropSpace, findOrMakeSpace, findSpace, listsOf, type WordSpace } from './word-space.ts';
 
 /**
- * Indexes an item in every written generation, by the analyser of each, or removes a deleted one, within the caller's transaction.
- * `words` are listings of a long text that were made before.
+ * Indexes an item in every written generation, by the analyser of each; for a deleted item, removes it. All of this is in the
+ * caller's transaction. `words` are listings of a long text that were made beforehand.
  */
 export function indexWordsInTransaction(db: Database, item: Item, words?: readonly PackedListing[]): void {
   for (const generation of writtenGenerations(db)) upsertWords(db, generation, item, words);
 }
 
-/** A generation of words as it crosses to a thread: its number and its analyser. */
+/** Generation of words in the form in which it is sent to a thread: its number and its analyser. */
 export interface WordGeneration {
   readonly number: number;
   readonly analyser: string;
@@ -33,10 +33,10 @@ const { written } = generationQueries(sqlite);
 const writtenGenerations = (db: Database): WordGeneration[] =>
   db.all(written, { target: 'words' }).map((row) => ({ number: row.number, analyser: row.built_by }));
 
-/** The analysers of the written generations. */
+/** Returns the analysers of the written generations. */
 const wordAnalysers = (db: Database): string[] => [...new Set(writtenGenerations(db).map(({ analyser }) => analyser))];
 
-/** Indexes an item at its version. Ignores a version older than the known one. */
+/** Indexes an item at its version. It ignores a version older than the known one. */
 function upsertWords(
   db: Database,
   { number: generation, analyser }: WordGeneration,
@@ -52,7 +52,7 @@ function upsertWords(
   putIn(db, space, item, packed ? unpack(packed) : listingOf(item, analyser));
 }
 
-/** Removes an item and records the version. A newer item stays. */
+/** Removes an item and records the version of the removal. A newer item stays. */
 function removeWords(db: Database, generation: number, pointer: Pointer, version: number): void {
   const space = findOrMakeSpace(db, { generation, orgId: pointer.orgId, kind: pointer.kind });
   const known = knownVersions(db, space, pointer.id);
@@ -89,7 +89,10 @@ function putIn(db: Database, space: WordSpace, item: Item, listing: Listing): vo
   changeStatistics(db, space, NOTHING);
 }
 
-/** A new sequence number: it rises with each document and contains its length, so that lists of numbers suffice to bound scores. */
+/**
+ * Returns a new sequence number. It rises with each document and contains the document's length, so that lists of sequence
+ * numbers suffice to compute the bounds of scores.
+ */
 function nextSeq(db: Database, { length }: Listing): number {
   const last = db.value<number | null>('select max(seq) from word_document') ?? 0;
   return (Math.floor(last / LENGTH_CODES) + 1) * LENGTH_CODES + lengthCode(length);
@@ -121,7 +124,7 @@ interface PresentDocument extends Pick<Listing, 'length' | 'listed'> {
   readonly groupId: number | null;
 }
 
-/** A restricted document changes the lists, but no statistics. */
+/** Changes of the statistics by a restricted document: it is on the lists, but changes no statistics. */
 const NOTHING = { documents: 0, length: 0 };
 
 function changeStatistics(db: Database, { id }: WordSpace, by: { documents: number; length: number }): void {
@@ -130,7 +133,7 @@ function changeStatistics(db: Database, { id }: WordSpace, by: { documents: numb
   db.statement(sql).run(by.documents, by.length, id);
 }
 
-/** Deletes up to `limit` records of removals in a generation, and returns how many. */
+/** Deletes up to `limit` records of removals from a generation, and returns their number. */
 function forgetWordRemovals(db: Database, generation: number, before: number, limit: number): number {
   const { changes } = db.statement(FORGET_REMOVALS).run(generation, before, limit);
   return Number(changes);
@@ -144,7 +147,10 @@ const FORGET_REMOVALS = `
 /** Commands of the writer thread. */
 export const wordWrites = { upsertWords, removeWords, dropWords, forgetWordRemovals };
 
-/** Deletes up to `limit` documents and removals of a generation, and its spaces when none is left. Returns how many. */
+/**
+ * Deletes up to `limit` documents and removals of a generation, and its spaces when none is left. Returns the number of deleted
+ * rows.
+ */
 function dropWords(db: Database, generation: number, limit: number): number {
   const spaces = db.statement('select id from word_space where generation = ?').all(generation) as { id: number }[];
   let dropped = 0;
@@ -172,7 +178,7 @@ const PAGE = `
       where space_id = ?1 and item_id > ?2 order by item_id limit ?3)
   ) order by item_id limit ?3`;
 
-/** A page of an organisation's entries in a generation, after a given one. */
+/** Returns a page of an organisation's entries in a generation, after a given entry. */
 function wordEntries(db: Database, generation: number, orgId: OrgId, after: EntryPlace, limit: number): IndexEntry[] {
   const entries: IndexEntry[] = [];
   for (const kind of itemKinds.filter((each) => each >= after.kind)) {

@@ -4,12 +4,15 @@ import { PersistentWorker } from '../sqlite/persistent-worker.ts';
 import { Thread, threadLimits } from '../sqlite/thread.ts';
 import type { PackedListing } from './packed-listing.ts';
 
-/** The most characters that the writer analyses itself: about a millisecond, as long as a message to another thread. */
+/**
+ * Maximum number of characters that the writer analyses itself. They take about a millisecond, as long as a message to another
+ * thread.
+ */
 const SHORT = 2000;
-/** The most characters that are analysed at a time: a longer text goes alone, and other texts follow. */
+/** Maximum number of characters that are analysed at a time. A longer text is analysed alone, and other texts follow. */
 const PAGE = 100_000;
 
-/** Whether indexing these items takes the writer so long that no other command should share the transaction. */
+/** Tells whether indexing these items takes the writer so long that no other command should share the transaction. */
 export const areLong = (items: readonly Item[]): boolean => charactersOf(items) > PAGE;
 
 /** Analyses long texts outside of the writer, so that no other write waits meanwhile. The thread starts on first use. */
@@ -17,7 +20,7 @@ export class WordsThread {
   private thread: Promise<PersistentWorker> | undefined;
   private readonly works = new Set<Promise<unknown>>();
 
-  /** The listings of each item by each analyser; undefined when all items together are short. */
+  /** Returns the listings of each item by each analyser; undefined when all items together are short. */
   async list(
     items: readonly Item[],
     analysersOf: () => Promise<readonly string[]>,

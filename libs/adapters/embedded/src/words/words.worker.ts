@@ -4,7 +4,7 @@ import { toWire, type Answer, type Call, type FromThread, type ToThread } from '
 import { listingOf } from './listing.ts';
 import { pack, type PackedListing } from './packed-listing.ts';
 
-/** A thread that analyses long texts for the writer. It opens no file. */
+/** This thread analyses long texts for the writer. It opens no file. */
 const port = parentPort as MessagePort;
 
 const list = (items: readonly Item[], analysers: readonly string[]): PackedListing[][] =>
