@@ -17,10 +17,10 @@ import { postgres, statement } from './pool/dialect.ts';
 import type { PostgresPool } from './pool/postgres-pool.ts';
 
 const STALE_MS = 1_000;
-/** The time in ms within which reports of a missing index count as one loss, since several processes notice it. */
+/** Time in ms within which several reports of a missing index count as one loss, since several processes notice it. */
 const SAME_LOSS_MS = 60_000;
 
-/** Index losses, on Postgres. */
+/** Losses of indexes, recorded in Postgres. */
 export class PostgresLosses extends IndexLosses {
   private readonly pool: PostgresPool;
   private readonly clock: Clock;
@@ -93,7 +93,7 @@ export class PostgresLosses extends IndexLosses {
     return row?.number ?? 0;
   }
 
-  /** Whether an existing item has vectors, or vectors are lost, in which case none are recorded. */
+  /** True if an existing item has vectors, or if vectors are lost, since then no item has recorded ones. */
   async hasVectors(): Promise<boolean> {
     return (await this.pool.read('all', (session) => session.get(vectors, {}))) !== undefined;
   }
@@ -108,7 +108,7 @@ type Loss = Pick<IndexLoss, 'target' | 'generation' | 'place'>;
 const all = statement<object>()(() => sql<IndexLoss>`select target, generation, place from index_loss`);
 const left = statement<object>()(() => sql<{ number: number }>`select count(*) as number from index_loss`);
 
-/** Whether the place of a loss concerns an organisation. */
+/** Condition on a row of a loss: its place concerns the organisation. */
 const isThere = (orgId: ReturnType<typeof sql>, target: ReturnType<typeof sql>, place: ReturnType<typeof sql>) =>
   sql`(${target} = 'vectors' and ${place} = '' or ${place} = ${sql.lit(placeOfOnly('' as OrgId))} || ${orgId}
     or exists (select from placement where placement.org_id = ${orgId} and placement.place = ${place}))`;
@@ -116,8 +116,8 @@ const isThere = (orgId: ReturnType<typeof sql>, target: ReturnType<typeof sql>, 
 const missed = sql`index_state.org_id = used.org_id and index_state.target = `;
 
 /**
- * Counts the items that an index must hold. An item that is not `indexed` may be missing there, so it is subtracted, each status by
- * its own SQL index.
+ * Counts the items that an index must have. An item whose status is not `indexed` may be missing there, so it is subtracted.
+ * Each status is counted by its own SQL index.
  */
 const owed = statement<Omit<Loss, 'place'> & { after: string; limit: number }>()(
   (place) => sql<Owed>`
@@ -142,10 +142,10 @@ const indexed = statement<{ target: IndexTarget; orgId: string }>()(
       and index_state.target = ${place('target')} and index_state.version > 0 and index_state.status = 'indexed'`,
 );
 
-/** The most changes that are read to find one of an existing item. */
+/** Maximum number of changes that are read to find a change of an item that still exists. */
 const CHANGES_READ = 20;
 
-/** Uses the SQL index on indexed states, which covers the targets that it names. */
+/** Finds the last indexed version. It uses the SQL index on indexed states, which covers the targets that it names. */
 const lastIndexed = statement<{ target: IndexTarget; orgIds: readonly string[]; moments: readonly number[] }>()(
   (place) => sql<IndexedVersion>`
     select distinct newest.* from unnest(${place('orgIds')}::uuid[]) as asked (org_id)
@@ -162,7 +162,10 @@ const lastIndexed = statement<{ target: IndexTarget; orgIds: readonly string[]; 
         order by changed.behind_since desc, changed.item_seq desc limit 1) as newest`,
 );
 
-/** Selects a row if the index is live and had existing items, or is lost already, since items of a recorded loss are not indexed. */
+/**
+ * Selects a row if the index is live and had existing items, or if it is already lost, since items of a recorded loss are not
+ * indexed.
+ */
 const held = statement<Loss>()(
   (place) => sql<{ one: number }>`
     select 1 as one from generation
@@ -192,7 +195,7 @@ const note = statement<Loss & { now: number; since: number }>()(
     where index_loss.lost_at < ${place('since')}`,
 );
 
-/** An audit entry without an author, since nobody acted and several organisations may be concerned. */
+/** Writes an audit entry without an author, since nobody acted and several organisations may be concerned. */
 const audited = ({ target, generation, now }: Loss & { now: number }) =>
   auditing(postgres, {
     author: { orgId: NIL as OrgId, principalId: NIL as PrincipalId },

@@ -9,21 +9,24 @@ import type { PostgresPool } from './pool/postgres-pool.ts';
 const KEPT = 10_000;
 const KEPT_MS = 5000;
 
-/** Names that every word index accepts as a part of its name. */
+/** Matches names that every word index accepts as part of its own name. */
 const PLACE = /^[a-z0-9][a-z0-9-]{0,79}$/;
 
-/** The number of shared places, for organisations that come when no own place is left. */
+/** Number of shared places. They are for organisations that come when no place of their own is left. */
 const SHARED_PLACES = 16;
-/** The number of own places: an index costs as much for a small organisation as for a large one, and a node takes a thousand shards. */
+/**
+ * Number of places of one organisation each. An index costs as much for a small organisation as for a large one, and a node
+ * takes a thousand shards.
+ */
 const OWN_PLACES = 200;
 
 export interface PlacementOptions {
   readonly pool: PostgresPool;
-  /** The number of organisations, the first ones, with a place of their own. */
+  /** Number of organisations that get a place of their own; they are the first ones. */
   readonly ownPlaces?: number | undefined;
 }
 
-/** The place of each organisation's words: its own or, once there are many organisations, a shared one. */
+/** Assigns to each organisation the place of its words: one of its own or, once there are many organisations, a shared one. */
 export class PostgresPlacements {
   private readonly pool: PostgresPool;
   private readonly ownPlaces: number;
@@ -34,26 +37,29 @@ export class PostgresPlacements {
     this.ownPlaces = ownPlaces;
   }
 
-  /** The name of the place, assigned on first use. A change by another process is seen within seconds. */
+  /**
+   * Returns the name of an organisation's place, which is assigned on first use. A change by another process is seen within
+   * seconds.
+   */
   async placeOf(orgId: OrgId): Promise<string> {
     const place = this.places.get(orgId) ?? (await this.look(orgId)) ?? (await this.found(orgId));
     this.places.set(orgId, place);
     return place;
   }
 
-  /** Whether an existing item is in the word index, or the place is lost, in which case none are recorded. */
+  /** True if an existing item is in the word index, or if the place is lost, since then no item is recorded as indexed. */
   async hasIndexed(orgId: OrgId): Promise<boolean> {
     return (await this.pool.read('all', (session) => session.get(indexed, { orgId }))) !== undefined;
   }
 
-  /** One organisation for each place with items in the word index. */
+  /** Lists one organisation for each place that has items in the word index. */
   async occupied(): Promise<OrgId[]> {
     return (await this.pool.read('all', (session) => session.all(occupied, {}))).map(({ orgId }) => orgId);
   }
 
   /**
-   * Assigns organisations to one place. They keep their own word statistics, but each query also pays for the others. Their words are not
-   * moved: the index must be rebuilt there from the truth.
+   * Assigns several organisations to one place. They keep their own word statistics, but each query also pays for the others.
+   * Their words are not moved: the index must be rebuilt there from the truth.
    */
   async pack(orgIds: readonly OrgId[], place: string): Promise<void> {
     if (!PLACE.test(place)) throw badPlace(place);
@@ -61,7 +67,7 @@ export class PostgresPlacements {
     for (const orgId of orgIds) this.places.delete(orgId);
   }
 
-  /** Assigns a shared place, preferably one in use. Returns false when the organisation has that place already. */
+  /** Assigns a shared place, preferably one in use. Returns false when the organisation already has that place. */
   async share(orgId: OrgId): Promise<boolean> {
     const place = sharedPlace(orgId);
     const moved = await this.pool.write('all', (session) => session.run(sharing, { orgId, place }));
@@ -74,7 +80,7 @@ export class PostgresPlacements {
     return row?.place;
   }
 
-  /** Assigns a place; of two concurrent assignments the first stays. */
+  /** Assigns a place. If two processes assign one at the same time, the first assignment stays. */
   private async found(orgId: OrgId): Promise<string> {
     const { ownPlaces } = this;
     const wanted = { orgId, own: `org-${orgId}`, shared: sharedPlace(orgId), ownPlaces };
@@ -83,7 +89,7 @@ export class PostgresPlacements {
   }
 }
 
-/** Chooses a place by the last digits of the id, which are random. */
+/** Chooses a shared place by the last digits of the organisation's id, which are random. */
 const sharedPlace = (orgId: OrgId): string => `shared-${Number.parseInt(orgId.slice(-4), 16) % SHARED_PLACES}`;
 
 const badPlace = (place: string) =>
@@ -95,7 +101,7 @@ const looking = prepared<{ orgId: string }>()((place) =>
   queries.selectFrom('placement').select('place').where('org_id', '=', place('orgId')),
 );
 
-/** One statement: between two, a loss could be recorded and repaired. */
+/** One statement reads both conditions, since between two statements a loss could be recorded and repaired. */
 const indexed = statement<{ orgId: string }>()(
   (place) => sql<{ one: number }>`
     (select 1 as one from item join index_state on index_state.item_seq = item.seq
@@ -128,7 +134,10 @@ const founding = statement<{ orgId: string; own: string; shared: string; ownPlac
     on conflict (org_id) do nothing`,
 );
 
-/** Chooses a place in use, preferably a shared one with few organisations, else an own one; if none is in use, the shared one by id. */
+/**
+ * Chooses a place in use: preferably a shared one with few organisations, else one of a single organisation. If no place is in
+ * use, chooses the shared place by the organisation's id.
+ */
 const sharing = statement<{ orgId: string; place: string }>()(
   (place) => sql`
     update placement set place = wanted.place

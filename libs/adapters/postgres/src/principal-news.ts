@@ -5,7 +5,7 @@ interface Remembering {
   forgetPrincipals(): void;
 }
 
-/** Notifies every process of a change to a principal or key, so that none uses its cache. */
+/** Notifies every process when a principal or key has changed, so that no process uses its cached copy. */
 export class PrincipalNews {
   private readonly pool: PostgresPool;
   private readonly remembering = new Set<Remembering>();
@@ -22,7 +22,7 @@ export class PrincipalNews {
     for (const each of remembering) this.remembering.add(each);
   }
 
-  /** Clears the caches of this process at once, then notifies the others. */
+  /** Clears the caches of this process at once, and then notifies the other processes. */
   tell(): void {
     this.forget();
     this.pool.tell('cairn_principals');

@@ -2,22 +2,25 @@ import { CairnError } from '@cairn/contracts';
 import { INDEX_LAYOUT } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 
-/** The shape of a collection; all of it is in its name, so that two models never share one. */
+/** Shape of a collection. All of it is in the collection's name, so that two models never share a collection. */
 export interface Shape {
-  /** Separates installations that share a server. */
+  /** Prefix of collection names; it separates installations that share a server. */
   readonly prefix: string;
   readonly generation: number;
   readonly modelId: string;
   readonly dims: number;
-  /** The layout of its filter fields; `INDEX_LAYOUT` by default. */
+  /** Layout of the filter fields; `INDEX_LAYOUT` by default. */
   readonly layout?: number | undefined;
-  /** Stores one byte for each number in memory and the floats on disk. The best hits are scored again from the floats. */
+  /**
+   * With `int8`, memory has one byte for each number, and the floats are on disk. The best hits are scored again with the
+   * floats.
+   */
   readonly quantisation?: 'int8' | undefined;
-  /** The number of replicas of a new collection; by default, and for one, the server's own number. */
+  /** Number of replicas of a new collection. If it is absent or 1, the server's own number applies. */
   readonly replicas?: number | undefined;
 }
 
-/** The name of the vector in a point. A point without it is never found by a vector. */
+/** Name of the vector in a point. A point without this vector is never found by a vector. */
 export const VECTOR = 'text';
 
 export function collectionName({ prefix, generation, modelId, dims, layout = INDEX_LAYOUT }: Shape): string {
@@ -29,8 +32,9 @@ export function collectionName({ prefix, generation, modelId, dims, layout = IND
 }
 
 /**
- * Uses the dot product, since the vectors have unit length: they are stored unchanged, and scores are cosines. There is one graph for
- * each organisation and none over all (`m: 0`), since every search names its organisation.
+ * Builds the configuration of a collection. It uses the dot product: the vectors have unit length, so they are stored
+ * unchanged, and scores are cosines. Each organisation has a graph of its own, and there is none over all (`m: 0`), since every
+ * search names its organisation.
  */
 export function collectionConfig({ dims, quantisation, replicas = 1 }: Shape): Schemas['CreateCollection'] {
   const isQuantised = quantisation === 'int8';
@@ -43,7 +47,10 @@ export function collectionConfig({ dims, quantisation, replicas = 1 }: Shape): S
   };
 }
 
-/** The number of replicas that have a write before it is answered: if any node is lost then, another has it. */
+/**
+ * Returns the number of replicas that must have a write before it is answered. If any node is lost afterwards, another replica
+ * has the write.
+ */
 const majorityOf = (replicas: number): number => Math.floor(replicas / 2) + 1;
 
 const keyword: Schemas['PayloadSchemaParams'] = { type: 'keyword', enable_hnsw: false };
@@ -52,7 +59,7 @@ const integer: Schemas['PayloadSchemaParams'] = { type: 'integer', enable_hnsw: 
 
 type PayloadIndexes = Readonly<Record<string, Schemas['PayloadSchemaParams']>>;
 
-/** Indexes for all filter fields. Only the organisation has a graph of its own. */
+/** Indexes of all filter fields. Only the field of the organisation builds graphs. */
 export const payloadIndexesOf = ({ layout = INDEX_LAYOUT }: Pick<Shape, 'layout'>): PayloadIndexes => ({
   ...always,
   ...(layout > 1 ? since2 : in1),
@@ -88,7 +95,7 @@ const since2: PayloadIndexes = {
   attribute: keyword,
 };
 
-/** Throws `config/invalid` if a collection of that name holds other vectors, which must not be mixed with ours. */
+/** Throws `config/invalid` if an existing collection of that name has other vectors, which must not be mixed with ours. */
 export function requireFits(shape: Shape, info: Schemas['CollectionInfo']): void {
   const vectors = info.config.params.vectors as Record<string, Schemas['VectorParams'] | undefined> | undefined;
   const found = vectors?.[VECTOR];

@@ -3,17 +3,20 @@ import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { collectionConfig, collectionName, payloadIndexesOf, requireFits, type Shape } from './collection-shape.ts';
 import { refusalOf, type GuardedClient } from './guarded-client.ts';
 
-/** Data of the truth about a lost collection. */
+/** Answers of the truth about a lost collection. */
 export interface Losses {
-  /** Whether any item is in the vector index, or it is lost: then a missing collection is lost rather than not yet created. */
+  /**
+   * True if any item is in the vector index, or if the index is lost. A missing collection is then lost, not merely not created
+   * yet.
+   */
   hasIndexed(): Promise<boolean>;
-  /** Whether the collection, or its part of an organisation, was lost and is not complete again. */
+  /** True if the collection, or the organisation's part of it, was lost and is not complete again. */
   isLost(orgId: OrgId): Promise<boolean>;
-  /** Reports a missing collection before it is created. Resolves once `isLost` is true in every process. */
+  /** Reports a missing collection before it is created again. Resolves once `isLost` is true in every process. */
   reportMissing(): Promise<void>;
 }
 
-/** For a collection that nobody can delete. */
+/** Answers for a collection that nobody can delete. */
 export const nothingLost: Losses = {
   hasIndexed: async () => false,
   isLost: async () => false,
@@ -28,8 +31,8 @@ export interface CollectionOptions {
 }
 
 /**
- * A collection of Qdrant. The first write creates it, also with several processes at once; before that, and after `drop`, reads find
- * nothing. A collection that somebody else deleted is `index/unavailable` until it is complete again.
+ * Collection of Qdrant. The first write creates it, even if several processes write at once. Before that, and after `drop`,
+ * reads find nothing. A collection that somebody else deleted is `index/unavailable` until it is complete again.
  */
 export class Collection {
   readonly name: string;
@@ -68,19 +71,19 @@ export class Collection {
     return found?.points ?? [];
   }
 
-  /** Reads points as most replicas have them: deletions depend on the latest writes. */
+  /** Reads points in the state that most replicas have, since deletions depend on the latest writes. */
   async retrieve(ids: string[]): Promise<Schemas['Record'][]> {
     const request = { ids, with_payload: true, with_vector: false, consistency: 'majority' as const };
     return (await this.read('read points', (client) => client.retrieve(this.name, request))) ?? [];
   }
 
-  /** The number of points that match the filter; 0 without a collection. */
+  /** Returns the number of points that match the filter; 0 without a collection. */
   async count(filter: Schemas['Filter']): Promise<number> {
     const found = await this.read('count points', (client) => client.count(this.name, { filter, exact: true }));
     return found?.count ?? 0;
   }
 
-  /** All points that match the filter, page by page, in the order of point ids. */
+  /** Yields all points that match the filter, page by page, in the order of point ids. */
   async *pages(filter: Schemas['Filter'], limit: number): AsyncGenerator<Schemas['Record'][]> {
     let offset: Schemas['ExtendedPointId'] | undefined;
     do {
@@ -91,7 +94,7 @@ export class Collection {
     } while (offset !== undefined);
   }
 
-  /** Deletes all points that match the filter at that moment, if there is a collection. */
+  /** Deletes all points that match the filter at this moment, if there is a collection. */
   async remove(filter: Schemas['Filter']): Promise<void> {
     if (await this.describe()) await this.send([{ delete: { filter } }]);
   }
@@ -115,7 +118,9 @@ export class Collection {
     this.preparing = undefined;
   }
 
-  /** Throws for a lost collection. Called before a search, and after it, since an empty new collection may have answered. */
+  /**
+   * Throws if the collection is lost. It is called before and after a search, since an empty new collection may have answered.
+   */
   private async requireWhole(orgId: OrgId): Promise<void> {
     if (await this.losses.isLost(orgId)) throw lost('is being rebuilt');
   }
@@ -124,7 +129,7 @@ export class Collection {
     return this.read('describe the collection', (client) => client.getCollection(this.name));
   }
 
-  /** Returns undefined when there is no such collection. */
+  /** Reads from the collection; undefined when there is no such collection. */
   private async read<Answer>(
     task: string,
     ask: (client: QdrantClient) => Promise<Answer>,
@@ -137,7 +142,7 @@ export class Collection {
     }
   }
 
-  /** Sends writes with strong ordering: otherwise different versions could win on different replicas. */
+  /** Sends writes with strong ordering, since otherwise different versions could remain on different replicas. */
   private async send(operations: Schemas['UpdateOperation'][]): Promise<void> {
     const results = await this.writes.run('write points', (client) =>
       client.batchUpdate(this.name, { operations, wait: true, ordering: 'strong' }),

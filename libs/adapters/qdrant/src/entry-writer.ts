@@ -51,7 +51,7 @@ const isBehind = (entry: Entry, head: Head): boolean =>
   entry.id === head.id &&
   (entry.version < head.version || (entry.version === head.version && head.isRemoved && !entry.isRemoved));
 
-/** One operation for each condition, as most items have the same version. */
+/** Builds one operation for each condition. There are few, since most items have the same version. */
 function upsertsOf(placed: readonly Placed[]): Schemas['UpsertOperation'][] {
   const groups = Map.groupBy(placed, ({ entry }) => `${entry.version} ${entry.isRemoved}`);
   return [...groups.values()].map((group) => ({

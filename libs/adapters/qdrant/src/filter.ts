@@ -5,8 +5,8 @@ import { any, is } from './conditions.ts';
 type Condition = Schemas['Condition'];
 
 /**
- * The conditions of `visibleTo` and `passes`, which Qdrant applies before its limit; undefined when nothing can match. A collection of
- * layout 1 lacks fields, so that it also returns items that do not match: for a past time, all that is stored.
+ * Conditions of `visibleTo` and `passes`, which Qdrant applies before its limit; undefined when no item can match. A collection
+ * of layout 1 lacks some fields, so it also returns items that do not match; for a past time, all that are stored.
  */
 export function conditionsFor(scope: Scope, filter: Filter, layout: number): Condition[] | undefined {
   const asked = filter.kind === 'message' ? messageConditions(filter) : memoryConditions(filter);
@@ -53,7 +53,7 @@ function conditionsSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }:
   ];
 }
 
-/** Matches items that are valid at a time; one without bounds always is. */
+/** Matches items that are valid at the time `at`; an item without bounds is always valid. */
 const holding = (at: number): Condition => ({
   must_not: [
     { key: 'validFrom', range: { gt: at } },

@@ -11,10 +11,10 @@ import {
 } from 'cockatiel';
 
 export interface GuardedClientOptions {
-  /** The address; without a port, Qdrant's default of 6333. */
+  /** Address of Qdrant; the default port is 6333. */
   readonly url: string;
   readonly apiKey?: string | undefined;
-  /** The timeout of a whole request, ms: connecting, headers and body. The socket is closed with it. */
+  /** Timeout of a whole request in ms, including connecting, headers and body. The socket is closed when it passes. */
   readonly timeoutMs: number;
   readonly requestsAtOnce: number;
   readonly requestsWaiting: number;
@@ -24,8 +24,8 @@ const FAILURES_IN_A_ROW = 5;
 const PAUSE_MS = 2_000;
 
 /**
- * Requests of one kind to Qdrant, with connections, a limit and a breaker of their own: reads continue while writes hang. Every failure
- * is `index/unavailable`.
+ * Sends one kind of requests to Qdrant, with connections, a limit and a breaker of their own, so that reads continue while
+ * writes hang. Every failure is `index/unavailable`.
  */
 export class GuardedClient {
   private readonly client: QdrantClient;
@@ -36,7 +36,8 @@ export class GuardedClient {
     this.client = new QdrantClient({
       url: origin,
       prefix: pathname.replace(/\/+$/, ''),
-      // The key is a header, since the client warns on the console about a key without TLS, which is usual inside a cluster.
+      // The key is sent as a header by us: the client would warn on the console about a key without TLS, which is usual inside
+      // a cluster.
       headers: apiKey === undefined ? {} : { 'api-key': apiKey },
       timeout: timeoutMs,
       maxConnections: requestsAtOnce,
@@ -49,7 +50,7 @@ export class GuardedClient {
     );
   }
 
-  /** `task` completes the sentence "Qdrant could not ...". */
+  /** Runs a request. `task` completes the sentence "Qdrant could not ..." in an error. */
   async run<Answer>(task: string, ask: (client: QdrantClient) => Promise<Answer>): Promise<Answer> {
     try {
       return await this.policy.execute(() => ask(this.client));
@@ -59,17 +60,17 @@ export class GuardedClient {
   }
 }
 
-/** The status of the answer that failed a request; undefined without an answer. */
+/** Returns the status of the answer that refused a request; undefined without an answer. */
 export function refusalOf(error: unknown): number | undefined {
   const cause = error instanceof CairnError ? error.cause : error;
   const status: unknown = (cause as { status?: unknown } | undefined)?.status;
   return typeof status === 'number' ? status : undefined;
 }
 
-/** Statuses that mean an unavailable server, from it or its proxy; undefined: no answer came. */
+/** Statuses by which the server or its proxy says that it is unavailable; undefined stands for no answer. */
 const AWAY: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
-/** Whether a failure is an outage: an error about a single request says nothing about the next one. */
+/** Tells whether a failure is an outage. An error about a single request says nothing about the next one. */
 const isOutage = (error: unknown): boolean => AWAY.has(refusalOf(error));
 
 function reasonOf(error: unknown): string {

@@ -5,16 +5,19 @@ import type { Collection } from './collection.ts';
 import { any, is } from './conditions.ts';
 import { storedHead, type Head } from './points.ts';
 
-/** The entry of an item in the index, for a comparison with the truth. */
+/** Entry of an item in the index, to be compared with the truth. */
 export interface IndexedItem extends IndexEntry {
-  /** The number of chunks of its version. */
+  /** Number of chunks that the item has at this version. */
   readonly chunks: number;
 }
 
 const ITEMS_A_PAGE = 500;
 const POINTS_A_PAGE = 2_000;
 
-/** All items of an organisation, removed ones too, in no particular order. Items written meanwhile may be missing. */
+/**
+ * Yields all items of an organisation, including removed ones, in no particular order. Items that are written meanwhile may be
+ * missing.
+ */
 export async function* inventory(collection: Collection, orgId: OrgId): AsyncGenerator<IndexedItem> {
   const heads = { must: [is('orgId', orgId), is('chunk', 0)] };
   for await (const page of collection.pages(heads, ITEMS_A_PAGE)) {

@@ -3,16 +3,17 @@ import type { VectorHit } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { any } from './conditions.ts';
 
-/** Finds the nearest points, at most `limit`, except those that match `not`. */
+/** Finds the nearest points, at most `limit`; points that match `not` are left out. */
 export type NearestPoints = (not: Schemas['Condition'][], limit: number) => Promise<Schemas['ScoredPoint'][]>;
 
-/** The most items of equal cosine at the limit that are read further, so that they are ordered by id. */
+/** Maximum number of items with the same cosine as the last hit that are read further, so that they can be ordered by id. */
 const TIED_ITEMS_MOST = 1_000;
 const POINTS_MOST = 10_000;
 
 /**
- * The items with the best chunks, best first; ties by id. Points are chunks, so it requests more points than items, and repeatedly twice as
- * many without the items found, until there are enough items or no more points. Each round finds at least one item.
+ * Returns the items with the best chunks, best first, ties by id. Points are chunks, so it requests more points than items. It
+ * then repeats the request with twice as many points and without the items found, until there are enough items or no more
+ * points. Each round finds at least one item.
  */
 export async function nearestItems(nearest: NearestPoints, limit: number): Promise<VectorHit[]> {
   const best = new Map<ItemId, VectorHit>();
@@ -24,14 +25,17 @@ export async function nearestItems(nearest: NearestPoints, limit: number): Promi
   }
 }
 
-/** Whether no unread point can be among the first `limit`. */
+/** Tells whether no unread point can be among the first `limit` items. */
 function isSettled(hits: readonly VectorHit[], limit: number, last: Schemas['ScoredPoint'] | undefined): boolean {
   const least = hits[limit - 1];
   if (!least || !last) return false;
   return last.score < least.cosine || hits.length >= limit + TIED_ITEMS_MOST;
 }
 
-/** Reads a hit. Only this adapter writes points, and any id in one is checked against the truth. */
+/**
+ * Reads a hit from a point. It is not validated, since only this adapter writes points, and any id in a point is checked
+ * against the truth.
+ */
 function hitOf({ score, payload }: Schemas['ScoredPoint']): VectorHit {
   const { item, chunk } = payload as unknown as { item: ItemId; chunk: number };
   return { id: item, chunk, cosine: Math.max(-1, Math.min(1, score)) };

@@ -6,29 +6,29 @@ import { v5 as uuidv5 } from 'uuid';
 import { VECTOR } from './collection-shape.ts';
 import { any, is } from './conditions.ts';
 
-/** An item in the form that the collection stores, or its removal. */
+/** Item, or its removal, in the form that the collection stores. */
 export interface Entry extends Pointer {
   readonly version: number;
   readonly isRemoved: boolean;
   readonly chunks: readonly Float32Array[];
-  /** Filter fields beside the pointer. A missing field is null. */
+  /** Filter fields other than those of the pointer. A missing field is null. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The first point of an item, which always exists: it has the stored version and the number of chunks. */
+/** First point of an item. It always exists, and has the stored version and the number of chunks. */
 export interface Head extends Pointer {
   readonly version: number;
   readonly isRemoved: boolean;
   readonly chunks: number;
 }
 
-/** The entry of an item for a collection of this layout. */
+/** Builds the entry of an item for a collection with this layout. */
 export function entryOf(item: Item, chunks: readonly Float32Array[], layout: number): Entry {
   const { orgId, kind, id, version } = item;
   return { orgId, kind, id, version, isRemoved: false, chunks, fields: payloadFieldsOf(item, layout) };
 }
 
-/** `removedAt` is epoch ms. */
+/** Builds the entry of a removal; `removedAt` is epoch ms. */
 export const removalOf = (pointer: Pointer, version: number, removedAt: number): Entry => ({
   ...pointer,
   version,
@@ -53,14 +53,14 @@ const since2 = (item: Item) => ({
   ...(item.activeTo !== null && { activeTo: item.activeTo }),
 });
 
-/** Fields by kind; also stored in layout 1, which does not index some of them. */
+/** Returns the filter fields of the item's kind. Layout 1 stores them too, but does not index some of them. */
 function fieldsOfKind(item: Item): Entry['fields'] {
   const { tags, ...names } = filteredBy(item);
   const known = Object.entries(names).filter(([, name]) => name !== null);
   return { ...Object.fromEntries(known), ...(item.kind !== 'message' && { tags }) };
 }
 
-/** One point for each chunk; an item without chunks, or a removal, is one point without a vector. */
+/** Builds one point for each chunk. An item without chunks, or a removal, is one point without a vector. */
 export function pointsOf(entry: Entry): Schemas['PointStruct'][] {
   const { orgId, kind, id, version, chunks, fields } = entry;
   const payload = { orgId, kind, item: id, version, chunks: chunks.length, ...fields };
@@ -68,10 +68,10 @@ export function pointsOf(entry: Entry): Schemas['PointStruct'][] {
   return vectors.map((vector, chunk) => ({ id: pointId(entry, chunk), vector, payload: { ...payload, chunk } }));
 }
 
-/** The id of a point: the same for the same chunk, whoever writes it. */
+/** Returns the id of a chunk's point, which is the same whoever writes the point. */
 export const pointId = ({ orgId, kind, id }: Pointer, chunk: number): string => uuidv5(`${orgId} ${kind} ${chunk}`, id);
 
-/** The existing points that a write may replace: those not newer, except that only a newer version may replace a removal. */
+/** Matches the existing points that a write may replace: those not newer; a removal of the same version only by another removal. */
 export function fenceOf({ version, isRemoved }: Pick<Entry, 'version' | 'isRemoved'>): Schemas['Filter'] {
   const must = [{ key: 'version', range: { lte: version } }];
   if (isRemoved) return { must };
@@ -79,7 +79,10 @@ export function fenceOf({ version, isRemoved }: Pick<Entry, 'version' | 'isRemov
   return { must, must_not: [isRemovedNow] };
 }
 
-/** Points that belong to another version of their item than its first point. Grouped, since most items have one chunk of version 1. */
+/**
+ * Filter for points whose version differs from that of their item's first point. Items with the same number of chunks and
+ * version are grouped, since most items have one chunk of version 1.
+ */
 export function leftoversOf(heads: readonly Head[]): Schemas['Filter'] {
   const alike = Map.groupBy(heads, ({ orgId, kind, version, chunks }) => `${orgId} ${kind} ${version} ${chunks}`);
   return { should: [...alike.values()].map(leftoversOfAlike) };
@@ -97,7 +100,7 @@ function leftoversOfAlike(heads: readonly Head[]): Schemas['Filter'] {
 
 export const headOf = (entry: Entry): Head => ({ ...entry, chunks: entry.chunks.length });
 
-/** Reads a stored first point. Only this adapter writes it. */
+/** Reads a stored first point. It is not validated, since only this adapter writes such points. */
 export function storedHead({ payload }: Schemas['Record']): Head {
   const { item, state, ...rest } = payload as unknown as Omit<Head, 'id' | 'isRemoved'> & {
     readonly item: Head['id'];

@@ -23,19 +23,19 @@ export interface QdrantVectorIndexOptions extends Omit<Shape, 'prefix'> {
   readonly url: string;
   readonly apiKey?: string | undefined;
   readonly prefix?: string | undefined;
-  /** The timeout of one request, including its answer, ms. */
+  /** Timeout of one request, including its answer, ms. */
   readonly readTimeoutMs?: number | undefined;
   readonly writeTimeoutMs?: number | undefined;
   readonly losses?: Losses | undefined;
 }
 
-/** About 5 MB of JSON; a server accepts 32 MB. */
+/** Maximum number of floats in one request, about 5 MB of JSON; a server accepts 32 MB. */
 const FLOATS_A_REQUEST = 250_000;
 const ITEMS_WAITING_MAX = 10_000;
 
 /**
- * One generation of vectors in a collection of Qdrant. Small organisations are searched exactly; in large ones Qdrant's graph may miss a
- * hit. Concurrent writes are sent together, and resolve when they can be found.
+ * One generation of vectors in a collection of Qdrant. Small organisations are searched exactly; for large ones, Qdrant's graph
+ * may miss a hit. Concurrent writes are sent together, and each resolves when it can be found.
  */
 export class QdrantVectorIndex extends VectorIndex {
   private readonly shape: Shape;
@@ -115,7 +115,10 @@ export class QdrantVectorIndex extends VectorIndex {
     return new Map(ready ? [] : [[this.collection.name, problem]]);
   }
 
-  /** Ready before the first write, too; not ready when Qdrant is silent, or the collection belongs to another model. */
+  /**
+   * Reports whether the index is ready. It is ready before the first write too; it is not when Qdrant does not answer, or when
+   * the collection belongs to another model.
+   */
   async health(): Promise<{ ready: boolean; problem?: string | undefined }> {
     try {
       await this.collection.check();
@@ -151,7 +154,7 @@ export class QdrantVectorIndex extends VectorIndex {
       this.collection.query(orgId, { ...asked, limit, filter: { must, ...(not.length > 0 && { must_not: not }) } });
   }
 
-  /** With quantised vectors, the best hits are scored again from the floats. */
+  /** Search parameters for quantised vectors: the best hits are scored again from the floats. */
   private approximate(): Schemas['SearchParams'] {
     return this.shape.quantisation ? { quantization: { rescore: true, oversampling: 2 } } : {};
   }

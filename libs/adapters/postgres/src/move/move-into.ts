@@ -7,13 +7,13 @@ import { prove, type MoveProof } from './prove-move.ts';
 interface MoveProgress {
   readonly step: 'copying' | 'proving';
   readonly table: string;
-  /** The number of copied rows of all tables. */
+  /** Number of rows that have been copied, of all tables. */
   readonly done: number;
   readonly total: number;
 }
 
 export interface MoveOptions {
-  /** `postgres://user:password@host:port/database`; the user must own the tables. */
+  /** Address as `postgres://user:password@host:port/database`; the user must own the tables. */
   readonly url: string;
   readonly clock: Clock;
   readonly dryRun?: boolean | undefined;
@@ -22,19 +22,22 @@ export interface MoveOptions {
 }
 
 export interface MoveReport {
-  /** `moved-before`: an earlier run has copied everything. `would-move`: a dry run, nothing was changed. */
+  /**
+   * How the run ended. `moved-before`: an earlier run has copied everything. `would-move`: this was a dry run, and nothing was
+   * changed.
+   */
   readonly ended: 'moved' | 'moved-before' | 'would-move' | 'interrupted';
-  /** The number of rows in each table of the folder. */
+  /** Number of rows in each table of the folder. */
   readonly rows: Readonly<Record<string, number>>;
-  /** The number of rows that this run copied. */
+  /** Number of rows that this run copied. */
   readonly copied: number;
   readonly copiedInMs: number;
   readonly proof?: MoveProof;
 }
 
 /**
- * Copies a folder's truth into an empty database, row by row and unchanged, and compares all of it afterwards. The next run continues
- * an interrupted one; when everything is copied, it only compares again.
+ * Copies a folder's truth into an empty database, row by row and unchanged, and then compares all of it. If a run is
+ * interrupted, the next one continues it. When everything has been copied, a run only compares again.
  */
 export async function moveInto(source: MoveSource, options: MoveOptions): Promise<MoveReport> {
   const target = await MoveTarget.open(options.url);
@@ -90,7 +93,7 @@ class Move {
     this.copiedInMs = performance.now() - startedAt;
   }
 
-  /** Copies a table; the next batch is read while the database stores one. */
+  /** Copies a table. The next batch is read while the database stores one. */
   private async copyTable(table: MovedTable, after: Batch['end'] | undefined): Promise<void> {
     const columns = await this.target.columnsOf(table);
     const now = this.options.clock.now();

@@ -6,18 +6,18 @@ import { migrationConfigOf } from '../pool/pool-config.ts';
 import { storeError, unavailable } from '../pool/postgres-errors.ts';
 import { rowsAsJson } from '../pool/stored-text.ts';
 
-/** The progress of a move into a database. */
+/** Progress of a move into a database. */
 export interface MoveState {
-  /** The fingerprint of the folder when the move began. */
+  /** Fingerprint of the folder at the beginning of the move. */
   readonly fingerprint: string;
   readonly table: string | null;
-  /** The key of the last copied row of that table. */
+  /** Key of the last copied row of `table`. */
   readonly end: Batch['end'] | null;
-  /** When the move ended, epoch ms; null while it is under way. */
+  /** Time at which the move ended, epoch ms; null while it is under way. */
   readonly endedAt: number | null;
 }
 
-/** A single row with the progress of the move, updated together with the copied rows. */
+/** Creates a table for the progress of the move. Its single row is updated together with the copied rows. */
 const moveTable = `
   create table if not exists move (
     one_row boolean primary key default true check (one_row),
@@ -28,7 +28,7 @@ const moveTable = `
     moved_end text
   )`;
 
-/** The database that a folder is moved into, used as its owner: policies restrict only the services. */
+/** Database into which a folder is moved. It is used as its owner, since policies restrict only the services. */
 export class MoveTarget {
   private readonly client: Client;
 
@@ -36,7 +36,7 @@ export class MoveTarget {
     this.client = client;
   }
 
-  /** Connects without a change. */
+  /** Connects to the database and changes nothing. */
   static async open(url: string): Promise<MoveTarget> {
     const client = new Client(migrationConfigOf({ url }));
     client.on('error', () => undefined);
@@ -44,13 +44,13 @@ export class MoveTarget {
     return new MoveTarget(client);
   }
 
-  /** Migrates the database to this code's schema, and adds the table for the progress. */
+  /** Migrates the database to the schema of this code, and adds the table for the progress. */
   async prepare(url: string): Promise<void> {
     await migrate(() => new Client(migrationConfigOf({ url })));
     await this.ask(moveTable);
   }
 
-  /** Returns undefined when no move was ever begun. */
+  /** Returns the progress; undefined when no move was ever begun. */
   async state(): Promise<MoveState | undefined> {
     if (!(await this.has('move'))) return undefined;
     const [row] = await this.ask('select * from move');
@@ -59,7 +59,7 @@ export class MoveTarget {
     return { fingerprint, table, end: end && JSON.parse(String(end)), endedAt } as MoveState;
   }
 
-  /** Refuses a database that already has data of somebody else. */
+  /** Throws if the database already has data of somebody else. */
   async requireEmpty(): Promise<void> {
     for (const table of ['organisation', 'item']) {
       if ((await this.has(table)) && (await this.ask(`select from ${table} limit 1`)).length > 0) throw notEmpty();
@@ -70,7 +70,7 @@ export class MoveTarget {
     await this.ask('insert into move (fingerprint, began_at) values ($1, $2)', [fingerprint, now]);
   }
 
-  /** The columns of the table in the database. */
+  /** Returns the columns that the table has in the database. */
   async columnsOf({ name }: MovedTable): Promise<readonly string[]> {
     const columns = await this.ask(
       `select attname as name from pg_attribute
@@ -80,7 +80,7 @@ export class MoveTarget {
     return columns.map((column) => String(column['name']));
   }
 
-  /** Stores a batch and the progress in one transaction. Its items are pending for the indexes from `now` on. */
+  /** Stores a batch and the progress in one transaction. The items of the batch wait for the indexes from `now` on. */
   async put({ name }: MovedTable, columns: readonly string[], { rows, end }: Batch, now: number): Promise<void> {
     const list = columns.map(escapeIdentifier).join(', ');
     const values = [rowsAsJson(rows.map(withBytesAsText)), name, JSON.stringify(end)];
@@ -93,7 +93,7 @@ export class MoveTarget {
     );
   }
 
-  /** Ends the move: sets sequences behind the copied rows, and updates the planner's statistics. */
+  /** Ends the move: makes sequences continue after the copied rows, and updates the planner's statistics. */
   async end(now: number): Promise<void> {
     for (const table of movedTables.filter(({ key }) => key[0] === 'seq')) await this.ask(nextAfter(table));
     for (const { name } of [...movedTables, { name: 'index_state' }]) await this.ask(`analyze ${name}`);
@@ -106,7 +106,7 @@ export class MoveTarget {
     )) as unknown as ItemCount[];
   }
 
-  /** Reads all rows in batches, in no order. */
+  /** Reads all rows of a table in batches, in no particular order. */
   async *rows({ name, batch }: MovedTable, columns: readonly string[]): AsyncGenerator<TableRow[]> {
     await this.ask('begin isolation level repeatable read read only');
     try {
@@ -141,7 +141,7 @@ export class MoveTarget {
   }
 }
 
-/** Index states of the copied items: all are pending, except those of deleted items. */
+/** Index states of the copied items: all items wait for the indexes, except deleted ones. */
 const waiting = `, states as (
   insert into index_state (item_seq, target, org_id, wanted, version, status, since, behind_since)
   select seq, tracker.subscriber, org_id, version, case state when 'deleted' then version else 0 end,

@@ -1,10 +1,10 @@
 import { movedTables, ownerOf, RowSums, type ItemCount, type MovedTable, type MoveSource } from '@cairn/store';
 import type { MoveTarget } from './move-target.ts';
 
-/** A comparison of one table or kind of items of one organisation. */
+/** Comparison of one table, or of one kind of items, of one organisation. */
 interface Compared {
   readonly orgId: string;
-  /** The table, or the kind and state of items. */
+  /** Name of the table, or the kind and state of the items. */
   readonly what: string;
   readonly from: number;
   readonly to: number;
@@ -15,11 +15,11 @@ export interface MoveProof {
   readonly isEqual: boolean;
   /** Comparisons of items by kind and state. */
   readonly items: readonly Compared[];
-  /** Comparisons of rows by table: equal when every column of every row is equal. */
+  /** Comparisons of rows by table. Tables are equal when every column of every row is equal. */
   readonly tables: readonly Compared[];
 }
 
-/** Reads everything again in both stores, independent of the copying. */
+/** Reads everything again in both stores and compares it, independent of the copying. */
 export async function prove(
   source: MoveSource,
   target: MoveTarget,

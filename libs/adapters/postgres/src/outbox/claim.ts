@@ -7,8 +7,9 @@ import type { Session } from '../pool/session.ts';
 type Turn = { readonly round: number; readonly turn: number };
 
 /**
- * Visits organisations in the order of the index, at most `limit` of them, and takes an equal share of each; remaining places go to
- * the deliveries that have waited longest. Rows that another claim has locked are skipped; rows that it has leased are no longer due.
+ * Statement that claims deliveries. It visits at most `limit` organisations in the order of the index, and takes an equal share
+ * of each. The remaining places go to the deliveries that have waited longest. Rows that another claim has locked are skipped;
+ * rows that it has leased are no longer due.
  */
 const claiming = statement<Claim>()((place) => {
   const ofQueue = sql`event = ${place('event')} and subscriber = ${place('subscriber')}`;
@@ -60,7 +61,7 @@ const claiming = statement<Claim>()((place) => {
       round, turn`;
 });
 
-/** Claims deliveries, with the organisations in turn; they belong to the caller until the lease ends. */
+/** Claims deliveries of the organisations in turn. They belong to the caller until the lease ends. */
 export async function claim(session: Session, command: Claim): Promise<Delivery[]> {
   const claimed = await session.all(claiming, command);
   return claimed.sort((a, b) => a.round - b.round || a.turn - b.turn).map(deliveryOf);

@@ -3,7 +3,7 @@ import type { PostgresPool } from '../pool/postgres-pool.ts';
 
 const POLL_MS = 250;
 
-/** Detects new rows in the outbox: at once by notifications of Postgres, and by polling, which misses nothing. */
+/** Detects new rows in the outbox: at once by notifications of Postgres, and by polling, which misses none. */
 export class OutboxWakes {
   private readonly isDue: () => Promise<boolean>;
   private readonly wake: () => void;
@@ -32,7 +32,7 @@ export class OutboxWakes {
   private poll(): void {
     if (this.isAsking) return;
     this.isAsking = true;
-    // Ignores a failing server, which the next claim reports.
+    // A failing server is ignored here, since the next claim reports it.
     this.isDue()
       .then((due) => due && this.polling && this.wake())
       .catch(() => undefined)

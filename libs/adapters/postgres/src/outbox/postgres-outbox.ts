@@ -5,7 +5,7 @@ import { PostgresStore } from '../store/postgres-store.ts';
 import { claim } from './claim.ts';
 import { OutboxWakes } from './outbox-wakes.ts';
 
-/** The outbox on Postgres; any number of relays may use it at once. */
+/** Outbox on Postgres. Any number of relays may use it at once. */
 export class PostgresOutbox extends SqlOutbox {
   private readonly pool: PostgresPool;
   private readonly listeners = new Set<() => void>();

@@ -11,7 +11,7 @@ import {
 import type { Tables } from './schema.ts';
 import { rowsAsJson } from './stored-text.ts';
 
-/** Builds queries and never runs them: a `Session` runs them. */
+/** Builds queries without running them; a `Session` runs them. */
 export const queries = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -22,8 +22,8 @@ export const queries = new Kysely<Tables>({
 });
 
 /**
- * The Postgres dialect; a list is an array. `offset 0` forces the planner to look items up by id, even while its statistics are old.
- * Texts of a JSON list are compared as JSON text, which can represent a NUL.
+ * Postgres dialect. A list is an array. `offset 0` forces the planner to find items by id, even while its statistics are old.
+ * Texts in a JSON list are compared as JSON text, which can represent a NUL.
  */
 export const postgres: Dialect = {
   name: 'postgres',

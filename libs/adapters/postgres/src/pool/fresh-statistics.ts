@@ -1,19 +1,20 @@
 import type { Pool } from 'pg';
 
-/** The tables that grow with writes. */
+/** Names of the tables that grow with writes. */
 const growing = ['item', 'index_state', 'outbox', 'audit', 'speaker', 'origin', 'embedding', 'item_embedding'];
 const AFTER_WRITE_MS = 1000;
 
-/** Tables that are twice as large as at their last analysis, and larger than a page. */
+/** Finds tables that are twice as large as at their last analysis, and larger than a page. */
 const DOUBLED = `
   select relname as name from unnest($1::text[]) as growing (name)
   join pg_class on pg_class.oid = to_regclass(growing.name)
   where pg_relation_size(pg_class.oid) >= 2 * greatest(relpages, 1) * current_setting('block_size')::int`;
 
 /**
- * Analyses tables when they have doubled. Postgres plans by the statistics of the last analysis, and keeps the plans of prepared
- * statements until the next one, which it runs once a minute at most. In that minute an import fills tables that Postgres believes
- * empty: 12,000 items, 200 at a time, took 148 s with no analysis and 5 s with one at each doubling.
+ * Analyses tables when they have doubled in size. Postgres plans by the statistics of the last analysis, and keeps the plans of
+ * prepared statements until the next analysis, which Postgres itself runs once a minute at most. In that minute, an import
+ * fills tables that Postgres believes to be empty: 12,000 items, 200 at a time, took 148 s without analyses and 5 s with one at
+ * each doubling.
  */
 export class FreshStatistics {
   private readonly pool: Pool;
@@ -23,7 +24,7 @@ export class FreshStatistics {
     this.pool = pool;
   }
 
-  /** Must be called after each write; with several writing processes, a call in one of them suffices. */
+  /** Must be called after each write. If several processes write, a call in one of them suffices. */
   written(): void {
     this.timer ??= setTimeout(() => void this.look(), AFTER_WRITE_MS).unref();
   }
@@ -38,7 +39,7 @@ export class FreshStatistics {
       const names = rows.map(({ name }) => name).join(', ');
       if (names !== '') await this.pool.query(`analyze (skip_locked) ${names}`);
     } catch {
-      // The next write checks again; until then queries are slow, not wrong.
+      // After a failure, the next write checks again; until then, queries are slow but not wrong.
     } finally {
       this.timer = undefined;
     }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { statement } from './dialect.ts';
 import type { Session } from './session.ts';
 
-/** The number of lock ids for keys: locks take memory in the server, so different keys may share one and wait a little. */
+/** Number of lock ids for keys. Locks take memory in the server, so different keys may share a lock and wait a little. */
 const STRIPES = 256;
 
 const hash = (text: string) => createHash('sha1').update(text).digest().readInt32BE();
@@ -19,13 +19,13 @@ const callOf = (lock: Lock): string => {
   return `pg_advisory_xact_lock${lock.isShared ? '_shared' : ''}(${space}, ${stripe})`;
 };
 
-/** Sorts locks and removes duplicates, so that two transactions do not deadlock. */
+/** Removes duplicate locks and sorts them, so that two transactions do not deadlock. */
 const inOrder = (locks: readonly Lock[]): Lock[] =>
   [...new Map(locks.map((lock) => [callOf(lock), lock]))]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, lock]) => lock);
 
-/** The statement that takes all of them; empty without locks. */
+/** Returns the statement that takes all locks; empty without locks. */
 export function takingLocks(locks: readonly Lock[]): string[] {
   return locks.length > 0 ? [`select ${inOrder(locks).map(callOf).join(', ')}`] : [];
 }

@@ -5,15 +5,15 @@ import type { Client } from 'pg';
 import { migrations } from './migrations.ts';
 import { storeError, unavailable } from './postgres-errors.ts';
 
-/** The id of the advisory lock under which one process at a time changes the schema; any number of no other use. */
+/** Id of the advisory lock under which one process at a time changes the schema. It is any number that has no other use. */
 const MIGRATION_LOCK = 7_244_190_313;
-/** The lock timeout of a change, ms: while a change waits for a table, it blocks all later users of the table. */
+/** Lock timeout of a change, ms. While a change waits for a table, it blocks all later users of the table. */
 const LOCK_MS = 10_000;
 
 /**
- * Migrates the database to this code's schema, one transaction a step. A newer schema is accepted if it declares that this code can use
- * it: pods of two versions run side by side during a rollout. If all steps are applied, no lock is taken, so that the process does
- * not wait for newer code that is migrating.
+ * Migrates the database to the schema of this code, with one transaction per step. A newer schema is accepted if it declares
+ * that this code can use it, since pods of two versions run side by side during a rollout. If all steps are applied, no lock is
+ * taken, so that the process does not wait for newer code that is migrating.
  */
 export const migrate = (newClient: () => Client, steps: readonly Migration[] = migrations): Promise<void> =>
   connected(newClient, async (client) => {
@@ -21,10 +21,13 @@ export const migrate = (newClient: () => Client, steps: readonly Migration[] = m
     if (steps === migrations) await requireRoles(client);
   });
 
-/** A quarter of an hour. */
+/** Limits of the wait for another process: a quarter of an hour. */
 const PATIENCE = { looksMax: 900, pauseMs: 1000 };
 
-/** Resolves when another process has migrated the database to this code's schema; throws `truth/unavailable` when none did in time. */
+/**
+ * Resolves when another process has migrated the database to the schema of this code. Throws `truth/unavailable` when none did
+ * in time.
+ */
 export async function awaitSchema(
   newClient: () => Client,
   steps: readonly Migration[] = migrations,
@@ -37,7 +40,7 @@ export async function awaitSchema(
   if (!(await untilUp.execute(() => isUp(newClient, steps)))) throw notMigrated();
 }
 
-/** Treats an unreachable server as one that may still be starting. */
+/** Tells whether the schema is up to date. An unreachable server may still be starting, so the answer is then no. */
 async function isUp(newClient: () => Client, steps: readonly Migration[]): Promise<boolean> {
   try {
     return await connected(newClient, async (client) => (await appliedIn(client, steps)) >= steps.length);
@@ -72,7 +75,10 @@ async function bringUp(client: Client, steps: readonly Migration[]): Promise<voi
     if (index >= applied) await apply(client, step, { number: index + 1, leastCode: leastCodeOf(step, steps) });
 }
 
-/** The number of applied steps. Throws when the schema has another baseline, or no longer supports code that knows as few steps as this one. */
+/**
+ * Returns the number of applied steps. Throws when the schema has another baseline, or no longer supports code that knows only
+ * as many steps as this code.
+ */
 async function appliedIn(client: Client, steps: readonly Migration[]): Promise<number> {
   const { rows: found } = await client.query<{ isThere: boolean }>(
     `select to_regclass('migration') is not null as "isThere"`,
@@ -123,7 +129,7 @@ const newerSchema = (found: number, known: number) =>
     `The database was changed by a newer Cairn: its schema is ${found}, this one knows up to ${known} and can no longer work on it. Start the newer Cairn.`,
   );
 
-/** Requires the roles of the services, without the right to bypass policies, which would void row-level security. */
+/** Throws unless the services' roles exist and have no right to bypass policies, which would void row-level security. */
 async function requireRoles(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; isFree: boolean }>(
     `select rolname as name, rolsuper or rolbypassrls as "isFree" from pg_roles where rolname in ('cairn_app', 'cairn_system')`,

@@ -2,8 +2,8 @@ import { schemaOf } from '@cairn/store';
 import { indexLoss } from './schema.ts';
 
 /**
- * Creates the roles, which belong to the whole server: other databases may create them at the same time, or an operator has done so,
- * since this login may not. A later check tests whether the login may act as them.
+ * Creates the roles, which belong to the whole server. Another database may create them at the same time, or an operator may
+ * have created them because this login must not. A later check tests whether the login may act as them.
  */
 const roles = `
   do $$
@@ -24,5 +24,5 @@ const roles = `
     execute format('grant usage on schema %I to cairn_app, cairn_system', current_schema());
   end $$;`;
 
-/** Released steps never change; a change is a new step at the end of `schemaSteps` of `libs/store`. */
+/** Released steps never change. A change is a new step at the end of `schemaSteps` of `libs/store`. */
 export const migrations = schemaOf('postgres', { tables: [indexLoss], before: roles });

@@ -3,7 +3,7 @@ import type { Channel, PostgresPool } from './postgres-pool.ts';
 
 const RECONNECT_MS = 2000;
 
-/** Listens to a channel on a connection of its own, which is replaced when it breaks. */
+/** Listens to a channel on a connection of its own. A broken connection is replaced. */
 export class PersistentListener {
   private readonly pool: Pick<PostgresPool, 'newListener'>;
   private readonly channel: Channel;
@@ -11,7 +11,7 @@ export class PersistentListener {
   private client: Client | undefined;
   private connecting: NodeJS.Timeout | undefined;
 
-  /** `hear` is called for each notification, and when a connection is made: notifications may have been missed before. */
+  /** `hear` is called for each notification and after each new connection, since notifications may have been missed before. */
   constructor(pool: Pick<PostgresPool, 'newListener'>, channel: Channel, hear: () => void) {
     this.pool = pool;
     this.channel = channel;

@@ -2,13 +2,18 @@ import { TypeOverrides, types, type ClientConfig, type PoolConfig } from 'pg';
 import { fromStored } from './stored-text.ts';
 
 export interface PostgresPoolOptions {
-  /** `postgres://user:password@host:port/database`; the user must own the tables, and may act as the roles of the services. */
+  /**
+   * Address as `postgres://user:password@host:port/database`. The user must own the tables and be allowed to act as the
+   * services' roles.
+   */
   readonly url: string;
   readonly connectionsMax?: number | undefined;
-  /** The most transactions of one organisation that wait for a connection; one more fails with `truth/overloaded`. */
+  /**
+   * Maximum number of transactions of one organisation that wait for a connection; a further one fails with `truth/overloaded`.
+   */
   readonly waitingMax?: number | undefined;
   readonly connectTimeoutMs?: number | undefined;
-  /** The timeout of a probe, ms, after which calls under way fail and further ones are refused. */
+  /** Timeout of a probe, ms. After it, calls under way fail, and further calls are refused. */
   readonly probeTimeoutMs?: number | undefined;
   readonly statementTimeoutMs?: number | undefined;
 }
@@ -18,10 +23,10 @@ const CONNECT_MS = 3000;
 const STATEMENT_MS = 10_000;
 const PROBE_MS = 2_000;
 const IDLE_MS = 30_000;
-/** How much longer than the server we wait for a statement to time out, ms. */
+/** Time in ms that we wait for a statement longer than the server's own timeout. */
 const GRACE_MS = 2000;
 
-/** The number of connections for transactions; each listener and the readiness probe have one more. */
+/** Number of connections for transactions. Each listener and the readiness probe have one connection more. */
 export const connectionsOf = ({ connectionsMax = CONNECTIONS_MAX }: PostgresPoolOptions): number => connectionsMax;
 
 export function configOf(options: PostgresPoolOptions): ClientConfig {
@@ -38,7 +43,7 @@ export function configOf(options: PostgresPoolOptions): ClientConfig {
   };
 }
 
-/** The settings of a client that only probes the server. */
+/** Returns the settings of a client that only probes the server. */
 export const probeConfigOf = (
   config: ClientConfig,
   { probeTimeoutMs = PROBE_MS }: PostgresPoolOptions,
@@ -48,7 +53,7 @@ export const probeConfigOf = (
   query_timeout: probeTimeoutMs,
 });
 
-/** The settings of a client for migrations, whose statements have no timeout. */
+/** Returns the settings of a client for migrations. Their statements have no timeout. */
 export const migrationConfigOf = (options: PostgresPoolOptions): ClientConfig => ({
   ...configOf(options),
   statement_timeout: 0,
@@ -63,10 +68,10 @@ export const poolConfigOf = (options: PostgresPoolOptions, config: ClientConfig)
   ...pipelined,
 });
 
-/** Sends the beginning of a transaction and its first query together. The driver's types lack this option. */
+/** Makes the driver send the beginning of a transaction and its first query together. The driver's types lack this option. */
 const pipelined: object = { pipeline: true };
 
-/** Parses whole numbers up to 2^53 as numbers, and unescapes texts. */
+/** Returns parsers: whole numbers up to 2^53 become numbers, and texts are unescaped. */
 function ourTypes(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);

@@ -1,25 +1,25 @@
 import { CairnError } from '@cairn/contracts';
 import { DatabaseError } from 'pg';
 
-/** Classes of SQLSTATE, and single states, that mean trouble with the server rather than with our query. */
+/** SQLSTATE classes and single states that mean trouble with the server, and not a fault of our query. */
 const UNAVAILABLE = /^(08|53|57P|57014|55P03|25006|40|58|XX)/;
-/** Deadlock and failed serialisation: nothing was done, and a retry can succeed. */
+/** States of a deadlock or a failed serialisation: nothing was done, and a retry can succeed. */
 const AGAIN = /^40(P01|001)$/;
 
 const stateOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : undefined);
 
 export const canBeDoneAgain = (error: unknown): boolean => AGAIN.test(stateOf(error) ?? '');
 
-/** States after which a connection is useless: the server is stopping, or has become a read-only replica. */
+/** States after which a connection is useless, since the server is stopping or has become a read-only replica. */
 const ENDS_CONNECTION = /^(08|57P|25006)/;
 
-/** Whether the connection can be reused: only after errors that the server named is its state known. */
+/** Tells whether the connection can be used again. Its state is known only after errors that the server named. */
 export function leavesConnectionSound(error: unknown): boolean {
   const state = stateOf(error);
   return error instanceof CairnError || (state !== undefined && !ENDS_CONNECTION.test(state));
 }
 
-/** Maps a failure of Postgres or of the connection to an error: trouble there, or a fault of ours. */
+/** Converts a failure of Postgres or of the connection to an error: trouble there, or a fault of ours. */
 export function storeError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const state = stateOf(error);
@@ -36,7 +36,7 @@ const full = (cause: unknown): CairnError =>
 export const unavailable = (cause: unknown): CairnError =>
   new CairnError('truth/unavailable', 'The store of record could not do this now.', { cause });
 
-/** The error of a commit without an answer, which may have succeeded. */
+/** Makes the error of a commit that got no answer and may have succeeded. */
 export const unknownOutcome = (cause: unknown): CairnError =>
   new CairnError(
     'service/unavailable',

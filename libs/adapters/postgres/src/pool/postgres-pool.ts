@@ -19,14 +19,14 @@ import {
 import { Probe } from './probe.ts';
 import { Session } from './session.ts';
 
-/** The organisation whose rows a transaction may access, or `all` for commands that serve all organisations. */
+/** Organisation whose rows a transaction may access; `all` for commands that serve all organisations. */
 export type Reach = OrgId | 'all';
 
 const WAITING_MAX = 1000;
 const ATTEMPTS_MAX = 3;
 const TELL_MS = 5;
 
-/** A pool of connections to one Postgres, for transactions in which row-level security is a second safeguard. */
+/** Pool of connections to one Postgres, for transactions. Row-level security is a second safeguard in them. */
 export class PostgresPool {
   private readonly pool: Pool;
   private readonly config: ClientConfig;
@@ -40,7 +40,7 @@ export class PostgresPool {
   private constructor(options: PostgresPoolOptions) {
     this.config = configOf(options);
     this.pool = new Pool(poolConfigOf(options, this.config));
-    // A broken connection is replaced; its user, or the next one, gets the error.
+    // A broken connection is replaced. Its present user, or the next one, gets the error.
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', () => undefined));
     this.pool.on('release', (_error, client) => this.slotOf.get(client as PoolClient)?.());
@@ -53,18 +53,18 @@ export class PostgresPool {
     this.statistics = new FreshStatistics(this.pool);
   }
 
-  /** Opens a pool after migrating the database to this code's schema. Several processes may start at once. */
+  /** Migrates the database to the schema of this code and opens a pool. Several processes may start at once. */
   static async open(options: PostgresPoolOptions): Promise<PostgresPool> {
     await PostgresPool.migrate(options);
     return new PostgresPool(options);
   }
 
-  /** Migrates the database to this code's schema without opening a pool. */
+  /** Migrates the database to the schema of this code without opening a pool. */
   static migrate(options: PostgresPoolOptions): Promise<void> {
     return migrate(() => new Client(migrationConfigOf(options)));
   }
 
-  /** Resolves when another process has migrated the database to this code's schema. */
+  /** Resolves when another process has migrated the database to the schema of this code. */
   static awaitSchema(options: PostgresPoolOptions): Promise<void> {
     return awaitSchema(() => new Client(configOf(options)));
   }
@@ -76,7 +76,7 @@ export class PostgresPool {
     try {
       const result = await inTransaction(client, beginning(reach, 'read only'), work);
       this.silence.recordAnswer();
-      // The caller need not wait for the end of a read-only transaction.
+      // The caller does not wait for the end of a read-only transaction.
       client.query('commit').then(
         () => client.release(),
         (error) => client.release(error),
@@ -91,8 +91,8 @@ export class PostgresPool {
   }
 
   /**
-   * Runs one command: resolves when all of it is on disk, rejects when nothing of it is stored. The work is repeated after a deadlock.
-   * `service/unavailable` means that the outcome is unknown.
+   * Runs one command. Resolves when all of it is on disk; rejects when nothing of it is stored, except with
+   * `service/unavailable`, when the outcome is unknown. The work is repeated after a deadlock.
    */
   write<Result>(
     reach: Reach,
@@ -103,8 +103,8 @@ export class PostgresPool {
   }
 
   /**
-   * Runs a command that is repeated when lost, such as a report that an index has an item, without waiting for the disk. A crash of the
-   * server undoes the last of such commands, each completely and the latest first.
+   * Runs a command without waiting for the disk, such as a report that an index has an item; it must be a command that is sent
+   * again if it is lost. A crash of the server can undo the last such commands, each completely, the latest first.
    */
   writeRepeatable<Result>(reach: Reach, work: (session: Session) => Promise<Result>): Promise<Result> {
     return this.writeUntilDone(reach, beginning(reach, 'read write', ['set local synchronous_commit = off']), work);
@@ -164,14 +164,14 @@ export class PostgresPool {
     return result;
   }
 
-  /** Counts a failure that the server reports as an answer. */
+  /** A failure that the server itself reports counts as an answer. */
   private heardIn(error: unknown): void {
     if (error instanceof DatabaseError) this.silence.recordAnswer();
   }
 
   /**
-   * Notifies every process that listens to a channel. The notification is separate from the write, since Postgres serialises commits that
-   * notify. Listeners find lost notifications by polling.
+   * Notifies every process that listens to a channel. The notification is separate from the write, since Postgres serialises
+   * commits that notify. Listeners find lost notifications by polling.
    */
   tell(channel: Channel): void {
     if (this.telling.has(channel)) return;
@@ -182,17 +182,17 @@ export class PostgresPool {
     this.telling.set(channel, setTimeout(tellNow, TELL_MS).unref());
   }
 
-  /** Makes a separate connection for listening. */
+  /** Creates a separate connection for listening. */
   newListener(): Client {
     return new Client({ ...this.config, statement_timeout: 0, query_timeout: 0, keepAlive: true });
   }
 
-  /** Probes on a connection of its own, so that a busy pool is not taken for a dead server. */
+  /** Probes on a connection of its own, so that a busy pool does not look like a dead server. */
   health(): Promise<{ ready: boolean; problem?: string | undefined }> {
     return this.probe.health();
   }
 
-  /** The time of the server, epoch ms. */
+  /** Returns the time of the server, epoch ms. */
   async now(): Promise<number> {
     const { rows } = await this.pool
       .query<{ now: number }>('select extract(epoch from clock_timestamp()) * 1000 as now')
@@ -200,7 +200,7 @@ export class PostgresPool {
     return rows[0]!.now;
   }
 
-  /** Closes after the transactions under way. */
+  /** Closes the pool after the transactions under way. */
   async close(): Promise<void> {
     for (const timer of this.telling.values()) clearTimeout(timer);
     this.statistics.stop();
@@ -229,7 +229,7 @@ export class PostgresPool {
 
 const untilDone = retry(handleWhen(canBeDoneAgain), { maxAttempts: ATTEMPTS_MAX - 1 });
 
-/** Destroys the socket, so that a waiting query fails at once: the driver cannot cancel a query otherwise. */
+/** Destroys the socket, so that a waiting query fails at once; the driver cannot cancel a query otherwise. */
 const breakOff = (client: PoolClient): void =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 
@@ -239,7 +239,7 @@ const silent = () =>
 /** Channels between processes: the outbox has new rows, or a principal or key has changed. */
 export type Channel = 'cairn_outbox' | 'cairn_principals';
 
-/** Begins a transaction. Neither role owns a table, so policies apply. */
+/** Returns the statements that begin a transaction. Neither of its roles owns a table, so policies apply. */
 function beginning(reach: Reach, mode: 'read only' | 'read write', rest: readonly string[] = []): string {
   const who =
     reach === 'all'

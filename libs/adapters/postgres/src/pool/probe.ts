@@ -19,7 +19,7 @@ const answers = (client: Client): Promise<boolean> =>
     () => false,
   );
 
-/** Probes the server on a separate connection, which is replaced when it breaks. */
+/** Probes the server on a separate connection. A broken connection is replaced. */
 export class Probe {
   private readonly newClient: () => Client;
   private client: Client | undefined;
@@ -29,7 +29,7 @@ export class Probe {
     this.newClient = newClient;
   }
 
-  /** Concurrent callers share one probe. */
+  /** Reports whether the server answers; concurrent callers share one probe. */
   health(): Promise<Health> {
     this.asking ??= this.ask().finally(() => {
       this.asking = undefined;
@@ -43,7 +43,7 @@ export class Probe {
   }
 
   private async ask(): Promise<Health> {
-    // A failure of a kept connection may concern a former server, and proves nothing about the current one.
+    // A kept connection may lead to a former server, so its failure says nothing about the current one.
     if (this.client && (await answers(this.client))) return { ready: true };
     void this.drop();
     try {
@@ -58,7 +58,7 @@ export class Probe {
 
   private async connect(): Promise<Client> {
     const client = this.newClient();
-    // The next probe reports a broken connection.
+    // A broken connection is ignored here, since the next probe reports it.
     client.on('error', () => undefined);
     await client.connect();
     return client;

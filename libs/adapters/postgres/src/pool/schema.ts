@@ -9,8 +9,8 @@ import {
 } from '@cairn/store';
 
 /**
- * The tables on Postgres: those of every truth, and those that differ from SQLite. Ids are `uuid`, which takes less than half of
- * their text in every index; JSON text in SQLite is JSON text here too.
+ * Tables on Postgres: those that every truth has, and those that differ from SQLite. Ids are `uuid`, which takes less than half
+ * as much in every index as text. JSON that is text in SQLite is text here too.
  */
 export interface Tables extends SharedTables {
   index_state: RowOf<typeof indexState>;
@@ -18,7 +18,7 @@ export interface Tables extends SharedTables {
   index_loss: RowOf<typeof indexLoss>;
 }
 
-/** A physical index that was lost with its content, until it is complete again. */
+/** Table of physical indexes that were lost with their content and are not complete again. */
 export const indexLoss = defineTable({
   name: 'index_loss',
   columns: {
@@ -26,9 +26,9 @@ export const indexLoss = defineTable({
     generation: column.int(),
     place: column.text(),
     lost_at: column.time(),
-    /** When everything had been sent again. */
+    /** Time at which everything had been sent to the index again. */
     sent_at: column.nullable(column.time()),
-    /** The process that sends it again, and until when. */
+    /** Process that sends everything again; `leased_until` is the end of its lease. */
     owner: column.nullable(column.text()),
     leased_until: column.defaulted(column.time(), 0),
   },

@@ -37,7 +37,7 @@ export class Session {
   }
 }
 
-/** The most named statements: a connection keeps every statement with a name. */
+/** Maximum number of named statements, since a connection keeps every statement that has a name. */
 const NAMES_MAX = 300;
 const names = new Map<string, string>();
 

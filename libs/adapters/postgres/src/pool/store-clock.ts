@@ -4,8 +4,8 @@ import type { PostgresPool } from './postgres-pool.ts';
 const MEASURE_MS = 10_000;
 
 /**
- * The time of Postgres, by which processes with different clocks agree on what is due and how old a token is. It is measured at the
- * start and every ten seconds; in between, the process's own clock continues from there.
+ * Clock with the time of Postgres, by which processes with different clocks agree on what is due and how old a token is. The
+ * difference to the process's own clock is measured at the start and every ten seconds.
  */
 export class StoreClock extends Clock {
   private readonly own: Clock;
@@ -25,7 +25,7 @@ export class StoreClock extends Clock {
     return this.ahead;
   }
 
-  /** Measures once, and then repeatedly until it is closed. */
+  /** Measures once, and then repeatedly until the clock is closed. */
   async follow(pool: PostgresPool): Promise<void> {
     await this.measure(pool);
     this.measuring = setInterval(() => void this.measure(pool).catch(() => undefined), MEASURE_MS).unref();
@@ -35,7 +35,10 @@ export class StoreClock extends Clock {
     clearInterval(this.measuring);
   }
 
-  /** Measures the difference. One within the duration of the round trip counts as none, so that the time does not jump with the network. */
+  /**
+   * Measures the difference to the server's time. A difference within the duration of the round trip counts as none, so that
+   * the time does not jump with the network.
+   */
   private async measure(pool: PostgresPool): Promise<void> {
     const askedAt = this.own.now();
     const stored = await pool.now();

@@ -1,6 +1,6 @@
 /**
- * Escapes texts: Postgres cannot store a NUL, while SQLite and our limits allow it. Every value and every answer is converted; JSON
- * text has an escape of its own.
+ * Escapes texts, since Postgres cannot store a NUL, while SQLite and our limits allow it. Every value and every answer is
+ * converted. JSON text is not, since it has an escape of its own.
  */
 const MARK = '\u0010';
 const MARKED = /[\0\x10]/;

@@ -37,21 +37,22 @@ interface Values {
 
 const columns = sql.join(itemColumns.map((column) => sql.ref(column)));
 
-/** SQL for the result of `forgottenSession`. */
+/** SQL expression for what `forgottenSession` returns. */
 const forgottenSessionOfGiven = sql`'forgotten:' || encode(sha256(convert_to(
   given.org_id::text || chr(10) || ${audience('given')} || chr(10) || given.session_key, 'UTF8')), 'hex')`;
 
-/** The last turn, by one step in `item_by_turn`, however much is stored. */
+/** SQL expression for the last turn. It takes one step in `item_by_turn`, however much is stored. */
 const lastTurn = (sessionKey: RawBuilder<unknown>, own: RawBuilder<unknown>) =>
   sql`(select max(other.turn) from item as other where other.org_id = given.org_id
     and other.session_key = ${sessionKey} and md5(${audience('other')}) = md5(${own}))`;
 
-/** The audience of a tombstone, which keeps no channel. */
+/** Audience of a tombstone, which keeps no channel. */
 const forgottenAudience = audience('given', sql`''`);
 
 /**
- * Turns are positions among the new messages of a session with one audience, after the last existing turn. Tombstones have a subquery of
- * their own, since one for both would scan the whole organisation.
+ * Columns of the inserted rows. A turn is the position among the new messages of a session with one audience, counted from the
+ * last existing turn on. Tombstones have a subquery of their own, since one subquery for messages and tombstones would scan the
+ * whole organisation.
  */
 const values = sql.join(
   itemColumns.map((column) =>
@@ -63,8 +64,8 @@ const values = sql.join(
 );
 
 /**
- * Inserts any number of items and all that belongs to them in one statement. Their `seq` follows their order, but rows are inserted in
- * the order of their keys, so that two writers of the same keys do not deadlock.
+ * Inserts any number of items, with all that belongs to them, in one statement. Their `seq` follows their order, but rows are
+ * inserted in the order of their keys, so that two writers of the same keys do not deadlock.
  */
 const insertion = statement<Values>()(
   (place) => sql<{ id: string }>`
@@ -114,14 +115,14 @@ const insertion = statement<Values>()(
     select id from written`,
 );
 
-/** Values that all rows of a write share. */
+/** Values that all rows of a write have in common. */
 interface InsertContext extends Subscribers {
   readonly author: Author;
   readonly trace: string | undefined;
   readonly request?: string | undefined;
 }
 
-/** Returns the ids of inserted rows: a row whose key another writer has taken meanwhile is left out. */
+/** Inserts items and returns the ids of the inserted rows. A row whose key another writer has taken meanwhile is left out. */
 export async function insertItems(
   session: Session,
   items: readonly ItemToInsert[],

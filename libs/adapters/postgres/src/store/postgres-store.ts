@@ -8,17 +8,17 @@ import type { Session } from '../pool/session.ts';
 export interface StoreOptions {
   readonly pool: PostgresPool;
   readonly clock: Clock;
-  /** The W3C traceparent of a write, which its events continue. */
+  /** Returns the W3C traceparent of a write; the events of the write continue the trace. */
   readonly trace?: () => string | undefined;
-  /** The id of the request, for the audit. */
+  /** Returns the id of the request, which the audit records. */
   readonly request?: () => string | undefined;
-  /** The subscriptions to events of writes; the catalog by default. */
+  /** Subscriptions to the events of writes; the catalog by default. */
   readonly subscriptions?: readonly Subscription[];
 }
 
 /** Runs store commands in transactions of the pool. */
 export class PostgresStore implements SqlStore {
-  /** No index is part of the commit here, so every subscriber gets every event. */
+  /** Every subscriber gets every event, since no index is written by the commit itself here. */
   readonly subscribers: Subscribers;
   private readonly pool: PostgresPool;
   private readonly clock: Clock;

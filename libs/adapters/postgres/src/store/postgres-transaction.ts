@@ -14,11 +14,11 @@ import { postgres } from '../pool/dialect.ts';
 import { takeLocks } from '../pool/locks.ts';
 import type { Session } from '../pool/session.ts';
 
-/** One transaction of the pool, with the interface for commands of either dialect. */
+/** Transaction of the pool, with the interface of commands for both dialects. */
 export class PostgresTransaction extends Transaction {
   readonly dialect = postgres;
   readonly context: TransactionContext;
-  /** Whether the outbox has new rows. */
+  /** True if the outbox has new rows. */
   hasAnnounced = false;
   private readonly session: Session;
 
@@ -53,9 +53,9 @@ export class PostgresTransaction extends Transaction {
       },
       forgetItems: (rows) => eraseItems(this, rows),
       forgetSpeakers: (rows) => removeSpeakers(this.session, rows),
-      // Words have an index of their own, which gets the event.
+      // Words have an index of their own here, and the event reaches it.
       indexWords: () => undefined,
-      // Deleted text needs nothing: only the server's own log keeps it.
+      // Deleted text needs no further action here, since only the server's own log keeps it.
       note: (notice) => {
         if (notice === 'outbox') this.hasAnnounced = true;
       },

@@ -1,7 +1,7 @@
 import { SpeakerLists, SqlTruth } from '@cairn/store';
 import { PostgresStore, type StoreOptions } from '../store/postgres-store.ts';
 
-/** How long a list of speakers is cached, ms: another process may change it. */
+/** Time in ms for which a list of speakers is cached. Another process may change the list meanwhile. */
 const SPEAKERS_MS = 3000;
 
 /** The truth on Postgres. */
@@ -11,7 +11,7 @@ export class PostgresTruth extends SqlTruth {
     super(new PostgresStore(options), new SpeakerLists({ keepMs: SPEAKERS_MS }));
   }
 
-  /** Clears the lists of this process; other processes see new speakers when their lists expire. */
+  /** Clears the lists of this process. Other processes see new speakers when their lists expire. */
   protected override speakersChanged(): void {
     this.speakerLists.forget();
   }
