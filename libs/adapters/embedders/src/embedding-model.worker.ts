@@ -7,7 +7,7 @@ import type { Answer, Group, ThreadSetup } from './local/model-thread.ts';
 
 type Setup = ThreadSetup<BundledSource | FolderSource>;
 
-/** Runs a model off the main thread: loads it, reports its numeric form, then answers group by group. */
+/** Runs a model outside of the main thread: loads it, reports its numeric form, and then answers group by group. */
 async function main(setup: Setup): Promise<void> {
   const { engine, problems } = await firstEngine(setup.engines);
   const model = await load(setup, engine);

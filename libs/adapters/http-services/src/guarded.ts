@@ -9,16 +9,19 @@ import {
   wrap,
 } from 'cockatiel';
 
-/** Consecutive failures after which a service counts as unavailable, and the pause before it is tried again. */
+/** Number of consecutive failures after which a service counts as unavailable, and the pause in ms before it is tried again. */
 const FAILURES = 5;
 const LEFT_ALONE_MS = 2_000;
-/** The most concurrent calls, and the most that wait for one of them to end. */
+/** Maximum number of concurrent calls, and maximum number of calls that wait for one of them to end. */
 const UNDER_WAY = 128;
 const WAITING = 256;
 
 const isAway = (error: unknown) => error instanceof CairnError && error.code === 'service/unavailable';
 
-/** Limits calls to one service: their concurrency, and none for a while after consecutive failures. */
+/**
+ * Returns a function that guards calls to one service: it limits their concurrency, and refuses them for a while after
+ * consecutive failures.
+ */
 export function guarded(service: string): <Result>(call: () => Promise<Result>) => Promise<Result> {
   const breaker = circuitBreaker(handleWhen(isAway), {
     halfOpenAfter: LEFT_ALONE_MS,

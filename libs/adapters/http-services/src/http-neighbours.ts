@@ -10,7 +10,7 @@ import type { Principal } from '@cairn/domain';
 import { Neighbours, type CallOptions } from '@cairn/ports';
 import type { RouteClient } from './route-client.ts';
 
-/** Calls services in other processes over HTTP; each route goes to the service that answers it. */
+/** Calls services in other processes over HTTP. A call of a route goes to the service that answers that route. */
 export class HttpNeighbours extends Neighbours {
   private readonly clients: Readonly<Partial<Record<PublicService, RouteClient>>>;
 

@@ -3,14 +3,14 @@ import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { v7 as newId } from 'uuid';
 import type { SentParts } from '@cairn/client';
 
-/** Retries for some twenty seconds, beside the time that `recover` takes. */
+/** Retries for some twenty seconds, to which the time that `recover` takes is added. */
 const policyOf = (isPassing: (error: unknown) => boolean) =>
   retry(handleWhen(isPassing), {
     maxAttempts: 8,
     backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 8_000 }),
   });
 
-/** Repeats an unanswered call, after `recover`, if a repetition has the same outcome as a single call. */
+/** Repeats a call that got no answer, after `recover`, if repeating it has the same outcome as a single call. */
 export function repeated<Result>(
   recover: () => Promise<void>,
   method: Route['method'],
@@ -24,7 +24,7 @@ export function repeated<Result>(
   });
 }
 
-/** Adds an idempotency key to a write, the same in every repetition, so that it is done once. */
+/** Adds an idempotency key to a write. The key is the same in every repetition, so that the write is done once. */
 export function withKey(name: RouteName, sent: SentParts): SentParts {
   const { headers }: Route = routes[name];
   return headers && KEY in headers.shape ? { ...sent, headers: { [KEY]: newId(), ...sent.headers } } : sent;
@@ -34,7 +34,10 @@ const KEY = 'Idempotency-Key';
 
 const isUnanswered = (error: unknown) => error instanceof CairnError && error.code === 'service/unavailable';
 
-/** Whether no server received the call. A deletion that was interrupted may have been done, and its repetition would answer otherwise. */
+/**
+ * Tells whether no server received the call. A deletion that was interrupted may have been done, and its repetition would then
+ * get another answer.
+ */
 function isUnsent(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if ('code' in cause && cause.code === 'ECONNREFUSED') return true;

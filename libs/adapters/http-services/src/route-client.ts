@@ -16,38 +16,40 @@ import { Agent, fetch } from 'undici';
 import { guarded } from './guarded.ts';
 import { repeated, withKey } from './repeated.ts';
 
-/** Options that are read at every call, so that a getter can follow a service that moves. */
+/** Options of a client. They are read at every call, so that a getter can follow a service that moves. */
 export interface HttpServiceOptions {
-  /** The address of the service, such as `http://recall-api:7070`. */
+  /** Address of the service, such as `http://recall-api:7070`. */
   readonly baseUrl: string;
-  /** The bearer token that proves to the service on whose behalf the call is made. */
+  /** Returns the bearer token that proves to the service on whose behalf the call is made. */
   readonly authorization: (principal: Principal) => string | Promise<string>;
-  /** Further headers of every request, such as its trace. */
+  /** Returns further headers for every request, such as its trace. */
   readonly headers?: () => Readonly<Record<string, string>>;
-  /** The timeout of an answer, beside the time that a write waits for the indexes; 30 s by default. */
+  /** Timeout of an answer in ms; 30,000 by default. The time that a write waits for the indexes is added to it. */
   readonly timeoutMs?: number;
   /**
-   * Called when the service gave no answer; resolves when it can be called again. The call is then repeated, at most a few times, if
-   * that is safe: writes carry an Idempotency-Key for it. Without `recover`, nothing is repeated.
+   * Called when the service gave no answer; resolves when the service can be called again. The call is then repeated, at most a
+   * few times, if that is safe; writes have an Idempotency-Key, so that it is. Without `recover`, nothing is repeated.
    */
   readonly recover?: () => Promise<void>;
-  /** The name of the neighbour for which the token is signed. A refused token is then reported as a fault of the services. */
+  /**
+   * Name of the neighbour for which the token is signed. If it is set, a refused token is reported as a fault of the services.
+   */
   readonly service?: string;
 }
 
 const TIMEOUT_MS = 30_000;
-/** Timeouts of a connection and between parts of an answer, which a working service stays far below. */
+/** Timeouts in ms for connecting and for the pause between parts of an answer. A working service needs far less. */
 const CONNECT_MS = 3_000;
 const BODY_PAUSE_MS = 10_000;
 const PROBE_MS = 1_500;
 /**
- * Requests after which a connection is renewed. Where one address stands for many replicas, each connection stays with one of them, so
- * that permanent ones would leave the others idle, above all those that an autoscaler adds.
+ * Number of requests after which a connection is renewed. Where one address stands for many replicas, each connection stays
+ * with one replica. Permanent connections would leave the other replicas idle, above all those that an autoscaler adds.
  */
 const REQUESTS_PER_CONNECTION = 20;
 
 /**
- * Calls one service over the route table. Connections are kept for some requests; failures are thrown as the `CairnError` that the
+ * Calls the routes of one service. A connection is kept for some requests. A failure is thrown as the `CairnError` that the
  * service answered. A service that does not answer gets no calls for a while, and concurrency is limited.
  */
 export class RouteClient extends RouteCaller {
@@ -92,11 +94,11 @@ export class RouteClient extends RouteCaller {
       throw new CairnError('internal', `The answer of ${this.labelOf(name)} does not have the expected form.`, {
         cause: parsed.error,
       });
-    // The schema is that of this route, which TypeScript cannot infer through the table.
+    // The schema is that of this route; TypeScript cannot infer this through the table.
     return parsed.data as RouteOutput<Name>;
   }
 
-  /** Whether the service answers, by its liveness probe, which checks none of its dependencies. */
+  /** Tells by the liveness probe whether the service answers. The probe checks none of the service's dependencies. */
   async health(): Promise<{ ready: boolean; problem?: string }> {
     const address = new URL('healthz', this.options.baseUrl.replace(/\/?$/, '/'));
     try {
@@ -113,7 +115,7 @@ export class RouteClient extends RouteCaller {
     await this.agent.close();
   }
 
-  /** The guard of the current address: failures of one address say nothing about another. */
+  /** Returns the guard of the current address, since failures of one address say nothing about another. */
   private get guard(): ReturnType<typeof guarded> {
     const { baseUrl, service = 'The server' } = this.options;
     const guard = this.guards.get(baseUrl) ?? guarded(service);
@@ -122,7 +124,7 @@ export class RouteClient extends RouteCaller {
     return guard;
   }
 
-  /** Sends a request. The timeout is that of the whole call; those of the agent are shorter. */
+  /** Sends a request. The timeout covers the whole call; the timeouts of the agent are shorter. */
   private async send(
     name: RouteName,
     principal: Principal,
@@ -161,7 +163,7 @@ export class RouteClient extends RouteCaller {
   }
 }
 
-/** Additional time that the service may take: the requested wait until the indexes have the write. */
+/** Additional time in ms that the service may take, since the caller requested to wait until the indexes have the write. */
 function waitOf(name: RouteName, { query }: SentParts): number {
   const { query: schema }: Route = routes[name];
   const asked = schema === WriteQuery ? WriteQuery.safeParse(query ?? {}).data : undefined;
@@ -182,7 +184,7 @@ function failureOf(status: number, body: unknown, label: string): CairnError {
   });
 }
 
-/** The error of an answer that is not in our form: something between us and the service sent it. */
+/** Returns the code for an answer that is not in our form, since something between us and the service sent it. */
 function codeOf(status: number): ErrorCode {
   if (status >= 500) return 'service/unavailable';
   const found = (Object.keys(errorCatalog) as ErrorCode[]).find((code) => errorCatalog[code].http === status);

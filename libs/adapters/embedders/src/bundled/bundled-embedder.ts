@@ -7,7 +7,7 @@ import { bundledTokenWeights, bundledWordPiece } from './tokenizer.ts';
 import type { WordPiece } from './wordpiece.ts';
 
 export interface BundledEmbedderOptions extends LocalEmbedderOptions {
-  /** Numeric forms in the order of attempts; the first that passes the self-test is used. */
+  /** Numeric forms in the order in which they are tried. The first form that passes the self-test is used. */
   readonly forms?: readonly [NumericForm, ...NumericForm[]];
 }
 
@@ -24,8 +24,8 @@ export class BundledEmbedder extends LocalEmbedder {
   readonly dims = MINILM.dims;
   readonly maxTokens = MINILM.maxTokens;
   /**
-   * Unrelated passages have a cosine of about .1 and a late interaction of about .15. Spreads were measured over the passages that
-   * compete for a question, in chats and documents (.113 to .127, .057 to .078).
+   * The model gives unrelated passages a cosine of about .1 and a late interaction of about .15. The spreads were measured over
+   * the passages that compete for a question, in chats and documents (.113 to .127 and .057 to .078).
    */
   readonly scale = {
     cosineNone: 0.1,
@@ -49,7 +49,7 @@ export class BundledEmbedder extends LocalEmbedder {
     return `minilm-l6-v2@${WEIGHTS_SHA256.slice(0, 8)}/${this.#form}/mean/v1`;
   }
 
-  /** Counts the special tokens too: a text fits if this is at most `maxTokens`. */
+  /** Counts the tokens of a text, including the special tokens. A text fits if this is at most `maxTokens`. */
   countTokens(text: string): number {
     return loadedWordPiece().count(text);
   }

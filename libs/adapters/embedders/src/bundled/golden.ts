@@ -2,10 +2,13 @@ import golden from './golden.json' with { type: 'json' };
 import type { Probe } from './self-test.ts';
 import type { WordPiece } from './wordpiece.ts';
 
-/** The output of make-golden.ts: texts with their vectors by the model in floats (float32, little-endian, base64). */
+/**
+ * Output of make-golden.ts: texts, and the vectors that the model computes for them with 32-bit floats (as base64 of
+ * little-endian float32).
+ */
 export type Golden = readonly { readonly text: string; readonly vector: string }[];
 
-/** The probes of the self-test. They are tokenised here, so that a wrong vocabulary is detected as well. */
+/** Builds the probes of the self-test. Their texts are tokenised here, so that a wrong vocabulary is detected too. */
 export function goldenProbes(wordPiece: WordPiece, maxTokens: number): Probe[] {
   return (golden as Golden).map(({ text, vector }) => ({
     ids: wordPiece.encodeBeginning(text, maxTokens).ids,

@@ -9,7 +9,7 @@ import { readTfjsWeights } from './tfjs-weights.ts';
 export interface BundledSource {
   readonly kind: 'bundled';
   readonly files: ModelFiles;
-  /** Numeric forms in the order of attempts. */
+  /** Numeric forms in the order in which they are tried. */
   readonly forms: readonly NumericForm[];
   readonly probes: readonly Probe[];
 }

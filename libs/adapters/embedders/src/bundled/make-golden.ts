@@ -1,6 +1,7 @@
 /**
- * Writes golden.json, with which the self-test compares: the vectors of a few texts by the bundled model in floats (fp32). Run it again
- * only when weights or text preparation change: `node libs/adapters/embedders/src/bundled/make-golden.ts`.
+ * Writes golden.json, with which the self-test compares: the vectors that the bundled model computes for a few texts with
+ * 32-bit floats. Run this again only when weights or text preparation change: `node
+ * libs/adapters/embedders/src/bundled/make-golden.ts`.
  */
 import { writeFileSync } from 'node:fs';
 import { firstEngine } from '../local/engines.ts';

@@ -2,8 +2,8 @@ import { encodeModel, type ElementType, type GraphNode, type Tensor } from './on
 import { dequantised, type QuantisedTensor, type Weights } from './tfjs-weights.ts';
 
 /**
- * The number format of matrix products: `int8s` with signed 8-bit weights (the fast kernel on processors with VNNI), `int8u` with the
- * unsigned ones as shipped, `fp32` in floats. The first two give equal numbers on sound hardware.
+ * Number format of matrix products: `int8s` with signed 8-bit weights (the fast kernel on processors with VNNI), `int8u` with
+ * unsigned 8-bit weights as the package has them, `fp32` with floats. The first two give equal numbers on sound hardware.
  */
 export type NumericForm = 'int8s' | 'int8u' | 'fp32';
 
@@ -17,8 +17,8 @@ const CONTRIBUTED = { domain: 'com.microsoft', version: 1 };
 const BERT = 'StatefulPartitionedCall/model/tf_bert_model/bert/';
 
 /**
- * The model as ONNX: token ids [1, tokens] to token embeddings [1, tokens, 384]. One text a run, so there is neither padding nor a mask;
- * the caller pools.
+ * Builds the model as ONNX: it maps token ids [1, tokens] to token embeddings [1, tokens, 384]. A run takes one text, so there
+ * is neither padding nor a mask; the caller pools.
  */
 export function buildMiniLm(weights: Weights, form: NumericForm): Buffer {
   const graph = new MiniLmGraph(weights, form);
@@ -28,7 +28,7 @@ export function buildMiniLm(weights: Weights, form: NumericForm): Buffer {
   return graph.encode(hidden);
 }
 
-/** The sum of word, position and segment embeddings, normalised. */
+/** Adds word, position and segment embeddings, and normalises the sum. */
 function embeddings(graph: MiniLmGraph): string {
   const length = graph.node('Gather', [graph.node('Shape', ['input_ids']), graph.int64('one', 1)], {
     integers: { axis: 0 },
@@ -42,14 +42,14 @@ function embeddings(graph: MiniLmGraph): string {
   });
 }
 
-/** The position table with the vector of segment 0 added, to which every token belongs. */
+/** Returns the position table, to which the vector of segment 0 is added, since every token belongs to segment 0. */
 function positionTable(graph: MiniLmGraph): Float32Array {
   const positions = dequantised(graph.weight('unknown_0'), MINILM.maxTokens * MINILM.dims);
   const segment = dequantised(graph.weight('unknown_1'), MINILM.dims);
   return positions.map((value, at) => value + segment[at % MINILM.dims]!);
 }
 
-/** Self-attention and feed-forward, each added to its input and normalised. */
+/** Adds self-attention and feed-forward layers. The result of each is added to its input and normalised. */
 function transformerLayer(graph: MiniLmGraph, input: string, layer: string): string {
   const parts = ['query', 'key', 'value'].map((part) => graph.linear(input, `${layer}attention/self/${part}`));
   const attended = graph.node('MultiHeadAttention', parts, {
@@ -70,7 +70,7 @@ function addAndNormalise(graph: MiniLmGraph, input: string, residual: string, bl
 
 type NodeOptions = Partial<Pick<GraphNode, 'domain' | 'integers' | 'floats'>>;
 
-/** Collects nodes and tensors; every method returns the name of the value that it added. */
+/** Collects the graph's nodes and tensors. Every method returns the name of the value that it added. */
 class MiniLmGraph {
   readonly #weights: Weights;
   readonly #form: NumericForm;
@@ -106,7 +106,7 @@ class MiniLmGraph {
     return this.#tensor(name, 'float', shape, new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
   }
 
-  /** Gain and shift of a layer normalisation. */
+  /** Adds gain and shift of a layer normalisation. */
   norm(block: string): [string, string] {
     const batchnorm = `${block}/LayerNorm/batchnorm/`;
     return [this.#weightAsFloats(`${batchnorm}mul/ReadVariableOp`), this.#weightAsFloats(`${batchnorm}ReadVariableOp`)];
@@ -126,7 +126,9 @@ class MiniLmGraph {
     return this.node('DynamicQuantizeMatMul', [input, ...this.#quantisedMatrix(name, this.#form)], CONTRIBUTED);
   }
 
-  /** The rows of the word table for the input ids. The table stays in bytes; only the used rows are converted to floats. */
+  /**
+   * Adds the rows of the word table for the input ids. The table stays in bytes; only the rows in use are converted to floats.
+   */
   wordVectors(name: string): string {
     const table = this.weight(name);
     const bytes = this.#tensor('words', 'uint8', table.shape, table.quantised);
@@ -145,8 +147,8 @@ class MiniLmGraph {
   }
 
   /**
-   * Matrix, scale and zero point. Flipping the top bit of the bytes and of the zero point converts unsigned to signed numbers with the
-   * same meaning.
+   * Adds a matrix, its scale and its zero point. Flipping the top bit of the bytes and of the zero point converts unsigned
+   * numbers to signed ones with the same meaning.
    */
   #quantisedMatrix(name: string, form: 'int8s' | 'int8u'): [string, string, string] {
     const { shape, quantised, scale, zeroPoint } = this.weight(name);

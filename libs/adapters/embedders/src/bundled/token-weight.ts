@@ -1,8 +1,8 @@
-/** The last special or unused id is 998; the vocabulary continues with ASCII, then characters of other scripts. */
+/** First id of a character: the last special or unused id is 998, and ASCII and then characters of other scripts follow it. */
 const FIRST_CHARACTER = 999;
-/** The id of `the`, from which on the vocabulary is sorted by frequency in BERT's training text. */
+/** Id of `the`. From it on, the vocabulary is sorted by frequency in BERT's training text. */
 const FIRST_BY_FREQUENCY = 1996;
-/** Words with lower ranks carry almost no information. */
+/** Words with a lower frequency rank than this carry almost no information. */
 const COMMON_RANKS = 8;
 
 const punctuation = /^[\p{P}\p{S}]$/u;
@@ -30,7 +30,7 @@ const zipf = (id: number): number => Math.log1p((id - FIRST_BY_FREQUENCY + 1) / 
 
 const CONTINUATION = 0.75;
 
-/** The weight of words without known pieces, such as emoji: informative, but all such words are the same token. */
+/** Weight of words without known pieces, such as emoji. They are informative, but all such words are the same token. */
 const UNKNOWN = 1;
 
 function characterWeight(piece: string): number {

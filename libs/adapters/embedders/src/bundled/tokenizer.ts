@@ -5,17 +5,17 @@ import { WordPiece } from './wordpiece.ts';
 let wordPiece: WordPiece | undefined;
 let weights: Float32Array | undefined;
 
-/** The bundled model's tokenizer, loaded on first use and shared by all embedders of the process. */
+/** Returns the bundled model's tokenizer, which is loaded on first use and shared by all embedders of the process. */
 export function bundledWordPiece(): WordPiece {
   return (wordPiece ??= new WordPiece(readVocabulary()));
 }
 
-/** The weights of its tokens, by id. */
+/** Returns the weights of the tokenizer's tokens, by token id. */
 export function bundledTokenWeights(): Float32Array {
   return (weights ??= tokenWeights(bundledWordPiece().pieces));
 }
 
-/** Reads the vocabulary only: the file's settings for cutting and padding to 128 tokens do not apply here. */
+/** Reads only the vocabulary, since the file's settings for cutting and padding to 128 tokens do not apply here. */
 function readVocabulary(): Record<string, number> {
   const bytes = readChecked(findModelFiles().tokenizer);
   const file = JSON.parse(bytes.toString('utf8')) as { model: { vocab: Record<string, number> } };

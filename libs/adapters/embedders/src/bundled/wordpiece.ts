@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** The number of split words that are cached: most words of a text are among the last few thousand. */
+/** Maximum number of split words that are cached. Most words of a text are among the last few thousand. */
 const REMEMBERED_WORDS = 20_000;
 const LONGEST_WORD = 100;
-/** The characters of a long text that are tried first for 256 tokens. */
+/** Number of characters of a long text that are tokenised first to get 256 tokens. */
 const FIRST_CUT = 8_192;
 
 const whitespace = /[\t\n\r]/g;
@@ -12,15 +12,15 @@ const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
 const accents = /\p{Mn}/gu;
 const chinese =
   /[\u4E00-\u9FFF\u3400-\u4DBF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B73F}\u{2B740}-\u{2B81F}\u{2B820}-\u{2CEAF}\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/gu;
-/** A single punctuation mark, or a run of other characters. BERT counts all ASCII symbols as punctuation. */
+/** Matches a single punctuation mark, or a run of other characters. BERT counts all ASCII symbols as punctuation. */
 const words = /[!-/:-@[-`{-~\p{P}]|[^\s!-/:-@[-`{-~\p{P}]+/gu;
 
 /**
- * BERT's uncased WordPiece: texts are lowercased without accents and split at spaces, punctuation and Chinese characters; each word is cut
- * into the longest pieces of the vocabulary. Canonically equal texts give equal tokens.
+ * BERT's uncased WordPiece tokenizer. Texts are lowercased, accents are removed, and texts are split at spaces, punctuation and
+ * Chinese characters. Each word is cut into the longest pieces of the vocabulary. Canonically equal texts give equal tokens.
  */
 export class WordPiece {
-  /** The pieces by id. */
+  /** Pieces of the vocabulary by id. */
   readonly pieces: readonly string[];
   readonly #beginnings = new Pieces();
   readonly #continuations = new Pieces();
@@ -38,12 +38,12 @@ export class WordPiece {
     this.#unknown = idOf('[UNK]', vocabulary);
   }
 
-  /** The tokens of a whole text, with the special ones at both ends. */
+  /** Returns the tokens of a whole text, with the special tokens at both ends. */
   encode(text: string): number[] {
     return [this.#begin, ...this.#tokensOf(text), this.#end];
   }
 
-  /** Like `encode`, cut to a length. Tokenises no more of a long text than needed. */
+  /** Returns the tokens of `encode`, cut to a length. It tokenises only as much of a long text as it needs. */
   encodeBeginning(text: string, maxTokens: number): { ids: number[]; truncated: boolean } {
     const room = maxTokens - 2;
     for (let cut = FIRST_CUT; cut < text.length; cut *= 4) {
@@ -76,7 +76,7 @@ export class WordPiece {
     return pieces;
   }
 
-  /** Cuts a word into pieces; a word that cannot be cut into known pieces is unknown as a whole. */
+  /** Cuts a word into pieces. A word that cannot be cut completely into known pieces is one unknown token. */
   #cut(word: string): readonly number[] {
     if (word.length > LONGEST_WORD && Array.from(word).length > LONGEST_WORD) return [this.#unknown];
     const ids: number[] = [];
@@ -89,7 +89,10 @@ export class WordPiece {
     return ids;
   }
 
-  /** `##ing` continues a word as `ing`. No word of a text begins with `##`, since number signs are separate words. */
+  /**
+   * Stores a piece: `##ing` is stored as `ing`, which continues a word. No word of a text begins with `##`, since number signs
+   * are separate words.
+   */
   #sort(piece: string, id: number): void {
     if (piece.startsWith('##') && piece.length > 2) this.#continuations.add(piece.slice(2), id);
     else this.#beginnings.add(piece, id);
@@ -105,7 +108,7 @@ function idOf(piece: string, vocabulary: Readonly<Record<string, number>>): numb
 /** Pieces of words, found by their text. */
 class Pieces {
   readonly #ids = new Map<string, number>();
-  /** The longest piece by its first two letters: most letters begin no long piece, which keeps nonsense cheap. */
+  /** Length of the longest piece by its first two letters. Most letters begin no long piece, so nonsense is cut fast. */
   readonly #longest = new Map<string, number>();
 
   add(piece: string, id: number): void {
@@ -114,7 +117,7 @@ class Pieces {
     this.#longest.set(beginning, Math.max(piece.length, this.#longest.get(beginning) ?? 1));
   }
 
-  /** Finds the longest piece. No piece ends within a surrogate pair, so the text can be cut at any UTF-16 unit. */
+  /** Finds the longest piece at `from`. No piece ends within a surrogate pair, so the text can be cut at any UTF-16 unit. */
   longestIn(word: string, from: number): { id: number; end: number } | undefined {
     const longest = this.#longest.get(word.slice(from, from + 2)) ?? 1;
     for (let end = Math.min(word.length, from + longest); end > from; end--) {
@@ -125,7 +128,7 @@ class Pieces {
   }
 }
 
-/** Orders pieces by their ids, since an object lists keys such as `7` before all others. */
+/** Returns the pieces in the order of their ids, since an object lists keys such as `7` before all others. */
 function piecesById(entries: readonly (readonly [string, number])[]): string[] {
   const pieces = new Array<string>(entries.length);
   for (const [piece, id] of entries) pieces[id] = piece;

@@ -1,8 +1,9 @@
 import { CairnError } from '@cairn/contracts';
 
 /**
- * Checks embeddings: as many as requested, each with the model's dimensions, finite and not zero. Returns them at unit length. Throws
- * `embedder/broken-answer` otherwise, since nobody would notice a wrong vector once it is stored.
+ * Returns embeddings at unit length after checking them: their number is the requested one, each has the model's dimensions,
+ * and each is finite and not zero. Otherwise throws `embedder/broken-answer`, since nobody would notice a wrong vector once it
+ * is stored.
  */
 export function checkedEmbeddings(
   expectedCount: number,
@@ -27,7 +28,7 @@ function lengthOf(vector: ArrayLike<number>): number {
   return Math.sqrt(squares);
 }
 
-/** The error of an unusable answer; `what` says what the embedder sent. */
+/** Makes the error about an unusable answer; `what` names what the embedder sent. */
 export function broken(what: string, cause?: unknown): CairnError {
   return new CairnError('embedder/broken-answer', `The embedding model answered with ${what}.`, { cause });
 }

@@ -1,17 +1,17 @@
-/** Scripts that models split into about one token a character. */
+/** Matches characters of scripts that models split into about one token per character. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** The estimate for one character: a whole token in dense scripts, a quarter elsewhere. */
+/** Estimated number of tokens of one character: 1 in dense scripts, a quarter elsewhere. */
 const tokensOf = (character: string): number => (dense.test(character) ? 1 : 1 / 4);
 
-/** Estimates the tokens of a text for a model whose tokenizer is remote. Never zero. */
+/** Estimates the number of tokens in a text for a model whose tokenizer is remote. The estimate is never zero. */
 export function estimateTokens(text: string): number {
   let tokens = 0;
   for (const character of text) tokens += tokensOf(character);
   return Math.max(1, Math.ceil(tokens));
 }
 
-/** The longest beginning of a text that is estimated to fit, cut between characters. */
+/** Returns the longest beginning of a text that fits by the estimate; it is cut between characters. */
 export function cutToEstimate(text: string, maxTokens: number): string {
   let tokens = 0;
   let end = 0;

@@ -1,16 +1,19 @@
 import type { Embedder } from '@cairn/ports';
 
-/** The random spread of cosines as a share of the distance from unrelated texts to answers, about as for the bundled model. */
+/**
+ * Random spread of cosines, as a fraction of the distance from the cosine of unrelated texts to that of answers; about as for
+ * the bundled model.
+ */
 const SPREAD_SHARE = 1 / 6;
 
 export interface CosineRange {
-  /** The cosine of unrelated texts. */
+  /** Cosine of unrelated texts. */
   readonly cosineNone?: number | undefined;
-  /** The cosine that means "about exactly this". */
+  /** Cosine of a text that is about exactly the question. */
   readonly cosineFull?: number | undefined;
 }
 
-/** The scale of a model with one vector a text and no late interaction: as configured, or the default. */
+/** Returns the scale of a model with one vector per text and no late interaction: the configured cosines, or the defaults. */
 export const pooledScale = (range: CosineRange): Embedder['scale'] => {
   const { cosineNone = 0, cosineFull = 0.6 } = range;
   return {

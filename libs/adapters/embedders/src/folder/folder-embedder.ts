@@ -6,23 +6,23 @@ import { preparationHash } from '../common/preparation.ts';
 import type { FolderSource } from './folder-model.ts';
 import { readModelFolder, type ModelFolder } from './model-folder.ts';
 
-/** Settings of the model; the files of its folder have the rest. */
+/** Settings of the model that its folder's files do not contain. */
 export interface FolderEmbedderOptions extends LocalEmbedderOptions, CosineRange {
   readonly dir: string;
   readonly queryPrefix?: string | undefined;
   readonly documentPrefix?: string | undefined;
-  /** At most the limit in the folder's files. */
+  /** Maximum number of tokens per text; at most the limit in the folder's files. */
   readonly maxTokens?: number | undefined;
 }
 
-/** The characters for each token of a long text that are tried first. */
+/** Number of characters per token of a long text that are tokenised first. */
 const CHARACTERS_PER_TOKEN = 32;
-/** How many tokens before a cut it may change: more than any word has. */
+/** Number of tokens before a cut that the cut may change; more than any word has. */
 const CUT_MARGIN = 100;
 
 /**
- * A sentence encoder from a folder in the usual layout. One vector a text: whether its token vectors are useful for late interaction is
- * unknown.
+ * Sentence encoder from a folder in the usual layout. It gives one vector per text: whether the model's token vectors are
+ * useful for late interaction is unknown.
  */
 export class FolderEmbedder extends LocalEmbedder {
   readonly modelId: string;
@@ -34,7 +34,7 @@ export class FolderEmbedder extends LocalEmbedder {
   readonly #prefixes: { readonly query: string; readonly document: string };
   readonly #source: FolderSource;
 
-  /** Reads the folder's files; throws `config/invalid` with the fault. The model itself is loaded on first use. */
+  /** Reads the folder's files. Throws `config/invalid` with the fault. The model itself is loaded on first use. */
   constructor({ dir, ...options }: FolderEmbedderOptions) {
     super(options);
     const folder = readModelFolder(dir);
@@ -52,7 +52,7 @@ export class FolderEmbedder extends LocalEmbedder {
     this.modelId = `${folder.name}@${folder.sha256.slice(0, 8)}/${dims}/${pooling}/${preparationHash({ prefixes: this.#prefixes, maxTokens: this.maxTokens })}/v1`;
   }
 
-  /** Includes the special tokens and the prefix of a document. */
+  /** Counts the tokens of a document, including the special tokens and the prefix. */
   countTokens(text: string): number {
     return this.#idsOf(this.#prefixes.document + text).length;
   }
@@ -74,7 +74,10 @@ export class FolderEmbedder extends LocalEmbedder {
     return this.#source;
   }
 
-  /** Cuts a text to fit. The last token stays the one that ends every text, if the tokenizer adds one. */
+  /**
+   * Cuts a text to the maximum number of tokens. If the tokenizer ends every text with a certain token, the cut text ends with
+   * it too.
+   */
   #fitted(ids: readonly number[]): EncodedText {
     const truncated = ids.length > this.maxTokens;
     if (!truncated) return { ids, truncated };
@@ -82,7 +85,7 @@ export class FolderEmbedder extends LocalEmbedder {
     return { ids: [...ids.slice(0, this.maxTokens - end.length), ...end], truncated };
   }
 
-  /** Token ids of a text. Some tokenizers give none for an empty text, which no model accepts. */
+  /** Returns the token ids of a text. Some tokenizers give none for an empty text, which no model accepts. */
   #idsOf(text: string): readonly number[] {
     const { ids } = this.#tokenizer.encode(text);
     return ids.length > 0 ? ids : this.#tokenizer.encode('.').ids;

@@ -5,15 +5,15 @@ import { pooled, type Pooling } from './pooling.ts';
 
 export interface FolderSource {
   readonly kind: 'folder';
-  /** The path of the ONNX file. */
+  /** Path of the ONNX file. */
   readonly model: string;
   readonly pooling: Pooling;
   readonly dims: number;
-  /** Modules of the folder after the pooling, which do not apply to token vectors. */
+  /** Modules that the folder has after the pooling. They do not apply to token vectors. */
   readonly modulesBehind: readonly string[];
 }
 
-/** The values of the usual inputs for one text without padding. */
+/** Builds the values of the usual inputs for one text without padding, by input name. */
 const inputs: Readonly<Record<string, (ids: readonly number[]) => readonly number[]>> = {
   input_ids: (ids) => ids,
   attention_mask: (ids) => ids.map(() => 1),
@@ -22,10 +22,10 @@ const inputs: Readonly<Record<string, (ids: readonly number[]) => readonly numbe
 };
 
 const WHOLE = 'sentence_embedding';
-/** The usual names of outputs, the best first: one vector of the whole text, or one for each token. */
+/** Usual names of outputs, best first: one vector for the whole text, or one vector for each token. */
 const outputs = [WHOLE, 'last_hidden_state', 'token_embeddings'];
 
-/** A sentence encoder from an ONNX file. It takes one text at a time, so that other texts do not change its vector. */
+/** Sentence encoder from an ONNX file. It takes one text at a time, so that other texts do not change a text's vector. */
 export class FolderModel implements LoadedModel {
   readonly form = 'as shipped';
   readonly #engine: Engine;
@@ -40,7 +40,7 @@ export class FolderModel implements LoadedModel {
     this.#source = source;
   }
 
-  /** Throws, with the reason, when the file is no sentence encoder that can run here. */
+  /** Loads the model. Throws with the reason when the file is no sentence encoder that can run here. */
   static async load(engine: Engine, source: FolderSource, threads: number): Promise<FolderModel> {
     const session = await engine.open(source.model, sessionOptions(threads));
     const unknown = session.inputNames.filter((name) => !inputs[name]);

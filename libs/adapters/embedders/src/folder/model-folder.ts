@@ -5,14 +5,14 @@ import { CairnError, issuesInWords } from '@cairn/contracts';
 import { z } from 'zod';
 import { poolings, type Pooling } from './pooling.ts';
 
-/** The description of a model in the files of its folder. */
+/** Description of a model, as the files of its folder give it. */
 export interface ModelFolder {
   readonly model: string;
   readonly tokenizer: object;
   readonly tokenizerConfig: object;
-  /** The name of the model in the folder's own files, for the model's id. */
+  /** Name of the model in the folder's own files; it becomes part of the model's id. */
   readonly name: string;
-  /** The hash of weights and tokenizer. */
+  /** Hash of the weights and the tokenizer. */
   readonly sha256: string;
   readonly dims: number;
   readonly maxTokens: number;
@@ -24,7 +24,7 @@ export interface ModelFolder {
 
 const MODEL_PATHS = ['model.onnx', 'onnx/model.onnx'];
 const USUAL_TOKENS = 512;
-/** Families that number positions after the padding token, so that two positions belong to no token. */
+/** Model families that number positions from the padding token on, so that two positions belong to no token. */
 const countsFromPadding = /^(xlm-roberta|roberta|camembert|mpnet)$/;
 
 const size = z.number().int().min(1);
@@ -85,7 +85,7 @@ type Modules = z.infer<typeof Modules>;
 const nameOf = ({ _name_or_path: path = '', model_type: type = 'onnx' }: z.infer<typeof Config>): string =>
   /([\w.-]+)\/?$/.exec(path)?.[1] ?? type;
 
-/** The dimensions of vectors, which a layer after the pooling may change. */
+/** Returns the number of dimensions of the vectors, which a layer after the pooling may change. */
 function dimsOf(folder: Folder, config: z.infer<typeof Config>, modules: Modules): number {
   const dense = modules.findLast(({ type }) => type.endsWith('.Dense'));
   if (dense) return folder.read(join(dense.path, 'config.json'), Dense).out_features;
@@ -94,7 +94,7 @@ function dimsOf(folder: Folder, config: z.infer<typeof Config>, modules: Modules
   return dims;
 }
 
-/** The least of the limits in the files. */
+/** Returns the lowest of the token limits in the files. */
 function maxTokensOf(
   folder: Folder,
   { model_type: type = '', max_position_embeddings: places }: z.infer<typeof Config>,
@@ -106,7 +106,7 @@ function maxTokensOf(
   return bounds.length === 0 ? USUAL_TOKENS : Math.min(...bounds);
 }
 
-/** The pooling; mean where no file names one, as most sentence encoders are trained so. */
+/** Returns the pooling. If no file names one, it is the mean, with which most sentence encoders are trained. */
 function poolingOf(folder: Folder, modules: Modules): Pooling {
   const path = modules.find(({ type }) => type.endsWith('.Pooling'))?.path ?? '1_Pooling';
   const file = join(path, 'config.json');
@@ -119,7 +119,10 @@ function poolingOf(folder: Folder, modules: Modules): Pooling {
   throw folder.refusal(`its ${file} asks for ${asked}; known is one of ${poolings.join(', ')}, over the prompt too`);
 }
 
-/** Names of pooling modes. A mean over the square root of the length has the direction of the mean, which is all that counts. */
+/**
+ * Names of pooling modes in the files, by pooling. A mean divided by the square root of the length has the same direction as
+ * the mean, and only the direction counts.
+ */
 const poolingModes: Readonly<Record<Pooling, readonly string[]>> = {
   mean: ['pooling_mode_mean_tokens', 'pooling_mode_mean_sqrt_len_tokens'],
   cls: ['pooling_mode_cls_token'],
@@ -161,7 +164,7 @@ const problemOf = (error: unknown): string =>
 
 const BUFFER_BYTES = 1 << 20;
 
-/** Hashes in pieces: weights can be larger than the greatest buffer. */
+/** Hashes files in pieces, since weights can be larger than the largest buffer. */
 function sha256Of(paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of paths) addTo(hash, path);

@@ -1,10 +1,10 @@
 import { meanVector } from '../local/sign-bits.ts';
 
-/** Ways to combine the token vectors of a text into one. */
+/** Ways to combine the token vectors of a text into one vector. */
 export const poolings = ['mean', 'cls', 'lasttoken', 'max'] as const;
 export type Pooling = (typeof poolings)[number];
 
-/** Pools the concatenated vectors of all tokens. */
+/** Combines the concatenated vectors of all tokens into one vector. */
 export function pooled(values: Float32Array, dims: number, pooling: Pooling): Float32Array {
   switch (pooling) {
     case 'mean':

@@ -3,19 +3,19 @@ export interface WaitingText {
   readonly ids: readonly number[];
 }
 
-/** The most consecutive groups of queries while documents wait, so that documents are never starved. */
+/** Maximum number of consecutive groups of queries while documents wait, so that documents always advance. */
 const QUERIES_IN_A_ROW = 16;
 
-/** One in so many groups of documents starts with the call that has waited longest, however many texts it has left. */
+/** One in this many groups of documents starts with the call that has waited longest, however many texts it has left. */
 const OLDEST_EVERY = 4;
 
 /**
- * Orders texts for the model: queries before documents, in groups of few tokens, so that a query during bulk indexing waits for one group
- * rather than the whole bulk. Of documents, the call with the fewest remaining texts comes first: a note waits for a group or two,
- * even while books are being embedded.
+ * Orders texts for the model: queries come before documents, in groups of few tokens, so that a query that arrives during bulk
+ * indexing waits for one group and not for the whole bulk. Among documents, the call with the fewest remaining texts comes
+ * first: a note waits for a group or two, even while books are being embedded.
  */
 export class EmbeddingQueue<Text extends WaitingText> {
-  /** The remaining texts of each call, in the order of arrival. */
+  /** Remaining texts of each call, in the order in which the calls arrived. */
   readonly #waiting: { query: Text[][]; document: Text[][] } = { query: [], document: [] };
   readonly #groupTokens: number;
   #queriesInARow = 0;
@@ -34,7 +34,9 @@ export class EmbeddingQueue<Text extends WaitingText> {
     this.#waiting[kind].push([...texts]);
   }
 
-  /** The next group: one text, and those after it of the same kind as long as they fit. Empty when nothing waits. */
+  /**
+   * Returns the next group: one text, and the texts of the same kind after it as long as they fit. Empty when nothing waits.
+   */
   next(): Text[] {
     const kind = this.#whoseTurn();
     this.#queriesInARow = kind === 'query' ? this.#queriesInARow + 1 : 0;

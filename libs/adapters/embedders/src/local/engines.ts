@@ -1,25 +1,25 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 
-/** An engine that can run the model: native code, or WebAssembly, which runs everywhere and takes about five times as long. */
+/** Engine that can run the model: native code, or WebAssembly, which runs everywhere and takes about five times as long. */
 export type EngineName = 'native' | 'wasm';
 
 type SessionOptions = InferenceSession.SessionOptions;
 
-/** ONNX Runtime in one of its builds, which share an interface. */
+/** A build of ONNX Runtime; all builds have the same interface. */
 export interface Engine {
   readonly name: EngineName;
-  /** Opens the bytes of a model, or a path, beside which its external data may be. */
+  /** Opens a model, given as its bytes or as a path. Next to the path may be files with external data. */
   open(model: Buffer | string, options: SessionOptions): Promise<InferenceSession>;
   tensor(ids: readonly number[]): Tensor;
 }
 
 export interface LoadedEngine {
   readonly engine: Engine;
-  /** The reasons why earlier engines of the list do not run here. */
+  /** Reasons why the engines that come earlier in the list do not run here. */
   readonly problems: readonly string[];
 }
 
-/** The first engine that runs on this system; each is loaded only when tried. Throws when none does. */
+/** Returns the first engine that runs on this system. Each engine is loaded only when it is tried. Throws when none runs. */
 export async function firstEngine(names: readonly EngineName[]): Promise<LoadedEngine> {
   const problems: string[] = [];
   for (const name of names) {
@@ -38,7 +38,7 @@ const runtimes: Record<EngineName, () => Promise<Runtime>> = {
   native: async () => (await import('onnxruntime-node')).default,
   wasm: async () => {
     const runtime = await import('onnxruntime-web');
-    // More would start threads of the worker thread; the embedder uses one on purpose.
+    // More threads would be started by the worker thread; the embedder uses one on purpose.
     runtime.env.wasm.numThreads = 1;
     return runtime;
   },

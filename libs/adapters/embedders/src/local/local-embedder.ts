@@ -7,19 +7,22 @@ import type { TextOutput } from './loaded-model.ts';
 import { ModelThread, type ModelSource } from './model-thread.ts';
 
 export interface LocalEmbedderOptions {
-  /** Processor threads of one run. More make a single text faster, but not a bulk. */
+  /** Number of processor threads of one run. More threads make a single text faster, but not a bulk. */
   readonly intraOpNumThreads?: number;
-  /** Engines in the order of attempts; the first that this system can load is used. */
+  /** Engines in the order in which they are tried. The first engine that this system can load is used. */
   readonly engines?: readonly EngineName[];
 }
 
-/** A text as the model's tokens, cut to its limit. */
+/** Text as tokens of the model, cut to the model's limit. */
 export interface EncodedText {
   readonly ids: readonly number[];
   readonly truncated: boolean;
 }
 
-/** The most tokens of a group, which bounds the wait of a query: some 15 ms of documents. A single longer text is a group of its own. */
+/**
+ * Maximum number of tokens in a group, which limits the wait of a query to some 15 ms of documents. A single longer text is a
+ * group of its own.
+ */
 const GROUP_TOKENS = 64;
 
 const ALL_ENGINES = ['native', 'wasm'] as const;
@@ -31,11 +34,11 @@ interface Waiting {
 }
 
 /**
- * A model in a worker thread of this process. A text gives the same bits whatever is embedded beside it. The model is loaded on first use;
- * the next call replaces a crashed thread. Where no native code runs, WebAssembly is used.
+ * Model in a worker thread of this process. A text gives the same bits whichever texts are embedded together with it. The model
+ * is loaded on first use, and the next call replaces a crashed thread. Where native code does not run, WebAssembly is used.
  */
 export abstract class LocalEmbedder extends Embedder {
-  /** A name for messages, such as "bundled embedding model". */
+  /** Name of the embedder in messages, such as "bundled embedding model". */
   protected abstract readonly label: string;
   readonly #engines: readonly EngineName[];
   readonly #threads: number;
@@ -51,9 +54,9 @@ export abstract class LocalEmbedder extends Embedder {
   }
 
   protected abstract encode(text: string, kind: 'query' | 'document'): EncodedText;
-  /** The model that the worker loads. */
+  /** Returns the model that the worker loads. */
   protected abstract source(): ModelSource;
-  /** Called when the worker has chosen its numeric form. */
+  /** Called when the worker has chosen the numeric form. */
   protected loadedAs(_form: string): void {}
 
   async embed(
@@ -81,7 +84,7 @@ export abstract class LocalEmbedder extends Embedder {
     });
   }
 
-  /** Loads the model now rather than with the first call. Afterwards `modelId` is final. */
+  /** Loads the model now instead of with the first call. Afterwards, `modelId` is final. */
   async warmUp(): Promise<void> {
     await this.#runningThread();
   }
@@ -112,7 +115,7 @@ export abstract class LocalEmbedder extends Embedder {
     return Promise.all(waiting.map(({ promise }) => promise));
   }
 
-  /** Runs group after group until nothing waits. Refuses all texts when the model cannot be loaded. */
+  /** Runs group after group until no text waits. Refuses all texts when the model cannot be loaded. */
   async #work(): Promise<void> {
     this.#working = true;
     try {
@@ -124,7 +127,7 @@ export abstract class LocalEmbedder extends Embedder {
     }
   }
 
-  /** Runs a group; a failing one is refused, and later ones are tried. */
+  /** Runs a group. If it fails, its texts are refused, and later groups are tried. */
   async #runGroup(thread: ModelThread, group: readonly Waiting[]): Promise<void> {
     try {
       const outputs = await thread.run(group.map((text) => text.ids));
@@ -134,7 +137,7 @@ export abstract class LocalEmbedder extends Embedder {
     }
   }
 
-  /** The thread with the model, started if there is none or it has crashed. */
+  /** Returns the thread with the model; starts it if there is none or the last one has crashed. */
   #runningThread(): Promise<ModelThread> {
     return (this.#thread ??= this.#startThread());
   }
@@ -153,7 +156,7 @@ export abstract class LocalEmbedder extends Embedder {
   }
 }
 
-/** The text of an error with its cause, which the operator who asks for the health may see. */
+/** Returns the text of an error with its cause, which the operator who requests the health may see. */
 function withCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message;

@@ -3,7 +3,7 @@ import { within } from '@cairn/ports';
 import type { EngineName } from './engines.ts';
 import type { TextOutput } from './loaded-model.ts';
 
-/** The kind and source of a model that embedding-model.worker.ts can load. */
+/** Kind and source of a model that embedding-model.worker.ts can load. */
 export interface ModelSource {
   readonly kind: 'bundled' | 'folder';
 }
@@ -11,7 +11,7 @@ export interface ModelSource {
 /** The start parameters of the worker. */
 export interface ThreadSetup<Source = ModelSource> {
   readonly source: Source;
-  /** Engines in the order of attempts. */
+  /** Engines in the order in which they are tried. */
   readonly engines: readonly EngineName[];
   readonly threads: number;
 }
@@ -23,10 +23,10 @@ export interface Group {
 
 interface Ready {
   readonly type: 'ready';
-  /** The numeric form of the computation. */
+  /** Numeric form in which the model computes. */
   readonly form: string;
   readonly engine: EngineName;
-  /** The reasons why earlier engines do not run here. */
+  /** Reasons why the engines that come earlier in the list do not run here. */
   readonly problems: readonly string[];
 }
 
@@ -39,8 +39,8 @@ const LOAD_MS = 60_000;
 const RUN_MS = 60_000;
 
 /**
- * The worker thread with the model. It answers one group at a time; after a crash or a timeout it is unusable and must be replaced. It
- * keeps the process alive only while it works.
+ * Worker thread with the model. It answers one group at a time. After a crash or a timeout it is unusable and must be replaced.
+ * It keeps the process alive only while it works.
  */
 export class ModelThread {
   readonly form: string;
@@ -71,7 +71,7 @@ export class ModelThread {
     throw new Error(answer.type === 'failed' ? answer.problem : 'The model thread answered before it was asked.');
   }
 
-  /** Throws when the model fails on this group, and when the thread is lost. */
+  /** Runs a group. Throws when the model fails on the group or the thread is lost. */
   async run(texts: Group['texts']): Promise<readonly TextOutput[]> {
     const answer = await this.#ask({ texts });
     if (answer.type === 'done') return answer.outputs;
@@ -97,8 +97,8 @@ export class ModelThread {
 const END_MS = 10_000;
 
 /**
- * Asks the thread to end and waits for it, within a limit. It is never terminated: during a run of the model that would abort the whole
- * process (ONNX Runtime throws where nothing can catch; tested).
+ * Asks the thread to end and waits for that, within a limit. The thread is never terminated, since during a run of the model
+ * that would abort the whole process (ONNX Runtime throws where nothing can catch; tested).
  */
 async function ended(worker: Worker): Promise<void> {
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
@@ -108,7 +108,7 @@ async function ended(worker: Worker): Promise<void> {
   worker.unref();
 }
 
-/** The next message of the worker. Throws when the worker dies, or sends none in time. */
+/** Returns the next message of the worker. Throws when the worker dies or sends none in time. */
 async function nextAnswer(worker: Worker, timeoutMs: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const onExit = (code: number) => reject(new Error(`The model thread ended with code ${code}.`));

@@ -1,6 +1,6 @@
 /**
- * One bit a dimension, set where it is above zero: dimension d of token t is bit d % 32 of word t * dims / 32 + d / 32. A 48-byte code
- * that retains nearly all of what the late interaction needs of 384 floats.
+ * Returns one bit per dimension, set where the value is above zero: dimension d of token t is bit d % 32 of word t * dims / 32
+ * + d / 32. This 48-byte code retains nearly all that late interaction needs of 384 floats.
  */
 export function signBits(values: Float32Array): Uint32Array {
   const bits = new Uint32Array(values.length / 32);
@@ -8,7 +8,7 @@ export function signBits(values: Float32Array): Uint32Array {
   return bits;
 }
 
-/** The mean of the concatenated vectors of all tokens. */
+/** Returns the mean of the concatenated vectors of all tokens. */
 export function meanVector(values: Float32Array, dims: number): Float32Array {
   const sum = new Float64Array(dims);
   for (let at = 0; at < values.length; at++) sum[at % dims]! += values[at]!;

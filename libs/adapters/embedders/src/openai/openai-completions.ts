@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { OpenAiEndpoint } from './openai-endpoint.ts';
 
 export interface OpenAiCompletionsOptions {
-  /** The address without `/chat/completions`. */
+  /** Address of the endpoint without `/chat/completions`. */
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string | undefined;
@@ -21,7 +21,7 @@ const Answer = z.object({
   usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).optional().catch(undefined),
 });
 
-/** A language model behind any OpenAI-compatible `/chat/completions`. */
+/** Language model behind any OpenAI-compatible `/chat/completions`. */
 export class OpenAiCompletions extends Completions {
   readonly endpoint: string;
   readonly model: string;

@@ -8,22 +8,22 @@ import { preparationHash } from '../common/preparation.ts';
 import { OpenAiEndpoint } from './openai-endpoint.ts';
 
 export interface OpenAiEmbedderOptions extends CosineRange {
-  /** The address without `/embeddings`. */
+  /** Address of the endpoint without `/embeddings`. */
   readonly baseUrl: string;
   readonly model: string;
-  /** The dimensions of the model's vectors; others are refused. */
+  /** Number of dimensions of the model's vectors; vectors with another number are refused. */
   readonly dims: number;
   readonly apiKey?: string | undefined;
-  /** The prefixes that the model expects, such as `query: ` and `passage: `. */
+  /** Prefixes that the model expects before queries and documents, such as `query: ` and `passage: `. */
   readonly queryPrefix?: string | undefined;
   readonly documentPrefix?: string | undefined;
-  /** Longer texts are cut, by an estimate. 512 fits the common small models. */
+  /** Maximum number of tokens; longer texts are cut, by an estimate. 512 fits the common small models. */
   readonly maxTokens?: number | undefined;
   readonly timeoutMs?: number | undefined;
   readonly attemptsMax?: number | undefined;
-  /** The most texts of one request. */
+  /** Maximum number of texts in one request. */
   readonly batchSize?: number | undefined;
-  /** The most concurrent requests. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency?: number | undefined;
 }
 
@@ -32,10 +32,10 @@ const Answer = z.object({
   data: z.array(z.object({ index: z.number().int().min(0).optional(), embedding: z.array(z.number()) })),
 });
 
-/** More than the vectors of one request take as text. */
+/** Maximum size of an answer in bytes; more than the vectors of one request take as text. */
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 
-/** A model behind any OpenAI-compatible endpoint. It returns pooled vectors only, so there is no late interaction. */
+/** Model behind any OpenAI-compatible endpoint. The endpoint returns one vector per text, so there is no late interaction. */
 export class OpenAiEmbedder extends Embedder {
   readonly modelId: string;
   override readonly provider = 'openai';
@@ -79,7 +79,7 @@ export class OpenAiEmbedder extends Embedder {
     }));
   }
 
-  /** An estimate, since the tokenizer is the server's. */
+  /** Estimates the number of tokens, since only the server has the tokenizer. */
   countTokens(text: string): number {
     return estimateTokens(this.#prefixes.document + text);
   }
@@ -88,7 +88,7 @@ export class OpenAiEmbedder extends Embedder {
     return 1;
   }
 
-  /** The result of the last request. After a failure a small request checks whether it persists. */
+  /** Returns the result of the last request. If it failed, a small request checks whether the failure persists. */
   async health(): Promise<{ ready: boolean; problem?: string }> {
     if (this.#problem === undefined) return { ready: true };
     await this.embed(['ready?'], 'query').catch(() => undefined);
@@ -108,7 +108,7 @@ export class OpenAiEmbedder extends Embedder {
   }
 }
 
-/** Orders vectors by `index`, since servers may answer in any order. Each text must have exactly one. */
+/** Orders the vectors by `index`, since servers may answer in any order. Each text must have exactly one vector. */
 function vectorsInOrder(body: unknown): number[][] {
   const answer = Answer.safeParse(body);
   if (!answer.success) throw broken('something that is no list of vectors', answer.error);

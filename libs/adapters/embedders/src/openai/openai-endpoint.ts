@@ -2,29 +2,29 @@ import { CairnError, type ErrorCode } from '@cairn/contracts';
 import { DelegateBackoff, handleWhen, retry, type IRetryBackoffContext, type RetryPolicy } from 'cockatiel';
 
 export interface EndpointOptions {
-  /** The address without the path, such as `http://localhost:11434/v1`. No other address is ever called. */
+  /** Address of the server without the path, such as `http://localhost:11434/v1`. No other address is ever called. */
   readonly baseUrl: string;
   readonly path: '/embeddings' | '/chat/completions';
-  /** The server as messages name it, such as `embedding server`. */
+  /** Name of the server in messages, such as `embedding server`. */
   readonly server: string;
-  /** The code of an error when the server does not answer. */
+  /** Code of the error when the server does not answer. */
   readonly unavailable: ErrorCode;
-  /** The error of an answer that is none; `answered` says what the server sent. */
+  /** Makes the error about an unusable answer; `answered` names what the server sent. */
   readonly broken: (answered: string, cause?: unknown) => CairnError;
   readonly apiKey?: string | undefined;
-  /** The timeout of one attempt, including its answer, ms. */
+  /** Timeout of one attempt, including its answer, ms. */
   readonly timeoutMs: number;
   readonly attemptsMax: number;
-  /** A longer answer is refused without reading on. */
+  /** Maximum size of an answer in bytes; reading stops there, and the answer is refused. */
   readonly answerBytesMax: number;
 }
 
 const FIRST_PAUSE_MS = 250;
-/** The longest requested pause that is waited for; a server that wants more is treated as unavailable. */
+/** Longest pause in ms that a server may request; a server that requests more counts as unavailable. */
 const LONGEST_PAUSE_MS = 10_000;
 const KEPT_BODY = 500;
 
-/** The failure of one attempt, and whether a retry may help. */
+/** Failure of one attempt; `again` tells whether a retry may help. */
 class AttemptError extends Error {
   readonly again: boolean;
   readonly pauseMs: number | undefined;
@@ -36,7 +36,7 @@ class AttemptError extends Error {
   }
 }
 
-/** A path of an OpenAI-compatible server. Returns the parsed body; callers check what it holds. */
+/** One path of an OpenAI-compatible server. It returns the parsed body of an answer; callers check the body's content. */
 export class OpenAiEndpoint {
   readonly #options: EndpointOptions;
   readonly #url: string;
@@ -51,7 +51,10 @@ export class OpenAiEndpoint {
     this.#url = `${options.baseUrl.replace(/\/+$/, '')}${options.path}`;
   }
 
-  /** Retries with growing pauses when the server is busy, fails or does not connect. Throws the error `unavailable` in the end. */
+  /**
+   * Sends a request. Retries with growing pauses while the server is busy, fails or does not connect; then throws the error
+   * `unavailable`.
+   */
   async post(body: unknown): Promise<unknown> {
     try {
       return this.#parsed(await this.#attempts.execute(() => this.#attempt(body)));
@@ -87,7 +90,7 @@ export class OpenAiEndpoint {
     return Buffer.concat(chunks).toString('utf8');
   }
 
-  /** Refuses redirects, which would send texts and key to an address that nobody configured. */
+  /** Builds the request. Redirects are refused, since they would send texts and key to an address that nobody configured. */
   #request(body: unknown): RequestInit {
     const { apiKey } = this.#options;
     const authorization = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
@@ -106,7 +109,7 @@ export class OpenAiEndpoint {
     });
   }
 
-  /** The error of an attempt without an answer. A timeout is not retried. */
+  /** Makes the error of an attempt without an answer. A timeout is not retried. */
   #lost(error: unknown, { late }: { late: boolean }): AttemptError {
     const message = late
       ? `The ${this.#options.server} did not answer within ${this.#options.timeoutMs} ms.`
@@ -130,7 +133,10 @@ export class OpenAiEndpoint {
 const isWorthAnother = (error: unknown): boolean =>
   error instanceof AttemptError && error.again && (error.pauseMs ?? 0) <= LONGEST_PAUSE_MS;
 
-/** The pause that the server requests, or one doubled with each attempt, with a random upper half so that clients disperse. */
+/**
+ * Returns the pause that the server requests, or a pause that doubles with each attempt. Its upper half is random, so that
+ * clients do not retry at the same time.
+ */
 function pauseMs({ attempt, result }: IRetryBackoffContext<unknown>): number {
   const asked = 'error' in result && result.error instanceof AttemptError ? result.error.pauseMs : undefined;
   return asked ?? FIRST_PAUSE_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
