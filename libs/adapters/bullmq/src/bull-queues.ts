@@ -17,9 +17,9 @@ export interface BullQueuesOptions {
   readonly restMs: number;
 }
 
-const FAILURES = 3;
+const FAILURES_TO_OPEN = 3;
 /** Maximum number of jobs in one Redis command. */
-const AT_ONCE = 1_000;
+const JOBS_PER_COMMAND_MAX = 1_000;
 const defaults = { prefix: PREFIX, subscriptions, timeoutMs: 5_000, restMs: 1_000 };
 
 /**
@@ -37,7 +37,7 @@ export class BullQueues extends QueueStatistics {
     super();
     this.options = { ...defaults, ...options };
     this.connection = producerConnection(this.options.url);
-    const breaker = new ConsecutiveBreaker(FAILURES);
+    const breaker = new ConsecutiveBreaker(FAILURES_TO_OPEN);
     this.bounded = wrap(
       circuitBreaker(handleAll, { halfOpenAfter: this.options.restMs, breaker }),
       timeout(this.options.timeoutMs, TimeoutStrategy.Aggressive),
@@ -70,7 +70,8 @@ export class BullQueues extends QueueStatistics {
   hurry(subscriber: Subscriber): Promise<void> {
     const patterns = this.options.subscriptions.filter((each) => each.subscriber === subscriber);
     return this.within(async () => {
-      for (const { pattern } of patterns) await (await this.queueOf(pattern)).promoteJobs({ count: AT_ONCE });
+      for (const { pattern } of patterns)
+        await (await this.queueOf(pattern)).promoteJobs({ count: JOBS_PER_COMMAND_MAX });
     });
   }
 

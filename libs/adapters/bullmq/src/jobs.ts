@@ -7,7 +7,7 @@ export const PREFIX = '{cairn}';
 
 /** Prefix of job ids, since BullMQ refuses ids of digits only. Job ids must not contain a colon. */
 const ID_PREFIX = 'ox-';
-const KEEP_FAILED = { age: 7 * 24 * 3_600, count: 10_000 };
+const FAILED_JOBS_KEPT = { age: 7 * 24 * 3_600, count: 10_000 };
 
 /**
  * Builds the job of a delivery. It has the delivery's id, so a delivery that is added twice is one job as long as that job
@@ -21,7 +21,7 @@ export const jobOf = ({ id, pattern, payload }: Delivery, attemptsMax: number) =
     attempts: attemptsMax,
     backoff: { type: 'custom' },
     removeOnComplete: true,
-    removeOnFail: KEEP_FAILED,
+    removeOnFail: FAILED_JOBS_KEPT,
   } satisfies JobsOptions,
 });
 

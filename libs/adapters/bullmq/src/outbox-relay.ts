@@ -25,7 +25,7 @@ const defaults = { ahead: 500, lingerMs: 25, leaseMs: 15_000, pollMs: 250 };
  * A claim is made when at least this share of the queues' places is free, since few large claims are cheaper than many small
  * ones.
  */
-const WORTH_A_CLAIM = 0.25;
+const FREE_SHARE_MIN = 0.25;
 
 /**
  * Moves committed events from the outbox to the queues. A delivery leaves the outbox once Redis has it, so it may be added
@@ -80,7 +80,7 @@ export class OutboxRelay {
   private async moveBatch(): Promise<void> {
     const { outbox, queues, ahead, leaseMs } = this.options;
     const rooms = (await queues.waiting()).map(({ pattern, waiting }) => ({ pattern, room: ahead - waiting }));
-    const open = rooms.filter(({ room }) => room >= ahead * WORTH_A_CLAIM);
+    const open = rooms.filter(({ room }) => room >= ahead * FREE_SHARE_MIN);
     const claims = await Promise.all(open.map(({ pattern, room }) => outbox.claim([pattern], room, leaseMs)));
     // Failpoint: relay/after-claim-before-add
     const handed = await this.handOver(claims.flat());

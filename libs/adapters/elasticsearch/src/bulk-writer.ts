@@ -57,7 +57,7 @@ export class BulkWriter {
   /** Sends a batch. Writes for which the server was too busy are repeated with growing pauses. */
   private async send(batch: readonly Write[]): Promise<void> {
     let left = batch;
-    await untilTaken.execute(async () => {
+    await retryWhenBusy.execute(async () => {
       left = await this.attempt(left);
       if (left.length > 0) throw tooBusy;
     });
@@ -108,7 +108,7 @@ const notReady = (index: string): CairnError => unavailable(`The index ${index} 
 
 const tooBusy = unavailable('The word index is too busy.');
 
-const untilTaken = retry(
+const retryWhenBusy = retry(
   handleWhen((error) => error === tooBusy || (error instanceof CairnError && isTooBusy(error))),
   { maxAttempts: ATTEMPTS - 1, backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 2000 }) },
 );

@@ -25,11 +25,11 @@ export const ofOrganisation = ({ orgId }: Pick<Scope, 'orgId'>, kind: ItemKind):
  * Matches restricted items by a field that only they have, so that these few are found fast among many others. An index of
  * layout 1 lacks this field; there, the reader words of layout 1 tell which items are restricted.
  */
-const closedIn = (layout: number) => (layout > 1 ? closed : closedIn1);
+const restrictedIn = (layout: number) => (layout > 1 ? restricted : restrictedInLayout1);
 
-const closed = { term: { closed: true } } satisfies Condition;
+const restricted = { term: { closed: true } } satisfies Condition;
 
-const closedIn1 = {
+const restrictedInLayout1 = {
   bool: {
     should: [{ prefix: { reader: 'owner ' } }, { prefix: { reader: 'peer ' } }, { term: { reader: 'no one' } }],
     minimum_should_match: 1,
@@ -42,8 +42,10 @@ const closedIn1 = {
  */
 export function uncountedIn(layout: number, scope: Pick<Scope, 'closedChannels'>) {
   const channel = [...closedChannelsOf(scope)];
-  if (channel.length === 0) return closedIn(layout);
-  return { bool: { should: [closedIn(layout), { terms: { channel } }], minimum_should_match: 1 } } satisfies Condition;
+  if (channel.length === 0) return restrictedIn(layout);
+  return {
+    bool: { should: [restrictedIn(layout), { terms: { channel } }], minimum_should_match: 1 },
+  } satisfies Condition;
 }
 export type Uncounted = ReturnType<typeof uncountedIn>;
 
@@ -68,8 +70,8 @@ const stoodAt = (asOf: number | undefined): Condition =>
 
 function passingSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
   return [
-    ...(holdsAt === undefined ? [] : holding(holdsAt)),
-    ...(asOf === undefined ? [] : [...holding(asOf), { range: { heldFrom: { lte: asOf } } }]),
+    ...(holdsAt === undefined ? [] : validAt(holdsAt)),
+    ...(asOf === undefined ? [] : [...validAt(asOf), { range: { heldFrom: { lte: asOf } } }]),
     ...(knowledgeBases?.length ? [{ terms: { knowledgeBase: [...knowledgeBases] } }] : []),
     ...(subject === undefined ? [] : [{ term: { subject } }]),
     ...(attribute === undefined ? [] : [{ term: { attribute } }]),
@@ -77,7 +79,7 @@ function passingSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Fi
 }
 
 /** Matches items that are valid at the time `at`; an item without bounds is always valid. */
-const holding = (at: number): Condition[] => [
+const validAt = (at: number): Condition[] => [
   not({ range: { validFrom: { gt: at } } }),
   not({ range: { validTo: { lte: at } } }),
 ];

@@ -23,7 +23,7 @@ export interface Timeouts {
   readonly writeMs: number;
 }
 
-const USUAL: Timeouts = { connectMs: 2000, readMs: 5000, writeMs: 30_000 };
+const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 2000, readMs: 5000, writeMs: 30_000 };
 
 const READS = { atOnce: 32, waiting: 256 };
 const WRITES = { atOnce: 8, waiting: 64 };
@@ -55,7 +55,7 @@ export class Connection {
   private readonly silence: LivenessMonitor;
 
   constructor(node: string, timeouts: Partial<Timeouts> = {}) {
-    const { connectMs, readMs, writeMs } = { ...USUAL, ...timeouts };
+    const { connectMs, readMs, writeMs } = { ...DEFAULT_TIMEOUTS, ...timeouts };
     // The client passes this on to undici, which has more settings than the client's types declare.
     const agent: object = { connectTimeout: connectMs };
     this.client = new Client({ node, maxRetries: RETRIES, agent });

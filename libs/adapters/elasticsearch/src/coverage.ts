@@ -24,7 +24,7 @@ export async function coverageOf(reader: Reader, { asked, ...of }: CoverageAsked
   ]);
   const weights = words.map((word) => weightOf(word, statistics));
   const { buckets } = (held.aggregations?.['held'] ?? { buckets: [] }) as unknown as Held;
-  return covered(groups, weights, buckets);
+  return coverageIn(groups, weights, buckets);
 }
 
 interface Held {
@@ -47,7 +47,7 @@ function heldRequest({ scope, kind, groups }: Omit<CoverageAsked, 'asked'>, toke
   };
 }
 
-function covered(groups: readonly string[], weights: readonly number[], held: Held['buckets']): GroupCoverage[] {
+function coverageIn(groups: readonly string[], weights: readonly number[], held: Held['buckets']): GroupCoverage[] {
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const weightByGroup = new Map<string, number>();
   for (const [at, { groups: holding }] of held.entries()) {

@@ -84,7 +84,7 @@ export class Reader {
   }
 
   private async wholeAnswer(response: estypes.MsearchResponseItem): Promise<estypes.SearchResponseBody> {
-    const answer = answered(response);
+    const answer = requireAnswer(response);
     if (answer._shards.total === 0) await this.requireNothingIndexed();
     return answer;
   }
@@ -166,7 +166,7 @@ function once<Value>(known: Map<string, Promise<Value>>, key: string, find: () =
   return value;
 }
 
-function answered(response: estypes.MsearchResponseItem): estypes.SearchResponseBody {
+function requireAnswer(response: estypes.MsearchResponseItem): estypes.SearchResponseBody {
   if (!('error' in response)) return response;
   const cause = new Error(response.error.reason ?? response.error.type, { cause: response.error });
   if (isPassing(response.status ?? 500)) throw new CairnError('index/unavailable', 'A search failed.', { cause });

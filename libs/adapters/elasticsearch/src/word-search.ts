@@ -38,7 +38,7 @@ const CLAUSES_MAX = 256;
 /** A query with more clauses than this reads frequencies first, to find the rare clauses. */
 const CLAUSES_AT_ONCE = 64;
 /** Maximum number of candidates in a second request. Beyond it, the documents that Lucene scores best are taken as the best. */
-const DEEP = 1000;
+const SECOND_REQUEST_SIZE_MAX = 1000;
 /** Maximum number of hits that the server allows in one search. */
 const WINDOW_MAX = 10_000;
 
@@ -117,13 +117,13 @@ async function secondLook(
   const question = questionOf(reader, search, exact);
   return candidatesOf(reader, {
     ...question,
-    filter: [...question.filter, ...unseen(search, page), ...(loose ? [anyOf(loose, filter.kind)] : [])],
-    size: Math.min(WINDOW_MAX, Math.max(DEEP, 2 * limit)),
+    filter: [...question.filter, ...notOnPage(search, page), ...(loose ? [anyOf(loose, filter.kind)] : [])],
+    size: Math.min(WINDOW_MAX, Math.max(SECOND_REQUEST_SIZE_MAX, 2 * limit)),
     least: least * (1 - FLOAT_ROUNDING),
   });
 }
 
-function unseen({ scope, filter: { kind } }: WordSearch, page: readonly Candidate[]): Condition[] {
+function notOnPage({ scope, filter: { kind } }: WordSearch, page: readonly Candidate[]): Condition[] {
   const values = page.map(({ id }) => documentId({ orgId: scope.orgId, kind, id }));
   return values.length > 0 ? [not({ ids: { values } })] : [];
 }

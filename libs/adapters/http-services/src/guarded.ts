@@ -10,11 +10,11 @@ import {
 } from 'cockatiel';
 
 /** Number of consecutive failures after which a service counts as unavailable, and the pause in ms before it is tried again. */
-const FAILURES = 5;
-const LEFT_ALONE_MS = 2_000;
+const FAILURES_TO_OPEN = 5;
+const OPEN_MS = 2_000;
 /** Maximum number of concurrent calls, and maximum number of calls that wait for one of them to end. */
-const UNDER_WAY = 128;
-const WAITING = 256;
+const CONCURRENCY_MAX = 128;
+const WAITING_MAX = 256;
 
 const isAway = (error: unknown) => error instanceof CairnError && error.code === 'service/unavailable';
 
@@ -24,10 +24,10 @@ const isAway = (error: unknown) => error instanceof CairnError && error.code ===
  */
 export function guarded(service: string): <Result>(call: () => Promise<Result>) => Promise<Result> {
   const breaker = circuitBreaker(handleWhen(isAway), {
-    halfOpenAfter: LEFT_ALONE_MS,
-    breaker: new ConsecutiveBreaker(FAILURES),
+    halfOpenAfter: OPEN_MS,
+    breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),
   });
-  const policy = wrap(breaker, bulkhead(UNDER_WAY, WAITING));
+  const policy = wrap(breaker, bulkhead(CONCURRENCY_MAX, WAITING_MAX));
   return async (call) => {
     try {
       return await policy.execute(call);
@@ -41,9 +41,13 @@ export function guarded(service: string): <Result>(call: () => Promise<Result>) 
           },
         );
       if (error instanceof BulkheadRejectedError)
-        throw new CairnError('service/unavailable', `${service} has ${UNDER_WAY + WAITING} calls to answer first.`, {
-          cause: error,
-        });
+        throw new CairnError(
+          'service/unavailable',
+          `${service} has ${CONCURRENCY_MAX + WAITING_MAX} calls to answer first.`,
+          {
+            cause: error,
+          },
+        );
       throw error;
     }
   };

@@ -40,8 +40,8 @@ export class PostgresLosses extends IndexLosses {
     const now = this.clock.now();
     const loss = { target, generation, place, now, since: now - SAME_LOSS_MS };
     const isLost = await this.pool.write('all', async (session) => {
-      if (!(await session.get(held, loss))) return false;
-      if ((await session.run(note, loss)) > 0) await session.run(audited(loss));
+      if (!(await session.get(findHeld, loss))) return false;
+      if ((await session.run(note, loss)) > 0) await session.run(auditLoss(loss));
       return true;
     });
     if (isLost) await delay(2 * STALE_MS);
@@ -62,11 +62,11 @@ export class PostgresLosses extends IndexLosses {
     limit: number,
     after: OrgId | string = NIL,
   ): Promise<readonly Owed[]> {
-    return this.pool.read('all', (session) => session.all(owed, { target, generation, limit, after }));
+    return this.pool.read('all', (session) => session.all(countOwed, { target, generation, limit, after }));
   }
 
   async indexed(target: IndexTarget, orgId: OrgId): Promise<number> {
-    return (await this.pool.read('all', (session) => session.get(indexed, { target, orgId })))?.items ?? 0;
+    return (await this.pool.read('all', (session) => session.get(findIndexed, { target, orgId })))?.items ?? 0;
   }
 
   lastIndexed(
@@ -76,7 +76,7 @@ export class PostgresLosses extends IndexLosses {
   ): Promise<readonly IndexedVersion[]> {
     const now = this.clock.now();
     const asked = { target, orgIds, moments: agesMs.map((age) => now - age) };
-    return this.pool.read('all', (session) => session.all(lastIndexed, asked));
+    return this.pool.read('all', (session) => session.all(findLastIndexed, asked));
   }
 
   async sent({ target, generation, place, lostAt }: ClaimedLoss): Promise<void> {
@@ -119,7 +119,7 @@ const missed = sql`index_state.org_id = used.org_id and index_state.target = `;
  * Counts the items that an index must have. An item whose status is not `indexed` may be missing there, so it is subtracted.
  * Each status is counted by its own SQL index.
  */
-const owed = statement<Omit<Loss, 'place'> & { after: string; limit: number }>()(
+const countOwed = statement<Omit<Loss, 'place'> & { after: string; limit: number }>()(
   (place) => sql<Owed>`
     select used.org_id as "orgId", used.items
       - (select count(*) from index_state where ${missed}${place('target')} and status = 'pending')
@@ -135,7 +135,7 @@ const owed = statement<Omit<Loss, 'place'> & { after: string; limit: number }>()
     order by used.org_id`,
 );
 
-const indexed = statement<{ target: IndexTarget; orgId: string }>()(
+const findIndexed = statement<{ target: IndexTarget; orgId: string }>()(
   (place) => sql<{ items: number }>`
     select count(*) as items from item join index_state on index_state.item_seq = item.seq
     where item.org_id = ${place('orgId')} and item.state <> 'deleted'
@@ -146,7 +146,7 @@ const indexed = statement<{ target: IndexTarget; orgId: string }>()(
 const CHANGES_READ = 20;
 
 /** Finds the last indexed version. It uses the SQL index on indexed states, which covers the targets that it names. */
-const lastIndexed = statement<{ target: IndexTarget; orgIds: readonly string[]; moments: readonly number[] }>()(
+const findLastIndexed = statement<{ target: IndexTarget; orgIds: readonly string[]; moments: readonly number[] }>()(
   (place) => sql<IndexedVersion>`
     select distinct newest.* from unnest(${place('orgIds')}::uuid[]) as asked (org_id)
       cross join unnest(${place('moments')}::bigint[]) as moment (at)
@@ -166,7 +166,7 @@ const lastIndexed = statement<{ target: IndexTarget; orgIds: readonly string[]; 
  * Selects a row if the index is live and had existing items, or if it is already lost, since items of a recorded loss are not
  * indexed.
  */
-const held = statement<Loss>()(
+const findHeld = statement<Loss>()(
   (place) => sql<{ one: number }>`
     select 1 as one from generation
     where target = ${place('target')} and number = ${place('generation')} and status = 'live' and (exists (
@@ -196,7 +196,7 @@ const note = statement<Loss & { now: number; since: number }>()(
 );
 
 /** Writes an audit entry without an author, since nobody acted and several organisations may be concerned. */
-const audited = ({ target, generation, now }: Loss & { now: number }) =>
+const auditLoss = ({ target, generation, now }: Loss & { now: number }) =>
   auditing(postgres, {
     author: { orgId: NIL as OrgId, principalId: NIL as PrincipalId },
     action: 'lose',

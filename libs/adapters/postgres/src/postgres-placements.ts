@@ -49,12 +49,12 @@ export class PostgresPlacements {
 
   /** True if an existing item is in the word index, or if the place is lost, since then no item is recorded as indexed. */
   async hasIndexed(orgId: OrgId): Promise<boolean> {
-    return (await this.pool.read('all', (session) => session.get(indexed, { orgId }))) !== undefined;
+    return (await this.pool.read('all', (session) => session.get(findIndexed, { orgId }))) !== undefined;
   }
 
   /** Lists one organisation for each place that has items in the word index. */
   async occupied(): Promise<OrgId[]> {
-    return (await this.pool.read('all', (session) => session.all(occupied, {}))).map(({ orgId }) => orgId);
+    return (await this.pool.read('all', (session) => session.all(findOccupied, {}))).map(({ orgId }) => orgId);
   }
 
   /**
@@ -63,20 +63,20 @@ export class PostgresPlacements {
    */
   async pack(orgIds: readonly OrgId[], place: string): Promise<void> {
     if (!PLACE.test(place)) throw badPlace(place);
-    await this.pool.write('all', (session) => session.run(packing, { orgIds, place }));
+    await this.pool.write('all', (session) => session.run(assignPackedPlace, { orgIds, place }));
     for (const orgId of orgIds) this.places.delete(orgId);
   }
 
   /** Assigns a shared place, preferably one in use. Returns false when the organisation already has that place. */
   async share(orgId: OrgId): Promise<boolean> {
     const place = sharedPlace(orgId);
-    const moved = await this.pool.write('all', (session) => session.run(sharing, { orgId, place }));
+    const moved = await this.pool.write('all', (session) => session.run(assignSharedPlace, { orgId, place }));
     this.places.delete(orgId);
     return moved > 0;
   }
 
   private async look(orgId: OrgId): Promise<string | undefined> {
-    const row = await this.pool.read(orgId, (session) => session.get(looking, { orgId }));
+    const row = await this.pool.read(orgId, (session) => session.get(findPlace, { orgId }));
     return row?.place;
   }
 
@@ -84,7 +84,7 @@ export class PostgresPlacements {
   private async found(orgId: OrgId): Promise<string> {
     const { ownPlaces } = this;
     const wanted = { orgId, own: `org-${orgId}`, shared: sharedPlace(orgId), ownPlaces };
-    await this.pool.write('all', (session) => session.run(founding, wanted));
+    await this.pool.write('all', (session) => session.run(assignPlace, wanted));
     return (await this.look(orgId)) as string;
   }
 }
@@ -97,12 +97,12 @@ const badPlace = (place: string) =>
     issues: [{ field: 'place', message: 'must be small letters, digits and hyphens', value: place }],
   });
 
-const looking = prepared<{ orgId: string }>()((place) =>
+const findPlace = prepared<{ orgId: string }>()((place) =>
   queries.selectFrom('placement').select('place').where('org_id', '=', place('orgId')),
 );
 
 /** One statement reads both conditions, since between two statements a loss could be recorded and repaired. */
-const indexed = statement<{ orgId: string }>()(
+const findIndexed = statement<{ orgId: string }>()(
   (place) => sql<{ one: number }>`
     (select 1 as one from item join index_state on index_state.item_seq = item.seq
       where item.org_id = ${place('orgId')} and item.state <> 'deleted'
@@ -116,7 +116,7 @@ const indexed = statement<{ orgId: string }>()(
     limit 1`,
 );
 
-const occupied = statement<object>()(
+const findOccupied = statement<object>()(
   () => sql<{ orgId: OrgId }>`
     select distinct on (place) placement.org_id as "orgId" from placement
     where exists (
@@ -126,7 +126,7 @@ const occupied = statement<object>()(
     order by place`,
 );
 
-const founding = statement<{ orgId: string; own: string; shared: string; ownPlaces: number }>()(
+const assignPlace = statement<{ orgId: string; own: string; shared: string; ownPlaces: number }>()(
   (place) => sql`
     insert into placement (org_id, place)
     select ${place('orgId')}::uuid, case when count(*) < ${place('ownPlaces')} then ${place('own')} else ${place('shared')} end
@@ -138,7 +138,7 @@ const founding = statement<{ orgId: string; own: string; shared: string; ownPlac
  * Chooses a place in use: preferably a shared one with few organisations, else one of a single organisation. If no place is in
  * use, chooses the shared place by the organisation's id.
  */
-const sharing = statement<{ orgId: string; place: string }>()(
+const assignSharedPlace = statement<{ orgId: string; place: string }>()(
   (place) => sql`
     update placement set place = wanted.place
     from (select coalesce((
@@ -150,7 +150,7 @@ const sharing = statement<{ orgId: string; place: string }>()(
     where org_id = ${place('orgId')} and placement.place <> wanted.place`,
 );
 
-const packing = statement<{ orgIds: readonly string[]; place: string }>()(
+const assignPackedPlace = statement<{ orgIds: readonly string[]; place: string }>()(
   (place) => sql`
     insert into placement (org_id, place) select unnest(${place('orgIds')}::uuid[]), ${place('place')}
     on conflict (org_id) do update set place = excluded.place`,

@@ -45,8 +45,8 @@ function visibleIn1({ principalId, peerChannel, teamWords }: Scope): Condition {
 
 function conditionsSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
   return [
-    ...(holdsAt === undefined ? [] : [holding(holdsAt)]),
-    ...(asOf === undefined ? [] : [holding(asOf), { key: 'heldFrom', range: { lte: asOf } }]),
+    ...(holdsAt === undefined ? [] : [validAt(holdsAt)]),
+    ...(asOf === undefined ? [] : [validAt(asOf), { key: 'heldFrom', range: { lte: asOf } }]),
     ...anyOf('knowledgeBase', knowledgeBases),
     ...(subject === undefined ? [] : [is('subject', subject)]),
     ...(attribute === undefined ? [] : [is('attribute', attribute)]),
@@ -54,7 +54,7 @@ function conditionsSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }:
 }
 
 /** Matches items that are valid at the time `at`; an item without bounds is always valid. */
-const holding = (at: number): Condition => ({
+const validAt = (at: number): Condition => ({
   must_not: [
     { key: 'validFrom', range: { gt: at } },
     { key: 'validTo', range: { lte: at } },

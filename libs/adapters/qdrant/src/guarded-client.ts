@@ -68,10 +68,10 @@ export function refusalOf(error: unknown): number | undefined {
 }
 
 /** Statuses by which the server or its proxy says that it is unavailable; undefined stands for no answer. */
-const AWAY: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
+const OUTAGE_STATUSES: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
 /** Tells whether a failure is an outage. An error about a single request says nothing about the next one. */
-const isOutage = (error: unknown): boolean => AWAY.has(refusalOf(error));
+const isOutage = (error: unknown): boolean => OUTAGE_STATUSES.has(refusalOf(error));
 
 function reasonOf(error: unknown): string {
   if (error instanceof BrokenCircuitError) return 'it failed repeatedly and is not called for a moment';

@@ -7,8 +7,8 @@ import { any } from './conditions.ts';
 export type NearestPoints = (not: Schemas['Condition'][], limit: number) => Promise<Schemas['ScoredPoint'][]>;
 
 /** Maximum number of items with the same cosine as the last hit that are read further, so that they can be ordered by id. */
-const TIED_ITEMS_MOST = 1_000;
-const POINTS_MOST = 10_000;
+const TIED_ITEMS_MAX = 1_000;
+const POINTS_MAX = 10_000;
 
 /**
  * Returns the items with the best chunks, best first, ties by id. Points are chunks, so it requests more points than items. It
@@ -17,7 +17,7 @@ const POINTS_MOST = 10_000;
  */
 export async function nearestItems(nearest: NearestPoints, limit: number): Promise<VectorHit[]> {
   const best = new Map<ItemId, VectorHit>();
-  for (let asked = Math.ceil(limit * 1.5); ; asked = Math.min(2 * asked, POINTS_MOST)) {
+  for (let asked = Math.ceil(limit * 1.5); ; asked = Math.min(2 * asked, POINTS_MAX)) {
     const points = await nearest(best.size ? [any('item', [...best.keys()])] : [], asked);
     for (const hit of points.map(hitOf)) best.set(hit.id, better(hit, best.get(hit.id)));
     const hits = [...best.values()].sort(nearestFirst);
@@ -29,7 +29,7 @@ export async function nearestItems(nearest: NearestPoints, limit: number): Promi
 function isSettled(hits: readonly VectorHit[], limit: number, last: Schemas['ScoredPoint'] | undefined): boolean {
   const least = hits[limit - 1];
   if (!least || !last) return false;
-  return last.score < least.cosine || hits.length >= limit + TIED_ITEMS_MOST;
+  return last.score < least.cosine || hits.length >= limit + TIED_ITEMS_MAX;
 }
 
 /**

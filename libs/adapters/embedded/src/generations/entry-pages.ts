@@ -19,20 +19,20 @@ export const entryFrom = ({ removed, ...entry }: EntryHead): IndexEntry => ({
   isWhole: true,
 });
 
-const PAGE = 1000;
+const PAGE_ENTRIES = 1000;
 
 /** Reads all entries page by page. */
 export async function* allEntries(
   read: (after: EntryPlace, limit: number) => Promise<IndexEntry[]>,
 ): AsyncGenerator<IndexEntry> {
   for (let after: EntryPlace | undefined = { kind: '', id: '' }; after;) {
-    const page: IndexEntry[] = await read(after, PAGE);
+    const page: IndexEntry[] = await read(after, PAGE_ENTRIES);
     yield* page;
-    after = page.length < PAGE ? undefined : page.at(-1);
+    after = page.length < PAGE_ENTRIES ? undefined : page.at(-1);
   }
 }
 
 /** Deletes in steps, so that other writes can run between them. */
 export async function inSteps(step: (limit: number) => Promise<number>): Promise<void> {
-  while ((await step(PAGE)) === PAGE);
+  while ((await step(PAGE_ENTRIES)) === PAGE_ENTRIES);
 }

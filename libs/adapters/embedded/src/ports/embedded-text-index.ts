@@ -7,7 +7,7 @@ import type { SqliteThreads } from '../store/threads.ts';
 import type { WordGeneration } from '../words/words-commands.ts';
 
 /** Generation that a new file has. */
-const FIRST: WordGeneration = { number: 1, analyser: newestAnalyser('english') };
+const FIRST_GENERATION: WordGeneration = { number: 1, analyser: newestAnalyser('english') };
 
 /**
  * Word search with FTS5 in the file of the truth. The commit of the truth also writes the words of every generation, so no
@@ -18,7 +18,7 @@ export class EmbeddedTextIndex extends TextIndex {
   private readonly generation: number;
   private readonly analyser: string;
 
-  constructor(threads: SqliteThreads, { number, analyser }: WordGeneration = FIRST) {
+  constructor(threads: SqliteThreads, { number, analyser }: WordGeneration = FIRST_GENERATION) {
     super();
     this.threads = threads;
     this.generation = number;

@@ -4,8 +4,8 @@ import { CairnError, subscriptions, type Subscription } from '@cairn/contracts';
 import type { Compilable } from 'kysely';
 
 /** Lowest supported version of SQLite: the first without a race in the WAL that can lose committed data. */
-const LEAST_SQLITE: readonly number[] = [3, 51, 3];
-const STATEMENTS_KEPT = 400;
+const SQLITE_VERSION_MIN: readonly number[] = [3, 51, 3];
+const STATEMENTS_CACHED_MAX = 400;
 const BUSY_MS = 5_000;
 
 /**
@@ -62,7 +62,8 @@ export class Database {
     const statement = this.statements.get(sql) ?? this.connection.prepare(sql);
     this.statements.delete(sql);
     this.statements.set(sql, statement);
-    if (this.statements.size > STATEMENTS_KEPT) this.statements.delete(this.statements.keys().next().value as string);
+    if (this.statements.size > STATEMENTS_CACHED_MAX)
+      this.statements.delete(this.statements.keys().next().value as string);
     return statement;
   }
 
@@ -123,10 +124,10 @@ function bound(query: AnyQuery, values: object | undefined): [string, SQLInputVa
 
 export function assertSqliteVersion(found: string): void {
   const parts = found.split('.').map(Number);
-  const differs = LEAST_SQLITE.findIndex((least, index) => parts[index] !== least);
-  if (differs < 0 || (parts[differs] ?? 0) > (LEAST_SQLITE[differs] as number)) return;
+  const differs = SQLITE_VERSION_MIN.findIndex((least, index) => parts[index] !== least);
+  if (differs < 0 || (parts[differs] ?? 0) > (SQLITE_VERSION_MIN[differs] as number)) return;
   throw new CairnError(
     'config/invalid',
-    `This Node has SQLite ${found}; ${LEAST_SQLITE.join('.')} or newer is needed, since older ones can lose committed writes. Use Node 24.15 or newer.`,
+    `This Node has SQLite ${found}; ${SQLITE_VERSION_MIN.join('.')} or newer is needed, since older ones can lose committed writes. Use Node 24.15 or newer.`,
   );
 }

@@ -29,7 +29,7 @@ export class FolderLock {
       closeToOthers(dataDir);
       return FolderLock.takeUsable(dataDir);
     } catch (error) {
-      throw explained(error, dataDir);
+      throw explainFailure(error, dataDir);
     }
   }
 
@@ -104,7 +104,7 @@ const SQLITE_BUSY = 5;
 const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === SQLITE_BUSY;
 
 /** Explains a failure that shows only when the folder is used, most often a full disk. */
-function explained(error: unknown, dataDir: string): CairnError {
+function explainFailure(error: unknown, dataDir: string): CairnError {
   if (error instanceof CairnError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || storeError(error).code === 'truth/full';

@@ -53,12 +53,12 @@ const ALL_PAGES = 2 ** 31 - 1;
  */
 export async function backupFolder(dataDir: string, file: string): Promise<BackupReport> {
   const source = join(resolve(dataDir), 'cairn.db');
-  if (!existsSync(source)) throw refused(`${resolve(dataDir)} holds no data of Cairn (cairn.db is missing)`);
+  if (!existsSync(source)) throw unusableError(`${resolve(dataDir)} holds no data of Cairn (cairn.db is missing)`);
   const target = resolve(file);
   claim(target);
   try {
     const before = highestSeq(source);
-    await copied(source, `${target}.part`);
+    await copyDatabase(source, `${target}.part`);
     const content = inspectBackup(`${target}.part`);
     requireBetween(highestSeq(`${target}.part`, true), before, highestSeq(source));
     toDisk(`${target}.part`);
@@ -80,11 +80,14 @@ function claim(target: string): void {
     closeSync(openSync(`${target}.part`, 'wx', OWNER_ONLY));
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    throw refused(code === 'EEXIST' ? `${target} already exists` : `${target} cannot be written (${message})`, cause);
+    throw unusableError(
+      code === 'EEXIST' ? `${target} already exists` : `${target} cannot be written (${message})`,
+      cause,
+    );
   }
 }
 
-async function copied(source: string, target: string): Promise<void> {
+async function copyDatabase(source: string, target: string): Promise<void> {
   const db = new DatabaseSync(source, { readOnly: true });
   try {
     db.exec('pragma busy_timeout = 5000');
@@ -100,14 +103,14 @@ function requireBetween(copy: number, before: number, after: number): void {
 }
 
 const highestSeq = (file: string, isStill = false): number =>
-  reading(file, isStill, (db) => numberOf(db, 'select max(seq) from item'));
+  withDatabase(file, isStill, (db) => numberOf(db, 'select max(seq) from item'));
 
 /** Reads every page of a backup. Throws if the file is damaged, was made by a newer Cairn, or is no database of ours. */
 export function inspectBackup(file: string): BackupContent {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (!found?.isFile()) throw refused(`${resolve(file)} is no file`);
+  if (!found?.isFile()) throw unusableError(`${resolve(file)} is no file`);
   try {
-    return reading(file, true, (db) => {
+    return withDatabase(file, true, (db) => {
       const schema = requireKnownSchema((sql) => Object.values(db.prepare(sql).get() ?? {})[0]);
       const result = String(Object.values(db.prepare('pragma integrity_check(1)').get() ?? {})[0]);
       if (result !== 'ok') throw new Error(result);
@@ -115,7 +118,10 @@ export function inspectBackup(file: string): BackupContent {
     });
   } catch (cause) {
     if (cause instanceof CairnError) throw cause;
-    throw refused(`${resolve(file)} is no backup of Cairn, or a damaged one (${(cause as Error).message})`, cause);
+    throw unusableError(
+      `${resolve(file)} is no backup of Cairn, or a damaged one (${(cause as Error).message})`,
+      cause,
+    );
   }
 }
 
@@ -133,7 +139,7 @@ const numberOf = (db: DatabaseSync, sql: string): number => Number(Object.values
  * Opens a file to read it. If nobody writes to it, it is opened as immutable, so that SQLite creates no further file in its
  * folder.
  */
-function reading<Result>(file: string, isStill: boolean, read: (db: DatabaseSync) => Result): Result {
+function withDatabase<Result>(file: string, isStill: boolean, read: (db: DatabaseSync) => Result): Result {
   const url = new URL(`${pathToFileURL(file).href}${isStill ? '?immutable=1' : ''}`);
   const db = new DatabaseSync(url, { readOnly: true });
   try {
@@ -159,7 +165,7 @@ export function restoreFolder(file: string, dataDir: string): RestoreReport {
     copyFileSync(resolve(file), fresh);
     const copy = inspectBackup(fresh);
     if (JSON.stringify(copy) !== JSON.stringify(content))
-      throw refused('The copy of the backup is not what it was made of');
+      throw unusableError('The copy of the backup is not what it was made of');
     toDisk(fresh);
     const kept = keepFormer(folder);
     renameSync(fresh, join(folder, 'cairn.db'));
@@ -189,7 +195,7 @@ function keepFormer(folder: string): string | null {
 
 function isDatabase(file: string): boolean {
   try {
-    return reading(file, false, (db) => numberOf(db, 'pragma schema_version') > 0);
+    return withDatabase(file, false, (db) => numberOf(db, 'pragma schema_version') > 0);
   } catch {
     return false;
   }
@@ -219,4 +225,4 @@ function toDisk(path: string): void {
   closeSync(opened);
 }
 
-const refused = (message: string, cause?: unknown) => new CairnError('data/unusable', `${message}.`, { cause });
+const unusableError = (message: string, cause?: unknown) => new CairnError('data/unusable', `${message}.`, { cause });

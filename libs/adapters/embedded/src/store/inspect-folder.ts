@@ -26,7 +26,7 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
 
 function faultIn(file: string): FolderFault | undefined {
   try {
-    return withUntouched(file, (db) => {
+    return withImmutable(file, (db) => {
       requireKnownSchema((sql) => firstOf(db, sql));
       return firstOf(db, 'pragma quick_check(1)') === 'ok' ? undefined : damaged(file);
     });
@@ -38,7 +38,7 @@ function faultIn(file: string): FolderFault | undefined {
 }
 
 /** Opens a file as immutable, so that SQLite creates no further file in its folder. */
-function withUntouched<Result>(file: string, look: (db: DatabaseSync) => Result): Result {
+function withImmutable<Result>(file: string, look: (db: DatabaseSync) => Result): Result {
   const db = new DatabaseSync(new URL(`${pathToFileURL(file).href}?immutable=1`), { readOnly: true });
   try {
     return look(db);

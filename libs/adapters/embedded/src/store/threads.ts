@@ -83,7 +83,7 @@ export class SqliteThreads {
     } catch (error) {
       await Promise.all(threads.all.map((thread) => thread.end()));
       lock.release();
-      throw explained(error, start.path);
+      throw withPath(error, start.path);
     }
   }
 
@@ -225,7 +225,7 @@ interface WordsToRead {
 }
 
 /** Adds the file's path to an error at the start. Errors of requests do not name the path. */
-function explained(error: unknown, path: string): unknown {
+function withPath(error: unknown, path: string): unknown {
   if (!isTrouble(error)) return error;
   if (error.code === 'truth/damaged') return unusable(damaged(path), error);
   return unusable({ message: `${path} cannot be opened`, todo: error.message.replace(/\.$/, '') }, error);

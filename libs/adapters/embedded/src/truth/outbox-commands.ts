@@ -49,7 +49,7 @@ const lease = prepared<{ id: string; until: number }>()((place) =>
 export function claim(db: Database, { event, subscriber, after, limit, until, now }: Claim): Delivery[] {
   const queue = { event, subscriber };
   const due = organisationsFrom(db, queue, after, limit).map((org) => db.all(dueRows, { ...queue, org, now, limit }));
-  const claimed = inTurn(due, limit);
+  const claimed = interleave(due, limit);
   for (const { id } of claimed) db.run(lease, { id, until });
   return claimed.map(deliveryOf);
 }
@@ -70,7 +70,7 @@ function organisationsFrom(db: Database, queue: Queue, start: string, limit: num
 }
 
 /** Interleaves lists: takes the first row of each list, then the second of each, and so on. */
-function inTurn<Row>(lists: readonly (readonly Row[])[], limit: number): Row[] {
+function interleave<Row>(lists: readonly (readonly Row[])[], limit: number): Row[] {
   const rounds = Math.max(0, ...lists.map(({ length }) => length));
   const all = Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1)));
   return all.flat().slice(0, limit);

@@ -59,7 +59,7 @@ export interface Selection {
 }
 
 /** If at least this share of the slots in a range is needed, scoring the whole range costs less than scoring a list. */
-const DENSE = 0.9;
+const DENSE_SHARE_MIN = 0.9;
 
 /**
  * Columns of numbers by which filters select the items of one organisation and kind. Rows have no gaps: when one is removed,
@@ -162,7 +162,9 @@ export class ItemColumns {
   /** Selects the rows that have vectors, and the slots to score for them. */
   select(all: Uint32Array): Selection {
     const { rows, least, end, total } = this.withVectors(all);
-    return total > 0 && total >= DENSE * (end - least) ? this.range(rows, least, end) : this.list(rows, total);
+    return total > 0 && total >= DENSE_SHARE_MIN * (end - least)
+      ? this.range(rows, least, end)
+      : this.list(rows, total);
   }
 
   /**
@@ -216,7 +218,7 @@ export class ItemColumns {
   rowsFor(scope: ReaderFields, filter: Filter, among?: Uint32Array): Uint32Array {
     const areAllStates = filter.includeArchived === true || filter.asOf !== undefined;
     let rows = this.visible(scope, areAllStates, among ?? allUpTo(this.size));
-    for (const condition of this.conditions(filter)) rows = narrowed(rows, condition);
+    for (const condition of this.conditions(filter)) rows = narrow(rows, condition);
     return rows;
   }
 
@@ -313,9 +315,9 @@ export class ItemColumns {
 
   private grow(): void {
     this.capacity *= 2;
-    const larger = FIELDS.map((field) => [field, enlarged(this.columns[field], new Int32Array(this.capacity))]);
+    const larger = FIELDS.map((field) => [field, enlarge(this.columns[field], new Int32Array(this.capacity))]);
     this.columns = Object.fromEntries(larger) as Record<Field, Int32Array>;
-    this.times = enlarged(this.times, new Float64Array(this.capacity));
+    this.times = enlarge(this.times, new Float64Array(this.capacity));
   }
 }
 
@@ -331,7 +333,7 @@ function allUpTo(size: number): Uint32Array {
 }
 
 /** Keeps the rows that meet a condition. It changes the list in place, since the list belongs to the caller. */
-function narrowed(rows: Uint32Array, condition: (row: number) => boolean): Uint32Array {
+function narrow(rows: Uint32Array, condition: (row: number) => boolean): Uint32Array {
   let kept = 0;
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index] as number;
@@ -344,7 +346,7 @@ function matchesTags(set: readonly string[], { tags = [], tagMatch }: Filter): b
   return tagMatch === 'all' ? tags.every((tag) => set.includes(tag)) : tags.some((tag) => set.includes(tag));
 }
 
-function enlarged<Column extends Int32Array | Float64Array>(old: Column, larger: Column): Column {
+function enlarge<Column extends Int32Array | Float64Array>(old: Column, larger: Column): Column {
   larger.set(old);
   return larger;
 }

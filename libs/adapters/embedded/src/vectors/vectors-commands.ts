@@ -64,13 +64,13 @@ function dropVectors(db: Database, generation: number, limit: number): number {
 /** Commands of the writer thread. */
 export const vectorWrites = { upsertVectors, removeVectors, forgetVectorRemovals, dropVectors };
 
-const PAGE = `
+const SELECT_PAGE = `
   select org_id as orgId, kind, item_id as id, version, removed from vector_entry
   where generation = ? and org_id = ? and (kind, item_id) > (?, ?) order by kind, item_id limit ?`;
 
 /** Returns a page of an organisation's entries in a generation, after a given entry. */
 function vectorEntries(db: Database, generation: number, orgId: OrgId, after: EntryPlace, limit: number): IndexEntry[] {
-  const rows = db.statement(PAGE).all(generation, orgId, after.kind, after.id, limit) as unknown as EntryHead[];
+  const rows = db.statement(SELECT_PAGE).all(generation, orgId, after.kind, after.id, limit) as unknown as EntryHead[];
   return rows.map(entryFrom);
 }
 
@@ -83,7 +83,7 @@ type EntryRow = Omit<VectorEntry, 'tags' | 'vectors'> & {
   readonly vectors: Uint8Array;
 };
 
-const ENTRIES = `
+const SELECT_ENTRIES = `
   select org_id as orgId, kind, item_id as id, version, removed, reader, channel, subchannel, session_key as sessionKey,
     store, category, tags, state, effective_at as effectiveAt, valid_from as validFrom, valid_to as validTo,
     active_from as activeFrom, active_to as activeTo, knowledge_base as knowledgeBase, subject, attribute, vectors
@@ -94,7 +94,7 @@ export function* readEntries(
   db: Database,
   generation: number,
 ): Generator<{ entry: VectorEntry } | { removal: VectorRemoval }> {
-  for (const row of db.statement(ENTRIES).iterate(generation) as unknown as Iterable<EntryRow>) {
+  for (const row of db.statement(SELECT_ENTRIES).iterate(generation) as unknown as Iterable<EntryRow>) {
     if (row.removed) yield { removal: { ...row, removedAt: row.effectiveAt } };
     else yield { entry: Object.assign(row, { tags: tagsOf(row), vectors: floatsOf(row.vectors) }) };
   }

@@ -4,9 +4,9 @@ import type { Counts } from './listing.ts';
 import type { WordSpace } from './word-space.ts';
 
 /** Maximum number of bytes that the cached postings of one connection take. */
-const BYTES = 32 * 1024 * 1024;
+const CACHED_BYTES_MAX = 32 * 1024 * 1024;
 /** Maximum number of terms whose frequencies one connection caches. */
-const TERMS = 20_000;
+const CACHED_TERMS_MAX = 20_000;
 
 /** Lists of a term. Each has the number of its documents, and how often these contain the term. */
 export type TermFrequencies = readonly (Counts & { readonly token: string; readonly frequency: number })[];
@@ -26,7 +26,7 @@ export class CachedLists {
     const name = nameIn(space, term);
     const known = this.frequencies.get(name) ?? read();
     this.frequencies.set(name, known);
-    if (this.frequencies.size > TERMS) this.frequencies.delete(oldest(this.frequencies));
+    if (this.frequencies.size > CACHED_TERMS_MAX) this.frequencies.delete(oldest(this.frequencies));
     return known;
   }
 
@@ -35,7 +35,7 @@ export class CachedLists {
     const name = nameIn(space, what);
     const known = this.numbers.get(name) ?? read();
     this.numbers.set(name, known);
-    if (this.numbers.size > TERMS) this.numbers.delete(oldest(this.numbers));
+    if (this.numbers.size > CACHED_TERMS_MAX) this.numbers.delete(oldest(this.numbers));
     return known;
   }
 
@@ -62,7 +62,7 @@ export class CachedLists {
 
   private grow(bytes: number): void {
     this.bytes += bytes;
-    while (this.bytes > BYTES) {
+    while (this.bytes > CACHED_BYTES_MAX) {
       const name = oldest(this.postings);
       this.bytes -= bytesOf(this.postings.get(name) as Postings);
       this.postings.delete(name);

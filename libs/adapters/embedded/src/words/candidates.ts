@@ -58,7 +58,7 @@ export class Candidates {
     if (this.count + places.length > this.found.length) {
       this.found = grown(this.found, new Uint32Array(2 * (this.count + places.length)));
     }
-    if (greatest >= table.bounds.length) table = largerTable(table, 2 * greatest);
+    if (greatest >= table.bounds.length) table = growTable(table, 2 * greatest);
   }
 
   private binOf(bound: number): number {
@@ -155,7 +155,7 @@ const tableOf = (size: number) => ({
 /** Data of the documents by place. Where the bound is 0, the other fields are undefined. */
 let table = tableOf(1024);
 
-function largerTable({ bounds, codeOf }: typeof table, size: number): typeof table {
+function growTable({ bounds, codeOf }: typeof table, size: number): typeof table {
   const larger = tableOf(size);
   return {
     bounds: grown(bounds, larger.bounds),

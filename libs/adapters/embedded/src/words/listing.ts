@@ -72,10 +72,10 @@ export const soughtTerm = (term: string): string => `${term}${COUNTED}`;
 export function countsIn({ listed }: Pick<Listing, 'listed'>, sought: string): Counts {
   let at = listed.indexOf(sought);
   while (at > 0 && listed.charAt(at - 1) !== ' ') at = listed.indexOf(sought, at + 1);
-  return at < 0 ? NEVER : countsFrom(listed, at + sought.length);
+  return at < 0 ? NO_COUNTS : countsFrom(listed, at + sought.length);
 }
 
-const NEVER: Counts = { inTerms: 0, inParts: 0 };
+const NO_COUNTS: Counts = { inTerms: 0, inParts: 0 };
 
 /** Parses the counts in a token that `tokenOf` made. */
 function countsFrom(tokens: string, start: number): Counts {
@@ -119,15 +119,15 @@ const keysOfKind = ({ store, category, tags, sessionKey, subchannel }: FilteredB
   ...(subchannel === null ? [] : [key.subchannel(subchannel)]),
 ];
 
-const hashed = (name: string) => (value: string) => `k${name}${hash('sha256', value, 'hex').slice(0, 32)}`;
+const hashedKey = (name: string) => (value: string) => `k${name}${hash('sha256', value, 'hex').slice(0, 32)}`;
 
-const channelKey = hashed('c');
+const channelKey = hashedKey('c');
 
 /** Key functions by the prefix of a reader word; the lists of old files contain these keys. */
 const readerKeys: readonly (readonly [prefix: string, key: (value: string) => string])[] = [
-  ['owner ', hashed('o')],
-  ['peer ', hashed('p')],
-  ['', hashed('r')],
+  ['owner ', hashedKey('o')],
+  ['peer ', hashedKey('p')],
+  ['', hashedKey('r')],
 ];
 
 function readerKey(reader: string): string {
@@ -144,9 +144,9 @@ export const key = {
   channel: (channel: string | null) => (channel === null ? 'knochannel' : channelKey(channel)),
   /** The key of a reader word. */
   reader: readerKey,
-  store: hashed('s'),
-  category: hashed('g'),
-  tag: hashed('t'),
-  session: hashed('n'),
-  subchannel: hashed('u'),
+  store: hashedKey('s'),
+  category: hashedKey('g'),
+  tag: hashedKey('t'),
+  session: hashedKey('n'),
+  subchannel: hashedKey('u'),
 };

@@ -96,12 +96,12 @@ function wholeTerm(term: string, frequencies: Frequencies, { documents }: WordSp
     encoded,
     weight: inverseFrequency(documents, open),
     isOpen: open > 0,
-    lists: postingLists(frequencies.listed(encoded), weighed),
-    countIn: (document) => weighed(countsIn(document, sought)),
+    lists: postingLists(frequencies.listed(encoded), weightedCount),
+    countIn: (document) => weightedCount(countsIn(document, sought)),
   };
 }
 
-const weighed = ({ inTerms, inParts }: Counts): number => inTerms + PART_WEIGHT * inParts;
+const weightedCount = ({ inTerms, inParts }: Counts): number => inTerms + PART_WEIGHT * inParts;
 
 function partTerm(part: string, frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
   const encoded = encodeTerm(part);

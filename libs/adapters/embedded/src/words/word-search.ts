@@ -297,15 +297,15 @@ function findingTerms(terms: readonly QueryTerm[]): ReadonlySet<QueryTerm> {
 }
 
 /** Maximum number of documents in a time range that are listed first, so that rows outside of the range need not be read. */
-const FEW_IN_TIME = 6000;
+const LISTED_IN_TIME_MAX = 6000;
 
 function fewInTime(db: Database, { id }: WordSpace, { sinceMs, untilMs }: Filter): Set<number> | undefined {
   if (sinceMs === undefined && untilMs === undefined) return undefined;
   const inTime = 'select seq from word_document where space_id = ? and effective_at between ? and ? limit ?';
   const sql = `select group_concat(seq) from (${inTime})`;
   const until = untilMs ?? Number.MAX_SAFE_INTEGER;
-  const seqs = (db.value<string | null>(sql, id, sinceMs ?? 0, until, FEW_IN_TIME + 1) ?? '').split(',');
-  return seqs.length > FEW_IN_TIME ? undefined : new Set(seqs.map(Number));
+  const seqs = (db.value<string | null>(sql, id, sinceMs ?? 0, until, LISTED_IN_TIME_MAX + 1) ?? '').split(',');
+  return seqs.length > LISTED_IN_TIME_MAX ? undefined : new Set(seqs.map(Number));
 }
 
 /** Returns the maximum gain of a document that is on some of these lists. It is on at most one list of each term. */

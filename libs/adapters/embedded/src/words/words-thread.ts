@@ -8,12 +8,12 @@ import type { PackedListing } from './packed-listing.ts';
  * Maximum number of characters that the writer analyses itself. They take about a millisecond, as long as a message to another
  * thread.
  */
-const SHORT = 2000;
+const SHORT_CHARS_MAX = 2000;
 /** Maximum number of characters that are analysed at a time. A longer text is analysed alone, and other texts follow. */
-const PAGE = 100_000;
+const ANALYSED_CHARS_MAX = 100_000;
 
 /** Tells whether indexing these items takes the writer so long that no other command should share the transaction. */
-export const areLong = (items: readonly Item[]): boolean => charactersOf(items) > PAGE;
+export const areLong = (items: readonly Item[]): boolean => charactersOf(items) > ANALYSED_CHARS_MAX;
 
 /** Analyses long texts outside of the writer, so that no other write waits meanwhile. The thread starts on first use. */
 export class WordsThread {
@@ -25,7 +25,7 @@ export class WordsThread {
     items: readonly Item[],
     analysersOf: () => Promise<readonly string[]>,
   ): Promise<PackedListing[][] | undefined> {
-    if (charactersOf(items) <= SHORT) return undefined;
+    if (charactersOf(items) <= SHORT_CHARS_MAX) return undefined;
     const [thread, analysers] = await Promise.all([(this.thread ??= this.open()), analysersOf()]);
     const listings: PackedListing[][] = [];
     for (const page of pagesOf(items))
@@ -63,7 +63,7 @@ function pagesOf(items: readonly Item[]): Item[][] {
   const pages: Item[][] = [];
   for (const item of items) {
     const last = pages.at(-1);
-    if (last && charactersOf([...last, item]) <= PAGE) last.push(item);
+    if (last && charactersOf([...last, item]) <= ANALYSED_CHARS_MAX) last.push(item);
     else pages.push([item]);
   }
   return pages;

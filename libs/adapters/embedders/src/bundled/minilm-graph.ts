@@ -1,5 +1,5 @@
 import { encodeModel, type ElementType, type GraphNode, type Tensor } from './onnx-protobuf.ts';
-import { dequantised, type QuantisedTensor, type Weights } from './tfjs-weights.ts';
+import { dequantise, type QuantisedTensor, type Weights } from './tfjs-weights.ts';
 
 /**
  * Number format of matrix products: `int8s` with signed 8-bit weights (the fast kernel on processors with VNNI), `int8u` with
@@ -44,8 +44,8 @@ function embeddings(graph: MiniLmGraph): string {
 
 /** Returns the position table, to which the vector of segment 0 is added, since every token belongs to segment 0. */
 function positionTable(graph: MiniLmGraph): Float32Array {
-  const positions = dequantised(graph.weight('unknown_0'), MINILM.maxTokens * MINILM.dims);
-  const segment = dequantised(graph.weight('unknown_1'), MINILM.dims);
+  const positions = dequantise(graph.weight('unknown_0'), MINILM.maxTokens * MINILM.dims);
+  const segment = dequantise(graph.weight('unknown_1'), MINILM.dims);
   return positions.map((value, at) => value + segment[at % MINILM.dims]!);
 }
 
@@ -163,7 +163,7 @@ class MiniLmGraph {
 
   #weightAsFloats(name: string): string {
     const weight = this.weight(name);
-    return this.floats(name, dequantised(weight), weight.shape);
+    return this.floats(name, dequantise(weight), weight.shape);
   }
 
   #tensor(name: string, type: ElementType, shape: readonly number[], bytes: Uint8Array): string {

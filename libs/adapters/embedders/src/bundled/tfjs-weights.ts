@@ -59,6 +59,6 @@ function tensorOf(
 }
 
 /** Returns the first `count` values as floats; by default all values. */
-export function dequantised(tensor: QuantisedTensor, count = tensor.quantised.length): Float32Array {
+export function dequantise(tensor: QuantisedTensor, count = tensor.quantised.length): Float32Array {
   return Float32Array.from(tensor.quantised.subarray(0, count), (value) => value * tensor.scale + tensor.min);
 }

@@ -3,7 +3,7 @@ const FIRST_CHARACTER = 999;
 /** Id of `the`. From it on, the vocabulary is sorted by frequency in BERT's training text. */
 const FIRST_BY_FREQUENCY = 1996;
 /** Words with a lower frequency rank than this carry almost no information. */
-const COMMON_RANKS = 8;
+const COMMON_RANK_MAX = 8;
 
 const punctuation = /^[\p{P}\p{S}]$/u;
 const digit = /^\p{N}$/u;
@@ -26,7 +26,7 @@ export function tokenWeights(pieces: readonly string[]): Float32Array {
   });
 }
 
-const zipf = (id: number): number => Math.log1p((id - FIRST_BY_FREQUENCY + 1) / COMMON_RANKS);
+const zipf = (id: number): number => Math.log1p((id - FIRST_BY_FREQUENCY + 1) / COMMON_RANK_MAX);
 
 const CONTINUATION = 0.75;
 

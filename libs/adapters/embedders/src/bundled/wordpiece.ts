@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
 /** Maximum number of split words that are cached. Most words of a text are among the last few thousand. */
-const REMEMBERED_WORDS = 20_000;
-const LONGEST_WORD = 100;
+const CACHED_WORDS_MAX = 20_000;
+const WORD_CHARS_MAX = 100;
 /** Number of characters of a long text that are tokenised first to get 256 tokens. */
-const FIRST_CUT = 8_192;
+const FIRST_CUT_CHARS = 8_192;
 
 const whitespace = /[\t\n\r]/g;
-const nothing = /[\0\uFFFD]/g;
+const IGNORED_CHARACTERS = /[\0\uFFFD]/g;
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
 const accents = /\p{Mn}/gu;
 const chinese =
@@ -24,7 +24,7 @@ export class WordPiece {
   readonly pieces: readonly string[];
   readonly #beginnings = new Pieces();
   readonly #continuations = new Pieces();
-  readonly #split = new LRUCache<string, readonly number[]>({ max: REMEMBERED_WORDS });
+  readonly #split = new LRUCache<string, readonly number[]>({ max: CACHED_WORDS_MAX });
   readonly #begin: number;
   readonly #end: number;
   readonly #unknown: number;
@@ -46,9 +46,9 @@ export class WordPiece {
   /** Returns the tokens of `encode`, cut to a length. It tokenises only as much of a long text as it needs. */
   encodeBeginning(text: string, maxTokens: number): { ids: number[]; truncated: boolean } {
     const room = maxTokens - 2;
-    for (let cut = FIRST_CUT; cut < text.length; cut *= 4) {
+    for (let cut = FIRST_CUT_CHARS; cut < text.length; cut *= 4) {
       const tokens = this.#tokensOf(text.slice(0, cut));
-      if (tokens.length > room + LONGEST_WORD) return this.#fitted(tokens, room);
+      if (tokens.length > room + WORD_CHARS_MAX) return this.#fitted(tokens, room);
     }
     return this.#fitted(this.#tokensOf(text), room);
   }
@@ -78,7 +78,7 @@ export class WordPiece {
 
   /** Cuts a word into pieces. A word that cannot be cut completely into known pieces is one unknown token. */
   #cut(word: string): readonly number[] {
-    if (word.length > LONGEST_WORD && Array.from(word).length > LONGEST_WORD) return [this.#unknown];
+    if (word.length > WORD_CHARS_MAX && Array.from(word).length > WORD_CHARS_MAX) return [this.#unknown];
     const ids: number[] = [];
     for (let from = 0; from < word.length;) {
       const piece = from === 0 ? this.#beginnings.longestIn(word, from) : this.#continuations.longestIn(word, from);
@@ -136,7 +136,7 @@ function piecesById(entries: readonly (readonly [string, number])[]): string[] {
 }
 
 function basicWords(text: string): readonly string[] {
-  const visible = text.replace(whitespace, ' ').replace(nothing, '').replace(invisible, '');
+  const visible = text.replace(whitespace, ' ').replace(IGNORED_CHARACTERS, '').replace(invisible, '');
   const spaced = visible.replace(chinese, ' $& ');
   return spaced.normalize('NFD').replace(accents, '').toLowerCase().match(words) ?? [];
 }

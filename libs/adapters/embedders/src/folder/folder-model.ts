@@ -1,7 +1,7 @@
 import type { InferenceSession, Tensor } from 'onnxruntime-node';
 import type { Engine } from '../local/engines.ts';
 import { sessionOptions, type LoadedModel, type TextOutput } from '../local/loaded-model.ts';
-import { pooled, type Pooling } from './pooling.ts';
+import { poolTokens, type Pooling } from './pooling.ts';
 
 export interface FolderSource {
   readonly kind: 'folder';
@@ -69,6 +69,6 @@ export class FolderModel implements LoadedModel {
     const expected = this.#output === WHOLE ? dims : dims * ids.length;
     if (values.length !== expected)
       throw new Error(`${this.#output} has ${values.length} numbers for ${ids.length} tokens of ${dims} dimensions.`);
-    return { vector: this.#output === WHOLE ? values : pooled(values, dims, pooling) };
+    return { vector: this.#output === WHOLE ? values : poolTokens(values, dims, pooling) };
   }
 }

@@ -25,7 +25,7 @@ export interface ModelFolder {
 const MODEL_PATHS = ['model.onnx', 'onnx/model.onnx'];
 const USUAL_TOKENS = 512;
 /** Model families that number positions from the padding token on, so that two positions belong to no token. */
-const countsFromPadding = /^(xlm-roberta|roberta|camembert|mpnet)$/;
+const FAMILIES_COUNTING_FROM_PADDING = /^(xlm-roberta|roberta|camembert|mpnet)$/;
 
 const size = z.number().int().min(1);
 const Config = z.looseObject({
@@ -101,7 +101,7 @@ function maxTokensOf(
 ) {
   const own = folder.readIfThere('sentence_bert_config.json', Lengths)?.max_seq_length;
   const tokenizer = folder.readIfThere('tokenizer_config.json', Lengths)?.model_max_length;
-  const usable = places && (countsFromPadding.test(type) ? places - 2 : places);
+  const usable = places && (FAMILIES_COUNTING_FROM_PADDING.test(type) ? places - 2 : places);
   const bounds = [own, tokenizer, usable].filter((bound) => typeof bound === 'number');
   return bounds.length === 0 ? USUAL_TOKENS : Math.min(...bounds);
 }

@@ -5,7 +5,7 @@ export const poolings = ['mean', 'cls', 'lasttoken', 'max'] as const;
 export type Pooling = (typeof poolings)[number];
 
 /** Combines the concatenated vectors of all tokens into one vector. */
-export function pooled(values: Float32Array, dims: number, pooling: Pooling): Float32Array {
+export function poolTokens(values: Float32Array, dims: number, pooling: Pooling): Float32Array {
   switch (pooling) {
     case 'mean':
       return meanVector(values, dims);

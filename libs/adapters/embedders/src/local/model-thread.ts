@@ -67,7 +67,7 @@ export class ModelThread {
     });
     const answer = await nextAnswer(worker, LOAD_MS);
     if (answer.type === 'ready') return new ModelThread(worker, answer, onFall);
-    void ended(worker);
+    void endThread(worker);
     throw new Error(answer.type === 'failed' ? answer.problem : 'The model thread answered before it was asked.');
   }
 
@@ -80,7 +80,7 @@ export class ModelThread {
 
   /** Ends the thread after its current group. */
   async close(): Promise<void> {
-    await ended(this.#worker);
+    await endThread(this.#worker);
   }
 
   async #ask(group: Group): Promise<Answer> {
@@ -100,7 +100,7 @@ const END_MS = 10_000;
  * Asks the thread to end and waits for that, within a limit. The thread is never terminated, since during a run of the model
  * that would abort the whole process (ONNX Runtime throws where nothing can catch; tested).
  */
-async function ended(worker: Worker): Promise<void> {
+async function endThread(worker: Worker): Promise<void> {
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.ref();
   worker.postMessage('end');
@@ -116,7 +116,7 @@ async function nextAnswer(worker: Worker, timeoutMs: number): Promise<Answer> {
   worker.once('message', resolve).once('error', reject).once('exit', onExit);
   try {
     return await within(timeoutMs, promise, () => {
-      void ended(worker);
+      void endThread(worker);
       throw new Error(`The model thread was silent for ${timeoutMs} ms.`);
     });
   } finally {

@@ -18,7 +18,7 @@ export interface MoveState {
 }
 
 /** Creates a table for the progress of the move. Its single row is updated together with the copied rows. */
-const moveTable = `
+const CREATE_MOVE_TABLE = `
   create table if not exists move (
     one_row boolean primary key default true check (one_row),
     fingerprint text not null,
@@ -47,7 +47,7 @@ export class MoveTarget {
   /** Migrates the database to the schema of this code, and adds the table for the progress. */
   async prepare(url: string): Promise<void> {
     await migrate(() => new Client(migrationConfigOf({ url })));
-    await this.ask(moveTable);
+    await this.ask(CREATE_MOVE_TABLE);
   }
 
   /** Returns the progress; undefined when no move was ever begun. */
@@ -87,7 +87,7 @@ export class MoveTarget {
     await this.ask(
       `with put as (
         insert into ${name} (${list}) select ${list} from json_populate_recordset(null::${name}, $1::json) returning *
-      )${name === 'item' ? waiting : ''}
+      )${name === 'item' ? INSERT_PENDING_STATES : ''}
       update move set moved_table = $2, moved_end = $3`,
       name === 'item' ? [...values, now, JSON.stringify(trackersIn(subscriptions))] : values,
     );
@@ -142,7 +142,7 @@ export class MoveTarget {
 }
 
 /** Index states of the copied items: all items wait for the indexes, except deleted ones. */
-const waiting = `, states as (
+const INSERT_PENDING_STATES = `, states as (
   insert into index_state (item_seq, target, org_id, wanted, version, status, since, behind_since)
   select seq, tracker.subscriber, org_id, version, case state when 'deleted' then version else 0 end,
     case state when 'deleted' then 'indexed' else 'pending' end, $4::bigint, $4::bigint

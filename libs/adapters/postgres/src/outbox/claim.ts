@@ -11,7 +11,7 @@ type Turn = { readonly round: number; readonly turn: number };
  * of each. The remaining places go to the deliveries that have waited longest. Rows that another claim has locked are skipped;
  * rows that it has leased are no longer due.
  */
-const claiming = statement<Claim>()((place) => {
+const claimStatement = statement<Claim>()((place) => {
   const ofQueue = sql`event = ${place('event')} and subscriber = ${place('subscriber')}`;
   const next = (after: RawBuilder<unknown>) =>
     sql`(select org_id from outbox where ${ofQueue} and org_id > ${after} order by org_id limit 1)`;
@@ -63,6 +63,6 @@ const claiming = statement<Claim>()((place) => {
 
 /** Claims deliveries of the organisations in turn. They belong to the caller until the lease ends. */
 export async function claim(session: Session, command: Claim): Promise<Delivery[]> {
-  const claimed = await session.all(claiming, command);
+  const claimed = await session.all(claimStatement, command);
   return claimed.sort((a, b) => a.round - b.round || a.turn - b.turn).map(deliveryOf);
 }

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 
 /** Names of the tables that grow with writes. */
-const growing = ['item', 'index_state', 'outbox', 'audit', 'speaker', 'origin', 'embedding', 'item_embedding'];
+const growingTables = ['item', 'index_state', 'outbox', 'audit', 'speaker', 'origin', 'embedding', 'item_embedding'];
 const AFTER_WRITE_MS = 1000;
 
 /** Finds tables that are twice as large as at their last analysis, and larger than a page. */
-const DOUBLED = `
+const FIND_DOUBLED_TABLES = `
   select relname as name from unnest($1::text[]) as growing (name)
   join pg_class on pg_class.oid = to_regclass(growing.name)
   where pg_relation_size(pg_class.oid) >= 2 * greatest(relpages, 1) * current_setting('block_size')::int`;
@@ -35,7 +35,7 @@ export class FreshStatistics {
 
   private async look(): Promise<void> {
     try {
-      const { rows } = await this.pool.query<{ name: string }>(DOUBLED, [growing]);
+      const { rows } = await this.pool.query<{ name: string }>(FIND_DOUBLED_TABLES, [growingTables]);
       const names = rows.map(({ name }) => name).join(', ');
       if (names !== '') await this.pool.query(`analyze (skip_locked) ${names}`);
     } catch {

@@ -30,7 +30,7 @@ export function takingLocks(locks: readonly Lock[]): string[] {
   return locks.length > 0 ? [`select ${inOrder(locks).map(callOf).join(', ')}`] : [];
 }
 
-const taking = statement<{ spaces: number[]; stripes: number[]; shared: boolean[] }>()(
+const takeStatement = statement<{ spaces: number[]; stripes: number[]; shared: boolean[] }>()(
   (place) => sql`select case when shared then pg_advisory_xact_lock_shared(space, stripe)::text
       else pg_advisory_xact_lock(space, stripe)::text end
     from unnest(${place('spaces')}::int[], ${place('stripes')}::int[], ${place('shared')}::boolean[]) as given (space, stripe, shared)`,
@@ -40,7 +40,7 @@ const taking = statement<{ spaces: number[]; stripes: number[]; shared: boolean[
 export async function takeLocks(session: Session, locks: readonly Lock[]): Promise<void> {
   const ordered = inOrder(locks);
   const numbers = ordered.map(numbersOf);
-  await session.all(taking, {
+  await session.all(takeStatement, {
     spaces: numbers.map(({ space }) => space),
     stripes: numbers.map(({ stripe }) => stripe),
     shared: ordered.map(({ isShared }) => isShared === true),

@@ -16,13 +16,13 @@ const LOCK_MS = 10_000;
  * taken, so that the process does not wait for newer code that is migrating.
  */
 export const migrate = (newClient: () => Client, steps: readonly Migration[] = migrations): Promise<void> =>
-  connected(newClient, async (client) => {
+  withConnection(newClient, async (client) => {
     if ((await appliedIn(client, steps)) < steps.length) await bringUp(client, steps);
     if (steps === migrations) await requireRoles(client);
   });
 
 /** Limits of the wait for another process: a quarter of an hour. */
-const PATIENCE = { looksMax: 900, pauseMs: 1000 };
+const WAIT_LIMITS = { looksMax: 900, pauseMs: 1000 };
 
 /**
  * Resolves when another process has migrated the database to the schema of this code. Throws `truth/unavailable` when none did
@@ -31,7 +31,7 @@ const PATIENCE = { looksMax: 900, pauseMs: 1000 };
 export async function awaitSchema(
   newClient: () => Client,
   steps: readonly Migration[] = migrations,
-  { looksMax, pauseMs } = PATIENCE,
+  { looksMax, pauseMs } = WAIT_LIMITS,
 ): Promise<void> {
   const untilUp = retry(
     handleWhenResult((isThere) => !isThere),
@@ -43,14 +43,17 @@ export async function awaitSchema(
 /** Tells whether the schema is up to date. An unreachable server may still be starting, so the answer is then no. */
 async function isUp(newClient: () => Client, steps: readonly Migration[]): Promise<boolean> {
   try {
-    return await connected(newClient, async (client) => (await appliedIn(client, steps)) >= steps.length);
+    return await withConnection(newClient, async (client) => (await appliedIn(client, steps)) >= steps.length);
   } catch (error) {
     if (error instanceof CairnError && error.retry) return false;
     throw error;
   }
 }
 
-async function connected<Result>(newClient: () => Client, work: (client: Client) => Promise<Result>): Promise<Result> {
+async function withConnection<Result>(
+  newClient: () => Client,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = newClient();
   client.on('error', () => undefined);
   try {

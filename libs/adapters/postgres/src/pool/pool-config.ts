@@ -65,11 +65,11 @@ export const poolConfigOf = (options: PostgresPoolOptions, config: ClientConfig)
   ...config,
   max: connectionsOf(options),
   idleTimeoutMillis: IDLE_MS,
-  ...pipelined,
+  ...pipelineOption,
 });
 
 /** Makes the driver send the beginning of a transaction and its first query together. The driver's types lack this option. */
-const pipelined: object = { pipeline: true };
+const pipelineOption: object = { pipeline: true };
 
 /** Returns parsers: whole numbers up to 2^53 become numbers, and texts are unescaped. */
 function ourTypes(): TypeOverrides {

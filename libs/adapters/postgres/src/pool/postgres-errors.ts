@@ -4,11 +4,11 @@ import { DatabaseError } from 'pg';
 /** SQLSTATE classes and single states that mean trouble with the server, and not a fault of our query. */
 const UNAVAILABLE = /^(08|53|57P|57014|55P03|25006|40|58|XX)/;
 /** States of a deadlock or a failed serialisation: nothing was done, and a retry can succeed. */
-const AGAIN = /^40(P01|001)$/;
+const RETRYABLE = /^40(P01|001)$/;
 
 const stateOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : undefined);
 
-export const canBeDoneAgain = (error: unknown): boolean => AGAIN.test(stateOf(error) ?? '');
+export const canBeDoneAgain = (error: unknown): boolean => RETRYABLE.test(stateOf(error) ?? '');
 
 /** States after which a connection is useless, since the server is stopping or has become a read-only replica. */
 const ENDS_CONNECTION = /^(08|57P|25006)/;

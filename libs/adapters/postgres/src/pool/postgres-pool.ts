@@ -74,7 +74,7 @@ export class PostgresPool {
     const client = await this.connect(reach);
     const ended = this.silence.begin(() => breakOff(client));
     try {
-      const result = await inTransaction(client, beginning(reach, 'read only'), work);
+      const result = await inTransaction(client, beginStatements(reach, 'read only'), work);
       this.silence.recordAnswer();
       // The caller does not wait for the end of a read-only transaction.
       client.query('commit').then(
@@ -99,7 +99,7 @@ export class PostgresPool {
     work: (session: Session) => Promise<Result>,
     locks: readonly Lock[] = [],
   ): Promise<Result> {
-    return this.writeUntilDone(reach, beginning(reach, 'read write', takingLocks(locks)), work);
+    return this.writeUntilDone(reach, beginStatements(reach, 'read write', takingLocks(locks)), work);
   }
 
   /**
@@ -107,7 +107,11 @@ export class PostgresPool {
    * again if it is lost. A crash of the server can undo the last such commands, each completely, the latest first.
    */
   writeRepeatable<Result>(reach: Reach, work: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.writeUntilDone(reach, beginning(reach, 'read write', ['set local synchronous_commit = off']), work);
+    return this.writeUntilDone(
+      reach,
+      beginStatements(reach, 'read write', ['set local synchronous_commit = off']),
+      work,
+    );
   }
 
   private async writeUntilDone<Result>(
@@ -240,7 +244,7 @@ const silent = () =>
 export type Channel = 'cairn_outbox' | 'cairn_principals';
 
 /** Returns the statements that begin a transaction. Neither of its roles owns a table, so policies apply. */
-function beginning(reach: Reach, mode: 'read only' | 'read write', rest: readonly string[] = []): string {
+function beginStatements(reach: Reach, mode: 'read only' | 'read write', rest: readonly string[] = []): string {
   const who =
     reach === 'all'
       ? 'set local role cairn_system'

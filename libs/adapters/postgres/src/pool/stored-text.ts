@@ -3,14 +3,14 @@
  * converted. JSON text is not, since it has an escape of its own.
  */
 const MARK = '\u0010';
-const MARKED = /[\0\x10]/;
+const NEEDS_ESCAPE = /[\0\x10]/;
 
 export function toStored(value: unknown): unknown {
-  if (typeof value === 'string') return MARKED.test(value) ? escaped(value) : value;
+  if (typeof value === 'string') return NEEDS_ESCAPE.test(value) ? escape(value) : value;
   return Array.isArray(value) ? value.map(toStored) : value;
 }
 
-const escaped = (text: string) => text.replaceAll(MARK, `${MARK}1`).replaceAll('\0', `${MARK}0`);
+const escape = (text: string) => text.replaceAll(MARK, `${MARK}1`).replaceAll('\0', `${MARK}0`);
 
 export function fromStored(text: string): string {
   if (!text.includes(MARK)) return text;

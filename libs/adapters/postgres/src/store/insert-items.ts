@@ -21,7 +21,7 @@ import type { Session } from '../pool/session.ts';
 import { rowsAsJson } from '../pool/stored-text.ts';
 
 /** The version of a new item. */
-const FIRST = 1;
+const FIRST_VERSION = 1;
 
 interface Values {
   readonly items: string;
@@ -38,7 +38,7 @@ interface Values {
 const columns = sql.join(itemColumns.map((column) => sql.ref(column)));
 
 /** SQL expression for what `forgottenSession` returns. */
-const forgottenSessionOfGiven = sql`'forgotten:' || encode(sha256(convert_to(
+const FORGOTTEN_SESSION_SQL = sql`'forgotten:' || encode(sha256(convert_to(
   given.org_id::text || chr(10) || ${audience('given')} || chr(10) || given.session_key, 'UTF8')), 'hex')`;
 
 /** SQL expression for the last turn. It takes one step in `item_by_turn`, however much is stored. */
@@ -58,7 +58,7 @@ const values = sql.join(
   itemColumns.map((column) =>
     column === 'turn'
       ? sql`given.turn + coalesce(greatest(${lastTurn(sql`given.session_key`, audience('given'))},
-          ${lastTurn(forgottenSessionOfGiven, forgottenAudience)}) + 1, 0)`
+          ${lastTurn(FORGOTTEN_SESSION_SQL, forgottenAudience)}) + 1, 0)`
       : sql.ref(`given.${column}`),
   ),
 );
@@ -67,7 +67,7 @@ const values = sql.join(
  * Inserts any number of items, with all that belongs to them, in one statement. Their `seq` follows their order, but rows are
  * inserted in the order of their keys, so that two writers of the same keys do not deadlock.
  */
-const insertion = statement<Values>()(
+const insertStatement = statement<Values>()(
   (place) => sql<{ id: string }>`
     with given as materialized (
       select nextval('item_seq_seq') as new_seq, * from json_populate_recordset(null::item, ${place('items')}::json)
@@ -129,11 +129,11 @@ export async function insertItems(
   context: InsertContext,
 ): Promise<Set<string>> {
   const rows = items.map(({ row }) => row);
-  const written = await session.all(insertion, {
+  const written = await session.all(insertStatement, {
     items: rowsAsJson(withTurns(rows)),
     features: rowsAsJson(items.map(({ row, features }) => featuresRow(row, features))),
     normWords: rowsAsJson(items.flatMap(normWordRows)),
-    states: rowsAsJson(ledgerEntries(context, FIRST)),
+    states: rowsAsJson(ledgerEntries(context, FIRST_VERSION)),
     events: rowsAsJson(rows.flatMap((row) => eventsOf(row, context))),
     speakers: rowsAsJson(speakersOf(rows)),
     origins: rowsAsJson(rows.flatMap(originsOf)),
