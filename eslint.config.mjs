@@ -145,6 +145,8 @@ export default [
     files: testCode,
     rules: { 'max-lines-per-function': 'off', 'no-console': 'off' },
   },
+  // A suite beyond this is about several subjects: it becomes files that share a fixture.
+  { files: testCode, rules: { 'max-lines': ['error', 700] } },
   { files: tests, rules: boundaries({ isTest: true }) },
   // Tools read sources of every project by path, as files, and are no part of the product.
   { files: ['tools/**'], rules: { '@nx/enforce-module-boundaries': 'off' } },

@@ -162,6 +162,12 @@ export const forbidden: readonly CanaryCase[] = [
   },
   { says: 'a default export', file: recall, code: `export default 1;`, refusedBy: 'no-restricted-syntax' },
   {
+    says: 'a suite of more than 700 lines',
+    file: 'libs/services/recall/src/canary.test.ts',
+    code: '\n'.repeat(701),
+    refusedBy: 'max-lines',
+  },
+  {
     says: 'a comment that begins with What',
     file: words,
     code: `/**\n * What a port promises.\n */\nexport const promise = 1;`,

@@ -1,9 +1,10 @@
 import type { Item, Memory } from '@cairn/contracts';
-import { isClosedTo, passes, scopeOf, visibleTo, type Filter, type Principal, type Scope } from '@cairn/domain';
+import { passes, scopeOf, visibleTo, type Filter, type Principal, type Scope } from '@cairn/domain';
 import type { Bm25, GroupCoverage, TextIndex, WordHit, WordQuery } from '@cairn/ports';
-import { analyserOf, newestAnalyser, groupOf } from '@cairn/text';
+import { analyserOf, newestAnalyser } from '@cairn/text';
 import fc from 'fast-check';
 import { A_MONDAY, aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';
+import { aStore, bruteForceCoverage, changesOf, draftedItem, GROUPS, rounded, VOCABULARY } from './drafted-texts.ts';
 import { indexEntriesContract } from './index-entries.contract.ts';
 import { memoriesOfAllSorts, messagesOfAllSorts, notesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
 
@@ -660,66 +661,6 @@ const ordered = (hits: readonly WordHit[]): WordHit[] => hits.toSorted((a, b) =>
 
 const shareOf = (covered: readonly GroupCoverage[], wanted: string): number | undefined =>
   covered.find(({ group }) => group === wanted)?.covered;
-
-const VOCABULARY = ['zebra', 'lion', 'okapi', 'giraffe', 'camel'];
-const GROUPS = ['s', 't', 'Zoo'];
-
-const aDraft = fc.record({
-  kind: fc.constantFrom('message' as const, 'memory' as const),
-  content: fc.subarray(VOCABULARY, { minLength: 1 }).map((all) => all.join(' ')),
-  writer: fc.nat(1),
-  visibility: fc.constantFrom('org' as const, 'private' as const, 'peer' as const),
-  channel: fc.constantFrom('coach:1', 'coach:2'),
-  group: fc.constantFrom('s', 't', 'Zoo', null),
-  change: fc.constantFrom('none' as const, 'archived' as const, 'other words' as const),
-});
-const aStore = fc.array(aDraft, { minLength: 1, maxLength: 12 });
-
-type Draft = typeof aDraft extends fc.Arbitrary<infer Value> ? Value : never;
-
-function draftedItem(
-  { kind, content, writer, visibility, channel, group }: Draft,
-  writers: readonly Principal[],
-): Item {
-  const { orgId, principalId } = writers[writer] as Principal;
-  const common = { content, visibility, channel, orgId, principalId };
-  return kind === 'message'
-    ? aMessage({ ...common, sessionKey: group })
-    : aMemory({ ...common, title: group === null ? 'Alone' : `${group} / Part` });
-}
-
-function changesOf(item: Item, { change }: Draft): Item[] {
-  if (change === 'none') return [];
-  return [
-    { ...item, version: 2, ...(change === 'archived' ? { state: 'archived' } : { content: 'camel only' }) } as Item,
-  ];
-}
-
-/** Computes coverage by reading every item. Weights come from items that everyone may read, without channels closed to the reader. */
-function bruteForceCoverage(
-  items: readonly Item[],
-  who: Scope,
-  { terms }: WordQuery,
-  kind: Item['kind'],
-): GroupCoverage[] {
-  const read = items
-    .filter((item) => item.kind === kind)
-    .map((item) => ({ item, held: new Set(english.document(item).terms) }));
-  const open = read.filter(({ item }) => item.visibility === 'org' && !isClosedTo(who, item.channel));
-  const weights = [...new Set(terms)].map((term) => {
-    const df = open.filter(({ held }) => held.has(term)).length;
-    return { term, weight: Math.log(1 + (open.length - df + 0.5) / (df + 0.5)) };
-  });
-  const sum = (some: typeof weights) => some.reduce((total, { weight }) => total + weight, 0);
-  return GROUPS.flatMap((group) => {
-    const seen = read.filter(({ item }) => item.state === 'active' && visibleTo(who, item) && groupOf(item) === group);
-    const covered = sum(weights.filter(({ term }) => seen.some(({ held }) => held.has(term)))) / sum(weights);
-    return covered > 0 ? [{ group, covered }] : [];
-  });
-}
-
-const rounded = (covered: readonly GroupCoverage[]): string[] =>
-  covered.map(({ group, covered: share }) => `${group} ${share.toFixed(9)}`).sort();
 
 const idsOf = (hits: readonly { id: string }[]): string[] => hits.map(({ id }) => id);
 const byId = (hits: readonly WordHit[]) => new Map(hits.map((hit) => [hit.id, hit]));

@@ -21,7 +21,7 @@ import {
   subscriptionsAndATracker,
   subscriptionsAndMore,
 } from '@cairn/testing';
-import type { TruthWorld } from '../indexes/truth.contract.ts';
+import type { TruthWorld } from '../indexes/truth-under-test.fixture.ts';
 
 const MESSAGES: readonly EventPattern[] = ['message.written.vectors'];
 const MEMORIES: readonly EventPattern[] = ['memory.written.vectors'];

@@ -2,7 +2,7 @@ import { eventPatterns, type IndexTarget } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import type { NewItem, Pointer, Maintenance } from '@cairn/ports';
 import { aNewMessage, aPrincipal } from '@cairn/testing';
-import type { TruthWorld } from './truth.contract.ts';
+import type { TruthWorld } from './truth-under-test.fixture.ts';
 
 export interface MaintenanceWorld extends TruthWorld {
   /** The maintenance of a truth that nobody else writes. */
