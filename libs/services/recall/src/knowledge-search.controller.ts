@@ -24,7 +24,10 @@ import { RankedSearch, type Finding } from './search/ranked-search.ts';
 import type { RecallContext } from './question/recall-context.ts';
 import { Stopwatch } from './timing/stopwatch.ts';
 
-/** Answers from one knowledge base. The truth first checks the caller's access; then its chunks are ranked as in recall. */
+/**
+ * Answers from one knowledge base. Checks the caller's access in the truth first, then ranks the chunks of the base as
+ * recall does.
+ */
 @Controller()
 export class KnowledgeSearchController {
   constructor(

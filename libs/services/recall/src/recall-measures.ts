@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { RetrieverName } from '@cairn/contracts';
 import { Metrics } from '@cairn/platform';
 
-/** Metrics of recall: the duration of each stage, and the number of missing retrievers. */
+/** Metrics of recall: the duration of each stage, and how often retrievers are missing. */
 @Injectable()
 export class RecallMeasures {
   private readonly stages;

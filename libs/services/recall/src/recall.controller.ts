@@ -78,7 +78,7 @@ export class RecallController {
     return { turns: await this.turns.around(scope, ids, neighbours) };
   }
 
-  /** Counts all items of the scope. That is slow in a large store, so that each organisation has one count at a time. */
+  /** Counts all items of the scope. This is slow in a large store, so each organisation has only one count at a time. */
   @Serves('stats')
   stats(principal: Principal): Promise<StatsResponse> {
     const scope = scopeOf(principal);
@@ -86,7 +86,7 @@ export class RecallController {
   }
 }
 
-/** Compatible clients send the name of their agent. It must be the caller's own. */
+/** Refuses an agent name that is not the caller's own; compatible clients send it. */
 export function requireOwnName({ principalId, name }: Principal, agentId: string | undefined): void {
   if (agentId === undefined || agentId === principalId || agentId === name) return;
   const issue = {

@@ -35,7 +35,7 @@ import { saidByAnother } from './search/said-by-another.ts';
 import { wordPassageOf } from './hits/word-passage.ts';
 import { Stopwatch } from './timing/stopwatch.ts';
 
-/** Maximum lag of a healthy index. */
+/** Lag in ms that a healthy index may have. */
 const BEHIND_MS = 3_000;
 
 /** Answers a question: retrieves candidates, reranks them as one list, and loads the hits from the truth. */
@@ -53,7 +53,7 @@ export class Recall {
     private readonly measures: RecallMeasures,
   ) {}
 
-  /** `usual`: the maximum number of hits if the caller names none. */
+  /** Answers a request. `usual` is the number of hits if the caller names none. */
   async answer(
     principal: Principal,
     request: RecallRequest,
@@ -124,27 +124,27 @@ export class Recall {
     return this.associations.of(scope, memories, pool);
   }
 
-  /** The candidates of a question with their scores, for the benchmark, which ranks them by other recipes. */
+  /** Scores the candidates of a question, for the benchmark, which ranks them by other recipes. */
   async scored(principal: Principal, request: RecallRequest): Promise<Scored> {
     const context = await this.contexts.read(principal, request);
     const { reranked } = await this.search.find(context, 0, new Stopwatch());
     return reranked;
   }
 
-  /** Queries the store only if the hits include a superseded memory. */
+  /** Reads the successors of superseded hits; queries the store only if there are any. */
   private async successions({ scope }: RecallContext, kept: readonly DistinctItem[]): Promise<Succession[]> {
     const superseded = kept.filter(({ item }) => item.state === 'superseded').map(({ item }) => item.id as ItemId);
     return superseded.length > 0 ? this.lifecycle.successions({ scope, ids: superseded }) : [];
   }
 
-  /** The flag for an item that the vector index lacks longer than a moment. */
+  /** Flags an answer if an item has waited longer than `BEHIND_MS` for its vectors. */
   private async vectorsBehind({ scope }: RecallContext): Promise<Flag[]> {
     return (await this.ledger.isBehind(scope, 'vectors', BEHIND_MS)) ? [{ code: 'vectors-behind' }] : [];
   }
 }
 
 interface Beside {
-  /** In the order of the hits. */
+  /** Scores to show, in the order of the hits. */
   readonly relevances: readonly number[];
   readonly context: RecallContext;
   readonly request: RecallRequest;
@@ -172,7 +172,7 @@ function hitsOf(shown: readonly DistinctItem[], { context, request, finding, ...
   });
 }
 
-/** The flags of an answer with hits, from all ranked candidates. */
+/** Flags of an answer with hits, computed from all ranked candidates. */
 function flagsOf(
   context: RecallContext,
   { pool, reranked, isOffTopic }: Finding,

@@ -21,19 +21,19 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { Reranked } from '../search/reranker.ts';
 import type { Passage } from '../retrievers/retriever.ts';
 
-/** Parts of a hit besides its item. */
+/** Data that a hit shows in addition to its item. */
 interface Shown {
-  /** The score that the answer shows; absent if it is the hit's own. */
+  /** Score to show instead of the hit's own; absent: the hit's own. */
   readonly relevance?: number | undefined;
   readonly passage: Passage | undefined;
   readonly associations?: readonly Association[] | undefined;
   /** Relations of the graph's answer that this memory states. */
   readonly states?: readonly AnsweringRelation[] | undefined;
-  /** The explanation in words, if requested. */
+  /** Explanation of the rank in words; present if the request asks for it. */
   readonly why?: string | undefined;
-  /** The memory that superseded it, if the caller sees it. */
+  /** The memory that superseded this one; absent if the caller does not see it. */
   readonly successor?: ItemId | undefined;
-  /** Evidence for and against a memory, used for its confidence. */
+  /** Evidence for and against the memory, from which its confidence is computed. */
   readonly evidence?: MemoryEvidence | undefined;
   /** Time of the question, epoch ms. */
   readonly askedAt: number;
@@ -118,7 +118,7 @@ function noteOf(section: NoteSection) {
   };
 }
 
-/** The position of the best passage in the content. Undefined if the passage is the whole content. */
+/** Position of the best passage in the content; undefined if the passage is the whole content. */
 function excerptOf(item: Item, passage: Passage | undefined): { excerpt?: { from: number; to: number } } {
   if (!passage) return {};
   const shift = titlePrefix(item).length;
@@ -128,7 +128,7 @@ function excerptOf(item: Item, passage: Passage | undefined): { excerpt?: { from
   return isWhole || to <= from ? {} : { excerpt: { from, to } };
 }
 
-/** The `explain` part of an answer: the query as read, the retrievers, the weights and the timings. */
+/** Builds the `explain` part of an answer: the query as it was parsed, the retrievers, the weights and the timings. */
 export function explanationOf(
   { query }: RecallContext,
   pool: CandidatePool,

@@ -7,7 +7,7 @@ import { Uses } from '@cairn/platform';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 
-/** A link between two memories, before the other one is loaded. */
+/** A link from one memory to another that is not loaded yet. */
 interface Link {
   readonly from: ItemId;
   readonly to: ItemId;
@@ -16,8 +16,8 @@ interface Link {
 }
 
 /**
- * Finds the memories linked to some memories within a scope: by succession, derivation, a common source, restatement, contradiction, the
- * same subject, or the same entity.
+ * Finds memories linked to given ones within a scope: by succession, derivation, a common source, restatement,
+ * contradiction, the same subject, or the same entity.
  */
 @Injectable()
 export class Associations {
@@ -30,7 +30,8 @@ export class Associations {
   ) {}
 
   /**
-   * At most `most` for each memory: the closest kind of link first, within a kind the newest memory. Memories without a link are omitted.
+   * Finds at most `most` linked memories for each given one, the closest kind of link first, and newest first within a
+   * kind. Leaves out memories without a link.
    */
   async of(
     scope: Scope,
@@ -73,7 +74,7 @@ export class Associations {
     ]);
   }
 
-  /** The newest memories with the same subject. */
+  /** Finds the newest memories with the same subject. */
   private async aboutTheSame(scope: Scope, memories: readonly Memory[]): Promise<Link[]> {
     const bySubject = Map.groupBy(memories, ({ subject }) => subject ?? '');
     bySubject.delete('');
@@ -87,7 +88,7 @@ export class Associations {
     return (await Promise.all(links)).flat();
   }
 
-  /** Memories about the same entities. */
+  /** Finds memories about the same entities. */
   private async related(scope: Scope, memories: readonly Memory[]): Promise<Link[]> {
     const ids = memories.map(({ id }) => id);
     const links = await this.graphs.linked(scope, ids, this.clock.now());
@@ -97,7 +98,7 @@ export class Associations {
     }));
   }
 
-  /** Memories with common sources. */
+  /** Finds memories that have sources in common. */
   private async sharing(
     scope: Scope,
     sources: readonly { readonly id: ItemId; readonly ref: ItemRef }[],
@@ -127,14 +128,14 @@ function associationOf({ from, to, relation, through }: Link, byId: ReadonlyMap<
   return [{ from, found: { memoryId, relation: named, ...(through && { through }), title, store, category, state } }];
 }
 
-/** Superseded and archived memories are shown only with these relations. */
+/** Relations with which superseded and archived memories are shown; other relations show active memories only. */
 const SUCCESSIONS: ReadonlySet<Link['relation']> = new Set(['supersedes', 'superseded by']);
 
-/** The direction of a derivation: the derived memory names the other as a source. */
+/** Tells which of two memories was derived from the other: the derived one names the other as a source. */
 const madeFrom = ({ sourceIds }: Memory, { id, externalId }: Memory): Association['relation'] =>
   sourceIds.some((source) => source === id || source === externalId) ? 'derives from' : 'source of';
 
-/** Each memory once, with its closest link. */
+/** Keeps each memory once, with its closest kind of link. */
 function closest(found: readonly Association[]): Association[] {
   const rank = ({ relation }: Association) => associationRelations.indexOf(relation);
   const ordered = [...found].sort((one, other) => rank(one) - rank(other) || (one.memoryId < other.memoryId ? 1 : -1));

@@ -1,9 +1,9 @@
 import type { Detail, Hit } from '@cairn/contracts';
 
-/** Number of characters of a message that replace its missing title. */
+/** Length in characters of the beginning of a message that serves as its title. */
 const MESSAGE_TITLE_CHARS = 80;
 
-/** Cuts the text of a hit to the requested detail; `cut` names the shown part. */
+/** Cuts the text of a hit to the requested detail; `cut` says which part is shown. */
 export function inDetail(hit: Hit, detail: Detail): Hit {
   if (detail === 'full') return hit;
   if (detail === 'passages') return hit.excerpt ? shownFrom(hit, hit.excerpt) : hit;

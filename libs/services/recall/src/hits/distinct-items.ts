@@ -5,7 +5,7 @@ import { sameWordsKey } from '@cairn/text';
 import { LRUCache } from 'lru-cache';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 
-/** One item of an answer, and the number of memories that restate it. */
+/** An item of an answer, and the number of memories that restate it. */
 export interface DistinctItem {
   readonly item: Item;
   readonly ranked: Ranked;
@@ -13,8 +13,8 @@ export interface DistinctItem {
 }
 
 /**
- * Collapses restatements: of memories of one store, category, subject and time with the same words, or with a link of restatement, only
- * the best ranked stays. Messages are never collapsed, since each is an utterance of its own.
+ * Collapses restatements. Memories restate each other if a link says so, or if they have the same words and the same store,
+ * category, subject and time; only the one ranked best stays. Messages are never collapsed, since each was said on its own.
  */
 export class DistinctItems {
   readonly kept: DistinctItem[] = [];
@@ -35,7 +35,10 @@ export class DistinctItems {
     return this.kept.length === this.most;
   }
 
-  /** Requires the order best first. Once it is full, an item is only counted as a restatement or dropped. */
+  /**
+   * Adds an item; call it with the best ranked item first. Once `most` items are kept, a further item is either counted as
+   * a restatement or dropped.
+   */
   add(item: Item, ranked: Ranked): void {
     const same = this.collapses && item.kind === 'memory' ? this.keptSameAs(item) : undefined;
     if (same) {
@@ -44,7 +47,7 @@ export class DistinctItems {
     } else if (!this.isFull) this.keep({ item, ranked, restatements: 0 });
   }
 
-  /** The item that this one restates directly, not through a third one. */
+  /** Finds the kept item that this memory restates directly, not through a third one. */
   private keptSameAs(memory: MemoryItem): DistinctItem | undefined {
     const linked = restatedBy(memory.id, this.links);
     const isRestated = ({ item }: DistinctItem) =>
@@ -59,16 +62,16 @@ export class DistinctItems {
   }
 }
 
-/** The memories with a link of restatement to one. */
+/** Ids of the memories that a link of restatement connects with this one. */
 const restatedBy = (id: ItemId, links: CandidatePool['links']): ItemId[] =>
   (links.get(id) ?? []).filter(({ kind }) => kind === 'restates').map(({ other }) => other);
 
 type MemoryItem = Item & { kind: 'memory' };
 
-/** Longer texts are compared character by character. */
+/** Greatest length of a text, in characters, that is compared by words; a longer one is compared character by character. */
 const WORDS_READ_MAX = 4_000;
 
-/** Equal words in another store, category, subject, time or state are another statement. */
+/** Context of a memory: equal words with another store, category, subject, time or state are another statement. */
 const contextOf = ({ store, category, subject, attribute, validFrom, validTo, state }: MemoryItem) =>
   JSON.stringify([store, category, subject, attribute, validFrom, validTo, state]);
 
@@ -77,7 +80,10 @@ const textOf = (memory: MemoryItem) => JSON.stringify([contextOf(memory), wordsK
 const TEXTS_KEPT = 20_000;
 const keptTexts = new LRUCache<string, string>({ max: TEXTS_KEPT });
 
-/** A key that is equal for equal title and content, cached by version, since the same memories answer many questions. */
+/**
+ * Key that is equal for memories with the same words in title and content. Cached by version, since the same memories
+ * answer many questions.
+ */
 function wordsKeyOf({ id, version, title, content }: MemoryItem): string {
   const name = `${id} ${version}`;
   const known = keptTexts.get(name);
@@ -87,15 +93,15 @@ function wordsKeyOf({ id, version, title, content }: MemoryItem): string {
   return key;
 }
 
-/** A text without words is compared literally. */
+/** The words of a text; the text itself if it is too long or has no words. */
 const wordsOf = (text: string): string => (text.length <= WORDS_READ_MAX && sameWordsKey(text)) || text;
 
-/** Number of items of equal length that are loaded with a page of hits. */
+/** Number of items of the same length that are loaded together with a page of hits. */
 const AS_LONG_MAX = 100;
 
 /**
- * For a page of hits, the other ranked memories that may restate them: their content has the same length, or they are linked. It reads no
- * text.
+ * Makes a function that finds, for a page of hits, the other ranked memories that may restate them: those with content of
+ * the same length, and those linked to them. Reads no text.
  */
 export function perhapsRestated(
   ranked: readonly Ranked[],

@@ -11,7 +11,7 @@ import { Stopwatch } from '../timing/stopwatch.ts';
 const NO_SUCH_ID =
   'Next step: ask for its words; nothing that you may read has this id or speaks of it. What is tied to a peer needs the channel of that peer.';
 
-/** Explains an empty answer. Items outside the scope change neither the reason nor the named filters. */
+/** Explains why an answer is empty. Items outside the scope change neither the reason nor the filters that it names. */
 @Injectable()
 export class EmptyReasons {
   constructor(
@@ -37,7 +37,7 @@ export class EmptyReasons {
     return { reason: isOffTopic ? 'foreign-topic' : 'no-match' };
   }
 
-  /** The filters, or the kind of item, without which fitting items would exist. */
+  /** Finds the request fields without which fitting items would be found. */
   private async emptiedBy(context: RecallContext, request: RecallRequest): Promise<NarrowingField[]> {
     const filters = narrowingOf(request).filter((field) => field !== 'sources');
     const ofKind = narrowedBy(request, ['sources']);

@@ -19,14 +19,14 @@ interface Found {
   readonly item: Item;
 }
 
-/** Relations between the hits of one answer, read from their texts and from declared successions. */
+/** Compares the hits of one answer with each other, by their texts and by declared successions. */
 export class HitPairs {
   private readonly topic: Topic;
   private readonly successorOf: ReadonlyMap<string, string | undefined>;
   private readonly claims = new Map<string, readonly Claim[]>();
   private readonly links: ReadonlyMap<string, readonly Link[]>;
 
-  /** `links`: the stored links of each hit, which include given relations. */
+  /** `links` maps the id of each hit to its stored links, given relations included. */
   constructor(
     query: string,
     successions: readonly Succession[] = [],
@@ -37,7 +37,7 @@ export class HitPairs {
     this.successorOf = new Map(successions.map(({ id, supersededBy }) => [id, supersededBy]));
   }
 
-  /** Certainty that the newer hit states another value than the older one; 0 if it does not. */
+  /** Certainty, from 0 to 1, that the newer hit states another value than the older one; 0 if it does not. */
   readonly renews = ({ item: newer }: Found, { item: older }: Found): number => {
     if (this.successorOf.get(older.id) === newer.id) return DECLARED;
     if (
@@ -49,7 +49,7 @@ export class HitPairs {
     return hasOtherValue(newer, older) ? SURE : renewalOf(this.topic, this.claimsIn(older), this.claimsIn(newer));
   };
 
-  /** The pairs of contradicting hits, best first. Each hit is in one pair at most. */
+  /** Finds pairs of contradicting hits, best ranked first. Each hit is in one pair at most. */
   contradictions(hits: readonly Found[]): Extract<Flag, { code: 'contradiction' }>[] {
     const compared = hits.slice(0, COMPARED);
     const told = new Set<Found>();
@@ -71,7 +71,7 @@ export class HitPairs {
     });
   }
 
-  /** Whether one denies the other's statement on the question, or two memories cannot both hold. */
+  /** Whether one hit denies what the other states about the question, or two memories cannot both be true. */
   private contradicts({ item: one }: Found, { item: other }: Found): boolean {
     if (one.state !== 'active' || other.state !== 'active') return false;
     if (isMemory(one) && isMemory(other) && (this.areLinked(one, other) || declareDifferently(one, other))) return true;
@@ -92,12 +92,12 @@ export class HitPairs {
   }
 }
 
-/** Certainty for a memory that differs from another only in a value. */
+/** Certainty if two memories differ only in a value. */
 const SURE = 1;
 
 /**
- * Whether one item can renew or deny the other: two messages of one speaker, or two short memories, in one channel. An assistant repeats
- * statements of others, so its messages renew nothing.
+ * Whether one item can renew or deny the other: two messages of one speaker, or two short memories, in the same channel.
+ * Messages of an assistant cannot, since an assistant repeats what others state.
  */
 function areOfOneSpeaker(one: Item, other: Item): boolean {
   if (one.id === other.id || one.channel !== other.channel) return false;
@@ -109,7 +109,7 @@ function areOfOneSpeaker(one: Item, other: Item): boolean {
 const isShortMemory = ({ kind, content }: Item): boolean =>
   kind === 'memory' && textKindOf(kind, content.length) === 'short-memory';
 
-/** Whether two memories name different subjects, or different attributes of one. */
+/** Whether two memories name different subjects, or different attributes. */
 function areDeclaredApart(one: Item, other: Item): boolean {
   if (!isMemory(one) || !isMemory(other)) return false;
   return [one.subject, one.attribute].some((name, at) => {
@@ -127,5 +127,5 @@ function hasOtherValue(one: Item, other: Item): boolean {
   return relation?.relation === 'other-value' || relation?.replaces === true;
 }
 
-/** Whether two memories declare different values of one attribute of a subject. */
+/** Whether two memories declare different values for the same attribute of the same subject. */
 const declareDifferently = (one: MemoryItem, other: MemoryItem): boolean => memoryLinkOf(one, other) === 'contradicts';

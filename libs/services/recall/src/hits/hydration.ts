@@ -13,7 +13,7 @@ import type { RecallContext } from '../question/recall-context.ts';
 export class Hydration {
   constructor(private readonly items: ItemReader) {}
 
-  /** The best `most` items that the scope still contains, in order, with restatements collapsed. */
+  /** Loads the best `most` items that the scope still sees, in order, with restatements collapsed. */
   async distinct(context: RecallContext, { pool, relevant }: Finding, most: number): Promise<DistinctItems> {
     const distinct = new DistinctItems(most, context.collapses, pool.links);
     const items = new Map<string, Item | undefined>();
@@ -31,7 +31,7 @@ export class Hydration {
     return distinct;
   }
 
-  /** Items of one kind are loaded once, even if several filters admit them. */
+  /** Loads items; those of one kind are loaded once, even if several filters admit them. */
   private async itemsOf({ scope, filters }: RecallContext, { features }: CandidatePool, ids: readonly ItemId[]) {
     const byKind = Map.groupBy(ids, (id) => features.get(id)?.kind);
     const lists = await Promise.all(

@@ -10,7 +10,7 @@ interface Shown {
   readonly emptiedBy?: readonly NarrowingField[];
   readonly nextStep?: string;
   readonly detail?: Detail;
-  /** Scores of the hits that a higher limit would show. */
+  /** Scores of further hits, which a higher limit would show. */
   readonly more?: readonly number[];
   readonly budgetChars: number | undefined;
 }

@@ -1,16 +1,19 @@
 /** A line of a text for a model. */
 export interface Line {
-  /** Absent if the adjacent line names the source. */
+  /** Id of the source; absent if the adjacent line names it. */
   readonly id?: string;
   readonly about: string;
   readonly text: string;
-  /** Quoted after the text if the budget allows. */
+  /** Sentence to quote after the text, if the budget allows. */
   readonly sentence?: string | undefined;
-  /** Its position in its group; lower ones come first. */
+  /** Position of the line in its group; lines with lower positions get their sentences first. */
   readonly place: number;
 }
 
-/** All lines, and as many of their sentences as fit, the first of each group first: whole sentences, or none. */
+/**
+ * Returns all lines with as many of their sentences as fit into `chars`, those with the lowest `place` first. A sentence is
+ * quoted as a whole or not at all.
+ */
 export function linesWithRoom(lines: readonly Line[], chars: number): { id?: string; about: string; text: string }[] {
   let left = chars - lines.reduce((sum, { id = '', about, text }) => sum + id.length + about.length + text.length, 0);
   const fits = ({ sentence }: Line) => {

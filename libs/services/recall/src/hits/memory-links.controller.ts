@@ -6,7 +6,7 @@ import { Links, ItemReader, RankingReader } from '@cairn/ports';
 import { newestOfEach } from '../search/candidate-retrieval.ts';
 import { Associations } from './associations.ts';
 
-/** The associations of one memory, as recall shows them with a hit. */
+/** Lists the memories linked to one memory, as recall shows them with a hit. */
 @Controller()
 export class MemoryLinksController {
   constructor(

@@ -24,7 +24,7 @@ export function nextStepOf({ reason, emptiedBy = [], ranked }: Empty): string {
   }
 }
 
-/** Rounded down, so that a request with it finds the hit. */
+/** Best score as text, rounded down to two decimals, so that a request with this `minScore` finds the hit. */
 const bestOf = (ranked: readonly Ranked[]): string =>
   (Math.floor(Math.max(0, ...ranked.map(({ score }) => score)) * 100) / 100).toFixed(2);
 

@@ -1,10 +1,10 @@
 import type { Part, Ranked } from '@cairn/ranking';
 
-/** A difference of fewer points is not mentioned. */
+/** Least difference of points that an explanation mentions. */
 const NOTICEABLE = 0.02;
 const SHOWN = 3;
 
-/** Words for a hit that has a signal, or more of it than another hit. */
+/** Words for each signal. They complete a sentence about a hit that has the signal, or more of it than the next hit. */
 const says: Readonly<Record<string, string>> = {
   words: 'has your words',
   vector: 'means much the same',
@@ -31,14 +31,17 @@ const says: Readonly<Record<string, string>> = {
   renewal: 'is newer than what it renews',
 };
 
-/** Explains the rank of a hit: the parts that raised it, and those that keep the next one below it, largest first. */
+/**
+ * Explains the rank of a hit: first the signals that raised it, then those that keep the next hit below it, strongest
+ * first.
+ */
 export function inPlainWords(hit: Ranked, next: Ranked | undefined): string {
   const lifted = strongest(hit.parts.map(({ signal, points }) => ({ signal, points })));
   const why = lifted.length === 0 ? 'Little speaks for it.' : `It ${listed(lifted)}.`;
   return [why, ...doubtOf(hit.parts), ...(next ? [belowOf(hit, next)] : [])].join(' ');
 }
 
-/** Negative feedback is always mentioned. */
+/** Sentence about negative feedback, which is always mentioned. */
 const doubtOf = (parts: readonly Part[]): string[] =>
   parts
     .filter(({ signal, points }) => signal === 'doubted' && points <= -NOTICEABLE)
@@ -69,7 +72,7 @@ const strongest = (signals: readonly SignalPoints[]): SignalPoints[] =>
     .sort((one, other) => other.points - one.points)
     .slice(0, SHOWN);
 
-/** A signal without words is shown by its name. */
+/** Lists signals in words; a signal without words is shown by its name. */
 const listed = (signals: readonly SignalPoints[]): string =>
   signals
     .map(({ signal, points }) => `${says[signal] ?? `has the signal ${signal}`} (+${points.toFixed(2)})`)

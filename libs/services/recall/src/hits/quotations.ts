@@ -2,10 +2,10 @@ import type { Item, Quotation } from '@cairn/contracts';
 import { effectiveTime } from '@cairn/domain';
 import { headingsAt, sectionPathOf } from '@cairn/text';
 
-/** A longer sentence is cut. */
+/** Greatest length of a quotation in characters; a longer sentence is cut. */
 const QUOTATION_CHARS = 500;
 
-/** A verbatim passage of an item, with its position. */
+/** Quotes a passage of an item verbatim, with its position. */
 export function quotationOf(item: Item, { from, text }: { readonly from: number; readonly text: string }): Quotation {
   const section = item.kind === 'memory' ? [...sectionPathOf(item.title), ...headingsAt(item.content, from)] : [];
   return {

@@ -10,17 +10,17 @@ import { RankedSearch, type Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
-/** The memories and the messages for a question, each best first. */
+/** Memories and messages found for a question, each list best first. */
 export interface WideFinding {
   readonly context: RecallContext;
   readonly finding: Finding;
   readonly memories: readonly DistinctItem[];
   readonly messages: readonly DistinctItem[];
-  /** Reason for the absence of both. */
+  /** Reason why both lists are empty; undefined if they are not. */
   readonly emptiness: Emptiness | undefined;
 }
 
-/** Maximum number of loaded items of each kind. */
+/** The most items that are loaded, by kind. */
 interface Most {
   readonly memories: number;
   readonly messages: number;
@@ -59,6 +59,6 @@ export class WideSearch {
   }
 }
 
-/** Whether a memory is active and valid at the time of the question. */
+/** Whether a memory is active, and valid at the time of the question. */
 export const isCurrent = ({ item }: DistinctItem, { askedAt }: RecallContext): boolean =>
   item.state === 'active' && holdsAt(item, askedAt);

@@ -3,11 +3,11 @@ import type { TextSearch } from '@cairn/ports';
 import { titlePrefix } from '@cairn/text';
 import type { Passage } from '../retrievers/retriever.ts';
 
-/** A shorter text is shown whole. */
+/** Length in characters up to which a text is shown as a whole. */
 const LONG = 2_000;
 /** The most characters of a text that are searched. */
 const READ_MAX = 200_000;
-/** Lines, or a part of a long one, up to the end of a word. */
+/** Matches a line, or in a long line a part that ends at the end of a word. */
 const STRETCH = /[^\n]{1,400}(?=\s|$)|[^\n]{1,400}/g;
 
 interface Asked {
@@ -16,8 +16,8 @@ interface Asked {
 }
 
 /**
- * The part of a long text with the most of a question's words, rare ones first: it replaces the best passage of an item that has no
- * vector yet.
+ * Finds the part of a long text that contains most of a question's words, rare words first. It serves as the best passage
+ * of an item without a vector.
  */
 export function wordPassageOf(item: Item, { terms, words }: Asked): Passage | undefined {
   if (item.content.length <= LONG) return undefined;

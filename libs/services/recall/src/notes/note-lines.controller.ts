@@ -6,10 +6,10 @@ import { LINES_DEFAULT, normaliseNotePath, parseCitation, readLines } from '@cai
 import { Notes, ItemReader } from '@cairn/ports';
 import { z } from 'zod';
 
-/** Number of loaded turns of a session. */
+/** The most turns of a session that are loaded. */
 const TURNS_MAX = 10_000;
 
-/** `memory_get`: lines of a note, of one of its versions, or of a session. */
+/** `memory_get`: returns lines of a note, of one of its versions, or of a session. */
 @Controller()
 export class NoteLinesController {
   constructor(
@@ -36,7 +36,7 @@ export class NoteLinesController {
     return { ...readLines(note.text, asked), path: known, from, status: 'ok', noteId, title, version };
   }
 
-  /** The message of turn n is line n + 1. A message outside the scope is an empty line. */
+  /** Builds the text of a session: turn n is line n + 1. A message that the scope does not see is an empty line. */
   private async sessionText(scope: Scope, key: string, channel: string | undefined): Promise<string> {
     const filter = { kind: 'message', channel, sessionKey: key } as const;
     const messages = (await this.items.list(scope, filter, { order: 'stored', limit: TURNS_MAX })) as Message[];
@@ -55,7 +55,7 @@ export class NoteLinesController {
   }
 }
 
-/** A citation determines the number of lines, unless the caller starts elsewhere. */
+/** Number of lines to return: that of the citation, unless the caller starts at another line. */
 const linesOf = (cited: ReturnType<typeof parseCitation>, from: number | undefined): number =>
   cited && from === undefined ? cited.endLine - cited.startLine + 1 : LINES_DEFAULT;
 

@@ -26,10 +26,10 @@ import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 import { snippetOf, type Snippet } from './snippets.ts';
 
-/** A result with this share of the query's idf contains its rare words. */
+/** Least fraction of the query's idf that a result must contain to count as having the rare words. */
 const TELLING_SHARE = 0.8;
 
-/** Failures after which no answer is possible. */
+/** Codes of failures after which no answer is possible. */
 const disabling: ReadonlySet<ErrorCode> = new Set(['index/unavailable', 'truth/unavailable']);
 
 interface Shown {
@@ -37,7 +37,7 @@ interface Shown {
   readonly snippet: Snippet;
 }
 
-/** `memory_search`: sections of notes and messages with their lines, ranked as in recall. */
+/** `memory_search`: finds sections of notes and messages with their lines, ranked as recall does. */
 @Controller()
 export class NoteSearchController {
   constructor(
@@ -136,7 +136,7 @@ function resultOf({ kept, snippet }: Shown, isCited: boolean): NoteSearchResult 
   };
 }
 
-/** Whole snippets while they fit; the first one is cut if it does not fit. */
+/** Selects the first snippets that fit as a whole; cuts the first one if it does not fit. */
 function withinBudget(all: readonly Shown[], budget: number): Shown[] {
   let left = budget;
   const shown: Shown[] = [];

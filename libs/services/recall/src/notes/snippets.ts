@@ -4,18 +4,18 @@ import type { Passage } from '../retrievers/retriever.ts';
 
 const SNIPPET_CHARS = 700;
 
-/** Some lines of the file of an item. */
+/** Lines of the file to which an item belongs. */
 export interface Snippet {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** The lines; a single line that is too long is cut. */
+  /** The text of the lines; a single line that is too long is cut. */
   readonly text: string;
   readonly source: 'memory' | 'sessions';
   readonly version?: number;
 }
 
-/** The lines around the best passage of an item. A message is a line of its session's file. */
+/** Takes the lines around the best passage of an item. A message is one line in the file of its session. */
 export function snippetOf(item: Item, passage: Passage | undefined): Snippet {
   if (item.kind === 'note') {
     const { path, startLine, noteVersion: version, content } = item;
@@ -29,11 +29,13 @@ export function snippetOf(item: Item, passage: Passage | undefined): Snippet {
   return { path: sessionPath(item), startLine: line, endLine: line, text, source: 'sessions' };
 }
 
-/** A message without a session is a file of its own. */
+/** Path of a message's session; a message without a session has a file of its own. */
 const sessionPath = (item: Item): string =>
   `sessions/${(item.kind === 'message' ? item.sessionKey : null) ?? item.id}.jsonl`;
 
-/** Selects as many whole lines as fit, from the line at an offset onwards, then backwards. Drops blank lines at both ends. */
+/**
+ * Selects as many whole lines as fit: from the line at an offset forwards, then backwards. Drops blank lines at both ends.
+ */
 function linesAround(content: string, offset: number): { first: number; last: number; text: string } {
   const lines = content.split('\n');
   let first = content.slice(0, offset).split('\n').length - 1;

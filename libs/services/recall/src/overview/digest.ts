@@ -9,7 +9,7 @@ const SUMMARY_CHARS = 800;
 export const SUMMARISED = 3;
 const TOPIC_CHARS = 300;
 const THEME_CHARS = 40;
-/** Characters of the lines of the text: all titles, and as many sentences, best first, as fit. */
+/** Number of characters for lines of the text: all titles, and as many sentences as fit, best first. */
 const LINES_CHARS = 900;
 
 /** Quotes the best memories with their ids, as many as fit. */

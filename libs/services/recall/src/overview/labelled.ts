@@ -6,9 +6,9 @@ import type { Filter } from '@cairn/domain';
 import { labelledShare, labelsFor } from '@cairn/text';
 import type { RecallContext } from '../question/recall-context.ts';
 
-/** Number of loaded memories of a label. */
+/** The most memories that are loaded for a label. */
 const OF_LABEL = 50;
-/** Least nearness of evidence about the entity itself rather than a neighbour. */
+/** Least nearness of evidence about the entity itself; evidence about its neighbours is less near. */
 const DIRECT = 0.6;
 
 interface Asked {
@@ -18,7 +18,7 @@ interface Asked {
   readonly words: ReadonlySet<string>;
 }
 
-/** Finds the memories with a label of the topic: a tag, a subject, or an entity that the topic names. */
+/** Finds memories with a label that the topic names: a tag, a subject or an entity. */
 @Injectable()
 export class LabelledMemories {
   constructor(
@@ -40,7 +40,7 @@ export class LabelledMemories {
     return [...named.filter(({ memory }) => !byId.has(memory.id)), ...shares];
   }
 
-  /** Searches the words of the tags in the word index, since a scan of all memories would grow with them. */
+  /** Searches for the words of the tags in the word index; a scan would grow with the number of memories. */
   private async tagged({ scope, words, recipe }: RecallContext, filter: Filter, tags: string[]): Promise<Item[]> {
     const query = words.queryOf(tags.join(' '));
     const found = await words.search(scope, query, { ...filter, tags, tagMatch: 'any' }, OF_LABEL, recipe.bm25.memory);
@@ -49,7 +49,7 @@ export class LabelledMemories {
     return this.items.hydrate(scope, filter, ids);
   }
 
-  /** Evidence of relations of the entities that the topic names. */
+  /** Finds the evidence of relations of those entities that the topic names. */
   private async evidenceOf({ context, filter, topic, words }: Asked): Promise<readonly Labelled[]> {
     const { scope, askedAt } = context;
     const reader = this.graphs.reader(scope);
@@ -66,7 +66,7 @@ export class LabelledMemories {
 
 export interface Labelled {
   readonly memory: Memory;
-  /** The share of the topic's words that its labels have, 0-1. */
+  /** The fraction of the topic's words that the memory's labels contain, 0-1. */
   readonly share: number;
 }
 

@@ -40,21 +40,22 @@ const LOOKED_AT = limits.limit.max;
 const MESSAGES = 30;
 const STORED_MAX = 10_000;
 /**
- * Least value of a memory about the topic: its share of the best score, plus the share of the topic in its labels. If some memories have
- * the whole topic as label, one without a label needs more: its writer would have given it the label.
+ * Least value of a memory that counts as being about the topic. The value is its score divided by the best score, plus the
+ * fraction of the topic's words in its labels. If some memories have the whole topic as a label, a memory without a label
+ * needs `beside` instead: its writer would have labelled it.
  */
 const ABOUT = { labelled: 0.4, plain: 0.5, beside: { share: 0.6, score: 0.35 } };
-/** Number of characters of a text that are read. */
+/** The most characters of a text that are searched for sentences. */
 const READ_CHARS = 20_000;
-/** Number of sentences of a memory that are compared with those of others. */
+/** The most sentences of a memory that are compared with those of others. */
 const COMPARED = 4;
 
-/** A topic and the items about it, best first. */
+/** A topic and the items about it, in lists that are best first. */
 interface Topic {
   readonly wide: WideFinding;
   readonly words: ReadonlySet<string>;
   readonly current: readonly Memory[];
-  /** The items that the search found, by id. */
+  /** Maps the ids of items to the items that the search found. */
   readonly found: ReadonlyMap<string, DistinctItem>;
   readonly messages: readonly DistinctItem[];
   readonly limit: number;
@@ -91,7 +92,7 @@ export class OverviewController {
     return answerOf(request, topic, { reversed, stored, top, evidence });
   }
 
-  /** The latest predecessor of each of these memories. */
+  /** Maps the id of each memory to the last memory that it superseded. */
   private async reversedBy(scope: Scope, memories: readonly Memory[]): Promise<ReadonlyMap<string, Item>> {
     if (memories.length === 0) return new Map();
     const found = await this.lifecycle.successions({ scope, ids: memories.map(({ id }) => id) });
@@ -148,7 +149,7 @@ function topicOf({ topic, limit }: OverviewRequest, wide: WideFinding, labelled:
 interface Rest {
   readonly reversed: ReadonlyMap<string, Item>;
   readonly stored: number;
-  /** The memories that are shown whole; `evidence` is theirs. */
+  /** Memories that are shown as a whole; `evidence` belongs to these. */
   readonly top: readonly DistinctItem[];
   readonly evidence: ReadonlyMap<ItemId, MemoryEvidence>;
 }
@@ -195,7 +196,10 @@ const quoted = (item: Item, { words }: Topic): Quotation =>
 const themesIn = ({ current, words, limit }: Topic): OverviewResponse['themes'] =>
   themesOf(current, words, limit).map(({ by, name, items }) => ({ name, by, memoryCount: items.length }));
 
-/** The memories by category, in the order of their best; memories with open questions are listed with the questions. */
+/**
+ * Groups the memories by category, ordered by the best of each. Leaves out memories with open questions, which are listed
+ * with the questions.
+ */
 function knownIn(topic: Topic, reversed: Rest['reversed'], open: ReadonlySet<string>): OverviewResponse['known'] {
   const closed = topic.current.filter(({ id }) => !open.has(id));
   const shown = new Set(closed.slice(0, topic.limit));
@@ -215,7 +219,10 @@ function knownOf(memory: Memory, topic: Topic, reversed: Rest['reversed']): Know
   return { ...quotation, reversed: { title: before.title, at: effectiveTime(before), until: quotation.at } };
 }
 
-/** Compares the sentences of each memory that are nearest to the topic with those of every other memory. */
+/**
+ * Finds contradictions: compares the sentences of each memory that are nearest to the topic with those of every other
+ * memory.
+ */
 function contradictionsOf({ current, words, limit }: Topic): OverviewResponse['contradictions'] {
   const said = current.flatMap((item) =>
     sentencesOf(item.content.slice(0, READ_CHARS))
@@ -235,7 +242,9 @@ function contradictionsOf({ current, words, limit }: Topic): OverviewResponse['c
 
 const isOpen = ({ questions }: { readonly questions: readonly Quotation[] }): boolean => questions.length > 0;
 
-/** The open questions of a memory; its title, if the title or a tag marks the topic as open and no sentence asks. */
+/**
+ * Quotes the open questions of a memory. If none is asked but the title or a tag marks the topic as open, quotes the title.
+ */
 function questionsIn(memory: Memory): Quotation[] {
   const isAllOpen = isOpenTopic(memory);
   const asked = openQuestionsIn(memory.content.slice(0, READ_CHARS), isAllOpen);
@@ -243,7 +252,7 @@ function questionsIn(memory: Memory): Quotation[] {
   return all.map((sentence) => quotationOf(memory, sentence));
 }
 
-/** Questions in messages after which the session has no message. */
+/** Finds questions in messages that are the last message of their session. */
 function unanswered({ messages, wide }: Topic): Quotation[] {
   const { features } = wide.finding.pool;
   const last = messages.filter(({ item }) => features.get(item.id as ItemId)?.next === undefined);

@@ -1,7 +1,7 @@
 import type { Memory, TopicSource } from '@cairn/contracts';
 import { effectiveTime } from '@cairn/domain';
 
-/** The sources and authors of memories, the most frequent first. */
+/** Counts memories by source and author, most frequent first. */
 export function sourcesOf(memories: readonly Memory[]): TopicSource[] {
   const groups = Map.groupBy(memories, ({ source, author }) => JSON.stringify([source, author]));
   return [...groups.values()]

@@ -19,9 +19,9 @@ import { Hydration } from '../hits/hydration.ts';
 import { RankedSearch } from '../search/ranked-search.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
-/** Least score of a relevant pattern, whatever its words: below it, recall calls an answer off-topic. */
+/** Score from which a pattern is relevant, whatever its words; below this, recall would call an answer off-topic. */
 const NEAR_SCORE = 0.15;
-/** Least share of the query's idf of a relevant pattern, whatever its score. */
+/** Fraction of the query's idf from which a pattern is relevant, whatever its score. */
 const TELLING_SHARE = 0.3;
 
 type Recalled = RecallPatternsResponse['memories'][number];
@@ -35,7 +35,7 @@ export class PatternRecallController {
     private readonly hydration: Hydration,
   ) {}
 
-  /** An unavailable index is no error here: the answer is empty and says why. */
+  /** Answers with no patterns if an index is unavailable, and says so, rather than fail. */
   @Serves('recallPatterns')
   async find(principal: Principal, { body: request }: ParsedInput<'recallPatterns'>): Promise<RecallPatternsResponse> {
     try {

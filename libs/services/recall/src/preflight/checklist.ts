@@ -14,7 +14,7 @@ interface Checked {
   readonly degraded: readonly RetrieverName[];
 }
 
-/** The verdict in Cairn's own words, then the items as quoted data for a model. */
+/** Renders the verdict in Cairn's own words, followed by the items as quoted data for a model. */
 export function checklistOf({ verdict, items, degraded }: Checked): string {
   const said = `${verdict}: ${advice[verdict]}`;
   const notes = notesOfDegraded(degraded);

@@ -10,16 +10,16 @@ interface Version {
 }
 
 const KEPT = 2_000;
-/** Number of characters of a long text that are read, so that no text delays an answer. */
+/** Number of characters of a long text from which a rule is read, so that no text delays an answer. */
 const READ_CHARS = 20_000;
 
-/** Caches rules by the versions of their items, since every action is checked against the same ones. */
+/** Caches rules by id and version of their items, since all actions are checked against the same rules. */
 export class KnownRules {
   private readonly rules = new LRUCache<string, Rule>({ max: KEPT });
 
   constructor(private readonly rulings: Rulings) {}
 
-  /** Loads the stored rules of some memories; those of another reader version are missing. */
+  /** Loads the stored rules of some memories; rules that another version of the reader wrote are missing. */
   async load(scope: Scope, versions: readonly Version[]): Promise<void> {
     const unknown = versions.filter((version) => !this.rules.has(keyOf(version)));
     if (unknown.length === 0) return;
@@ -31,7 +31,7 @@ export class KnownRules {
     return this.rules.get(keyOf(version));
   }
 
-  /** The rule of an item: loaded, or read now. */
+  /** Returns the rule of an item: the loaded one, or one that is read from the text now. */
   of(item: Item): Rule {
     const known = this.find(item);
     if (known) return known;

@@ -10,36 +10,39 @@ import { RankedSearch, type Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
-/** An item near the action. */
+/** An item that is similar to the action. */
 export interface Near {
   readonly item: Item;
-  /** Absolute relevance, 0-1. */
+  /** Similarity on an absolute scale, 0-1. */
   readonly score: number;
 }
 
-/** The items nearest to a text, best first, and the unavailable retrievers. */
+/** The items most similar to a text, best first, and the names of unavailable retrievers. */
 export interface Nearest {
   readonly memories: readonly Near[];
-  /** Restricts the search to standing instructions. */
+  /** Messages with standing instructions only. */
   readonly messages: readonly Near[];
   readonly degraded: readonly RetrieverName[];
 }
 
-/** A search for items near the summary of an action. */
+/** A search for items similar to the summary of an action. */
 export interface NearRequest {
   readonly text: string;
   readonly channel: string | undefined;
   readonly memories: readonly Filter[];
-  /** Only standing instructions among these are candidates. */
+  /** Filter for messages; only those with standing instructions are candidates. */
   readonly messages: Filter;
   readonly most: Readonly<Record<'memory' | 'message', number>>;
-  /** A slower retriever is omitted. */
+  /** Time in ms after which a retriever is left out. */
   readonly retrieverMs: number;
 }
 const without = (signals: Readonly<Record<SignalName, number>>) =>
   Object.fromEntries(Object.keys(signals).map((name) => [name, 0])) as Record<SignalName, number>;
 
-/** Similarity alone: an action is no question, so that all signals are off, and nothing is looked up for them. */
+/**
+ * Recipe that ranks by similarity alone. An action is not a question, so all signals are off, and nothing is looked up for
+ * them.
+ */
 const likeness: Recipe = {
   ...recipes.fused,
   name: 'likeness',
@@ -48,10 +51,10 @@ const likeness: Recipe = {
   candidates: { ...recipes.fused.candidates, message: 20, memory: 20 },
 };
 
-/** Number of the newest standing instructions that are candidates, whether or not they share a word with the action. */
+/** Number of newest standing instructions that are always candidates, even if they share no word with the action. */
 const STANDING_MAX = 100;
 
-/** Finds the items nearest to a text, by several filters in one search, without the off-topic check. */
+/** Finds the items most similar to a text. Several filters share one search, which has no check for foreign topics. */
 @Injectable()
 export class NearSearch {
   constructor(

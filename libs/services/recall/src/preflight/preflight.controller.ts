@@ -48,14 +48,14 @@ const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
   ...withoutDemo(channel),
 });
 
-/** Categories that can support or oppose an action. */
+/** Categories of memories that can support or oppose an action. */
 const CATEGORIES: readonly Category[] = ['rule', 'lesson', 'decision', 'skill', 'workflow'];
 const OTHERS: readonly Category[] = categories.filter((category) => !CATEGORIES.includes(category));
 const BINDING: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
 const PROCEDURAL: readonly Store[] = ['procedural'];
 const MATCHED_AT_ONCE = 100;
 const NEAR_MAX = { memory: 20, message: 20 } as const;
-/** Time reserved for the verdict and the response: in ms, and as a share of the caller's limit. */
+/** Time reserved for the verdict and the response: in ms, and as a fraction of the caller's limit. */
 const MARGIN = { ms: 40, share: 0.3 };
 const EXCERPT_CHARS = 300;
 
@@ -66,7 +66,7 @@ interface Asked {
   readonly request: PreflightRequest;
 }
 
-/** Checks an action against the team's rules, lessons and decisions, within a time limit. */
+/** Checks an action against the rules, lessons and decisions of the team, within a time limit. */
 @Controller()
 export class PreflightController {
   private readonly rules: KnownRules;
@@ -98,7 +98,7 @@ export class PreflightController {
     return answerOf(asked, { triggers, memories, messages }, (item) => this.rules.of(item));
   }
 
-  /** The memories whose norms or triggers match the action. */
+  /** Finds the memories whose norms or triggers match the action. */
   private async triggered({ action, scope, request }: Asked): Promise<Found> {
     const all = await this.rulings.matching({ scope, words: [...wordsOfAction(action)] });
     const matching = await this.matchingOf(scope, all, action);
@@ -114,7 +114,10 @@ export class PreflightController {
     return { near: items.map((item) => ({ item, score: 0 })), rulings: matching, degraded: [] };
   }
 
-  /** One search. A hanging model costs half of the time at most; lexical retrieval then answers alone. */
+  /**
+   * Finds the most similar items in one search. A model that hangs takes at most half of the time; then word search answers
+   * alone.
+   */
   private near({ principal, action, scope, request }: Asked, waitMs: number): Promise<Nearest> {
     const { channel } = request;
     const place = placeOf(scope, request);
@@ -124,7 +127,7 @@ export class PreflightController {
       channel,
       memories: [
         { ...memories, categories: CATEGORIES },
-        // The remaining categories, so that nothing is searched twice.
+        // Only the remaining categories, so that no memory is searched twice.
         { ...memories, stores: PROCEDURAL, categories: OTHERS },
       ],
       messages: { kind: 'message', ...place },
@@ -142,10 +145,10 @@ export class PreflightController {
     return { near, rulings, degraded };
   }
 
-  /** Matches in pages and yields to other calls between them. */
+  /** Selects the matching rulings page by page; between pages, other calls get their turn. */
   private async matchingOf(scope: Scope, all: readonly StoredRuling[], action: Action): Promise<StoredRuling[]> {
     const triggers = triggerMatcher(action.acts.flatMap(readingsOf));
-    // A rule without stored norms is checked once its text is loaded.
+    // Keeps a memory without a loaded rule: its rule is checked once its text is loaded.
     const isMet = (rule: Rule | undefined) => rule === undefined || concerns(rule.norms, action);
     const matching: StoredRuling[] = [];
     for (let at = 0; at < all.length; at += MATCHED_AT_ONCE) {
@@ -165,10 +168,10 @@ interface Found {
   readonly degraded: readonly RetrieverName[];
 }
 
-/** A failed or late part is omitted, and the answer says so: a hook never fails. */
+/** Outcomes by part. A part that failed or was late is left out, and the answer says so: a hook never fails. */
 type Parts = Readonly<Record<PreflightPart, Outcome<Found>>>;
 
-/** Limits the steps of an action, since each is checked against each rule. */
+/** Refuses an action of too many steps, since each step is checked against each rule. */
 function requireFewSteps({ acts }: Action): void {
   const { max, unit } = limits.actionSteps;
   if (acts.length <= max) return;
@@ -176,7 +179,7 @@ function requireFewSteps({ acts }: Action): void {
   throw new CairnError('request/invalid', message, { issues: [{ field: 'action', message }] });
 }
 
-/** An item with the inputs of its verdict. */
+/** An item with all that its verdict depends on. */
 type Entry = Ruling & { readonly item: Item; readonly trust: PreflightItem['trust'] };
 
 async function answerOf(
@@ -205,13 +208,13 @@ async function answerOf(
   };
 }
 
-/** Most severe first. Without `explain`, only items at or above caution. */
+/** Selects the items to show, most severe first. Without `explain`, only those with a severity of at least caution. */
 function shownOf(weighed: readonly Weighed<Entry>[], { explain, limit }: PreflightRequest): Weighed<Entry>[] {
   const shown = explain ? weighed : bearingOn(weighed);
   return shown.toSorted(inOrder).slice(0, limit);
 }
 
-/** The least share of the nearest item's likeness at which another one that is only near in meaning is shown. */
+/** Fraction of the greatest similarity: an item that is only similar in meaning is shown if it reaches this fraction. */
 const NEAR_SHARE = 0.5;
 
 function bearingOn(weighed: readonly Weighed<Entry>[]): Weighed<Entry>[] {
@@ -226,7 +229,10 @@ const isOnlyNear = ({ judgement: { why } }: Weighed<Entry>): boolean => why.by =
 const SEVERITIES = ['stop', 'caution', 'info'] as const;
 const KINDS: readonly string[] = ['rule', 'decision', 'message', 'lesson', 'skill', 'workflow'];
 
-/** Items that a norm, trigger or words matched come first, rules before lessons; then those near in meaning, by nearness. Items of equal rank keep their order. */
+/**
+ * Orders items by severity. Within a severity, items that a norm, trigger or words matched come first, rules before
+ * lessons; then items that are only similar in meaning, most similar first.
+ */
 const inOrder = (one: Weighed<Entry>, other: Weighed<Entry>): number =>
   rankOf(one) - rankOf(other) ||
   (isOnlyNear(one) ? other.likeness - one.likeness : kindRankOf(one) - kindRankOf(other));
@@ -254,7 +260,7 @@ function itemOf({ entry, judgement }: Weighed<Entry>, { explain }: PreflightRequ
   };
 }
 
-/** Each item once, with its matching triggers and its best score. */
+/** Merges the entries of each item, with all its matching triggers and its best score. */
 function entriesOf(found: readonly Found[], ruleOf: KnownRules['of']): Entry[] {
   const rulings = new Map<string, StoredRuling>(found.flatMap((some) => some.rulings).map((one) => [one.id, one]));
   const byScore = found.flatMap(({ near }) => near).sort((one, other) => one.score - other.score);

@@ -1,7 +1,7 @@
 import { IMPORTER, MEANING_READ_BY, type Item } from '@cairn/contracts';
 import { readMeaning, understoodLines } from '@cairn/text';
 
-/** The read-back lines of the rule in a memory, as its writer saw them. */
+/** Lines that say how the rule in a memory was understood; its writer saw the same lines. */
 export function ruleUnderstood(item: Item, isTrusted: boolean): string[] {
   if (item.kind !== 'memory') return [];
   const { category, forbids, instead, actionTriggers, provenance } = item;

@@ -10,7 +10,7 @@ import { readQuery, withEvent, type Asking, type ReadQuery } from './read-query.
 import type { RecallContext } from './recall-context.ts';
 import { Speakers } from './speakers.ts';
 
-/** A text for which the nearest items are searched. */
+/** A text for which similar items are searched. */
 export interface NearText extends Pick<RecallContext, 'filters' | 'extraCandidates' | 'recipe' | 'retrieverMs'> {
   readonly text: string;
   readonly channel: string | undefined;
@@ -24,7 +24,7 @@ const noQuestion: Question = {
   mode: 'general',
 };
 
-/** Time zone of a request that names none: the server's. */
+/** Time zone of requests that name none: that of the server. */
 const LOCAL_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Builds the context of a request: the query as parsed in this scope, the indexes and the recipe. */
@@ -49,7 +49,8 @@ export class ContextReader {
     const { query, mode, askedAtMs, timeZone = LOCAL_TIME_ZONE } = request;
     const asked = { at: askedAtMs || this.clock.now(), timeZone };
     const bareId = bareIdIn(query) ?? (await this.idEnding(query, scope));
-    // An id has no meaning to compare: apart from its own item, only a text that contains the whole id is an answer.
+    // Searches for an id as a phrase in words only, since an id has no meaning to compare: besides its own item, only texts
+    // that contain the whole id are answers.
     const [text, recipe] = bareId ? [`"${bareId}"`, recipes.words] : [query, recipes[request.recipe]];
     const read = await this.withTimes(scope, words, request.channel, { query: text, mode, people, asked });
     const wanted = bareId ? { ...request, includeArchived: true } : request;
@@ -72,14 +73,17 @@ export class ContextReader {
     };
   }
 
-  /** The item of a short id that is the whole question, if exactly one item has it. */
+  /** Finds the item whose short id is the whole question; undefined unless exactly one item has it. */
   private async idEnding(query: string, scope: Scope): Promise<ItemId | undefined> {
     const end = bareEndIn(query);
     const [id, ...others] = end === undefined ? [] : await this.items.idsByEnd(scope, [end]);
     return others.length === 0 ? id : undefined;
   }
 
-  /** The context of a search near a text. The text is no question: its names and times are not parsed. */
+  /**
+   * Builds the context of a search for items similar to a text. The text is not a question, so names and times in it are
+   * not parsed.
+   */
   async readNear(principal: Principal, { text, channel, ...near }: NearText): Promise<RecallContext> {
     const scope = askingScopeOf(principal, channel);
     const [live, words] = await Promise.all([this.liveModel(scope), this.words.forQuestion()]);
@@ -112,7 +116,7 @@ export class ContextReader {
     return { model, scale: await this.embedders.scaleOf(model, orgId) };
   }
 
-  /** Resolves a named event only if the query names no time itself. */
+  /** Adds the time of the event that a query names, if the query states no time itself. */
   private async withTimes(
     scope: Scope,
     words: TextSearch,
@@ -126,6 +130,6 @@ export class ContextReader {
   }
 }
 
-/** A question for a statement of somebody, or for a conversation, asks for the messages themselves. */
+/** Whether a question asks for messages themselves: for a statement of somebody, or for a conversation. */
 const asksForChat = ({ speakers, askedRole, mode }: Question): boolean =>
   speakers.length > 0 || askedRole === 'assistant' || mode === 'conversation';

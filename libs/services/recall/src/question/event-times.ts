@@ -6,7 +6,7 @@ import { recipes } from '@cairn/ranking';
 import { eventIn, type NamedEvent } from '@cairn/text';
 import { attempt } from '../timing/attempt.ts';
 
-/** A time that a query names relative to an event, and the memory with the event's date. */
+/** A time that a query states relative to an event, and the memory with the date of that event. */
 export interface EventTime {
   readonly event: ItemId;
   readonly time: TimeRange;
@@ -22,13 +22,13 @@ export interface AskedEvent {
 }
 
 const DAY_MS = 86_400_000;
-/** A name in this many memories is no single event. */
+/** Number of memories with a name from which the name is not that of a single event. */
 const MEMORIES_MAX = 20;
-/** Least share of the title's words in the event's name. */
+/** Least fraction of the title's words that the event's name must contain. */
 const TITLE_SHARE_MIN = 0.5;
 const FULL = 0.999;
 
-/** Resolves times such as "before the release freeze" by the only memory with that name as its title, and a date. */
+/** Resolves times such as "before the release freeze", if exactly one memory has that name as its title and a date. */
 @Injectable()
 export class EventTimes {
   constructor(
@@ -36,7 +36,9 @@ export class EventTimes {
     private readonly ranking: RankingReader,
   ) {}
 
-  /** Undefined if no memory fits, several fit, or the date is unknown: no time is better than a wrong one. */
+  /**
+   * Returns undefined if no memory or several memories fit, or if the date is unknown: no time is better than a wrong one.
+   */
   async find(scope: Scope, { words, query, channel, at }: AskedEvent): Promise<EventTime | undefined> {
     const named = eventIn(query);
     if (!named) return undefined;
@@ -63,7 +65,10 @@ export class EventTimes {
       .filter(({ title }) => isTitledBy(words.queryOf(title).terms, query.terms));
   }
 
-  /** The date of a memory: its validity first; only an event or a decision happened when it was written. */
+  /**
+   * Finds the date of a memory: the start of its validity first. The time of writing counts only for an event or a
+   * decision.
+   */
   private async dateOf(
     { id, category, validFrom, validTo, timestamp }: Memory,
     scope: Scope,

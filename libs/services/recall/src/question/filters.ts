@@ -3,8 +3,9 @@ import { sharedChannelFor, withoutDemo, type Filter } from '@cairn/domain';
 import type { RecallContext } from './recall-context.ts';
 
 /**
- * One filter for each requested kind of item. Items that are invalid at the time of the question are excluded, unless the request asks
- * for archived items or for another time (`asOf`). A call for a peer also searches the peers' shared channel.
+ * Makes one filter for each requested kind of item. Leaves out items that are not valid at the time of the question, unless
+ * the request asks for archived items or for another time (`asOf`). A call for a peer also searches the shared room of the
+ * peers.
  */
 export function filtersOf(
   request: RecallRequest,

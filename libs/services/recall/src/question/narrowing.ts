@@ -1,20 +1,20 @@
 import { narrowingFields, type EmptyReason, type NarrowingField, type RecallRequest } from '@cairn/contracts';
 
-/** Reason for an empty answer, with the filters that excluded fitting items. */
+/** Why an answer is empty, and which filters left out fitting items. */
 export interface Emptiness {
   readonly reason: EmptyReason;
   readonly emptiedBy?: NarrowingField[];
-  /** Suggested next step. */
+  /** Sentence that suggests what to do next. */
   readonly nextStep: string;
 }
 
-/** The fields that restrict a request to a part of its scope. */
+/** The fields of a request that restrict it to a part of its scope. */
 export const narrowingOf = (request: RecallRequest): NarrowingField[] =>
   narrowingFields.filter(
     (field) => request[field] !== undefined && !(field === 'sources' && request.sources === 'all'),
   );
 
-/** The same request without all other filters. */
+/** Copies a request with only these of its narrowing fields. */
 export function narrowedBy(request: RecallRequest, kept: readonly NarrowingField[]): RecallRequest {
   const dropped = narrowingFields.filter((field) => !kept.includes(field));
   return { ...request, ...Object.fromEntries(dropped.map((field) => [field, undefined])) };

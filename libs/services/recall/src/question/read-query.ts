@@ -22,16 +22,16 @@ export interface ReadQuery {
   /** The original text of the question. */
   readonly text: string;
   readonly words: WordQuery;
-  /** The embedded text, without known names, which draw a sentence vector towards every greeting. */
+  /** The text to embed. Known names are left out, since they draw a sentence vector towards every greeting. */
   readonly meaning: string;
   readonly question: Question;
-  /** Names that identify its subject; empty if it names a known speaker. */
+  /** Names that the question is about; empty if it names a known speaker. */
   readonly names: readonly SpecificName[];
-  /** Terms of its subject: all words except numbers and dates. */
+  /** Terms that the question is about: all words except numbers and dates. */
   readonly topic: readonly string[];
-  /** Whether it asks for a person by role or activity. */
+  /** Whether the question asks for a person by role or activity. */
   readonly wantsPerson: boolean;
-  /** The memory whose date is the reference of the question's time. */
+  /** The memory whose date the time in the question refers to. */
   readonly event?: ItemId | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface Asking {
   readonly asked: SaidAt;
 }
 
-/** The query with the time of the event that it names. */
+/** Adds to a query the time of the event that it names. */
 export const withEvent = (query: ReadQuery, { event, time }: EventTime): ReadQuery => ({
   ...query,
   event,

@@ -9,37 +9,37 @@ export interface ItemRef {
   readonly id: ItemId;
 }
 
-/** One question with everything that is constant during its answer. */
+/** A question, and everything that stays constant while it is answered. */
 export interface RecallContext {
   readonly scope: Scope;
   readonly query: ReadQuery;
-  /** One or more for each requested kind of item. */
+  /** One filter or more for each requested kind of item. */
   readonly filters: readonly Filter[];
   /** Time of the question, epoch ms. */
   readonly askedAt: number;
   readonly recipe: Recipe;
-  /** The model of the live vectors when the question arrived. */
+  /** The model of the vectors that were live when the question arrived. */
   readonly model: Embedder;
   /** The model's similarity scale for the caller's organisation. */
   readonly scale: Embedder['scale'];
-  /** The settings name no model, so that missing vectors are no failure. */
+  /** Whether the settings name no model; missing vectors are then no failure. */
   readonly isWithoutModel: boolean;
-  /** The live word index when the question arrived. */
+  /** The word index that was live when the question arrived. */
   readonly words: TextSearch;
-  /** Whether an answer is empty if nothing stored is about the topic. */
+  /** Whether the answer is empty if no stored text is about the topic. */
   readonly abstains: boolean;
-  /** Whether answering memories and notes precede messages. */
+  /** Whether memories and notes that answer precede messages. */
   readonly memoriesFirst: boolean;
-  /** Whether memories with the same statement are one hit. */
+  /** Whether memories with the same statement become one hit. */
   readonly collapses: boolean;
-  /** The limit of the request, 0 without one; there are at least as many candidates. */
+  /** The limit of the request; 0 if it has none. There are at least as many candidates. */
   readonly wanted: number;
-  /** The id that is the whole question: its item is a candidate, and comes first. */
+  /** The id that is the whole question. Its item becomes a candidate and comes first. */
   readonly bareId?: ItemId | undefined;
-  /** Whether the graph answers questions for a relation. */
+  /** Whether the graph is asked about relations in the question. */
   readonly asksGraph: boolean;
   /** Candidates in addition to those of the retrievers. */
   readonly extraCandidates?: readonly ItemRef[];
-  /** A slower retriever is omitted; the default is 5 s. */
+  /** Time in ms after which a retriever is left out; 5 s by default. */
   readonly retrieverMs?: number | undefined;
 }

@@ -9,14 +9,14 @@ import { aliases, type Aliases } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 import { LRUCache } from 'lru-cache';
 
-/** How long aliases are cached. */
+/** Time in ms for which aliases are cached. */
 const FRESH_MS = 5_000;
-/** Number of names in the cached indexes of all organisations, about 300 bytes each. */
+/** The most names in cached indexes, of all organisations together; about 300 bytes each. */
 const NAMES_KEPT = 500_000;
-/** Number of names that are indexed before other requests get a turn: a millisecond or two. */
+/** Number of names that are indexed before other requests get a turn, after a millisecond or two. */
 const NAMES_AT_ONCE = 500;
 
-/** The speakers that a text may name, with their aliases. */
+/** The speakers that a text may name, and their aliases. */
 export interface People {
   readonly speakers: readonly string[];
   readonly others: readonly OtherName[];
@@ -25,7 +25,7 @@ export interface People {
 interface OtherNames {
   readonly index: NameIndex;
   readonly byName: ReadonlyMap<string, readonly Alias[]>;
-  /** By the key of the speaker. */
+  /** Maps the key of a speaker to the speaker's aliases. */
   readonly byMeant: ReadonlyMap<string, readonly Alias[]>;
 }
 
@@ -33,9 +33,9 @@ interface OtherNames {
 @Injectable()
 export class Speakers {
   private readonly indexByList = new WeakMap<readonly string[], Promise<NameIndex>>();
-  /** By a hash of the names, so that equal lists share an index. */
+  /** Name indexes by a hash of the names, so that equal lists share one. */
   private readonly indexes = new LRUCache<string, Promise<NameIndex>>({ maxSize: NAMES_KEPT });
-  /** Other names by organisation and the channels that are closed to the caller. */
+  /** Aliases by organisation and the channels that are closed to the caller. */
   private readonly othersByAsker = new Memo<string, OtherNames>({ max: 1_000, ttl: FRESH_MS });
 
   constructor(
@@ -50,7 +50,7 @@ export class Speakers {
     return gone.size === 0 ? people : peopleIn(text, await indexed(list.filter((name) => !gone.has(name))), others);
   }
 
-  /** Named speakers whose last message was forgotten after the list was loaded. */
+  /** Finds those named speakers whose last message was forgotten after the list was loaded. */
   private async goneOf({ speakers }: People, scope: Scope, channel: string | undefined): Promise<Set<string>> {
     if (speakers.length === 0) return new Set();
     const still = new Set(await this.ranking.stillSpeaking(scope, speakers, channel));
@@ -95,7 +95,7 @@ async function otherNamesIndexed(aliases: readonly Alias[]): Promise<OtherNames>
   };
 }
 
-/** The speakers that the text names by their own name or an alias, and all others with the same names. */
+/** Finds the speakers that a text names by their own name or an alias, and all others with the same names. */
 function peopleIn(text: string, names: NameIndex, others: OtherNames): People {
   const inText = others.index.in(text).flatMap((name) => others.byName.get(name) ?? []);
   const named = [...names.in(text), ...meantBy(inText, names)];
@@ -109,8 +109,8 @@ const meantBy = (aliases: readonly Alias[], names: NameIndex): string[] =>
   aliases.flatMap(({ speakers }) => speakers.flatMap((speaker) => names.like(speaker)));
 
 /**
- * Aliases of these speakers only, so that no alias reveals a speaker outside the scope. A learned alias that is also a speaker's own name
- * is excluded.
+ * Selects the aliases of these speakers only, so that no alias reveals a speaker outside the scope. Leaves out a learned
+ * alias that is also a speaker's own name.
  */
 export function otherNamesOf(speakers: readonly string[], aliases: readonly Alias[]): OtherName[] {
   const speakersByKey = Map.groupBy(speakers, nameKey);

@@ -17,7 +17,7 @@ interface Stores {
   readonly waiting: WaitingVectors;
 }
 
-/** Dense retrieval: the cosine of pooled vectors, and late interaction with the tokens of the best chunk. */
+/** Retrieves by meaning: the cosine of pooled vectors, and late interaction with the tokens of the best chunk. */
 @Injectable()
 export class DenseRetriever implements Retriever {
   readonly name = 'vectors';
@@ -41,7 +41,7 @@ export class DenseRetriever implements Retriever {
 class DenseRetrieval implements Retrieval {
   readonly scores: readonly string[];
   private readonly hits = new Map<ItemId, VectorHit>();
-  /** Passages of items that no index has yet. */
+  /** Passages of items that no index contains yet. */
   private readonly fresh = new Map<ItemId, TokenPassage>();
 
   constructor(
@@ -64,7 +64,7 @@ class DenseRetrieval implements Retrieval {
     return [...indexed.filter(({ id }) => !this.fresh.has(id)), ...this.keep(fresh)];
   }
 
-  /** The nearest passage of an item, in place of an indexed one of its former text. */
+  /** Finds the nearest passage of an item. It replaces an indexed passage of the item's former text. */
   private best(id: ItemId, passages: readonly EmbeddedPassage[]): VectorHit {
     const [best] = passages
       .map((passage, chunk) => ({
@@ -91,7 +91,7 @@ class DenseRetrieval implements Retrieval {
     }));
   }
 
-  /** Late interaction with a passage and, at the recipe's share, with the preceding question. */
+  /** Score of late interaction with a passage, plus the recipe's fraction of that with the preceding question. */
   private lateInteraction(passage?: TokenPassage, preceding?: TokenPassage): number | undefined {
     const { tokens } = this.embedding;
     if (!tokens || !passage?.tokens) return undefined;

@@ -36,7 +36,7 @@ class GraphRetrieval implements Retrieval {
   constructor(
     private readonly context: RecallContext,
     private readonly items: ItemReader,
-    /** The nearness of each memory to those entities, 0-1. */
+    /** Nearness, 0-1, of each memory to the entities in the question, by memory id. */
     private readonly nearness: ReadonlyMap<string, number>,
   ) {
     this.scores = nearness.size > 0 ? ['graph'] : [];

@@ -6,7 +6,7 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
 
-/** Lexical retrieval by BM25. It also computes how much of the question a session or document contains. */
+/** Retrieves by words with BM25. Also computes how much of the question a session or document contains. */
 @Injectable()
 export class LexicalRetriever implements Retriever {
   readonly name = 'words';
@@ -78,7 +78,7 @@ class LexicalRetrieval implements Retrieval {
   }
 }
 
-/** The ids of these items and of their preceding questions, each once. */
+/** Ids of these items and of their preceding questions, without duplicates. */
 export const withPrecedingQuestions = (items: readonly ItemToScore[]): ItemId[] => [
   ...new Set(items.flatMap(({ id, precedingQuestion }) => (precedingQuestion ? [id, precedingQuestion] : [id]))),
 ];

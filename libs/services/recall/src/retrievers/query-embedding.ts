@@ -3,11 +3,11 @@ import { Memo, type Embedder, type QueryVector } from '@cairn/ports';
 import type { WeightedTokens } from '@cairn/ranking';
 
 export interface QueryEmbedding extends QueryVector {
-  /** For late interaction; absent if the model has no token vectors. */
+  /** Token vectors for late interaction; absent if the model has none. */
   readonly tokens?: WeightedTokens | undefined;
 }
 
-/** Number of cached embeddings. Queries repeat, above all within a conversation. */
+/** The most cached embeddings. Queries repeat, above all within a conversation. */
 const REMEMBERED = 2_000;
 
 /** Embeds queries with a cache by model and text. */

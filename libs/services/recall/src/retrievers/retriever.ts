@@ -5,27 +5,27 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 
 /**
- * One method of finding items, such as lexical or dense. A failed retriever is omitted, and the answer says so. The recipe has the
- * weights of its scores.
+ * One way to find items, such as by words or by meaning. If a retriever fails, recall continues without it, and the answer
+ * says so. The recipe contains the weights of its scores.
  */
 export interface Retriever {
-  /** Its name in `degraded`. */
+  /** Name of the retriever, as `degraded` shows it. */
   readonly name: RetrieverName;
-  /** Names of its scores in the recipe. It runs if the recipe has a weight for one of them. */
+  /** Names of the scores that the recipe weighs. The retriever runs if one of them has a weight. */
   readonly scores: readonly string[];
-  /** Prepares a retrieval, for instance embeds the query. Undefined if the settings disable this retriever. */
+  /** Prepares a retrieval, such as by embedding the query. Returns undefined if the settings switch this retriever off. */
   open(context: RecallContext, watch: Stopwatch): Promise<Retrieval | undefined>;
 }
 
-/** A retriever for one question. It caches its hits, so that nothing is scored twice. */
+/** A retriever at work on one question. It caches its hits, so that nothing is scored twice. */
 export interface Retrieval {
-  /** The scores that it has for this question; a model without token vectors has no late interaction. */
+  /** Names of the scores that exist for this question; without token vectors there is no late interaction. */
   readonly scores: readonly string[];
-  /** The best items in the scope and the filter, at most `limit`. */
+  /** Finds the best items within the scope and the filter, at most `limit`. */
   retrieve(filter: Filter, limit: number): Promise<readonly Retrieved[]>;
-  /** The scores of these items, whichever retriever found them. Unknown items are omitted. */
+  /** Scores these items, whichever retriever found them. Leaves out items that it does not know. */
   score(kind: ItemKind, items: readonly ItemToScore[]): Promise<readonly ScoredItem[]>;
-  /** Whether its index accepts no writes, so that its answer may lack new items. */
+  /** Whether the index accepts no writes, so that the answer may lack new items. */
   isBehind?(): Promise<boolean>;
 }
 
@@ -35,9 +35,9 @@ export interface Retrieved {
 
 export interface ItemToScore {
   readonly id: ItemId;
-  /** The preceding question, a share of whose scores is added to its own. */
+  /** The question before this message; a fraction of its scores is added to those of the message. */
   readonly precedingQuestion?: ItemId | undefined;
-  /** The session or document whose coverage of the question counts for it. */
+  /** The session or document of the item, whose coverage of the question also counts for the item. */
   readonly group?: string | undefined;
 }
 
@@ -46,21 +46,21 @@ export interface ScoredItem {
   readonly scores: Scores;
   /** Scores of the preceding question, as in `Candidate.precedingQuestion` of libs/ranking. */
   readonly precedingQuestion?: Scores | undefined;
-  /** Shares of the question's idf in the item, and in its group, 0-1. */
+  /** Fractions of the question's idf that the item and its group contain, 0-1. */
   readonly coverage?: { readonly own: number; readonly group: number } | undefined;
-  /** The question's terms in the item. */
+  /** Terms of the question that the item contains. */
   readonly matched?: readonly string[] | undefined;
-  /** Its best passage, in characters of its embedded text. */
+  /** The best passage of the item, in characters of its embedded text. */
   readonly passage?: Passage | undefined;
 }
 
-/** Characters of the embedded text of an item; `to` is exclusive. */
+/** Range of characters in the embedded text of an item; `to` is exclusive. */
 export interface Passage {
   readonly from: number;
   readonly to: number;
 }
 
-/** All retrievers. A new one is a class and an entry of the list in `recall.module.ts`. */
+/** All retrievers. A new one is a class and an entry in the list of `recall.module.ts`. */
 export class Retrievers {
   readonly all: readonly Retriever[];
 
@@ -68,7 +68,7 @@ export class Retrievers {
     this.all = all;
   }
 
-  /** The retrievers with a weight in the recipe. */
+  /** Selects the retrievers whose scores have a weight in the recipe. */
   of({ weights }: Recipe): readonly Retriever[] {
     const isUsed = (score: string) => Object.values(weights).some((ofKind) => (ofKind[score] ?? 0) > 0);
     return this.all.filter(({ scores }) => scores.some(isUsed));

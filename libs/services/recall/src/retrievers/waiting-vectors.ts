@@ -14,10 +14,13 @@ export interface WaitingItem {
   readonly passages: readonly EmbeddedPassage[];
 }
 
-/** Maximum number of waiting items that are embedded for a question, and of their passages. */
+/** The most waiting items that are embedded for a question, and the most passages of all of them. */
 const ITEMS_MAX = 32;
 const PASSAGES_MAX = 32;
-/** A longer text waits for the index, which embeds it in parts. */
+/**
+ * The most passages of an item that is embedded for a question; a longer text waits for the index, which embeds it in
+ * parts.
+ */
 const PASSAGES_OF_ITEM_MAX = 4;
 const CHARS_PER_TOKEN = 4;
 /** The start and end tokens that the model adds to each text. */
@@ -25,18 +28,21 @@ const SPECIAL_TOKENS = 2;
 const REMEMBERED = 500;
 
 /**
- * Vectors of new items that no vector index has yet, from the model that embeds the question, so that they are compared by meaning on the
- * same scale as others. Each text is embedded once.
+ * Vectors of new items that no vector index contains yet, made by the model that embeds the question: so new items are
+ * compared by meaning on the same scale as others. Each text is embedded once.
  */
 @Injectable()
 export class WaitingVectors {
-  /** Time limit of a question; unfinished items get their lexical score in place of the dense ones. */
+  /**
+   * Time in ms that a question waits for these vectors. Items without a vector by then get their word score in place of the
+   * dense scores.
+   */
   waitMs = 1_000;
   private readonly remembered = new Memo<string, readonly EmbeddedPassage[]>({ max: REMEMBERED });
 
   constructor(private readonly ranking: RankingReader) {}
 
-  /** The newest waiting items within the filter; fewer if the model is slow or unavailable. */
+  /** Embeds the newest waiting items within the filter; fewer if the model is slow or unavailable. */
   async of({ scope, model }: RecallContext, filter: Filter): Promise<readonly WaitingItem[]> {
     const charsMax = PASSAGES_OF_ITEM_MAX * (model.maxTokens - SPECIAL_TOKENS) * CHARS_PER_TOKEN;
     const items = await this.ranking.waiting(scope, filter, { limit: ITEMS_MAX, charsMax });
@@ -66,7 +72,7 @@ interface Text {
   readonly pieces: readonly { readonly from: number; readonly to: number }[];
 }
 
-/** The newest texts whose passages fit into `PASSAGES_MAX`. */
+/** Selects the newest texts that have at most `PASSAGES_MAX` passages together. */
 function fitting(items: readonly Item[], model: Embedder): Text[] {
   const countTokens = (text: string) => model.countTokens(text);
   const texts: Text[] = [];

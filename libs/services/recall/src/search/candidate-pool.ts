@@ -3,25 +3,25 @@ import type { Link, CandidateFeatures } from '@cairn/ports';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { Passage, ScoredItem } from '../retrievers/retriever.ts';
 
-/** The candidates of one recall, their source links, and the results of stores and retrievers for all of them. */
+/** The candidates of one recall with their source links, and what stores and retrievers say about them. */
 export class CandidatePool {
-  /** Contains items of the scope only. */
+  /** Features by item id; only items that the scope sees have any. */
   readonly features = new Map<ItemId, CandidateFeatures>();
-  /** The sources of a candidate, and the items derived from it. */
+  /** By item id, the sources of a candidate and the memories made from it. */
   readonly sourceLinks = new Map<ItemId, readonly ItemRef[]>();
-  /** The memories that a candidate restates or contradicts. */
+  /** By item id, the memories that a candidate restates or contradicts. */
   links: ReadonlyMap<ItemId, readonly Link[]> = new Map();
-  /** Failed retrievers. */
+  /** Names of retrievers that failed. */
   readonly failed = new Set<RetrieverName>();
-  /** Disabled retrievers, whose scores are not expected. */
+  /** Names of retrievers that are switched off, whose scores are not missed. */
   readonly off = new Set<RetrieverName>();
-  /** Retrievers that answered from an index without current writes. */
+  /** Names of retrievers whose index lacks the latest writes. */
   readonly behind = new Set<RetrieverName>();
   private readonly candidates = new Map<ItemId, ItemRef>();
   private readonly opened = new Map<RetrieverName, readonly string[]>();
   private readonly scored = new Map<RetrieverName, ReadonlyMap<ItemId, ScoredItem>>();
 
-  /** The retrievers whose scores are missing, or may lack new items. */
+  /** Names of retrievers whose scores are missing, or may lack new items. */
   get degraded(): RetrieverName[] {
     return [...new Set([...this.failed, ...this.behind])].filter((name) => !this.off.has(name));
   }
@@ -30,12 +30,12 @@ export class CandidatePool {
     for (const ref of refs) this.candidates.set(ref.id, ref);
   }
 
-  /** Registers an open retriever and its scores for this question. */
+  /** Registers a retriever and the scores that it has for this question. */
   addRetriever(retriever: RetrieverName, scores: readonly string[]): void {
     this.opened.set(retriever, scores);
   }
 
-  /** The scores that exist for this question: those of the answering retrievers. */
+  /** Names of the scores that exist for this question: those of the retrievers that answered. */
   get scoreNames(): Set<string> {
     return new Set([...this.opened].flatMap(([name, scores]) => (this.failed.has(name) ? [] : scores)));
   }
@@ -44,7 +44,7 @@ export class CandidatePool {
     this.scored.set(retriever, new Map([...(this.scored.get(retriever) ?? []), ...items.map(byId)]));
   }
 
-  /** All candidates, before the scope is checked. */
+  /** References to all candidates, before the scope is checked. */
   get refs(): ItemRef[] {
     return [...this.candidates.values()];
   }
@@ -61,7 +61,7 @@ export class CandidatePool {
     return [...this.sourceLinks.values()].flat();
   }
 
-  /** The scores of an item, by retriever. */
+  /** Scores of an item, one entry for each retriever that knows it. */
   scoresOf(id: ItemId): ScoredItem[] {
     return [...this.scored.values()].flatMap((items) => items.get(id) ?? []);
   }
@@ -71,7 +71,7 @@ export class CandidatePool {
     return this.scored.get(retriever)?.size ?? 0;
   }
 
-  /** The question's terms in any scored item. */
+  /** Terms of the question that some scored item contains. */
   get matched(): Set<string> {
     const items = [...this.scored.values()].flatMap((byItem) => [...byItem.values()]);
     return new Set(items.flatMap(({ matched = [] }) => matched));

@@ -23,8 +23,9 @@ interface Opened {
 }
 
 /**
- * Fills the candidate pool of a question: the best items of each retriever, the turns that answer questions among them, and their source
- * links. Finally every retriever scores the whole pool. Each store gets one query a round, for all items of the previous round.
+ * Fills the candidate pool of a question: the best items of each retriever, the messages that answer questions among them,
+ * and their source links. Finally, every retriever scores the whole pool. In each round, each store gets one query, for all
+ * items of the previous round.
  */
 @Injectable()
 export class CandidateRetrieval {
@@ -93,7 +94,7 @@ export class CandidateRetrieval {
     if (await behind) pool.behind.add(opened.retriever.name);
   }
 
-  /** Adds the item whose id is the whole question, whichever index has it, and of whatever kind. */
+  /** Adds the item whose id is the whole question, in whatever index and of whatever kind. */
   private async addNamed(run: Run): Promise<void> {
     const { bareId, filters } = run.context;
     if (bareId === undefined) return;
@@ -142,7 +143,7 @@ export class CandidateRetrieval {
 
 const nameOf = ({ name }: Retriever) => `the retriever ${name}`;
 
-/** The answer of a retriever. A failed one is recorded in the pool and not called again; recall continues without it. */
+/** Asks a retriever. A failed retriever is recorded in the pool and not asked again; recall continues without it. */
 async function ask<Answer>(
   { pool, context }: Run,
   { retriever }: Opened,
@@ -154,7 +155,7 @@ async function ask<Answer>(
   return answer;
 }
 
-/** Coverage of the session or document is computed for candidates only, not for their source links. */
+/** Selects what to score. Coverage of a session or document is computed for candidates only, not for their source links. */
 function itemsToScore({ context, pool }: Run, kind: ItemKind): ItemToScore[] {
   return [...pool.features.values()]
     .filter((features) => features.kind === kind)
@@ -176,10 +177,16 @@ async function forEachKind(
 const depthOf = ({ recipe, wanted }: RecallContext, { kind }: Filter): number =>
   Math.max(recipe.candidates[kind], wanted);
 
-/** More ranges, as of a date without a year, get no searches of their own; the signal `time` still raises matching items. */
+/**
+ * The most time ranges that get searches of their own. A date without a year has more; for these, only the signal `time`
+ * raises matching items.
+ */
 const TIMED_SEARCHES_MAX = 2;
 
-/** The same filter within each time that the question names, so that items of other times do not displace them in a large store. */
+/**
+ * Copies a filter for each time that the question names, so that items of other times do not displace those in a large
+ * store.
+ */
 function filtersInTime(filter: Filter, times: readonly TimeRange[]): Filter[] {
   if (times.length > TIMED_SEARCHES_MAX) return [];
   return times.map(timeReach).map(({ from, to }) => ({
@@ -189,7 +196,7 @@ function filtersInTime(filter: Filter, times: readonly TimeRange[]): Filter[] {
   }));
 }
 
-/** At most `linkedSources` links of each item, newest first. */
+/** Keeps at most `linkedSources` links for each item, newest first. */
 export function newestOfEach(links: readonly SourceLink[]): Map<SourceLink['id'], ItemRef[]> {
   const newestFirst = [...links].sort((one, other) => (one.linked.id < other.linked.id ? 1 : -1));
   const byId = Map.groupBy(newestFirst, ({ id }) => id);

@@ -6,14 +6,17 @@ import { isSpelledIn } from '@cairn/text';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { CandidatePool } from './candidate-pool.ts';
 
-/** Number of the best candidates that are searched for another spelling of a name. */
+/** Number of best candidates that are searched for another spelling of a name. */
 const READ = 20;
-/** A letter three times in a row, or five consonants without a vowel: "zzzz", "qwrtp". */
+/**
+ * Matches a text that is no word: the same letter three times in a row, or five consonants and more without a vowel, such
+ * as "zzzz" or "qwrtp".
+ */
 const NO_WORD = /(\p{L})\1\1|^[b-df-hj-np-tv-xz]{5,}$/u;
-/** Number of a question's words that are searched one by one. */
+/** The most words of a question that are searched one by one. */
 const LOOKED_FOR = 8;
 
-/** Determines whether a question is about a topic of no text in the scope. */
+/** Decides whether a question is about a topic that no text in the scope mentions. */
 @Injectable()
 export class ForeignTopics {
   constructor(private readonly items: ItemReader) {}
@@ -25,8 +28,8 @@ export class ForeignTopics {
   }
 
   /**
-   * Whether the question has specific names and no text has any of them, in any spelling. The ordinary words around such names are no
-   * evidence: a text about the lead of one team states nothing about another team.
+   * Whether the question has specific names and no text contains any of them, in any spelling. Ordinary words around the
+   * names do not count: a text about the lead of one team says nothing about another team.
    */
   private async isByName(context: RecallContext, pool: CandidatePool, ranked: readonly Ranked[]): Promise<boolean> {
     const { query, words } = context;
@@ -38,7 +41,10 @@ export class ForeignTopics {
     return !named.some(isSpelledIn(best.map(wordsAround).join('\n')));
   }
 
-  /** Whether a large part of it is in no language and no text, and even its best hit is too far. Words may be synonyms. */
+  /**
+   * Whether a large fraction of the question's words is no word of a language and occurs in no text, and even the best hit
+   * is too far. Other missing words do not count, since they may be synonyms.
+   */
   private async isByWords(context: RecallContext, pool: CandidatePool, ranked: readonly Ranked[]): Promise<boolean> {
     const { topic } = context.query;
     const { matched } = pool;
@@ -52,13 +58,16 @@ export class ForeignTopics {
     return far(stored.filter((isStored) => !isStored).length, texts);
   }
 
-  /** Number of texts in the scope, counted up to the required number. */
+  /** Counts the texts in the scope, up to `MANY_TEXTS`. */
   private async textsOf({ scope }: RecallContext): Promise<number> {
     const counts = await Promise.all(itemKinds.map((kind) => this.items.count(scope, { kind }, MANY_TEXTS)));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Includes items outside the request's filters: such a word is known, and the answer names the filter. */
+  /**
+   * Whether any item of the scope contains one of the terms, even outside the filters of the request: then the word is
+   * known, and the answer names the filter instead.
+   */
   private async isAnyStored({ scope, words, recipe }: RecallContext, terms: readonly string[]): Promise<boolean> {
     const query = { terms, parts: terms, phrases: [] };
     const found = await Promise.all(
@@ -87,7 +96,7 @@ const isOfKnownPlace = ({ parts }: Ranked): boolean => parts.some(({ signal }) =
 
 const hasAny = (known: ReadonlySet<string>, terms: readonly string[]): boolean => terms.some((term) => known.has(term));
 
-/** All names of an item: its text, its author and its place. */
+/** All words of an item in which a name can occur: its text, its author and its place. */
 const wordsAround = (item: Item): string =>
   [
     ...[item.content, item.author, item.channel],

@@ -5,12 +5,12 @@ import { Graphs, ItemReader } from '@cairn/ports';
 import type { RecallContext } from '../question/recall-context.ts';
 import { attempt } from '../timing/attempt.ts';
 
-/** The relations by which the graph answers a question, by the memories that state them. */
+/** Maps the id of each memory to the relations of the graph's answer that it states. */
 export type GraphAnswer = ReadonlyMap<ItemId, readonly AnsweringRelation[]>;
 
 const NO_ANSWER: GraphAnswer = new Map();
 
-/** Maximum number of relations in an answer; the tools of the graph list more. */
+/** The most relations in an answer; the tools of the graph list more. */
 const RELATIONS_MAX = 5;
 const MEMORIES_MAX = 5;
 
@@ -22,14 +22,14 @@ export class GraphAnswers {
     private readonly items: ItemReader,
   ) {}
 
-  /** After a failure of the graph, the other searches answer alone. */
+  /** Returns the answer of the graph; none if the graph fails, since the other searches can answer alone. */
   async of(context: RecallContext): Promise<GraphAnswer> {
     if (!context.asksGraph || context.bareId !== undefined) return NO_ANSWER;
     const { answer } = await attempt('the graph', () => this.answer(context), context.retrieverMs);
     return answer ?? NO_ANSWER;
   }
 
-  /** Keeps the memories within the filters. */
+  /** Asks the graph, and keeps the memories that the filters admit. */
   private async answer({ scope, query, askedAt, filters }: RecallContext): Promise<GraphAnswer> {
     const answer = await answerQuestion(this.graphs.reader(scope), { question: query.text, asOf: askedAt });
     if (!answer) return NO_ANSWER;

@@ -5,7 +5,7 @@ export interface Place {
   readonly subchannel: string | null;
 }
 
-/** Whether a query contains every term of the channel or subchannel of an item. */
+/** Makes a check whether a query contains every term in the name of an item's channel or subchannel. */
 export function namedPlaces(
   queryTerms: readonly string[],
   words: Pick<TextSearch, 'queryOf'>,

@@ -4,14 +4,15 @@ import type { Recipe } from '@cairn/ranking';
 import type { ItemRef } from '../question/recall-context.ts';
 
 /**
- * The message right before a turn, if it is a question. Only in threads between people: a question to an assistant is evidence itself.
+ * Id of the message right before this one, if that is a question and both are in a thread between people. A question to an
+ * assistant is evidence itself.
  */
 export function precedingQuestionOf({ thread, previous }: CandidateFeatures, recipe: Recipe): ItemId | undefined {
   const isAnswer = previous && thread === 'people' && isQuestion(previous.questionShare, recipe);
   return isAnswer ? previous.id : undefined;
 }
 
-/** The turns right after the questions among these, since an answer often shares no word with its question. */
+/** Finds the messages right after questions among these, since an answer often shares no word with its question. */
 export function answersTo(features: readonly CandidateFeatures[], recipe: Recipe): ItemRef[] {
   const known = new Set(features.map(({ id }) => id));
   return features.flatMap(({ thread, questionShare, next }) =>

@@ -15,7 +15,10 @@ export interface Finding {
   readonly reranked: Reranked;
   readonly isOffTopic: boolean;
   readonly graphAnswer: GraphAnswer;
-  /** Best first, before the cut to the limit; empty if all candidates are off-topic and the question abstains. */
+  /**
+   * Relevant candidates, best first, not yet cut to the limit; empty if all candidates are off-topic and the question
+   * abstains.
+   */
   readonly relevant: readonly Ranked[];
 }
 
@@ -37,7 +40,7 @@ export class RankedSearch {
     if (context.bareId === undefined && this.retrieval.isUnanswered(context, pool))
       throw new CairnError('index/unavailable', 'no index that was asked answered');
     const reranked = await watch.time('rerank', () => this.reranker.rerank(context, pool, graphAnswer));
-    // A failed retriever might have found more.
+    // Not off-topic if a retriever failed, since it might have found more.
     const isAnswered = reranked.ranked.some(({ id }) => graphAnswer.has(id as ItemId));
     const isOffTopic =
       !isAnswered && pool.failed.size === 0 && (await this.foreignTopics.isForeign(context, pool, reranked.ranked));
@@ -52,11 +55,14 @@ export class RankedSearch {
   }
 }
 
-/** Apart from the item of an id, only texts with the whole id are answers: ids share their beginnings. */
+/**
+ * Whether a candidate is about the id in the question: it has the id, or its text contains all of the id; ids share their
+ * beginnings.
+ */
 const isAbout = ({ bareId }: RecallContext, pool: CandidatePool, id: string): boolean =>
   bareId === undefined ||
   bareId === id ||
   pool.scoresOf(id as ItemId).some(({ coverage }) => (coverage?.own ?? 0) >= WHOLE);
 
-/** The share of the query's words in a text that has all of them, less rounding. */
+/** Fraction of the query's idf that counts as all of it, to allow for rounding. */
 const WHOLE = 0.99;

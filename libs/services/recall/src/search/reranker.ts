@@ -37,7 +37,7 @@ export interface Reranked extends Scored {
   readonly ranked: readonly Ranked[];
 }
 
-/** Ranks all candidates as one list: the scores of every retriever and the signals, summed by the recipe. */
+/** Ranks all candidates in one list: the recipe sums the scores of all retrievers and the signals. */
 @Injectable()
 export class Reranker {
   rerank(context: RecallContext, pool: CandidatePool, graphAnswer: GraphAnswer): Reranked {
@@ -69,7 +69,7 @@ function byPreference(ranked: readonly Ranked[], context: RecallContext, pool: C
   return modeFirst(lifted, (id) => isPreferredBy(mode, features(id)?.category ?? null));
 }
 
-/** A mode has its own preference. */
+/** Puts items about persons first if the question asks for one. A mode has a preference of its own. */
 function personAskedFirst(ranked: readonly Ranked[], { query }: RecallContext, pool: CandidatePool): readonly Ranked[] {
   if (!query.wantsPerson || query.question.mode !== 'general') return ranked;
   return personsFirst(ranked, (id) => pool.features.get(id as ItemId)?.category === 'person');
@@ -79,13 +79,16 @@ interface Reranking {
   readonly context: RecallContext;
   readonly pool: CandidatePool;
   readonly recipe: Recipe;
-  /** Approximate number of characters that the model embeds at once. */
+  /** Approximate number of characters that the model embeds as one passage. */
   readonly passageLength: number;
   /** Whether the question names the place of an item. */
   readonly isNamed: (place: Place) => boolean;
 }
 
-/** Estimated for European languages. Others have fewer, so that their texts count as fewer passages than they have. */
+/**
+ * Estimate for European languages. Texts in other languages have fewer characters per token, so they count as fewer
+ * passages than they have.
+ */
 const CHARS_PER_TOKEN = 4;
 
 function candidatesOf(reranking: Reranking): Candidate[] {
@@ -132,11 +135,14 @@ function candidateOf(
 
 const merged = (scores: readonly Scores[]): Scores => Object.assign({}, ...scores) as Scores;
 
-/** Turns with an assistant have no preceding-turn support: each answer follows its question. */
+/**
+ * Turn of a message in a thread between people. Turns with an assistant get no support from preceding turns, since each
+ * answer follows its question.
+ */
 const turnOf = ({ thread, turn }: CandidateFeatures): number | undefined =>
   thread === 'people' && turn !== null ? turn : undefined;
 
-/** Signals of strength 0 are left out, so that an explanation names only what counted. */
+/** Signals of an item. Those of strength 0 are left out, so that an explanation names only what counted. */
 function signalsOf(item: ItemFeatures, { query }: RecallContext, recipe: Recipe): NonNullable<Candidate['signals']> {
   const weighed = itemSignals.filter(({ name }) => recipe.signals[name] !== 0);
   const strengths = weighed.map((signal) => [signal.name, strengthOf(signal, query.question, item)] as const);
