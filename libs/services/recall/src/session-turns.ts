@@ -11,7 +11,10 @@ export class TurnReader {
     private readonly ranking: RankingReader,
   ) {}
 
-  /** `found` is in the order of the answer; at most `neighbours` turns before and after each are loaded. */
+  /**
+   * Loads the found messages, which must be in the order of the answer, with up to `neighbours` turns before and after
+   * each.
+   */
   async around(scope: Scope, found: readonly ItemId[], neighbours: number): Promise<SessionTurns[]> {
     const near = await this.withNeighbours(scope, found, neighbours);
     const messages = (await this.items.hydrate(scope, { kind: 'message' }, near)) as Message[];
@@ -51,12 +54,15 @@ function bySession(messages: readonly Message[], found: readonly ItemId[]): Sess
   }));
 }
 
-/** Two infinities are equal here; their difference would be NaN. */
+/** Compares two numbers. Two infinities are equal here; their difference would be NaN. */
 const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
 
 const sessionOf = ({ sessionKey, channel }: Message): string =>
   sessionKey === null ? `channel ${channel ?? ''}` : `session ${sessionKey}`;
 
-/** Messages with the same arrival time came in one request: their ids rise in the order in which they were sent, across channels too. */
+/**
+ * Orders messages by arrival. Messages with equal times came in one request, in which ids rise in the order of sending,
+ * across channels too.
+ */
 const byArrival = (one: Message, other: Message): number =>
   one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);

@@ -4,13 +4,16 @@ import { wordsInName } from '@cairn/text';
 import type { CandidatePool } from './candidate-pool.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 
-/** Least lead of another speaker. With it, half of the questions about the wrong person are flagged, and 7 % of the others. */
+/**
+ * Least difference between the best message of another speaker and that of the named one. With this value, half of the
+ * questions that name the wrong person are flagged, and 7 % of the others.
+ */
 const MARGIN = 0.05;
 const WORDS_SHARE = 0.3;
 
 /**
- * The flag "said by X, not Y": the question names Y, the first hit is a message of X, and fits better than any message of Y. No flag
- * is set when the first hit is Y's own, or a memory that mentions Y.
+ * Flags an answer as "said by X, not Y" if the question names Y, the first hit is a message of X, and it fits better than
+ * any message of Y. Sets no flag if the first hit is Y's own, or a memory that mentions Y.
  */
 export function saidByAnother(
   { query }: RecallContext,
@@ -31,7 +34,7 @@ export function saidByAnother(
   return bestOf([by]) > bestOf(asked) + MARGIN ? { code: 'said-by-another', asked: asked.join(' or '), by } : undefined;
 }
 
-/** The speaker of the first message, unless an earlier item mentions the people in the question. */
+/** Speaker of the first message among the hits; undefined if an earlier hit mentions a person in the question. */
 function firstSpeaker(shown: readonly Item[], asked: readonly string[]): string | undefined {
   const at = shown.findIndex(({ kind }) => kind === 'message');
   const [message, before] = [shown[at], shown.slice(0, Math.max(0, at))];
@@ -44,7 +47,10 @@ const speaksOf = (item: Item, asked: readonly string[]): boolean => {
   return asked.some((speaker) => wordsInName(speaker).some((word) => words.has(word)));
 };
 
-/** Late interaction, or the cosine with a model without token vectors, with a share of the lexical score. */
+/**
+ * How well a message fits: late interaction, or the cosine if the model has no token vectors, plus a fraction of the word
+ * score.
+ */
 const fitOf = ({ scores, precedingQuestion }: Candidate): number => {
   const meaning = precedingQuestion?.['tokens'] ?? scores['tokens'] ?? scores['vector'] ?? 0;
   return meaning + WORDS_SHARE * (scores['words'] ?? 0);

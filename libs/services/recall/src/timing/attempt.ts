@@ -2,18 +2,21 @@ import { Logger } from '@nestjs/common';
 import { CairnError } from '@cairn/contracts';
 import { within } from '@cairn/ports';
 
-/** The result of one part of a recall or a preflight, or its failure. */
+/** Result of one part of a recall or a preflight; `answer` is undefined if the part failed or was late. */
 export interface Outcome<Answer> {
   readonly answer: Answer | undefined;
   readonly failed: boolean;
 }
 
-/** A slower retriever is omitted, and the answer says so. */
+/** Time in ms after which a part is left out by default, and the answer says so. */
 const TIMEOUT_MS = 5_000;
 
 const logger = new Logger('Recall');
 
-/** `what` names a part, such as a retriever. A failed or late one is omitted; it does not fail the whole answer. */
+/**
+ * Runs a part, such as a retriever, which `what` names. If it fails or is late, the answer lacks this part instead of
+ * failing.
+ */
 export async function attempt<Answer>(
   what: string,
   work: () => Promise<Answer>,

@@ -5,13 +5,13 @@ interface Waiting<Answer> {
 
 interface Line<Answer> {
   isBusy: boolean;
-  /** By the question. */
+  /** Waiting answers by question. */
   readonly waiting: Map<string, Waiting<Answer>>;
 }
 
 /**
- * Answers expensive questions one at a time for each owner. Equal waiting questions share one answer. An answer in progress is not
- * shared, so that no answer is older than its question.
+ * Answers expensive questions, one at a time for each owner. Equal questions that wait share one answer. A question never
+ * gets an answer that began before it, so no answer is older than its question.
  */
 export class OneAtATime<Answer> {
   private readonly lines = new Map<string, Line<Answer>>();

@@ -1,6 +1,9 @@
 import { inSpan } from '@cairn/platform';
 
-/** Milliseconds by stage, for `explain`, metrics and benchmarks, with a span for each. Concurrent stages overlap. */
+/**
+ * Measures the milliseconds of each stage, for `explain`, metrics and benchmarks, and records a span for each. Concurrent
+ * stages overlap.
+ */
 export class Stopwatch {
   readonly timings: Record<string, number> = {};
   private readonly started = performance.now();

@@ -4,9 +4,9 @@ import { linesWithRoom, type Line } from '../hits/lines-with-room.ts';
 
 type Told = Omit<WakeResponse, 'injectionBlock'>;
 
-/** Characters of the lines: all titles, and as many sentences as fit. */
+/** Number of characters for the lines: all titles, and as many sentences as fit. */
 const LINES_CHARS = 1_850;
-/** A longer quotation may be cut, and is then no sentence. */
+/** Length in characters from which a quotation may have been cut, so that it is not shown as a sentence. */
 const SENTENCE_CHARS = 400;
 
 const SINCE: Readonly<Record<Told['sinceWhat'], string>> = {
@@ -46,7 +46,7 @@ function linesOf({ instructions, goals, changed, decisions, lastSession }: Told)
   ];
 }
 
-/** A line for a change; a successor has the title of its predecessor. */
+/** Line about a change. For a successor, it names the title of its predecessor. */
 function changeLine({ change, was, now }: Changed, place: number): Line {
   if (!now) return { ...labelled('No longer holds')(was!, place), sentence: undefined };
   const line = labelled(change === 'superseded' ? 'Replaced' : change === 'new' ? 'New' : 'Changed')(now, place);

@@ -37,11 +37,11 @@ import { quotationOf } from '../hits/quotations.ts';
 import { wakeBlockOf } from './wake-block.ts';
 
 const WEEK_MS = 7 * 86_400_000;
-/** Number of messages that show the end of the last session. */
+/** Number of messages that show how the last session ended. */
 const LAST_MESSAGES = 6;
-/** Number of rules, and of lessons, from which the strongest are chosen. */
+/** Number of newest rules, and of newest lessons, among which the strongest are chosen. */
 const RULES_MAX = 20;
-/** Number of goals from which the nearest are chosen. */
+/** Number of newest goals among which those due next are chosen. */
 const GOALS_MAX = 50;
 /** Number of characters of a text that are read. */
 const READ_CHARS = 4_000;
@@ -102,7 +102,7 @@ export class WakeController {
     return { sessionKey, endedAt, messages: messages.map(quoted) };
   }
 
-  /** The valid memories of a category, the newest first, those of the project before all others. */
+  /** Finds valid memories of a category, newest first; those of the project precede all others. */
   private async holding(asked: Asked, category: Category, limit: number): Promise<Memory[]> {
     const found = await projectFirst(asked, (filter) =>
       this.briefings.newestOf({ scope: asked.scope, filter, category, limit }),
@@ -110,7 +110,7 @@ export class WakeController {
     return found.filter((memory) => holdsAt(memory, asked.now));
   }
 
-  /** Rules and lessons that a person or a manager wrote, the strongest first. */
+  /** Selects rules and lessons that a person or a manager wrote, strongest first. */
   private async rules(asked: Asked): Promise<Memory[]> {
     const { scope, limit, project } = asked;
     const [rules, lessons] = await Promise.all([
@@ -129,7 +129,7 @@ export class WakeController {
       .slice(0, limit);
   }
 
-  /** Goals with a future date, the nearest first, then the newest. */
+  /** Selects goals: those with a due time in the future first, the earliest first, then the newest. */
   private async goals(asked: Asked): Promise<Memory[]> {
     const { now, limit, project } = asked;
     const dueAt = new Map((await this.holding(asked, 'goal', GOALS_MAX)).map((goal) => [goal, dueOf(goal)]));
@@ -157,7 +157,7 @@ export class WakeController {
     const told = changed.flatMap(({ id, at }) => {
       const item = byId.get(id);
       const successor = successorOf.get(id);
-      // Reports only the last step of a chain of successors.
+      // Reports a chain of successors only once, by its last step.
       return item && successor?.state !== 'superseded' ? [changeOf(item, at, successor)] : [];
     });
     const isTold = new Set<string>(changed.map(({ id }) => id));
@@ -199,13 +199,13 @@ function countedFrom(
   return { since: Math.max(0, now - WEEK_MS), sinceWhat: 'week' };
 }
 
-/** A superseded memory is shown with its successor; an archived one counts as changed. */
+/** Describes a change: a superseded memory with its successor, an archived one as changed. */
 function changeOf(item: Item, at: number, successor: Item | undefined): Changed {
   if (item.state !== 'superseded') return { change: 'changed', at, now: quoted(item) };
   return { change: 'superseded', at, was: quoted(item), ...(successor && { now: quoted(successor) }) };
 }
 
-/** Due time of a goal: the end of its validity, or the time in its text, if that was in the future when it was set. */
+/** Due time of a goal: the end of its validity, or the time in its text if that was in the future when the goal was set. */
 function dueOf(goal: Memory): number {
   if (goal.validTo !== null) return goal.validTo;
   const at = effectiveTime(goal);
@@ -216,10 +216,10 @@ function dueOf(goal: Memory): number {
   return named && named.to > at ? named.to : Infinity;
 }
 
-/** Two infinities are equal here; their difference would be NaN. */
+/** Compares two numbers. Two infinities are equal here; their difference would be NaN. */
 const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
 
-/** The results for the project, if requested, then those for all, without duplicates. */
+/** Returns the results for the project, if one is requested, followed by those for all, without duplicates. */
 async function projectFirst<Found extends { readonly id: string }>(
   { memories, project }: Asked,
   read: (filter: Filter) => Promise<readonly Found[]>,

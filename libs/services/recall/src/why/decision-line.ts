@@ -5,12 +5,12 @@ import { ItemReader } from '@cairn/ports';
 import { conversations, type Conversations, lifecycle, type Lifecycle } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
-/** Maximum number of reversals of a decision. */
+/** The most reversals of a decision that are followed. */
 const STEPS_MAX = 10;
 const BEFORE_MAX = 20;
 const SOURCES_MAX = 20;
 
-/** The current decision, the ones that it reversed, the last first, and its source messages. */
+/** The current decision, the decisions that it reversed, last one first, and the messages it was made from. */
 export interface DecisionLine {
   readonly living: Memory;
   readonly before: readonly Before[];
@@ -22,7 +22,7 @@ interface Before {
   readonly successor: Memory;
 }
 
-/** Follows a decision to its current successor. */
+/** Follows a decision to the one that is current now. */
 @Injectable()
 export class DecisionLines {
   constructor(
@@ -37,7 +37,7 @@ export class DecisionLines {
     return { living, before, sources };
   }
 
-  /** The last successor within the scope. */
+  /** Finds the last successor that the scope sees. */
   private async livingOf(scope: Scope, found: Memory): Promise<Memory> {
     const seen = new Set<string>([found.id]);
     let last = found;
@@ -51,7 +51,7 @@ export class DecisionLines {
     return last;
   }
 
-  /** The predecessors of a decision, and those before them, within the scope. */
+  /** Finds the predecessors of a decision, direct and indirect, within the scope. */
   private async before(scope: Scope, living: Memory): Promise<Before[]> {
     const told = new Map<string, Before>();
     const seen = new Set<string>([living.id]);
@@ -60,7 +60,8 @@ export class DecisionLines {
       for (const one of fresh) {
         seen.add(one.memory.id);
         const key = `${one.memory.title} ${effectiveTime(one.memory)}`;
-        // The parts of one long document share its title and time; a former text of a record is no other decision.
+        // Takes one decision for each title and time, since the parts of a long document share both. A former text of the
+        // same record is no other decision.
         if (!told.has(key) && !isFormerText(one)) told.set(key, one);
       }
       level = fresh.map(({ memory }) => memory);
@@ -101,13 +102,13 @@ const isFormerText = ({ memory, successor }: Before): boolean =>
   memory.source === successor.source &&
   memory.provenance['path'] === successor.provenance['path'];
 
-/** The id of the memory that a decision reverses; undefined if it names a title. */
+/** Returns the id of the memory that a decision reverses; none if the decision names a title instead. */
 function reversedBy({ decides }: Memory): ItemId[] {
   const { data } = MemoryId.safeParse(decides?.reverses);
   return data === undefined ? [] : [data as ItemId];
 }
 
-/** The decisions that a decision reversed, with times: each was valid until its successor was decided. */
+/** Lists the decisions that a decision reversed. Each was valid until its successor was decided. */
 export const reversedIn = ({ before }: DecisionLine): ReversedDecision[] =>
   before.map(({ memory, successor }) => ({
     id: memory.id,
@@ -116,6 +117,6 @@ export const reversedIn = ({ before }: DecisionLine): ReversedDecision[] =>
     until: decidedAt(successor),
   }));
 
-/** An import has no time for a file without a date. */
+/** Time of a decision; null for an import of a file without a date, whose time of storing says nothing. */
 export const decidedAt = ({ timestamp, createdAt, provenance }: Memory): number | null =>
   timestamp ?? (provenance[IMPORT_ID] === undefined ? createdAt : null);

@@ -3,10 +3,12 @@ import type { DecisionLine } from './decision-line.ts';
 
 const WORD = /\p{L}[\p{L}\p{N}]*/gu;
 const CAPITAL = /^\p{Lu}/u;
-/** Words that begin alike are forms of one name, such as Postgres and PostgreSQL. */
+/** Words with this many equal first characters count as forms of one name, such as Postgres and PostgreSQL. */
 const ALIKE_CHARS = 5;
 
-/** Whether a decision, a predecessor or a source has a name of the question. A question without names requires none. */
+/**
+ * Whether the decision, a predecessor or a source contains a name in the question. A question without names requires none.
+ */
 export function isNamedIn(question: string, { living, before, sources }: DecisionLine): boolean {
   const names = namesIn(question);
   if (names.length === 0) return true;
@@ -21,7 +23,7 @@ export function isNamedIn(question: string, { living, before, sources }: Decisio
   return names.some((name) => [...topicWords(name)].some((word) => begins.has(word.slice(0, ALIKE_CHARS))));
 }
 
-/** Capitalised words except the first. If most words are capitalised, as in a title, capitals mean nothing. */
+/** Finds names: capitalised words except the first. If most words are capitalised, as in a title, there are none. */
 function namesIn(question: string): string[] {
   const words = question.match(WORD) ?? [];
   const names = words.slice(1).filter((word) => CAPITAL.test(word) && topicWords(word).size > 0);

@@ -4,13 +4,16 @@ import { decidedAt } from './decision-line.ts';
 
 /** Number of characters of a text that are read. */
 const READ_CHARS = 40_000;
-/** Number of quoted characters of a decision, and of quoted sentences of each other section of its document. */
+/**
+ * Number of characters quoted from a decision; `OF_SECTION` is the number of sentences quoted from each other section of
+ * its document.
+ */
 const QUOTED_CHARS = 1_800;
 const OF_SECTION = 3;
 
 /**
- * A decision by its given parts, then in its own words and order; each sentence has the part that its own words name. Other sections of
- * its document are quoted if their heading names a part.
+ * Quotes a decision: first the parts that its writer gave, then its text in its own words and order. A sentence belongs to
+ * the part that its words name. Quotes other sections of the document if their heading names a part.
  */
 export function quotedDecisionOf(
   memory: Memory,
@@ -42,10 +45,11 @@ export function quotedDecisionOf(
   };
 }
 
-/** The given parts. */
+/** Sentences for the parts that the writer gave. */
 function givenIn({ decides = {} }: Memory): DecisionSentence[] {
   const { reasons = [], alternatives = [], consequences = [], reverses } = decides;
-  // A decision given by id is listed among the reversed ones, if the caller sees it.
+  // A reversed decision that is given by title. One that is given by id is listed among the reversed decisions instead, if
+  // the caller sees it.
   const named = reverses === undefined || MemoryId.safeParse(reverses).success ? [] : [`it reverses ${reverses}`];
   const given = (part: DecisionPart, texts: readonly string[]) =>
     texts.map((text) => ({ text: text.replace(/\s+/g, ' '), part, given: true as const }));
@@ -60,7 +64,7 @@ function givenIn({ decides = {} }: Memory): DecisionSentence[] {
   ];
 }
 
-/** A given part is not also guessed from the text; a heading is no guess. */
+/** Removes the part that was guessed for a sentence if the writer gave that part; a part from a heading is no guess. */
 function withoutGuesses(own: readonly DecisionSentence[], given: readonly DecisionSentence[]): DecisionSentence[] {
   const known = new Set(given.map(({ part }) => part));
   return own.map(({ part, ...sentence }) => {
@@ -79,7 +83,8 @@ const sentencesIn = ({ title, content }: Memory, asked: ReadonlySet<string>): De
   });
 
 /**
- * The sentences that fit, in order: the first of the text, those with a part, given ones first, the rest of it, then the other sections.
+ * Selects the sentences that fit. Takes the first of the text first, then those with a part, the rest of the text, and the
+ * other sections; returns them in their order.
  */
 function fitting(own: readonly DecisionSentence[], sections: readonly DecisionSentence[]): DecisionSentence[] {
   let left = QUOTED_CHARS;

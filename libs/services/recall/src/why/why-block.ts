@@ -11,7 +11,7 @@ import { labelOf, partOfHeading } from '@cairn/text';
 
 type Told = Pick<WhyResponse, 'decision' | 'reversed' | 'evidence'> & {
   readonly related: readonly MemoryHit[];
-  /** Whether the decision is certainly the requested one. */
+  /** Whether the decision is certainly the one that was asked for. */
   readonly isSure: boolean;
   readonly degraded: readonly RetrieverName[];
 };
@@ -27,7 +27,7 @@ const LABELS: Readonly<Record<DecisionPart, string>> = {
 
 const NOT_FOUND = 'No decision about this is stored.';
 
-/** The decision in its own words: as many whole sentences as fit. */
+/** Quotes as many whole sentences of the decision as fit. */
 export function reasoningOf(decision: QuotedDecision | null): string {
   if (!decision) return NOT_FOUND;
   const head = `${decision.title.slice(0, ASKED_CHARS).toWellFormed()} (${decision.id}):`;
@@ -37,7 +37,7 @@ export function reasoningOf(decision: QuotedDecision | null): string {
   return [head, ...texts.slice(0, past < 0 ? undefined : past)].join(' ');
 }
 
-/** `Reason: we run it already.` */
+/** Labels a sentence with its part, such as `Reason: we run it already.` */
 function labelled({ text, part = 'decision' }: DecisionSentence): string {
   const label = LABELS[part];
   return `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${text}${/[.!?]$/u.test(text) ? '' : '.'}`;
@@ -94,8 +94,9 @@ function entryOf({ id, kind, title, at, author, sentences }: QuotedDecision) {
 }
 
 /**
- * The sentences in order. A heading precedes the first sentence under it. A part that neither the heading nor a label names is in
- * brackets around its sentence, so that the next one is not taken for the same part. List items end with a semicolon.
+ * Joins the sentences in order. A heading precedes the first sentence under it. If neither the heading nor a label names
+ * the part of a sentence, brackets name it, so that the next sentence is not taken for the same part. List items end with a
+ * semicolon.
  */
 function wordsOf(sentences: QuotedDecision['sentences']): string {
   return sentences

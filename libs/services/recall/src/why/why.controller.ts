@@ -16,18 +16,21 @@ import { reasoningOf, whyBlockOf } from './why-block.ts';
 
 /** Number of memories that are loaded in addition to the shown ones. */
 const MORE_MEMORIES = 20;
-/** Lead in `rankScore` below which a record with the requested name, or with arguments, comes first. */
+/**
+ * Greatest difference in `rankScore` to the best: within it, a record with the requested name, or one with arguments, comes
+ * first.
+ */
 const CLOSE = 0.15;
-/** Least score of the requested decision, and its least share of the best score of any memory. */
+/** Least score of the requested decision; `ABOUT_SHARE` is its least fraction of the best score of any memory. */
 const ABOUT = 0.35;
 const ABOUT_SHARE = 0.6;
-/** Below it, the answer states that the decision may be another. */
+/** Score below which the answer says that another decision may be meant. */
 const SURE = 0.5;
-/** Number of sections of its document that are searched. */
+/** The most sections of the decision's document that are searched. */
 const SECTIONS = 60;
-/** Least share of common words, each way, of a heading that is the requested name. */
+/** Least fraction of common words, of the heading and of the request, for a heading to be the requested name. */
 const NAMED_SHARE = 0.8;
-/** Number of quoted messages, and of other named decisions. */
+/** The most quoted messages; `RELATED` is the most other decisions that are named. */
 const EVIDENCE = 6;
 const RELATED = 3;
 const RELATED_SHARE = 0.5;
@@ -73,7 +76,7 @@ export class WhyController {
     };
   }
 
-  /** The other sections of a decision's document, best first for the document's name. */
+  /** Finds the other sections of a decision's document, those best for the document's name first. */
   private async documentOf(principal: Principal, channel: string | undefined, decision: Memory): Promise<Memory[]> {
     const document = groupOf(decision);
     if (document === null) return [];
@@ -105,7 +108,10 @@ const requestOf = (query: string, channel: string | undefined, limit: number): R
     includeArchived: true,
   });
 
-/** The requested decision. Among those close to the best, one with the requested name wins, then one with arguments. */
+/**
+ * Selects the requested decision. Among those within `CLOSE` of the best, one that is not archived wins, then one with the
+ * requested name, then one with arguments.
+ */
 function leadOf(found: readonly DistinctItem[], asked: ReadonlySet<string>): DistinctItem | undefined {
   const best = Math.max(0, ...found.map(({ ranked }) => ranked.score));
   const about = found.filter(
@@ -126,13 +132,13 @@ function isNamed({ title }: Memory, asked: ReadonlySet<string>): boolean {
   return Math.min(shareOf(name, asked), shareOf(asked, name)) >= NAMED_SHARE;
 }
 
-/** Whether it is a section of alternatives or reasons. */
+/** Whether a memory is a section of alternatives or reasons. */
 function argues({ title }: Memory): boolean {
   const part = headedPart(sectionPathOf(title));
   return part === 'alternatives' || part === 'reasons';
 }
 
-/** Other decisions near the found one, or the nearest memories if there is none. */
+/** Selects other decisions near the found one; the nearest memories if none was found. */
 function nearIn(related: WhyResponse['relatedMemories'], line: DecisionLine | undefined) {
   const told = new Set(
     line ? [line.living, ...line.before.map(({ memory }) => memory)].map(({ id }) => id as string) : [],
