@@ -21,7 +21,7 @@ export type Alias = z.infer<typeof Alias>;
 export const AliasesResponse = z.object({ aliases: z.array(Alias) }).meta({ id: 'AliasesResponse' });
 export type AliasesResponse = z.infer<typeof AliasesResponse>;
 
-/** Declares all speakers that an alias means, replacing the former ones. */
+/** Declares which speakers an alias means, replacing all former ones. */
 export const DeclareAliasRequest = z
   .strictObject({
     alias: AliasName.describe('How people are called, such as Bob or @rk'),
@@ -41,7 +41,7 @@ export const WithdrawAliasResponse = z
   .meta({ id: 'WithdrawAliasResponse' });
 export type WithdrawAliasResponse = z.infer<typeof WithdrawAliasResponse>;
 
-/** Routes of aliases: other names of speakers. */
+/** Routes of aliases, which are other names of speakers. */
 export const aliasRoutes = {
   listAliases: {
     method: 'GET',

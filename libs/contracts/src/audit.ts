@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, TimeInput, TimeUntil } from './vocabulary.ts';
 
-/** Actions in the audit log. New ones are appended at the end. */
+/** Acts that the audit log records. New ones are added at the end. */
 export const auditActs = [
   'write',
   'change',
@@ -26,7 +26,7 @@ export const auditActs = [
 export const AuditAct = z.enum(auditActs);
 export type AuditAct = z.infer<typeof AuditAct>;
 
-/** Kinds of object of an action. `words` and `vectors` are index generations; a selection is several items at once. */
+/** Kinds of targets of an act. `words` and `vectors` are index generations; a selection is several items at once. */
 export const auditKinds = [
   'message',
   'memory',
@@ -56,12 +56,12 @@ export const auditKinds = [
 export const AuditKind = z.enum(auditKinds);
 export type AuditKind = z.infer<typeof AuditKind>;
 
-/** Outcomes of an action. Denied calls of one kind share a row for some seconds. */
+/** Outcomes of an act. Denied calls with the same caller, route and reason within some seconds share an entry. */
 export const auditOutcomes = ['done', 'denied'] as const;
 export const AuditOutcome = z.enum(auditOutcomes);
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
 
-/** Entry in the audit chain of an organisation. It holds no text that anybody wrote. */
+/** Entry in the audit chain of an organisation. It contains no text that a user wrote. */
 export const AuditEntry = z
   .object({
     number: z.number().int().describe('Its place in the chain of the organisation, from 1'),
@@ -81,7 +81,7 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** Default page size. */
+/** Default number of entries on a page. */
 const PAGE = 100;
 const NUMBER_MAX = 2 ** 31 - 1;
 const Place = z.number().int().min(0).max(NUMBER_MAX);
@@ -145,7 +145,7 @@ export const AuditProof = z
   .meta({ id: 'AuditProof' });
 export type AuditProof = z.infer<typeof AuditProof>;
 
-/** Routes of the audit log: which principal did which action. */
+/** Routes of the audit log, which records who did what. */
 export const auditRoutes = {
   listAudit: {
     method: 'GET',

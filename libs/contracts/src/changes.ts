@@ -25,7 +25,7 @@ import { overwriteParameter, IndexState, ItemQuery, ReachQuery } from './writes.
 
 const unit = z.number().min(0).max(1);
 
-/** Editable fields of a memory. Channel and readers are not among them, since another audience makes another memory. */
+/** Editable fields of a memory. Channel and readers are not editable: a memory with another audience is another memory. */
 const editable = {
   title: boundedText(limits.memoryTitle).optional().describe('Statement of the memory, in a few words'),
   content: boundedText(limits.memoryContent).optional().describe('The whole text, in place of the one it has'),
@@ -49,7 +49,7 @@ const editable = {
 };
 export const editableFields = Object.keys(editable) as (keyof typeof editable)[];
 
-/** Fields that are changed or stored beside the text of a memory. */
+/** Fields that a change can set in addition to the text of a memory. */
 const settable = {
   strength: unit
     .min(LEAST_STRENGTH)
@@ -90,11 +90,11 @@ export const ChangeMemoryRequest = z
   .meta({ id: 'ChangeMemoryRequest', anyOf: changeableFields.map((field) => ({ required: [field] })) });
 export type ChangeMemoryRequest = z.infer<typeof ChangeMemoryRequest>;
 
-/** Request of an act that sets no field. */
+/** Request of an act that sets no field of the memory. */
 export const ActRequest = z.strictObject(actFields).meta({ id: 'ActRequest' });
 export type ActRequest = z.infer<typeof ActRequest>;
 
-/** Extends the readers of a memory of the caller or of a team. Readers are never reduced. */
+/** Adds readers to a memory: from private to a team or everyone, from a team to everyone. Readers are never removed. */
 export const ShareRequest = z
   .strictObject({
     visibility: VisibilityInput.describe('New readers, of its history too: org, or team:NAME with a team of yours'),
@@ -105,7 +105,7 @@ export type ShareRequest = z.infer<typeof ShareRequest>;
 
 const { title, content } = MemoryInput.shape;
 
-/** Text of a successor; absent fields are taken from the old memory. */
+/** Fields of a successor; absent ones are taken from the old memory. */
 const successorFields = {
   ...editable,
   title: title.optional().describe('Statement of the memory, in a few words'),
@@ -175,7 +175,7 @@ export const SupersedeResponse = z
   .meta({ id: 'SupersedeResponse' });
 export type SupersedeResponse = z.infer<typeof SupersedeResponse>;
 
-/** An earlier version of a memory's text. */
+/** A former version of a memory's text. */
 export const Revision = z
   .object({
     version: z.number().int().min(1).describe('The version that said this'),

@@ -6,7 +6,7 @@ import type { Routes } from './route.ts';
 import { boundedText, EpochMs, ItemState, Label, Name, Tag } from './vocabulary.ts';
 import { ItemQuery } from './writes.ts';
 
-/** Creates a checkpoint: a list of memories with their versions. It copies no texts, because revisions hold them. */
+/** Creates a checkpoint, which lists memories with their versions. It copies no texts, since revisions keep these. */
 export const CheckpointRequest = z
   .strictObject({
     label: Label.describe('Name of the checkpoint, in a few words'),

@@ -56,7 +56,10 @@ const ContradictionsResponse = z
   })
   .meta({ id: 'ContradictionsResponse' });
 
-/** Routes of conflicts that people decide: which of two contradicting memories is right, and which of two duplicates stays. */
+/**
+ * Routes of conflicts for people to decide: which of two contradicting memories is right, and which of two duplicates
+ * stays.
+ */
 export const contradictionRoutes = {
   contradictions: {
     method: 'GET',

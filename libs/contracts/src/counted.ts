@@ -1,2 +1,2 @@
-/** Formats a number with its noun, in the singular for one. */
+/** Formats a count with its noun: `one` if the count is 1, otherwise `many`. */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;

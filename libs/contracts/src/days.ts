@@ -1,7 +1,10 @@
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const HOUR_MS = 3_600_000;
 
-/** Lowest accepted time in epoch ms (March 1973): a smaller number is probably in seconds, which as milliseconds would be in 1970. */
+/**
+ * Lowest accepted time in epoch ms (March 1973). A smaller number is probably in seconds, and read as milliseconds it would
+ * be a time in 1970.
+ */
 export const FIRST_MS = 100_000_000_000;
 
 /** Tells whether a text is an existing calendar day, such as 2026-10-05. */
@@ -11,11 +14,11 @@ export const isDay = (text: string): boolean => {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 };
 
-/** Start of a day in a time zone, in epoch ms; `later` adds days. */
+/** Start of a day in a time zone, in epoch ms; `later` is a number of days to add. */
 export function startOfDay(day: string, timeZone: string, later = 0): number {
   const [, year, month, date] = DAY.exec(day) ?? [];
   const wanted = Date.UTC(Number(year), Number(month) - 1, Number(date) + later);
-  // The offset must be that of the start itself, since a change of the clocks may lie between the guess and the start.
+  // Uses the offset at the start itself, since the clocks may change between the guess and the start.
   const guess = wanted - offsetAt(wanted, timeZone);
   const start = wanted - offsetAt(guess, timeZone);
   // Where clocks go forward at midnight, the day starts after the gap.

@@ -56,7 +56,7 @@ export const RelationInput = z
   .meta({ id: 'RelationInput' });
 export type RelationInput = z.infer<typeof RelationInput>;
 
-/** Declaration of an ownership rule by a memory. The rule is evaluated as by the tool that owns the file format. */
+/** Declaration of an ownership rule by a memory. The rule is evaluated as the tool that owns the file format does. */
 export const RuleInput = z
   .strictObject({
     tool: z
@@ -78,7 +78,10 @@ export const RuleInput = z
   .meta({ id: 'RuleInput' });
 export type RuleInput = z.infer<typeof RuleInput>;
 
-/** Declarations of a memory for the graph, beside its text. They do not change the identity of the memory, and they accumulate. */
+/**
+ * Fields in which a memory declares entities and relations for the graph, in addition to its text. Declarations do not
+ * change which memory it is, and repeated ones add up.
+ */
 export const declarationFields = {
   entities: z
     .array(EntityInput)
@@ -92,7 +95,7 @@ export const declarationFields = {
     .describe('Relations between them, for owners, connections and dependencies'),
 };
 
-/** Declared rules; they come from files, so only imports send them. */
+/** Field for declared ownership rules. Only imports send it, since rules come from files. */
 export const ruleFields = {
   rules: z
     .array(RuleInput)

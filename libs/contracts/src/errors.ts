@@ -1,4 +1,4 @@
-/** Error catalog of the platform: HTTP status, whether a retry can help, and the meaning for a caller. */
+/** Error catalog of the platform: for each code its HTTP status, whether a retry can help, and its meaning for a caller. */
 export const errorCatalog = {
   'request/invalid': {
     http: 400,
@@ -237,7 +237,7 @@ export const issuesInWords = (
   whole: string,
 ): string => issues.map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`).join('; ');
 
-/** Error of the catalog. Callers see `message`, so it must not hold anything that they may not know. */
+/** Error with a code of the catalog. Callers see `message`, so it must contain nothing that they may not know. */
 export class CairnError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly FieldIssue[];

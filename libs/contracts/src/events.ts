@@ -11,27 +11,27 @@ const Envelope = z.object({
   trace: z.string().optional(),
 });
 
-/** Points to the written item and never holds its content: the handler reads the row at this version. */
+/** Names the written item and its version; never contains its content, which the handler reads from the store. */
 export const Written = Envelope.extend({ id: z.uuid(), version: z.number().int().min(1) });
 export type Written = z.infer<typeof Written>;
 
-/** Points to the memory: the handler reads all feedback on it. */
+/** Names the memory; the handler reads all feedback on it. */
 export const FeedbackGiven = Envelope.extend({ memoryId: z.uuid() });
 export type FeedbackGiven = z.infer<typeof FeedbackGiven>;
 
-/** Points to a forget operation, which continues page by page. */
+/** Names an act of forgetting, which continues page by page. */
 export const ForgetBegun = Envelope.extend({ forgetId: z.uuid() });
 export type ForgetBegun = z.infer<typeof ForgetBegun>;
 
-/** Points to a run of the retention rules, which continues page by page. */
+/** Names a run of the retention rules, which continues page by page. */
 export const RetentionBegun = Envelope.extend({ retentionId: z.uuid() });
 export type RetentionBegun = z.infer<typeof RetentionBegun>;
 
-/** Announces that the organisation of the envelope is being removed, page by page. */
+/** Announces that the organisation in the envelope is being removed, page by page. */
 export const OrganisationRemoving = Envelope;
 export type OrganisationRemoving = z.infer<typeof OrganisationRemoving>;
 
-/** Announces that the last row of the envelope's organisation is deleted. */
+/** Announces that the last row of the organisation in the envelope is deleted. */
 export const OrganisationErased = Envelope;
 export type OrganisationErased = z.infer<typeof OrganisationErased>;
 
@@ -39,20 +39,23 @@ export type OrganisationErased = z.infer<typeof OrganisationErased>;
 interface SubscriberRow {
   /** Service whose process runs the handler. */
   readonly service: 'ingest' | 'embedding-worker' | 'graph-service';
-  /** Attempts before a delivery becomes a dead letter. Waiting for an unavailable dependency does not count. */
+  /**
+   * The most attempts before a delivery becomes a dead letter. Attempts that fail because a dependency is unavailable do
+   * not count.
+   */
   readonly attempts: number;
-  /** Deliveries that one process handles in parallel, unless its settings say otherwise. */
+  /** The most deliveries that one process handles at a time, unless its settings say otherwise. */
   readonly concurrency: number;
   /** Delay of a delivery after the commit, in ms. */
   readonly delayMs: number;
   /**
-   * True when the subscriber keeps state for every item. The store then records its progress for each item, under the subscriber's
-   * name, and the sweeper delivers items that it lacks, including items older than the subscriber.
+   * Whether the subscriber keeps state for every item. The store then records for each item how far the subscriber is, and
+   * the sweeper delivers items that the subscriber lacks, also items older than the subscriber.
    */
   readonly tracksItems: boolean;
 }
 
-/** Field of the payload that identifies the event's item. Failed deliveries are reported at that item. */
+/** The field of a payload that contains the id of an item. If a delivery fails, the item shows it. */
 export interface EventItem {
   readonly kind: ItemKind;
   readonly field: 'id' | 'memoryId';
@@ -66,7 +69,7 @@ interface EventRow {
   readonly meaning: string;
 }
 
-/** Twelve attempts take about twenty minutes, in which an embedder can restart. */
+/** Settings of the index subscribers. Twelve attempts take about twenty minutes, in which an embedder can restart. */
 const indexing = {
   service: 'embedding-worker',
   attempts: 12,
@@ -75,21 +78,28 @@ const indexing = {
   tracksItems: true,
 } as const satisfies SubscriberRow;
 
-/** Statements of one organisation are processed one at a time, so more parallel deliveries would wait for each other. */
+/**
+ * Settings of the graph subscriber. Statements of one organisation are processed one at a time, so more parallel deliveries
+ * would only wait for each other.
+ */
 const graphWorker = { ...indexing, service: 'graph-service', concurrency: 4 } as const satisfies SubscriberRow;
 
-/** Needs only the message, and few messages address anybody. */
+/** Settings of the alias subscriber. It needs only the message, and few messages address anybody. */
 const aliasWorker = { ...indexing, concurrency: 4 } as const satisfies SubscriberRow;
 
-/** Delayed, so that the words of items written at the same time are indexed by then. */
+/**
+ * Settings of the link subscriber. Its deliveries are delayed, so that the words of items written at the same time are
+ * indexed by then.
+ */
 const linkWorker = { ...indexing, concurrency: 4, delayMs: 2_000 } as const satisfies SubscriberRow;
 
-/** Delay after which calls with revoked keys, and deliveries that had read an item, are finished. */
+/** Delay in ms after which calls with revoked keys, and deliveries that had read an item before, have ended. */
 const AFTERWARDS_MS = 30_000;
 
 /**
- * Catalog of events with their payloads and subscribers. A new reaction is a subscriber and its handler (`OnEvent`); a new
- * meaning is a new event. A deletion is a version too: the handler finds the row deleted and removes it from the index.
+ * Catalog of events with their payloads and subscribers. A new reaction to an event is a new subscriber with a handler
+ * (`OnEvent`); a new meaning is a new event. A deletion is a version too: the handler finds a tombstone and removes the
+ * item from the index.
  */
 export const events = {
   'message.written': {
@@ -153,7 +163,7 @@ export type Payload<Name extends EventName> = z.infer<(typeof events)[Name]['pay
 /** Payload of an event without the envelope. */
 export type EventBody<Name extends EventName> = Omit<Payload<Name>, keyof z.infer<typeof Envelope>>;
 
-/** Name of a queue: an event and one of its subscribers. Neither part contains a colon, which BullMQ refuses. */
+/** Name of a queue: an event, a dot, and one of its subscribers. It contains no colon, which BullMQ refuses. */
 export type EventPattern = `${EventName}.${Subscriber}`;
 
 export const patternOf = (event: EventName, subscriber: Subscriber): EventPattern => `${event}.${subscriber}`;
@@ -167,7 +177,7 @@ export interface Subscription extends SubscriberRow {
 
 const rows: readonly (readonly [EventName, EventRow])[] = Object.entries(events) as [EventName, EventRow][];
 
-/** All pairs of event and subscriber in the catalog. */
+/** All pairs of an event and a subscriber in the catalog. */
 export const subscriptions: readonly Subscription[] = rows.flatMap(([event, { subscribers }]) =>
   (Object.entries(subscribers) as [Subscriber, SubscriberRow][]).map(([subscriber, row]) => ({
     event,
@@ -181,5 +191,5 @@ export const eventPatterns: readonly EventPattern[] = subscriptions.map(({ patte
 
 export const writtenEvent = { message: 'message.written', memory: 'memory.written', note: 'note.written' } as const;
 
-/** Finds which item a payload of this event identifies, if any. */
+/** Finds the field that identifies an item in the payload of this event; undefined if the event is about no item. */
 export const itemOfEvent = (event: EventName): EventItem | undefined => (events[event] as EventRow).item;

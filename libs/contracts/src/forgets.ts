@@ -5,7 +5,7 @@ import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, itemKinds, MaybeTime, Name, TimeInput } from './vocabulary.ts';
 
-/** Provenance key with the id of the import that created an item. It is no part of the item's identity. */
+/** Provenance key for the id of the import that created an item. The id does not decide whether two items are the same. */
 export const IMPORT_ID = 'importId';
 const ImportId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'a-z, 0-9 and -, 80 at most');
 
@@ -22,7 +22,7 @@ const forgetSelectors = Object.keys(selectors) as (keyof typeof selectors)[];
 export const ForgetSelector = z.enum(forgetSelectors);
 export type ForgetSelector = z.infer<typeof ForgetSelector>;
 
-/** Forgets every item that matches all selectors, or previews that. */
+/** Forgets every item that matches all given selectors, or previews which ones. */
 export const ForgetsRequest = z
   .strictObject({
     ...selectors,
@@ -68,7 +68,7 @@ export const ForgetsResponse = z
   .meta({ id: 'ForgetsResponse' });
 export type ForgetsResponse = z.infer<typeof ForgetsResponse>;
 
-/** Certificate of a forget operation. It holds no forgotten text and no values of the selection. */
+/** Certificate of an act of forgetting. It contains no forgotten text and no values of the selection. */
 export const ForgetCertificate = z
   .object({
     id: z.uuid(),

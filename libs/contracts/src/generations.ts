@@ -5,8 +5,8 @@ import { indexTargets } from './writes.ts';
 import type { Routes } from './route.ts';
 
 /**
- * Status of a generation. Building, live and standby generations receive writes; the live one is read; a standby one was live and
- * can become live again.
+ * Status of a generation. `building`, `live` and `standby` generations are written; searches read the live one; a standby
+ * one was live before and can become live again.
  */
 const generationStatuses = ['building', 'live', 'standby', 'retired'] as const;
 export const GenerationStatus = z.enum(generationStatuses);
@@ -103,7 +103,10 @@ export const VerifyRequest = z
   .meta({ id: 'VerifyRequest' });
 export type VerifyRequest = z.infer<typeof VerifyRequest>;
 
-/** Kinds of difference between an index and the store: an item is missing, deleted but still indexed, or indexed at another version. */
+/**
+ * Kinds of differences between an index and the store: an item is missing from the index (`missing`), is indexed although
+ * it is deleted (`phantom`), or is indexed at another version (`stale`).
+ */
 export const driftKinds = ['missing', 'phantom', 'stale'] as const;
 export type DriftKind = (typeof driftKinds)[number];
 

@@ -13,7 +13,7 @@ const Entity = identifying(boundedText(limits.entityRef)).describe(
 const NewName = identifying(boundedText(limits.entityName)).describe('The name that it has from now on');
 const channel = Name.optional().describe('Required for items of a peer channel');
 
-/** Corrections of entities that a manager can make. `apart` stops offering two entities for merging. */
+/** Corrections of entities that a manager can make. After `apart`, two entities are no longer suggested for merging. */
 const graphCorrectionActions = ['merge', 'rename', 'split', 'apart'] as const;
 export type GraphCorrectionAction = (typeof graphCorrectionActions)[number];
 
@@ -46,7 +46,7 @@ export const KeepApartRequest = z
   .meta({ id: 'KeepApartRequest' });
 export type KeepApartRequest = z.infer<typeof KeepApartRequest>;
 
-/** Ways in which a spelling can abbreviate a name, the most certain first. */
+/** Ways in which one spelling of a name can match another, most certain first. */
 export const spellingFits = [
   'same-name',
   'first-and-last-name',

@@ -21,7 +21,7 @@ export const RebuildGraphResponse = z
   .meta({ id: 'RebuildGraphResponse' });
 export type RebuildGraphResponse = z.infer<typeof RebuildGraphResponse>;
 
-/** Routes for administrators to check the graph of the installation. */
+/** Routes by which administrators check and rebuild the graphs of the installation. */
 export const graphMaintenanceRoutes = {
   graphVerify: {
     service: 'graph-service',

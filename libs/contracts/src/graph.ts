@@ -26,7 +26,7 @@ export type EntityType = (typeof entityTypes)[number];
 export interface GraphEntity {
   readonly id: string;
   readonly type: EntityType;
-  /** Name in its first spelling. */
+  /** Name in the spelling that was stored first. */
   readonly name: string;
   /** Repository of the path or package; absent if unknown. */
   readonly repository?: string;
@@ -42,7 +42,7 @@ export interface Evidence {
   readonly line?: number;
 }
 
-/** A typed edge. Times are epoch ms; without `validTo` the relation still holds. */
+/** A typed edge. Times are epoch ms; without `validTo` the relation is still valid. */
 export interface GraphRelation {
   readonly type: string;
   readonly from: string;
@@ -51,7 +51,7 @@ export interface GraphRelation {
   readonly confidence: number;
   readonly validFrom?: number;
   readonly validTo?: number;
-  /** True when one statement affirms the relation and another denies it, and their times do not decide. */
+  /** True if one statement affirms the relation, another denies it, and their times do not show which one is current. */
   readonly contradicted?: boolean;
   readonly evidence: readonly Evidence[];
 }
@@ -64,7 +64,7 @@ export interface Mention {
   readonly aliases?: readonly string[];
 }
 
-/** A statement that a relation holds, ends or never held. */
+/** A statement that a relation is valid, has ended or was never valid. */
 export interface Statement {
   readonly from: Mention;
   readonly type: string;
@@ -72,17 +72,17 @@ export interface Statement {
   readonly says: 'holds' | 'ends' | 'denies';
   /** Confidence from 0 to 1. */
   readonly confidence: number;
-  /** Time of the statement in epoch ms; 0 is unknown. */
+  /** Time at which the statement was made, in epoch ms; 0 if unknown. */
   readonly saidAt: number;
-  /** Stated period in which the relation holds. */
+  /** Period for which the statement says that the relation is valid. */
   readonly validFrom?: number;
   readonly validTo?: number;
   readonly evidence: Evidence;
 }
 
 /**
- * Precedence of rules in a repository: `codeowners` takes the last matching pattern; `owners` the folder of the file and those
- * above it; `nearest`, for rules stated outside such a file, the most specific pattern.
+ * Which rule of a repository decides. `codeowners`: the last matching pattern. `owners`: the files in the folder of a path
+ * and in those above. `nearest`, for rules outside such files: the most specific pattern.
  */
 export const ruleTools = ['codeowners', 'owners', 'nearest'] as const;
 export type RuleTool = (typeof ruleTools)[number];
@@ -93,21 +93,24 @@ export interface PathRule {
   readonly repository: string;
   /** Path pattern; for `owners`, the folder of the file. */
   readonly pattern: string;
-  /** For `owners` only: the rule covers only paths below the folder that match this pattern. */
+  /** For `owners` only: limits the rule to those paths below the folder that match this pattern. */
   readonly filter?: string;
-  /** For `codeowners` of GitLab only: section of the rule; each section decides by its own last matching line. */
+  /**
+   * For `codeowners` of GitLab only: the section of the rule; the last matching line of each section decides for that
+   * section.
+   */
   readonly section?: string;
-  /** Line of the rule in its file, for tools in which later rules win. */
+  /** Line of the rule in its file, for tools in which the last matching rule decides. */
   readonly order: number;
-  /** Entity ids; an empty list ends ownership. */
+  /** Ids of the owning entities; an empty list means that nobody owns the paths. */
   readonly owners: readonly string[];
-  /** For `owners` only: rules of the folders above do not apply here. */
+  /** For `owners` only: whether rules of the folders above do not apply here. */
   readonly endsInheritance?: boolean;
   readonly confidence: number;
   readonly evidence: readonly Evidence[];
 }
 
-/** A rule of an ownership file, with the owners as written. */
+/** A rule of an ownership file, with its owners as the file names them. */
 export interface RuleStatement extends Omit<PathRule, 'owners' | 'evidence'> {
   readonly owners: readonly Mention[];
   readonly evidence: Evidence;
@@ -117,7 +120,7 @@ export interface RuleStatement extends Omit<PathRule, 'owners' | 'evidence'> {
 export interface Statements {
   readonly statements: readonly Statement[];
   readonly rules: readonly RuleStatement[];
-  /** Entities that are named without a relation. */
+  /** Entities that the text names without stating a relation. */
   readonly mentions?: readonly Mention[];
 }
 
@@ -129,11 +132,17 @@ export interface NeighbourQuery {
   readonly direction: Direction;
   /** Relation types to include; absent means all. */
   readonly types?: readonly string[];
-  /** Time in epoch ms at which the relations must hold. */
+  /** Time in epoch ms at which the relations must be valid. */
   readonly asOf: number;
-  /** Maximum number of relations for one entity: the most confident first, then by the other end and the type. */
+  /**
+   * The most relations of one entity. The most confident come first; equal ones are ordered by the other entity, then by
+   * type.
+   */
   readonly limitPerEntity: number;
-  /** Omits evidence and times, at a fraction of the cost. Some of the relations may no longer hold. */
+  /**
+   * Whether to leave out evidence and times, which costs a fraction. Some of the returned relations may then be no longer
+   * valid.
+   */
   readonly isUnproven?: boolean;
 }
 
@@ -142,36 +151,39 @@ export type RelationEnds = Pick<GraphRelation, 'from' | 'type' | 'to'>;
 
 export interface Neighbours {
   readonly relations: readonly GraphRelation[];
-  /** Ids of entities that have more relations than the limit. */
+  /** Ids of the entities that have more relations than `limitPerEntity`. */
   readonly truncated: readonly string[];
 }
 
-/** A path in a repository; its root is the empty path. */
+/** A path in a repository; the empty path is the root. */
 export interface RepositoryPlace {
   readonly repository: string;
   readonly path: string;
 }
 
 /**
- * Reads for questions about the graph. A reader belongs to one caller, and never returns or counts anything that the caller may
- * not see. All lists are bounded, in an order that depends on the data alone.
+ * Answers questions about the graph for one caller: nothing that the caller may not see is returned or counted. All lists
+ * are bounded, and their order depends only on the data.
  */
 export interface GraphReader {
-  /** Loads the entities with these ids, as far as they exist. */
+  /** Loads the entities with these ids; unknown ids are left out. */
   load(ids: readonly string[]): Promise<readonly GraphEntity[]>;
-  /** Finds entities with one of these canonical keys. */
+  /** Finds the entities that have one of these canonical keys. */
   findByKeys(keys: readonly string[]): Promise<readonly GraphEntity[]>;
-  /** Finds entities whose name or alias normalises to this. */
+  /** Finds the entities with this normalised name or alias. */
   findByName(normalisedName: string, limit: number): Promise<readonly GraphEntity[]>;
-  /** Finds entities by many names at once. */
+  /** Does the same as `findByName` for many names in one query. */
   findByNames(normalisedNames: readonly string[], limit: number): Promise<readonly GraphEntity[]>;
-  /** Finds entities that share tokens with the list: most shared first, then those with the fewest other tokens, then by key. */
+  /**
+   * Finds entities whose names share tokens with the list: those that share the most first, then those with the fewest
+   * other tokens, then by key.
+   */
   findByTokens(tokens: readonly string[], limit: number): Promise<readonly GraphEntity[]>;
   neighbours(query: NeighbourQuery): Promise<Neighbours>;
-  /** Loads those of the given relations (at most 1,000) that hold at the time, with their evidence. */
+  /** Loads those of the given relations (at most 1,000) that are valid at the time, with their evidence. */
   proven(relations: readonly RelationEnds[], asOf: number): Promise<readonly GraphRelation[]>;
   /** Names of the repositories that have rules. */
   ruledRepositories(limit: number): Promise<readonly string[]>;
-  /** Rules that can decide, at a time, about a path of a repository or about paths below it. */
+  /** Loads the rules that can decide, at a time, who owns a path or the paths below it. */
   rules(place: RepositoryPlace, asOf: number): Promise<readonly PathRule[]>;
 }

@@ -10,7 +10,7 @@ import { boundedText, EpochMs, ItemState, Label, Name, Tag } from './vocabulary.
 import { overwriteParameter, ItemQuery } from './writes.ts';
 
 const { min, max } = limits.limit;
-/** Maximum of a 32-bit integer column. */
+/** Greatest value of a 32-bit integer column. */
 const INT_MAX = 2 ** 31 - 1;
 const version = z
   .number()
@@ -25,7 +25,7 @@ const GivenFeedback = z.strictObject({
   kind: FeedbackKind,
 });
 
-/** Revisions, feedback and relations of a memory, which an export carries beside the memory itself. */
+/** Revisions, feedback and successions of a memory, which an export contains in addition to the memory. */
 export const MemoryHistory = z
   .object({
     id: MemoryId,
@@ -57,7 +57,7 @@ const FormerRevision = z.strictObject({
   reason: boundedText(limits.reason).nullable(),
 });
 
-/** History of an imported memory in its former store. */
+/** History that an imported memory had in its former store. */
 export const RestoreHistoryRequest = z
   .strictObject({
     version: version.describe('The version that it had'),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Ids are UUIDv7: they sort by time, and Qdrant accepts them as point ids. They are branded, so that one kind of id cannot be
- * passed as another.
+ * Ids are UUIDv7: they sort by time, and Qdrant accepts them as point ids. They are branded types, so that one kind of id
+ * cannot be passed as another.
  */
 export const OrgId = z.uuid().brand('OrgId');
 export type OrgId = z.infer<typeof OrgId>;
@@ -35,5 +35,5 @@ export type NoteId = z.infer<typeof NoteId>;
 export const WorkspaceId = z.uuid().brand('WorkspaceId');
 export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
-/** Id of a memory, a message or a section of a note, used together with its kind. */
+/** Id of a memory, a message or a section of a note; always used together with its kind. */
 export type ItemId = MemoryId | MessageId | SectionId;

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { ItemId } from './ids.ts';
 
-/** Length of a short id: the last characters of an item's id, by which answers to models name it. */
+/** Length of a short id: the last characters of an item's id. Answers to models name items by it. */
 export const SHORT_ID_CHARS = 9;
 
-/** Short id of an item: the end of its id, which is random, while the beginning is a time. */
+/** Short id of an item: the end of its id, which is random, whereas the beginning encodes a time. */
 export const shortIdOf = (id: string): string => id.slice(-SHORT_ID_CHARS);
 
-/** Tells whether a reference is a short id. */
+/** Tells whether a reference is a short id, by its length. */
 export const isShortId = (name: string): boolean => name.length === SHORT_ID_CHARS;
 
 const SHORT_IDS = 10 ** SHORT_ID_CHARS;
 
 /**
- * Makes the id of a new item from a UUIDv7. It ends in digits, since models read and copy three of them as one token. The first of
- * them is not 0, so that a caller who sends them as a number sends all of them.
+ * Makes the id of a new item from a UUIDv7 by replacing its end with decimal digits, since models read and copy three
+ * digits as one token. The first of these digits is not 0, so that no digit is lost if a caller sends them as a number.
  */
 export function itemIdFrom(uuid: string): ItemId {
   const [drawn] = crypto.getRandomValues(new BigUint64Array(1));
@@ -34,8 +34,8 @@ const itemRef = () =>
   z.string().regex(ITEM_REF, 'must be the id of an item as answers show it, such as 483920175, or the whole of it');
 
 /**
- * Reference to an item in a request: its id, or the short id from an answer. Request parsing replaces short ids, so handlers only
- * see full ids.
+ * Reference to an item in a request: its id, or the short id from an answer. Short ids are replaced when a request is
+ * parsed, so handlers see only full ids.
  */
 export const MemoryRef = itemRef().brand('MemoryId');
 export const MessageRef = itemRef().brand('MessageId');

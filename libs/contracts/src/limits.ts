@@ -1,6 +1,6 @@
 /**
- * Limits of the product. A request beyond one is refused with the field, the value and the range. docs/reference/limits.md is
- * generated from this table.
+ * Limits of the product. A request beyond one is refused with the field, the value and the range. docs/reference/limits.md
+ * is generated from this table.
  */
 export const limits = {
   bodyBytes: { max: 16 * 1024 * 1024, unit: 'bytes', meaning: 'One HTTP request body. Larger ones get 413.' },
@@ -211,7 +211,7 @@ export interface Limit {
   readonly meaning: string;
 }
 
-/** Limits of the MCP tools, where compatible systems have tighter ones than HTTP. */
+/** Limits of the MCP tools. They are stricter than those of HTTP where compatible systems have stricter ones. */
 export const toolLimits = {
   recallLimit: { min: 1, max: 20, default: 8 },
   recentLimit: { min: 1, max: 100, default: 20 },

@@ -5,14 +5,14 @@ import { boundedText } from './vocabulary.ts';
 const NormText = boundedText(limits.normText);
 const NormTexts = z.array(NormText).max(limits.normTexts.max).optional();
 
-/** Binding strengths of a norm: `must` may stop an action, `advice` and `step` (a due step) only warn. */
+/** Strengths of a norm: `must` may stop an action; `advice` and `step` (a step that must come first) only warn. */
 export const normStrengths = ['must', 'advice', 'step'] as const;
 
 const NumberBound = z
   .strictObject({ above: z.number().optional(), below: z.number().optional() })
   .refine(({ above, below }) => (above === undefined) !== (below === undefined), 'needs either above or below');
 
-/** Parts that say what a norm forbids; at least one is required. */
+/** Parts of a norm that say what it forbids; a norm has at least one. */
 const forbiddenParts = ['names', 'words', 'verbs'] as const;
 
 /** An action that a rule forbids, in structured form. */
@@ -63,7 +63,9 @@ function saysSomething(parts: object): boolean {
   return Object.values(parts).some((part: unknown) => (Array.isArray(part) ? part.length > 0 : part !== undefined));
 }
 
-/** Meaning of a memory in structured form, supplied by the writer; otherwise it is read from the English text. */
+/**
+ * Fields in which a writer gives the meaning of a memory in structured form; without them it is read from the English text.
+ */
 export const meaningFields = {
   forbids: z
     .array(Norm)
@@ -89,7 +91,7 @@ export const storedMeaningFields = {
   value: z.string().optional().describe('The value of its attribute. Absent: not given'),
 };
 
-/** Meaning of a memory, as far as it was supplied. */
+/** Meaning of a memory, as far as its writer gave it. */
 export interface Meaning {
   readonly forbids?: readonly Norm[] | undefined;
   readonly instead?: readonly string[] | undefined;
@@ -97,12 +99,12 @@ export interface Meaning {
   readonly value?: string | undefined;
 }
 
-/** Summary of a memory's meaning, in the answer of a save or of a question about the meaning. */
+/** Lines that say how the server has understood a memory, in the answer to a save or to a question about the meaning. */
 export const Understood = z
   .array(z.string())
   .describe('Short lines: the understood meaning, and whether it was given or read from English');
 
-/** Provenance key that names who derived the meaning when the writer did not supply it. */
+/** Provenance key for who derived the meaning, if the writer did not give it. */
 export const MEANING_READ_BY = 'meaningReadBy';
-/** Value of that key when an importer derived the meaning from headings, sentences and code spans. */
+/** Value of `MEANING_READ_BY` if an importer derived the meaning from headings, sentences and code spans. */
 export const IMPORTER = 'importer';

@@ -7,7 +7,7 @@ import { boundedText } from './vocabulary.ts';
 
 const { maxResults, injectedChars } = toolLimits;
 
-/** Default for the least score of a result. */
+/** Default for the least score that a result must have. */
 export const LEAST_NOTE_SCORE = 0.35;
 
 const corpora = ['memory', 'sessions', 'wiki', 'all'] as const;
@@ -98,7 +98,7 @@ export const NoteSearchResponse = z
   .meta({ id: 'NoteSearchResponse' });
 export type NoteSearchResponse = z.infer<typeof NoteSearchResponse>;
 
-/** JSON schema pattern: path of a note, of lines in one, or of a session. */
+/** JSON schema pattern: the path of a note, of lines in a note, or of a session. */
 const LINES_OF = String.raw`${NOTE_ENDING}(#L[1-9]\d*(-L[1-9]\d*)?)?$|^sessions/[\s\S]+\.jsonl$`;
 
 export const NoteLinesRequest = z

@@ -14,12 +14,12 @@ export const inWorkspace = {
   channel: Name.optional().describe('Needed for a workspace that is tied to a peer'),
 };
 
-/** JSON schema pattern: end of a Markdown file's path. */
+/** JSON schema pattern: the end of the path of a Markdown file. */
 export const NOTE_ENDING = String.raw`[^/\\]\.([mM][dD]|[mM][aA][rR][kK][dD][oO][wW][nN])`;
 
 /**
- * Path of a note, validated and normalised by `normaliseNotePath` of libs/notes, which has a code for each fault. The pattern only
- * informs readers of the schema: as a check, it would answer before those codes.
+ * Path of a note. `normaliseNotePath` of libs/notes validates and normalises it, with a code for each fault. The pattern
+ * only informs readers of the schema: if it were checked, it would refuse the path before those codes.
  */
 export const NotePath = identifying(z.string().max(limits.notePath.max))
   .meta({ pattern: `${NOTE_ENDING}$` })
@@ -81,7 +81,7 @@ export const PutNoteRequest = z
   .meta({ id: 'PutNoteRequest' });
 export type PutNoteRequest = z.infer<typeof PutNoteRequest>;
 
-/** Refusal of one note of a batch. */
+/** Why one note of a batch was refused. */
 const NoteRefusal = z
   .object({
     code: z.string().describe('From the error catalog'),
@@ -96,7 +96,7 @@ export type NoteRefusal = z.infer<typeof NoteRefusal>;
 
 const { noteBatch } = limits;
 
-/** Accepts any text as path, since an invalid path refuses its note alone and not the batch. */
+/** Accepts any text as the path, so that an invalid path refuses only its note, not the batch. */
 const PathInBatch = identifying(z.string().max(limits.notePath.max), 'refused-alone').describe(NotePath.description!);
 
 export const PutNotesRequest = z

@@ -18,11 +18,11 @@ const limitFields = {
   ),
 };
 
-/** Names of the limits on what writes may add. */
+/** Names of the limits on what an organisation may store. */
 export const limitNames = ['items', 'bytes', 'embedding'] as const;
 export type LimitName = (typeof limitNames)[number];
 
-/** Current use of a limit. */
+/** How much of a limit is used. */
 export const Quota = z.object({
   limit: z.enum(limitNames),
   max: z.number().int(),
@@ -37,13 +37,13 @@ const LimitsResponse = z
   })
   .meta({ id: 'LimitsResponse' });
 
-/** Limits of an organisation. A write beyond one fails with an error `limit/...`. */
+/** Limits of an organisation. A write beyond one fails with the error `limit/...`. */
 export const OrganisationLimits = z.object(limitFields);
 export type OrganisationLimits = z.infer<typeof OrganisationLimits>;
 
 const count = z.number().int().min(0);
 
-/** An organisation as the operator sees it: only numbers, no stored content. */
+/** An organisation as the operator sees it: numbers only, no stored content. */
 export const Organisation = z
   .object({
     orgId: OrgId,
@@ -60,7 +60,7 @@ export const Organisation = z
   .meta({ id: 'Organisation' });
 export type Organisation = z.infer<typeof Organisation>;
 
-/** Report on the removal of an organisation. It holds no text of it, not even its name. */
+/** Report on the removal of an organisation. It contains no text of the organisation, not even its name. */
 export const OrganisationRemoval = z
   .object({
     orgId: OrgId,
@@ -135,7 +135,7 @@ const RemoveOrganisationResponse = z
 
 const params = z.object({ id: OrgId });
 
-/** Routes of organisations. All but the first need the operator's key, which gives access to no other route. */
+/** Routes of organisations. All but the first require the operator's key, which gives access to no other route. */
 export const organisationRoutes = {
   limits: {
     method: 'GET',

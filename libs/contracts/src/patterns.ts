@@ -28,7 +28,7 @@ const project = Name.default(DEFAULT_PROJECT).describe(
   'Which project `project` means; a connection can name it: /mcp?project=NAME',
 );
 
-/** An entry of Forge's memory in its file format, with its identity in this store. */
+/** An entry of Forge's memory in its file format, with its id in this store. */
 export const LearnedPattern = z
   .object({
     id: z.string().describe("Forge's id, mem_<epoch ms>_<4 characters>"),

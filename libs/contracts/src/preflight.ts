@@ -13,7 +13,7 @@ export const Verdict = z
   );
 export type Verdict = z.infer<typeof Verdict>;
 
-/** Searches that make up a preflight. */
+/** Searches that a preflight consists of. */
 export const preflightParts = ['triggers', 'memories', 'messages'] as const;
 export type PreflightPart = (typeof preflightParts)[number];
 
@@ -48,10 +48,10 @@ export const PreflightRequest = z
   .meta({ id: 'PreflightRequest' });
 export type PreflightRequest = z.infer<typeof PreflightRequest>;
 
-/** Degrees to which an action matches a part of a norm. */
+/** How far an action matches a part of a norm: it matches, is open, or does not match. */
 const partMet = ['met', 'open', 'missed'] as const;
 
-/** Comparison of an action with a norm. */
+/** Result of comparing an action with a norm. */
 const PreflightFinding = z
   .object({
     act: z.string().describe('The act, as typed'),

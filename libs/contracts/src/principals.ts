@@ -10,7 +10,7 @@ export type PrincipalKind = z.infer<typeof PrincipalKind>;
 
 export const Peers = z.array(Name).max(limits.filterValues.max);
 
-/** A person or an agent. Keys are created and revoked; private items stay with the principal. */
+/** A person or an agent. Keys are created and revoked, while private items stay with their principal. */
 export const PrincipalSummary = z
   .object({
     principalId: PrincipalId,
@@ -59,7 +59,7 @@ export const PrincipalChange = z
   .meta({ id: 'PrincipalChange', anyOf: changeNames.map((name) => ({ required: [name] })) });
 export type PrincipalChange = z.infer<typeof PrincipalChange>;
 
-/** Decides about the private items of a principal that leaves. */
+/** Says what happens to the private items of a principal who leaves. */
 export const LeaveRequest = z
   .strictObject({
     handOverTo: PrincipalId.optional().describe('Principal that gets their private memories, still a member'),

@@ -21,7 +21,7 @@ const QueuesResponse = z
   .object({ queues: z.array(QueueState).describe('All of the installation, in the order of the event table') })
   .meta({ id: 'QueuesResponse' });
 
-/** Routes of queues, counted over all organisations as in the metrics. */
+/** Routes of queues. Numbers are over all organisations, as in the metrics. */
 export const queueRoutes = {
   queues: {
     method: 'GET',

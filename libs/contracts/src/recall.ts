@@ -29,7 +29,7 @@ export type RecipeName = z.infer<typeof RecipeName>;
 
 const hitLimit = z.number().int().min(limits.limit.min).max(limits.limit.max);
 
-/** Maximum number of hits. Without it, an answer with clear best hits has fewer than the default. */
+/** Greatest number of hits. If the request sets none, an answer with a few clearly best hits has fewer than the default. */
 function upTo(usual: number) {
   return hitLimit
     .optional()
@@ -37,7 +37,7 @@ function upTo(usual: number) {
     .describe(`Hits at most; without it up to ${usual}, and fewer where the first are clear`);
 }
 
-/** Maximum number of characters in a text for a model. */
+/** Greatest number of characters of a text for a model. */
 export const BudgetChars = z
   .number()
   .int()
@@ -50,10 +50,12 @@ export const details = ['titles', 'passages', 'full'] as const;
 export const Detail = z.enum(details);
 export type Detail = z.infer<typeof Detail>;
 
-/** Name or id that compatible clients send. The key alone identifies the caller, so any other name is refused. */
+/**
+ * Name or id of the agent, which compatible clients send. Only the key identifies the caller, so any other name is refused.
+ */
 export const AgentId = Name.describe('Your own id or name, if you send one; any other is refused');
 
-/** Least similarity of a hit that is shown unasked; hits below are noise. */
+/** Least similarity of a hit that is shown by default; hits below it are noise. */
 export const LEAST_SCORE = 0.1;
 
 export const RecallRequest = z
@@ -151,7 +153,7 @@ export const MessageSearchRequest = RecallRequest.omit({
   .meta({ id: 'MessageSearchRequest' });
 export type MessageSearchRequest = z.infer<typeof MessageSearchRequest>;
 
-/** Points of one ranking signal for one hit, within `rankScore`. */
+/** How much one ranking signal contributes to the `rankScore` of a hit. */
 export const HitPart = z.object({ signal: z.string(), value: z.number(), weight: z.number(), points: z.number() });
 export type HitPart = z.infer<typeof HitPart>;
 
@@ -189,7 +191,7 @@ const written = {
 
 export const ASSOCIATIONS_MAX = 3;
 
-/** Relation of a linked memory to the hit. */
+/** Relations of a linked memory to a hit. */
 export const associationRelations = [
   'supersedes',
   'superseded by',
@@ -222,7 +224,7 @@ export const Association = z
   .meta({ id: 'Association' });
 export type Association = z.infer<typeof Association>;
 
-/** Relation of the graph that answers the question, stated by a hit. */
+/** Relation by which the graph answers the question, as the memory of a hit states it. */
 export const AnsweringRelation = z
   .object({
     from: z.string(),
@@ -234,7 +236,7 @@ export const AnsweringRelation = z
   .meta({ id: 'AnsweringRelation' });
 export type AnsweringRelation = z.infer<typeof AnsweringRelation>;
 
-/** Confidence of a memory at a time, with its derivation. */
+/** Confidence in a memory at a time, and the numbers that it was computed from. */
 export const ConfidenceBasis = z
   .object({
     confidence: z
@@ -399,7 +401,7 @@ export const emptiness = {
   nextStep: z.string().optional().describe('Advice, when there is no hit'),
 };
 
-/** A warning about an answer as a whole. */
+/** A warning that concerns an answer as a whole. */
 export const Flag = z.discriminatedUnion('code', [
   z
     .object({ code: z.literal('said-by-another'), asked: z.string(), by: z.string() })

@@ -23,7 +23,7 @@ import {
 } from './vocabulary.ts';
 import { identifying } from './secret-rules.ts';
 
-/** Origin of an item in the sender's words: file, tool version, import id. */
+/** Origin of an item as its sender describes it: file, tool version, import id. */
 export const ProvenanceInput = z
   .record(
     identifying(wellFormed(z.string().min(1).max(limits.provenanceValue.max))),
@@ -36,7 +36,7 @@ export const ProvenanceInput = z
 
 const unit = z.number().min(0).max(1);
 
-/** Optional fields of every item that a caller writes. */
+/** Optional fields that every written item has. */
 const inputFields = {
   channel: Name.optional().describe(
     'Where it belongs. An ordinary channel filters and does not hide; one of a peer-capable prefix, such as coach:511, is a border',
@@ -178,7 +178,7 @@ export const Memory = z
   .meta({ id: 'Memory' });
 export type Memory = z.infer<typeof Memory>;
 
-/** A section of a note, the unit of search. The note itself is read by its path. */
+/** A section of a note, which searches find. The note itself is read by its path. */
 export const NoteSection = z
   .object({
     kind: z.literal('note'),
@@ -200,16 +200,18 @@ export type NoteSection = z.infer<typeof NoteSection>;
 
 export type Item = Message | Memory | NoteSection;
 
-/** Prefix of the `source` of memories from files of a repository. Decisions with such a source are documents that people wrote. */
+/**
+ * Prefix of `source` for memories from files of a repository. Decisions with such a source are documents that people wrote.
+ */
 export const REPOSITORY_SOURCE = 'repository:';
 
-/** Source of messages from an export of Slack. */
+/** Value of `source` for messages from an export of Slack. */
 export const SLACK_SOURCE = 'slack';
-/** Source of the fictional team that `cairn demo` loads. */
+/** Value of `source` for the invented team that `cairn demo` loads. */
 export const DEMO_SOURCE = 'demo';
-/** Channel of the demo's memory, by which it is queried, recognised and removed. */
+/** Channel of the demo's items. The demo is queried, recognised and removed by it. */
 export const DEMO_CHANNEL = 'demo';
-/** Sources of imported chat exports: such messages belong to no session of the importing principal. */
+/** Values of `source` for imported chats, whose messages belong to no session of the importing principal. */
 export const exportedChats = [SLACK_SOURCE, 'chatgpt', 'claude-ai', 'chat', 'jsonl', DEMO_SOURCE] as const;
 
 /** Strength of a new memory. */

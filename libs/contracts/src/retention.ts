@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, Name } from './vocabulary.ts';
 
-/** Kinds of item that a rule can cover. Notes follow their files. */
+/** Kinds of items to which a rule can apply. Notes have none, since they are kept as long as their files. */
 const retainedKinds = ['message', 'memory'] as const;
 const RetainedKind = z.enum(retainedKinds);
 
@@ -17,7 +17,7 @@ const channel = Name.optional().describe(
   'Items of this channel only, which then follow this rule instead of the one without a channel',
 );
 
-/** Retention period of a kind of item; without both limits, items are kept for good. */
+/** Time for which a kind of item is kept. Without both limits, items are kept for good. */
 export const RetentionRuleInput = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('message'), channel, forgetAfterDays }),

@@ -36,7 +36,7 @@ import { wakeRoutes } from './wake.ts';
 import { whyRoutes } from './why.ts';
 import { writeRoutes } from './writes.ts';
 
-/** All data routes. The rows of a feature are in the file of its schemas. */
+/** All data routes. The rows of a feature are defined next to its schemas. */
 export const routes = {
   ...writeRoutes,
   ...changeRoutes,
@@ -81,7 +81,7 @@ export type RouteName = keyof Table;
 /** Input of a caller of a route, part by part. */
 export type RouteInput<Name extends RouteName> = InputOfRoute<Table[Name]>;
 
-/** Input of the handler of a route: checked, with defaults and transforms applied. */
+/** Input of a route's handler: validated, with defaults and transforms applied. */
 export type ParsedInput<Name extends RouteName> = ParsedInputOfRoute<Table[Name]>;
 
 export type RouteOutput<Name extends RouteName> = z.output<Table[Name]['output']>;

@@ -4,7 +4,7 @@ import type { ItemKind } from './vocabulary.ts';
 export const searchedTexts = ['memories', 'notes', 'documents', 'messages'] as const;
 export type SearchedText = (typeof searchedTexts)[number];
 
-/** Kinds of text selected by each value of `sources`. */
+/** Kinds of text that are searched, by value of `sources`. */
 const textsBySource = {
   all: searchedTexts,
   kept: ['memories', 'notes', 'documents'],
@@ -17,7 +17,7 @@ const textsBySource = {
 export const recallSources = Object.keys(textsBySource) as (keyof typeof textsBySource)[];
 export type RecallSources = (typeof recallSources)[number];
 
-/** Fields of a recall that decide which texts are searched. */
+/** Fields of a recall that decide which kinds of text are searched. */
 interface RecallFilters {
   readonly sources?: RecallSources | undefined;
   readonly stores?: readonly string[] | undefined;
@@ -25,7 +25,7 @@ interface RecallFilters {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** Default of `sources` for all callers: all texts, or with a filter the texts that have the filtered field. */
+/** Value of `sources` if a request has none: all kinds of text; with a filter, those kinds that have the filtered field. */
 export function sourcesOf({ sources, stores, categories, tags }: RecallFilters): RecallSources {
   if (sources !== undefined) return sources;
   if (isGiven(stores) || isGiven(categories)) return 'memories';
@@ -44,8 +44,8 @@ const kindOf: Readonly<Record<SearchedText, ItemKind>> = {
   messages: 'message',
 };
 
-/** Item kinds that hold these texts, without duplicates. */
+/** Item kinds to which these kinds of text belong, without duplicates. */
 export const kindsOf = (texts: readonly SearchedText[]): ItemKind[] => [...new Set(texts.map((text) => kindOf[text]))];
 
-/** Line of an answer that states which texts were searched. */
+/** Line of an answer that says which kinds of text were searched. */
 export const searchedLine = (texts: readonly SearchedText[]): string => `Searched ${texts.join(', ')}.`;

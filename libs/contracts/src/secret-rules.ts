@@ -1,19 +1,21 @@
 import { z } from 'zod';
 
-/** Treatment of a stored request string that contains a secret, when masking is not possible. */
+/** Treatment of a string in a stored request that contains a secret and cannot be masked. */
 export type SecretRule =
-  /** Refuses the request: the string identifies something, and masking could make two names equal. */
+  /** Refuses the request, since the string identifies something: masking could make two names equal. */
   | 'refused'
-  /** Refuses only one entry of a batch whose entries are answered separately; the handler does it. */
+  /** Refuses only one entry of a batch, if entries are answered separately; the handler does so. */
   | 'refused-alone';
 
 const rules = z.registry<{ readonly rule: SecretRule }>();
 
-/** Marks a string as identifying, such as a name, an address or an external id. Every other string is masked. */
+/**
+ * Marks a schema's strings as identifying, such as names, addresses or external ids. Strings of other schemas are masked.
+ */
 export function identifying<Schema extends z.ZodType>(schema: Schema, rule: SecretRule = 'refused'): Schema {
   rules.add(schema, { rule });
   return schema;
 }
 
-/** Secret rule of a schema; absent means that its strings are masked. */
+/** Secret rule of a schema; undefined means that its strings are masked. */
 export const secretRuleOf = (schema: z.core.$ZodType): SecretRule | undefined => rules.get(schema)?.rule;

@@ -1,13 +1,13 @@
 interface PublicPath {
   readonly path: string;
-  /** A prefix covers the path and everything below it, compared by path segments. */
+  /** `prefix` covers the path and everything below it, compared by path segments; `exact` covers only the path. */
   readonly kind: 'prefix' | 'exact';
   readonly service: string;
 }
 
 /**
- * All public paths with the service that answers. The Ingress, the routers and docs/reference/addresses.md follow this
- * list, and a test compares it with the routes of the running services.
+ * All public paths, each with the service that answers. The Ingress, the routers and docs/reference/addresses.md follow
+ * this list, and a test compares it with the routes of the running services.
  */
 export const publicPaths = [
   { path: '/v1/recall', kind: 'prefix', service: 'recall-api' },
@@ -23,10 +23,10 @@ export const publicPaths = [
 ] as const satisfies readonly PublicPath[];
 export type PublicService = (typeof publicPaths)[number]['service'];
 
-/** Paths by which a process reports on itself, open to the cluster alone. */
+/** Paths on which a process reports on itself. They are open to the cluster alone. */
 export const closedPaths = ['/healthz', '/readyz', '/metrics'] as const;
 
-/** Finds the longest row that covers a path, with or without a query. */
+/** Finds the row with the longest path that covers an address; a query in the address is ignored. */
 export function publicPathOf(address: string): (typeof publicPaths)[number] | undefined {
   const [path = ''] = address.split(/[?#]/, 1);
   const covering = publicPaths.filter((row) =>
@@ -38,5 +38,5 @@ export function publicPathOf(address: string): (typeof publicPaths)[number] | un
   );
 }
 
-/** Service of a path. The gateway answers all other paths with 404. */
+/** Service that answers a path: the gateway for all paths without a row; it answers with 404. */
 export const serviceOf = (path: string): PublicService => publicPathOf(path)?.service ?? 'mcp-gateway';

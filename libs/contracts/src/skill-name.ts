@@ -1,7 +1,7 @@
-/** Maximum length of a name in the format of Agent Skills. */
+/** Greatest length of a skill name in the Agent Skills format. */
 const NAME_MAX = 64;
 
-/** Name of a skill made from its title: a-z, 0-9 and single hyphens. A title in another script may leave nothing. */
+/** Makes the name of a skill from its title: a-z, 0-9 and single hyphens. Empty if the title is in another script. */
 export const skillNameOf = (title: string): string =>
   title
     .normalize('NFKD')

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, Name } from './vocabulary.ts';
 
-/** A group of people and agents. Its members at the time of a question read items of visibility `team:ID`. */
+/** A group of people and agents. Its current members read items of visibility `team:ID`. */
 export const Team = z
   .object({
     teamId: TeamId,

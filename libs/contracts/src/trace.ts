@@ -26,7 +26,7 @@ export const TraceResponse = z
   .meta({ id: 'TraceResponse' });
 export type TraceResponse = z.infer<typeof TraceResponse>;
 
-/** Routes that trace the origin of a memory. */
+/** Routes that show where a memory came from. */
 export const traceRoutes = {
   trace: {
     method: 'GET',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { EpochMs } from './vocabulary.ts';
 
-/** Answers that count as a use of the memories in them. */
+/** Kinds of answers that count as a use of the memories in them. */
 export const useKinds = ['recall', 'preflight', 'why', 'overview', 'wake', 'graph'] as const;
 export const UseKind = z.enum(useKinds);
 export type UseKind = z.infer<typeof UseKind>;
 
-/** Number of answers in which a memory was returned to any caller. */
+/** Number of answers that returned a memory, to any caller. */
 export const Uses = z
   .object({
     times: z.number().int().min(1),
@@ -16,6 +16,6 @@ export const Uses = z
   .meta({ id: 'Uses' });
 export type Uses = z.infer<typeof Uses>;
 
-/** Uses in words: `used 14 times since 2026-05-03`. */
+/** Describes uses in words: `used 14 times since 2026-05-03`. */
 export const usesInWords = ({ times, since }: Pick<Uses, 'times' | 'since'>): string =>
   `used ${times === 1 ? 'once' : `${times} times`} since ${new Date(since).toISOString().slice(0, 10)}`;

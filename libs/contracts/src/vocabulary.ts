@@ -26,7 +26,7 @@ export const modes = ['general', 'decision', 'project', 'people', 'workflow', 'c
 export const Mode = z.enum(modes);
 export type Mode = z.infer<typeof Mode>;
 
-/** Kinds of item. A note is stored as sections, each of which is an item. */
+/** Kinds of items. A note is stored as sections, and each section is an item. */
 export const itemKinds = ['memory', 'message', 'note'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
@@ -34,11 +34,14 @@ export const itemStates = ['active', 'archived', 'superseded', 'deleted'] as con
 export const ItemState = z.enum(itemStates);
 export type ItemState = z.infer<typeof ItemState>;
 
-/** Visibility of a team's items: `team:` and the team's id. */
+/** Visibility of a team's items: `team:` followed by the team's id. */
 export type TeamWord = `team:${string}`;
 const teamWord = (rest: RegExp) => z.string().regex(rest) as unknown as z.ZodType<TeamWord, TeamWord>;
 
-/** Visibilities apart from teams; `team` alone is an old word for `org`. `visibleTo` of the domain defines each. */
+/**
+ * Visibilities other than those of single teams; `team` alone is an old word for `org`. `visibleTo` of the domain defines
+ * what each means.
+ */
 export const visibilities = ['private', 'peer', 'channel', 'team', 'org'] as const;
 export const Visibility = z.union([
   z.enum(visibilities),
@@ -46,7 +49,7 @@ export const Visibility = z.union([
 ]);
 export type Visibility = z.infer<typeof Visibility>;
 
-/** Visibility that a writer may give to a new item. A team is given by name or id. */
+/** Visibility that a writer may give to a new item; a team is named by its name or id. */
 export const VisibilityInput = identifying(
   z
     .string()
@@ -57,7 +60,7 @@ export const VisibilityInput = identifying(
 ) as unknown as z.ZodType<'private' | 'peer' | 'org' | TeamWord, 'private' | 'peer' | 'org' | TeamWord>;
 export type VisibilityInput = z.infer<typeof VisibilityInput>;
 
-/** Roles of principals; each includes those before it. */
+/** Roles of principals, lowest first; each has the rights of those before it. */
 export const roles = ['reader', 'writer', 'manager', 'admin'] as const;
 export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
@@ -109,26 +112,26 @@ const timeWithDay = (timeOf: (day: string, timeZone: string) => number) =>
   z.union([MsOrUnknown, IsoTime, dayAs(timeOf)], { error: TIME_FORMS });
 
 /**
- * Time in a request: epoch milliseconds, ISO 8601 with a zone, or a day, meaning its start in the zone of the request. Parsed to
- * epoch milliseconds.
+ * Time in a request: epoch milliseconds, ISO 8601 with a zone, or a day, which means its start in the time zone of the
+ * request. Parsed to epoch milliseconds.
  */
 export const TimeInput = timeWithDay((day, timeZone) => startOfDay(day, timeZone));
 
-/** Time of an item in a request. An unknown time is omitted or null, and parsed to 0, as the stores keep it. */
+/** Time of an item in a request. An unknown time is left out or null, and parsed to 0, as the stores keep it. */
 export const MaybeTimeInput = TimeInput.nullish().transform((at) => at ?? 0);
 
-/** Last moment of a period; a day is included as a whole. */
+/** Last moment of a period in a request, in epoch ms; a day is included as a whole. */
 export const TimeUntil = timeWithDay((day, timeZone) => startOfDay(day, timeZone, 1) - 1);
 
 const knownTime = (forms: string, timeOf: (day: string, timeZone: string) => number) =>
   z.union([KnownMs(`must be ${forms}`), IsoTime, dayAs(timeOf)], { error: forms });
 
-/** Time at which something begins to hold. An unknown time is omitted; 0 is refused. */
+/** Time from which something is valid. An unknown time is left out; 0 is refused. */
 export const ValidFrom = knownTime(`before validTo, or left out, not 0: ${TIME_FORMS}`, (day, timeZone) =>
   startOfDay(day, timeZone),
 );
 
-/** Time at which something ceases to hold; for a day, its end. */
+/** Time until which something is valid, exclusive; a day counts until its end. */
 export const ValidTo = knownTime(`after validFrom, or left out, not 0: ${TIME_FORMS}`, (day, timeZone) =>
   startOfDay(day, timeZone, 1),
 );
@@ -157,7 +160,7 @@ const isBlank = (text: string) => text.trim() === '';
 /** Makes a string schema replace lone surrogates by U+FFFD, so that every store keeps the same bytes. */
 export const wellFormed = (text: z.ZodString) => text.overwrite((given) => given.toWellFormed());
 
-/** Text of bounded length that is not only white space. */
+/** Text of limited length that contains more than white space. */
 export const boundedText = ({ min, max }: { readonly min: number; readonly max: number }) =>
   wellFormed(
     z
@@ -167,9 +170,9 @@ export const boundedText = ({ min, max }: { readonly min: number; readonly max: 
       .refine((text) => !isBlank(text), 'must not be blank'),
   );
 
-/** Identifying name: of a channel, a session, a source or a person. */
+/** Name that identifies something: a channel, a session, a source or a person. */
 export const Name = identifying(boundedText(limits.name));
 
-/** Name that people give to something. */
+/** Name that people give to something, which identifies nothing. */
 export const Label = boundedText(limits.name);
 export const Tag = boundedText(limits.tag).transform((tag) => tag.trim());

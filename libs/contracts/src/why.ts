@@ -5,7 +5,7 @@ import { BudgetChars, emptiness, retrieverNames, MemoryHit, RecallRequest } from
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs } from './vocabulary.ts';
 
-/** Parts of a decision; a sentence is assigned to one by its own words or by its heading. */
+/** Parts of a decision. The words of a sentence, or its heading, decide to which part it belongs. */
 export const decisionParts = ['decision', 'reasons', 'alternatives', 'consequences'] as const;
 export const DecisionPart = z.enum(decisionParts);
 export type DecisionPart = z.infer<typeof DecisionPart>;

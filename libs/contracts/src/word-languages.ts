@@ -1,4 +1,4 @@
-/** Languages of the word index; libs/text has the stemmer and stop words of each. */
+/** Languages of the word index. libs/text has a stemmer and stop words for each. */
 export const wordLanguages = [
   'english',
   'arabic',

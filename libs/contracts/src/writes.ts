@@ -8,7 +8,7 @@ import { MemoryRef, MessageRef } from './item-ref.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
 
-/** Indexes of an item, which can lag behind the store. */
+/** Indexes of items, which can lag behind the store. */
 export const indexTargets = ['words', 'vectors'] as const;
 export type IndexTarget = (typeof indexTargets)[number];
 
@@ -23,11 +23,11 @@ export type IndexState = z.infer<typeof IndexState>;
 const batchOf = <Schema extends z.ZodType>(item: Schema) =>
   z.union([item, z.array(item).min(limits.batchItems.min).max(limits.batchItems.max)]);
 
-/** One message, or an array: all are accepted or none. */
+/** One message or an array of messages; all are accepted or none. */
 export const MessagesRequest = batchOf(MessageInput);
 export type MessagesRequest = z.infer<typeof MessagesRequest>;
 
-/** One memory, or an array: all are accepted or none. */
+/** One memory or an array of memories; all are accepted or none. */
 export const MemoriesRequest = batchOf(MemoryInput);
 export type MemoriesRequest = z.infer<typeof MemoriesRequest>;
 
@@ -63,7 +63,7 @@ export type Receipt = z.infer<typeof Receipt>;
 export const WriteResponse = z.object({ items: z.array(Receipt) }).meta({ id: 'WriteResponse' });
 export type WriteResponse = z.infer<typeof WriteResponse>;
 
-/** Idempotency key: a repeated write with the same key is done once. */
+/** Header with an idempotency key: a write that is repeated with the same key takes effect only once. */
 const IdempotencyHeaders = z.object({
   'Idempotency-Key': identifying(z.string().min(limits.idempotencyKey.min).max(limits.idempotencyKey.max)).optional(),
 });
@@ -80,7 +80,7 @@ export const WriteQuery = z.strictObject({
 });
 export type WriteQuery = z.infer<typeof WriteQuery>;
 
-/** Query parameter of a write that stores items again which were forgotten. */
+/** Query parameter by which a write may store forgotten items again. */
 export const overwriteParameter = WriteQuery.pick({ overwrite: true }).shape;
 export const OverwriteQuery = z.strictObject(overwriteParameter);
 
@@ -90,7 +90,7 @@ export const ItemQuery = z.strictObject({
 });
 export type ItemQuery = z.infer<typeof ItemQuery>;
 
-/** Query of a route that reads one item, which may be private to another principal. */
+/** Query of a route that reads one item, perhaps a private one of another principal. */
 export const ReachQuery = ItemQuery.extend({ privateOf: PrivateOf });
 export type ReachQuery = z.infer<typeof ReachQuery>;
 
