@@ -17,33 +17,35 @@ export interface Topic {
 const ASKS_WHAT_IS = /\b(?:where|who|what(?:'s| is| \w+(?: \w+)?)(?! some\b))\b/i;
 const ASKS_WHY = /\b(?:why|can you|could you)\b/i;
 const ASKS_FOR_MANY = /\b(?:what|which) (?:\w+ )?are\b/i;
-const PRESENT = /\b(?:is|are|am|do|does|have|has|should|can|will|must)\b|'(?:s|ve|re|m)\b/i;
-const PAST =
+const PRESENT_VERB = /\b(?:is|are|am|do|does|have|has|should|can|will|must)\b|'(?:s|ve|re|m)\b/i;
+const PAST_WORD =
   /\b(?:did|was|were|had|used to|between|before|first|original\w*|initial\w*|previous\w*|former\w*|order|over time|passed|history|chang\w+|increas\w+|decreas\w+|reduc\w+|progress\w*|across|combin\w+|overall|altogether|ever|evol\w+|differen\w+|compar\w+|throughout|summar\w+|overview)\b/i;
 
 /** The beginning of an alternative in a question, which repeats it as a denial: "Have we tried it, or are we only beginning?" */
-const ALTERNATIVE = /,? or (?:am|are|is|was|were|do|does|did|have|has|had|not)\b/i;
+const ALTERNATIVE_START = /,? or (?:am|are|is|was|were|do|does|did|have|has|had|not)\b/i;
 
 /** Reads a question. English only: in another language it never counts as a question for a current value. */
 export function topicOf(query: string): Topic {
   const straight = query.replace(/\u2019/g, "'");
   const wantsValue = asksForNumber(straight) || asksForTime(straight) || ASKS_WHAT_IS.test(straight);
   const isOfNow =
-    wantsValue && PRESENT.test(straight) && [PAST, ASKS_WHY, ASKS_FOR_MANY].every((pattern) => !pattern.test(straight));
-  const [asked = query] = query.split(ALTERNATIVE);
+    wantsValue &&
+    PRESENT_VERB.test(straight) &&
+    [PAST_WORD, ASKS_WHY, ASKS_FOR_MANY].every((pattern) => !pattern.test(straight));
+  const [asked = query] = query.split(ALTERNATIVE_START);
   return { stems: stemsOf(asked), thing: askedThingOf(asked), values: valuesOf(statementOf(query)), isOfNow };
 }
 
 /** The minimum number, and the minimum share (0 to 1), of the question's stems that both answers must contain to concern the same thing. */
-const SHARED_MIN = 2;
-const SHARED_SHARE = 0.3;
+const SHARED_STEMS_MIN = 2;
+const SHARED_SHARE_MIN = 0.3;
 /** The minimum share of the question's stems if the newer answer has no value to compare but states a change. */
-const CHANGE_SHARE = 0.4;
+const CHANGE_SHARE_MIN = 0.4;
 /**
  * If the newer answer does not state a change, it must share with the question at least this fraction of the stems that the older answer
  * shares.
  */
-const AS_CLOSE_SHARE = 0.7;
+const CLOSENESS_SHARE_MIN = 0.7;
 const VALUE_BONUS = 0.2;
 const CHANGE_BONUS = 0.2;
 
@@ -52,28 +54,28 @@ const CHANGE_BONUS = 0.2;
  * text, only the sentence with the most stems of the topic is compared.
  */
 export function renewalOf(topic: Topic, older: readonly Claim[], newer: readonly Claim[]): number {
-  const [before, after] = [closestTo(topic, older), closestTo(topic, newer)];
+  const [before, after] = [findClosest(topic, older), findClosest(topic, newer)];
   if (!topic.isOfNow || !before || !after) return 0;
-  const shared = sizeOfShared(topic.stems, before.stems, after.stems);
+  const shared = countCommon(topic.stems, before.stems, after.stems);
   const share = shared / topic.stems.size;
-  if (shared < SHARED_MIN || share < SHARED_SHARE) return 0;
+  if (shared < SHARED_STEMS_MIN || share < SHARED_SHARE_MIN) return 0;
   // Without a word of change, the newer sentence must cover nearly as much of the question, since it may be about a related thing.
-  if (!after.tellsChange && nearness(topic, after) < AS_CLOSE_SHARE * nearness(topic, before)) return 0;
+  if (!after.tellsChange && countShared(topic, after) < CLOSENESS_SHARE_MIN * countShared(topic, before)) return 0;
   if (!isOfSameThing(topic.thing, before.sequence, after.sequence)) return 0;
-  const agreement = agreementOf(unasked(topic, before), unasked(topic, after));
+  const agreement = agreementOf(answeringValuesOf(topic, before), answeringValuesOf(topic, after));
   const hasOtherValue = agreement === 'other';
   if (agreement === 'same') return 0;
-  if (!hasOtherValue && !(after.tellsChange && share >= CHANGE_SHARE)) return 0;
+  if (!hasOtherValue && !(after.tellsChange && share >= CHANGE_SHARE_MIN)) return 0;
   return share + (hasOtherValue ? VALUE_BONUS : 0) + (after.tellsChange ? CHANGE_BONUS : 0);
 }
 
-const unasked = ({ values: asked }: Topic, { values }: Claim): Value[] =>
+const answeringValuesOf = ({ values: asked }: Topic, { values }: Claim): Value[] =>
   values.filter(({ measure, value }) => !asked.some((one) => one.measure === measure && one.value === value));
 
-const nearness = ({ stems }: Pick<Topic, 'stems'>, claim: Claim): number => sizeOfShared(stems, claim.stems);
+const countShared = ({ stems }: Pick<Topic, 'stems'>, claim: Claim): number => countCommon(stems, claim.stems);
 
-function closestTo({ stems }: Topic, claims: readonly Claim[]): Claim | undefined {
-  const near = (claim: Claim) => nearness({ stems }, claim);
+function findClosest({ stems }: Topic, claims: readonly Claim[]): Claim | undefined {
+  const near = (claim: Claim) => countShared({ stems }, claim);
   return claims.reduce<Claim | undefined>(
     (best, claim) => (!best || isCloser(claim, best, near) ? claim : best),
     undefined,
@@ -83,8 +85,8 @@ function closestTo({ stems }: Topic, claims: readonly Claim[]): Claim | undefine
 const isCloser = (claim: Claim, best: Claim, near: (claim: Claim) => number): boolean =>
   near(claim) - near(best) > 0 || (near(claim) === near(best) && claim.values.length > best.values.length);
 
-const DENIED_SHARE = 0.6;
-const AFFIRMED_SHARE = 0.3;
+const DENIED_SHARE_MIN = 0.6;
+const AFFIRMED_SHARE_MIN = 0.3;
 
 /** Whether one text denies something about the topic that the other affirms. */
 export function isDisputed(topic: Topic, one: readonly Claim[], other: readonly Claim[]): boolean {
@@ -92,16 +94,16 @@ export function isDisputed(topic: Topic, one: readonly Claim[], other: readonly 
 }
 
 const denies = (topic: Topic, claims: readonly Claim[]): boolean =>
-  claims.some(({ denied }) => denied.some((stems) => isAbout(topic, stems, DENIED_SHARE)));
+  claims.some(({ denied }) => denied.some((stems) => isAbout(topic, stems, DENIED_SHARE_MIN)));
 
 const affirms = (topic: Topic, claims: readonly Claim[]): boolean =>
-  claims.some(({ stems, denied }) => denied.length === 0 && isAbout(topic, stems, AFFIRMED_SHARE));
+  claims.some(({ stems, denied }) => denied.length === 0 && isAbout(topic, stems, AFFIRMED_SHARE_MIN));
 
 function isAbout(topic: Topic, stems: ReadonlySet<string>, share: number): boolean {
-  const shared = sizeOfShared(topic.stems, stems);
-  return shared >= SHARED_MIN && shared >= share * topic.stems.size;
+  const shared = countCommon(topic.stems, stems);
+  return shared >= SHARED_STEMS_MIN && shared >= share * topic.stems.size;
 }
 
 /** Counts the stems that all sets contain. */
-const sizeOfShared = (first: ReadonlySet<string>, ...others: readonly ReadonlySet<string>[]): number =>
+const countCommon = (first: ReadonlySet<string>, ...others: readonly ReadonlySet<string>[]): number =>
   [...first].filter((stem) => others.every((other) => other.has(stem))).length;

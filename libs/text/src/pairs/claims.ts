@@ -17,11 +17,11 @@ export interface Claim {
 }
 
 /** The maximum number of characters of a text that are compared. */
-const READ_MAX = 4_000;
+const READ_CHARS_MAX = 4_000;
 /** The longest sentence in characters; a longer one is a list, a table or code. */
-const SENTENCE_MAX = 600;
+const SENTENCE_CHARS_MAX = 600;
 const CODE = /```[\s\S]*?(?:```|$)/g;
-const CHANGE =
+const CHANGE_WORD =
   /\b(?:increas(?:ed|es)|decreas(?:ed|es)|rais(?:ed|es)|rose|risen|grew|grown|growth|adjust(?:ed|s)|extended|shortened|(?:re)?scheduled|postponed|moved|changed|updated|improved|reach(?:ed|es)|expanded|reduced|lowered|dropped|doubled|tripled|halved|cut to|(?:up|down) to|switched|replaced|migrated|now|no longer|instead)\b/i;
 const CLAUSE_BORDER =
   /[,;:()]|\s[-\u2013\u2014]\s|\b(?:but|so|since|because|although|though|considering|which|while|especially|given|however)\b/i;
@@ -30,11 +30,11 @@ const DENIAL =
 
 /** Splits a text without code into claims. Denials and changes are recognised in English only; values and stems in any language. */
 export function claimsOf(text: string): Claim[] {
-  const prose = text.slice(0, READ_MAX).replace(CODE, '\n');
+  const prose = text.slice(0, READ_CHARS_MAX).replace(CODE, '\n');
   const ends = sentenceEnds(prose);
   return ends
     .map((to, at) => prose.slice(ends[at - 1] ?? 0, to).trim())
-    .filter((sentence) => sentence !== '' && sentence.length <= SENTENCE_MAX)
+    .filter((sentence) => sentence !== '' && sentence.length <= SENTENCE_CHARS_MAX)
     .map(claimOf);
 }
 
@@ -42,11 +42,11 @@ const claimOf = (sentence: string): Claim => ({
   stems: stemsOf(sentence),
   sequence: sequenceOf(sentence),
   values: valuesOf(statementOf(sentence)),
-  tellsChange: CHANGE.test(sentence),
-  denied: DENIAL.test(sentence) ? sentence.split(CLAUSE_BORDER).flatMap(deniedIn) : [],
+  tellsChange: CHANGE_WORD.test(sentence),
+  denied: DENIAL.test(sentence) ? sentence.split(CLAUSE_BORDER).flatMap(deniedStemsIn) : [],
 });
 
-function deniedIn(clause: string): ReadonlySet<string>[] {
+function deniedStemsIn(clause: string): ReadonlySet<string>[] {
   const from = DENIAL.exec(clause)?.index;
   return from === undefined ? [] : [stemsOf(clause.slice(from))];
 }

@@ -17,7 +17,7 @@ export interface GivenRelation extends Pick<RelationInput, 'type' | 'says'> {
  * Maps a relation type to the end that has a single entity: a thing has one owner and is in one place. Other types, such as `uses`, are
  * left out.
  */
-const singleEnds: ReadonlyMap<string, 'from' | 'to'> = new Map(
+const singleEndByType: ReadonlyMap<string, 'from' | 'to'> = new Map(
   Object.entries<'from' | 'to'>({ owns: 'from', leads: 'from', chairs: 'from', located_in: 'to', reports_to: 'to' }),
 );
 
@@ -31,11 +31,11 @@ export function relationsContradict(one: readonly GivenRelation[], other: readon
 
 const isDeniedBy = (one: GivenRelation, other: GivenRelation): boolean =>
   one.type === other.type &&
-  holds(one) !== holds(other) &&
+  isAffirmed(one) !== isAffirmed(other) &&
   keyOf(one.from) === keyOf(other.from) &&
   keyOf(one.to) === keyOf(other.to);
 
-const holds = ({ says = 'holds' }: GivenRelation): boolean => says === 'holds';
+const isAffirmed = ({ says = 'holds' }: GivenRelation): boolean => says === 'holds';
 const keyOf = ({ type, name, repository = '' }: End): string => `${type} ${repository} ${nameKey(name) || name}`;
 
 function haveOtherEnd(one: readonly GivenRelation[], other: readonly GivenRelation[]): boolean {
@@ -52,7 +52,7 @@ function haveOtherEnd(one: readonly GivenRelation[], other: readonly GivenRelati
  */
 function endsByPlace(relations: readonly GivenRelation[]): Map<string, ReadonlySet<string>> {
   const single = relations.flatMap((relation) => {
-    const end = holds(relation) ? singleEnds.get(relation.type) : undefined;
+    const end = isAffirmed(relation) ? singleEndByType.get(relation.type) : undefined;
     if (end === undefined) return [];
     const [held, by] = end === 'from' ? [relation.to, relation.from] : [relation.from, relation.to];
     return [{ place: `${relation.type} ${keyOf(held)} ${by.type}`, key: keyOf(by) }];

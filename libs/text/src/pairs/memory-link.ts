@@ -10,7 +10,10 @@ import { turningWords } from './word-lists.ts';
 /** The link between two memories. */
 export type MemoryLink = 'restates' | 'contradicts';
 
-type Linked = Pick<Memory, 'id' | 'title' | 'content' | 'subject' | 'attribute' | 'value' | 'validFrom' | 'validTo'> & {
+type LinkedMemory = Pick<
+  Memory,
+  'id' | 'title' | 'content' | 'subject' | 'attribute' | 'value' | 'validFrom' | 'validTo'
+> & {
   /** The relations in the fields of the memory, if they are known. */
   readonly relations?: readonly GivenRelation[];
 };
@@ -24,7 +27,7 @@ const LINKED_CHARS_MAX = 400;
  * value of one thing, or the opposite, contradicts. Two memories of one attribute of a subject contradict unless they say the same.
  * Memories that are never valid at the same time do not contradict.
  */
-export function memoryLinkOf(one: Linked, other: Linked): MemoryLink | undefined {
+export function memoryLinkOf(one: LinkedMemory, other: LinkedMemory): MemoryLink | undefined {
   if (one.id === other.id) return undefined;
   if (areOfOneFact(one, other) && one.value !== undefined && other.value !== undefined) return linkByValue(one, other);
   if (relationsContradict(one.relations ?? [], other.relations ?? []) && overlap(one, other)) return 'contradicts';
@@ -33,56 +36,60 @@ export function memoryLinkOf(one: Linked, other: Linked): MemoryLink | undefined
   return (areOfOneFact(one, other) || relation !== undefined) && overlap(one, other) ? 'contradicts' : undefined;
 }
 
-function linkByValue(one: Linked, other: Linked): MemoryLink | undefined {
-  if (folded(one.value) === folded(other.value)) return 'restates';
+function linkByValue(one: LinkedMemory, other: LinkedMemory): MemoryLink | undefined {
+  if (foldValue(one.value) === foldValue(other.value)) return 'restates';
   return overlap(one, other) ? 'contradicts' : undefined;
 }
 
-const folded = (value = ''): string => value.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
+const foldValue = (value = ''): string => value.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /**
  * The relation of two memories by their texts. Undefined unless they have the same subject, or both are short and their titles do not
  * distinguish them.
  */
-export function memoryRelationOf(one: Linked, other: Linked): TextRelation | undefined {
+export function memoryRelationOf(one: LinkedMemory, other: LinkedMemory): TextRelation | undefined {
   const areComparable = areOfOneSubject(one, other) || ([one, other].every(isShort) && haveOneTitle(one, other));
   return areComparable ? textRelationOf(readingOf(one), readingOf(other)) : undefined;
 }
 
 /** Caches the readings of memories, since each hit of an answer is compared with each other hit. */
-const readings = new WeakMap<Linked, TextReading>();
+const readingByMemory = new WeakMap<LinkedMemory, TextReading>();
 
-function readingOf(memory: Linked): TextReading {
-  const reading = readings.get(memory) ?? readText(memory.content);
-  readings.set(memory, reading);
+function readingOf(memory: LinkedMemory): TextReading {
+  const reading = readingByMemory.get(memory) ?? readText(memory.content);
+  readingByMemory.set(memory, reading);
   return reading;
 }
 
 /** The filter for memories that one memory can restate or contradict by its text: all (`{}`), those of its subject, or none (undefined). */
-export function linkableTo(memory: Pick<Linked, 'content' | 'subject'>): { readonly subject?: string } | undefined {
+export function linkableTo(
+  memory: Pick<LinkedMemory, 'content' | 'subject'>,
+): { readonly subject?: string } | undefined {
   if (isShort(memory)) return {};
   return memory.subject === null ? undefined : { subject: memory.subject };
 }
 
-const areOfOneSubject = (one: Linked, other: Linked): boolean => one.subject !== null && one.subject === other.subject;
+const areOfOneSubject = (one: LinkedMemory, other: LinkedMemory): boolean =>
+  one.subject !== null && one.subject === other.subject;
 
-const areOfOneFact = (one: Linked, other: Linked): boolean =>
+const areOfOneFact = (one: LinkedMemory, other: LinkedMemory): boolean =>
   areOfOneSubject(one, other) && one.attribute !== null && one.attribute === other.attribute;
 
-const isShort = ({ content }: Pick<Linked, 'content'>): boolean => content.length <= LINKED_CHARS_MAX;
+const isShort = ({ content }: Pick<LinkedMemory, 'content'>): boolean => content.length <= LINKED_CHARS_MAX;
 
 /**
  * Whether no title adds a word that is in neither the other title nor its own text. Otherwise the titles distinguish the memories, as in
  * the ports of two services.
  */
-const haveOneTitle = (one: Linked, other: Linked): boolean => addsNothing(one, other) && addsNothing(other, one);
+const haveOneTitle = (one: LinkedMemory, other: LinkedMemory): boolean =>
+  isCovered(one, other) && isCovered(other, one);
 
-function addsNothing({ title, content }: Linked, { title: otherTitle }: Linked): boolean {
-  const said = new Set([otherTitle, content].flatMap(tellingStems));
-  return tellingStems(title).every((each) => said.has(each));
+function isCovered({ title, content }: LinkedMemory, { title: otherTitle }: LinkedMemory): boolean {
+  const said = new Set([otherTitle, content].flatMap(contentStemsOf));
+  return contentStemsOf(title).every((each) => said.has(each));
 }
 
-const tellingStems = (text: string): string[] =>
+const contentStemsOf = (text: string): string[] =>
   statementOf(text)
     .words.filter(({ key, kind }) => kind !== 'plain' || turningWords.has(key) || !isStopWord(key))
     .map(({ key }) => stem(key.toLowerCase()));

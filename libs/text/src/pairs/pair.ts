@@ -1,5 +1,5 @@
 import type { Statement, Word, WordKind } from './statement.ts';
-import { announcements, links, turningWords } from './word-lists.ts';
+import { announcements, valueLinks, turningWords } from './word-lists.ts';
 
 /**
  * The relation of two texts: `same` in nearly the same words, `other-value` with another number, date or name, `opposite` when one denies
@@ -23,7 +23,7 @@ export function relationOf(one: Statement, other: Statement): PairRelation | und
   if (isSame) return 'same';
   if (Math.max(one.words.length, other.words.length) > WORDS_MAX) return undefined;
   const areEnglish = one.isEnglish && other.isEnglish;
-  if (areEnglish && areEqual(toldBy(one), toldBy(other))) return 'same';
+  if (areEnglish && areEqual(comparedWordsOf(one), comparedWordsOf(other))) return 'same';
   return hasOtherValue(one, other) ? 'other-value' : undefined;
 }
 
@@ -34,13 +34,13 @@ const areEqual = (one: readonly Word[], other: readonly Word[]): boolean =>
   one.length === other.length && one.every((word, at) => isEqual(word, other[at]));
 
 /** The words of a text without its announcing phrase, with each plain word in the singular. */
-const toldBy = ({ words }: Statement): Word[] =>
+const comparedWordsOf = ({ words }: Statement): Word[] =>
   words
-    .slice(announcementOf(words))
+    .slice(countAnnouncingWords(words))
     .map((word) => (word.kind === 'plain' ? { ...word, key: singular(word.key) } : word));
 
 /** Counts the words at the start of a text that only announce the rest. 0 if the text has no other words. */
-function announcementOf(words: readonly Word[]): number {
+function countAnnouncingWords(words: readonly Word[]): number {
   const found = announcements.find((phrase) => phrase.every((word, at) => words[at]?.key.toLowerCase() === word));
   return found && found.length < words.length ? found.length : 0;
 }
@@ -57,10 +57,10 @@ const valueKinds: ReadonlySet<WordKind> = new Set(['number', 'unit', 'date', 'na
 
 /** Whether both are one sentence about one thing, and only the value in it is another. */
 function hasOtherValue(one: Statement, other: Statement): boolean {
-  const { before, ofOne, ofOther, after } = difference(one.words, other.words);
+  const { before, ofOne, ofOther, after } = findDifference(one.words, other.words);
   if (before < SUBJECT_WORDS_MIN || !isValue(ofOne) || !isValue(ofOther)) return false;
   const link = one.words[before - 1]!;
-  return links.has(link.key) || [link, ...ofOne, ...ofOther, ...after].some(isMeasure);
+  return valueLinks.has(link.key) || [link, ...ofOne, ...ofOther, ...after].some(isMeasure);
 }
 
 const isValue = (words: readonly Word[]): boolean =>
@@ -73,7 +73,7 @@ const isMeasure = (word: Word | undefined): boolean => word !== undefined && /^[
  * Removes the common start and the common end of two texts. `before` is the number of words in the common start, `after` the first word of
  * the common end.
  */
-function difference(one: readonly Word[], other: readonly Word[]) {
+function findDifference(one: readonly Word[], other: readonly Word[]) {
   const most = Math.min(one.length, other.length);
   let before = 0;
   while (before < most && isEqual(one[before], other[before])) before += 1;

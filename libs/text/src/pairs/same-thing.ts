@@ -33,29 +33,29 @@ const NAME = /^\p{Lu}\p{Ll}/u;
 export function askedThingOf(query: string): AskedThing {
   const words = query.match(WORD) ?? [];
   const from = words.findIndex((word) => isContent(word) && !isIn(AMOUNTS, word));
-  const phrase = phraseFrom(words, from);
+  const phrase = readPhrase(words, from);
   const tie = from + phrase.length;
   const rest = words.slice(tie);
   const ties = isIn(PREPOSITIONS, rest[0]) ? 0 : rest.findIndex((word) => isIn(DETERMINERS, word));
   const next = ties < 0 ? -1 : tie + ties + (isIn(DETERMINERS, rest[ties + 1]) ? 2 : 1);
   const stems = (some: readonly string[]) => some.map(stemOf).filter((stem) => !PLAIN_MODIFIERS.has(stem));
-  return { phrase: stems(withoutMeasure(phrase)), qualifier: stems(phraseFrom(words, next)) };
+  return { phrase: stems(dropMeasure(phrase)), qualifier: stems(readPhrase(words, next)) };
 }
 
-const withoutMeasure = (phrase: readonly string[]): readonly string[] =>
+const dropMeasure = (phrase: readonly string[]): readonly string[] =>
   phrase.length > 1 && isIn(MEASURES, phrase.at(-1)) ? phrase.slice(0, -1) : phrase;
 
 const isIn = (words: ReadonlySet<string>, word: string | undefined): boolean => words.has(word?.toLowerCase() ?? '');
 
 /** Reads consecutive content words. A name after plain words, a verb or an adverb ends the phrase. */
-function phraseFrom(words: readonly string[], from: number): string[] {
+function readPhrase(words: readonly string[], from: number): string[] {
   if (from < 0) return [];
   const rest = words.slice(from);
-  const end = rest.findIndex((word, at) => !isContent(word) || (at > 0 && beginsAnother(word, rest[at - 1]!)));
+  const end = rest.findIndex((word, at) => !isContent(word) || (at > 0 && isNewPhrase(word, rest[at - 1]!)));
   return end < 0 ? rest : rest.slice(0, end);
 }
 
-const beginsAnother = (word: string, before: string): boolean =>
+const isNewPhrase = (word: string, before: string): boolean =>
   (NAME.test(word) && !NAME.test(before)) || isIn(VERBS, word) || ADVERB.test(word);
 
 const isContent = (word: string): boolean => /^[\p{L}\p{N}]/u.test(word) && !isStopWord(word.toLowerCase());

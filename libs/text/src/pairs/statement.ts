@@ -1,5 +1,5 @@
 import { isStopWord } from '../languages/stop-words.ts';
-import { dateOf, fillers, fullVerb, negations, numberOf, onlyEnglish } from './word-lists.ts';
+import { dateOf, fillers, fullVerb, negations, numberOf, englishOnlyWords } from './word-lists.ts';
 
 /** The kind of a word in a statement. Only plain words may be treated as equal to other words. */
 export type WordKind = 'plain' | 'number' | 'unit' | 'date' | 'name' | 'negation';
@@ -30,8 +30,8 @@ const CURRENCY_OR_SHARE = /^[\p{Sc}%‰]$/u;
 const DIGIT = /\p{N}/u;
 const CAPITAL = /\p{Lu}/u;
 const TITLE_CASE = /^\p{Lu}[\p{Ll}\p{M}']*$/u;
-const JOINED = /[.:/@#&+~_]|\p{Ll}\p{Lu}/u;
-const NOT = /^(.+)n't$/;
+const JOINED_WORD = /[.:/@#&+~_]|\p{Ll}\p{Lu}/u;
+const CONTRACTED_NOT = /^(.+)n't$/;
 
 /** Reads a text in linear time. */
 export function statementOf(text: string): Statement {
@@ -40,7 +40,7 @@ export function statementOf(text: string): Statement {
     token,
     isFirst: SENTENCE_BORDER.test(clean.slice(Math.max(0, index - 12), index)),
   }));
-  const isEnglish = tokens.some(({ token }) => onlyEnglish.has(token.toLowerCase()));
+  const isEnglish = tokens.some(({ token }) => englishOnlyWords.has(token.toLowerCase()));
   const read = tokens.flatMap(({ token, isFirst }) => wordsOf(token, { isFirst, isEnglish }));
   const words = isEnglish ? read.filter(({ key }) => !fillers.has(key)) : read;
   return {
@@ -68,7 +68,7 @@ function wordsOf(token: string, place: Place): Word[] {
       { key: unit, kind: 'unit' },
     ];
   const lower = token.toLowerCase();
-  const [, positive] = place.isEnglish ? (NOT.exec(lower) ?? []) : [];
+  const [, positive] = place.isEnglish ? (CONTRACTED_NOT.exec(lower) ?? []) : [];
   if (positive !== undefined)
     return [
       { key: fullVerb(positive), kind: 'plain' },
@@ -88,7 +88,7 @@ function wordOf(token: string, lower: string, { isFirst, isEnglish }: Place): Wo
   if (number !== undefined) return { key: number, kind: 'number' };
   if (isFirst && TITLE_CASE.test(token)) return { key: lower, kind: 'plain' };
   if (isEnglish && lower === 'i') return { key: lower, kind: 'plain' };
-  return { key: token, kind: isCapitalised || JOINED.test(token) ? 'name' : 'plain' };
+  return { key: token, kind: isCapitalised || JOINED_WORD.test(token) ? 'name' : 'plain' };
 }
 
 /** Whether a word is the unit of the number before it: "40 requests". */

@@ -1,12 +1,12 @@
-const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+const parseWords = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
 /** Words that are common in English and rare in similar languages. A text with one of them counts as English. */
-export const onlyEnglish = words(
+export const englishOnlyWords = parseWords(
   `the and with this that should our their they which your you from does don't doesn't isn't`,
 );
 
 /** English words that do not change the meaning of a text. Forms of "to be" are left out: "Ann trusted" differs from "Ann is trusted". */
-export const fillers = words('a an the also so then just really very quite simply basically actually please');
+export const fillers = parseWords('a an the also so then just really very quite simply basically actually please');
 
 /** Phrases at the start of an English text that only announce the rest, without `fillers`. */
 export const announcements: readonly (readonly string[])[] = [
@@ -15,7 +15,7 @@ export const announcements: readonly (readonly string[])[] = [
 ].map((phrase) => phrase.split(' ').filter((word) => !fillers.has(word)));
 
 /** Negations in English and in other languages, so that no text is confused with its opposite. */
-export const negations = words(`
+export const negations = parseWords(`
   no not never none nobody nothing nowhere neither nor cannot without hardly barely scarcely rarely seldom
   nicht nie niemals kein keine keinen keiner keinem keines nichts ohne weder
   ne pas jamais aucun aucune sans non nunca jamás jamas sin ni nem não nao sem mai senza niet geen nooit zonder
@@ -23,7 +23,7 @@ export const negations = words(`
   не нет ни никогда без нельзя немає ні δεν μην όχι لا لم لن ليس ما بدون לא אין אל नहीं मत ไม่ 不 没 沒 無 无 未 ない ません 안 못 않`);
 
 /** English words that are neither names nor numbers but change the scope, the person or the amount of a statement. */
-export const turningWords = words(`
+export const turningWords = parseWords(`
   only almost nearly about around before after until till since unless if when while except but instead rather than old new former
   formerly previously once again still yet already always often sometimes usually mostly some all any every each both either
   few many much more most less least under over above below up down in out on off to from by for between within outside
@@ -34,14 +34,14 @@ export const turningWords = words(`
  * Words directly before a value: "the window is Friday", "raised to 40". "of" and "for" are left out, since the owner of the value follows
  * them.
  */
-export const links = words(`
+export const valueLinks = parseWords(`
   is are was were be been being become becomes became to at on by has have had until till about around approximately roughly
   nearly almost equals costs takes lasts reached reaches hit hits now`);
 
-const numberWords = words(
+const numberWords = parseWords(
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty',
 );
-const bigNumberWords = words(
+const bigNumberWords = parseWords(
   `thirty forty fifty sixty seventy eighty ninety hundred thousand million billion dozen half third quarter double triple twice thrice
   first second fourth fifth sixth seventh eighth ninth tenth couple several percent`,
 );
@@ -55,20 +55,20 @@ export function numberOf(word: string): string | undefined {
 
 const months = 'january february march april may june july august september october november december'.split(' ');
 const weekdays = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
-const relativeDays = words(`
+const relativeDays = parseWords(`
   today tomorrow yesterday tonight weekday weekdays weekend weekends morning afternoon evening night noon midnight
   daily weekly monthly yearly annually quarterly hourly nightly am pm spring summer autumn fall winter`);
 /** Names of months and days that are also common words, unless they have a capital. */
-const alsoPlain = words('may march mar sun sat mon wed jan dec');
+const commonDateWords = parseWords('may march mar sun sat mon wed jan dec');
 
-const shortened = new Map([
+const fullNameByShort = new Map([
   ...[...months, ...weekdays].map((name) => [name.slice(0, 3), name] as const),
   ['sept', 'september'],
   ['tues', 'tuesday'],
   ['thur', 'thursday'],
   ['thurs', 'thursday'],
 ]);
-const named = new Set([...months, ...weekdays]);
+const dateNames = new Set([...months, ...weekdays]);
 
 /** Languages whose full names of days and months are recognised. */
 const LANGUAGES = [
@@ -93,7 +93,7 @@ const LANGUAGES = [
   'id',
   'vi',
 ];
-const foreignDates = new Set(
+const foreignDateNames = new Set(
   LANGUAGES.flatMap((language) => [
     ...namesIn(language, { month: 'long' }, { many: 12, at: (month) => Date.UTC(2024, month, 15) }),
     ...namesIn(language, { weekday: 'long' }, { many: 7, at: (day) => Date.UTC(2024, 0, 1 + day) }),
@@ -115,16 +115,16 @@ function namesIn(
 
 /** The standard form of the day, month or part of a day that a folded word names. Undefined for other words. */
 export function dateOf(word: string, isCapitalised: boolean): string | undefined {
-  if (alsoPlain.has(word) && !isCapitalised) return undefined;
+  if (commonDateWords.has(word) && !isCapitalised) return undefined;
   const single = word.endsWith('days') ? word.slice(0, -1) : word;
-  if (named.has(single)) return single;
-  return shortened.get(word) ?? (relativeDays.has(word) || foreignDates.has(word) ? word : undefined);
+  if (dateNames.has(single)) return single;
+  return fullNameByShort.get(word) ?? (relativeDays.has(word) || foreignDateNames.has(word) ? word : undefined);
 }
 
-const FULL_VERBS = new Map([
+const fullVerbByShort = new Map([
   ['ca', 'can'],
   ['wo', 'will'],
   ['sha', 'shall'],
 ]);
 /** The full form of a verb before `n't`: `ca` becomes `can`. */
-export const fullVerb = (shortened: string): string => FULL_VERBS.get(shortened) ?? shortened;
+export const fullVerb = (shortened: string): string => fullVerbByShort.get(shortened) ?? shortened;

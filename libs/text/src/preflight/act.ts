@@ -1,4 +1,4 @@
-import { inFolder, triggerMatcher } from './glob.ts';
+import { resolveInFolder, triggerMatcher } from './glob.ts';
 import { environmentsIn, stemsOf } from './lexicon.ts';
 
 type ActKind = 'shell' | 'sql' | 'http' | 'edit' | 'code' | 'sentence';
@@ -38,9 +38,9 @@ export interface Act {
   readonly isWrapper: boolean;
 }
 
-type Described = Partial<Act> & Pick<Act, 'kind' | 'program' | 'effect'>;
+type ActFields = Partial<Act> & Pick<Act, 'kind' | 'program' | 'effect'>;
 
-export function actOf(given: Described): Act {
+export function actOf(given: ActFields): Act {
   const { words = [], content = '', context = [], targets = [], messages = [] } = given;
   const stems = new Set(stemsOf([...words, ...targets.map(({ text }) => text), content, ...context].join(' ')));
   return {
@@ -52,7 +52,7 @@ export function actOf(given: Described): Act {
 
 /** The paths of an act, as typed and relative to the folder in which the script began. */
 export const pathsOf = ({ folder, targets }: Act): string[] =>
-  targets.flatMap(({ text }) => (folder === '' ? [text] : [text, inFolder(folder, text)]));
+  targets.flatMap(({ text }) => (folder === '' ? [text] : [text, resolveInFolder(folder, text)]));
 
 /** Whether a path is a document for people. A file in a hidden folder is not, since tools read it. */
 export const isDocument = (path: string): boolean =>
@@ -66,21 +66,21 @@ export interface ActTexts {
   readonly contains: (text: string) => boolean;
 }
 
-const known = new WeakMap<Act, ActTexts>();
+const textsByAct = new WeakMap<Act, ActTexts>();
 
 export function textsOf(act: Act): ActTexts {
-  const made = known.get(act) ?? readTexts(act);
-  known.set(act, made);
+  const made = textsByAct.get(act) ?? readTexts(act);
+  textsByAct.set(act, made);
   return made;
 }
 
 function readTexts(act: Act): ActTexts {
-  const said = [saidBy(act), ...act.messages.flatMap(trailersOf)];
+  const said = [textSaidBy(act), ...act.messages.flatMap(trailersOf)];
   return { matchesReading: triggerMatcher(readingsOf(act)), contains: triggerMatcher(said) };
 }
 
 /** The text that an act prints, writes or sends. */
-export function saidBy({ kind, words, content }: Act): string {
+export function textSaidBy({ kind, words, content }: Act): string {
   if (kind === 'edit') return content;
   return kind === 'shell' ? `${words.slice(1).join(' ')}\n${content}` : `${words.join(' ')} ${content}`;
 }

@@ -1,7 +1,7 @@
 import { isDocument, type Act } from './act.ts';
-import { withoutBehind, withoutFront } from './comments.ts';
+import { splitTrailingComment, splitLeadingComment } from './comments.ts';
 import { actsOfCommand, requestOf } from './commands.ts';
-import { sqlActs } from './sql.ts';
+import { readSqlActs } from './sql.ts';
 import { codeAct, editAct, httpAct, sentenceAct } from './statements.ts';
 import { environmentsIn, stemsOf } from './lexicon.ts';
 import { readShell, type ShellCommand } from './shell.ts';
@@ -43,19 +43,19 @@ const PROSE_WORDS_MIN = 2;
 /** Reads an action as a command, SQL, a request or an edit. Never fails: any other text is read as a sentence. */
 export function readAction(given: string): Action {
   const whole = given.trim();
-  const { code: text, comment: front } = withoutFront(whole);
+  const { code: text, comment: front } = splitLeadingComment(whole);
   const said = (behind = '') => [front, behind].filter(Boolean).join('\n');
-  const { code, comment } = withoutBehind(text, 'shell');
+  const { code, comment } = splitTrailingComment(text, 'shell');
   const http = HTTP.exec(code);
   if (http) return actionOf('http', whole, [httpAct(http[1]!, http[2]!, http[3]!)], said(comment));
   const sql = SQL.exec(text);
-  if (sql) return actionOf('sql', whole, sqlActs(sql[1]!), said(withoutBehind(text, 'sql').comment));
+  if (sql) return actionOf('sql', whole, readSqlActs(sql[1]!), said(splitTrailingComment(text, 'sql').comment));
   const edit = EDIT.exec(text);
   if (edit) {
     const act = editAct(edit[1]!, edit[2]!.replaceAll('\\', '/'), text.slice(edit[0].length));
     return actionOf('edit', whole, [act], said());
   }
-  if (CMDLET.test(code) || isCommand(code)) return actionOf('shell', whole, shellActs(code), said(comment));
+  if (CMDLET.test(code) || isCommand(code)) return actionOf('shell', whole, readShellActs(code), said(comment));
   return actionOf('sentence', whole, [sentenceAct(whole)], whole);
 }
 
@@ -67,7 +67,7 @@ function isCommand(text: string): boolean {
 }
 
 /** Reads the acts of a shell script, including those of the scripts that it runs and the requests that it sends. */
-export function shellActs(script: string): Act[] {
+export function readShellActs(script: string): Act[] {
   const acts = new Map<ShellCommand, Act>();
   return readShell(script).flatMap((command) => {
     const parent = command.parent && acts.get(command.parent);
@@ -79,14 +79,14 @@ export function shellActs(script: string): Act[] {
       own!,
       ...written,
       ...(request ? [{ ...httpAct(request.method, request.url, request.body), ...around }] : []),
-      ...command.scripts.flatMap(({ language, text }) => scriptActs(language, text, around)),
+      ...command.scripts.flatMap(({ language, text }) => readScriptActs(language, text, around)),
     ];
   });
 }
 
-function scriptActs(language: 'sql' | 'code', text: string, around: Pick<Act, 'context' | 'parent'>): Act[] {
+function readScriptActs(language: 'sql' | 'code', text: string, around: Pick<Act, 'context' | 'parent'>): Act[] {
   const own = text.replace(/^\s*\\(?=copy\b)/i, '');
-  return language === 'sql' || SQL.test(own) ? sqlActs(own, around) : [codeAct(text, around)];
+  return language === 'sql' || SQL.test(own) ? readSqlActs(own, around) : [codeAct(text, around)];
 }
 
 /** The context of a script: the words of the client program, which tell where the script runs. */

@@ -4,16 +4,16 @@ import type { ShellCommand } from './shell.ts';
 import { editAct } from './statements.ts';
 
 const MESSAGE = /^(?:--message|--body|--title|--notes?|--subject|--description|--comment|-m|-am)$/;
-const REHEARSAL = /^(?:--version|--help|--dry-run(?:=.*)?|--noop|--what-if|-WhatIf|--check|--simulate|--plan)$/i;
+const REHEARSAL_FLAG = /^(?:--version|--help|--dry-run(?:=.*)?|--noop|--what-if|-WhatIf|--check|--simulate|--plan)$/i;
 /** Maps a program that writes to the options with which it only looks. */
-const LOOKS_BY: ReadonlyMap<string, RegExp> = new Map(
+const lookingOptionByProgram: ReadonlyMap<string, RegExp> = new Map(
   Object.entries<RegExp>({ crontab: /^-l$/, iptables: /^-[LS]$/, tar: /^-?t/, ssh: /^-T$/ }),
 );
-const DASH_N_REHEARSES = /^(?:rsync|make)$|^git (?:clean|push|rm|add|mv)$/;
+const DASH_N_REHEARSAL_COMMAND = /^(?:rsync|make)$|^git (?:clean|push|rm|add|mv)$/;
 const WRITING_FLAG = /^(?:-i\S*|--in-place\S*|-delete|--edit)$/;
 /** Options with which a program that checks files changes them. */
-const FIXES = /^--(?:fix|write|in-place)$/;
-const SENDS = /^(?:-X|--request|-d|--data|-F|--form|-T|--upload-file|--json|--post)/;
+const FIXING_FLAG = /^--(?:fix|write|in-place)$/;
+const SENDING_FLAG = /^(?:-X|--request|-d|--data|-F|--form|-T|--upload-file|--json|--post)/;
 const IS_WORD = /^[a-z@][\w:@-]*$/i;
 
 /** Reads the act of a command, followed by an edit for each file that it writes. */
@@ -23,7 +23,7 @@ export function actsOfCommand(command: ShellCommand, parent: Act | undefined): A
   const written = [...writes, ...(program === 'tee' ? read.operands : outputOf(command))];
   const { effect, verbs } = isWrapper
     ? { effect: 'unknown' as const, verbs: new Set<string>() }
-    : doneBy(command, read);
+    : effectAndVerbsOf(command, read);
   const isSaidElsewhere = isQuoting(program) || isWrapper || command.scripts.length > 0;
   const own = actOf({
     ...{
@@ -66,7 +66,7 @@ const outputOf = ({ program, parts }: ShellCommand): string[] =>
 const OUTPUT = /^(?:-[a-zA-Z]*o|-O|--output|--output-document)$/;
 const IS_URL = /^\w+:\/\//;
 
-interface Words {
+interface CommandWords {
   readonly words: readonly string[];
   readonly flags: ReadonlySet<string>;
   readonly operands: readonly string[];
@@ -76,7 +76,7 @@ interface Words {
   readonly messages: readonly string[];
 }
 
-function readWords({ program, parts }: ShellCommand): Words {
+function readWords({ program, parts }: ShellCommand): CommandWords {
   const flags = new Set<string>();
   const [words, operands, path, texts, messages]: string[][] = [[parts[0]!.value], [], [], [], []];
   let before = '';
@@ -106,13 +106,14 @@ function addFlag(flags: Set<string>, value: string): void {
 
 const LOOKS: Pick<Act, 'effect' | 'verbs'> = { effect: 'looks', verbs: new Set(['read']) };
 
-function doneBy({ program, writes }: ShellCommand, words: Words): Pick<Act, 'effect' | 'verbs'> {
+function effectAndVerbsOf({ program, writes }: ShellCommand, words: CommandWords): Pick<Act, 'effect' | 'verbs'> {
   const flags = [...words.flags];
   const verbs = verbsOf(program, words.path);
-  const isDashN = words.flags.has('-n') && DASH_N_REHEARSES.test(program === 'git' ? `git ${words.path[0]}` : program);
-  if (isDashN || flags.some((flag) => REHEARSAL.test(flag))) return { effect: 'rehearses', verbs };
-  if (flags.some((flag) => LOOKS_BY.get(program)?.test(flag))) return LOOKS;
-  if (isWritingReader(program, flags) || flags.some((flag) => FIXES.test(flag)))
+  const isDashN =
+    words.flags.has('-n') && DASH_N_REHEARSAL_COMMAND.test(program === 'git' ? `git ${words.path[0]}` : program);
+  if (isDashN || flags.some((flag) => REHEARSAL_FLAG.test(flag))) return { effect: 'rehearses', verbs };
+  if (flags.some((flag) => lookingOptionByProgram.get(program)?.test(flag))) return LOOKS;
+  if (isWritingReader(program, flags) || flags.some((flag) => FIXING_FLAG.test(flag)))
     return { effect: 'changes', verbs: new Set([...verbs, 'change']) };
   if (isReader(program) || CLIENTS.test(program) || isBareGit(program, words) || verbs.has('looks')) return LOOKS;
   const isChange = writes.length > 0 || [...verbs].some((verb) => !/^(?:read|run|login|import|log)$/.test(verb));
@@ -127,7 +128,7 @@ const isWritingReader = (program: string, flags: readonly string[]): boolean =>
 const CLIENTS = /^(?:curl|wget|https?|xh)$/;
 
 /** Whether a git command without a name only lists: `git branch`, `git tag`, `git remote`. */
-const isBareGit = (program: string, { path, operands }: Words): boolean =>
+const isBareGit = (program: string, { path, operands }: CommandWords): boolean =>
   program === 'git' && operands.length < 2 && /^(?:branch|tag|remote)$/.test(path[0] ?? '');
 
 /** The verb classes of a command: those of the program and of its first subcommand with an effect. */
@@ -148,7 +149,7 @@ function effectOfWord(word: string): 'looks' | ReadonlySet<string> | undefined {
   return pieces.map(classesOf).find(({ size }) => size > 0);
 }
 
-function targetsOf({ program, writes }: ShellCommand, { operands, path }: Words, effect: Effect): Target[] {
+function targetsOf({ program, writes }: ShellCommand, { operands, path }: CommandWords, effect: Effect): Target[] {
   const written = writes.map((text) => ({ text, isChanged: true }));
   const isFile = (word: string) => !/^s([^\w\s]).*\1/.test(word) && (!isTaskRunner(program) || /[./\\]/.test(word));
   const paths = operands.filter(isFile);
@@ -174,7 +175,7 @@ export function requestOf({ program, parts }: ShellCommand): { method: string; u
       /^(?:-X|--request|-Method|--method)$/i.test(values[at - 1] ?? '') || /^(?:POST|PUT|PATCH|DELETE)$/.test(value),
   );
   const glued = values.map((value) => /^(?:-X|--request=|--method=)([A-Za-z]+)$/.exec(value)?.[1]).find(Boolean);
-  const sends = values.some((value) => SENDS.test(value) || /^-Body$/i.test(value));
+  const sends = values.some((value) => SENDING_FLAG.test(value) || /^-Body$/i.test(value));
   const url = values.find((value) => /^[a-z]+:\/\/|^\/?[\w.-]+(?::\d+)?\/|^\//.test(value));
   if (url === undefined) return undefined;
   return {

@@ -1,12 +1,12 @@
 import type { Act } from './act.ts';
 import type { Action } from './action.ts';
-import { pathsOf, saidBy } from './act.ts';
+import { pathsOf, textSaidBy } from './act.ts';
 import { fitsPath, fitsWord } from './glob.ts';
 import { environmentNamed, LOCAL, stemsOf } from './lexicon.ts';
 import { comparableIn } from './measures.ts';
 import { hitOf, isSameWord, type NameHit } from './name.ts';
 import type { Norm, Part } from './norm.ts';
-import { isAt, isTime, saidIn, says, type When } from './times.ts';
+import { areWithin, namesVagueTime, timesIn, hasTime, type Times } from './times.ts';
 
 /** Whether an act meets a part of a norm: yes (`met`), no (`missed`), or the act does not tell (`open`). */
 export type Met = 'met' | 'open' | 'missed';
@@ -15,23 +15,23 @@ export const worstOf = (all: readonly Met[]): Met =>
   all.includes('missed') ? 'missed' : all.includes('open') ? 'open' : 'met';
 export const bestOf = (all: readonly Met[]): Met =>
   all.includes('met') ? 'met' : all.includes('open') ? 'open' : 'missed';
-const contraryOf: Readonly<Record<Met, Met>> = { met: 'missed', open: 'open', missed: 'met' };
+const contraryByMet: Readonly<Record<Met, Met>> = { met: 'missed', open: 'open', missed: 'met' };
 
-interface Asked {
+interface CheckedAct {
   readonly act: Act;
   readonly action: Action;
   readonly hit?: NameHit | undefined;
 }
 
 /** Checks each condition of a norm for an act: its places, times, environments and other conditions. */
-export function conditionsOf(norm: Norm, asked: Asked): Readonly<Record<string, Met>> {
+export function conditionsOf(norm: Norm, asked: CheckedAct): Readonly<Record<string, Met>> {
   const { within, environments, without, except, number, isConditional } = norm;
   return {
-    ...(within.length > 0 && { within: bestOf(within.map((place) => placeMet(place, asked))) }),
-    ...(environments.length > 0 && { environments: environmentMet(environments, asked) }),
-    ...(without.length > 0 && { without: contraryOf[bestOf(without.map((one) => presence(one, asked)))] }),
-    ...(except.length > 0 && { except: contraryOf[bestOf(except.map((one) => exceptionMet(one, asked)))] }),
-    ...(number && { number: numberMet(number, asked) }),
+    ...(within.length > 0 && { within: bestOf(within.map((place) => checkPlace(place, asked))) }),
+    ...(environments.length > 0 && { environments: checkEnvironment(environments, asked) }),
+    ...(without.length > 0 && { without: contraryByMet[bestOf(without.map((one) => checkPresence(one, asked)))] }),
+    ...(except.length > 0 && { except: contraryByMet[bestOf(except.map((one) => checkException(one, asked)))] }),
+    ...(number && { number: checkNumber(number, asked) }),
     ...(isConditional && { condition: 'open' as const }),
   };
 }
@@ -41,8 +41,8 @@ export function conditionsOf(norm: Norm, asked: Asked): Readonly<Record<string, 
  * part.
  */
 function has({ text, names, stems, isTyped }: Part, act: Act): boolean {
-  if (!/[\p{L}\d]/u.test(text)) return hasSigns(text, saidBy(act));
-  if (/^<[^<>]*>$/.test(text)) return /<[^<>]+>/.test(saidBy(act));
+  if (!/[\p{L}\d]/u.test(text)) return hasSigns(text, textSaidBy(act));
+  if (/^<[^<>]*>$/.test(text)) return /<[^<>]+>/.test(textSaidBy(act));
   if (hitOf(names, act)) return true;
   const words = [...act.context, ...pathsOf(act), ...act.words];
   if (words.some((word) => isSamePlace(text, word))) return true;
@@ -69,32 +69,32 @@ const piecesOf = (word: string): string[] =>
   word.split(/[/:=@,+\s"'$]+/).flatMap((piece) => [piece, piece.split('.', 1)[0]!]);
 
 // Places
-function placeMet(place: Part, asked: Asked): Met {
+function checkPlace(place: Part, asked: CheckedAct): Met {
   const environment = environmentNamed(place.text);
-  if (environment !== undefined && environmentMet([environment], asked) === 'met') return 'met';
-  const when = place.when ? timeMet(place.when, asked) : 'met';
-  return place.text === '' ? when : worstOf([when, whereMet(place, asked)]);
+  if (environment !== undefined && checkEnvironment([environment], asked) === 'met') return 'met';
+  const when = place.when ? checkTime(place.when, asked) : 'met';
+  return place.text === '' ? when : worstOf([when, checkWhere(place, asked)]);
 }
 
 /** Compares a time with the one that the comment names, or else the words of the act. */
-function timeMet(when: When, { act, action: { comment } }: Asked): Met {
-  const said = saidIn(comment);
-  const isMet = isAt(when, says(said) ? said : saidIn([...act.words, ...act.context].join(' ')));
+function checkTime(when: Times, { act, action: { comment } }: CheckedAct): Met {
+  const said = timesIn(comment);
+  const isMet = areWithin(when, hasTime(said) ? said : timesIn([...act.words, ...act.context].join(' ')));
   return isMet === undefined ? 'open' : isMet ? 'met' : 'missed';
 }
 
-function whereMet(place: Part, asked: Asked): Met {
+function checkWhere(place: Part, asked: CheckedAct): Met {
   const { act, action, hit } = asked;
   const isBeside = act.pipe.some((word) => isSamePlace(place.text, word)) || isPublished(place, asked);
   if (isBeside || has(place, act) || isCommented(place, action)) return 'met';
-  if (isTime(place.text)) return saysTime(action) ? 'missed' : 'open';
-  const isReferenceNamed = (hit?.size ?? 0) >= REFERENCE_SIZE;
+  if (namesVagueTime(place.text)) return saysTime(action) ? 'missed' : 'open';
+  const isReferenceNamed = (hit?.size ?? 0) >= REFERENCE_WORDS_MIN;
   if (isElsewhere(place, act) || (isGitReference(act) && !isReferenceNamed)) return 'missed';
   return action.acts.some((other) => other !== act && has(place, other)) ? 'met' : 'open';
 }
 
 /** Whether a message of the act contains the place. The message of a git command counts only if the norm names the option for it. */
-const isPublished = ({ text }: Part, { act: { program, messages }, hit }: Asked): boolean =>
+const isPublished = ({ text }: Part, { act: { program, messages }, hit }: CheckedAct): boolean =>
   (program !== 'git' || /\s(?:-m|--message)\b/.test(hit?.name ?? '')) &&
   messages.some((message) => isInMessage(text, message));
 
@@ -107,7 +107,7 @@ function isCommented({ stems, text, isTyped }: Part, { comment, kind }: Action):
 }
 
 /** The number of words from which a norm also names the reference: `git push origin main`. */
-const REFERENCE_SIZE = 4;
+const REFERENCE_WORDS_MIN = 4;
 const isGitReference = ({ program, targets }: Act): boolean => program === 'git' && targets.length > 2;
 /** The pattern of a file in a folder, such as `deploy/*.yaml`. */
 const IS_FILE = /\w\/[^/]*\.[a-z]\w{0,4}$/i;
@@ -122,7 +122,7 @@ function isElsewhere({ text: place, environments }: Part, act: Act): boolean {
   return isFolderSaid || (/[/\\]/.test(place) && targets.some(({ text }) => /\w\/\w/.test(text)));
 }
 
-function environmentMet(wanted: readonly string[], { act, action }: Asked): Met {
+function checkEnvironment(wanted: readonly string[], { act, action }: CheckedAct): Met {
   const all = act.environments.length > 0 ? act.environments : [...action.environments];
   if (all.some((one) => wanted.includes(one))) return 'met';
   const isHere = wanted.includes(LOCAL) && !isRemote(act);
@@ -144,22 +144,22 @@ const TICKET =
 const IS_TICKET = /\b[A-Z][A-Z0-9]+-\d+\b|(?<!\w)#\d+\b/;
 
 /** Whether only the comment claims a part, such as an approval, so that the claim has to be verified. */
-function isClaimed(part: Part, { action }: Asked): boolean {
-  if (DENIES.test(action.comment)) return false;
+function isClaimed(part: Part, { action }: CheckedAct): boolean {
+  if (DENIAL.test(action.comment)) return false;
   return (!part.isTyped && isCommented(part, action)) || (APPROVAL.test(part.text) && APPROVAL.test(action.comment));
 }
-const DENIES = /\b(?:no|not|nobody|never|nothing|without|skip(?:s|ped|ping)?)\b/i;
+const DENIAL = /\b(?:no|not|nobody|never|nothing|without|skip(?:s|ped|ping)?)\b/i;
 
 /** Whether an action contains a required part. */
-function presence(part: Part, asked: Asked): Met {
+function checkPresence(part: Part, asked: CheckedAct): Met {
   if (isClaimed(part, asked)) return 'open';
   // A sentence with a denial does not state that the part is there: "we skip the snapshot".
-  if (asked.act.kind === 'sentence' && DENIES.test(asked.action.text)) return 'missed';
+  if (asked.act.kind === 'sentence' && DENIAL.test(asked.action.text)) return 'missed';
   return isSaid(part, asked) || isDoneBeside(part, asked) ? 'met' : 'missed';
 }
 
 /** Whether another act of the action does the part, such as an earlier dry run. */
-function isDoneBeside({ names }: Part, { act, action }: Asked): boolean {
+function isDoneBeside({ names }: Part, { act, action }: CheckedAct): boolean {
   const beside = action.acts.filter((other) => other !== act);
   return beside.some((other) =>
     names.some(
@@ -171,15 +171,15 @@ function isDoneBeside({ names }: Part, { act, action }: Asked): boolean {
 }
 
 /** Whether an exception applies. An exception for a time applies if the action names such a time, and is open if it names none. */
-function exceptionMet(part: Part, asked: Asked): Met {
-  if (part.when) return part.text === '' || isSaid(part, asked) ? timeMet(part.when, asked) : 'missed';
+function checkException(part: Part, asked: CheckedAct): Met {
+  if (part.when) return part.text === '' || isSaid(part, asked) ? checkTime(part.when, asked) : 'missed';
   if (isSaid(part, asked)) return 'met';
-  return isClaimed(part, asked) || (isTime(part.text) && !saysTime(asked.action)) ? 'open' : 'missed';
+  return isClaimed(part, asked) || (namesVagueTime(part.text) && !saysTime(asked.action)) ? 'open' : 'missed';
 }
 
-const saysTime = ({ text, comment }: Action): boolean => isTime(comment) || says(saidIn(text));
+const saysTime = ({ text, comment }: Action): boolean => namesVagueTime(comment) || hasTime(timesIn(text));
 
-function isSaid(part: Part, { act, action }: Asked): boolean {
+function isSaid(part: Part, { act, action }: CheckedAct): boolean {
   if (TICKET.test(part.text) && IS_TICKET.test(action.text)) return true;
   return has(part, act) || act.messages.some((message) => isInMessage(part.text, message));
 }
@@ -188,7 +188,7 @@ const isInMessage = (text: string, message: string): boolean =>
   message.toLowerCase().includes(text.toLowerCase()) ||
   message.split(/[\s:,;[\]()]+/).some((word) => fitsWord(text, word));
 
-function numberMet({ above, below, unit }: NonNullable<Norm['number']>, { act, action }: Asked): Met {
+function checkNumber({ above, below, unit }: NonNullable<Norm['number']>, { act, action }: CheckedAct): Met {
   const own = comparableIn(`${act.words.join(' ')} ${act.content} ${act.messages.join(' ')} ${action.comment}`, unit);
   return own.some((one) => (above !== undefined ? one > above : one < below!)) ? 'met' : 'missed';
 }

@@ -18,9 +18,9 @@ export interface English {
   readonly isFirm: boolean;
 }
 
-const FORBIDS =
+const FORBIDDING_WORD =
   /\b(?:never|must not|mustn't|do not|don't|does not|doesn't|cannot|can't|may not|should not|shouldn't|nobody|no one|no|not|none|nothing|avoid|forbidden|prohibited|disallowed|off[- ]limits|banned)\b/i;
-const ALLOWS =
+const ALLOWING_WORD =
   /\b(?:use|uses|prefer|instead|go(?:es)? (?:through|into)|allowed|allows|fine|ok|okay|permitted|may|can|exempt|except|apart from|other than|comes? from|through|via|take it from|for example|is done (?:with|by))\b|^\s*(?:run|call|write|edit|change|merge|put|open)\b/i;
 const ADVICE = /\b(?:avoid|prefer|should|rather than|instead of|discouraged|deprecated|think twice|try)\b/i;
 const STEP =
@@ -29,26 +29,26 @@ const CONDITION =
   /\b(?:while|when|whenever|if|before|after|until|once|during|between|outside|on (?:fri|mon|sun|satur|wednes|thurs|tues)days?|(?:(?:more|longer|larger|bigger|less|fewer|older|newer|younger) than|above|below|over|under|at least) \d+)\b/i;
 const ONLY = /\b(?:only|exclusively)\b/i;
 const SENTENCE = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs)\.)\s+(?=[A-Za-z`"'(<])|(?<=\))\s+(?=[A-Z`])|\n+/;
-const TURNS =
+const CLAUSE_BORDER =
   /[;:]\s+|\s[-–—]+\s|,?\s+(?=(?:because|since|which|so that|except|unless|apart from|other than|without|instead of|rather than|so)\b)|,?\s+\b(?=but\b)|,\s+(?=(?:and )?(?:never|not|do not|don't|use|run|it|they|this|nobody)\b)/;
 const SPAN = /\u0001(\d+)\u0001/g;
 
-const READ_MAX = 10_000;
+const READ_CHARS_MAX = 10_000;
 /** The maximum length of a sentence in characters. A longer sentence is not a rule. */
-const SENTENCE_MAX = 600;
+const SENTENCE_CHARS_MAX = 600;
 /** Words that are too long to be a name. */
-const UNNAMED = /(?<!\S)\S{201,}/g;
+const OVERLONG_WORD = /(?<!\S)\S{201,}/g;
 
 /** Reads common forms of English prohibitions. These norms are less certain than norms that were given. */
 export function readEnglish({ title, content: whole }: { readonly title: string; readonly content: string }): English {
   const content = whole
-    .slice(0, READ_MAX)
-    .replace(UNNAMED, ' ')
+    .slice(0, READ_CHARS_MAX)
+    .replace(OVERLONG_WORD, ' ')
     .replace(/[ \t]{2,}/g, ' ');
-  const sentences = [title.slice(0, SENTENCE_MAX), ...content.split(SENTENCE)].map((one) => one.trim());
+  const sentences = [title.slice(0, SENTENCE_CHARS_MAX), ...content.split(SENTENCE)].map((one) => one.trim());
   let topic: readonly string[] = [];
   const read = sentences
-    .filter((one) => one !== '' && one.length <= SENTENCE_MAX)
+    .filter((one) => one !== '' && one.length <= SENTENCE_CHARS_MAX)
     .map((text, at) => {
       const sentence = readSentence(text, topic);
       topic = sentence.topic;
@@ -82,12 +82,12 @@ function readSentence(sentence: string, topic: readonly string[]): Sentence {
   const hidden = sentence
     .replace(/`([^`]*)`/g, (_, span: string) => hide(span))
     .replace(PATH, (span) => hide(span.replace(/[.,:]+$/, '')) + (/[.,:]+$/.exec(span)?.[0] ?? ''))
-    .replace(SHOUTED, hide)
-    .replace(PLAIN_COMMAND, (span, program: string) => (isTool(program) ? commandIn(span, hide) : span))
+    .replace(SQL_IN_CAPITALS, hide)
+    .replace(PLAIN_COMMAND, (span, program: string) => (isTool(program) ? hideCommand(span, hide) : span))
     .replace(WITH_FLAG, (span, one: string, other: string) =>
-      withFlag(span, [code[Number(one)]!, code[Number(other)]!], hide),
+      joinFlag(span, [code[Number(one)]!, code[Number(other)]!], hide),
     );
-  const clauses = hidden.split(TURNS).filter((clause) => clause.trim() !== '');
+  const clauses = hidden.split(CLAUSE_BORDER).filter((clause) => clause.trim() !== '');
   const context = {
     topic,
     isBound: CONDITION.test(hidden) || STEP.test(hidden) || ONLY.test(hidden),
@@ -95,7 +95,7 @@ function readSentence(sentence: string, topic: readonly string[]): Sentence {
   };
   const [subject = ''] = clauses[0]?.split(PREDICATE) ?? [];
   const paths = namesIn(subject, code).filter((name) => /[/.]/.test(name) && !/\s/.test(name));
-  return clauses.reduce<Sentence>((found, clause) => withClause(found, { text: clause, code }, context), {
+  return clauses.reduce<Sentence>((found, clause) => addClause(found, { text: clause, code }, context), {
     norms: [],
     allowed: [],
     topic: paths,
@@ -105,11 +105,12 @@ const PREDICATE = /\b(?:is|are|comes?|lies?|holds?|contains?|has|have|belongs?)\
 
 const PATH =
   /(?<![\w\u0001])(?:[A-Z]{1,5}:\\[\w\\.-]+|[A-Z][a-z]+-[A-Z]\w+|(?:[\w@#.*~-]*\/)+[\w@.*-]*|\*?[\w-]*(?:\.[\w*-]+)+(?:\(\))?|--[a-z][\w-]+|\w+\(\)|[a-z]+[A-Z]\w*|[A-Z]\w*[a-z][A-Z]\w*|\w+_\w+)(?!\u0001)/g;
-const SHOUTED = /\b(?:SELECT|INSERT|UPDATE|DELETE|TRUNCATE|DROP|GRANT|REVOKE|ALTER|FLUSHALL|FLUSHDB)(?: [A-Z]{2,})*\b/g;
+const SQL_IN_CAPITALS =
+  /\b(?:SELECT|INSERT|UPDATE|DELETE|TRUNCATE|DROP|GRANT|REVOKE|ALTER|FLUSHALL|FLUSHDB)(?: [A-Z]{2,})*\b/g;
 const PLAIN_COMMAND = /(?<![\w\u0001./-])([a-z][\w-]*)(?: (?:[a-z][\w-]*|--?[a-z][\w-]*))?/g;
 
 /** Hides a program and its subcommand, which is the next word unless that is a stop word. */
-function commandIn(span: string, hide: (span: string) => string): string {
+function hideCommand(span: string, hide: (span: string) => string): string {
   const [program = '', next] = span.split(' ');
   if (next === undefined) return hide(program);
   return isStopWord(next) ? `${hide(program)} ${next}` : hide(span);
@@ -117,7 +118,7 @@ function commandIn(span: string, hide: (span: string) => string): string {
 
 const WITH_FLAG = /\u0001(\d+)\u0001(?: with(?: the)?)? \u0001(\d+)\u0001/g;
 /** Joins a command and its flag: `rsync with --delete`. */
-const withFlag = (
+const joinFlag = (
   span: string,
   [command = '', flag = '']: readonly string[],
   hide: (span: string) => string,
@@ -135,16 +136,16 @@ interface Context {
 }
 
 /** Adds the norms and allowed names of a clause to those of its sentence. */
-function withClause(found: Sentence, clause: ClauseText, context: Context): Sentence {
+function addClause(found: Sentence, clause: ClauseText, context: Context): Sentence {
   const { text, code } = clause;
   const names = namesIn(text, code);
-  const cue = /^\s*(?:instead of|rather than)\b/i.exec(text) ?? FORBIDS.exec(text);
-  if (cue) return forbidding(found, clause, { ...context, at: cue.index });
+  const cue = /^\s*(?:instead of|rather than)\b/i.exec(text) ?? FORBIDDING_WORD.exec(text);
+  if (cue) return addForbidden(found, clause, { ...context, at: cue.index });
   const only = ONLY.exec(text);
-  return only ? bound(found, clause, only.index) : allowing(found, clause, names);
+  return only ? addRestricted(found, clause, only.index) : addAllowed(found, clause, names);
 }
 
-function forbidding(
+function addForbidden(
   found: Sentence,
   { text, code }: ClauseText,
   { isBound, isAdvice, topic, at }: Context & { at: number },
@@ -163,7 +164,7 @@ function forbidding(
 }
 
 /** Reads a clause with `only`, as in `X runs in the pipeline only`: names before `only` are restricted, names after it are allowed. */
-function bound(found: Sentence, { text, code }: ClauseText, at: number): Sentence {
+function addRestricted(found: Sentence, { text, code }: ClauseText, at: number): Sentence {
   // `pnpm only`
   if (/^[\s\u0001\d]*only[\s.]*$/i.test(text)) return { ...found, allowed: [...found.allowed, ...namesIn(text, code)] };
   const norms = normsOf(namesIn(text.slice(0, at), code), { text: '', strength: 'step', isConditional: true });
@@ -174,9 +175,9 @@ function bound(found: Sentence, { text, code }: ClauseText, at: number): Sentenc
   };
 }
 
-function allowing(found: Sentence, { text }: ClauseText, names: readonly string[]): Sentence {
+function addAllowed(found: Sentence, { text }: ClauseText, names: readonly string[]): Sentence {
   const isNaming = names.length > 0 && /^[\s,.]*$/.test(text.replace(SPAN, '').replace(/\b(?:and|or)\b/g, ''));
-  const isAllowed = ALLOWS.test(text) || (isNaming && found.norms.length === 0);
+  const isAllowed = ALLOWING_WORD.test(text) || (isNaming && found.norms.length === 0);
   return isAllowed ? { ...found, allowed: [...found.allowed, ...names] } : found;
 }
 
@@ -197,13 +198,13 @@ const PLACE = /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:th
 const IN_WORDS =
   /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:(?:the|an?|our|your|all|any|every|each|shared|other)\s+)*((?!this\b|it\b|them\b|hand\b|purpose\b|place\b)[\p{L}][\p{L}\d-]*(?: (?!and\b|or\b|with\b|without\b|by\b|for\b|when\b|unless\b|that\b|is\b|are\b|in\b|on\b|to\b|must\b|may\b)[\p{L}][\p{L}\d-]*)?)/giu;
 /** Words for a place that means everywhere in the work of a team. */
-const EVERYWHERE = /^(?:repo|repository|project|codebase|code|team|workspace|branch)$/i;
+const EVERYWHERE_WORD = /^(?:repo|repository|project|codebase|code|team|workspace|branch)$/i;
 
 /** Finds places in words, such as `on the live site`. For an act that does not name the place, the rule is open. */
 const placesIn = (text: string): string[] =>
   [...text.replace(SPAN, '\u0001').matchAll(IN_WORDS)]
     .map((match) => match[1]!)
-    .filter((place) => !EVERYWHERE.test(place));
+    .filter((place) => !EVERYWHERE_WORD.test(place));
 
 interface ReadingNorm {
   readonly text: string;

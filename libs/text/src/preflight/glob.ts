@@ -11,16 +11,16 @@ export const matchesTrigger = (trigger: string, text: string): boolean => trigge
 /** Creates a matcher that tests whether a trigger matches any of the texts. The texts are prepared once for all triggers. */
 export function triggerMatcher(texts: readonly string[]): (trigger: string) => boolean {
   // Each text gets a blank at its end, so that `git push *` matches `git push`.
-  const inTexts = [...new Set(texts)].map((text) => `${spaced(text)} `);
+  const inTexts = [...new Set(texts)].map((text) => `${normaliseSpaces(text)} `);
   const whole = inTexts.join('\n');
   return (trigger) => {
-    const pieces = spaced(trigger.trim()).split(/\*+/);
+    const pieces = normaliseSpaces(trigger.trim()).split(/\*+/);
     if (pieces.every((piece) => piece.trim() === '') || !pieces.every((piece) => whole.includes(piece))) return false;
-    return inTexts.some((inText) => holdsPieces(inText, pieces));
+    return inTexts.some((inText) => hasPieces(inText, pieces));
   };
 }
 
-function holdsPieces(inText: string, pieces: readonly string[]): boolean {
+function hasPieces(inText: string, pieces: readonly string[]): boolean {
   const [first = '', ...rest] = pieces;
   const last = rest.pop();
   const endsWord = (piece: string) => (at: number) => isEnd(inText, at + piece.length);
@@ -32,7 +32,7 @@ function holdsPieces(inText: string, pieces: readonly string[]): boolean {
   return last === '' || placeOf(last, inText, end, endsWord(last)) !== undefined;
 }
 
-const spaced = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ');
+const normaliseSpaces = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ');
 
 /** The first position of a piece from `from` on that `isRight` accepts. Undefined if there is none. */
 function placeOf(piece: string, text: string, from: number, isRight: (at: number) => boolean): number | undefined {
@@ -58,7 +58,7 @@ const isBound = (text: string, at: number, first: string): boolean =>
 const isEnd = (text: string, end: number): boolean =>
   end >= text.length || !WORD.test(text[end]!) || !WORD.test(text[end - 1]!);
 /** Replaces each `<placeholder>`, `{placeholder}` and `...` by a star. A text that is only a placeholder, and JSX, are kept. */
-export const starred = (text: string): string =>
+export const replacePlaceholders = (text: string): string =>
   /^<[^<>]*>$/.test(text) ? text : text.replace(/<(?![A-Z])[^<>]*>|\{\w+\}|\.{3}/g, '*');
 
 /** Whether a glob matches a whole word. `*` stands for any characters. */
@@ -67,18 +67,18 @@ export const fitsWord = (glob: string, word: string): boolean =>
 
 /** Whether a glob matches a path or a folder that contains it. Case and the kind of slash do not matter. */
 export function fitsPath(glob: string, path: string): boolean {
-  const own = rooted(path.replace(/^[\w.@-]+:(?=[/~])/, ''));
+  const own = normaliseRooted(path.replace(/^[\w.@-]+:(?=[/~])/, ''));
   const wanted = glob.replace(/^(?:\*\*\/)+|\/\*\*$|\/\*$(?<=^[^*]*\/\*)/g, '').replaceAll('/**/', '/*');
   if (/^\.\w+$/.test(wanted) && own.endsWith(`${wanted.toLowerCase()}/`)) return true;
-  return isIn(rooted(wanted), own);
+  return isIn(normaliseRooted(wanted), own);
 }
 
 /** Whether a path, from the same root, matches a glob or lies in a folder that matches it. */
 export const isBelow = (glob: string, path: string): boolean =>
-  /[\p{L}\d]/u.test(glob) && isIn(`\n${rooted(glob)}`, `\n${rooted(path)}`);
+  /[\p{L}\d]/u.test(glob) && isIn(`\n${normaliseRooted(glob)}`, `\n${normaliseRooted(path)}`);
 
 /** Resolves a path in a folder to a path relative to the folder in which the script began. */
-export function inFolder(folder: string, path: string): string {
+export function resolveInFolder(folder: string, path: string): string {
   if (folder === '' || /^(?:[/~\\$]|[\w.@-]+:)/.test(path)) return path;
   const parts = folder.replace(/\/+$/, '').split('/');
   for (const part of path.split('/'))
@@ -87,7 +87,7 @@ export function inFolder(folder: string, path: string): string {
   return parts.join('/');
 }
 
-const rooted = (path: string): string =>
+const normaliseRooted = (path: string): string =>
   `/${path
     .toLowerCase()
     .replaceAll('\\', '/')

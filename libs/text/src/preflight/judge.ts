@@ -80,8 +80,8 @@ function lookAt(act: Act, action: Action, ruling: Ruling): Look {
   const allowed = alternativesIn(act, rule.allowed);
   const byNorm = rule.norms.flatMap((norm) => findingOf(norm, act, { action, allowed, rule }) ?? []);
   const trigger =
-    allowed.length > 0 || triggers.length === 0 ? undefined : triggers.find((one) => triggersOn(one, act));
-  const byTrigger = trigger === undefined ? [] : triggered(trigger, act, { action, rule, byNorm });
+    allowed.length > 0 || triggers.length === 0 ? undefined : triggers.find((one) => matchesAct(one, act));
+  const byTrigger = trigger === undefined ? [] : findingOfTrigger(trigger, act, { action, rule, byNorm });
   const found = [...byNorm, ...byTrigger];
   const isRefuted = found.length > 0 && found.every(({ met }) => met === 'missed');
   return { found, isAllowed: allowed.length > 0 || isRefuted || isOtherUse(act, rule) };
@@ -95,13 +95,14 @@ interface Around {
 
 /** Whether the rule also recommends the forbidden command. Such a rule restricts its conditions and not the command. */
 const isRecommended = ({ hit }: Doing, { allowed }: Rule): boolean =>
-  hit?.how === 'runs' && allowed.flat().some(({ text }) => bare(text) === bare(hit.name));
-const bare = (name: string): string => name.replace(/\s*(?:<[^<>]*>|\.{3}|\*)/g, '');
+  hit?.how === 'runs' && allowed.flat().some(({ text }) => stripPlaceholders(text) === stripPlaceholders(hit.name));
+const stripPlaceholders = (name: string): string => name.replace(/\s*(?:<[^<>]*>|\.{3}|\*)/g, '');
 
 function findingOf(norm: Norm, act: Act, { action, allowed, rule }: Around): Finding | undefined {
   const doing = doingOf(norm, act);
   if (doing.met === 'missed' && !doing.hit) return undefined;
-  const isAlternative = allowed.some((alternative) => opens(alternative, norm, doing)) && !isRecommended(doing, rule);
+  const isAlternative =
+    allowed.some((alternative) => isLiftedBy(alternative, norm, doing)) && !isRecommended(doing, rule);
   const parts = {
     act: isAlternative ? 'missed' : doing.met,
     ...(doing.met === 'missed' ? {} : conditionsOf(norm, { act, action, hit: doing.hit })),
@@ -126,7 +127,7 @@ function isExact({ verbs }: Norm, hit: NameHit | undefined): boolean {
  * Whether an alternative lifts a norm: it names at least as many words and options as the norm. A norm with a limit (`number`) stays in
  * force.
  */
-const opens = (alternative: Alternative, { number }: Norm, { hit }: Doing): boolean =>
+const isLiftedBy = (alternative: Alternative, { number }: Norm, { hit }: Doing): boolean =>
   alternative.size >= (hit?.size ?? 1) && alternative.flags >= (hit?.flags ?? 0) && number === undefined;
 
 const writtenAs = ({ kind, words, content }: Act): string =>
@@ -148,7 +149,7 @@ function alternativesIn(act: Act, allowed: readonly (readonly Name[])[]): readon
 const isOtherUse = ({ kind, program }: Act, { programs }: Rule): boolean => kind === 'shell' && programs.has(program);
 
 // Triggers
-function triggersOn(trigger: string, act: Act): boolean {
+function matchesAct(trigger: string, act: Act): boolean {
   if (act.kind === 'sql' && act.effect === 'looks' && !/^\s*(?:select|show|explain)/i.test(trigger)) return false;
   if (act.kind === 'shell' && isQuoting(act.program) && !matchesTrigger(trigger, act.program)) return false;
   return textsOf(act).matchesReading(trigger);
@@ -161,7 +162,7 @@ interface Triggering {
 }
 
 /** Turns a matching trigger into a finding. A trigger is treated as a norm with one name, under the conditions of the rule's norms. */
-function triggered(trigger: string, act: Act, { action, rule, byNorm }: Triggering): Finding[] {
+function findingOfTrigger(trigger: string, act: Act, { action, rule, byNorm }: Triggering): Finding[] {
   if (act.effect === 'looks' && byNorm.length === 0 && !/\s/.test(trigger.replace(/\W*\*.*$/, ''))) return [];
   const norms = rule.norms.filter(({ strength }) => strength === 'must');
   const fit =
@@ -201,9 +202,9 @@ export interface Weighed<Entry> {
  * by meaning are lowered to `info`.
  */
 export const judgeAll = <Entry extends Ruling>(action: Action, rulings: readonly Entry[]): Weighed<Entry>[] =>
-  inOrder(judgeEach(action, rulings));
+  sortByGravity(judgeEach(action, rulings));
 
-const JUDGED_AT_ONCE = 50;
+const RULINGS_PER_BATCH = 50;
 
 /** Judges in batches like `judgeAll`, and awaits `othersTurn` between them, so that other work can run. */
 export async function judgeInTurns<Entry extends Ruling>(
@@ -212,25 +213,25 @@ export async function judgeInTurns<Entry extends Ruling>(
   othersTurn: () => Promise<unknown>,
 ): Promise<Weighed<Entry>[]> {
   const all: Weighed<Entry>[] = [];
-  for (let at = 0; at < rulings.length; at += JUDGED_AT_ONCE) {
+  for (let at = 0; at < rulings.length; at += RULINGS_PER_BATCH) {
     if (at > 0) await othersTurn();
-    all.push(...judgeEach(action, rulings.slice(at, at + JUDGED_AT_ONCE)));
+    all.push(...judgeEach(action, rulings.slice(at, at + RULINGS_PER_BATCH)));
   }
-  return inOrder(all);
+  return sortByGravity(all);
 }
 
 const judgeEach = <Entry extends Ruling>(action: Action, rulings: readonly Entry[]): Weighed<Entry>[] =>
   rulings.map((entry) => ({ entry, judgement: judge(action, entry), likeness: entry.likeness }));
 
-function inOrder<Entry>(all: readonly Weighed<Entry>[]): Weighed<Entry>[] {
+function sortByGravity<Entry>(all: readonly Weighed<Entry>[]): Weighed<Entry>[] {
   const allowed = Math.max(0, ...all.map(({ judgement, likeness }) => (judgement.isAllowed ? likeness : 0)));
   const weighed = all.map((one) =>
-    one.judgement.why.by === 'meaning' && one.likeness < allowed ? quietened(one) : one,
+    one.judgement.why.by === 'meaning' && one.likeness < allowed ? lowerToInfo(one) : one,
   );
   return weighed.sort((one, other) => gravity(other) - gravity(one) || other.likeness - one.likeness);
 }
 
-const quietened = <Entry>(one: Weighed<Entry>): Weighed<Entry> => ({
+const lowerToInfo = <Entry>(one: Weighed<Entry>): Weighed<Entry> => ({
   ...one,
   judgement: { ...one.judgement, severity: 'info' },
 });

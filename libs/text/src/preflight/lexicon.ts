@@ -1,7 +1,7 @@
 import { stem } from '../languages/stem.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 
-const list = (text: string): string[] => text.trim().split(/\s+/);
+const splitWords = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Verb classes, each with its English verbs, subcommands, programs, functions and methods. A word may belong to several classes. */
 const VERBS = `
@@ -35,43 +35,43 @@ disable: disable silence suppress ignore skip bypass mute turn-off off suspend p
 add: add install require get`;
 
 /** Subcommands, functions and verbs of cmdlets that change nothing. */
-const LOOKS = new Set(
-  list(`get list ls show view status describe log logs diff inspect info version help explain search whoami history outdated plan blame
+const lookingWords = new Set(
+  splitWords(`get list ls show view status describe log logs diff inspect info version help explain search whoami history outdated plan blame
   shortlog reflog rev-parse ls-files ls-remote cat-file top events images ps why audit doctor port-forward checks check head tail stat
   print query find lookup test validate verify lint graph summary metadata preview can-i compare wait watch members tasks ping
   scan count pending dry-run fetch measure select format where sort tree env`),
 );
 
 /** Subcommands that name a kind of thing. The next word is the verb. */
-const GROUPS = new Set(list('rollout stash remote worktree notes config context state bisect'));
-export const isGroupWord = (word: string): boolean => GROUPS.has(word);
+const groupWords = new Set(splitWords('rollout stash remote worktree notes config context state bisect'));
+export const isGroupWord = (word: string): boolean => groupWords.has(word);
 
 /** Programs that only read. */
 const READERS = new Set(
-  list(`ls cat head tail less more grep egrep fgrep rg ag ack find fd wc diff cmp stat file du df ps top htop which type whereis echo
+  splitWords(`ls cat head tail less more grep egrep fgrep rg ag ack find fd wc diff cmp stat file du df ps top htop which type whereis echo
   printf date id whoami hostname uname dig nslookup host ping traceroute xxd hexdump od strings md5sum sha1sum sha256sum jq yq awk sort
   uniq cut tr tree pwd man printenv column cd true false test nvidia-smi lsof netstat ss free uptime history sed lsblk journalctl sleep
   export set source read basename dirname realpath seq tldr pg_dump mysqldump mongodump`),
 );
 export const isReader = (program: string): boolean => READERS.has(program);
-export const isLookingWord = (word: string): boolean => LOOKS.has(word);
+export const isLookingWord = (word: string): boolean => lookingWords.has(word);
 
 /** Programs whose operands are patterns or text for people. */
-const QUOTING = new Set(
-  list('grep egrep fgrep rg ag ack echo printf select-string write-host write-output write-error'),
+const quotingPrograms = new Set(
+  splitWords('grep egrep fgrep rg ag ack echo printf select-string write-host write-output write-error'),
 );
-export const isQuoting = (program: string): boolean => QUOTING.has(program);
+export const isQuoting = (program: string): boolean => quotingPrograms.has(program);
 export const isSearching = (program: string): boolean => isQuoting(program) && !/^(?:echo|printf|write-)/.test(program);
 
 /** Programs whose operands name tasks and packages, not files. */
 const TASK_RUNNERS = new Set(
-  list('make just task npm pnpm yarn gradle mvn rake cargo go pip brew apt apt-get docker kubectl systemctl'),
+  splitWords('make just task npm pnpm yarn gradle mvn rake cargo go pip brew apt apt-get docker kubectl systemctl'),
 );
 export const isTaskRunner = (program: string): boolean => TASK_RUNNERS.has(program);
 
 /** Programs that a sentence may name without code marks. Everyday English words are left out. */
 const TOOLS = new Set(
-  list(`git gh glab docker podman kubectl helm terraform tofu terragrunt aws gcloud az npm npx pnpm yarn pip pip3 poetry uv cargo gem brew psql
+  splitWords(`git gh glab docker podman kubectl helm terraform tofu terragrunt aws gcloud az npm npx pnpm yarn pip pip3 poetry uv cargo gem brew psql
   mysql mongosh redis-cli ssh scp rsync systemctl ansible ansible-playbook ansible-vault curl sudo doas pytest mypy eslint gradle mvn php
   dotnet rails flutter fastlane xcrun talosctl argocd flux dbt bq gsutil netlify vercel esptool robocopy iptables nft ffmpeg mkfs fdisk
   parted chmod chown tox nox deno bun nomad pulumi alembic prisma rm mv apt apt-get yum dnf pacman wget sed awk grep rg jq crontab make`),
@@ -81,25 +81,25 @@ export const isTool = (word: string): boolean => TOOLS.has(word);
 const classesByWord = new Map<string, Set<string>>();
 for (const line of VERBS.trim().split(/\n(?! )/)) {
   const [name = '', words = ''] = line.split(': ');
-  for (const word of list(words).flatMap((one) => [one, stem(one)]))
+  for (const word of splitWords(words).flatMap((one) => [one, stem(one)]))
     classesByWord.set(word, (classesByWord.get(word) ?? new Set()).add(name));
 }
-const NONE: ReadonlySet<string> = new Set();
+const noClasses: ReadonlySet<string> = new Set();
 /** The classes of a verb in any of its forms. */
 export const classesOf = (word: string): ReadonlySet<string> =>
-  classesByWord.get(word) ?? classesByWord.get(stem(word)) ?? NONE;
+  classesByWord.get(word) ?? classesByWord.get(stem(word)) ?? noClasses;
 export const isVerb = (word: string): boolean => classesOf(word).size > 0;
 
 /** Maps the stem of a synonym or abbreviation to its standard word. */
-const SAME = new Map(
+const standardWordByStem = new Map(
   `ns namespace; prs pr; mr pr; db database; prod production; env environment; repo repository; k8s kubernetes; svc service; deps dependency; dep dependency; msg message;
   pwd password; passwd password; config configuration; cfg configuration; cert certificate; img image; pkg package; doc docs;
   documentation docs; auth authentication; tmp temporary; temp temporary; pub public; mail email; e-mail email;
   yml yaml; creds credential`
     .split(';')
-    .map((pair) => list(pair).map(stem) as [string, string]),
+    .map((pair) => splitWords(pair).map(stem) as [string, string]),
 );
-const canonical = (word: string): string => SAME.get(stem(word)) ?? stem(word);
+const canonicalStemOf = (word: string): string => standardWordByStem.get(stem(word)) ?? stem(word);
 
 /** The stems of the words in a text and of the parts of its identifiers, without stop words. Synonyms have the same stem. */
 export function stemsOf(text: string): string[] {
@@ -108,10 +108,10 @@ export function stemsOf(text: string): string[] {
     .toLowerCase()
     .replace(/\b(?:pull|merge)[- ]requests?\b/g, 'pr')
     .match(/[\p{L}][\p{L}\p{N}]+/gu);
-  return [...new Set((words ?? []).filter((word) => !isStopWord(word)).map(canonical))];
+  return [...new Set((words ?? []).filter((word) => !isStopWord(word)).map(canonicalStemOf))];
 }
 
-const ENVIRONMENTS = new Map(
+const environmentByWord = new Map(
   `production: production prod prd live
 staging: staging stage stg preprod
 development: development dev
@@ -123,32 +123,32 @@ preview: preview
 demo: demo
 lab: lab`
     .split('\n')
-    .flatMap((line) => list(line.replace(':', '')).map((word) => [word, line.split(':', 1)[0]!] as const)),
+    .flatMap((line) => splitWords(line.replace(':', '')).map((word) => [word, line.split(':', 1)[0]!] as const)),
 );
 export const LOCAL = 'local';
 
 /** Finds the environments that the words of a text or the parts of its identifiers name. */
 export const environmentsIn = (text: string): string[] => [
-  ...new Set((text.toLowerCase().match(/[a-z]+/g) ?? []).flatMap((word) => ENVIRONMENTS.get(word) ?? [])),
+  ...new Set((text.toLowerCase().match(/[a-z]+/g) ?? []).flatMap((word) => environmentByWord.get(word) ?? [])),
 ];
 /** The environment whose name is the whole text. Undefined for other texts. */
 export const environmentNamed = (text: string): string | undefined =>
-  ENVIRONMENTS.get(
+  environmentByWord.get(
     text
       .trim()
       .toLowerCase()
       .replace(/^(?:the|in|on)\s+/, ''),
   );
 
-const pairs = (text: string): ReadonlyMap<string, string> =>
-  new Map(text.split(';').map((pair) => list(pair) as [string, string]));
+const parsePairs = (text: string): ReadonlyMap<string, string> =>
+  new Map(text.split(';').map((pair) => splitWords(pair) as [string, string]));
 /** Maps short forms of subcommands and programs to their standard spelling. */
-export const spelling = pairs(
+export const standardSpellingByWord = parsePairs(
   'i install; in install; un uninstall; remove rm; erase rm; del rm; ls list; pip3 pip; python3 python; py python; k kubectl; tf terraform',
 );
 /** Maps short options to long ones, for the programs in which they have this meaning. */
-export const longOptions = pairs(
+export const longOptionByShort = parsePairs(
   '-f --force; -r --recursive; -R --recursive; -s --signoff; -g --global; -D --delete; -d --delete; -u --update',
 );
-const HAS_LONG_OPTIONS = new Set(list('git rm mv cp ln chmod chown npm pnpm yarn docker pip brew gem'));
+const HAS_LONG_OPTIONS = new Set(splitWords('git rm mv cp ln chmod chown npm pnpm yarn docker pip brew gem'));
 export const hasLongOptions = (program: string): boolean => HAS_LONG_OPTIONS.has(program);

@@ -3,21 +3,21 @@ import { unitsByWord, type Unit } from '../units/units.ts';
 export type { Unit };
 
 /** Maps letters after numbers in commands, as in `--for 30m` and `--memory 2g`, to words for units. */
-const LETTERS: ReadonlyMap<string, string> = new Map(Object.entries({ m: 'min', k: 'kb', g: 'gb', t: 'tb' }));
-const unitOf = (word: string): Unit | undefined => unitsByWord.get(LETTERS.get(word) ?? word);
+const unitWordByLetter: ReadonlyMap<string, string> = new Map(Object.entries({ m: 'min', k: 'kb', g: 'gb', t: 'tb' }));
+const unitOf = (word: string): Unit | undefined => unitsByWord.get(unitWordByLetter.get(word) ?? word);
 
 /** A number alone or as the value of a key, with any sign. Parts of an id, a path, a date, a time or a version do not match. */
 const NUMBER =
   /(?<=^|[^\w./:-]|(?:^|[\s([=,:])-|["']:-?)(\d[\d,_]*(?:\.\d+)?)(?![\w/-]*[/-]\w|:\d|\.\d)(?: ?([a-z]+\b|%))?/gi;
 
-const COUNTS = new Map(
+const numberByWord = new Map(
   'zero one two three four five six seven eight nine ten'.split(' ').map((word, at) => [word, at]),
 );
-const COUNT = new RegExp(`\\b(?:${[...COUNTS.keys()].join('|')})\\b`, 'gi');
+const NUMBER_WORD = new RegExp(`\\b(?:${[...numberByWord.keys()].join('|')})\\b`, 'gi');
 
 /** Finds the numbers of a text with their units. */
 const quantitiesIn = (text: string): { value: number; unit: Unit | undefined }[] =>
-  [...text.replace(COUNT, (word) => String(COUNTS.get(word.toLowerCase()))).matchAll(NUMBER)].map(
+  [...text.replace(NUMBER_WORD, (word) => String(numberByWord.get(word.toLowerCase()))).matchAll(NUMBER)].map(
     ([, digits = '', unit = '']) => ({
       value: Number(digits.replace(/[,_]/g, '')),
       unit: unitOf(unit.toLowerCase()),

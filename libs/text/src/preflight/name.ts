@@ -1,9 +1,9 @@
 import { isDocument, type Act } from './act.ts';
 import { textsOf } from './act.ts';
-import { shellActs } from './action.ts';
+import { readShellActs } from './action.ts';
 import { runsSql, sqlWords } from './sql.ts';
-import { hasLongOptions, isTool, isVerb, longOptions, spelling } from './lexicon.ts';
-import { fitsPath, fitsWord, inFolder, isBelow, starred } from './glob.ts';
+import { hasLongOptions, isTool, isVerb, longOptionByShort, standardSpellingByWord } from './lexicon.ts';
+import { fitsPath, fitsWord, resolveInFolder, isBelow, replacePlaceholders } from './glob.ts';
 
 /** A name in a norm, as typed, with its kind. */
 export type Name =
@@ -36,7 +36,7 @@ export interface NameHit {
   readonly flags: number;
 }
 
-const NAME_MAX = 200;
+const NAME_CHARS_MAX = 200;
 const CALL = /^(GET|POST|PUT|PATCH|DELETE)\s+(\S+)$/;
 const SQL_VERB =
   /^(?:select|insert(?: into)?|update|delete(?: from)?|truncate|drop|alter|create|grant|revoke|copy|merge into)\b/i;
@@ -44,13 +44,13 @@ const PLACEHOLDER = /^(?:\*+|\[.*\])$/;
 
 /** Reads a name. The result has one entry for each possible reading. */
 export function readName(given: string): Name[] {
-  const text = given.trim().slice(0, NAME_MAX);
+  const text = given.trim().slice(0, NAME_CHARS_MAX);
   // Signs with a star, such as `==*`, cannot be searched for.
   if (/^[^\p{L}\d]*\*[^\p{L}\d]*$/u.test(text)) return [];
-  return waysToRead(starred(text)).map((name) => ({ ...name, text }));
+  return readKinds(replacePlaceholders(text)).map((name) => ({ ...name, text }));
 }
 
-function waysToRead(text: string): Name[] {
+function readKinds(text: string): Name[] {
   const call = CALL.exec(text);
   if (call && !/^(?:from|into)$/i.test(call[2]!)) return [{ kind: 'call', text, method: call[1]!, path: call[2]! }];
   if (/^--?[a-zA-Z][\w-]*(?:=\S+)?$/.test(text)) return [{ kind: 'flag', text, flag: text }];
@@ -91,7 +91,7 @@ function commandNames(text: string): Name[] {
     !/^(?:[a-z.~/\d][\w./+-]*|[A-Z][a-z]+-[A-Z]\w+|\w+=\S+ .*)(?:\s|$)/.test(text)
   )
     return [];
-  const acts = shellActs(text).filter(({ kind }) => kind === 'shell' || kind === 'sql');
+  const acts = readShellActs(text).filter(({ kind }) => kind === 'shell' || kind === 'sql');
   const own = acts[0]?.words[0]?.includes('/')
     ? acts[0]
     : (acts.findLast(({ isWrapper }) => !isWrapper) ?? acts.at(-1));
@@ -119,7 +119,7 @@ function commandNames(text: string): Name[] {
 /** Finds the first reading of a name that matches an act. Undefined if none does. */
 export function hitOf(names: readonly Name[], act: Act, isOnProse = false): NameHit | undefined {
   for (const name of names) {
-    const how = howOf(name, act, isOnProse);
+    const how = matchKindOf(name, act, isOnProse);
     if (how !== undefined) return { name: name.text, how, size: sizeOf(name), flags: flagsOf(name) };
   }
   return undefined;
@@ -135,9 +135,9 @@ const sizeOf = (name: Name): number =>
       ? name.words.length
       : 1;
 
-function howOf(name: Name, act: Act, isOnProse: boolean): NameHit['how'] | undefined {
-  if (name.kind === 'path') return touches(name.glob, act);
-  if (name.kind === 'text') return isSaid(act, isOnProse) && contains(name, act) ? 'contains' : undefined;
+function matchKindOf(name: Name, act: Act, isOnProse: boolean): NameHit['how'] | undefined {
+  if (name.kind === 'path') return findTouch(name.glob, act);
+  if (name.kind === 'text') return doesTextCount(act, isOnProse) && isContainedIn(name, act) ? 'contains' : undefined;
   return isRun(name, act) ? 'runs' : undefined;
 }
 
@@ -145,13 +145,13 @@ function isRun(name: Exclude<Name, { kind: 'path' | 'text' }>, act: Act): boolea
   if (name.kind === 'call')
     return act.program === name.method && act.targets.some(({ text }) => fitsPath(name.path, pathOfUrl(text)));
   if (name.kind === 'sql') return act.kind === 'sql' && runsSql(name.words, act);
-  return act.kind === 'shell' && (name.kind === 'command' ? runs(name.command, act) : hasFlag(act, name.flag));
+  return act.kind === 'shell' && (name.kind === 'command' ? runsCommand(name.command, act) : hasFlag(act, name.flag));
 }
 
 const pathOfUrl = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0]!;
 
 /** Whether an act runs a command: the program and its subcommand, its other words in order, and its flags in any position. */
-function runs(name: CommandName, act: Act): boolean {
+function runsCommand(name: CommandName, act: Act): boolean {
   const { program, words, flags, messages } = name;
   if (!messages.every((glob) => act.messages.some((message) => fitsWord(glob, message)))) return false;
   if (!isRunThere(name, act)) return false;
@@ -177,18 +177,18 @@ const isSubcommand = (word: string): boolean => /^[a-z][\w:-]*$/i.test(word);
 
 function isProgram(program: string, { words, program: own }: Act): boolean {
   const head = words[0] ?? '';
-  if (program.includes('/')) return strip(head) === strip(program);
+  if (program.includes('/')) return stripCurrentFolder(head) === stripCurrentFolder(program);
   if (program.includes('*')) return fitsWord(program, own);
   const isFromPath = !/^\.{0,2}\/|^bin\//.test(head) || head.startsWith('/');
   return (
     isFromPath &&
-    (isSpelled(own) === isSpelled(program) ||
+    (standardSpellingOf(own) === standardSpellingOf(program) ||
       own.toLowerCase() === program.toLowerCase() ||
       own.startsWith(`${program}.`))
   );
 }
-const strip = (path: string): string => path.replace(/^\.\//, '');
-const isSpelled = (word: string): string => spelling.get(word) ?? word;
+const stripCurrentFolder = (path: string): string => path.replace(/^\.\//, '');
+const standardSpellingOf = (word: string): string => standardSpellingByWord.get(word) ?? word;
 
 function hasFlag({ flags, program }: Act, wanted: string): boolean {
   const [name = '', value] = wanted.split('=', 2);
@@ -202,31 +202,31 @@ function hasFlag({ flags, program }: Act, wanted: string): boolean {
 }
 
 const sameOptions = (flag: string): string[] => [
-  ...[longOptions.get(flag) ?? []].flat(),
-  ...[...longOptions].flatMap(([short, long]) => (long === flag ? [short] : [])),
+  ...[longOptionByShort.get(flag) ?? []].flat(),
+  ...[...longOptionByShort].flatMap(([short, long]) => (long === flag ? [short] : [])),
 ];
 
 /** The prefix of a branch in its full name. */
 const REFERENCE = /(?<=^|:|\+)refs\/heads\//;
 
-const referred = (word: string): string => (word.includes('refs/') ? word.replace(REFERENCE, '') : word);
+const shortenReference = (word: string): string => (word.includes('refs/') ? word.replace(REFERENCE, '') : word);
 
 /** Whether a wanted word matches a word: equal, as a pattern, as a path, as part of a refspec (`HEAD:main`), or as part of `name=value`. */
 export function isSameWord(wanted: string, word: string): boolean {
-  const [one, other] = [wanted.toLowerCase(), referred(word.toLowerCase())];
+  const [one, other] = [wanted.toLowerCase(), shortenReference(word.toLowerCase())];
   const pieces = other.split(/[:+=@]/);
   if (wanted.includes('*'))
     return [other, ...pieces].some((piece) => fitsWord(one, piece)) || (wanted.includes('/') && fitsPath(wanted, word));
-  if (one === other || isSpelled(one) === isSpelled(other)) return true;
+  if (one === other || standardSpellingOf(one) === standardSpellingOf(other)) return true;
   if (pieces.includes(one) || (/[=/:]$/.test(one) && other.startsWith(one))) return true;
   return /[/.]/.test(wanted) && !/^[./]+$/.test(wanted) && fitsPath(wanted, word);
 }
 
-function touches(glob: string, act: Act): NameHit['how'] | undefined {
+function findTouch(glob: string, act: Act): NameHit['how'] | undefined {
   if (glob === '*' && act.kind !== 'edit') return undefined;
   const touched = act.targets.filter((target) => {
     if (fitsPath(glob, target.text)) return true;
-    const seen = inFolder(act.folder, target.text);
+    const seen = resolveInFolder(act.folder, target.text);
     return (act.folder !== '' && fitsPath(glob, seen)) || (target.isChanged && covers(seen, glob, act));
   });
   if (touched.length === 0) return undefined;
@@ -241,11 +241,11 @@ const covers = (changed: string, path: string, { flags }: Act): boolean =>
   isBelow(changed, path);
 
 /** Whether the text of an act counts. The text of a document does not, except for a rule about documents. */
-const isSaid = ({ kind, targets }: Act, isOnProse: boolean): boolean =>
+const doesTextCount = ({ kind, targets }: Act, isOnProse: boolean): boolean =>
   kind !== 'edit' || isOnProse || !isDocument(targets[0]!.text);
 
 /** Whether an act contains code or words. A search pattern does not count. */
-function contains({ text, glob, isTool: isRun }: Extract<Name, { kind: 'text' }>, act: Act): boolean {
+function isContainedIn({ text, glob, isTool: isRun }: Extract<Name, { kind: 'text' }>, act: Act): boolean {
   if (act.kind === 'shell') {
     if (act.isWrapper || isRun) return false;
     if (!/\s/.test(text) && act.words.slice(1).some((word) => isSameWord(glob, word))) return true;

@@ -1,8 +1,8 @@
 import type { Action } from './action.ts';
-import { longOptions, spelling } from './lexicon.ts';
+import { longOptionByShort, standardSpellingByWord } from './lexicon.ts';
 import type { Name } from './name.ts';
 import type { Norm } from './norm.ts';
-import { sqlOwn } from './sql.ts';
+import { removeNoiseWords } from './sql.ts';
 
 /** The words that an action must contain to meet a norm: one to look up in an index (`word`), and the others (`beside`). */
 export interface NeededWords {
@@ -12,50 +12,55 @@ export interface NeededWords {
 
 /** The word of every action. It is used for a norm that names nothing that an index could find. */
 export const ANY_WORD = '*';
-const ANY: NeededWords = { word: ANY_WORD, beside: [] };
-const BESIDE_MAX = 10;
+const ANY_WORDS: NeededWords = { word: ANY_WORD, beside: [] };
+const BESIDE_WORDS_MAX = 10;
 
 /** Lists the words that an action needs to meet one of the norms or triggers. They may also select actions that meet none. */
 export function neededWords(norms: readonly Norm[], triggers: readonly string[]): NeededWords[] {
-  const all = [...norms.flatMap(needsOf), ...triggers.map((trigger) => needed(wholeWordsIn(trigger)))];
-  if (all.some(({ word }) => word === ANY_WORD)) return [ANY];
+  const all = [...norms.flatMap(needsOf), ...triggers.map((trigger) => chooseIndexWord(wholeWordsIn(trigger)))];
+  if (all.some(({ word }) => word === ANY_WORD)) return [ANY_WORDS];
   return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 const needsOf = ({ names, words }: Norm): NeededWords[] =>
   names.length + words.length === 0
-    ? [ANY]
-    : [...names.flatMap((ways) => ways.map(needsOfName)), ...words.map(({ stems }) => needed(stems.map(stemWord)))];
+    ? [ANY_WORDS]
+    : [
+        ...names.flatMap((ways) => ways.map(needsOfName)),
+        ...words.map(({ stems }) => chooseIndexWord(stems.map(stemWord))),
+      ];
 
 function needsOfName(name: Name): NeededWords {
   switch (name.kind) {
     case 'command':
-      return needed(wholeWordsIn([name.command.program, ...name.command.words].join(' ')));
+      return chooseIndexWord(wholeWordsIn([name.command.program, ...name.command.words].join(' ')));
     case 'sql':
-      return needed(wholeWordsIn(sqlOwn(name.words).join(' ')));
+      return chooseIndexWord(wholeWordsIn(removeNoiseWords(name.words).join(' ')));
     case 'call':
-      return needed(wholeWordsIn(name.path));
+      return chooseIndexWord(wholeWordsIn(name.path));
     case 'text':
-      return needed([
+      return chooseIndexWord([
         ...wholeWordsIn(name.text),
         ...(/[\p{L}\p{N}]/u.test(name.text) ? [] : signsIn(name.text, [2, 1]).slice(0, 1)),
       ]);
     case 'path':
-      return name.glob === '*' ? { word: EDIT, beside: [] } : needed(wholeWordsIn(name.glob));
+      return name.glob === '*' ? { word: EDIT_WORD, beside: [] } : chooseIndexWord(wholeWordsIn(name.glob));
     case 'flag':
-      return optionsAlike.has(name.flag) ? ANY : needed(wholeWordsIn(name.flag.replace(/^-+|=.*/g, '')));
+      return optionsWithSynonyms.has(name.flag)
+        ? ANY_WORDS
+        : chooseIndexWord(wholeWordsIn(name.flag.replace(/^-+|=.*/g, '')));
   }
 }
 
-const optionsAlike: ReadonlySet<string> = new Set([...longOptions].flat(2));
+const optionsWithSynonyms: ReadonlySet<string> = new Set([...longOptionByShort].flat(2));
 
 /** The word of every action that writes a file. */
-const EDIT = '>edit';
+const EDIT_WORD = '>edit';
 
 /** Chooses the longest word for the index, since it is usually the rarest. */
-function needed(words: readonly string[]): NeededWords {
+function chooseIndexWord(words: readonly string[]): NeededWords {
   const [word, ...beside] = [...new Set(words)].sort((one, other) => other.length - one.length);
-  return word === undefined ? ANY : { word, beside: beside.slice(0, BESIDE_MAX) };
+  return word === undefined ? ANY_WORDS : { word, beside: beside.slice(0, BESIDE_WORDS_MAX) };
 }
 
 const RUN = /[\p{L}\p{N}]+/gu;
@@ -68,20 +73,21 @@ function wholeWordsIn(text: string): string[] {
   const typed = text.replace(/<[^<>]*>|\{[^{}]*\}|\.{3}/g, '*').replace(/(?<!\S)-\S*/g, ' ');
   return [...typed.matchAll(RUN)].flatMap(({ 0: run, index }) => {
     if (typed[index - 1] === '*') return [];
-    return typed[index + run.length] === '*' ? beginningOf(run) : [spelled(run)];
+    return typed[index + run.length] === '*' ? beginningOf(run) : [standardSpellingOf(run)];
   });
 }
 
 /** The number of first letters of a word before a star that are compared. */
-const BEGINNING_CHARS = 3;
+const BEGINNING_CHARS_COMPARED = 3;
 const beginningOf = (run: string): string[] =>
-  run.length < BEGINNING_CHARS ? [] : [`${run.slice(0, BEGINNING_CHARS).toLowerCase()}*`];
+  run.length < BEGINNING_CHARS_COMPARED ? [] : [`${run.slice(0, BEGINNING_CHARS_COMPARED).toLowerCase()}*`];
 
-const spelled = (word: string): string => spelling.get(word.toLowerCase()) ?? word.toLowerCase();
+const standardSpellingOf = (word: string): string =>
+  standardSpellingByWord.get(word.toLowerCase()) ?? word.toLowerCase();
 
 /** The number of first letters of a stem that are compared. */
-const STEM_CHARS = 5;
-const stemWord = (stem: string): string => `~${stem.slice(0, STEM_CHARS)}`;
+const STEM_CHARS_COMPARED = 5;
+const stemWord = (stem: string): string => `~${stem.slice(0, STEM_CHARS_COMPARED)}`;
 
 const SIGNS = /[^\p{L}\p{N}\s*]+/gu;
 /** Finds groups of adjacent signs of the given lengths, by which a name without letters is looked up. */
@@ -97,12 +103,12 @@ const signsIn = (text: string, lengths: readonly number[]): string[] => {
 export function wordsOfAction({ text, acts, stems }: Action): ReadonlySet<string> {
   const typed = acts.flatMap(({ program, words, targets }) => [program, ...words, ...targets.map((one) => one.text)]);
   const runs = [...new Set([text, ...typed].flatMap((one) => one.match(RUN) ?? []))];
-  const edits = acts.some(({ kind }) => kind === 'edit') ? [EDIT] : [];
+  const edits = acts.some(({ kind }) => kind === 'edit') ? [EDIT_WORD] : [];
   return new Set([
     ANY_WORD,
     ...edits,
     ...signsIn(text, [1, 2]),
-    ...runs.map(spelled),
+    ...runs.map(standardSpellingOf),
     ...runs.flatMap(beginningOf),
     ...[...stems].map(stemWord),
   ]);

@@ -5,7 +5,7 @@ const LEVELS_MAX = 32;
  * Splits a script into parts of bounded nesting: deeper levels become parts of their own. A parser reads each nested level again, so its
  * time is linear in the length only if the levels are few.
  */
-export function shallowParts(script: string): string[] {
+export function splitByNesting(script: string): string[] {
   const parts: string[] = [];
   const open: string[] = [];
   let from = 0;
@@ -14,7 +14,7 @@ export function shallowParts(script: string): string[] {
     if (sign === '\\') at += 1;
     else if (sign === '`' && open.includes(sign)) open.length = open.lastIndexOf(sign);
     else if (sign === '(' || sign === '{' || sign === '`') open.push(sign);
-    else if (open.at(-1) === OPENED_BY[sign]) open.pop();
+    else if (open.at(-1) === openingByClosing[sign]) open.pop();
     if (open.length <= LEVELS_MAX) continue;
     parts.push(script.slice(from, at));
     from = at + 1;
@@ -23,4 +23,4 @@ export function shallowParts(script: string): string[] {
   return [...parts, script.slice(from)];
 }
 
-const OPENED_BY: Readonly<Record<string, string>> = { ')': '(', '}': '{' };
+const openingByClosing: Readonly<Record<string, string>> = { ')': '(', '}': '{' };

@@ -1,8 +1,8 @@
 import { classesOf, environmentNamed, environmentsIn, isVerb, stemsOf } from './lexicon.ts';
-import { starred } from './glob.ts';
+import { replacePlaceholders } from './glob.ts';
 import { isTyped, readName, type Name } from './name.ts';
 import { unitIn, type Unit } from './measures.ts';
-import { whenIn, type When } from './times.ts';
+import { splitTimes, type Times } from './times.ts';
 import { stem } from '../languages/stem.ts';
 
 const strengths = ['must', 'advice', 'step'] as const;
@@ -32,7 +32,7 @@ export interface Part {
   readonly stems: readonly string[];
   readonly isTyped: boolean;
   /** The times and days that the part names. */
-  readonly when: When | undefined;
+  readonly when: Times | undefined;
   /** Environments in the name of the part, as in `holds-prod`. */
   readonly environments: readonly string[];
 }
@@ -122,8 +122,8 @@ const wordsOfVerb = (verb: string): string[] =>
 
 /** Parses a place, a condition or an exception. A time in it is split off. */
 function readPart(whole: string): Part {
-  const { when, rest } = whenIn(whole) ?? { when: undefined, rest: whole };
-  const text = starred(rest);
+  const { when, rest } = splitTimes(whole) ?? { when: undefined, rest: whole };
+  const text = replacePlaceholders(rest);
   return {
     ...{
       text,

@@ -1,5 +1,5 @@
 import { readEnglish } from './english.ts';
-import { widened } from './synonyms.ts';
+import { addSynonyms } from './synonyms.ts';
 import { readName, type Name } from './name.ts';
 import { readNorm, type GivenNorm, type Norm } from './norm.ts';
 
@@ -35,7 +35,7 @@ export function readRule({ title, content, forbids = [], instead = [] }: RuleTex
   const isGiven = forbids.length > 0;
   const told = [text, ...instead].join(' ');
   const norms = isGiven
-    ? forbids.map((norm) => readNorm(widened(norm, told), { source: 'given', text }))
+    ? forbids.map((norm) => readNorm(addSynonyms(norm, told), { source: 'given', text }))
     : english.norms.map(({ isConditional, ...norm }) => readNorm(norm, { source: 'english', text, isConditional }));
   const allowed = instead.length > 0 || isGiven ? instead : english.allowed;
   return {

@@ -1,8 +1,8 @@
 import { forEachChild, parse, type Command, type Redirection, type SyntaxNode, type Word } from 'unbash';
-import { inFolder } from './glob.ts';
+import { resolveInFolder } from './glob.ts';
 import { isSearching } from './lexicon.ts';
-import { shallowParts } from './nesting.ts';
-import { interpreterOf, wrapperOf, type Language, type Wrapper } from './wrappers.ts';
+import { splitByNesting } from './nesting.ts';
+import { findInterpreter, findWrapper, type Language, type Wrapper } from './wrappers.ts';
 
 /** A word of a command. */
 interface Part {
@@ -42,10 +42,10 @@ interface Around {
   readonly parent: ShellCommand | undefined;
 }
 
-const NESTED_MAX = 5;
+const NESTING_MAX = 5;
 /** The number of latest folders of a script that are part of the context of its next command. */
 const FOLDERS_MAX = 8;
-const WINDOWS = /(?:^|[\s'"(])(?:[A-Za-z]+:\\|\\\\\w)|^[A-Z][a-z]+-[A-Z]/;
+const WINDOWS_SCRIPT = /(?:^|[\s'"(])(?:[A-Za-z]+:\\|\\\\\w)|^[A-Z][a-z]+-[A-Z]/;
 
 /** Reads the simple commands of a script in order, including those that a wrapper, an interpreter or a nested shell runs. */
 export function readShell(script: string): ShellCommand[] {
@@ -61,52 +61,52 @@ function commandsOf(script: string, around: Around): ShellCommand[] {
       const pipe = node.commands.flatMap((one) =>
         one.type === 'Command' ? wordsOf(one).map(({ value }) => value) : [],
       );
-      node.commands.reduce<Printed>(through, { ...NOTHING_PRINTED, pipe });
+      node.commands.reduce<CommandOutput>(through, { ...NOTHING_PRINTED, pipe });
     } else if (node.type === 'Command') take(node, NOTHING_PRINTED);
     else forEachChild(node, visit);
   };
-  const through = (piped: Printed, node: SyntaxNode): Printed => {
+  const through = (piped: CommandOutput, node: SyntaxNode): CommandOutput => {
     if (node.type === 'Command') return { ...take(node, piped), pipe: piped.pipe };
     const first = found.length;
     visit(node);
-    const text = found.slice(first).map((one) => printedBy(one).text);
+    const text = found.slice(first).map((one) => outputOf(one).text);
     return { ...NOTHING_PRINTED, text: text.filter(Boolean).join('\n'), pipe: piped.pipe };
   };
   /** Reads one command and returns its output for the next command of the pipe. */
-  const take = (node: Command, piped: Printed): Printed => {
+  const take = (node: Command, piped: CommandOutput): CommandOutput => {
     forEachChild(node, visit);
-    const given = givenBy(node, piped);
+    const given = inputOf(node, piped);
     const [program, folder] = given.parts;
     if (!program) return NOTHING_PRINTED;
     const context = [...around.context, ...folders.slice(-FOLDERS_MAX)];
-    found.push(...unwrapped(given, { ...around, context, folder: current }));
+    found.push(...unwrapCommand(given, { ...around, context, folder: current }));
     if (folder && /^(?:cd|pushd|Set-Location)$/.test(program.value)) {
       folders.push(folder.value);
-      current = inFolder(current, folder.value);
+      current = resolveInFolder(current, folder.value);
     }
-    return printedBy(given);
+    return outputOf(given);
   };
-  const own = WINDOWS.test(script) ? script.replaceAll('\\', '\\\\') : script;
-  for (const part of shallowParts(own)) visit(parse(part));
+  const own = WINDOWS_SCRIPT.test(script) ? script.replaceAll('\\', '\\\\') : script;
+  for (const part of splitByNesting(own)) visit(parse(part));
   return found;
 }
 
-type Given = Pick<ShellCommand, 'parts' | 'environment' | 'writes' | 'input' | 'pipe'>;
+type CommandInput = Pick<ShellCommand, 'parts' | 'environment' | 'writes' | 'input' | 'pipe'>;
 
 /** The text and the paths that a command passes to the next command of its pipe. */
-interface Printed {
+interface CommandOutput {
   readonly text: string;
   readonly paths: readonly Part[];
   readonly pipe: readonly string[];
 }
-const NOTHING_PRINTED: Printed = { text: '', paths: [], pipe: [] };
+const NOTHING_PRINTED: CommandOutput = { text: '', paths: [], pipe: [] };
 
-function givenBy(node: Command, piped: Printed): Given {
+function inputOf(node: Command, piped: CommandOutput): CommandInput {
   const parts = wordsOf(node).map(partOf);
   return {
     parts: parts[0]?.value === 'xargs' ? [...parts, ...piped.paths] : parts,
     environment: node.prefix.flatMap((part) => (part.type === 'Assignment' ? [part.text] : [])),
-    writes: node.redirects.flatMap(writtenBy),
+    writes: node.redirects.flatMap(filesWrittenBy),
     pipe: piped.pipe,
     input: [piped.text, ...node.redirects.map(textOf)].filter(Boolean).join('\n'),
   };
@@ -120,15 +120,15 @@ const wordsOf = (node: Command): Word[] => [
 /**
  * The maximum length of a word in characters. A longer word is not a name, and its nested substitutions would be read again at each depth.
  */
-const WORD_MAX = 1_000;
+const WORD_CHARS_MAX = 1_000;
 
 function partOf({ value, parts }: Word): Part {
   const isQuoted = parts?.some(({ type }) => /Quoted$|^Locale/.test(type)) ?? false;
   const isText = isQuoted && /\s/.test(value);
-  return { value: isText ? value : value.slice(0, WORD_MAX), isText };
+  return { value: isText ? value : value.slice(0, WORD_CHARS_MAX), isText };
 }
 
-const writtenBy = (one: Redirection): string[] =>
+const filesWrittenBy = (one: Redirection): string[] =>
   one.type === 'Redirect' &&
   one.operator.includes('>') &&
   one.target &&
@@ -141,7 +141,7 @@ function textOf(one: Redirection): string {
   return one.type === 'HereString' ? (one.target?.value ?? '') : '';
 }
 
-function printedBy({ parts: [program, ...rest], input }: Pick<Given, 'parts' | 'input'>): Printed {
+function outputOf({ parts: [program, ...rest], input }: Pick<CommandInput, 'parts' | 'input'>): CommandOutput {
   const name = programOf(program!.value).toLowerCase();
   if (name === 'cat' && rest.length === 0) return { ...NOTHING_PRINTED, text: input };
   if (/^(?:echo|printf|write-output)$/.test(name)) return { ...NOTHING_PRINTED, text: textsOf(rest) };
@@ -153,12 +153,12 @@ function printedBy({ parts: [program, ...rest], input }: Pick<Given, 'parts' | '
 const textsOf = (parts: readonly Part[]): string => parts.map(({ value }) => value).join(' ');
 
 /** Reads a command, followed by the commands that it runs. */
-function unwrapped(given: Given, around: Around): ShellCommand[] {
+function unwrapCommand(given: CommandInput, around: Around): ShellCommand[] {
   const { parts, environment } = given;
   const program = programOf(parts[0]!.value);
-  const isDeep = around.depth >= NESTED_MAX;
-  const wrapped = isDeep ? undefined : wrapperOf([program, ...parts.slice(1, 3).map(({ value }) => value)]);
-  const inner = wrapped && behind(parts.slice(wrapped.size), wrapped.wrapper);
+  const isDeep = around.depth >= NESTING_MAX;
+  const wrapped = isDeep ? undefined : findWrapper([program, ...parts.slice(1, 3).map(({ value }) => value)]);
+  const inner = wrapped && splitWrapper(parts.slice(wrapped.size), wrapped.wrapper);
   const isWrapper = inner !== undefined && inner.command.length > 0;
   const scripts = isWrapper || isDeep ? [] : scriptsOf(program, given);
   const own: ShellCommand = {
@@ -172,30 +172,33 @@ function unwrapped(given: Given, around: Around): ShellCommand[] {
     context: [...own.context, ...(inner?.places ?? [])],
     folder: inner && inner.places.length > 0 ? '' : around.folder,
   };
-  if (isWrapper) return [own, ...insideOf(inner.command, { ...given, environment: [] }, inside)];
+  if (isWrapper) return [own, ...readInnerCommand(inner.command, { ...given, environment: [] }, inside)];
   const shells = scripts.filter(({ language }) => language === 'shell');
-  const handed = !isDeep && /^(?:find|fd)$/.test(program) ? executedIn(parts) : [];
+  const handed = !isDeep && /^(?:find|fd)$/.test(program) ? findExecuted(parts) : [];
   return [
     own,
     ...shells.flatMap(({ text }) => commandsOf(text, inside)),
     ...handed.flatMap((command) =>
-      unwrapped({ parts: command, environment: [], writes: [], input: '', pipe: [] }, inside),
+      unwrapCommand({ parts: command, environment: [], writes: [], input: '', pipe: [] }, inside),
     ),
   ];
 }
 
 /** Reads the inner command of a wrapper: a quoted text is a script, words are a command. */
-function insideOf(command: readonly Part[], given: Given, around: Around): ShellCommand[] {
+function readInnerCommand(command: readonly Part[], given: CommandInput, around: Around): ShellCommand[] {
   if (
     command.some(({ isText, value }) => isText && /[\s;|&]/.test(value)) &&
     (command.length === 1 || around.parent?.program === 'ssh')
   )
     return commandsOf(textsOf(command), around);
-  return unwrapped({ ...given, parts: command }, around);
+  return unwrapCommand({ ...given, parts: command }, around);
 }
 
 /** Splits the words of a wrapper into the places that it names and the command after its options. */
-function behind(parts: readonly Part[], { places, valued }: Wrapper): { places: string[]; command: readonly Part[] } {
+function splitWrapper(
+  parts: readonly Part[],
+  { places, valued }: Wrapper,
+): { places: string[]; command: readonly Part[] } {
   const named: string[] = [];
   const said: string[] = [];
   let at = 0;
@@ -213,31 +216,31 @@ function behind(parts: readonly Part[], { places, valued }: Wrapper): { places: 
   return { places: [...said, ...named], command: parts.slice(at) };
 }
 
-const EVALUATES = /^(?:eval|iex|invoke-expression)$/i;
-const RUNS_BLOCK = /^(?:invoke-command|foreach-object|start-job)$/i;
+const EVALUATING_PROGRAM = /^(?:eval|iex|invoke-expression)$/i;
+const BLOCK_RUNNING_PROGRAM = /^(?:invoke-command|foreach-object|start-job)$/i;
 /** Interpreters that take all words after their option as the script. */
-const TAKES_REST = /^(?:pwsh|powershell|cmd)/i;
+const REST_TAKING_PROGRAM = /^(?:pwsh|powershell|cmd)/i;
 
 /** Finds the scripts that an interpreter gets by an option, by an operand or as its input. */
-function scriptsOf(program: string, given: Given): { language: Language; text: string }[] {
+function scriptsOf(program: string, given: CommandInput): { language: Language; text: string }[] {
   const { parts, input } = given;
-  if (EVALUATES.test(program)) return [{ language: 'shell', text: textsOf(parts.slice(1)) || input }];
+  if (EVALUATING_PROGRAM.test(program)) return [{ language: 'shell', text: textsOf(parts.slice(1)) || input }];
   if (program === 'trap') return [{ language: 'shell', text: parts[1]?.value ?? '' }];
-  const block = RUNS_BLOCK.test(program) ? /\{([^{}]*)\}/.exec(textsOf(parts))?.[1] : undefined;
+  const block = BLOCK_RUNNING_PROGRAM.test(program) ? /\{([^{}]*)\}/.exec(textsOf(parts))?.[1] : undefined;
   if (block !== undefined) return [{ language: 'shell', text: block }];
-  const interpreter = interpreterOf(program);
+  const interpreter = findInterpreter(program);
   if (!interpreter) return [];
   const { language, option } = interpreter;
   const at = parts.findIndex(({ value }, index) => index > 0 && option.test(value));
   const texts =
     at < 0
-      ? handedTo(given, language)
-      : [TAKES_REST.test(program) ? textsOf(parts.slice(at + 1)) : (parts[at + 1]?.value ?? '')];
+      ? scriptsWithoutOption(given, language)
+      : [REST_TAKING_PROGRAM.test(program) ? textsOf(parts.slice(at + 1)) : (parts[at + 1]?.value ?? '')];
   return texts.filter(Boolean).map((text) => ({ language, text }));
 }
 
 /** Finds scripts without an option: a client takes a quoted text or its input, a shell without operands its input. */
-function handedTo({ parts, input }: Given, language: Language): string[] {
+function scriptsWithoutOption({ parts, input }: CommandInput, language: Language): string[] {
   const rest = parts.slice(1);
   if (language !== 'shell') return [...rest.flatMap(({ isText, value }) => (isText ? [value] : [])), input];
   return rest.every(({ value }) => value.startsWith('-')) ? [input] : [];
@@ -245,16 +248,16 @@ function handedTo({ parts, input }: Given, language: Language): string[] {
 
 /** The maximum number of words that are read of a command in `find -exec`. */
 const EXECUTED_WORDS_MAX = 1_000;
-const EXECUTES = /^(?:-exec(?:dir)?|-ok(?:dir)?|-x|--exec)$/;
+const EXECUTING_OPTION = /^(?:-exec(?:dir)?|-ok(?:dir)?|-x|--exec)$/;
 
 /** Finds the commands that `find` runs. Each ends at `;`, `+` or the next command, and gets the searched folder as an operand. */
-function executedIn(parts: readonly Part[]): (readonly Part[])[] {
+function findExecuted(parts: readonly Part[]): (readonly Part[])[] {
   const values = parts.map(({ value }) => value);
-  const begins = values.flatMap((value, at) => (EXECUTES.test(value) ? [at + 1] : []));
+  const begins = values.flatMap((value, at) => (EXECUTING_OPTION.test(value) ? [at + 1] : []));
   const place = parts.slice(1, 2).filter(({ value }) => !value.startsWith('-'));
   const commands = begins.map((from) => {
     const rest = values.slice(from, from + EXECUTED_WORDS_MAX);
-    const end = rest.findIndex((value) => /^[;+]$/.test(value) || EXECUTES.test(value));
+    const end = rest.findIndex((value) => /^[;+]$/.test(value) || EXECUTING_OPTION.test(value));
     return parts.slice(from, from + (end < 0 ? rest.length : end)).filter(({ value }) => value !== '{}');
   });
   return commands.filter(({ length }) => length > 0).map((command) => [...command, ...place]);

@@ -1,7 +1,7 @@
 import { actOf, type Act, type Target } from './act.ts';
 import { fitsWord } from './glob.ts';
 
-const SQL_VERBS: ReadonlyMap<string, readonly string[]> = new Map(
+const classesByVerb: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<readonly string[]>({
     ...{ select: ['read'], show: ['read'], explain: ['read'], describe: ['read'], with: ['read'], values: ['read'] },
     ...{ insert: ['create', 'change', 'add'], create: ['create', 'change'], copy: ['copy', 'publish'] },
@@ -13,7 +13,7 @@ const TABLE =
   /\b(?:from|into|update|table|join|on|truncate|view|index)\s+(?:table\s+|only\s+)?(?:if\s+(?:not\s+)?exists\s+)?["`]?([\w.]+)/gi;
 
 /** Reads the statements of a script. Quoted texts are left out of their words. */
-export function sqlActs(
+export function readSqlActs(
   script: string,
   around: Pick<Act, 'context' | 'parent'> = { context: [], parent: undefined },
 ): Act[] {
@@ -29,7 +29,7 @@ export function sqlActs(
       first === 'with' || first === 'explain'
         ? (/\b(?:insert|update|delete)\b/i.exec(statement)?.[0].toLowerCase() ?? first)
         : first;
-    const verbs = SQL_VERBS.get(verb) ?? ['change'];
+    const verbs = classesByVerb.get(verb) ?? ['change'];
     const effect = verbs[0] === 'read' ? 'looks' : 'changes';
     return actOf({
       ...{ kind: 'sql', program: verb, words, effect, content: statement, verbs: new Set(verbs), ...around },
@@ -54,25 +54,25 @@ const filesIn = (statement: string, script: string): Target[] =>
 export const sqlWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\w.*]+/g) ?? []).filter((word) => word !== '*' && word !== '...');
 
-const JOINS = /^(?:only|into|from)$/i;
+const NOISE_WORD = /^(?:only|into|from)$/i;
 /** Removes words that do not distinguish statements: `TRUNCATE a` equals `TRUNCATE TABLE a`, but `DROP INDEX` differs from `DROP TABLE`. */
-export const sqlOwn = (words: readonly string[]): string[] =>
-  words.filter((word) => !JOINS.test(word) && !(/^table$/i.test(word) && /^truncate$/i.test(words[0]!)));
+export const removeNoiseWords = (words: readonly string[]): string[] =>
+  words.filter((word) => !NOISE_WORD.test(word) && !(/^table$/i.test(word) && /^truncate$/i.test(words[0]!)));
 const SQL_CLAUSE = /^(?:set|select|where|on|do|with)$/i;
 
 /** Whether an act contains the words of a statement: the verb, its table directly after it, and the other words in order. */
 export function runsSql(words: readonly string[], act: Act): boolean {
-  const [verb = '', ...wanted] = sqlOwn(words);
+  const [verb = '', ...wanted] = removeNoiseWords(words);
   if (verb !== act.program) return false;
-  const said = sqlOwn(act.words).slice(1);
+  const said = removeNoiseWords(act.words).slice(1);
   let at = 0;
   for (const [index, word] of wanted.entries()) {
     while (at < said.length && !fitsWord(word, said[at]!) && !said[at]!.toLowerCase().endsWith(`.${word}`)) {
-      if (index === 0 && CHANGES_TABLE.test(verb) && !SQL_CLAUSE.test(word)) return false;
+      if (index === 0 && TABLE_CHANGING_VERB.test(verb) && !SQL_CLAUSE.test(word)) return false;
       at++;
     }
     if (at++ >= said.length) return false;
   }
   return true;
 }
-const CHANGES_TABLE = /^(?:insert|update|delete|truncate|merge)$/;
+const TABLE_CHANGING_VERB = /^(?:insert|update|delete|truncate|merge)$/;

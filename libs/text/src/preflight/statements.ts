@@ -1,7 +1,7 @@
 import { actOf, isDocument, type Act } from './act.ts';
 import { classesOf, environmentsIn, stemsOf } from './lexicon.ts';
 
-const METHODS: ReadonlyMap<string, readonly string[]> = new Map(
+const verbsByMethod: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<readonly string[]>({
     DELETE: ['delete', 'send', 'run'],
     POST: ['create', 'send', 'change', 'run'],
@@ -11,7 +11,7 @@ const METHODS: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 export function httpAct(method: string, url: string, content: string): Act {
-  const classes = METHODS.get(method);
+  const classes = verbsByMethod.get(method);
   return actOf({
     ...{ kind: 'http', program: method, words: [method, url], content, verbs: new Set(classes ?? ['read']) },
     effect: classes ? 'changes' : 'looks',
@@ -20,7 +20,7 @@ export function httpAct(method: string, url: string, content: string): Act {
 }
 
 export function editAct(verb: string, path: string, content: string): Act {
-  const code = isDocument(path) ? content : withoutComments(content);
+  const code = isDocument(path) ? content : removeComments(content);
   const own = classesOf(verb.toLowerCase().split(' ')[0]!);
   return actOf({
     ...{ kind: 'edit', program: 'edit', words: [path], effect: 'changes', content: code },
@@ -30,7 +30,7 @@ export function editAct(verb: string, path: string, content: string): Act {
 }
 
 /** Removes comments from code. Notes for tools, such as `eslint-disable`, are kept. */
-const withoutComments = (code: string): string =>
+const removeComments = (code: string): string =>
   code.replace(/(^|\s)(?:#|\/\/)\s(?!eslint-|noqa|type: ignore|@ts-|nolint).*$/gm, '$1');
 
 export function codeAct(code: string, around: Pick<Act, 'context' | 'parent'>): Act {
@@ -46,23 +46,23 @@ export function codeAct(code: string, around: Pick<Act, 'context' | 'parent'>): 
   });
 }
 
-const ASKS =
+const QUESTION =
   /\?\s*$|^(?:what|who|when|why|how|is|are|does|summari[sz]e|read|show|list|translate|explain|look|check|find)\b/i;
 
 /** The beginning of a sentence about a text for people. The things that it names are said and not done. */
-const SAYS =
+const SPEECH_REQUEST =
   /^(?:please\s+)?(?:tell|write|explain|document|post|comment|mention|warn|remind|say|ask|note|draft|describe|reply|answer|announce)\b/i;
 
 export function sentenceAct(text: string): Act {
-  const said = withoutQuotations(text);
+  const said = removeQuotations(text);
   const words = said.toLowerCase().match(/[\p{L}-]+/gu) ?? [];
-  const looks = ASKS.test(text);
+  const looks = QUESTION.test(text);
   const verbs = looks ? ['read'] : words.flatMap((word) => [...classesOf(word)]);
-  const content = SAYS.test(text) ? '' : said;
+  const content = SPEECH_REQUEST.test(text) ? '' : said;
   const own = { kind: 'sentence', program: '', effect: looks ? 'looks' : 'changes', verbs: new Set(verbs) } as const;
   return actOf({ ...own, content, stems: new Set(stemsOf(said)), environments: environmentsIn(said) });
 }
 
 /** Removes quotations of several words, which are said and not done. */
-const withoutQuotations = (text: string): string =>
+const removeQuotations = (text: string): string =>
   text.replace(/"[^"\n]*"|(?<=\s)'[^'\n]*'(?=[\s,.;]|$)/g, (said) => (/\s/.test(said) ? ' ' : said));

@@ -16,9 +16,9 @@ export interface NormText extends RuleText {
 }
 
 /** Categories whose English text states norms. */
-const BINDING: ReadonlySet<string> = new Set(['rule', 'decision']);
+const bindingCategories: ReadonlySet<string> = new Set(['rule', 'decision']);
 /** Characters of a text that are read, so that a long text does not delay an answer. */
-const READ_CHARS = 20_000;
+const READ_CHARS_MAX = 20_000;
 
 /**
  * Reads the norms and recommendations of a memory. Undefined if it has no given norms or triggers and its category does not state norms in
@@ -26,23 +26,23 @@ const READ_CHARS = 20_000;
  */
 export function normsToStore({ category, actionTriggers = [], ...text }: NormText): StoredNorms | undefined {
   const isGiven = actionTriggers.length + (text.forbids?.length ?? 0) > 0;
-  if (!isGiven && !BINDING.has(category)) return undefined;
-  const rule = readRule({ ...text, content: text.content.slice(0, READ_CHARS) });
-  const norms = rule.isGiven || BINDING.has(category) ? rule.norms : [];
-  return { rule: JSON.stringify(rule, withSets), needs: neededWords(norms, actionTriggers) };
+  if (!isGiven && !bindingCategories.has(category)) return undefined;
+  const rule = readRule({ ...text, content: text.content.slice(0, READ_CHARS_MAX) });
+  const norms = rule.isGiven || bindingCategories.has(category) ? rule.norms : [];
+  return { rule: JSON.stringify(rule, replaceSet), needs: neededWords(norms, actionTriggers) };
 }
 
-const withSets = (_key: string, value: unknown): unknown => (value instanceof Set ? { set: [...value] } : value);
+const replaceSet = (_key: string, value: unknown): unknown => (value instanceof Set ? { set: [...value] } : value);
 
 /** Reads a rule that `normsToStore` wrote. */
-export const readStoredRule = (stored: string): Rule => revived(JSON.parse(stored)) as Rule;
+export const readStoredRule = (stored: string): Rule => restoreSets(JSON.parse(stored)) as Rule;
 
 /** Restores sets in a parsed value. A reviver of `JSON.parse` would take several times as long. */
-function revived(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(revived);
+function restoreSets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(restoreSets);
   if (typeof value !== 'object' || value === null) return value;
   const fields = value as Record<string, unknown>;
   if (Array.isArray(fields['set'])) return new Set(fields['set']);
-  for (const name in fields) fields[name] = revived(fields[name]);
+  for (const name in fields) fields[name] = restoreSets(fields[name]);
   return fields;
 }

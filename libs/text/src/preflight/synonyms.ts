@@ -1,7 +1,7 @@
 import type { GivenNorm } from './norm.ts';
 
 /** Beginnings of equivalent commands, one group per line. A rule on one of them also applies to the others of its line. */
-const SAME = `
+const equivalentCommands = `
 docker | podman | nerdctl
 docker compose | docker-compose | podman compose
 terraform | tofu
@@ -18,9 +18,9 @@ chmod 777 | chmod 0777 | chmod 1777 | chmod a+rwx | chmod a+rwX | chmod ugo+rwx 
   .map((line) => line.split(' | '));
 
 /** Adds equivalent names to a norm, except for programs that its rule also names and so distinguishes. */
-export function widened(norm: GivenNorm, told: string): GivenNorm {
+export function addSynonyms(norm: GivenNorm, told: string): GivenNorm {
   const programs = new Set(told.toLowerCase().split(/[^\w.-]+/));
-  const others = norm.names?.flatMap((name) => sameAs(name).filter((other) => !isToldApart(name, other, programs)));
+  const others = norm.names?.flatMap((name) => synonymsOf(name).filter((other) => !isToldApart(name, other, programs)));
   return { ...norm, names: others && [...new Set([...norm.names!, ...others])] };
 }
 
@@ -29,8 +29,8 @@ function isToldApart(name: string, other: string, programs: ReadonlySet<string>)
   return own !== program && programs.has(program!);
 }
 
-function sameAs(name: string): string[] {
-  return SAME.flatMap((group) => {
+function synonymsOf(name: string): string[] {
+  return equivalentCommands.flatMap((group) => {
     const own = group.find((one) => name === one || name.startsWith(`${one} `));
     return own === undefined ? [] : group.filter((one) => one !== own).map((one) => one + name.slice(own.length));
   });

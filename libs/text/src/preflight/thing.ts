@@ -1,7 +1,7 @@
 import { isDocument, type Act } from './act.ts';
 import type { Met } from './conditions.ts';
 import { isLookingWord, isReader, isTool, stemsOf } from './lexicon.ts';
-import { saidBy } from './act.ts';
+import { textSaidBy } from './act.ts';
 import { hitOf, type NameHit } from './name.ts';
 import type { Norm, WordGroup } from './norm.ts';
 
@@ -18,24 +18,24 @@ const NOT_DONE: Doing = { met: 'missed', matched: '' };
 export function doingOf(norm: Norm, act: Act): Doing {
   if (act.effect === 'rehearses') return NOT_DONE;
   const hits = norm.names.flatMap((names) => hitOf(names, act, norm.isOnProse) ?? []);
-  const found = hits.map((hit) => ({ met: namedMet(norm, act, hit), matched: hit.name, hit }));
+  const found = hits.map((hit) => ({ met: checkNamed(norm, act, hit), matched: hit.name, hit }));
   const best = found.sort((one, other) => rank[other.met] - rank[one.met] || other.hit.size - one.hit.size)[0];
   if (best && best.met !== 'missed') return best;
   if (act.effect === 'looks' && !norm.verbs.has('read')) return best ?? NOT_DONE;
-  return wordsDone(norm, act) ?? verbsDone(norm, act) ?? best ?? NOT_DONE;
+  return findByWords(norm, act) ?? findByVerbs(norm, act) ?? best ?? NOT_DONE;
 }
 
 const rank: Readonly<Record<Met, number>> = { met: 2, open: 1, missed: 0 };
 
-function namedMet(norm: Norm, act: Act, hit: NameHit): Met {
+function checkNamed(norm: Norm, act: Act, hit: NameHit): Met {
   const { how, name } = hit;
   const { verbs } = norm;
-  const verb = verbMet(norm, act);
-  if (how === 'runs') return ranMet(act, hit, verb);
+  const verb = checkVerb(norm, act);
+  if (how === 'runs') return checkRun(act, hit, verb);
   if (act.effect === 'looks') return verbs.has('read') && how !== 'contains' ? 'met' : 'missed';
-  if (how === 'reads') return isBare(norm) ? 'open' : verb;
+  if (how === 'reads') return hasNoVerb(norm) ? 'open' : verb;
   if (how === 'uses') return verb;
-  if (how === 'changes') return isBare(norm) || verbs.has('change') || verb === 'met' ? 'met' : 'missed';
+  if (how === 'changes') return hasNoVerb(norm) || verbs.has('change') || verb === 'met' ? 'met' : 'missed';
   return act.kind === 'edit' && isTool(name.split(' ')[0]!) ? 'open' : verb;
 }
 
@@ -43,43 +43,43 @@ function namedMet(norm: Norm, act: Act, hit: NameHit): Met {
  * Whether running a named command meets the norm. A name of several words tells the verb itself, unless it is a group such as `az
  * keyvault` and the act only looks (`az keyvault list`).
  */
-function ranMet(act: Act, { name, size }: NameHit, verb: Met): Met {
+function checkRun(act: Act, { name, size }: NameHit, verb: Met): Met {
   const looks = act.effect === 'looks' && act.kind === 'shell' && !isReader(act.program);
   if (size === 1) return looks && act.words.length > 1 ? 'open' : verb;
   const isGroup = !/\s-/.test(name) && !name.split(' ').some(isLookingWord);
   return looks && isGroup && act.words.some(isLookingWord) ? 'missed' : 'met';
 }
 
-const isBare = ({ verbs, phrases }: Norm): boolean => verbs.size + phrases.length === 0;
+const hasNoVerb = ({ verbs, phrases }: Norm): boolean => verbs.size + phrases.length === 0;
 
 /** Whether an act does one of the verbs. For a norm without verbs, any use counts. */
-function verbMet({ verbs, phrases }: Pick<Norm, 'verbs' | 'phrases'>, act: Act): Met {
+function checkVerb({ verbs, phrases }: Pick<Norm, 'verbs' | 'phrases'>, act: Act): Met {
   if (verbs.size + phrases.length === 0 || verbs.has('run')) return 'met';
   for (const verb of verbs)
     if (act.verbs.has(verb) || (act.stems.has(verb) && !(act.program === 'git' && verb === 'add'))) return 'met';
   return phrases.some((phrase) => phrase.every((one) => act.stems.has(one))) ? 'met' : 'missed';
 }
 
-function wordsDone(norm: Norm, act: Act): Doing | undefined {
+function findByWords(norm: Norm, act: Act): Doing | undefined {
   if (act.kind === 'edit' && isDocument(act.targets[0]!.text)) return undefined;
   const group = norm.words.find((one) => isNamedIn(one, act));
-  const verb = isBare(norm) && act.effect === 'unknown' ? 'open' : verbOfWords(norm, act);
+  const verb = hasNoVerb(norm) && act.effect === 'unknown' ? 'open' : checkVerbOfWords(norm, act);
   if (!group || verb === 'missed') return undefined;
   const isSure = group.stems.length > 1 || (norm.names.length === 0 && isAbout(group, act));
   return { met: isSure ? verb : 'open', matched: group.stems.join(' ') };
 }
 
 /** Whether an act does a verb to a thing that is named in words. Here `run` needs a verb in the act, unlike for a command. */
-function verbOfWords({ verbs, phrases }: Norm, act: Act): Met {
-  if (verbs.size === 0 || !verbs.has('run')) return verbMet({ verbs, phrases }, act);
+function checkVerbOfWords({ verbs, phrases }: Norm, act: Act): Met {
+  if (verbs.size === 0 || !verbs.has('run')) return checkVerb({ verbs, phrases }, act);
   const isRun = act.verbs.has('run') || act.stems.has('run');
-  return isRun ? 'met' : verbMet({ verbs: new Set([...verbs].filter((verb) => verb !== 'run')), phrases }, act);
+  return isRun ? 'met' : checkVerb({ verbs: new Set([...verbs].filter((verb) => verb !== 'run')), phrases }, act);
 }
 
 function isNamedIn({ stems, marks }: WordGroup, act: Act): boolean {
   if (!stems.every((one) => act.stems.has(one))) return false;
   const said = new Set(
-    [...act.context, ...act.words, saidBy(act)]
+    [...act.context, ...act.words, textSaidBy(act)]
       .join(' ')
       .toLowerCase()
       .split(/[\s/:=@,;'"()]+/),
@@ -101,9 +101,9 @@ function isAbout({ stems, marks }: WordGroup, { kind, targets, words, content }:
 }
 
 /** Compares an act with a norm that has only verbs. It is met only if the norm also has conditions; otherwise it is open. */
-function verbsDone(norm: Norm, act: Act): Doing | undefined {
+function findByVerbs(norm: Norm, act: Act): Doing | undefined {
   const { names, words, within, environments, without, number } = norm;
-  if (names.length + words.length > 0 || verbMet(norm, act) !== 'met') return undefined;
+  if (names.length + words.length > 0 || checkVerb(norm, act) !== 'met') return undefined;
   const isBound = [within, environments, without].some(({ length }) => length > 0) || number !== undefined;
   return { met: isBound ? 'met' : 'open', matched: [...norm.verbs, ...norm.phrases.flat()][0]! };
 }

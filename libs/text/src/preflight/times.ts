@@ -11,7 +11,7 @@ interface Window {
  * The times of a text: windows of the day, days of the week from Sunday (0), and windows of the year (`dates`). An empty list means that
  * the text names none of this kind.
  */
-export interface When {
+export interface Times {
   readonly windows: readonly Window[];
   readonly days: readonly number[];
   readonly dates: readonly Window[];
@@ -28,7 +28,7 @@ const SPAN = new RegExp(
 const BOUND = new RegExp(`\\b(after|since|from|before|until|till)\\s+${TIME}`, 'i');
 const AT = new RegExp(`(?:\\b(?:at|around)\\s+)?(?<![\\w:./])${TIME}(?![\\w:./]*\\w)`, 'i');
 
-const PARTS_OF_DAY: ReadonlyMap<string, Window> = new Map([
+const windowByPartOfDay: ReadonlyMap<string, Window> = new Map([
   ['morning', { from: 5 * HOUR, to: 12 * HOUR }],
   ['noon', { from: 12 * HOUR, to: 13 * HOUR }],
   ['afternoon', { from: 12 * HOUR, to: 18 * HOUR }],
@@ -38,7 +38,7 @@ const PARTS_OF_DAY: ReadonlyMap<string, Window> = new Map([
 const PART_OF_DAY =
   /(?<!\b(?:all|every) )(?:\b(?:in|at|during)\s+)?(?:\bthe\s+)?\b(morning|noon|afternoon|evening|night)\b/gi;
 
-const DAYS: ReadonlyMap<string, readonly number[]> = new Map([
+const daysByName: ReadonlyMap<string, readonly number[]> = new Map([
   ...['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].map((name, at): [string, number[]] => [name, [at]]),
   ['weekend', [0, 6]],
   ['weekday', [1, 2, 3, 4, 5]],
@@ -58,28 +58,28 @@ const DATED = new RegExp(
 const DATE = /(?<![\w-])\d{4}-\d\d-\d\d(?![\d-])/g;
 
 /** Splits a text into the times that it names and the rest. Undefined if it names none. */
-export function whenIn(given: string): { readonly when: When; readonly rest: string } | undefined {
-  const text = inDigits(given);
+export function splitTimes(given: string): { readonly when: Times; readonly rest: string } | undefined {
+  const text = toDigits(given);
   const clock = SPAN.exec(text) ?? BOUND.exec(text) ?? AT.exec(text);
   const windows = clock ? [windowOf(clock)] : partsOfDayIn(text);
   const when = { windows, days: daysIn(text), dates: datesIn(text) };
-  if (!says(when)) return undefined;
+  if (!hasTime(when)) return undefined;
   const untimed = clock ? text.replace(clock[0], ' ') : text.replace(PART_OF_DAY, ' ');
   return { when, rest: untimed.replace(DAY_NAME, ' ').replace(DATED, ' ').replace(/\s+/g, ' ').trim() };
 }
 
 /** Finds the times and days that an action or its comment names. */
-export const saidIn = (given: string): When => {
-  const text = inDigits(given);
+export const timesIn = (given: string): Times => {
+  const text = toDigits(given);
   const minutes = [...text.matchAll(/(?<![\w:./-])([01]?\d|2[0-3]):([0-5]\d)(?![\w:./-]*\w)/g)];
   const at = minutes.map(([, hour, minute]) => minutesOf(hour, minute));
   const windows = at.length > 0 ? at.map((from) => ({ from, to: from + 1 })) : partsOfDayIn(text);
   return { windows, days: daysIn(text), dates: datesIn(text) };
 };
-export const says = ({ windows, days, dates }: When): boolean => windows.length + days.length + dates.length > 0;
+export const hasTime = ({ windows, days, dates }: Times): boolean => windows.length + days.length + dates.length > 0;
 
 /** Writes hours in digits with minutes: `4 pm` becomes `16:00`. `after 18h` is a time and not a duration. */
-const inDigits = (text: string): string =>
+const toDigits = (text: string): string =>
   text
     .replace(/\b(\d{1,2})(?:[:.]([0-5]\d))? ?([ap])m\b/gi, (_, hour: string, minute = '00', half: string) => {
       const hours = (Number(hour) % (DAY / HOUR / 2)) + (/p/i.test(half) ? DAY / HOUR / 2 : 0);
@@ -88,7 +88,7 @@ const inDigits = (text: string): string =>
     .replace(/\b(after|since|from|before|until|till|at|between|and|to) (\d{1,2}) ?(?:h|uhr|o'clock)\b/gi, '$1 $2:00');
 
 const partsOfDayIn = (text: string): Window[] =>
-  [...text.matchAll(PART_OF_DAY)].map((match) => PARTS_OF_DAY.get(match[1]!.toLowerCase())!);
+  [...text.matchAll(PART_OF_DAY)].map((match) => windowByPartOfDay.get(match[1]!.toLowerCase())!);
 
 const daysIn = (text: string): number[] => [
   ...[...text.matchAll(DAY_NAME), ...text.matchAll(SHORT_DAY)].flatMap((match) => daysNamed(match[1] ?? match[2]!)),
@@ -97,7 +97,7 @@ const daysIn = (text: string): number[] => [
 
 function daysNamed(name: string): readonly number[] {
   const word = name.toLowerCase();
-  return DAYS.get(word) ?? DAYS.get(word.slice(0, 3))!;
+  return daysByName.get(word) ?? daysByName.get(word.slice(0, 3))!;
 }
 
 /** Finds the windows of the year in a text. Two dates with a dash between them are one window. */
@@ -133,10 +133,10 @@ function windowOf([whole, one, other, lastHour, lastMinute]: RegExpExecArray): W
 }
 
 /** Whether the times of an action (`said`) lie within those of a norm (`asked`). Undefined if the action does not tell. */
-export function isAt(asked: When, said: When): boolean | undefined {
+export function areWithin(asked: Times, said: Times): boolean | undefined {
   const isDay = fits(asked.days, said.days, (day, other) => day === other);
-  const isTime = fits(asked.windows, said.windows, overlap(DAY));
-  const isDate = fits(asked.dates, said.dates, overlap(YEAR));
+  const isTime = fits(asked.windows, said.windows, createOverlapTest(DAY));
+  const isDate = fits(asked.dates, said.dates, createOverlapTest(YEAR));
   const all = [isDay, isTime, isDate];
   return all.includes(false) ? false : all.includes(undefined) ? undefined : true;
 }
@@ -146,7 +146,7 @@ function fits<T>(asked: readonly T[], said: readonly T[], isSame: (one: T, other
   return said.length === 0 ? undefined : asked.some((one) => said.some((other) => isSame(one, other)));
 }
 
-const overlap =
+const createOverlapTest =
   (whole: number) =>
   (one: Window, other: Window): boolean =>
     spansOf(one, whole).some(({ from, to }) => spansOf(other, whole).some((span) => span.from < to && from < span.to));
@@ -155,4 +155,4 @@ const spansOf = ({ from, to }: Window, whole: number): Window[] =>
   from <= to ? [{ from, to }] : [{ from, to: whole }, { from: 0, to }]; // prettier-ignore
 
 /** Whether a text names a part of the day or the week that has no hours, such as `office hours`. */
-export const isTime = (text: string): boolean => /\b(?:hours|overnight|tonight)\b/i.test(text);
+export const namesVagueTime = (text: string): boolean => /\b(?:hours|overnight|tonight)\b/i.test(text);

@@ -59,7 +59,7 @@ mise exec 0
 op run 0
 doppler run 0`;
 
-const wrappers = new Map<string, Wrapper>(
+const wrapperByName = new Map<string, Wrapper>(
   WRAPPERS.trim()
     .split('\n')
     .map((line) => {
@@ -67,12 +67,12 @@ const wrappers = new Map<string, Wrapper>(
       return [name, { places: Number(places), valued: new Set(valued.split(' ')) }];
     }),
 );
-const WORDS_MAX = 3;
+const NAME_WORDS_MAX = 3;
 
 /** Finds the wrapper with which a command begins. `size` is the number of words of its name. */
-export function wrapperOf(words: readonly string[]): { wrapper: Wrapper; size: number } | undefined {
-  for (let size = Math.min(WORDS_MAX, words.length); size > 0; size--) {
-    const wrapper = wrappers.get(words.slice(0, size).join(' '));
+export function findWrapper(words: readonly string[]): { wrapper: Wrapper; size: number } | undefined {
+  for (let size = Math.min(NAME_WORDS_MAX, words.length); size > 0; size--) {
+    const wrapper = wrapperByName.get(words.slice(0, size).join(' '));
     if (wrapper) return { wrapper, size };
   }
   return undefined;
@@ -93,4 +93,4 @@ const INTERPRETERS: readonly { readonly programs: RegExp; readonly option: RegEx
   { programs: /^(?:python\d?|node|ruby|perl|php|deno|bun)$/, option: /^-[a-z]*[ecr]$|^--eval$/, language: 'code' },
 ];
 export type Language = 'shell' | 'sql' | 'code';
-export const interpreterOf = (program: string) => INTERPRETERS.find(({ programs }) => programs.test(program));
+export const findInterpreter = (program: string) => INTERPRETERS.find(({ programs }) => programs.test(program));

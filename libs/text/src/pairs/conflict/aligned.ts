@@ -1,6 +1,6 @@
 import type { Assertion } from './assertion.ts';
 import type { Topic } from './topics.ts';
-import { differingMeasures, isScheduled } from './differing.ts';
+import { findDifferingMeasures, isScheduled } from './differing.ts';
 import { plainModifiers, type Mark } from './vocabulary.ts';
 
 /** A conflict between two texts about one thing, which cannot both hold. */
@@ -13,7 +13,7 @@ export interface Conflict {
 }
 
 /** A conflict without `replaces`. Undefined if there is none. */
-export type Found = Omit<Conflict, 'replaces'> | undefined;
+export type FoundConflict = Omit<Conflict, 'replaces'> | undefined;
 
 /** Two clauses, the number of topics that they share, and the others. */
 export interface Aligned {
@@ -25,23 +25,24 @@ export interface Aligned {
 }
 
 export function align(one: Assertion, other: Assertion): Aligned {
-  const left = [unmatched(one, other), unmatched(other, one)] as const;
+  const left = [findUnmatched(one, other), findUnmatched(other, one)] as const;
   const shared = Math.min(one.topics.length - left[0].length, other.topics.length - left[1].length);
   return { one, other, left, shared };
 }
 
 /** A quick test whether two clauses may share a topic. */
-export const mayShare = (one: Assertion, other: Assertion): boolean => hasOf(one, other) || hasOf(other, one);
+export const mayShareTopic = (one: Assertion, other: Assertion): boolean =>
+  sharesTopic(one, other) || sharesTopic(other, one);
 
-const hasOf = ({ keys, joined }: Assertion, other: Assertion): boolean =>
+const sharesTopic = ({ keys, joined }: Assertion, other: Assertion): boolean =>
   [...keys].some((key) => other.keys.has(key)) || [...joined.keys()].some((key) => other.keys.has(key));
 
-function unmatched({ topics, joined }: Assertion, other: Assertion): Topic[] {
+function findUnmatched({ topics, joined }: Assertion, other: Assertion): Topic[] {
   const asOneWord = new Set([...joined].flatMap(([key, at]) => (other.keys.has(key) ? at : [])));
   return topics.filter(({ key, at }) => !other.keys.has(key) && !asOneWord.has(at) && !other.joined.has(key));
 }
 
-const LEFT_MAX = 3;
+const UNSHARED_MAX = 3;
 
 /**
  * Whether both clauses are about the same thing. A word in only one clause may show that it means another thing, a part of it or a case of
@@ -51,9 +52,9 @@ export const isOneThing = (aligned: Aligned): boolean => {
   const { one, other, shared, left } = aligned;
   return (
     shared >= 1 &&
-    (left.some(({ length }) => length === 0) ? left.flat().length <= LEFT_MAX : saysItInOtherWords(aligned)) &&
-    !left[0].some((word) => narrows(word, other, shared) || isOfSubject(word, one)) &&
-    !left[1].some((word) => narrows(word, one, shared) || isOfSubject(word, other))
+    (left.some(({ length }) => length === 0) ? left.flat().length <= UNSHARED_MAX : areSameInOtherWords(aligned)) &&
+    !left[0].some((word) => isNarrowing(word, other, shared) || isOfSubject(word, one)) &&
+    !left[1].some((word) => isNarrowing(word, one, shared) || isOfSubject(word, other))
   );
 };
 
@@ -61,9 +62,9 @@ export const isOneThing = (aligned: Aligned): boolean => {
  * Whether two clauses say the same in other words: the unshared words of one clause are all verbs, as in "session timeout" and "logged
  * out".
  */
-const saysItInOtherWords = ({ one, other, shared, left }: Aligned): boolean =>
+const areSameInOtherWords = ({ one, other, shared, left }: Aligned): boolean =>
   shared >= 2 &&
-  left.every(({ length }) => length <= LEFT_MAX) &&
+  left.every(({ length }) => length <= UNSHARED_MAX) &&
   left.some((words) => words.every(({ isVerbal }) => isVerbal)) &&
   ![one, other].some(isConditional);
 
@@ -73,12 +74,15 @@ const isConditional = ({ topics }: Assertion): boolean => topics.some(({ before 
 const CONDITION = /^(?:for|during|while|when|if|after|before|unless|among|with)$/;
 const CAPITALS = /^\p{Lu}{2,}/u;
 /** The number of shared topics from which an abbreviation in capitals gives the kind of a thing and does not distinguish it from others. */
-const KNOWN_MIN = 3;
+const SHARED_MIN_FOR_CAPITALS = 3;
 
 /** Whether a word narrows the subject to one of several things: "refresh tokens", "for children". */
-const narrows = ({ under, next, raw, text }: Topic, { keys }: Assertion, shared: number): boolean =>
+const isNarrowing = ({ under, next, raw, text }: Topic, { keys }: Assertion, shared: number): boolean =>
   CONDITION.test(under) ||
-  (keys.has(next) && !/ly$/.test(text) && !plainModifiers.has(text) && !(shared >= KNOWN_MIN && CAPITALS.test(raw)));
+  (keys.has(next) &&
+    !/ly$/.test(text) &&
+    !plainModifiers.has(text) &&
+    !(shared >= SHARED_MIN_FOR_CAPITALS && CAPITALS.test(raw)));
 
 /** Whether a word is in a phrase before the verb that restricts the subject: "Mailboxes of professors have more". */
 const isOfSubject = ({ under, at }: Topic, { subjectEnd }: Assertion): boolean =>
@@ -89,7 +93,7 @@ const OF_SUBJECT = /^(?:of|to|in|at|on|by|from)$/;
 export const isDenied = ({ stance }: Assertion): boolean => stance === 'is not' || stance === 'forbidden';
 
 /** Whether each clause has exactly one of two marks, and not the same one. */
-export function areTurned(
+export function haveOppositeMarks(
   { marks: one }: Assertion,
   { marks: other }: Assertion,
   [first, second]: readonly [Mark, Mark],
@@ -105,7 +109,7 @@ export function areTurned(
  * Pairs of marks for different bounds of a value, which can both hold: "at least" and "at most", "before" and "after", "at most" and "by
  * default".
  */
-const SIDES: readonly (readonly [Mark, Mark])[] = [
+const boundPairs: readonly (readonly [Mark, Mark])[] = [
   ['min', 'max'],
   ['before', 'after'],
   ['min', 'until'],
@@ -114,11 +118,11 @@ const SIDES: readonly (readonly [Mark, Mark])[] = [
   ['min', 'usual'],
 ];
 
-export const areOfOtherSides = (one: Assertion, other: Assertion): boolean =>
-  SIDES.some((pair) => areTurned(one, other, pair)) || areOfOtherCases(one, other);
+export const areOfDifferentBounds = (one: Assertion, other: Assertion): boolean =>
+  boundPairs.some((pair) => haveOppositeMarks(one, other, pair)) || areOfDifferentCases(one, other);
 
 /** Maps a word before a condition to the kind of case that it introduces. */
-const CASES: ReadonlyMap<string, string> = new Map(
+const caseByWord: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     ...{ during: 'in', while: 'in', when: 'in', if: 'in', after: 'after', since: 'after', once: 'after' },
     ...{ before: 'before', until: 'before', for: 'for', unless: 'unless' },
@@ -126,15 +130,18 @@ const CASES: ReadonlyMap<string, string> = new Map(
 );
 
 /** Whether two clauses are about different cases: "during the freeze" and "after the freeze". */
-const areOfOtherCases = (one: Assertion, other: Assertion): boolean =>
+const areOfDifferentCases = (one: Assertion, other: Assertion): boolean =>
   one.topics.some(({ key, before }) => {
-    const [side, its] = [CASES.get(before), CASES.get(other.topics.find((topic) => topic.key === key)?.before ?? '')];
+    const [side, its] = [
+      caseByWord.get(before),
+      caseByWord.get(other.topics.find((topic) => topic.key === key)?.before ?? ''),
+    ];
     return side !== undefined && its !== undefined && side !== its;
   });
 
 /** Whether two clauses hold at different times or for different values, or only one of them names a time. */
-export const areOfOtherTimes = (one: Assertion, other: Assertion): boolean =>
-  timesOf(one) !== timesOf(other) || differingMeasures(one.measures, other.measures).length > 0;
+export const areOfDifferentTimes = (one: Assertion, other: Assertion): boolean =>
+  timesOf(one) !== timesOf(other) || findDifferingMeasures(one.measures, other.measures).length > 0;
 
 const timesOf = ({ measures }: Assertion): string =>
   measures

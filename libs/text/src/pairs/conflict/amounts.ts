@@ -1,6 +1,6 @@
 import { numberOf } from '../word-lists.ts';
 import type { Token } from './tokens.ts';
-import { multipliers, tens } from './vocabulary.ts';
+import { factorByMultiplier, valueByTens } from './vocabulary.ts';
 
 export interface Amount {
   readonly value: number;
@@ -17,28 +17,28 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
   const value = tokens[from] && valueAt(tokens, from);
   if (value === undefined) return undefined;
   const ones = Number(numberOf(textAt(tokens, from + 1)));
-  if (tens.has(textAt(tokens, from)) && ones < 10) return { value: value + ones, to: from + 2 };
+  if (valueByTens.has(textAt(tokens, from)) && ones < 10) return { value: value + ones, to: from + 2 };
   const isAndHalf = [1, 2, 3].map((ahead) => textAt(tokens, from + ahead)).join(' ') === 'and a half';
   if (isAndHalf) return { value: value + 0.5, to: from + 4 };
-  return multiplied(tokens, { value: isNegative ? -value : value, to: from + 1 });
+  return multiply(tokens, { value: isNegative ? -value : value, to: from + 1 });
 }
 
 /** Whether a token is a minus sign. A dash directly after a number separates it from the next: "9-17". */
 const isMinus = (tokens: readonly Token[], at: number): boolean =>
   textAt(tokens, at) === 'minus' || (textAt(tokens, at) === '-' && tokens[at]?.isGlued !== true);
 
-function multiplied(tokens: readonly Token[], { value, to }: Amount): Amount {
-  const many = multipliers.get(textAt(tokens, to));
-  return many === undefined ? { value, to } : multiplied(tokens, { value: value * many, to: to + 1 });
+function multiply(tokens: readonly Token[], { value, to }: Amount): Amount {
+  const many = factorByMultiplier.get(textAt(tokens, to));
+  return many === undefined ? { value, to } : multiply(tokens, { value: value * many, to: to + 1 });
 }
 
 function valueAt(tokens: readonly Token[], at: number): number | undefined {
   const { text, kind } = tokens[at]!;
   if (kind === 'number') return numberIn(text);
   if (kind !== 'word') return undefined;
-  if (tens.has(text)) return tens.get(text);
-  if (text === 'a') return multipliers.has(textAt(tokens, at + 1)) ? 1 : undefined;
-  if (multipliers.has(text)) return text.length > 2 ? multipliers.get(text) : undefined;
+  if (valueByTens.has(text)) return valueByTens.get(text);
+  if (text === 'a') return factorByMultiplier.has(textAt(tokens, at + 1)) ? 1 : undefined;
+  if (factorByMultiplier.has(text)) return text.length > 2 ? factorByMultiplier.get(text) : undefined;
   const digits = numberOf(text);
   return digits !== undefined && /^\d+$/.test(digits) ? Number(digits) : undefined;
 }

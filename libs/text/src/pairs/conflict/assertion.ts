@@ -46,24 +46,24 @@ export interface Assertion {
 }
 
 /** Characters of a text that are read. */
-const READ_MAX = 2_000;
+const READ_CHARS_MAX = 2_000;
 const CLAUSES_MAX = 8;
 const TOKENS_MAX = 60;
 
 /** Reads the clauses of an English text. Questions are left out, since they assert nothing. */
 export function assertionsOf(text: string): Assertion[] {
-  const clauses = clausesOf(tokensOf(text.slice(0, READ_MAX)));
+  const clauses = clausesOf(tokensOf(text.slice(0, READ_CHARS_MAX)));
   const read: Assertion[] = [];
   for (const tokens of clauses.slice(0, CLAUSES_MAX)) {
     if (tokens.length > TOKENS_MAX) continue;
     const clause = assertionOf(tokens);
-    read.push(pronouns.has(tokens[0]!.text) ? withTopicsOf(read.at(-1), clause) : clause);
+    read.push(pronouns.has(tokens[0]!.text) ? addTopicsOf(read.at(-1), clause) : clause);
   }
   return read.filter(({ topics }) => topics.length > 0);
 }
 
 /** Adds the topics of the previous clause to a clause that begins with a pronoun: "It is optional". */
-const withTopicsOf = (before: Assertion | undefined, clause: Assertion): Assertion => ({
+const addTopicsOf = (before: Assertion | undefined, clause: Assertion): Assertion => ({
   ...clause,
   topics: [...(before?.topics ?? []), ...clause.topics],
   keys: new Set([...(before?.keys ?? []), ...clause.keys]),
@@ -77,13 +77,13 @@ function assertionOf(tokens: readonly Token[]): Assertion {
   const marked = marksIn(tokens).filter(
     (mark) => !values.some((value) => mark.from >= value.from && mark.to <= value.to),
   );
-  const marks = marked.filter(({ from }) => !within(contrast, from));
+  const marks = marked.filter(({ from }) => !isWithin(contrast, from));
   const verbAt = tokens.findIndex(isFinite);
   const lastVerbAt = tokens.findLastIndex(isFinite);
   const topics = topicsIn(tokens, marked, reads);
-  const kept = topics.filter(({ at }) => !within(contrast, at));
+  const kept = topics.filter(({ at }) => !isWithin(contrast, at));
   const placeOf = (wanted: Mark) => marked.find(({ mark }) => mark === wanted)?.from ?? -1;
-  const inMain = reads.filter(({ from }) => !within(contrast, from));
+  const inMain = reads.filter(({ from }) => !isWithin(contrast, from));
   const isBeforeVerb = ({ from }: Read) => from < (verbAt < 0 ? 2 : verbAt);
   return {
     topics: kept,
@@ -101,12 +101,12 @@ function assertionOf(tokens: readonly Token[]): Assertion {
     lastVerbAt,
     subjectEnd: lastVerbAt < 0 ? tokens.findIndex(({ text }) => text === ':') : lastVerbAt,
     isPast: isPast(tokens, marked),
-    excluded: topics.filter(({ at }) => within(contrast, at)),
-    joined: joinedIn(tokens),
+    excluded: topics.filter(({ at }) => isWithin(contrast, at)),
+    joined: joinedWordsIn(tokens),
   };
 }
 
-const within = (span: Span | undefined, at: number): boolean => span !== undefined && at >= span.from && at < span.to;
+const isWithin = (span: Span | undefined, at: number): boolean => span !== undefined && at >= span.from && at < span.to;
 
 const PAST = /^(?:was|were|took|came|began|ended|went)$/;
 const isPast = (tokens: readonly Token[], marked: readonly Marked[]): boolean =>
@@ -116,7 +116,7 @@ const isPast = (tokens: readonly Token[], marked: readonly Marked[]): boolean =>
 /** Whether a token may be part of a joined word. A single letter is not, since it distinguishes sizes and classes. */
 const isWhole = ({ kind, text }: Token): boolean => kind === 'word' && text.length > 1;
 
-function joinedIn(tokens: readonly Token[]): Map<string, readonly number[]> {
+function joinedWordsIn(tokens: readonly Token[]): Map<string, readonly number[]> {
   const joined = new Map<string, readonly number[]>();
   for (let at = 0; at + 1 < tokens.length; at += 1)
     if (isWhole(tokens[at]!) && isWhole(tokens[at + 1]!))

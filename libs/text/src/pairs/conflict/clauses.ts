@@ -2,17 +2,17 @@ import type { Token } from './tokens.ts';
 import { pronouns, subordinators } from './vocabulary.ts';
 import { isFinite, isVerbal } from './word-forms.ts';
 
-const END = /^[.!?;\n]$/;
+const CLAUSE_END = /^[.!?;\n]$/;
 
 /** Splits a text into clauses at the ends of sentences, and at commas before a new clause. */
 export function clausesOf(tokens: readonly Token[]): Token[][] {
   const clauses: Token[][] = [[]];
   tokens.forEach((token, at) => {
     const last = clauses.at(-1)!;
-    if (END.test(token.text)) {
+    if (CLAUSE_END.test(token.text)) {
       if (token.text === '?') clauses.pop();
       clauses.push([]);
-    } else if (token.text === ',' && mayPart(last) && beginsClause(tokens, at + 1)) clauses.push([]);
+    } else if (token.text === ',' && mayEndAtComma(last) && beginsClause(tokens, at + 1)) clauses.push([]);
     else if (last.length > 0 || !OPENING_SIGN.test(token.text)) last.push(token);
   });
   return clauses.filter((clause) => clause.length > 0);
@@ -20,23 +20,23 @@ export function clausesOf(tokens: readonly Token[]): Token[][] {
 
 const OPENING_SIGN = /^[,:()\u2013\u2014-]$/;
 /** Whether a comma may end a clause. After a condition it does not: "If it is red, it stops" is one clause. */
-const mayPart = (clause: readonly Token[]): boolean =>
+const mayEndAtComma = (clause: readonly Token[]): boolean =>
   clause.length > 2 &&
   (!subordinators.has(clause[0]!.text) || (OPENS_PHRASE.test(clause[0]!.text) && clause.some(isFinite)));
 /** Conjunctions that also begin a phrase. "Since 1 March it runs on Zulip, Slack is off" is two clauses. */
 const OPENS_PHRASE = /^(?:since|from|in|on|at|as|by)$/;
 
-const OWN_SUBJECT: ReadonlySet<string> = new Set([...pronouns, 'but', 'we', 'there']);
+const subjectWords: ReadonlySet<string> = new Set([...pronouns, 'but', 'we', 'there']);
 const JOINS = /^(?:and|or|&|not)$/;
 /** The maximum number of words before the verb of a clause. */
-const SUBJECT_MAX = 6;
+const SUBJECT_WORDS_MAX = 6;
 
 /** Whether a clause with its own subject and verb begins at a token: "..., the folder was deleted", "..., bots keep off". */
 function beginsClause(tokens: readonly Token[], from: number): boolean {
   const first = tokens[from]?.text ?? '';
-  if (OWN_SUBJECT.has(first)) return true;
+  if (subjectWords.has(first)) return true;
   if (subordinators.has(first) || JOINS.test(first)) return false;
-  const part = tokens.slice(from, from + SUBJECT_MAX + 1);
+  const part = tokens.slice(from, from + SUBJECT_WORDS_MAX + 1);
   const verb = part.findIndex((token) => token.kind === 'sign' || isFinite(token));
   return (verb > 0 && isFinite(part[verb]!)) || (part.length > 0 && isVerbal(part, 0));
 }

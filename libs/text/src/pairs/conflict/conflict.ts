@@ -1,6 +1,14 @@
-import { align, isDenied, isOneThing, mayShare, type Aligned, type Conflict, type Found } from './aligned.ts';
+import {
+  align,
+  isDenied,
+  isOneThing,
+  mayShareTopic,
+  type Aligned,
+  type Conflict,
+  type FoundConflict,
+} from './aligned.ts';
 import type { Assertion } from './assertion.ts';
-import { differingMeasures } from './differing.ts';
+import { findDifferingMeasures } from './differing.ts';
 import { findOpposite } from './opposite.ts';
 import { findOtherName } from './other-name.ts';
 import { findOtherValue } from './other-value.ts';
@@ -41,14 +49,14 @@ function isDeniedBeside(clause: Assertion, denial: Assertion, text: readonly Ass
 }
 
 function conflictOfClauses(one: Assertion, other: Assertion, sharedMin: number): Conflict | undefined {
-  if (!mayShare(one, other)) return undefined;
+  if (!mayShareTopic(one, other)) return undefined;
   const aligned = align(one, other);
   if (aligned.shared < sharedMin) return undefined;
   const found = findOfOneThing(aligned) ?? findOtherName(aligned) ?? findReplaced(aligned);
   return found && { ...found, replaces: [one, other].some(({ marks }) => marks.has('replaces')) };
 }
 
-const findOfOneThing = (aligned: Aligned): Found =>
+const findOfOneThing = (aligned: Aligned): FoundConflict =>
   isOneThing(aligned) ? (findOtherValue(aligned) ?? findOpposite(aligned)) : undefined;
 
 /** Whether two texts of one clause each give the same values, in any unit: "1 hour" and "3600 seconds". */
@@ -57,5 +65,7 @@ export function haveEqualValues(
   [other, ...others]: readonly Assertion[],
 ): boolean {
   if (!one || !other || more.length + others.length > 0 || one.measures.length === 0) return false;
-  return one.measures.length === other.measures.length && differingMeasures(one.measures, other.measures).length === 0;
+  return (
+    one.measures.length === other.measures.length && findDifferingMeasures(one.measures, other.measures).length === 0
+  );
 }

@@ -1,11 +1,11 @@
 import type { Measure } from './measures.ts';
 
-const SCHEDULED: ReadonlySet<string> = new Set(['clock', 'weekday', 'date', 'month', 'year', 'turn']);
+const scheduleDimensions: ReadonlySet<string> = new Set(['clock', 'weekday', 'date', 'month', 'year', 'turn']);
 /** Whether a value is a time and not an amount. */
-export const isScheduled = ({ dimension }: Measure): boolean => SCHEDULED.has(dimension);
+export const isScheduled = ({ dimension }: Measure): boolean => scheduleDimensions.has(dimension);
 
 /** Finds the dimensions in which two sentences share no value, each with the first value of both sentences. */
-export function differingMeasures(
+export function findDifferingMeasures(
   one: readonly Measure[],
   other: readonly Measure[],
 ): (readonly [one: Measure, other: Measure])[] {
@@ -28,9 +28,11 @@ function isEqual(one: Measure, other: Measure): boolean {
   const [short, long] = one.parts.length <= other.parts.length ? [one, other] : [other, one];
   if (short.parts.every((part, at) => part === long.parts[at])) return true;
   const [first, its] = [one.parts[0]!, other.parts[0]!];
-  if (isLong(one) && isLong(other) && Math.max(first, its) <= Math.min(first, its) * CALENDAR_SLACK) return true;
+  if (isLongDuration(one) && isLongDuration(other) && Math.max(first, its) <= Math.min(first, its) * CALENDAR_SLACK)
+    return true;
   // A time without a half of the day may be in the evening: "at 9".
-  if (one.dimension === 'clock' && (isOfNoHalf(one) || isOfNoHalf(other))) return first % HALF_DAY === its % HALF_DAY;
+  if (one.dimension === 'clock' && (hasNoHalfOfDay(one) || hasNoHalfOfDay(other)))
+    return first % HALF_DAY === its % HALF_DAY;
   // Complementary shares are equal: "85 % used" and "15 % free".
   return one.dimension === 'share' && first + its === 100;
 }
@@ -38,8 +40,8 @@ function isEqual(one: Measure, other: Measure): boolean {
 const MONTH_MS = 28 * 86_400_000;
 /** The factor by which equal long durations may differ, since months and years vary in length: "two years" equal "24 months". */
 const CALENDAR_SLACK = 1.02;
-const isLong = ({ dimension, parts }: Measure): boolean =>
+const isLongDuration = ({ dimension, parts }: Measure): boolean =>
   (dimension === 'duration' || dimension === 'period') && parts[0]! >= MONTH_MS;
 
-const isOfNoHalf = ({ text, parts }: Measure): boolean =>
+const hasNoHalfOfDay = ({ text, parts }: Measure): boolean =>
   parts.length === 1 && parts[0]! < HALF_DAY && !/[ap]m|morning|evening|:/i.test(text);

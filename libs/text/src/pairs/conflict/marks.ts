@@ -1,6 +1,6 @@
 import { numberOf } from '../word-lists.ts';
 import type { Token } from './tokens.ts';
-import { marksByFirstWord, prepositions, tens, wideWords, type Mark } from './vocabulary.ts';
+import { marksByFirstWord, prepositions, valueByTens, wideWords, type Mark } from './vocabulary.ts';
 import { isArticle, isBeforeVerb, isFinite } from './word-forms.ts';
 
 /** Consecutive tokens with a mark, such as a negation or a permission; `to` is exclusive. */
@@ -32,11 +32,11 @@ function marksAt(tokens: readonly Token[], at: number): Marked[] {
   );
   const longest = said.filter(({ rest }) => rest.length === said[0]!.rest.length);
   if (longest.length > 0) return longest.map(({ rest, mark }) => ({ mark, from: at, to: at + 1 + rest.length }));
-  const state = isLeftOut(tokens, at) ? 'not' : stateAt(tokens, at);
+  const state = isExclusion(tokens, at) ? 'not' : stateAt(tokens, at);
   return state ? [{ mark: state, from: at, to: at + 1 }] : [];
 }
 
-const LESS = /^(?:few|low|small|short|young|light)er$/;
+const LESS_COMPARATIVE = /^(?:few|low|small|short|young|light)er$/;
 
 /** Reads a comparison as a minimum or maximum: "not heavier than", "must not be longer than", "older than". */
 function comparisonAt(tokens: readonly Token[], at: number): Marked | undefined {
@@ -46,21 +46,21 @@ function comparisonAt(tokens: readonly Token[], at: number): Marked | undefined 
     /..er$/.test(tokens[from]?.text ?? '') &&
     tokens[from + 1]?.text === 'than' &&
     tokens.slice(from + 2, from + 4).some(mayBeNumber);
-  const isBelow = LESS.test(tokens[from]?.text ?? '');
+  const isBelow = LESS_COMPARATIVE.test(tokens[from]?.text ?? '');
   return isCompared ? { mark: isNot === isBelow ? 'min' : 'max', from: at, to: from + 2 } : undefined;
 }
 
 const isOtherwiseMeant = (tokens: readonly Token[], at: number, mark: Mark): boolean =>
-  (mark !== 'one' && isOfNoun(tokens, at)) || (mark.startsWith('state') && isAttribute(tokens, at));
+  (mark !== 'one' && isNeitherVerbNorBound(tokens, at)) || (mark.startsWith('state') && isAttribute(tokens, at));
 
-const BOUNDS = /^(?:over|above|under|below|from|up|within)$/;
+const BOUND_WORD = /^(?:over|above|under|below|from|up|within)$/;
 const MAY_BE_NOUN = /^(?:heads?|leads?|stops?|starts?|ends?|finish|close)$/;
 const PLURAL_VERB = /^(?:come|go|get)$/;
 
 /** Whether a word that may be a verb or a bound is neither here: "web heads come", "an emergency stop of", "come from Vault". */
-function isOfNoun(tokens: readonly Token[], at: number): boolean {
+function isNeitherVerbNorBound(tokens: readonly Token[], at: number): boolean {
   const { text } = tokens[at]!;
-  if (BOUNDS.test(text)) return !tokens.slice(at + 1, at + 4).some(mayBeNumber);
+  if (BOUND_WORD.test(text)) return !tokens.slice(at + 1, at + 4).some(mayBeNumber);
   const [before, next] = [tokens[at - 1], tokens[at + 1]];
   if (!MAY_BE_NOUN.test(text) || before?.kind !== 'word' || isBeforeVerb(before)) return false;
   if (isArticle(before)) return true;
@@ -69,7 +69,7 @@ function isOfNoun(tokens: readonly Token[], at: number): boolean {
 }
 
 const mayBeNumber = ({ text, kind }: Token): boolean =>
-  kind === 'number' || numberOf(text) !== undefined || /^\p{Sc}$/u.test(text) || tens.has(text);
+  kind === 'number' || numberOf(text) !== undefined || /^\p{Sc}$/u.test(text) || valueByTens.has(text);
 
 /** Whether a word is an attribute that identifies a thing and not a state of it: "public endpoints", "the manual gate". */
 function isAttribute(tokens: readonly Token[], at: number): boolean {
@@ -84,11 +84,11 @@ function isAttribute(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Whether a verb with `out of` excludes something: "Leave emojis out of it". */
-const isLeftOut = (tokens: readonly Token[], at: number): boolean =>
+const isExclusion = (tokens: readonly Token[], at: number): boolean =>
   /^(?:leave|leaves|left|keep|keeps|kept)$/.test(tokens[at]!.text) &&
   tokens.slice(at + 1, at + 6).some(({ text }, ahead, those) => text === 'out' && those[ahead + 1]?.text === 'of');
 
-const CARRIERS =
+const STATE_CARRIER =
   /^(?:is|are|was|be|being|stay|stays|turn|turned|turns|switch|switched|set|leave|left|keep|kept|remain|remains|has|have|comes?)$/;
 const AFTER_STATE = /^(?:in|on|at|by|for|when|while|during|out|until|unless|if|per|to|and|,|with|only)?$/;
 
@@ -98,7 +98,8 @@ function stateAt(tokens: readonly Token[], at: number): Mark | undefined {
   if (text !== 'on' && text !== 'off') return undefined;
   const before = tokens[at - 1]?.text ?? '';
   const isCarried =
-    CARRIERS.test(before) || tokens.slice(Math.max(0, at - 5), at - 1).some((token) => CARRIERS.test(token.text));
+    STATE_CARRIER.test(before) ||
+    tokens.slice(Math.max(0, at - 5), at - 1).some((token) => STATE_CARRIER.test(token.text));
   return isCarried && before !== 'day' && AFTER_STATE.test(tokens[at + 1]?.text ?? '')
     ? text === 'on'
       ? 'state+'

@@ -2,7 +2,14 @@ import { dateOf, numberOf } from '../word-lists.ts';
 import { amountAt, textAt, type Amount } from './amounts.ts';
 import { unitsByWord } from '../../units/units.ts';
 import type { Token } from './tokens.ts';
-import { multipliers, nounsOfNumbers, prepositions, tens, valueIntroducers, wideWords } from './vocabulary.ts';
+import {
+  factorByMultiplier,
+  nounsOfNumbers,
+  prepositions,
+  valueByTens,
+  valueIntroducers,
+  wideWords,
+} from './vocabulary.ts';
 
 /** A value in a sentence, in a normal form: equal values are equal in any spelling. */
 export interface Measure {
@@ -44,18 +51,18 @@ export function measuresIn(tokens: readonly Token[]): Read[] {
   };
   const found: Read[] = [];
   for (let at = 0; at < tokens.length;) {
-    const read = mayBegin(tokens[at]!) ? firstRead(tokens, at, context) : undefined;
-    if (read) found.push(withRate(tokens, read));
+    const read = mayBegin(tokens[at]!) ? readFirst(tokens, at, context) : undefined;
+    if (read) found.push(addRate(tokens, read));
     at = read?.to ?? at + 1;
   }
   return found;
 }
 
 /** The maximum number of words between a number and "per": "100 API requests per minute". */
-const COUNTED_MAX = 2;
+const COUNTED_WORDS_MAX = 2;
 
-function withRate(tokens: readonly Token[], read: Read): Read {
-  for (let at = read.to; at <= read.to + COUNTED_MAX; at += 1) {
+function addRate(tokens: readonly Token[], read: Read): Read {
+  for (let at = read.to; at <= read.to + COUNTED_WORDS_MAX; at += 1) {
     const unit = /^(?:per|an?|each|every)$/.test(textAt(tokens, at))
       ? unitsByWord.get(textAt(tokens, at + 1))
       : undefined;
@@ -64,7 +71,7 @@ function withRate(tokens: readonly Token[], read: Read): Read {
   return read;
 }
 
-function firstRead(tokens: readonly Token[], at: number, context: Context): Read | undefined {
+function readFirst(tokens: readonly Token[], at: number, context: Context): Read | undefined {
   for (const reader of readers) {
     const read = reader(tokens, at, context);
     if (read) return read;
@@ -72,19 +79,20 @@ function firstRead(tokens: readonly Token[], at: number, context: Context): Read
   return undefined;
 }
 
-const STARTERS: ReadonlySet<string> = new Set(
+const startingWords: ReadonlySet<string> = new Set(
   'a - minus noon midnight every each once twice thrice free half quarter third per last this next'.split(' '),
 );
 const CURRENCY = /^\p{Sc}$/u;
 
 /** A quick test whether a value may begin at a token. */
 function mayBegin(token: Token): boolean {
-  if (token.kind === 'number' || STARTERS.has(token.text)) return true;
+  if (token.kind === 'number' || startingWords.has(token.text)) return true;
   if (token.kind === 'sign') return CURRENCY.test(token.text);
-  return isNumberWord(token.text) || REGULARLY.has(token.text) || dateWord(token) !== undefined;
+  return isNumberWord(token.text) || unitByAdverb.has(token.text) || dateWord(token) !== undefined;
 }
 
-const isNumberWord = (text: string): boolean => tens.has(text) || multipliers.has(text) || numberOf(text) !== undefined;
+const isNumberWord = (text: string): boolean =>
+  valueByTens.has(text) || factorByMultiplier.has(text) || numberOf(text) !== undefined;
 
 const rawOf = (tokens: readonly Token[], from: number, to: number): string =>
   tokens.slice(from, to).reduce((said, { raw, isGlued }) => said + (said === '' || isGlued ? '' : ' ') + raw, '');
@@ -112,7 +120,7 @@ const MONTHS = 'january february march april may june july august september octo
 const isWeekday = (token: Token): boolean => WEEKDAYS.includes(dateWord(token) ?? '');
 const monthOf = (token: Token | undefined): number => (token ? MONTHS.indexOf(dateWord(token) ?? '') + 1 : 0);
 
-const weekday: Reader = (tokens, at) => {
+const readWeekday: Reader = (tokens, at) => {
   const day = WEEKDAYS.indexOf(dateWord(tokens[at]!) ?? '');
   return day < 0 ? undefined : readOf(tokens, { from: at, to: at + 1 }, 'weekday', [day]);
 };
@@ -122,44 +130,44 @@ const DOTTED = /^(\d{1,2})\.(\d{1,2})\.\d{4}$/;
 const ORDINAL = /^(?:st|nd|rd|th)$/;
 
 /** Reads the month and the day of a date in digits as 100 × month + day. */
-function writtenDate(text: string): number | undefined {
+function readDigitDate(text: string): number | undefined {
   const [, isoMonth, isoDay] = ISO.exec(text) ?? [];
   const [, day = isoDay, month = isoMonth] = DOTTED.exec(text) ?? [];
   return month === undefined ? undefined : Number(month) * 100 + Number(day);
 }
 
 /** Reads "31 March", "the 9th of May", "March 31st", "2026-03-31". A date in digits loses its year, since other texts omit it. */
-const date: Reader = (tokens, at) => {
-  const written = writtenDate(textAt(tokens, at));
+const readDate: Reader = (tokens, at) => {
+  const written = readDigitDate(textAt(tokens, at));
   if (written !== undefined) return readOf(tokens, { from: at, to: at + 1 }, 'date', [written]);
   const behind = at + (ORDINAL.test(textAt(tokens, at + 1)) ? 2 : 1);
   const monthAt = behind + (textAt(tokens, behind) === 'of' ? 1 : 0);
-  if (tokens[at]!.kind === 'number') return dated(tokens, { monthAt, dayAt: at, from: at, to: monthAt + 1 });
+  if (tokens[at]!.kind === 'number') return readDayOfMonth(tokens, { monthAt, dayAt: at, from: at, to: monthAt + 1 });
   const month = monthOf(tokens[at]);
   if (month === 0) return undefined;
   const to = at + (ORDINAL.test(textAt(tokens, at + 2)) ? 3 : 2);
   const ofYear = YEAR.test(textAt(tokens, at + 1)) ? Number(textAt(tokens, at + 1)) : undefined;
   if (ofYear !== undefined) return readOf(tokens, { from: at, to: at + 2 }, 'month', [month, ofYear]);
   return (
-    dated(tokens, { monthAt: at, dayAt: at + 1, from: at, to }) ??
+    readDayOfMonth(tokens, { monthAt: at, dayAt: at + 1, from: at, to }) ??
     readOf(tokens, { from: at, to: at + 1 }, 'month', [month])
   );
 };
 
 const YEAR = /^(?:19|20)\d\d$/;
-const TURNS: ReadonlyMap<string, number> = new Map(Object.entries<number>({ last: -1, this: 0, next: 1 }));
+const offsetByTurn: ReadonlyMap<string, number> = new Map(Object.entries<number>({ last: -1, this: 0, next: 1 }));
 
 /** Reads "last year" or "next week". */
-const turn: Reader = (tokens, at) => {
-  const which = TURNS.get(textAt(tokens, at));
+const readTurn: Reader = (tokens, at) => {
+  const which = offsetByTurn.get(textAt(tokens, at));
   const unit = unitsByWord.get(textAt(tokens, at + 1));
-  return which !== undefined && unit?.dimension === 'duration' && unit.factor > CLOCK_MS
+  return which !== undefined && unit?.dimension === 'duration' && unit.factor > HOUR_MS
     ? readOf(tokens, { from: at, to: at + 2 }, 'turn', [which])
     : undefined;
 };
-const CLOCK_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-function dated(
+function readDayOfMonth(
   tokens: readonly Token[],
   { monthAt, dayAt, ...stretch }: Stretch & { readonly monthAt: number; readonly dayAt: number },
 ): Read | undefined {
@@ -172,11 +180,11 @@ function dated(
 const TO = /^(?:to|-|\u2013|until|till)$/;
 
 /** Reads a time as minutes of the day: "9:15", "2 am", "4:30 in the morning", "noon", and "9 to 11" in a sentence with a weekday. */
-const clock: Reader = (tokens, at, { hasDay }) => {
-  const from = timeOfDay(tokens, at) ?? (isBareHour(tokens, at, hasDay) ? hourAt(tokens, at) : undefined);
+const readClock: Reader = (tokens, at, { hasDay }) => {
+  const from = readTimeOfDay(tokens, at) ?? (isBareHour(tokens, at, hasDay) ? readHour(tokens, at) : undefined);
   if (!from) return undefined;
   const until = TO.test(textAt(tokens, from.to))
-    ? (timeOfDay(tokens, from.to + 1) ?? hourAt(tokens, from.to + 1))
+    ? (readTimeOfDay(tokens, from.to + 1) ?? readHour(tokens, from.to + 1))
     : undefined;
   const to = until?.to ?? from.to;
   return readOf(tokens, { from: at, to }, 'clock', until ? [from.value, until.value] : [from.value]);
@@ -191,42 +199,47 @@ function isBareHour(tokens: readonly Token[], at: number, hasDay: boolean): bool
   return hasDay ? isAfter || isRange : isAfter && isRange && !unitsByWord.has(textAt(tokens, at + 3));
 }
 
-const MINUTES = 60;
-const NOON = 12 * MINUTES;
-const MIDNIGHT = 24 * MINUTES;
+const MINUTES_PER_HOUR = 60;
+const NOON_MINUTES = 12 * MINUTES_PER_HOUR;
+const DAY_MINUTES = 24 * MINUTES_PER_HOUR;
 const PART_OF_DAY = /^in the (?:morning|afternoon|evening)/;
 
 /** The text of an hour, with a number word in digits: "nine" becomes "9". */
 const hourText = (tokens: readonly Token[], at: number): string => numberOf(textAt(tokens, at)) ?? textAt(tokens, at);
 
-function hourAt(tokens: readonly Token[], at: number): Amount | undefined {
+function readHour(tokens: readonly Token[], at: number): Amount | undefined {
   const [, hours, minutes = '0'] = /^(\d{1,2})(?:[:.](\d\d))?$/.exec(hourText(tokens, at)) ?? [];
   if (hours === undefined || Number(hours) > 24) return undefined;
   const tail = rawOf(tokens, at + 1, at + 4).toLowerCase();
-  const time = (Number(hours) % 24) * MINUTES + Number(minutes);
+  const time = (Number(hours) % 24) * MINUTES_PER_HOUR + Number(minutes);
   const isLate = /^(?:pm\b|in the (?:afternoon|evening)|at night)/.test(tail);
-  const turned = isLate && time < NOON ? time + NOON : tail.startsWith('am') && time >= NOON ? time - NOON : time;
-  return { value: turned % MIDNIGHT, to: at + 1 + (/^[ap]m\b/.test(tail) ? 1 : PART_OF_DAY.test(tail) ? 3 : 0) };
+  const turned =
+    isLate && time < NOON_MINUTES
+      ? time + NOON_MINUTES
+      : tail.startsWith('am') && time >= NOON_MINUTES
+        ? time - NOON_MINUTES
+        : time;
+  return { value: turned % DAY_MINUTES, to: at + 1 + (/^[ap]m\b/.test(tail) ? 1 : PART_OF_DAY.test(tail) ? 3 : 0) };
 }
 
 /** Maps a phrase to its minutes after the hour. */
-const PAST: ReadonlyMap<string, number> = new Map(
+const minutesByPhrase: ReadonlyMap<string, number> = new Map(
   Object.entries<number>({ 'quarter past': 15, 'half past': 30, 'quarter to': -15 }),
 );
 
 /** Reads a time that is recognisable without its context. */
-function timeOfDay(tokens: readonly Token[], at: number): Amount | undefined {
+function readTimeOfDay(tokens: readonly Token[], at: number): Amount | undefined {
   const text = textAt(tokens, at);
-  const past = PAST.get(`${text} ${textAt(tokens, at + 1)}`);
-  const hour = past === undefined ? undefined : hourAt(tokens, at + 2);
-  if (hour && past !== undefined) return { ...hour, value: (hour.value + past + MIDNIGHT) % MIDNIGHT };
-  if (text === 'noon' || text === 'midnight') return { value: text === 'noon' ? NOON : 0, to: at + 1 };
-  return /^\d{1,2}:\d\d$/.test(text) || /^[ap]m$/.test(textAt(tokens, at + 1)) ? hourAt(tokens, at) : undefined;
+  const past = minutesByPhrase.get(`${text} ${textAt(tokens, at + 1)}`);
+  const hour = past === undefined ? undefined : readHour(tokens, at + 2);
+  if (hour && past !== undefined) return { ...hour, value: (hour.value + past + DAY_MINUTES) % DAY_MINUTES };
+  if (text === 'noon' || text === 'midnight') return { value: text === 'noon' ? NOON_MINUTES : 0, to: at + 1 };
+  return /^\d{1,2}:\d\d$/.test(text) || /^[ap]m$/.test(textAt(tokens, at + 1)) ? readHour(tokens, at) : undefined;
 }
 
 const EVERY = /^(?:every|each)$/;
 const EACH = /^(?:a|an|per|every|each)$/;
-const REGULARLY: ReadonlyMap<string, string> = new Map(
+const unitByAdverb: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     ...{
       hourly: 'hour',
@@ -242,30 +255,30 @@ const REGULARLY: ReadonlyMap<string, string> = new Map(
 const DETERMINES = /^(?:our|the|a|an|my|your|their|each|every|this|per)$/;
 
 /** Reads an adverb of frequency as a period: "runs hourly", but not "the daily is at ten" or "the weekly report". */
-const regularly: Reader = (tokens, at) => {
-  const unit = unitsByWord.get(REGULARLY.get(textAt(tokens, at)) ?? '');
+const readRegularly: Reader = (tokens, at) => {
+  const unit = unitsByWord.get(unitByAdverb.get(textAt(tokens, at)) ?? '');
   const [before, next] = [textAt(tokens, at - 1), tokens[at + 1]];
   const isAdverb = next === undefined || next.kind === 'sign' || prepositions.has(next.text);
   if (!unit || !isAdverb || before === '' || DETERMINES.test(before)) return undefined;
   return readOf(tokens, { from: at, to: at + 1 }, 'period', [unit.factor]);
 };
 
-const TIMES: ReadonlyMap<string, number> = new Map(Object.entries<number>({ once: 1, twice: 2, thrice: 3 }));
+const countByWord: ReadonlyMap<string, number> = new Map(Object.entries<number>({ once: 1, twice: 2, thrice: 3 }));
 
 /** Maps a word after "every" to a factor of the period: "every half hour", "every other week". */
-const PERIOD_SHARES: ReadonlyMap<string, number> = new Map(
+const factorByWord: ReadonlyMap<string, number> = new Map(
   Object.entries<number>({ half: 0.5, other: 2, second: 2, third: 3 }),
 );
 
 /** Reads a period, the time from one event to the next: "every 5 minutes", "once per hour", "twice an hour". */
-const period: Reader = (tokens, at) => {
+const readPeriod: Reader = (tokens, at) => {
   if (EVERY.test(textAt(tokens, at))) {
-    const share = PERIOD_SHARES.get(textAt(tokens, at + 1));
+    const share = factorByWord.get(textAt(tokens, at + 1));
     const counted = share ? { value: share, to: at + 2 } : (amountAt(tokens, at + 1) ?? { value: 1, to: at + 1 });
     const unitAt = counted.to + (/^an?$/.test(textAt(tokens, counted.to)) ? 1 : 0);
     return periodOf(tokens, { from: at, to: unitAt + 1 }, (each) => counted.value * each);
   }
-  const named = TIMES.get(textAt(tokens, at));
+  const named = countByWord.get(textAt(tokens, at));
   const counted = named === undefined ? amountAt(tokens, at) : { value: named, to: at + 1 };
   if (!counted) return undefined;
   const perAt = named === undefined ? counted.to + 1 : counted.to;
@@ -281,23 +294,25 @@ function periodOf(tokens: readonly Token[], stretch: Stretch, lengthOf: (unit: n
   return unit?.dimension === 'duration' ? readOf(tokens, stretch, 'period', [lengthOf(unit.factor)]) : undefined;
 }
 
-const FRACTIONS: ReadonlyMap<string, number> = new Map(Object.entries<number>({ half: 50, quarter: 25, third: 33 }));
+const percentByFraction: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({ half: 50, quarter: 25, third: 33 }),
+);
 
 /** Reads a share, as in "half of the traffic", or a price of zero, as in "it is free". */
-const namedQuantity: Reader = (tokens, at) => {
+const readNamedQuantity: Reader = (tokens, at) => {
   const text = textAt(tokens, at);
   if (text === 'free' && /^(?:is|are|for)$/.test(textAt(tokens, at - 1)))
     return readOf(tokens, { from: at, to: at + 1 }, 'money', [0]);
-  const isShare = FRACTIONS.get(text) !== undefined && textAt(tokens, at + 1) === 'of';
+  const isShare = percentByFraction.get(text) !== undefined && textAt(tokens, at + 1) === 'of';
   return isShare && !unitsByWord.has(textAt(tokens, at + 3))
-    ? readOf(tokens, { from: at, to: at + 2 }, 'share', [FRACTIONS.get(text)!])
+    ? readOf(tokens, { from: at, to: at + 2 }, 'share', [percentByFraction.get(text)!])
     : undefined;
 };
 
 const BEFORE_LENGTH = /^(?:for|after|within|takes?|lasts?|least|most|than)$/;
 
 /** Reads a single unit as a duration: "for a week", but not "five a week". */
-const single: Reader = (tokens, at) => {
+const readSingleUnit: Reader = (tokens, at) => {
   const unit = unitsByWord.get(textAt(tokens, at + 1));
   const isOne = /^an?$/.test(textAt(tokens, at)) && BEFORE_LENGTH.test(textAt(tokens, at - 1));
   return isOne && unit?.dimension === 'duration'
@@ -308,12 +323,12 @@ const single: Reader = (tokens, at) => {
 const RANGE = /^(?:to|-|\u2013|and)$/;
 
 /** Reads a number with its unit, or a range: "30 s", "€12,000", "10 to 20 %". */
-const quantity: Reader = (tokens, at) => {
+const readQuantity: Reader = (tokens, at) => {
   if (CURRENCY.test(textAt(tokens, at))) {
     const amount = amountAt(tokens, at + 1);
     return amount && readOf(tokens, { from: at, to: amount.to }, 'money', [amount.value]);
   }
-  const first = partOfHour(tokens, at) ?? amountAt(tokens, at);
+  const first = readPartOfHour(tokens, at) ?? amountAt(tokens, at);
   if (!first) return undefined;
   const second = RANGE.test(textAt(tokens, first.to)) ? amountAt(tokens, first.to + 1) : undefined;
   const unit = unitAt(tokens, (second ?? first).to);
@@ -324,7 +339,7 @@ const quantity: Reader = (tokens, at) => {
       tokens,
       { from: at, to: unit.to },
       unit.dimension,
-      values.map((each) => rounded(each * unit.factor)),
+      values.map((each) => roundValue(each * unit.factor)),
     )
   );
 };
@@ -338,41 +353,42 @@ function unitAt(tokens: readonly Token[], at: number) {
 }
 
 /** Reads the fraction in "half an hour" or "a quarter of an hour". */
-function partOfHour(tokens: readonly Token[], at: number): Amount | undefined {
+function readPartOfHour(tokens: readonly Token[], at: number): Amount | undefined {
   const from = /^(?:a|per)$/.test(textAt(tokens, at)) ? at + 1 : at;
   const said = rawOf(tokens, from, from + 3).toLowerCase();
   if (said.startsWith('quarter of an')) return { value: 0.25, to: from + 3 };
   return /^half an? /.test(said) ? { value: 0.5, to: from + 2 } : undefined;
 }
 
-const rounded = (value: number): number => Number(value.toPrecision(9));
+const roundValue = (value: number): number => Number(value.toPrecision(9));
 
 /**
  * Reads a number without a unit. It is a value after a word that introduces values, or before the noun that it counts. After a name it
  * may be the version or the number of a thing, whose name is the `label`.
  */
-const bareNumber: Reader = (tokens, at, context) => {
+const readBareNumber: Reader = (tokens, at, context) => {
   const number = numberAt(tokens, at);
   if (!number) return undefined;
   const [before, next] = [tokens[at - 1], tokens[number.to]];
   const stretch = { from: at, to: number.to };
   const counts = isTelling(next) && !next.isName && number.parts.length === 1;
   if (isVersionAt([before, next], context) && !counts) return readOf(tokens, stretch, 'version', number.parts);
-  const label = introduces(before) ? undefined : labelOf(before, counts && !isNameOfSubject(tokens, at));
-  if (label === undefined) return namedNumber(readOf(tokens, stretch, 'number', [number.value]), before);
+  const label = introducesValue(before) ? undefined : labelOf(before, counts && !isNameOfSubject(tokens, at));
+  if (label === undefined) return addName(readOf(tokens, stretch, 'number', [number.value]), before);
   const isVersion = before?.isName || number.parts.length > 1;
   const dimension = label === '' ? 'name' : isVersion ? 'version' : 'number';
   return { ...readOf(tokens, stretch, dimension, number.parts), label };
 };
 
-const namedNumber = (read: Read, before: Token | undefined): Read =>
+const addName = (read: Read, before: Token | undefined): Read =>
   before && nounsOfNumbers.has(before.text) ? { ...read, measure: { ...read.measure, name: before.text } } : read;
 
-const introduces = (before: Token | undefined): boolean =>
+const introducesValue = (before: Token | undefined): boolean =>
   before === undefined || before.kind === 'sign' || valueIntroducers.has(before.text);
 
 const isVersionAt = ([before, next]: readonly (Token | undefined)[], { hasVersion }: Context): boolean =>
-  [before, next].some((token) => token !== undefined && VERSION.test(token.text)) || (hasVersion && introduces(before));
+  [before, next].some((token) => token !== undefined && VERSION.test(token.text)) ||
+  (hasVersion && introducesValue(before));
 
 /** Whether digits after the first noun are part of its name, since another value follows: "Room 12 fits 8 people". */
 const isNameOfSubject = (tokens: readonly Token[], at: number): boolean =>
@@ -405,21 +421,21 @@ const isTelling = (token: Token | undefined): token is Token =>
 const IN_YEAR = /^(?:in|by|since|until|till|from|of|during|before|after)$/;
 
 /** Reads a year after a preposition: "in 2023". */
-const year: Reader = (tokens, at) =>
+const readYear: Reader = (tokens, at) =>
   IN_YEAR.test(textAt(tokens, at - 1)) && YEAR.test(textAt(tokens, at)) && !unitsByWord.has(textAt(tokens, at + 1))
     ? readOf(tokens, { from: at, to: at + 1 }, 'year', [Number(textAt(tokens, at))])
     : undefined;
 
 const readers: readonly Reader[] = [
-  weekday,
-  date,
-  turn,
-  year,
-  clock,
-  period,
-  regularly,
-  namedQuantity,
-  single,
-  quantity,
-  bareNumber,
+  readWeekday,
+  readDate,
+  readTurn,
+  readYear,
+  readClock,
+  readPeriod,
+  readRegularly,
+  readNamedQuantity,
+  readSingleUnit,
+  readQuantity,
+  readBareNumber,
 ];

@@ -1,10 +1,17 @@
-import { areOfOtherSides, areOfOtherTimes, haveOneIdentity, isDenied, type Aligned, type Found } from './aligned.ts';
+import {
+  areOfDifferentBounds,
+  areOfDifferentTimes,
+  haveOneIdentity,
+  isDenied,
+  type Aligned,
+  type FoundConflict,
+} from './aligned.ts';
 import type { Assertion } from './assertion.ts';
 import type { Stance } from './stance.ts';
 import type { Mark } from './vocabulary.ts';
 
 /** Pairs of stances that cannot both hold, in either order. */
-const OPPOSED: ReadonlySet<string> = new Set<`${Stance}|${Stance}`>([
+const opposedStances: ReadonlySet<string> = new Set<`${Stance}|${Stance}`>([
   'is|is not',
   'is|forbidden',
   'allowed|forbidden',
@@ -15,10 +22,11 @@ const OPPOSED: ReadonlySet<string> = new Set<`${Stance}|${Stance}`>([
 ]);
 
 /** Finds an opposite: two clauses about one thing with stances that cannot both hold. */
-export function findOpposite(aligned: Aligned): Found {
+export function findOpposite(aligned: Aligned): FoundConflict {
   const { one, other } = aligned;
-  const isOpposed = OPPOSED.has(`${one.stance}|${other.stance}`) || OPPOSED.has(`${other.stance}|${one.stance}`);
-  if (!isOpposed || !speakOfOneCase(one, other) || !coversWhatIsDenied(aligned)) return undefined;
+  const isOpposed =
+    opposedStances.has(`${one.stance}|${other.stance}`) || opposedStances.has(`${other.stance}|${one.stance}`);
+  if (!isOpposed || !areOfOneCase(one, other) || !coversDenied(aligned)) return undefined;
   return { relation: 'opposite', ...(!isPlain(one, other) && { between: [one.stance, other.stance] }) };
 }
 
@@ -26,29 +34,30 @@ const isPlain = (...clauses: readonly Assertion[]): boolean =>
   clauses.every(({ stance }) => stance === 'is' || stance === 'is not');
 
 /** Whether two clauses are about the same case. A rule and its exception may both hold, as may statements about different times. */
-const speakOfOneCase = (one: Assertion, other: Assertion): boolean =>
+const areOfOneCase = (one: Assertion, other: Assertion): boolean =>
   ![one, other].some(({ marks }) => marks.has('except')) &&
-  !areOfOtherSides(one, other) &&
-  !areOfOtherTimes(one, other) &&
+  !areOfDifferentBounds(one, other) &&
+  !areOfDifferentTimes(one, other) &&
   haveOneIdentity(one, other) &&
-  haveAlike(one, other, ['state+', 'state-']) &&
-  haveAlike(one, other, ['liking+', 'liking-']);
+  bothOrNeitherHave(one, other, ['state+', 'state-']) &&
+  bothOrNeitherHave(one, other, ['liking+', 'liking-']);
 
 /** Whether both clauses or neither have one of the marks. "It is off" contradicts "it is on", but not "it is not shared". */
-function haveAlike({ marks }: Assertion, { marks: its }: Assertion, either: readonly Mark[]): boolean {
+function bothOrNeitherHave({ marks }: Assertion, { marks: its }: Assertion, either: readonly Mark[]): boolean {
   return either.some((mark) => marks.has(mark)) === either.some((mark) => its.has(mark));
 }
 
 /** The maximum number of unshared words if neither clause states a duty. */
-const PLAIN_LEFT_MAX = 3;
+const PLAIN_UNSHARED_MAX = 3;
 
 /** The minimum number of shared topics if each clause has words of its own. With fewer, they may be different statements. */
-const SHARED_OTHERWISE_MIN = 3;
+const SHARED_MIN_WITH_OWN_WORDS = 3;
 
-function coversWhatIsDenied({ one, other, left, shared }: Aligned): boolean {
+function coversDenied({ one, other, left, shared }: Aligned): boolean {
   const many = left[0].length + left[1].length;
   const ofDenied = left[isDenied(one) ? 0 : 1];
   const isSaidOtherwise = left.every(({ length }) => length > 0);
-  if (isSaidOtherwise && (shared < SHARED_OTHERWISE_MIN || !ofDenied.every(({ isVerbal }) => isVerbal))) return false;
-  return !(shared < 2 && many > 0) && ofDenied.length <= 1 && !(isPlain(one, other) && many > PLAIN_LEFT_MAX);
+  if (isSaidOtherwise && (shared < SHARED_MIN_WITH_OWN_WORDS || !ofDenied.every(({ isVerbal }) => isVerbal)))
+    return false;
+  return !(shared < 2 && many > 0) && ofDenied.length <= 1 && !(isPlain(one, other) && many > PLAIN_UNSHARED_MAX);
 }

@@ -1,6 +1,6 @@
-import type { Aligned, Found } from './aligned.ts';
+import type { Aligned, FoundConflict } from './aligned.ts';
 import type { Assertion } from './assertion.ts';
-import { isLanguage, isNamed, isSigned, saidOf, type Phrase } from './phrase.ts';
+import { isLanguage, isNamed, isSigned, textOfPhrase, type Phrase } from './phrase.ts';
 import type { Topic } from './topics.ts';
 import { prepositions, severalVerbs } from './vocabulary.ts';
 
@@ -10,40 +10,40 @@ const slots: readonly ReadonlySet<string>[] = [
 ].map((words) => new Set(words.split(' ')));
 
 /** Finds two clauses that differ in one complement of the same verb: "runs in Frankfurt" and "runs in Dublin". */
-export function findOtherComplement({ one, other, left, shared }: Aligned): Found {
-  const [name, its] = [complementIn(one, left[0]), complementIn(other, left[1])];
-  if (!name || !its || !tellsHowItIs(one) || one.stance !== other.stance || !tellsHowItIs(other)) return undefined;
-  if (!standInOneSlot(name, its) || isLanguage(name) !== isLanguage(its)) return undefined;
-  if (!areTiedAlike([one, name[0]!], [other, its[0]!])) return undefined;
+export function findOtherComplement({ one, other, left, shared }: Aligned): FoundConflict {
+  const [name, its] = [findComplement(one, left[0]), findComplement(other, left[1])];
+  if (!name || !its || !isState(one) || one.stance !== other.stance || !isState(other)) return undefined;
+  if (!shareSlot(name, its) || isLanguage(name) !== isLanguage(its)) return undefined;
+  if (!areAttachedAlike([one, name[0]!], [other, its[0]!])) return undefined;
   if (shared < 2 && ![name, its].every(isShortName)) return undefined;
-  return { relation: 'other-value', between: [saidOf(name), saidOf(its)] };
+  return { relation: 'other-value', between: [textOfPhrase(name), textOfPhrase(its)] };
 }
 
-const NAME_MAX = 2;
+const NAME_WORDS_MAX = 2;
 /** Whether a phrase is a short name. If clauses share little, only a name in place of a name is a conflict. */
 const isShortName = (phrase: Phrase): boolean =>
-  phrase.length <= NAME_MAX && phrase.some((topic) => topic.isName || isNamed(topic));
+  phrase.length <= NAME_WORDS_MAX && phrase.some((topic) => topic.isName || isNamed(topic));
 
 /** Whether a clause describes a state: things that are allowed, on or off may vary, and some verbs have many objects. */
-const tellsHowItIs = ({ stance, marks, topics }: Assertion): boolean =>
+const isState = ({ stance, marks, topics }: Assertion): boolean =>
   (stance === 'is' || stance === 'required') &&
   !marks.has('state+') &&
   !topics.some(({ key }) => severalVerbs.has(key));
 
-const PHRASE_MAX = 4;
+const PHRASE_WORDS_MAX = 4;
 
 /** Finds the phrase that only one clause has, if it is a single phrase after the verb. */
-function complementIn({ topics, lastVerbAt }: Assertion, left: Phrase): Phrase | undefined {
+function findComplement({ topics, lastVerbAt }: Assertion, left: Phrase): Phrase | undefined {
   const phrase = left[0]?.isVerbal ? left.slice(1) : left;
   const first = phrase[0];
-  if (!first || phrase.length > PHRASE_MAX || phrase.some(({ isListed }) => isListed)) return undefined;
+  if (!first || phrase.length > PHRASE_WORDS_MAX || phrase.some(({ isListed }) => isListed)) return undefined;
   if (first.at < lastVerbAt || !phrase.every(({ isTied }, at) => at === 0 || isTied)) return undefined;
   const isOfKnown = topics.some(({ at, isVerbal }) => at < first.at && !isVerbal);
   const isUsedFor = /^uses?$/.test(first.before) && topics.at(-1) !== phrase.at(-1);
   return isOfKnown || isUsedFor ? phrase : undefined;
 }
 
-function standInOneSlot(name: Phrase, its: Phrase): boolean {
+function shareSlot(name: Phrase, its: Phrase): boolean {
   // "Flaky on Windows" and "stable on Linux" differ in two complements.
   if ([name, its].every((phrase) => phrase.some(({ before }, at) => at > 0 && prepositions.has(before)))) return false;
   const [slot, itsSlot] = [slotOf(name[0]!), slotOf(its[0]!)];
@@ -57,7 +57,7 @@ const slotOf = ({ before, under }: Topic): string => (isSlot(before) ? before : 
 type Side = readonly [clause: Assertion, first: Topic];
 
 /** Whether both phrases depend on the same word, or each on a verb of place. */
-const areTiedAlike = ([one, first]: Side, [other, itsFirst]: Side): boolean =>
+const areAttachedAlike = ([one, first]: Side, [other, itsFirst]: Side): boolean =>
   first.tiedTo === itsFirst.tiedTo ||
   other.keys.has(first.tiedTo) ||
   one.keys.has(itsFirst.tiedTo) ||

@@ -1,8 +1,8 @@
-import { haveOneIdentity, isDenied, type Aligned, type Found } from './aligned.ts';
+import { haveOneIdentity, isDenied, type Aligned, type FoundConflict } from './aligned.ts';
 import type { Assertion } from './assertion.ts';
-import { differingMeasures } from './differing.ts';
+import { findDifferingMeasures } from './differing.ts';
 import { findOtherComplement } from './other-complement.ts';
-import { isLanguage, isNamed, isSigned, saidOf, type Phrase } from './phrase.ts';
+import { isLanguage, isNamed, isSigned, textOfPhrase, type Phrase } from './phrase.ts';
 
 /** Two clauses, each with its name in a position where only one name can be. */
 interface Sides {
@@ -13,38 +13,40 @@ interface Sides {
 }
 
 /** The maximum number of other words that only one clause has. */
-const REST_MAX = 2;
-const PHRASE_MAX = 3;
+const REST_WORDS_MAX = 2;
+const PHRASE_WORDS_MAX = 3;
 
 /** Finds two names in a position where only one can be: the leader, the place, the only tool. */
-export const findOtherName = (aligned: Aligned): Found =>
-  mayName(aligned) ? (findExcluded(aligned) ?? findOtherComplement(aligned) ?? findOtherHolder(aligned)) : undefined;
+export const findOtherName = (aligned: Aligned): FoundConflict =>
+  mayHaveOtherNames(aligned)
+    ? (findExcluded(aligned) ?? findOtherComplement(aligned) ?? findOtherHolder(aligned))
+    : undefined;
 
-const mayName = ({ one, other }: Aligned): boolean =>
+const mayHaveOtherNames = ({ one, other }: Aligned): boolean =>
   ![one, other].some((clause) => isDenied(clause) || clause.marks.has('more')) &&
-  differingMeasures(one.measures, other.measures).length === 0 &&
+  findDifferingMeasures(one.measures, other.measures).length === 0 &&
   haveOneIdentity(one, other);
 
 /** Finds another owner, another name in "X is Y", or another only thing. */
-function findOtherHolder({ one, other, left, shared }: Aligned): Found {
+function findOtherHolder({ one, other, left, shared }: Aligned): FoundConflict {
   const areRoles = [one, other].every(({ topics }) => topics.some(({ isRole }) => isRole));
   const beside = (words: Phrase) => words.filter(({ isRole }) => !areRoles || !isRole);
   const [these, those] = [beside(left[0]), beside(left[1])];
-  const [name, its] = [nameIn(these), nameIn(those)];
+  const [name, its] = [findName(these), findName(those)];
   if (![name, its].every(isOnePhrase) || isLanguage(name) !== isLanguage(its)) return undefined;
   const rest = [these.length - name.length, those.length - its.length];
   const restMax = Math.max(...rest);
-  if (Math.min(...rest) > 0 || restMax > (shared < 2 ? 1 : REST_MAX)) return undefined;
+  if (Math.min(...rest) > 0 || restMax > (shared < 2 ? 1 : REST_WORDS_MAX)) return undefined;
   const sides = [[one, name] as const, [other, its] as const] as const;
   const areNames = [...name, ...its].every(isNamed);
   if (!isExclusive({ sides, areNames, isAllThatDiffers: restMax === 0, shared })) return undefined;
-  return { relation: 'other-value', between: [saidOf(name), saidOf(its)] };
+  return { relation: 'other-value', between: [textOfPhrase(name), textOfPhrase(its)] };
 }
 
 const TITLE_CASE = /^\p{Lu}\p{Ll}*$/u;
 
 /** Finds the name among the words that only one clause has. Without a name, all these words if they are adjacent. */
-function nameIn(left: Phrase): Phrase {
+function findName(left: Phrase): Phrase {
   const names = left.filter(
     (topic) => topic.isName || isSigned(topic) || (isNamed(topic) && !TITLE_CASE.test(topic.raw)),
   );
@@ -58,7 +60,7 @@ function nameIn(left: Phrase): Phrase {
 
 const isOnePhrase = (phrase: Phrase): boolean =>
   phrase.length > 0 &&
-  phrase.length <= PHRASE_MAX &&
+  phrase.length <= PHRASE_WORDS_MAX &&
   phrase.at(-1)!.at - phrase[0]!.at < phrase.length &&
   !phrase.some(({ isListed }) => isListed);
 
@@ -71,13 +73,13 @@ function isExclusive(named: Sides): boolean {
   return areEquated(named) || (areNames && sides.every(isHolder));
 }
 
-const ONLY_WITHIN = 3;
+const ONLY_DISTANCE_MAX = 3;
 /** Whether "only" is close to the phrase. */
 const isOnlyOne = ({ onlyAt }: Assertion, phrase: Phrase): boolean =>
-  onlyAt >= 0 && phrase.some(({ at }) => Math.abs(at - onlyAt) <= ONLY_WITHIN);
+  onlyAt >= 0 && phrase.some(({ at }) => Math.abs(at - onlyAt) <= ONLY_DISTANCE_MAX);
 
 /** Words directly before the thing that the rest of the sentence describes. */
-const EQUATES = /^(?:is|:|=)$/;
+const EQUATING_WORD = /^(?:is|:|=)$/;
 const areEquated = ({ sides, areNames, isAllThatDiffers }: Sides): boolean =>
   isAllThatDiffers &&
   sides.some(endsEquated) &&
@@ -85,7 +87,7 @@ const areEquated = ({ sides, areNames, isAllThatDiffers }: Sides): boolean =>
   (areNames || sides.every(([{ marks }]) => marks.has('one')));
 
 const endsEquated = ([{ topics }, phrase]: readonly [Assertion, Phrase]): boolean =>
-  EQUATES.test(phrase[0]!.before) && topics.at(-1) === phrase.at(-1);
+  EQUATING_WORD.test(phrase[0]!.before) && topics.at(-1) === phrase.at(-1);
 
 /** Whether a clause begins with the phrase and `is`: "Ann is our editor". */
 const beginsEquated = ([, phrase]: readonly [Assertion, Phrase]): boolean =>
@@ -99,22 +101,22 @@ const isHolder = ([{ topics, holdsAt, heldAt }, phrase]: readonly [Assertion, Ph
   (holdsAt < 0 || phrase.at(-1)!.at < holdsAt) &&
   !THING_OF.test(phrase[0]!.before);
 
-const EXCLUDING_MAX = 4;
+const EXCLUDING_WORDS_MAX = 4;
 
 /** Finds a clause that excludes what the other asserts: "as strings, not integers". */
-const findExcluded = ({ one, other, left: [these, those] }: Aligned): Found =>
-  excluded(one, other, [these, those]) ?? turned(excluded(other, one, [those, these]));
+const findExcluded = ({ one, other, left: [these, those] }: Aligned): FoundConflict =>
+  findExcludedBy(one, other, [these, those]) ?? swapSides(findExcludedBy(other, one, [those, these]));
 
-function excluded(one: Assertion, other: Assertion, [these, those]: readonly [Phrase, Phrase]): Found {
+function findExcludedBy(one: Assertion, other: Assertion, [these, those]: readonly [Phrase, Phrase]): FoundConflict {
   const keys = new Set(other.excluded.map(({ key }) => key));
   const former = one.topics.filter(({ key }) => keys.has(key));
   if (keys.size === 0 || former.length < keys.size) return undefined;
   if (one.excluded.some(({ key }) => keys.has(key)) || [...keys].some((key) => other.keys.has(key))) return undefined;
   const rest = these.filter(({ key, isVerbal }) => !keys.has(key) && !isVerbal);
   const present = those.filter(({ isVerbal }) => !isVerbal);
-  if (rest.length > 1 || present.length === 0 || those.length > EXCLUDING_MAX) return undefined;
-  return { relation: 'other-value', between: [saidOf(former), saidOf(present)] };
+  if (rest.length > 1 || present.length === 0 || those.length > EXCLUDING_WORDS_MAX) return undefined;
+  return { relation: 'other-value', between: [textOfPhrase(former), textOfPhrase(present)] };
 }
 
-const turned = (found: Found): Found =>
+const swapSides = (found: FoundConflict): FoundConflict =>
   found?.between ? { ...found, between: [found.between[1], found.between[0]] } : found;

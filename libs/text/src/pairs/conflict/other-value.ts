@@ -1,22 +1,29 @@
-import { areOfOtherSides, areTurned, haveOneIdentity, isDenied, type Aligned, type Found } from './aligned.ts';
+import {
+  areOfDifferentBounds,
+  haveOppositeMarks,
+  haveOneIdentity,
+  isDenied,
+  type Aligned,
+  type FoundConflict,
+} from './aligned.ts';
 import type { Assertion, Labelled } from './assertion.ts';
-import { differingMeasures, isScheduled } from './differing.ts';
+import { findDifferingMeasures, isScheduled } from './differing.ts';
 import type { Measure } from './measures.ts';
 
 /** Finds two clauses that give different values for one thing. */
-export function findOtherValue({ one, other, left, shared }: Aligned): Found {
+export function findOtherValue({ one, other, left, shared }: Aligned): FoundConflict {
   if (!mayDiffer(one, other) || (shared < 2 && left.flat().filter(({ isVerbal }) => !isVerbal).length > 1))
     return undefined;
   const said = left.flat().filter(({ isVerbal }) => !isVerbal || [one, other].every(isFromBound));
-  if ([one, other].some(isRule) && said.length > 1) return undefined;
-  const differing = differingMeasures(one.measures, other.measures);
+  if ([one, other].some(isNormative) && said.length > 1) return undefined;
+  const differing = findDifferingMeasures(one.measures, other.measures);
   if (differing.length === 0) return findOtherVersion(one, other);
   // Past events have different times.
   if ((one.isPast || other.isPast) && differing.every(([measure]) => isScheduled(measure))) return undefined;
   // A day next to another measure gives the time at which that measure holds.
   const isMixed = [one, other].some(({ measures }) => measures.some(isScheduled) && !measures.every(isScheduled));
   if (isMixed && differing.some(([measure]) => isScheduled(measure))) return undefined;
-  if (!haveOneIdentity(one, other) || areOfOtherThings(one, other, differing)) return undefined;
+  if (!haveOneIdentity(one, other) || areOfDifferentThings(one, other, differing)) return undefined;
   const [measure, its] = differing[0]!;
   return { relation: 'other-value', between: [textOf(measure), textOf(its)] };
 }
@@ -25,19 +32,20 @@ export function findOtherValue({ one, other, left, shared }: Aligned): Found {
 const isFromBound = ({ stance, marks }: Assertion): boolean => stance === 'required' && marks.has('min');
 
 /** Whether a clause states a duty, a right or a ban. It may differ between people, whom further words in one clause name. */
-const isRule = ({ stance }: Assertion): boolean => /^(?:allowed|forbidden|required)$/.test(stance);
+const isNormative = ({ stance }: Assertion): boolean => /^(?:allowed|forbidden|required)$/.test(stance);
 
 /** Whether a year or a version next to another value identifies different things: "support of 4.0 ends in May, of 4.1 in June". */
-const areOfOtherThings = (
+const areOfDifferentThings = (
   one: Assertion,
   other: Assertion,
   differing: readonly (readonly [Measure, Measure])[],
 ): boolean =>
   differing.length > 1 &&
   differing.some(
-    ([{ dimension }]) => EDITIONS.has(dimension) || (one.ofSubject.has(dimension) && other.ofSubject.has(dimension)),
+    ([{ dimension }]) =>
+      editionDimensions.has(dimension) || (one.ofSubject.has(dimension) && other.ofSubject.has(dimension)),
   );
-const EDITIONS: ReadonlySet<string> = new Set(['version', 'year', 'turn']);
+const editionDimensions: ReadonlySet<string> = new Set(['version', 'year', 'turn']);
 
 /**
  * Whether different values of two clauses are a conflict. Two denials may both hold, as may a start and an end, a minimum and a maximum,
@@ -48,48 +56,48 @@ const mayDiffer = (one: Assertion, other: Assertion): boolean =>
   ![one, other].some(({ marks }) => marks.has('more')) &&
   one.marks.has('except') === other.marks.has('except') &&
   one.marks.has('without') === other.marks.has('without') &&
-  !areTurned(one, other, ['start', 'end']) &&
-  !areOfOtherSides(one, other);
+  !haveOppositeMarks(one, other, ['start', 'end']) &&
+  !areOfDifferentBounds(one, other);
 
 const textOf = ({ name, text }: Measure): string => (name === undefined ? text : `${name} ${text}`);
 
-function findOtherVersion(one: Assertion, other: Assertion): Found {
+function findOtherVersion(one: Assertion, other: Assertion): FoundConflict {
   const pairs = versionsIn(one).flatMap((these) =>
     versionsIn(other).flatMap((those) => (areComparable(these, those) ? [[these, those] as const] : [])),
   );
-  if (pairs.some(([these, those]) => !differ(these, those))) return undefined;
+  if (pairs.some(([these, those]) => !haveDifferentParts(these, those))) return undefined;
   // A number before the verb identifies the thing: "Release 1.2 was late".
-  if (areOfOtherNumbers(one, other)) return undefined;
+  if (haveDifferentNumbers(one, other)) return undefined;
   const [found] = pairs;
   return found && { relation: 'other-value', between: [namedVersion(found[0]), namedVersion(found[1])] };
 }
 
-const areOfOtherNumbers = ({ labelled }: Assertion, other: Assertion): boolean =>
+const haveDifferentNumbers = ({ labelled }: Assertion, other: Assertion): boolean =>
   labelled.some((these) =>
     other.labelled.some(
-      (those) => these.isSubject && those.isSubject && these.label === those.label && differ(these, those),
+      (those) => these.isSubject && those.isSubject && these.label === those.label && haveDifferentParts(these, those),
     ),
   );
 
 /** The label of a version without a name: "the 2012 edition". */
-const ANY = '';
+const ANY_LABEL = '';
 
 const versionsIn = ({ labelled, measures }: Assertion): Labelled[] => [
   ...labelled.filter(({ label }) => label !== ''),
   ...measures
     .filter(({ dimension }) => dimension === 'version' || dimension === 'number')
-    .map((measure) => ({ label: ANY, measure, isSubject: false })),
+    .map((measure) => ({ label: ANY_LABEL, measure, isSubject: false })),
 ];
 
 const areComparable = (these: Labelled, those: Labelled): boolean =>
-  (these.label === those.label || these.label === ANY || those.label === ANY) &&
+  (these.label === those.label || these.label === ANY_LABEL || those.label === ANY_LABEL) &&
   [these, those].some(({ measure }) => measure.dimension === 'version');
 
-const differ = (these: Labelled, those: Labelled): boolean =>
-  differingMeasures([asVersion(these.measure)], [asVersion(those.measure)]).length > 0;
+const haveDifferentParts = (these: Labelled, those: Labelled): boolean =>
+  findDifferingMeasures([toVersion(these.measure)], [toVersion(those.measure)]).length > 0;
 
 /** Splits a version into parts for the comparison: 1.10 differs from 1.1, and 16 matches 16.2. */
-const asVersion = (measure: Measure): Measure => ({
+const toVersion = (measure: Measure): Measure => ({
   ...measure,
   dimension: 'version',
   parts: measure.text.split('.').map(Number),

@@ -10,6 +10,6 @@ const SIGNED = /[\d/_.]/;
 export const isNamed = ({ raw }: Topic): boolean => NAMED.test(raw);
 /** Whether a topic is a path, a host, a version or the like. */
 export const isSigned = ({ raw }: Topic): boolean => SIGNED.test(raw);
-export const saidOf = (phrase: Phrase): string => phrase.map(({ raw }) => raw).join(' ');
+export const textOfPhrase = (phrase: Phrase): string => phrase.map(({ raw }) => raw).join(' ');
 /** Whether a phrase names a language, which is used after "in" like a place. */
 export const isLanguage = (phrase: Phrase): boolean => phrase.some(({ text }) => languageNames.has(text));

@@ -8,19 +8,19 @@ export type Stance = 'is' | 'is not' | 'allowed' | 'forbidden' | 'required' | 'o
 
 /** Reads the stance of a clause. Each denial reverses it, and so does "without". */
 export function stanceOf(tokens: readonly Token[], marked: readonly Marked[]): Stance {
-  const marks = withoutRepeatedDenial(tokens, marked);
+  const marks = dropRepeatedDenial(tokens, marked);
   const count = (...wanted: Mark[]) => marks.filter(({ mark }) => wanted.includes(mark)).length;
   const isDenied = count('not') % 2 === 1;
   const isWithout = count('without') % 2 === 1;
   const isOff = count('state-', 'liking-') > 0;
   const kind = KINDS.find((mark) => count(mark) > 0) ?? 'is';
-  const stance = STANCES[kind][(isDenied ? 1 : 0) + (isWithout ? 2 : 0)]!;
+  const stance = stancesByKind[kind][(isDenied ? 1 : 0) + (isWithout ? 2 : 0)]!;
   if (stance === 'is not' && isProhibition(tokens)) return 'forbidden';
-  return isOff ? TURNED[stance] : stance;
+  return isOff ? reversedStance[stance] : stance;
 }
 
 /** Removes denials after a comma that repeat an earlier denial: "never push, also not on Fridays". */
-function withoutRepeatedDenial(tokens: readonly Token[], marked: readonly Marked[]): readonly Marked[] {
+function dropRepeatedDenial(tokens: readonly Token[], marked: readonly Marked[]): readonly Marked[] {
   const first = marked.find(({ mark }) => mark === 'not');
   const comma = first ? tokens.findIndex(({ text }, at) => text === ',' && at > first.from) : -1;
   return comma < 0 ? marked : marked.filter(({ mark, from }) => mark !== 'not' || from < comma);
@@ -40,7 +40,7 @@ const PROHIBITION = /^(?:please )?(?:never|avoid|do not) |^please no /;
 const KINDS = ['optional', 'forbidden', 'should', 'required', 'allowed'] as const;
 
 /** Maps the stance of a clause about "off" to a stance on "on": if something must not be off, it has to be on. */
-const TURNED: Readonly<Record<Stance, Stance>> = {
+const reversedStance: Readonly<Record<Stance, Stance>> = {
   ...{ is: 'is not', 'is not': 'is', allowed: 'optional', optional: 'allowed' },
   ...{ forbidden: 'required', required: 'forbidden' },
 };
@@ -49,7 +49,7 @@ const TURNED: Readonly<Record<Stance, Stance>> = {
  * Maps the kind of a clause to four stances: as written, denied, with "without", and denied with "without" ("never merge without a
  * review").
  */
-const STANCES: Readonly<Record<(typeof KINDS)[number] | 'is', readonly Stance[]>> = {
+const stancesByKind: Readonly<Record<(typeof KINDS)[number] | 'is', readonly Stance[]>> = {
   optional: ['optional', 'required', 'optional', 'required'],
   forbidden: ['forbidden', 'allowed', 'required', 'optional'],
   should: ['required', 'forbidden', 'forbidden', 'required'],

@@ -18,7 +18,7 @@ export interface Token {
 const APOSTROPHES = /[\u2018\u2019\u02bc\u201b\uff07]/g;
 const DIGIT_GROUPS = /(?<=\d)[,_](?=\d{3}(?!\d))/g;
 /** The hyphen between a number and a noun: "a 10-minute break". */
-const COUNTED = /(?<=(?<![\p{L}\p{N}_.-])\d{1,6})-(?=\p{Ll}{3})/gu;
+const COUNTED_HYPHEN = /(?<=(?<![\p{L}\p{N}_.-])\d{1,6})-(?=\p{Ll}{3})/gu;
 const DECIMAL_COMMA = /(?<=\d),(?=\d{1,2} ?[€%])/g;
 const DAY_HALF = /(?<=\d ?)([ap])\.?m\b\.?/gi;
 const SHORT_FORM = /\b(Dr|Mrs?|Ms|Prof|St|vs|approx|max|min|No)\.(?= )/gi;
@@ -28,7 +28,7 @@ const WORD_START = /^\.?[\p{L}\p{M}]/u;
 const DIGITS = /^\d/;
 const CAPITAL = /\p{Lu}/u;
 const CAPITAL_INSIDE = /.\p{Lu}/u;
-const ENDED = /(?<=.\+\+|.#)\d+$/;
+const VERSION_AT_END = /(?<=.\+\+|.#)\d+$/;
 const PORT_OF_ADDRESS = /:(\d+)$/;
 
 /** Splits a text into tokens, in linear time. */
@@ -37,7 +37,7 @@ export function tokensOf(text: string): Token[] {
     .normalize('NFC')
     .replace(APOSTROPHES, "'")
     .replace(DIGIT_GROUPS, '')
-    .replace(COUNTED, ' ')
+    .replace(COUNTED_HYPHEN, ' ')
     .replace(DECIMAL_COMMA, '.')
     .replace(DAY_HALF, '$1m')
     .replace(SHORT_FORM, '$1');
@@ -63,10 +63,10 @@ function readToken(raw: string, { isFirst, isGlued }: Place): Token[] {
   if (port) return [word('port', 'port', false), number(port)];
   if (DIGITS.test(raw)) return [number(raw, isGlued)];
   if (!WORD_START.test(raw)) return [{ text: raw === '\u2212' ? '-' : raw, raw, kind: 'sign', isName: false, isGlued }];
-  const version = ENDED.exec(raw)?.[0];
+  const version = VERSION_AT_END.exec(raw)?.[0];
   if (version) return [word(raw.slice(0, -version.length).toLowerCase(), raw, true), number(version)];
   const isName = isFirst ? CAPITAL_INSIDE.test(raw) : CAPITAL.test(raw);
-  const words = expanded(raw);
+  const words = expandWord(raw);
   const isSplit = words.length > 1 && raw.includes('-');
   return words.map((text) => ({ ...word(text, isSplit ? text : raw, isName), isGlued, isPart: isSplit }));
 }
@@ -81,7 +81,7 @@ const word = (text: string, raw: string, isName: boolean): Token => ({
 const number = (text: string, isGlued = false): Token => ({ text, raw: text, kind: 'number', isName: false, isGlued });
 
 /** Expands a word: "don't" becomes "do not", "cannot" "can not", "Ann's" "ann", "Auto-merge" "automerge". */
-function expanded(raw: string): string[] {
+function expandWord(raw: string): string[] {
   const lower = raw.toLowerCase();
   if (lower === 'cannot') return ['can', 'not'];
   if (lower.endsWith("n't")) return [fullVerb(lower.slice(0, -3)), 'not'];

@@ -3,7 +3,7 @@ import { isStopWord } from '../../languages/stop-words.ts';
 import type { Marked } from './marks.ts';
 import type { Read } from './measures.ts';
 import type { Token } from './tokens.ts';
-import { bareMarks, prepositions, sameThings, wideWords, type Mark } from './vocabulary.ts';
+import { bareMarks, prepositions, standardWordByVariant, wideWords, type Mark } from './vocabulary.ts';
 import { isArticle, isFinite, isVerbal } from './word-forms.ts';
 
 /** A word that is part of the topic of a sentence. */
@@ -40,16 +40,16 @@ export function topicsIn(tokens: readonly Token[], marked: readonly Marked[], re
   };
   marked.filter(({ mark }) => bareMarks.has(mark)).forEach(hide);
   reads.filter(({ label }) => label === undefined).forEach(hide);
-  const roles = marked.filter(({ mark }) => ROLES.has(mark));
+  const roles = marked.filter(({ mark }) => roleMarks.has(mark));
   const words = tokens.flatMap((token, at): Topic[] => {
     if (hidden.has(at) || !isTelling(token)) return [];
     const isRole = roles.some(({ from, to }) => at >= from && at < to);
     return [{ ...topicAt(tokens, at), isRole }];
   });
-  return fullNamesOf(words).map((word, at, all) => ({ ...word, isTied: isTied(tokens, all[at - 1], word.at) }));
+  return joinFullNames(words).map((word, at, all) => ({ ...word, isTied: isTied(tokens, all[at - 1], word.at) }));
 }
 
-const ROLES: ReadonlySet<Mark> = new Set<Mark>(['one', 'holds', 'held']);
+const roleMarks: ReadonlySet<Mark> = new Set<Mark>(['one', 'holds', 'held']);
 
 function isTelling({ kind, text, raw, isName }: Token): boolean {
   if (kind !== 'word') return false;
@@ -64,8 +64,8 @@ const topicAt = (tokens: readonly Token[], at: number): Omit<Topic, 'isRole'> =>
   isName: tokens[at]!.isName,
   at,
   ...neighboursOf(tokens, at),
-  under: prepositionOver(tokens, at),
-  tiedTo: tieOf(tokens, at),
+  under: findPreposition(tokens, at),
+  tiedTo: findTie(tokens, at),
   isTied: false,
   isVerbal: isVerbal(tokens, at),
 });
@@ -84,17 +84,17 @@ function neighboursOf(tokens: readonly Token[], at: number): Pick<Topic, 'before
   return { before: isArticle({ text: before }) ? (tokens[at - 2]?.text ?? '') : before, next, isListed };
 }
 
-function prepositionOver(tokens: readonly Token[], at: number): string {
+function findPreposition(tokens: readonly Token[], at: number): string {
   const opens = (token: Token) => token.kind === 'sign' || prepositions.has(token.text) || isFinite(token);
   const from = tokens.slice(0, at).findLast(opens)?.text ?? '';
   return prepositions.has(from) ? from : '';
 }
 
-const TIES =
+const TIE_WORD =
   /^(?:the|an?|our|their|your|in|on|at|from|as|by|to|is|are|was|were|be|get|gets|got|been|has|have|now|always|only|all|:|,|;|\p{L}+ly)$/u;
 
-function tieOf(tokens: readonly Token[], at: number): string {
-  const tie = tokens.slice(0, at).findLast(({ text }) => !TIES.test(text));
+function findTie(tokens: readonly Token[], at: number): string {
+  const tie = tokens.slice(0, at).findLast(({ text }) => !TIE_WORD.test(text));
   return tie === undefined ? '' : keyOf(tie.text);
 }
 
@@ -106,7 +106,7 @@ function isTied(tokens: readonly Token[], before: Topic | undefined, at: number)
 const TITLE_CASE = /^\p{Lu}\p{Ll}+$/u;
 
 /** Joins the words of each full name, so that "David Williams" and "David Davis" share no topic. */
-function fullNamesOf(words: readonly Topic[]): Topic[] {
+function joinFullNames(words: readonly Topic[]): Topic[] {
   const names: Topic[] = [];
   for (const each of words) {
     const last = names.at(-1);
@@ -132,10 +132,10 @@ function fullNamesOf(words: readonly Topic[]): Topic[] {
   return names;
 }
 
-export const keyOf = (text: string): string => stem(spelled(sameThings.get(text) ?? text));
+export const keyOf = (text: string): string => stem(unifySpelling(standardWordByVariant.get(text) ?? text));
 
 /** Unifies British and American spellings. */
-const spelled = (word: string): string =>
+const unifySpelling = (word: string): string =>
   word.length < 6
     ? word
     : word

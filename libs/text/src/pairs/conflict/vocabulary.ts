@@ -1,7 +1,7 @@
 import { stem } from '../../languages/stem.ts';
 
-const words = (list: string): readonly string[] => list.trim().split(/\s+/);
-const phrases = (list: string): readonly string[] => list.split(/[,\n]/).flatMap((each) => each.trim() || []);
+const splitWords = (list: string): readonly string[] => list.trim().split(/\s+/);
+const splitPhrases = (list: string): readonly string[] => list.split(/[,\n]/).flatMap((each) => each.trim() || []);
 
 /** A mark: the meaning that a word or phrase adds to a statement, such as a negation or a permission. */
 export type Mark =
@@ -95,7 +95,7 @@ export const marksByFirstWord: ReadonlyMap<
 > = (() => {
   const found = new Map<string, { rest: string[]; mark: Mark }[]>();
   for (const [mark, list] of Object.entries(phrasesByMark) as [Mark, string][])
-    for (const phrase of phrases(list)) {
+    for (const phrase of splitPhrases(list)) {
       const [first, ...rest] = phrase.split(' ');
       found.set(first!, [...(found.get(first!) ?? []), { rest, mark }]);
     }
@@ -123,7 +123,7 @@ export const bareMarks: ReadonlySet<Mark> = new Set<Mark>([
 
 /** Verbs and nouns with so general a meaning that they do not distinguish subjects. */
 export const wideWords: ReadonlySet<string> = new Set(
-  words(`
+  splitWords(`
   be is are am was were been being have has had having do does did done use uses used using run runs running set sets setting get gets got getting go goes going take takes taking make makes made
   put puts keep keeps kept live lives sit sits happen happens listen listens bind binds binded hold holds store stores stored serve serves come comes came
   carry carries contain contains work works working show shows shown give gives given send sends sent see sees open opens need stay stays lie lies fire fires say says call
@@ -137,7 +137,7 @@ export const wideWords: ReadonlySet<string> = new Set(
 );
 
 /** Maps each variant of a word to its standard word. */
-export const sameThings: ReadonlyMap<string, string> = new Map(
+export const standardWordByVariant: ReadonlyMap<string, string> = new Map(
   [
     'production prod',
     'kubernetes k8s kube',
@@ -207,7 +207,7 @@ export const sameThings: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-export const multipliers: ReadonlyMap<string, number> = new Map([
+export const factorByMultiplier: ReadonlyMap<string, number> = new Map([
   ['k', 1e3],
   ['thousand', 1e3],
   ['hundred', 100],
@@ -218,50 +218,50 @@ export const multipliers: ReadonlyMap<string, number> = new Map([
   ['bn', 1e9],
 ]);
 
-export const tens: ReadonlyMap<string, number> = new Map(
-  words('twenty thirty forty fifty sixty seventy eighty ninety').map((word, at) => [word, (at + 2) * 10]),
+export const valueByTens: ReadonlyMap<string, number> = new Map(
+  splitWords('twenty thirty forty fifty sixty seventy eighty ninety').map((word, at) => [word, (at + 2) * 10]),
 );
 
 /** Words that introduce a value. A number directly after another word may be part of a name. */
 export const valueIntroducers: ReadonlySet<string> = new Set(
-  words(
+  splitWords(
     `is are was be to at on from = : equals of has have than by a with takes allow allows least most exactly up only max maximum min minimum limit port size about around under over below above until`,
   ),
 );
 
 /** Nouns directly before a number that they name: "port 5433". */
-export const nounsOfNumbers: ReadonlySet<string> = new Set(words('port size limit timeout number code seed rate'));
+export const nounsOfNumbers: ReadonlySet<string> = new Set(splitWords('port size limit timeout number code seed rate'));
 
 export const prepositions: ReadonlySet<string> = new Set(
-  words(
+  splitWords(
     `in on at of for to from by with without into onto out as per during while when if after before since until than via through and or but because once under over between within across so unless except`,
   ),
 );
 
 /** The stems of verbs that may have several objects at once. */
 export const severalVerbs: ReadonlySet<string> = new Set(
-  words(
+  splitWords(
     'answer deliver ship supply sell travel export sync copy talk send speak post reply push belong allow access available',
   ).map(stem),
 );
 
 /** Words for a property or a frequency of a thing, which do not identify it if only one text has them. */
 export const plainModifiers: ReadonlySet<string> = new Set(
-  words(
+  splitWords(
     'new current latest total actual final own same whole main overall annual yearly monthly weekly daily regular usual',
   ),
 );
 
 /** Names of languages, which are used after "in" like places: "in English". */
 export const languageNames: ReadonlySet<string> = new Set(
-  words(
+  splitWords(
     'english german french spanish italian portuguese dutch swedish danish norwegian finnish polish czech russian ukrainian greek turkish arabic hebrew hindi chinese japanese korean latin',
   ),
 );
 
-export const pronouns: ReadonlySet<string> = new Set(words('it they he she this that these those its'));
+export const pronouns: ReadonlySet<string> = new Set(splitWords('it they he she this that these those its'));
 export const subordinators: ReadonlySet<string> = new Set(
-  words(
+  splitWords(
     'if when while once before after unless on at during in for as since until with without from whenever although though because to by',
   ),
 );
