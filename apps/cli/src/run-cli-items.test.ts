@@ -228,11 +228,14 @@ describe('single items', () => {
       strength: 0.8,
       version: 1,
     };
-    replies['GET /v1/meaning'] = { json: { items: [{ ...item, lacks: 'forbids' }] } };
+    const uses = { times: 14, since: Date.UTC(2026, 4, 3), by: { recall: 14 } };
+    const unused = { ...item, title: 'Unused', lacks: 'forbids' };
+    replies['GET /v1/meaning'] = { json: { items: [{ ...item, lacks: 'forbids', uses }, unused] } };
 
     const { out } = await cairn(['review', '--meaning']);
 
-    expect(out).toContain('Cluster  [rule]\n    Never by hand.\n');
+    expect(out).toContain('Cluster  [rule]  used 14 times since 2026-05-03\n    Never by hand.\n');
+    expect(out).toContain('Unused  [rule]\n');
     expect(out).toContain(`update ${memoryId} --forbids`);
     expect((await cairn(['review'])).code).toBe(2);
   });
