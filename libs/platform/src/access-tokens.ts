@@ -6,23 +6,23 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { OidcConfig } from './config.ts';
 
-/** Asymmetric algorithms only: a process that verifies such a signature cannot forge one. */
+/** Algorithms of accepted signatures. All are asymmetric: a process that verifies such a signature cannot forge one. */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
-/** The tolerated difference of the issuer's clock. */
+/** Tolerated difference between the issuer's clock and this one, in seconds. */
 const SKEW_S = 5;
 const WAIT_MS = 5_000;
 const DISCOVERED_MS = 3_600_000;
 const KEYS_KEPT_MS = 600_000;
-/** The least time between two fetches of keys from the issuer, however many unknown keys tokens name. */
+/** Least time in ms between two fetches of keys from the issuer, however many unknown keys tokens name. */
 const COOLDOWN_MS = 30_000;
 
 const Discovered = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 const Texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
 
-/** The refusal of a token, in a sentence for its sender. */
+/** Refusal of a token, with a sentence for its sender. */
 export class TokenRefusal extends Error {}
 
 /** Verifies access tokens of the company's identity provider, whose keys are found by discovery and cached. */
@@ -41,7 +41,10 @@ export class AccessTokens {
     });
   }
 
-  /** The claims of a valid token. Throws a `TokenRefusal`, or `sign-in/unavailable` while the issuer cannot be reached. */
+  /**
+   * Verifies a token and returns its claims. Throws a `TokenRefusal` for an invalid token, or `sign-in/unavailable` while
+   * the issuer cannot be reached.
+   */
   async check(token: string): Promise<VerifiedClaims> {
     const { issuer, audiences } = this.config;
     try {
@@ -80,7 +83,7 @@ function refusalOf(error: unknown, { issuer, audiences }: OidcConfig): Error {
   if (error instanceof errors.JWTExpired) return new TokenRefusal('The access token has expired.');
   if (error instanceof errors.JWTClaimValidationFailed) return new TokenRefusal(claimRefusal(error, issuer, audiences));
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return unavailable(error);
-  // The library throws this code for an answer other than 200 with JSON.
+  // The library throws `ERR_JOSE_GENERIC` if the issuer answers anything but 200 with JSON.
   if (!(error instanceof errors.JOSEError) || error.code === 'ERR_JOSE_GENERIC') return unavailable(error);
   if (error instanceof errors.JWKSNoMatchingKey)
     return new TokenRefusal('The access token is signed by a key that its issuer does not publish.');
@@ -113,10 +116,10 @@ function verifiedClaimsOf(payload: JWTPayload, config: OidcConfig): VerifiedClai
 
 const NAME_MAX = 200;
 const SUBJECT_MAX = 255;
-/** The year 9999, in seconds. */
+/** The end of the year 9999, in seconds since 1970. */
 const SECONDS_MAX = 253_402_300_799;
 
-/** Names the allowed values of a claim, since the person who configures the provider reads the refusal. */
+/** Refusal that names the allowed values of a claim, since the person who configures the provider reads it. */
 const wrongClaim = (name: string, allowed: string) =>
   new TokenRefusal(`The claim ${name} of the access token must be ${allowed}.`);
 
@@ -130,7 +133,7 @@ function issuedAtIn({ iat }: Readonly<Record<string, unknown>>): number {
   throw wrongClaim('iat', 'a time in seconds');
 }
 
-/** The first name that the provider sends as text. */
+/** The first of the name claims that is a text. */
 const nameIn = (payload: JWTPayload, subject: string): string =>
   ['name', 'preferred_username', 'email']
     .map((name) => payload[name])
@@ -143,7 +146,7 @@ function organisationIn(payload: JWTPayload, name: string): OrgId {
   throw new TokenRefusal(`The claim ${name} of the access token names no organisation.`);
 }
 
-/** A text may hold several values separated by spaces, like scopes. */
+/** Finds the role for the values of a claim. A text may hold several values separated by spaces, as scopes do. */
 function roleIn(payload: JWTPayload, name: string, { roles, firstRole }: OidcConfig): Role | 'none' {
   const values = new Set(textsAt(payload, name).flatMap((text) => [text, ...text.split(' ')]));
   const given: readonly (readonly [string, Role])[] =
@@ -154,7 +157,10 @@ function roleIn(payload: JWTPayload, name: string, { roles, firstRole }: OidcCon
   );
 }
 
-/** Reads a list of texts. A claim of another form is refused: read as empty, it would take roles and teams from the person. */
+/**
+ * Reads a list of texts from a claim. Refuses a claim of another form: if it were read as empty, the person would lose
+ * roles and teams.
+ */
 function textsAt(payload: JWTPayload, name: string): string[] {
   const value = valueAt(payload, name) ?? [];
   const texts = Texts.safeParse(value);
@@ -162,7 +168,7 @@ function textsAt(payload: JWTPayload, name: string): string[] {
   throw wrongClaim(name, 'a text or a list of texts');
 }
 
-/** A claim with exactly this name, or the value at a path with dots. */
+/** Value of the claim with exactly this name; else the value at this path of names separated by dots. */
 function valueAt(payload: JWTPayload, name: string): unknown {
   if (Object.hasOwn(payload, name)) return payload[name];
   return name.split('.').reduce<unknown>((at, part) => {

@@ -5,7 +5,10 @@ import { z } from 'zod';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { ErrorBody } from './error-answer.ts';
 
-/** Serves a page at /docs and the document at /docs-json, of this process's routes or of all. The document is made on first use. */
+/**
+ * Serves a page at /docs and the OpenAPI document at /docs-json. `isWhole` selects all routes of the platform, otherwise
+ * those of this process. The document is built at the first request.
+ */
 export function serveApiDocs(app: NestFastifyApplication, { isWhole }: { isWhole: boolean }): void {
   const server = app.getHttpAdapter().getInstance();
   const isShown = ({ method, path }: Route) => isWhole || server.hasRoute({ method, url: path });
@@ -13,7 +16,7 @@ export function serveApiDocs(app: NestFastifyApplication, { isWhole }: { isWhole
   SwaggerModule.setup('docs', app, document, { raw: ['json'], customSiteTitle: 'Cairn API' });
 }
 
-/** The OpenAPI document of the selected routes. */
+/** Builds the OpenAPI document of the selected routes. */
 export function apiDocument(isShown: (route: Route) => boolean) {
   const shown = Object.entries<Route>(routes).filter(([, route]) => isShown(route)) as [RouteName, Route][];
   return createDocument({
@@ -71,7 +74,7 @@ function inputOf({
 
 const takesBody = ({ method }: Route) => method === 'POST' || method === 'PUT';
 
-/** The errors that a route can answer, by status. */
+/** Errors that a route can answer, grouped by status. */
 function refusalsOf(route: Route) {
   const codes: ErrorCode[] = [
     ...(inputParts.some((part) => route[part]) ? (['request/invalid'] as const) : []),
@@ -103,7 +106,7 @@ const probe = (operationId: string, summary: string, body: z.ZodType) => ({
 const Ready = z.object({ ready: z.boolean(), parts: z.array(z.looseObject({ name: z.string() })).optional() });
 const isReady = probe('readyz', 'Whether the process reaches what it needs; an admin key is told part by part', Ready);
 
-/** Routes open to anybody. */
+/** Routes for probes, which are open to anybody. */
 const probes = {
   '/healthz': probe('healthz', 'Whether the process lives', z.object({ status: z.literal('ok') })),
   '/readyz': {

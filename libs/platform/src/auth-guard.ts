@@ -12,7 +12,7 @@ import type { RateLimit } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The memory reserved for its body; null without a body. */
+    /** The memory reserved for the body of the request; null if it has none. */
     heldBody: HeldBody | null;
   }
 }
@@ -26,12 +26,12 @@ interface AuthGuardOptions {
   readonly oidc: OidcConfig | undefined;
 }
 
-/** How long the rest of a refused request is read and dropped, so that the client receives the answer. */
+/** Time in ms for which the body of a refused request is still read and dropped, so that the client receives the answer. */
 const LINGER_MS = 5_000;
 
 /**
- * Checks a request before its body is read: the caller, their role, their rate, and the memory for the body. A route is closed
- * unless it is declared public.
+ * Checks a request before its body is read: the caller, their role, their rate, and the memory for the body. A route is
+ * closed unless it is declared public.
  */
 export function authGuard(server: FastifyInstance, options: AuthGuardOptions): void {
   const addresses = knownAddresses(server);
@@ -41,7 +41,8 @@ export function authGuard(server: FastifyInstance, options: AuthGuardOptions): v
   server.addHook('onResponse', async ({ raw }) => {
     if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), LINGER_MS).unref();
   });
-  // Handles a request that awaits `100 Continue` like any other: it may send its body once it is accepted.
+  // Handles a request that waits for `100 Continue` like any other. The server asks for its body once the request is
+  // accepted.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
 }
 
@@ -62,7 +63,10 @@ async function admit(
   holdBody(request, reply, bodies, caller);
 }
 
-/** Sends the headers to admins only: the numbers count the whole organisation, including items hidden from the caller. */
+/**
+ * Sets headers with the organisation's quotas, for admins only: the numbers count the whole organisation, with items hidden
+ * from the caller.
+ */
 function setQuotaHeaders({ method, principal }: FastifyRequest, reply: FastifyReply): void {
   if (method === 'GET' || !principal?.quotas || !hasRole(principal.role, 'admin')) return;
   for (const { limit, remaining } of principal.quotas) reply.header(`x-limit-${limit}-remaining`, remaining);
@@ -70,19 +74,19 @@ function setQuotaHeaders({ method, principal }: FastifyRequest, reply: FastifyRe
 
 const probes = new Set(['/healthz', '/readyz']);
 
-/** Whether a request is a mere probe; one with a credential is authenticated. */
+/** Whether a request is a probe without a credential; a probe with one is authenticated. */
 const isProbe = ({ routeOptions, headers }: FastifyRequest) =>
   headers.authorization === undefined && probes.has(routeOptions.url ?? '');
 
 const DOCS = /^\/docs(?:[-/]|$)/;
 
-/** Returns undefined when no route matches, or only the catch-all route for browsers. */
+/** Returns who may call the route of a request; undefined if no route matches, or only the catch-all route for browsers. */
 function accessOf({ is404, routeOptions: { url, config } }: FastifyRequest): Access | undefined {
   if (is404 || url === undefined || url === '*') return undefined;
   return config.access ?? (DOCS.test(url) ? 'public' : 'reader');
 }
 
-/** Authenticates the caller. On a route that needs no key, a failing store does not fail the request. */
+/** Authenticates the caller. On a public route, a failing store does not fail the request. */
 async function find(
   request: FastifyRequest,
   callers: Callers,
@@ -133,7 +137,7 @@ function holdBody(
 const tooLarge = () =>
   new CairnError('request/too-large', `A body has at most ${limits.bodyBytes.max} ${limits.bodyBytes.unit}.`);
 
-/** Wraps an arriving body: counts its bytes if its length was not declared, and limits its time. */
+/** Wraps the body of a request as it arrives: counts its bytes if the length was not declared, and limits the time. */
 function arriving(request: FastifyRequest, reply: FastifyReply, payload: Readable, bodyMs: number): Readable {
   const { heldBody, headers, raw } = request;
   if (!heldBody) return payload;

@@ -11,9 +11,9 @@ import { isServiceToken, ServiceTokens } from './service-tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller, once authenticated. */
+    /** The caller; null until the request is authenticated. */
     principal: Principal | null;
-    /** The reason why the access token of the request was refused. */
+    /** The reason why the request's access token was refused. */
     refusal: string | null;
   }
   interface FastifyContextConfig {
@@ -21,16 +21,16 @@ declare module 'fastify' {
   }
 }
 
-/** The callers that a route accepts: those of a least role, the operator alone, or anybody. */
+/** Callers that a route accepts: callers with at least this role, the operator alone, or anybody. */
 export type Access = Role | 'operator' | 'public';
 
 /** Opens a route to callers without a key. */
 export const Public = () => RouteConfig({ access: 'public' } satisfies { access: Access });
 
-/** The least role that may call a route. Without it, any key suffices. */
+/** Sets the least role that may call a route. Without it, any key suffices. */
 export const NeedsRole = (role: Role | 'operator') => RouteConfig({ access: role } satisfies { access: Access });
 
-/** The authenticated principal of the request: `@Caller() principal: Principal`. Not for public routes. */
+/** Injects the authenticated principal of the request: `@Caller() principal: Principal`. Not available on public routes. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): Principal =>
   callerOf(context.switchToHttp().getRequest()),
 );
@@ -42,27 +42,33 @@ export function callerOf(request: FastifyRequest): Principal {
 
 const BEARER = /^Bearer +(\S{1,110000}) *$/i;
 
-/** The credential of a request: in its header, or in its console session. */
+/** The credential of a request, from its header or its console session. */
 const shownBy = (request: FastifyRequest): string =>
   BEARER.exec(request.headers.authorization ?? '')?.[1] ?? credentialOfSession(request) ?? '';
 
 const KEY = /^cairn_[A-Za-z0-9_-]{1,200}$/;
 
-/** The key of a request, if it has the form of one. */
+/** The API key of a request, if its credential has the form of one. */
 const keyOf = (request: FastifyRequest): string | undefined => KEY.exec(shownBy(request))?.[0];
 
 const TOKEN = /^(?:[A-Za-z0-9_-]{1,100000}\.){2}[A-Za-z0-9_-]{1,2000}$/;
 
-/** The token of a request, if it has the form of one. */
+/** The access token of a request, if its credential has the form of one. */
 const tokenOf = (request: FastifyRequest): string | undefined => TOKEN.exec(shownBy(request))?.[0];
 
 export interface KnownCaller {
   readonly principal: Principal;
-  /** Whether the caller is one of our services, which has counted its own caller and sends requests of many from one address. */
+  /**
+   * Whether the caller is another service of this installation. Such a service has counted its own callers, and sends
+   * requests of many from one address.
+   */
   readonly isNeighbour: boolean;
 }
 
-/** Authenticates a request by a key, an access token of the identity provider or the token of a neighbour. Other headers are ignored. */
+/**
+ * Authenticates a request by an API key, an access token of the identity provider, or the token of another service. Ignores
+ * all other headers.
+ */
 @Injectable()
 export class Callers {
   constructor(
@@ -90,7 +96,7 @@ export class Callers {
     return isNeighbour ? this.fromNeighbour(token) : this.fromIssuer(token, request);
   }
 
-  /** The neighbour's data may be some seconds old, so the current principal is read from the store. */
+  /** Reads the current principal from the store, since the data in the other service's token may be some seconds old. */
   private async fromNeighbour(token: string): Promise<Principal | undefined> {
     const principal = await this.tokens?.verify(token);
     return principal && this.identity.current(principal);

@@ -1,14 +1,17 @@
 import { CairnError, type ErrorCode } from '@cairn/contracts';
 
-/** The owner of a body. A neighbour sends for many callers, so its address does not count. */
+/**
+ * The caller for whom a body is counted. For another service, which sends on behalf of many callers, the address does not
+ * count.
+ */
 export interface BodyOwner {
   readonly keyId: string | undefined;
   readonly address: string | undefined;
 }
 
-/** The share of a request in the memory for bodies, held until it is answered. */
+/** The memory that a request's body takes; released once the request is answered. */
 export interface HeldBody {
-  /** Adds received bytes. Throws `bodies/of-address`, `bodies/of-key` or `bodies/of-process` at the limit. */
+  /** Counts received bytes. Throws `bodies/of-address`, `bodies/of-key` or `bodies/of-process` if a limit is exceeded. */
   grow(bytes: number): void;
   release(): void;
 }
@@ -20,7 +23,7 @@ interface Share {
   readonly whose: string;
 }
 
-/** Limits the bytes of request bodies that this process holds: a total, and half of it for one key or one address. */
+/** Limits the bytes of request bodies in this process: in total, and to half of that for one key or one address. */
 export class BodiesInFlight {
   private readonly bytesByShare = new Map<string, number>();
 

@@ -17,11 +17,11 @@ declare module 'fastify' {
 
 type Called = Pick<FastifyRequest, 'protocol' | 'host' | 'server'>;
 
-/** The address of the server: as configured, else as this caller used it, if valid. */
+/** The public address of the server: as configured, else as this caller addressed it if that is valid. */
 export const addressOf = ({ protocol, host, server }: Called): string =>
   server.publicUrl ?? (HOST.test(host) ? `${protocol}://${host}` : DEFAULT_ADDRESS);
 
-/** The resource for which clients request a token from the identity provider: /mcp, or an audience of the same origin. */
+/** The resource for which clients request a token from the identity provider: /mcp, or an audience with the same origin. */
 export function resourceOf({ audiences }: OidcConfig, request: Called): string {
   const address = addressOf(request);
   const isHere = (audience: string) => URL.canParse(audience) && new URL(audience).origin === address;
@@ -29,8 +29,8 @@ export function resourceOf({ audiences }: OidcConfig, request: Called): string {
 }
 
 /**
- * The `WWW-Authenticate` header of a refusal. /mcp names its metadata only if an identity provider is configured: clients that
- * read it stop using their key.
+ * Builds the `WWW-Authenticate` header of a refusal. On /mcp it names the metadata only if an identity provider is
+ * configured, since clients that read the metadata stop using their key.
  */
 export function challengeOf(request: FastifyRequest, oidc: OidcConfig | undefined): string {
   const parts = [

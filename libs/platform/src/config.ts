@@ -59,7 +59,7 @@ const roleOfValue = z
 const FirstRole = z.enum([...roles, 'none']);
 
 const SECRET_MIN = 32;
-/** The least number of distinct pairs of adjacent characters, few of which are in a repeated word or row of digits. */
+/** Least number of distinct pairs of adjacent characters in a secret; a repeated word or a row of digits has few. */
 const SECRET_PAIRS_MIN = 20;
 
 const pairsIn = (text: string) =>
@@ -72,18 +72,21 @@ const serviceSecret = z
 interface Setting {
   readonly name: `CAIRN_${string}` | `${'POSTGRES' | 'REDIS' | 'ELASTICSEARCH' | 'QDRANT' | 'OTEL'}_${string}`;
   readonly default: string;
-  /** A description of the allowed values. */
+  /** Describes the allowed values. */
   readonly allowed: string;
   readonly meaning: string;
-  /** Spaces around the value are part of it. */
+  /** Whether spaces around the value belong to it. */
   readonly verbatim?: true;
-  /** The value is never shown. */
+  /** Whether the value is a secret, which is never shown. */
   readonly secret?: true;
   /** Parses the text of the value. */
   readonly schema: z.ZodType<unknown, string>;
 }
 
-/** Every setting of a server: the start reads them, docs/reference/config.md is generated from them. An empty value counts as unset. */
+/**
+ * All settings of a server. The start reads them, and docs/reference/config.md is generated from them. An empty value
+ * counts as not set.
+ */
 export const settings = [
   {
     name: 'CAIRN_DATA_DIR',
@@ -672,7 +675,7 @@ export type SettingName = SettingRow['name'];
 type ValueOf<Name extends SettingName> = z.output<Extract<SettingRow, { name: Name }>['schema']>;
 type Values = Record<SettingName, string>;
 
-/** A group of settings for one concern. */
+/** The settings for one concern, and the schema of their values. */
 interface Part<Output> {
   readonly names: readonly SettingName[];
   readonly schema: z.ZodType<Output>;
@@ -683,7 +686,7 @@ const schemas = Object.fromEntries(settings.map(({ name, schema }) => [name, sch
   z.ZodType
 >;
 
-/** Maps settings to the field names used in code. */
+/** Makes a part from a map of code names to names of settings. */
 function part<const Fields extends Record<string, SettingName>>(
   fields: Fields,
 ): Part<{ readonly [Field in keyof Fields]: ValueOf<Fields[Field]> }> {
@@ -721,9 +724,9 @@ const oidc = part({
   teamsClaim: 'CAIRN_OIDC_TEAMS_CLAIM',
   organisationClaim: 'CAIRN_OIDC_ORGANISATION_CLAIM',
 });
-/** The identity provider whose access tokens are accepted beside keys, and how their claims are read. */
+/** The identity provider whose access tokens are accepted in addition to keys, and how to read its claims. */
 export type OidcConfig = z.output<typeof oidc.schema> & { readonly issuer: string };
-/** Without an issuer, only keys are accepted. */
+/** Accepts keys only, if no issuer is set. */
 const signIn: Part<{ readonly oidc: OidcConfig | undefined }> = {
   names: oidc.names,
   schema: oidc.schema.transform(({ issuer, ...rest }, context) => {
@@ -734,12 +737,12 @@ const signIn: Part<{ readonly oidc: OidcConfig | undefined }> = {
   }),
 };
 const tlsFiles = part({ certFile: 'CAIRN_TLS_CERT_FILE', keyFile: 'CAIRN_TLS_KEY_FILE' });
-/** Paths of PEM files. */
+/** Paths of the PEM files of a certificate and its key. */
 export interface TlsConfig {
   readonly certFile: string;
   readonly keyFile: string;
 }
-/** Both files are set, or neither. */
+/** Requires both files or neither. */
 const doorTls: Part<{ readonly tls: TlsConfig | undefined }> = {
   names: tlsFiles.names,
   schema: tlsFiles.schema.transform(({ certFile, keyFile }, context) => {
@@ -773,13 +776,13 @@ const called = part({ serviceSecrets: 'CAIRN_SERVICE_SECRET', limitsRedisUrl: 'C
 const recall = part({ recallUrl: 'CAIRN_RECALL_URL' });
 const neighbours = part({ ingestUrl: 'CAIRN_INGEST_URL', graphUrl: 'CAIRN_GRAPH_URL' });
 
-/** Settings for a model that does not ship with Cairn; undefined: as in the model's files, else the default. */
+/** Settings for a model that does not ship with Cairn. Undefined: the value in the model's files, else the default. */
 interface ModelCard {
   readonly queryPrefix: string;
   readonly documentPrefix: string;
   readonly maxTokens: number | undefined;
   readonly cosineNone: number | undefined;
-  /** Greater than `cosineNone`; both are set, or neither. */
+  /** The cosine that counts as full similarity, greater than `cosineNone`; set both or neither. */
   readonly cosineFull: number | undefined;
 }
 
@@ -795,16 +798,16 @@ export type EmbedderConfig =
     } & ModelCard)
   | { readonly kind: 'none' };
 
-/** The usual distance between the cosines of unrelated texts and of a question with its answer, for common models. */
+/** For common models, the difference between the cosine of a question with its answer and that of unrelated texts. */
 const USUAL_REACH = 0.6;
 
-/** The names of one model's settings: they begin with `prefix`, except the folder's. */
+/** How the settings of one model are named: with `prefix`, except for its folder. */
 interface ModelNames {
   readonly prefix: 'CAIRN_EMBEDDER' | 'CAIRN_NEXT_EMBEDDER';
   readonly dir: 'CAIRN_MODEL_DIR' | 'CAIRN_NEXT_MODEL_DIR';
 }
 
-/** The settings that each kind of model needs. */
+/** The parts of settings that a model needs, by kind of model. */
 function modelParts({ prefix, dir }: ModelNames) {
   const card = part({
     queryPrefix: `${prefix}_QUERY_PREFIX`,
@@ -832,7 +835,7 @@ function modelParts({ prefix, dir }: ModelNames) {
   return { names: [...card.names, ...folder.names, ...openAi.names], of };
 }
 
-/** The kind of model: a configured folder implies a model folder, unless another kind is configured too. */
+/** The kind of a configured model. A configured folder implies the kind `folder`, unless another kind is set. */
 function kindIn(values: Record<string, unknown>, { prefix, dir }: ModelNames): z.output<typeof EmbedderKind> {
   const kind = values[prefix] as z.output<typeof EmbedderKind>;
   return values[dir] !== '' && kind === usualKind[prefix] ? 'folder' : kind;
@@ -840,7 +843,7 @@ function kindIn(values: Record<string, unknown>, { prefix, dir }: ModelNames): z
 
 const usualKind = { CAIRN_EMBEDDER: 'bundled', CAIRN_NEXT_EMBEDDER: 'none' } as const;
 
-/** A model with the settings of its kind. Only an endpoint needs an address. */
+/** Makes the part of settings for a model; it reads the settings of the configured kind. */
 function model<const Field extends string>(
   field: Field,
   names: ModelNames,
@@ -859,7 +862,7 @@ function model<const Field extends string>(
       context.issues.push(...read.error.issues.map((issue) => ({ ...issue, code: 'custom' as const, input: values })));
       return z.NEVER;
     })
-    // The object has exactly the named field.
+    // Builds an object with exactly the named field.
     .transform((config) => ({ [field]: config }) as { readonly [Name in Field]: EmbedderConfig });
   return { names: [prefix, ...parts.names], schema };
 }
@@ -877,7 +880,7 @@ interface ProposalsConfig {
   readonly key: string | undefined;
   readonly model: string;
 }
-/** Address and model are set, or neither. */
+/** Requires both an address and a model, or neither. */
 const proposals: Part<{ readonly proposals: ProposalsConfig | undefined }> = {
   names: proposalModel.names,
   schema: proposalModel.schema.transform(({ url, key, model: name }, context) => {
@@ -891,7 +894,7 @@ const proposals: Part<{ readonly proposals: ProposalsConfig | undefined }> = {
 const words = part({ language: 'CAIRN_LANGUAGE' });
 const background = part({ reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND', keepDays: 'CAIRN_KEEP_DAYS' });
 
-/** The settings that each app reads: no more than it needs. */
+/** The parts of settings that each app reads, and no others. */
 const apps = {
   'all-in-one': [
     server,
@@ -932,7 +935,7 @@ const apps = {
 export type AppName = keyof typeof apps;
 export const appNames = Object.keys(apps) as AppName[];
 
-/** An app that serves until it is stopped; `schema` does one thing and ends. */
+/** An app that serves until it is stopped. The app `schema` migrates and ends. */
 export type ServiceName = Exclude<AppName, 'schema'>;
 export const serviceNames = appNames.filter((name): name is ServiceName => name !== 'schema');
 
@@ -945,11 +948,14 @@ export type ServerConfig = z.output<typeof server.schema> &
   z.output<typeof signIn.schema> &
   z.output<typeof doorTls.schema>;
 
-/** The apps that read a setting. */
+/** Lists the apps that read a setting. */
 export const readersOf = (name: SettingName): AppName[] =>
   appNames.filter((app) => apps[app].some(({ names }) => (names as readonly string[]).includes(name)));
 
-/** Reads the settings of this process. Throws `config/invalid` with one line for each mistake. Only this function reads the environment. */
+/**
+ * Reads the settings of this process. Throws `config/invalid` with one line for each mistake. No other function reads the
+ * environment.
+ */
 export function loadConfig<App extends AppName>(
   app: App,
   environment: Record<string, string | undefined> = process.env,
@@ -973,12 +979,15 @@ function textOf({ default: usual, verbatim }: Setting, text: string): string {
   return verbatim ? text : trimmed;
 }
 
-/** Variables of the command line, images and tests, which servers ignore. */
+/** Variables of the command line, images and tests, which a server ignores. */
 const otherNames = ['CAIRN_URL', 'CAIRN_KEY', 'CAIRN_E2E', 'CAIRN_CLUSTER_PORT'];
-/** The most differing letters of a misspelt name. Other names, such as the service links of Kubernetes, are not ours. */
+/**
+ * Greatest number of differing letters for a name to count as a misspelt setting. Other names, such as the service links of
+ * Kubernetes, are not ours.
+ */
 const MISSPELT_MAX = 2;
 
-/** Variables that look like a misspelt setting. */
+/** Finds variables that look like a misspelt setting. */
 const misspeltIn = (environment: Record<string, string | undefined>): { field: string; meant: string }[] =>
   Object.keys(environment)
     .filter((name) => /^CAIRN_/i.test(name) && !knownNames.includes(name))

@@ -8,8 +8,8 @@ const EVERY_MS = 5_000;
 const KINDS_MAX = 1_000;
 
 /**
- * Counts refused calls of known keys for the audit: one entry for all of a principal, route and reason within seconds, so that
- * refused calls cannot fill the store.
+ * Counts refused calls of known keys for the audit. All calls of a principal with the same route and reason within seconds
+ * become one entry, so that refused calls cannot fill the store.
  */
 @Injectable()
 export class DeniedCallCounts implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -29,7 +29,7 @@ export class DeniedCallCounts implements OnApplicationBootstrap, OnApplicationSh
     await this.flush();
   }
 
-  /** Counts every answer of 403 to a principal of an organisation. */
+  /** Counts every answer with status 403 to a principal of an organisation. */
   watch(server: FastifyInstance): void {
     server.addHook('onResponse', async ({ principal, method, routeOptions }, { statusCode }) => {
       if (statusCode === 403 && principal && !principal.isOperator)

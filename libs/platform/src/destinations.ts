@@ -2,7 +2,7 @@ import type { ServiceName, SettingName } from './config.ts';
 
 type StoreName = 'postgres' | 'redis' | 'elasticsearch' | 'qdrant';
 
-/** The party that a process reaches at a configured address. */
+/** The target behind a configured address. */
 export type Destination =
   | { readonly service: ServiceName }
   | { readonly store: StoreName; readonly port: number }
@@ -13,7 +13,10 @@ export type Destination =
   /** An address that is only compared and never called. */
   | 'nobody';
 
-/** Settings that are addresses, with the server behind each. The network policies of k8s/ follow this table, and allow nothing else. */
+/**
+ * By setting that holds an address, what is behind it. The network policies of k8s/ follow this table, and allow nothing
+ * else.
+ */
 export const destinations: Readonly<Partial<Record<SettingName, Destination>>> = {
   CAIRN_INGEST_URL: { service: 'ingest' },
   CAIRN_RECALL_URL: { service: 'recall-api' },

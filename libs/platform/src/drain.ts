@@ -4,21 +4,24 @@ import { promisify } from 'node:util';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 
-/** How long a stopping process continues to serve, in ms. */
+/** Time in ms for which a stopping process continues to serve. */
 export class DrainTime {
   constructor(readonly ms: number) {}
 }
 
-/** The time in ms after which the process exits whatever is still open, before an orchestrator kills it (30 s by default). */
+/**
+ * Time in ms after which a stopping process exits whatever is still open: before an orchestrator kills it (30 s by
+ * default).
+ */
 const STOP_MS = 20_000;
-/** How long callers with a kept-alive connection in use may take to learn that it ends, ms. */
+/** Time in ms that callers with an open connection may take to learn that it ends. */
 const HEARD_MS = 250;
 const LOOK_MS = 10;
 
 /**
- * Drains a stopping process: it reports the stop at `/readyz`, ends connections with each answer, and continues to serve for a while,
- * since routers and callers learn of the stop later. Only then servers, workers and stores close, in that order, within limits. Nest
- * calls `onModuleDestroy` before it closes anything.
+ * Drains a stopping process. It reports the stop at `/readyz`, ends each connection with its next answer, and continues to
+ * serve for a while, since routers and callers learn of the stop later. Then servers, workers and stores close, in that
+ * order, within time limits. Nest calls `onModuleDestroy` before it closes anything.
  */
 @Injectable()
 export class Drain implements OnModuleDestroy, BeforeApplicationShutdown {
@@ -36,12 +39,12 @@ export class Drain implements OnModuleDestroy, BeforeApplicationShutdown {
     await this.untilHeard();
   }
 
-  /** Enforces the end only after a signal; a test that closes a service continues. */
+  /** Enforces the exit only after a signal: a test that closes a service continues. */
   beforeApplicationShutdown(signal?: string): void {
     if (signal !== undefined) setTimeout(() => this.giveUp(), STOP_MS).unref();
   }
 
-  /** Waits briefly for connections to end: one that the server closes between two requests would fail the second. */
+  /** Waits briefly for connections to end. If the server closed one between two requests, the second would fail. */
   private async untilHeard(): Promise<void> {
     const giveUpAt = performance.now() + HEARD_MS;
     while ((await this.connections()) > 0 && performance.now() < giveUpAt) await delay(LOOK_MS);

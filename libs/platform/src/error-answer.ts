@@ -28,7 +28,10 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 
 const logger = new Logger('Request');
 
-/** Answers any error in our form: catalog errors by the catalog, any other as `internal`, with its text in the log only. */
+/**
+ * Answers an error in the common form. Errors of the catalog are answered as it says; any other error becomes `internal`,
+ * with its text in the log only.
+ */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = asCairnError(error);
   if (failure.http >= 500) say(failure, error, request);
@@ -45,11 +48,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 const HOUR_S = 3600;
 
-/** Seconds until a retry makes sense; limits by the hour reset with the hour. */
+/** Number of seconds after which a retry makes sense. Hourly limits reset with the hour. */
 const comeBackIn = ({ code }: CairnError): number =>
   code === 'limit/embedding' ? HOUR_S - (Math.floor(Date.now() / 1000) % HOUR_S) : 1;
 
-/** Logs a fault of ours with its cause, so that repetitions are only counted: while a dependency fails, all requests do. */
+/**
+ * Logs an internal fault with its cause, so that repetitions are only counted: while a dependency fails, all requests do.
+ */
 function say(failure: CairnError, error: unknown, request: FastifyRequest): void {
   const { code, message } = failure;
   const bound = code === 'internal' ? {} : { cause: `${code}: ${message}` };
@@ -71,7 +76,7 @@ const codesByStatus: Record<number, ErrorCode> = {
   429: 'rate/limited',
 };
 
-/** Maps framework errors by their status. Their messages can quote the request, so the catalog's text replaces them. */
+/** Maps errors of the framework to the catalog by status. Replaces their messages, which can quote the request. */
 function asCairnError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const status = statusOf(error);

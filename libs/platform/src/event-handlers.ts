@@ -6,7 +6,7 @@ import { HANDLED_PATTERN } from './on-event.ts';
 
 interface FoundHandler {
   readonly pattern: EventPattern;
-  /** Class and method. */
+  /** Class and method of the handler. */
   readonly name: string;
 }
 
@@ -17,7 +17,10 @@ export class EventHandlers {
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** The handler of each row of the event catalog. Throws, naming both, when a row has two. */
+  /**
+   * Maps each pattern of the event catalog to the name of its handler. Throws if a pattern has two handlers, and names
+   * both.
+   */
   byPattern(): Map<EventPattern, string> {
     const names = new Map<EventPattern, string>();
     for (const { pattern, name } of this.found()) {
@@ -29,7 +32,10 @@ export class EventHandlers {
     return names;
   }
 
-  /** Requires a handler for each event of this service, or of all services: without one, its deliveries would wait for ever. */
+  /**
+   * Throws unless every event of this service (or of all services) has a handler; deliveries without one would wait for
+   * ever.
+   */
   requireOf(process: ServiceName): void {
     const handled = this.byPattern();
     const missing = subscriptions

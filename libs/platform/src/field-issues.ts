@@ -8,7 +8,7 @@ type ValueIssue = Extract<Issue, { code: 'invalid_value' }>;
 type FormatIssue = Extract<Issue, { code: 'invalid_format' }>;
 type Path = readonly PropertyKey[];
 
-/** A refused input: the schema, the whole value, and the name of its part (body, query, arguments of a tool). */
+/** A refused input: its schema, its value, and the name of the part (body, query, or arguments of a tool). */
 export interface Refused {
   readonly schema: z.core.$ZodType;
   readonly value: unknown;
@@ -18,7 +18,10 @@ export interface Refused {
 const SHOWN_CHARACTERS = 80;
 const KEYS_SHOWN = 50;
 
-/** Explains a refusal with one issue a field, in terms of the caller's request: field, value, and the allowed range or values. */
+/**
+ * Explains a refusal with one issue for each field, in terms of the caller's request: field, value, and the allowed range
+ * or values.
+ */
 export function fieldIssues(refused: Refused, issues: readonly Issue[]): FieldIssue[] {
   const found = issues.flatMap((issue) => explain(refused, issue, []));
   return [...new Map(found.toReversed().map((issue) => [issue.field, issue])).values()].reverse();
@@ -53,7 +56,7 @@ function misshapen(refused: Refused, path: Path, { format, message }: FormatIssu
   return report(refused, path, message, format === 'regex' ? message : format);
 }
 
-/** Uses the schema's own sentence for the value, if it has one. */
+/** Builds the issue for a wrong value, in the schema's own words if it has any. */
 function wrongValue(refused: Refused, path: Path, issue: ValueIssue): FieldIssue {
   const allowed = issue.values.map(String).join(', ');
   const input = valueAt(refused.value, path);
@@ -67,7 +70,10 @@ function explainKeys(refused: Refused, keys: readonly string[], path: Path): Fie
   return keys.slice(0, KEYS_SHOWN).map((key) => report(refused, [...path, key], 'is not a known field', known));
 }
 
-/** Explains a union by its own message, or else by the branch with the shape of the value, such as array or object. */
+/**
+ * Explains a mismatch with a union by the union's own message, else by the branch of the same shape (such as array or
+ * object) as the value.
+ */
 function explainUnion(refused: Refused, issue: UnionIssue, path: Path): FieldIssue[] {
   if (schemaAt(refused, path)?._zod.def.error) return [mustBe(refused, path, issue.message)];
   const branches = [...issue.errors].sort((a, b) => a.length - b.length);
@@ -116,13 +122,13 @@ function shown(value: unknown): unknown {
 
 const valueAt = (value: unknown, path: Path): unknown => path.reduce<unknown>(partOf, value);
 
-/** A query may give the single value of a list without the list. */
+/** Takes the part of a value at a key. A query may give a list of one as a single value. */
 function partOf(held: unknown, key: PropertyKey): unknown {
   if (typeof held === 'string') return key === 0 ? held : undefined;
   return typeof held === 'object' && held !== null && Object.hasOwn(held, key) ? held[key as never] : undefined;
 }
 
-/** The values that the schema allows at a path, in words. Undefined when it allows any. */
+/** Describes the values that the schema allows at a path; undefined if it allows any. */
 function wordsAt(refused: Refused, path: Path): string | undefined {
   const schema = schemaAt(refused, path);
   return schema && schemaInWords(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
@@ -133,7 +139,7 @@ function keysAt(refused: Refused, path: Path): string | undefined {
   return schema instanceof z.ZodObject ? Object.keys(schema.shape).join(', ') : undefined;
 }
 
-/** The schema of the value at a path; in a union, that of the branch with such a path. */
+/** Finds the schema of the value at a path. In a union, takes the branch that has such a path. */
 function schemaAt(refused: Refused, path: Path): z.core.$ZodType | undefined {
   return path.reduce<z.core.$ZodType | undefined>(
     (schema, key) => schema && bare(child(schema, key)),
@@ -150,7 +156,10 @@ function child(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | und
   return undefined;
 }
 
-/** Unwraps defaults, optional values and transforms. At the place itself, a union becomes its array, the only branch with a range. */
+/**
+ * Unwraps defaults, optional values and transforms. With `isPlace`, a union becomes its array, the only branch with a
+ * range.
+ */
 function bare(schema: z.core.$ZodType | undefined, isPlace = false): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return bare(schema.def.innerType, isPlace);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Converts the texts of a query string to the numbers, booleans and lists that the schema expects. A missing query counts as empty. */
+/**
+ * Converts the texts of a query string to numbers, booleans and lists as the schema expects. A missing query counts as
+ * empty.
+ */
 export const fromText = (schema: z.ZodObject) => z.preprocess((part = {}) => readPart(part, schema), schema);
 
 function readPart(part: unknown, { shape }: z.ZodObject): unknown {

@@ -18,14 +18,14 @@ import { knowledgeBases, type KnowledgeBases } from '@cairn/store';
 import { z } from 'zod';
 import { Uses } from './uses.ts';
 
-/** The places of item references in a schema. Absent fields have none. */
+/** Where a schema has item references. Fields without any are absent. */
 interface RefPlan {
   readonly isRef?: true;
   readonly items?: RefPlan;
   readonly fields?: ReadonlyMap<string, RefPlan>;
 }
 
-/** Replaces the short ids in a request by the full ids of items that the caller may read. */
+/** Replaces short ids in a request by the full ids of items that the caller may read. */
 @Injectable()
 export class FullIds {
   constructor(
@@ -57,7 +57,7 @@ export class FullIds {
     return new Map(refs.map((ref) => [ref.end, theOne(ref, byEnd.get(ref.end) ?? [])]));
   }
 
-  /** A caller who opens an item by its id may see those of every base within the call's reach. */
+  /** Adds to the caller all bases that the call reaches, since a caller who opens an item by id may read their chunks. */
   private async withItsBases(caller: Principal, channel: string | undefined): Promise<Principal> {
     const all = (await this.bases?.list({ orgId: caller.orgId })) ?? [];
     const reached = all.filter((base) => mayReachBase(caller, base, channel));
@@ -86,7 +86,7 @@ function theOne({ field, end }: Ref, ids: readonly ItemId[]): ItemId {
 const channelOf = ({ query, body }: Parts): string | undefined =>
   [query, body].map((part) => (part as { channel?: string } | undefined)?.channel).find((channel) => channel);
 
-/** The id of an item as the store has it. */
+/** Normalises an id to the form in the store. */
 const bare = (value: string) => value.toLowerCase();
 
 function shortIdsIn(value: unknown, plan: RefPlan, field: string): Ref[] {
@@ -114,7 +114,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const plansByRoute = new Map<RouteName, ReadonlyMap<InputPart, RefPlan>>();
 
-/** The parts of a route's input that reference items. */
+/** The item references in each part of a route's input. */
 function plansOf(name: RouteName): ReadonlyMap<InputPart, RefPlan> {
   const known = plansByRoute.get(name);
   if (known) return known;
@@ -129,7 +129,7 @@ function plansOf(name: RouteName): ReadonlyMap<InputPart, RefPlan> {
   return plans;
 }
 
-/** Returns undefined when the schema references no item. */
+/** Finds the item references in a schema; undefined if it has none. */
 function refsIn(schema: z.core.$ZodType): RefPlan | undefined {
   if (isItemRef(schema)) return { isRef: true };
   if (schema instanceof z.ZodArray) {

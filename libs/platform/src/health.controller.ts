@@ -5,7 +5,7 @@ import { NeedsRole, Public } from './auth.ts';
 import { HealthOfProcess } from './health.ts';
 import { Metrics } from './metrics.ts';
 
-/** Health for probes, which learn yes or no, and for admin keys, which also learn the reasons. Shows nothing that was stored. */
+/** Reports health. Probes learn only yes or no; admins also learn the reasons. Nothing stored is shown. */
 @Controller()
 export class HealthController {
   constructor(
@@ -13,7 +13,7 @@ export class HealthController {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Liveness: true as long as the event loop answers. */
+  /** Liveness: answers as long as the event loop runs. */
   @Public()
   @Get('healthz')
   @Header('cache-control', 'no-store')
@@ -21,7 +21,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Readiness: whether the process reaches its dependencies and is not stopping. */
+  /** Readiness: whether the process reaches the dependencies that it needs, and is not stopping. */
   @Public()
   @Get('readyz')
   @Header('cache-control', 'no-store')

@@ -7,7 +7,7 @@ export interface Health {
   readonly parts: readonly PartState[];
 }
 
-/** Whether this process reaches its dependencies and is not stopping, part by part. */
+/** Health of this process: whether it reaches its dependencies, one by one, and is not stopping. */
 @Injectable()
 export class HealthOfProcess {
   constructor(

@@ -34,7 +34,10 @@ const invalid = (message: string, allowed: string) =>
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The nesting depth and approximate number of values of a JSON text, read from its punctuation without parsing; stops at a limit. */
+/**
+ * Measures the nesting depth and the approximate number of values of a JSON text by its punctuation, without parsing it;
+ * stops at a limit.
+ */
 export function measure(text: Buffer): { depth: number; values: number } {
   let [depth, deepest, values] = [0, 0, 1];
   for (let at = 0; at < text.length && deepest <= limits.bodyDepth.max && values <= limits.bodyValues.max; at++) {
@@ -50,7 +53,7 @@ export function measure(text: Buffer): { depth: number; values: number } {
   return { depth: deepest, values };
 }
 
-/** The index of the quote that ends the string which starts here, or the end of the text. */
+/** Index of the quote that ends the string whose content begins at `start`; the end of the text if there is none. */
 function endOfString(text: Buffer, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === BACKSLASH) at++;

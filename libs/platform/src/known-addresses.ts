@@ -3,13 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Paths of all routes; `:name` or `*` stands for any part. */
+    /** Paths of all routes; in a path, `:name` or `*` stands for any part. */
     servedAddresses: ReadonlySet<string>;
   }
 }
 
 export interface KnownAddresses {
-  /** The error for a request without a route: `route/method`, with the allowed methods in the header Allow, or `route/unknown`. */
+  /**
+   * Builds the error for a request without a route: `route/method`, with the allowed methods in the header Allow, or
+   * `route/unknown`.
+   */
   refusal(request: FastifyRequest, reply: FastifyReply): CairnError;
 }
 

@@ -9,7 +9,10 @@ export type { DestinationStream, Logger } from 'pino';
 
 const secrets = ['key', 'authorization', 'password', 'token', 'content', 'query', 'body', 'title'];
 
-/** Logs JSON lines with time, level and message. Keys and stored text are removed, should a caller log them after all. */
+/**
+ * Makes a logger of JSON lines with time, level and message. It removes keys and stored texts, in case a caller passes them
+ * by mistake.
+ */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
   pino(
     {
@@ -23,13 +26,13 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
     destination ?? process.stdout,
   );
 
-/** The trace id of the current request, which links lines and traces. */
+/** Adds the id of the current trace to each line, which links lines to traces. */
 function placeInTrace(): { traceId?: string } {
   const traceId = traceIdOf();
   return traceId === undefined ? {} : { traceId };
 }
 
-/** Contexts of Nest's wiring, whose lines help only somebody who debugs it. */
+/** Names of the loggers of Nest's wiring, whose lines help only in debugging it. */
 const wiring = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -44,9 +47,9 @@ const SUMMARY_MS = 30_000;
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 /**
- * Nest's loggers (`new Logger('Ingest')`) write through pino: `logger.warn({ id }, 'text')` or `logger.warn('text')`.
- * A failure that may repeat while a dependency fails names its cause, `logger.warn({ cause }, 'text')`: the first line is
- * written at once, repetitions at level debug only. A line every half minute counts them, and a last one reports their end.
+ * Passes Nest's loggers (`new Logger('Ingest')`) to pino: `logger.warn({ id }, 'text')` or `logger.warn('text')`. A failure
+ * that may repeat while a dependency fails names its cause: `logger.warn({ cause }, 'text')`. Its first line is written at
+ * once, repetitions at level debug only; a line every half minute counts them, and a last one says that they have ended.
  */
 export class NestLog implements LoggerService {
   private readonly causes: RepeatedCauses;
@@ -60,7 +63,7 @@ export class NestLog implements LoggerService {
 
   log = (message: unknown, ...rest: unknown[]) =>
     this.write(wiring.has(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
-  /** Failures while Nest wires and listens are also thrown, and the code that catches them logs a sentence. */
+  /** Lowers errors of Nest's wiring to debug: they are thrown too, and the code that catches them logs a sentence. */
   error = (message: unknown, ...rest: unknown[]) =>
     this.write(wiring.has(String(rest.at(-1))) ? 'debug' : 'error', message, rest);
   warn = (message: unknown, ...rest: unknown[]) => this.write('warn', message, rest);
@@ -79,7 +82,7 @@ export class NestLog implements LoggerService {
     else this.out[level]({ context, ...(text !== undefined && { detail: text }) }, String(message));
   }
 
-  /** The level of a line: debug when its cause was logged before. */
+  /** Level of a line: `debug` if its cause was logged before. */
   private boundedBy(facts: object | null, { level, context, text }: Line): Level {
     const cause = facts && 'cause' in facts ? String(facts.cause) : undefined;
     if (cause === undefined) return level;

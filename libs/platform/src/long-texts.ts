@@ -4,16 +4,19 @@ import { CairnError } from '@cairn/contracts';
 import { FairSlots } from '@cairn/ports';
 import type { Order, Outcome, Readings } from './long-texts.worker.ts';
 
-/** The longest text in characters that is read at once: it takes some milliseconds at most, about as long as a message to the thread. */
+/**
+ * Greatest length in characters of a text that is read in the main thread: takes some milliseconds, about as long as a
+ * message to the other thread.
+ */
 const SHORT = 10_000;
-/** The most texts of one organisation that wait for the thread; one more is refused. */
+/** The most texts of one organisation that may wait for the thread; a further one is refused. */
 const WAITING_MAX = 500;
-/** The timeout of one reading, ms. */
+/** Timeout for reading one text, in ms. */
 const READING_MS = 30_000;
-/** The idle time after which the thread ends, ms. */
+/** Time in ms without work after which the thread ends. */
 const IDLE_MS = 60_000;
 
-/** Reads long texts in a thread, one at a time, in turn by organisation, so that no other request waits for them. */
+/** Reads long texts in another thread, one at a time, organisations in turn, so that other requests need not wait. */
 export class LongTexts {
   private readonly slots = new FairSlots<string>({ slots: 1, waitingMax: WAITING_MAX });
   private worker: Worker | undefined;
@@ -48,7 +51,7 @@ export class LongTexts {
       this.end(worker);
       throw signal.aborted ? tooLong(this.readingMs) : error;
     } finally {
-      // An idle thread keeps no process alive.
+      // Lets the process end although the idle thread exists.
       worker.unref();
       this.idle = setTimeout(() => this.end(worker), IDLE_MS).unref();
     }
@@ -67,13 +70,13 @@ function tooLong(ms: number): CairnError {
 
 const longTexts = new LongTexts();
 
-/** A reading of a text, with the function that does it in this thread as `here`. */
+/** A function to run on a text: `name` identifies it in the thread, `here` is the same function for this thread. */
 interface Reading<Name extends keyof Readings> {
   readonly name: Name;
   readonly here: (...args: Parameters<Readings[Name]>) => ReturnType<Readings[Name]>;
 }
 
-/** Reads a text for an organisation: a short one at once, a long one in the thread. */
+/** Reads a text on behalf of an organisation: a short one at once, a long one in the other thread. */
 export async function readText<Name extends keyof Readings>(
   orgId: string,
   { name, here }: Reading<Name>,

@@ -2,7 +2,7 @@ import { parentPort, type MessagePort } from 'node:worker_threads';
 import { maskText } from '@cairn/masking';
 import { readNote } from '@cairn/notes';
 
-/** A thread that reads long texts for the main thread. It opens no file. */
+/** The thread that reads long texts for the main thread. It opens no files. */
 const port = parentPort as MessagePort;
 
 const readings = { maskText, readNote } satisfies Record<string, (...args: never[]) => unknown>;

@@ -10,10 +10,12 @@ interface Watched {
 }
 
 const LOOK_MS = 500;
-/** A check that is later than this proves nothing about the loop: this thread was suspended too. */
+/** Interval in ms after which a check is too late to prove anything about the loop: this thread was suspended too. */
 const LATE_MS = 4 * LOOK_MS;
 const SAMPLED_MS = 500;
-/** The timeout of an answer by the stuck thread, which answers between two statements but not inside a system call. */
+/**
+ * Timeout in ms for an answer of the stuck thread, which can answer between two statements but not inside a system call.
+ */
 const ANSWER_MS = 5_000;
 const FRAMES_MAX = 30;
 const [BEATS, IS_DEBUGGED] = [0, 1];
@@ -32,7 +34,8 @@ for (;;) {
   const current = Atomics.load(shared, BEATS!);
   const isStill = current === beats && Atomics.load(shared, IS_DEBUGGED!) === 0;
   beats = current;
-  // Counts only time in which this thread ran, so that a suspended machine or a stopped process is not taken for a stuck loop.
+  // Adds only time in which this thread ran, so that a suspended machine or a stopped process is not taken for a stuck
+  // loop.
   if (!isStill) stillMs = 0;
   else if (passed < LATE_MS) stillMs += passed;
   if (stillMs >= stuckMs) await endUnlessMoving();
@@ -44,7 +47,7 @@ async function endUnlessMoving(): Promise<void> {
     delay(ANSWER_MS, [] as readonly string[]),
   ]);
   await delay(LOOK_MS);
-  // The loop may have continued during the inspection; a process that responds is never ended.
+  // Checks the loop again, since it may have continued during the inspection: a process that responds is never ended.
   if (Atomics.load(shared, BEATS!) === beats) {
     if (!isSilent) writeLine(stack);
     process.kill(process.pid, 'SIGKILL');
@@ -52,7 +55,7 @@ async function endUnlessMoving(): Promise<void> {
   stillMs = 0;
 }
 
-/** The call stack of the main thread, innermost first. */
+/** Reads the call stack of the main thread, innermost frame first. */
 async function stackOfMain(): Promise<readonly string[]> {
   const session = new Session();
   session.connectToMainThread();
@@ -63,7 +66,9 @@ async function stackOfMain(): Promise<readonly string[]> {
   }
 }
 
-/** Returns undefined when the thread reaches no statement, such as within a regular expression. */
+/**
+ * Reads the call stack by pausing the thread; undefined if it reaches no statement, such as inside a regular expression.
+ */
 async function pausedStack(session: Session): Promise<readonly string[] | undefined> {
   const paused = new Promise<readonly string[]>((resolve) =>
     session.once('Debugger.paused', ({ params: { callFrames } }) =>
@@ -75,7 +80,7 @@ async function pausedStack(session: Session): Promise<readonly string[] | undefi
   return Promise.race([paused, delay(SAMPLED_MS, undefined)]);
 }
 
-/** The call stack by sampling, which also works within one regular expression. */
+/** Reads the call stack by sampling, which also works inside a regular expression. */
 async function sampledStack(session: Session): Promise<readonly string[]> {
   await session.post('Profiler.enable');
   await session.post('Profiler.start');
@@ -110,13 +115,13 @@ function framesOf({ nodes }: Profiler.Profile): string[] {
   return frames;
 }
 
-/** Writes to the file descriptor: the streams of the process belong to the stuck thread. */
+/** Writes to the file descriptor directly, since the streams of the process belong to the stuck thread. */
 function writeLine(stack: readonly string[]): void {
   const msg = `The event loop was blocked for ${Math.round(stillMs / 1000)} s (CAIRN_STUCK_SECONDS): ending the process, so that it is started again.`;
   const line = { level: 'fatal', time: new Date().toISOString(), context: 'LoopWatch', stack, msg };
   try {
     writeSync(1, `${JSON.stringify(line)}\n`);
   } catch {
-    // A full or closed pipe must not keep a stuck process alive.
+    // Ignores a full or closed pipe, which must not keep a stuck process alive.
   }
 }

@@ -1,9 +1,9 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
-/** How long one request may block the event loop, ms. */
+/** Time in ms for which one request may block the event loop. */
 const TURN_MS = 5;
 
-/** Maps inputs in order and yields to other requests between two of them; the work on one input is not interrupted. */
+/** Maps inputs in order. Yields to other requests between two inputs, but does not interrupt the work on one. */
 export async function mapYielding<Input, Made>(
   inputs: readonly Input[],
   make: (input: Input, at: number) => Made,

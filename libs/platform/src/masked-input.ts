@@ -5,25 +5,25 @@ import { maskText, secretSpans } from '@cairn/masking';
 import { readText } from './long-texts.ts';
 import { planOf, type StringPlan } from './string-plan.ts';
 
-/** The number of masked secrets by kind. */
+/** Number of masked secrets, by kind of secret. */
 export type MaskedKinds = Record<string, number>;
 
-/** Counts of masked secrets in each object of the input, nested objects included. */
+/** Numbers of masked secrets by object of an input; nested objects have entries of their own. */
 const maskedByObject = new WeakMap<object, MaskedKinds>();
 
-/** The number of masked secrets by kind within an object given to a handler; undefined for none. */
+/** Numbers of masked secrets in an object that a handler was given; undefined for none. */
 export const maskedIn = (part: object): MaskedKinds | undefined => maskedByObject.get(part);
 
-/** The parts that are stored. Parameters and the query only select existing things. */
+/** Parts of an input that are stored. Path parameters and the query only select what exists. */
 const storedParts = ['headers', 'body'] as const;
 
-/** Routes that select things to forget by names, which may hold secrets; the store keeps none of these names. */
+/** Routes that select things to forget by name. A name may hold a secret, and the store keeps none of these names. */
 const SELECTS: ReadonlySet<RouteName> = new Set<RouteName>(['forgetMany']);
 
-/** Routes whose input is stored. */
+/** Whether the input of a route is stored. */
 export const isWrite = (name: RouteName): boolean => routes[name].role !== 'reader' && !SELECTS.has(name);
 
-/** The plans of the parts of a route that are stored. */
+/** String plans of those parts of a route's input that are stored. */
 export function plansOf(name: RouteName): ReadonlyMap<(typeof storedParts)[number], StringPlan> {
   const route: Route = routes[name];
   if (!isWrite(name)) return new Map();
@@ -33,8 +33,8 @@ export function plansOf(name: RouteName): ReadonlyMap<(typeof storedParts)[numbe
 const plansByRoute = new Map<RouteName, ReturnType<typeof plansOf>>();
 
 /**
- * Masks the secrets in the input of a write before anything else reads it: each string as the schema of the route says. With masking
- * off, only text marked as private is removed. Throws `request/invalid` for a name with a secret.
+ * Masks the secrets in the input of a write before anything else reads it, each string as the route's schema requires. If
+ * masking is off, removes only text marked as private. Throws `request/invalid` for a name that contains a secret.
  */
 export async function maskedInput<Name extends RouteName>(
   name: Name,
@@ -49,24 +49,24 @@ export async function maskedInput<Name extends RouteName>(
   return parts as ParsedInput<Name>;
 }
 
-/** Throws for a name with a secret, if the organisation masks. */
+/** Throws if a name contains a secret, unless the organisation has masking off. */
 export function refuseSecret({ masking }: Principal, field: string, name: string): void {
   const [secret] = masking === 'off' ? [] : secretSpans(name);
   if (!secret) return;
-  // The issue leaves out the value, which would otherwise be logged.
+  // Leaves out the value, which would otherwise be logged.
   const message = `holds what looks like a secret (${secret.kind}), and a name cannot be masked`;
   const issues = [{ field, message, allowed: 'a name without it' }];
   throw new CairnError('request/invalid', `${field} ${message}`, { issues });
 }
 
 interface Place {
-  /** The name of the value in issues. */
+  /** Path of the value, for issues. */
   readonly path: string;
-  /** The counts of the object that contains the value. */
+  /** Counts for the object that contains the value. */
   readonly kinds: MaskedKinds;
 }
 
-/** How long masking may block the event loop, ms. */
+/** Time in ms for which masking may block the event loop. */
 const TURN_MS = 5;
 
 class Masker {

@@ -1,9 +1,9 @@
 import { MemoryId, type ItemId } from '@cairn/contracts';
 
-/** Fields of answers that hold the id of a memory or other item. */
+/** Names of the fields in answers that hold the id of a memory or another item. */
 const fields: ReadonlySet<string> = new Set(['id', 'memoryId', 'evidenceMemoryIds']);
 
-/** The ids of items in an answer, each once. An item need not be a memory. */
+/** Collects the ids of items in an answer; some may belong to messages or notes. */
 export function memoryIdsIn(answer: unknown): ReadonlySet<ItemId> {
   const ids = new Set<ItemId>();
   collect(answer, false, ids);

@@ -2,12 +2,15 @@ import { Injectable, Optional } from '@nestjs/common';
 import { Clock, cachedFor, Maintenance, QueueStatistics, Readiness } from '@cairn/ports';
 import { Metrics } from './metrics.ts';
 
-/** How long an answer is reused, ms: all gauges of a scrape, and frequent scrapes, cost queues and stores one query. */
+/**
+ * Time in ms for which an answer is reused, so that all gauges of a scrape, and frequent scrapes, cost queues and stores
+ * one query.
+ */
 const KEPT_MS = 3_000;
 
 /**
- * Gauges of every process about its dependencies: which of them answer, how far the indexes of its truth lag, and the depths of its
- * queues, if any.
+ * Gauges that every process has about its dependencies: which of them answer, how far the indexes lag, and how deep the
+ * queues are.
  */
 @Injectable()
 export class DependencyMeasures {

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** A measure, its sentence for operators, and its labels, whose values come from small fixed sets, never from a caller's text. */
+/**
+ * Describes a metric: name, sentence for operators, and labels. Values of labels come from small fixed sets, never from a
+ * caller's text.
+ */
 export interface Measure<Label extends string = string> {
   readonly name: `cairn_${string}`;
   readonly help: string;
   readonly labels?: readonly Label[];
 }
 
-/** A value of a gauge that has labels. */
+/** One value of a gauge, with its labels. */
 export interface Sample<Label extends string> {
   readonly labels: Readonly<Record<Label, string>>;
   readonly value: number;
@@ -16,7 +19,7 @@ export interface Sample<Label extends string> {
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The measures of this process. A name always gives the same measure. */
+/** The metrics of this process. A repeated name returns the same metric. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
@@ -31,7 +34,7 @@ export class Metrics {
     );
   }
 
-  /** A histogram of durations in seconds, up to half a minute by default. */
+  /** Makes a histogram of durations in seconds, by default up to half a minute. */
   histogram<Label extends string>(
     { name, help, labels = [] }: Measure<Label>,
     buckets: readonly number[] = SECONDS,
@@ -43,8 +46,8 @@ export class Metrics {
   }
 
   /**
-   * A gauge whose values are read at each scrape: `gauge({ name, help }, async () => depth)`. Values that cannot be read are left out,
-   * and the rest is shown: a failing store must not hide everything else.
+   * Makes a gauge whose values are read at each scrape: `gauge({ name, help }, async () => depth)`. If reading fails, this
+   * gauge is left out and all others are shown.
    */
   gauge<Label extends string = never>(
     { name, help, labels = [] }: Measure<Label>,
@@ -66,7 +69,7 @@ export class Metrics {
     });
   }
 
-  /** All measures in the text format of Prometheus. */
+  /** Renders all metrics in the text format of Prometheus. */
   text(): Promise<string> {
     return this.registry.metrics();
   }

@@ -8,8 +8,8 @@ import { Metrics } from './metrics.ts';
 import { inSpan } from './tracing.ts';
 
 /**
- * Records one measure and one span for each attempt at an event. The span continues the trace of the write that caused the event;
- * without one it begins a new trace, rather than continue that of the code that woke the bus.
+ * Records a metric and a span for each attempt at an event. The span continues the trace of the write that caused the
+ * event. Without such a trace it begins a new one, rather than continue the trace of the code that woke the bus.
  */
 @Injectable()
 export class ObserveEvents implements NestInterceptor {
@@ -50,7 +50,7 @@ export class ObserveEvents implements NestInterceptor {
   }
 }
 
-/** The item that the event is about, according to the payload. */
+/** Span attributes for the item that the event is about. */
 function itemFactsOf(pattern: EventPattern, payload: Payload<EventName>): Record<string, string | number> {
   const item = itemOfEvent(pattern.slice(0, pattern.lastIndexOf('.')) as EventName);
   const fields: Readonly<Record<string, unknown>> = payload;

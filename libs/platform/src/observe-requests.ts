@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 const SANE_ID = /^[\w.:-]{1,100}$/;
 
-/** The caller's own request id if it is a plain word, otherwise a new one. */
+/** Id of a request: the caller's own if it is a plain word, otherwise a new one. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && SANE_ID.test(sent) ? sent : randomUUID();
@@ -25,7 +25,10 @@ export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
 
 const probes = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Records a log line, a measure and a span for each request, with route and numbers but no contents; refusals are summed. */
+/**
+ * Records a log line, a metric and a span for each request, with route and numbers but no contents. Log lines of refusals
+ * are summed.
+ */
 export function observeRequests(server: FastifyInstance, log: Logger, metrics: Metrics): void {
   const seconds = metrics.histogram({
     name: 'cairn_http_request_seconds',
@@ -41,7 +44,7 @@ export function observeRequests(server: FastifyInstance, log: Logger, metrics: M
     reply.header('x-request-id', request.id);
     startSpan(request);
   });
-  // A body arrives outside the async context of its request, so the span continues only from here on.
+  // Enters the span of the request here, since its body has arrived outside the async context of the request.
   server.addHook('preValidation', (request, _, next) =>
     inRequest(request.id, () => context.with(request.traced ?? context.active(), next)),
   );

@@ -16,7 +16,10 @@ export const HANDLED_PATTERN = 'cairn:event';
 
 type Handler<Name extends EventName> = (payload: Payload<Name>) => Promise<void | typeof CONTINUE>;
 
-/** Passes on the failure itself: Nest would give the transport an "Internal server error", from which it could not decide about a retry. */
+/**
+ * Passes the failure on unchanged: Nest would replace it by "Internal server error", from which the transport could not
+ * decide about a retry.
+ */
 @Catch()
 class FailureAsItIs implements ExceptionFilter {
   catch(error: unknown): Observable<never> {
@@ -25,8 +28,9 @@ class FailureAsItIs implements ExceptionFilter {
 }
 
 /**
- * Marks a controller's method as the handler of one row of the event catalog for one subscriber. Handlers must be idempotent, since an
- * event may arrive twice. `CONTINUE` reports partial work. An error is retried, unless it is a CairnError that excludes it.
+ * Marks a controller's method as the handler of an event for one subscriber. Handlers must be idempotent, since an event
+ * may arrive twice. Returning `CONTINUE` reports partial work. An error is retried, unless it is a `CairnError` that
+ * excludes retries.
  */
 export const OnEvent =
   <Name extends EventName>(event: Name, subscriber: SubscriberOf<Name> & Subscriber) =>

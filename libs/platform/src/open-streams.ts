@@ -7,7 +7,10 @@ import { Callers, callerOf } from './auth.ts';
 
 const LOOK_MS = 1_000;
 
-/** Answers that stay open while their caller listens: a few for each key, and none longer than its key is valid. */
+/**
+ * Keeps track of answers that stay open while their caller listens. A key may have a few of them, and none outlasts its
+ * key.
+ */
 @Injectable()
 export class OpenStreams implements BeforeApplicationShutdown {
   private readonly countByKey = new Map<string, number>();
@@ -16,8 +19,8 @@ export class OpenStreams implements BeforeApplicationShutdown {
   constructor(private readonly callers: Callers) {}
 
   /**
-   * Returns a signal that aborts when the answer ends, and within seconds after the key was revoked. `seen` is called with the current
-   * principal and role. Throws `rate/streams` when the key has too many.
+   * Returns a signal that aborts when the answer ends, and within seconds after the key was revoked. Calls `seen` with the
+   * current principal, whose role may have changed. Throws `rate/streams` if the key has too many streams.
    */
   open(request: FastifyRequest, reply: FastifyReply, seen: (caller: Principal) => void = () => undefined): AbortSignal {
     const { keyId } = callerOf(request);
@@ -37,19 +40,19 @@ export class OpenStreams implements BeforeApplicationShutdown {
     return ending.signal;
   }
 
-  /** Ends open streams, which would keep the server from closing. */
+  /** Ends open streams, which would prevent the server from closing. */
   beforeApplicationShutdown(): void {
     for (const ending of this.all) ending.abort();
   }
 
-  /** Checks the key; asks again later when the store fails. */
+  /** Checks the key of a stream; if the store fails, the next check asks again. */
   private async look(request: FastifyRequest, ending: AbortController, seen: (caller: Principal) => void) {
     try {
       const caller = await this.callers.find(request);
       if (caller) seen(caller.principal);
       else ending.abort();
     } catch {
-      // The next check asks again.
+      // Leaves the stream open; the next check asks again.
     }
   }
 

@@ -4,7 +4,9 @@ import type { Principal } from '@cairn/domain';
 
 const NIL = '00000000-0000-0000-0000-000000000000';
 
-/** The operator's principal has no organisation: it can read no item, and may call only the operator's routes. */
+/**
+ * The principal of the operator. It has no organisation, so it can read no item, and may call only the operator's routes.
+ */
 const operator: Principal = {
   orgId: NIL as OrgId,
   principalId: NIL as PrincipalId,
@@ -17,7 +19,7 @@ const operator: Principal = {
   isOperator: true,
 };
 
-/** The key of the installation's operator: a setting rather than a row of the store. */
+/** The key of the operator. It is a setting, not a row of the store. */
 export class OperatorKey {
   private readonly hash: Buffer;
 
@@ -25,7 +27,7 @@ export class OperatorKey {
     this.hash = sha256(key);
   }
 
-  /** Returns the operator if the key is theirs. */
+  /** Returns the operator's principal if the key is the operator's. */
   holderOf(key: string): Principal | undefined {
     return timingSafeEqual(sha256(key), this.hash) ? operator : undefined;
   }

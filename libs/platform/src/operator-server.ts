@@ -4,7 +4,10 @@ import { answerError } from './error-answer.ts';
 import { HealthOfProcess } from './health.ts';
 import { Metrics } from './metrics.ts';
 
-/** A second HTTP server for the operator of the process: measures and part health. It asks for no key, so the network restricts access. */
+/**
+ * A second HTTP server, for the operator of the process: metrics, and the health of each part. It requires no key, so the
+ * network must restrict access.
+ */
 @Injectable()
 export class OperatorServer implements OnApplicationShutdown {
   private readonly server = Fastify({ forceCloseConnections: true });

@@ -17,7 +17,7 @@ import { fromText } from './from-text.ts';
 
 const ISSUES_SHOWN = 50;
 
-/** Parses the parts of a request by the schemas of its route. Throws `request/invalid` with one issue a field. */
+/** Parses the parts of a request by the schemas of its route. Throws `request/invalid` with one issue for each field. */
 export function parsedInput<Name extends RouteName>(
   name: Name,
   sent: Readonly<Partial<Record<InputPart, unknown>>>,
@@ -26,7 +26,7 @@ export function parsedInput<Name extends RouteName>(
   return inTimeZone(zoneOf(sent, timeZone), () => parsedParts(name, sent));
 }
 
-/** The time zone of the days in a request: from its body or query, else from its header, else UTC. */
+/** Time zone for the days in a request: from its body or query, else from its header, else UTC. */
 function zoneOf({ body, query }: Readonly<Partial<Record<InputPart, unknown>>>, timeZone: string | undefined): string {
   if (timeZone !== undefined && !TimeZone.safeParse(timeZone).success)
     throw invalid([
@@ -57,7 +57,7 @@ type Schemas = readonly (readonly [InputPart, z.ZodType])[];
 
 const schemasByRoute = new Map<RouteName, Schemas>();
 
-/** Made once for each route, at its first request. */
+/** Schemas of a route, built at its first request. */
 function schemasOf(name: RouteName): Schemas {
   const schemas = schemasByRoute.get(name) ?? inputParts.flatMap((part) => schemaOf(routes[name], part));
   schemasByRoute.set(name, schemas);

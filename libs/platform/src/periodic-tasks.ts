@@ -5,13 +5,13 @@ export interface PeriodicTask {
   /** The name of the task in log lines about failures. */
   readonly task: string;
   readonly everyMs: number;
-  /** Whether the first run waits for the interval like the others. */
+  /** Whether the first run waits for the interval too. */
   readonly runsLate?: boolean;
   /** Runs the task; may return a different pause until the next run, in ms. */
   run(): Promise<number | void>;
 }
 
-/** Runs a task periodically until it is ended. A failure is logged, and the next run tries again. */
+/** Runs tasks periodically until they are ended. A failed run is logged, and the next one tries again. */
 export class PeriodicTasks {
   private readonly ending = new AbortController();
   private readonly running: Promise<void>[] = [];
@@ -26,13 +26,13 @@ export class PeriodicTasks {
     this.running.push(this.repeat(look));
   }
 
-  /** Resolves when every run has ended. */
+  /** Ends all tasks; resolves when every run has ended. */
   async end(): Promise<void> {
     this.ending.abort();
     await Promise.all(this.running);
   }
 
-  /** Waits; ends early when the task is ended. */
+  /** Waits for `ms`; returns early if the tasks are ended. */
   async pause(ms: number): Promise<void> {
     await delay(Math.max(0, ms), undefined, { signal: this.ending.signal }).catch(() => undefined);
   }

@@ -12,8 +12,9 @@ const MINUTE_MS = 60_000;
 const COUNTED_MAX = 50_000;
 
 /**
- * Counts requests by key, by organisation if it has a limit, and by address without a known key, so that invented keys share a count.
- * Keys are looked up before anything is counted, so that a flood cannot block them. Replicas that share counts share the limit.
+ * Limits requests by key, by organisation if it has a limit, and by address for requests without a known key, so that
+ * invented keys share one count. Keys are looked up before anything is counted, so that a flood cannot block a key.
+ * Replicas that share counts share the limits.
  */
 @Injectable()
 export class RateLimit {
@@ -50,7 +51,7 @@ export class RateLimit {
   }
 }
 
-/** Whether a count is the one to report, which is the one that runs out first. */
+/** Whether the first count should be reported rather than the second: it runs out first. */
 const isTighter = (one: Count, other: Count) => !one.isAllowed && (other.isAllowed || one.remaining < other.remaining);
 
 function tell(seen: Count, reply: FastifyReply): void {

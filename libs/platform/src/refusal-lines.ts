@@ -12,8 +12,8 @@ interface RefusedCall {
 const refusals = new Set([401, 404, 405, 429]);
 
 /**
- * Limits the log lines of refused calls: within a second, the first of a route and status gets a line of its own, and all others one
- * line with their number.
+ * Limits log lines of refused calls: within a second, the first call of each route and status gets a line, and one line
+ * counts all others.
  */
 export class RefusalLines {
   private readonly log: Logger;
@@ -24,7 +24,7 @@ export class RefusalLines {
     this.log = log;
   }
 
-  /** Whether the call gets a log line of its own; otherwise it is counted. */
+  /** Whether a call gets a log line of its own; otherwise counts the call. */
   mayBeLogged({ method, route, status }: RefusedCall): boolean {
     if (!refusals.has(status)) return true;
     const name = `${method} ${route} ${status}`;

@@ -2,14 +2,17 @@ import { LRUCache } from 'lru-cache';
 
 const CAUSES_MAX = 200;
 
-/** Parts that vary between lines of one cause: ids, durations, counts. The port in an address stays, since it identifies the server. */
+/**
+ * Matches the parts of a cause that vary between its lines: ids, durations, counts. A port in an address does not match,
+ * since it identifies the server.
+ */
 const varying = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!:)\b\d+(?=\b|ms)/gi;
 
-/** Lines about a cause after its first one. */
+/** Functions that log a summary of a repeated cause. */
 export interface Summaries {
-  /** Reports the number of repetitions since the last line. */
+  /** Logs how often the cause has repeated since the last line. */
   readonly again: (times: number) => void;
-  /** Reports that the repetitions have ended. */
+  /** Logs that the cause no longer repeats. */
   readonly over: () => void;
 }
 
@@ -19,7 +22,7 @@ interface Repeated {
   hasReturned: boolean;
 }
 
-/** Limits log lines about repeated causes: each is logged at once, then counted until it stops. */
+/** Limits log lines about repeated causes: the first is logged at once, the others are counted until they stop. */
 export class RepeatedCauses {
   private readonly known = new LRUCache<string, Repeated>({
     max: CAUSES_MAX,
@@ -28,7 +31,7 @@ export class RepeatedCauses {
 
   constructor(private readonly everyMs: number) {}
 
-  /** Whether the cause is to be logged now. */
+  /** Whether the cause should be logged now. */
   isNew(cause: string, summaries: Summaries): boolean {
     const key = cause.replace(varying, '#');
     const repeated = this.known.get(key);

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const current = new AsyncLocalStorage<string>();
 
-/** The id of the current request, for the audit and for calls to services on its behalf. */
+/** Id of the current request, for the audit and for calls of other services on its behalf. */
 export const requestId = (): string | undefined => current.getStore();
 
 /** Runs `work`, and everything that it starts, with this request id. */

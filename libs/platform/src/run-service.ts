@@ -5,12 +5,12 @@ import { loadConfig, type Config, type ServiceName } from './config.ts';
 import { watchLoop } from './watch-loop.ts';
 import { startService, type ServiceOptions } from './start-service.ts';
 
-/** Makes the parts of an app from its settings. */
+/** Builds the parts of an app from its settings. */
 type Recipe<App extends ServiceName> = (
   config: Config<App>,
 ) => Omit<ServiceOptions, 'config'> | Promise<Omit<ServiceOptions, 'config'>>;
 
-/** Runs one service as a process: reads the settings of its app, starts it, and exits with a sentence when that fails. */
+/** Runs one service as a process: reads the settings of its app and starts it. Exits with a sentence if that fails. */
 export async function runService<App extends ServiceName>(app: App, recipe: Recipe<App>): Promise<void> {
   try {
     const config = loadConfig(app);
@@ -22,7 +22,7 @@ export async function runService<App extends ServiceName>(app: App, recipe: Reci
   }
 }
 
-/** Prints why the process cannot continue, as one sentence for errors that people can correct, and exits. */
+/** Prints why the process cannot continue, and exits. An error that people can correct is printed as one sentence. */
 export function endWith(error: unknown): never {
   process.stderr.write(`${error instanceof CairnError ? `cairn: ${error.message}` : inspect(error)}\n`);
   process.exit(1);

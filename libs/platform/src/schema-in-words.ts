@@ -2,7 +2,10 @@ import type { z } from 'zod';
 
 type JsonSchema = z.core.JSONSchema._JSONSchema;
 
-/** The values that a JSON schema allows, in words that follow "must be": "a whole number from 1 to 20". Undefined when it allows any. */
+/**
+ * Describes the values that a JSON schema allows in words that can follow "must be": "a whole number from 1 to 20".
+ * Undefined if it allows any value.
+ */
 export function schemaInWords(schema: JsonSchema): string | undefined {
   if (typeof schema === 'boolean') return undefined;
   if (schema.enum) return `one of ${schema.enum.map(String).join(', ')}`;

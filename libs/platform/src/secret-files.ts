@@ -3,12 +3,14 @@ import { CairnError } from '@cairn/contracts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `CAIRN_SERVICE_SECRET_FILE` names the file that holds `CAIRN_SERVICE_SECRET`. */
+/**
+ * Name of the variable that names the file with a secret, such as `CAIRN_SERVICE_SECRET_FILE` for `CAIRN_SERVICE_SECRET`.
+ */
 export const fileNameOf = (name: string): string => `${name}_FILE`;
 
 /**
- * The environment with those of the named secrets that are given as files, as orchestrators mount them: a variable is visible
- * to every child process and to anybody who can inspect the process. One newline at the end of a file is dropped.
+ * Adds to the environment those secrets that are given as files. Orchestrators mount secrets as files because a variable is
+ * visible to every child process and to anybody who can inspect the process. Drops one newline at the end of a file.
  */
 export function withSecretFiles(environment: Environment, names: readonly string[]): Environment {
   const read = names.flatMap((name) => {

@@ -12,12 +12,12 @@ import { UseCounter } from './use-counter.ts';
 
 interface Found {
   readonly name: RouteName;
-  /** Class and method. */
+  /** Class and method of the handler. */
   readonly place: string;
   readonly handle: RouteHandler<RouteName>;
 }
 
-/** The handlers of this process by route. Other routes are called on the neighbours, if the process has any. */
+/** The handlers of this process by route. Calls of other routes go to other services, if the process knows any. */
 @Injectable()
 export class ServedRoutes extends RouteCaller {
   private readonly scanner = new MetadataScanner();
@@ -48,7 +48,10 @@ export class ServedRoutes extends RouteCaller {
     return answer;
   }
 
-  /** Requires the handlers of a service's routes, or of all for all-in-one: one without a handler would be documented and missing. */
+  /**
+   * Throws unless every route of a service (or of all services) has a handler: otherwise a documented route would be
+   * missing.
+   */
   requireOf(app: ServiceName): void {
     const handled = this.found();
     const own = (Object.keys(routes) as RouteName[]).filter(

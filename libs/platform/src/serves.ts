@@ -28,18 +28,18 @@ import { maskedInput } from './masked-input.ts';
 import { parsedInput } from './parsed-input.ts';
 import { UseCounter } from './use-counter.ts';
 
-/** Handles a route: gets the principal and the validated parts of the request. Failures are `CairnError`s. */
+/** Handles a route: receives the principal and the parsed parts of the request. Fails with `CairnError`s. */
 export type RouteHandler<Name extends RouteName> = (
   principal: Principal,
   input: ParsedInput<Name>,
 ) => RouteOutput<Name> | Promise<RouteOutput<Name>>;
 
-/** The metadata key for the route that a method handles. */
+/** Metadata key under which a method stores the route that it handles. */
 export const SERVED_ROUTE = 'cairn:served-route';
 
 /**
- * Makes a controller's method the handler of a route: over HTTP by the address, role and schemas of its row, and for `RouteCaller` in
- * this process. TypeScript checks the method against the row.
+ * Makes a controller's method the handler of a route: over HTTP with the address, role and schemas of its row, and for
+ * `RouteCaller` within this process. TypeScript checks the method against the row.
  */
 export const Serves =
   <Name extends RouteName>(name: Name) =>
@@ -70,14 +70,14 @@ const Input = createParamDecorator(async (name: RouteName, context: ExecutionCon
   return { name, caller, input: await maskedInput(name, caller, input) } satisfies Read;
 });
 
-/** A request as its handler gets it, except for short ids. */
+/** A parsed request in which short ids are not replaced yet. */
 interface Read {
   readonly name: RouteName;
   readonly caller: Principal;
   readonly input: ParsedInput<RouteName>;
 }
 
-/** A pipe, since a decorator cannot inject providers. */
+/** Replaces short ids. It is a pipe, since a decorator cannot inject providers. */
 @Injectable()
 class WithFullIds implements PipeTransform<Read> {
   constructor(private readonly fullIds: FullIds) {}
@@ -87,7 +87,7 @@ class WithFullIds implements PipeTransform<Read> {
   }
 }
 
-/** Counts the memories of an answer over HTTP; `ServedRoutes` counts those of an answer in this process. */
+/** Counts the memories in an answer over HTTP; `ServedRoutes` counts those in an answer within this process. */
 @Injectable()
 class CountsUses implements NestInterceptor {
   constructor(private readonly uses: UseCounter) {}
@@ -99,6 +99,8 @@ class CountsUses implements NestInterceptor {
   }
 }
 
-/** Restores the spelling of headers, which HTTP lowercases, for issues. Drops headers outside the schema. */
+/**
+ * Takes the headers of the schema, in its spelling rather than HTTP's lower case, so that issues name them as documented.
+ */
 const bySpelling = ({ headers }: Route, sent: FastifyRequest['headers']) =>
   Object.fromEntries(Object.keys(headers?.shape ?? {}).map((name) => [name, sent[name.toLowerCase()]]));

@@ -6,20 +6,26 @@ import { z } from 'zod';
 import { serviceNames, type ServiceName } from './config.ts';
 
 export interface ServiceTokenOptions {
-  /** The service of this process: it signs as this issuer, and accepts tokens for this audience. */
+  /** Name of this service: the issuer of tokens that it signs, and the audience of tokens that it accepts. */
   readonly self: ServiceName;
-  /** The first secret signs, each verifies: a new secret is put in front, and the old one is removed once every service has both. */
+  /**
+   * The first secret signs, all of them verify. To change a secret, put the new one in front, and remove the old one once
+   * every service has both.
+   */
   readonly secrets: readonly string[];
-  /** The clock that dates tokens; on a cluster the store's, since the clock of a process may be wrong. */
+  /** Clock for the times in tokens. On a cluster it is the clock of the store, since that of a process may be wrong. */
   readonly clock?: Clock;
 }
 
 const ALGORITHM = 'HS256';
-/** Marks our tokens, so that another JWT under the same secret is not accepted. */
+/** Type of our tokens, so that another JWT with the same secret is not accepted. */
 const TYPE = 'cairn-service+jwt';
-/** Seconds of validity, long enough for a call that waits its turn; each service checks again that the key is valid. */
+/**
+ * Seconds for which a token is valid: long enough for a call that waits its turn. The called service checks again that the
+ * key is valid.
+ */
 const LIFE_S = 10;
-/** The tolerated difference between the clocks of two services. */
+/** Tolerated difference between the clocks of two services, in seconds. */
 const SKEW_S = 5;
 
 const Claims = z.object({
@@ -27,7 +33,7 @@ const Claims = z.object({
   principal: KeyHolder.extend({ masking: z.literal('off').optional(), recallLimit: z.number().int().optional() }),
 });
 
-/** Whether a token claims to be one of ours; not verified. */
+/** Whether a token claims to be one of our service tokens; verifies nothing. */
 export function isServiceToken(token: string): boolean {
   try {
     return decodeProtectedHeader(token).typ === TYPE;
@@ -37,8 +43,8 @@ export function isServiceToken(token: string): boolean {
 }
 
 /**
- * Tokens by which services prove on whose behalf they call: valid for ten seconds, for one service, with the principal whose key the
- * first service has verified. The key itself is never passed on.
+ * Tokens by which a service proves on whose behalf it calls another. A token is valid for ten seconds and for one service;
+ * it names the principal whose key the first service has verified. The key itself is never passed on.
  */
 export class ServiceTokens {
   private readonly self: ServiceName;
@@ -62,7 +68,7 @@ export class ServiceTokens {
       .sign(this.secrets[0]!);
   }
 
-  /** The principal of a token; undefined if it is forged, expired or meant for another service. */
+  /** Verifies a token and returns its principal; undefined if it is forged, expired or meant for another service. */
   async verify(token: string): Promise<Principal | undefined> {
     for (const secret of this.secrets) {
       const principal = await this.verifyWith(secret, token);

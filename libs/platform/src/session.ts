@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * A console session: the person's key, or their access token of the company's identity provider, in a cookie that scripts cannot read
- * and other sites cannot send. It is valid for data routes only, ends with the key or token, and requires a header that a page of
- * another origin may not send.
+ * Name of the cookie with a console session: the user's key, or their access token of the identity provider. Scripts cannot
+ * read it and other sites cannot send it. It is valid for data routes only, ends with the key or token, and requires a
+ * header that a page of another origin may not send.
  */
 const COOKIE = 'cairn_session';
 const HEADER = 'x-cairn-console';
 const HOURS = 12;
 
-/** The key or token of a request's session; undefined for a request with a credential of its own. */
+/** The key or token in the console session of a request; undefined if the request has a credential of its own. */
 export function credentialOfSession(request: FastifyRequest): string | undefined {
   const { headers, routeOptions } = request;
   if (headers.authorization !== undefined || !routeOptions.url?.startsWith('/v1/')) return undefined;
@@ -23,7 +23,7 @@ export const cookieOf = ({ headers }: FastifyRequest, name: string): string | un
     .find((each) => each.startsWith(`${name}=`))
     ?.slice(name.length + 1);
 
-/** Whether a request comes from a page of this server, which other pages cannot imitate. */
+/** Whether a request comes from a page of this server; pages of other origins cannot imitate that. */
 export function isFromConsole({ headers, host }: FastifyRequest): boolean {
   if (headers[HEADER] === undefined) return false;
   const site = headers['sec-fetch-site'];
@@ -33,11 +33,11 @@ export function isFromConsole({ headers, host }: FastifyRequest): boolean {
 
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
-/** The `Set-Cookie` header that begins a session. */
+/** Builds the `Set-Cookie` header that begins a session. */
 export const sessionOf = (credential: string, request: FastifyRequest, seconds = HOURS * 3600): string =>
   setCookie(request, { name: COOKIE, value: credential, path: '/v1', sameSite: 'Strict', seconds });
 
-/** The `Set-Cookie` header that ends a session. */
+/** Builds the `Set-Cookie` header that ends a session. */
 export const endedSession = (request: FastifyRequest): string => sessionOf('', request, 0);
 
 interface NewCookie {
@@ -48,7 +48,7 @@ interface NewCookie {
   readonly seconds: number;
 }
 
-/** A `Set-Cookie` header for a cookie that scripts cannot read. */
+/** Builds a `Set-Cookie` header for a cookie that scripts cannot read. */
 export const setCookie = ({ protocol }: FastifyRequest, { name, value, path, sameSite, seconds }: NewCookie): string =>
   [
     `${name}=${value}`,

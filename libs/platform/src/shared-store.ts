@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 type Done = (error: Error | null, count?: { current: number; ttl: number }) => void;
 
 /**
- * The store of `@fastify/rate-limit`: counts are shared with all replicas, and local while the shared store fails. Local counts
- * are not added to the shared ones.
+ * Makes the store of `@fastify/rate-limit`. Counts are shared by all replicas. While the shared store fails, each replica
+ * counts for itself; these counts are not added to the shared ones afterwards.
  */
 export const sharedStore = (counts: RequestCounts, countedMax: number) =>
   class SharedStore {

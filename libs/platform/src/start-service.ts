@@ -32,22 +32,22 @@ import { exportTraces, type TraceExport } from './tracing-export.ts';
 export interface ServiceOptions {
   /** The service name in traces; all-in-one by default. */
   readonly name?: ServiceName;
-  /** The module of the ports, made global. It provides at least Identity and Readiness. */
+  /** Global module with the ports; it must provide at least Identity and Readiness. */
   readonly backend: DynamicModule;
-  /** The services of this process: one in a pod, all of them on a laptop. */
+  /** Modules of the services in this process: one in a pod, all on a laptop. */
   readonly modules: readonly (Type | DynamicModule)[];
   readonly config: ServerConfig;
-  /** Accepts calls of neighbours that sign with the same secret; without it only keys are accepted. */
+  /** Accepts calls of other services that sign with the same secret; absent: only keys are accepted. */
   readonly tokens?: ServiceTokens;
-  /** The operator's key. Without it, organisations cannot be created or removed here. */
+  /** The operator's key; absent: organisations cannot be created or removed through this process. */
   readonly operatorKey?: string | undefined;
-  /** Whether its page at /docs shows every route of the platform rather than its own. */
+  /** Whether the page at /docs shows all routes of the platform rather than those of this process. */
   readonly describesEveryRoute?: boolean;
-  /** Makes the event transport once the backend exists: `(app) => new EmbeddedTransport(app.get(Outbox))`. */
+  /** Makes the event transport once the backend exists, such as `(app) => new EmbeddedTransport(app.get(Outbox))`. */
   readonly transport?: (app: INestApplicationContext) => CustomTransportStrategy;
-  /** Requires the handlers of all events of its service; without a name, of every service. */
+  /** Whether the start fails unless all events of the service have handlers; without `name`, those of all services. */
   readonly handlesItsEvents?: boolean;
-  /** Requires the handlers of all routes likewise. */
+  /** Whether the start fails unless all routes of the service have handlers; without `name`, those of all services. */
   readonly handlesItsRoutes?: boolean;
   /** The destination of log lines; standard output by default. */
   readonly log?: DestinationStream;
@@ -56,16 +56,16 @@ export interface ServiceOptions {
 export interface RunningService {
   readonly app: NestFastifyApplication;
   readonly url: string;
-  /** Stops accepting connections, lets requests and handlers end, then closes the adapters. */
+  /** Stops accepting connections, waits for requests and handlers to end, then closes the adapters. */
   close(): Promise<void>;
 }
 
 const MEGABYTE = 1024 * 1024;
 const HEADERS_AND_BODY_MS = 120_000;
-/** The limit of headers: a neighbour's token carries every peer channel that a key may speak for. */
+/** Greatest size of headers in bytes: the token of another service holds every peer channel that a key may use. */
 const HEADER_BYTES = 131_072;
 
-/** Starts a deployment: a backend and a list of modules. Resolves when requests are answered and events are handled. */
+/** Starts a process with a backend and modules. Resolves once requests are answered and events are handled. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const app = await createApp(options);
   try {
@@ -98,7 +98,7 @@ async function createApp({
       imports: [{ ...backend, global: true }, platformWith(config, { tokens, operatorKey, traces }), ...modules],
     },
     httpAdapter(config),
-    // The adapter has the certificate; this option only tells Nest the scheme of the address.
+    // Tells Nest the scheme of the address; the adapter has the certificate.
     { logger: new NestLog(out), bodyParser: false, abortOnError: false, ...(config.tls && { httpsOptions: {} }) },
   );
   const server = app.getHttpAdapter().getInstance();
@@ -139,7 +139,9 @@ const methodsOf = (table: Readonly<Record<string, Route>>) => [
   ...new Set(Object.values(table).map(({ method }) => method)),
 ];
 
-/** Announces the end of a connection with its answer, so that the caller opens the next one elsewhere. */
+/**
+ * Announces the end of a connection with its answer while draining, so that the caller opens the next connection elsewhere.
+ */
 function endConnections(server: FastifyInstance, drain: Drain): void {
   server.addHook('onSend', async (_, reply) => {
     if (drain.isStopping) reply.header('connection', 'close');
@@ -174,7 +176,7 @@ const httpAdapter = ({ trustedProxies, tls }: ServerConfig) =>
     ...(trustedProxies.length > 0 && { trustProxy: [...trustedProxies] }),
     bodyLimit: limits.bodyBytes.max,
     requestTimeout: HEADERS_AND_BODY_MS,
-    // Requests on kept-alive connections are answered while the server closes; nothing behind it is closed yet.
+    // Answers requests on open connections while the server closes; nothing behind it is closed yet.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
     ...(tls
@@ -220,7 +222,7 @@ const hostOf = (setting: string) => setting.replace(/PORT$/, 'HOST');
 const noAddress: Refusal = ({ host, setting }) =>
   `${hostOf(setting)} ${host} is no address of this machine. Set it to 127.0.0.1 (this machine alone asks) or 0.0.0.0 (the network may).`;
 
-/** The reason why a port cannot be listened on, by the system's error code. */
+/** Sentences for why a port cannot be opened, by error code of the system. */
 const refusals: Readonly<Record<string, Refusal>> = {
   EADDRINUSE: ({ host, port, setting }) => `Port ${port} of ${host} is taken. Set ${setting} to a free one.`,
   EADDRNOTAVAIL: noAddress,

@@ -1,7 +1,7 @@
 import { isItemRef, secretRuleOf, type SecretRule } from '@cairn/contracts';
 import { z } from 'zod';
 
-/** The places of free strings in a schema, and how each is protected against secrets. Parts without a free string are absent. */
+/** Where a schema has free strings, and how each is protected against secrets. Parts without free strings are absent. */
 export interface StringPlan {
   readonly string?: SecretRule | 'masked';
   readonly items?: StringPlan;
@@ -9,10 +9,10 @@ export interface StringPlan {
   readonly entries?: { readonly key: StringPlan; readonly value: StringPlan };
 }
 
-/** Schemas without free text: numbers, words of a fixed list and ids cannot hold a secret. */
+/** Kinds of schemas that cannot hold a secret: numbers, words of a fixed list, ids. */
 const closed = [z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodNull, z.ZodUndefined, z.ZodUUID, z.ZodNever];
 
-/** Analyses a schema once. Throws for an unknown kind of schema, so that no string is overlooked. */
+/** Analyses a schema. Throws for an unknown kind of schema, so that no string is overlooked. */
 export function planOf(schema: z.core.$ZodType, marked?: SecretRule): StringPlan {
   const rule = marked ?? secretRuleOf(schema);
   if (closed.some((kind) => schema instanceof kind) || isItemRef(schema)) return {};
@@ -22,7 +22,7 @@ export function planOf(schema: z.core.$ZodType, marked?: SecretRule): StringPlan
     return { entries: { key: planOf(schema.def.keyType), value: planOf(schema.def.valueType) } };
   if (schema instanceof z.ZodObject) return { fields: fieldsOf(schema) };
   if (schema instanceof z.ZodUnion) return schema.options.map((option) => planOf(option, rule)).reduce(bothOf);
-  // The input of a transform is the string; in a preprocessing schema it is the output.
+  // Takes the side of a pipe that is the sent string: the output of a preprocessing schema, else the input.
   if (schema instanceof z.ZodPipe)
     return planOf(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in, rule);
   if ('innerType' in schema._zod.def) return planOf(schema._zod.def.innerType as z.core.$ZodType, rule);
@@ -32,7 +32,7 @@ export function planOf(schema: z.core.$ZodType, marked?: SecretRule): StringPlan
 const fieldsOf = ({ shape }: z.ZodObject): ReadonlyMap<string, StringPlan> =>
   new Map(Object.entries(shape).map(([name, field]) => [name, planOf(field)]));
 
-/** Merges the plans of two alternatives: a string refused by either is refused. */
+/** Merges the plans of two alternatives; the stricter rule for a string wins. */
 function bothOf(one: StringPlan, other: StringPlan): StringPlan {
   const string = [one.string, other.string].sort((a, b) => strength(b) - strength(a))[0];
   const items = one.items && other.items ? bothOf(one.items, other.items) : (one.items ?? other.items);

@@ -13,7 +13,7 @@ interface Pair {
   readonly key: Buffer;
 }
 
-/** Reads the certificate and its key. Throws `config/invalid` if they are unusable, or do not belong together. */
+/** Reads the certificate and its key. Throws `config/invalid` if they are unusable or do not belong together. */
 export function readPair({ certFile, keyFile }: TlsConfig): Pair {
   try {
     const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
@@ -27,8 +27,8 @@ export function readPair({ certFile, keyFile }: TlsConfig): Pair {
 }
 
 /**
- * Reloads the files within seconds after they changed; new connections use the new pair, open ones continue. A pair that is
- * unusable, such as a half-replaced one, is logged, and the former one stays in use.
+ * Reloads the certificate files within seconds after a change. New connections use the new pair, open ones keep the old. A
+ * pair that is unusable, such as a half-replaced one, is logged, and the former one stays in use.
  */
 export function followFiles(server: Server, config: TlsConfig): void {
   const logger = new Logger('Tls');

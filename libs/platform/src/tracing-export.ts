@@ -5,12 +5,15 @@ import type { ServiceName } from './config.ts';
 
 const FLUSH_MS = 3_000;
 
-/** Sends spans to a collector until everything else in the service is closed. */
+/** Sends spans to a collector; closes after everything else in the service. */
 export interface TraceExport extends OnApplicationShutdown {
   onApplicationShutdown(): Promise<void>;
 }
 
-/** Loads the SDK, so that a service without a collector does not. The SDK reads further `OTEL_*` settings itself. */
+/**
+ * Loads the SDK only here, so that a service without a collector does not load it. The SDK reads further `OTEL_*` settings
+ * itself.
+ */
 export async function exportTraces(serviceName: ServiceName, endpoint: string): Promise<TraceExport> {
   const [{ NodeSDK }, { OTLPTraceExporter }] = await Promise.all([
     import('@opentelemetry/sdk-node'),
@@ -30,7 +33,7 @@ export async function exportTraces(serviceName: ServiceName, endpoint: string): 
   };
 }
 
-/** Logs export failures: a failing collector costs spans and a line in the log, nothing else. */
+/** Logs failures of the export: a failing collector costs spans and log lines, nothing else. */
 function tellOfTrouble(): void {
   const log = new Logger('Tracing');
   const warn = (message: string) => log.warn({ cause: message }, `Traces cannot be exported: ${message.slice(0, 300)}`);

@@ -11,22 +11,22 @@ import {
 } from '@opentelemetry/api';
 import { CairnError } from '@cairn/contracts';
 
-/** Attributes of a span beside its name and times: ids, counts and our own words, never a caller's text. */
+/** Attributes of a span, besides its name and times: ids, counts and fixed words, never a caller's text. */
 type Facts = Readonly<Record<`cairn.${string}` | `http.${string}`, string | number>>;
 
 export interface SpanOptions {
   readonly facts?: Facts;
-  /** A W3C traceparent that came with a message; if valid, the span continues that trace. */
+  /** W3C traceparent of a received message; if valid, the span continues its trace. */
   readonly from?: unknown;
   readonly kind?: SpanKind;
-  /** Begins a new trace, whatever the current one is. */
+  /** Whether to begin a new trace, whatever the current one is. */
   readonly root?: boolean;
 }
 
-/** Makes spans without effect until an SDK is started. */
+/** Makes spans; they have no effect until an SDK is started. */
 export const tracer = trace.getTracer('cairn');
 
-/** Runs work as a span of the current trace. A failure is recorded by its code, since its text may quote stored content. */
+/** Runs `work` as a span of the current trace. Records a failure by its code, since its text may quote stored content. */
 export function inSpan<Result>(
   name: string,
   work: () => Promise<Result> | Result,
@@ -44,27 +44,27 @@ export function inSpan<Result>(
   });
 }
 
-/** The context of a traceparent; the current one if it is invalid. */
+/** Context of a traceparent; the current context if the traceparent is invalid. */
 export function contextOf(traceparent: unknown): Context {
   if (typeof traceparent !== 'string') return context.active();
   const there = propagation.extract(ROOT_CONTEXT, { traceparent });
   return trace.getSpanContext(there) ? there : context.active();
 }
 
-/** The current trace as W3C traceparent, for a message that is sent; undefined without tracing. */
+/** W3C traceparent of the current trace, for a message to send; undefined without tracing. */
 export function traceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
   return carrier.traceparent;
 }
 
-/** The current trace as headers of a request. */
+/** Headers that continue the current trace in a request. */
 export function traceHeaders(): Record<string, string> {
   const place = traceparent();
   return place === undefined ? {} : { traceparent: place };
 }
 
-/** The id of the current trace, for log lines. */
+/** Id of the current trace, for log lines. */
 export function traceIdOf(where: Context = context.active()): string | undefined {
   const place = trace.getSpanContext(where);
   return place && isSpanContextValid(place) ? place.traceId : undefined;

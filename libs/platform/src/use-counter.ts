@@ -6,9 +6,9 @@ import { memoryIdsIn } from './memory-ids-in.ts';
 import { Uses } from './uses.ts';
 
 const EVERY_MS = 5_000;
-/** Counts that are stored at once; the others wait for the next time. */
+/** The most counts that are stored at a time; the others wait for the next time. */
 const STORED_MAX = 1_000;
-/** Counts that wait in memory; more are dropped. */
+/** The most counts that wait in memory; further ones are dropped. */
 const WAITING_MAX = 10_000;
 
 interface Waiting extends CountedUses {
@@ -16,8 +16,8 @@ interface Waiting extends CountedUses {
 }
 
 /**
- * Counts the memories that answers return. It counts in memory and stores the counts every few seconds, so that no answer waits for a
- * write. A process that is killed loses the counts of its last seconds.
+ * Counts the memories that answers return. Counts in memory and stores the counts every few seconds, so that no answer
+ * waits for a write. A killed process loses the counts of its last seconds.
  */
 @Injectable()
 export class UseCounter implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -37,7 +37,7 @@ export class UseCounter implements OnApplicationBootstrap, OnApplicationShutdown
     while (this.waiting.size > 0) await this.flush();
   }
 
-  /** Counts the memories of an answer, if answers of its route are counted. */
+  /** Counts the memories in an answer, if the route's answers are counted. */
   countAnswer(name: RouteName, { orgId }: Principal, answer: unknown): void {
     const { counts: kind }: Route = routes[name];
     if (kind) for (const memoryId of memoryIdsIn(answer)) this.count({ orgId, memoryId, kind });
