@@ -1,4 +1,7 @@
 import { Inject } from '@nestjs/common';
 
-/** Injects the commands of a feature of the store, typed `CallsOf<typeof feature>`. The backend provides them by the feature's token. */
+/**
+ * Injects the commands of a store feature, of type `CallsOf<typeof feature>`. The backend provides them under the feature's
+ * token.
+ */
 export const Uses = ({ token }: { readonly token: string }): ParameterDecorator => Inject(token);

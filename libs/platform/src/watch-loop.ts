@@ -1,7 +1,7 @@
 import { url as debuggerUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
-/** Indexes in the memory that the loop and its watch share. */
+/** Indexes into the memory that the event loop and its watch share. */
 const beatPlaces = { beats: 0, isDebugged: 1 } as const;
 const BEAT_MS = 500;
 
@@ -10,9 +10,9 @@ export interface WatchedLoop {
 }
 
 /**
- * Watches this thread's loop from another one. When the loop is blocked for so many seconds, the watch logs its call stack and kills the
- * process with SIGKILL (exit code 137 in a shell), since no signal handler would run. A suspended machine, a stopped process or a
- * breakpoint does not count as blocked. 0 seconds: no watch.
+ * Watches the event loop of this thread from another thread. If the loop is blocked for `stuckSeconds`, the watch logs its
+ * call stack and kills the process with SIGKILL (exit code 137 in a shell), since no signal handler would run. A suspended
+ * machine, a stopped process or a breakpoint does not count as blocked. With 0 seconds there is no watch.
  */
 export function watchLoop(stuckSeconds: number, { log = 'fatal' }: { readonly log?: string } = {}): WatchedLoop {
   if (stuckSeconds === 0) return { stop: async () => {} };
