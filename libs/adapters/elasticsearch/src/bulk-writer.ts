@@ -13,8 +13,8 @@ const LINGER_MS = 25;
 const BATCH = { documents: 500, characters: 8_000_000 };
 /** Maximum number of waiting writes; further writes are refused and must be repeated later. */
 const WAITING_MAX = 20_000;
-const BATCHES_AT_ONCE = 4;
-const ATTEMPTS = 6;
+const CONCURRENT_BATCHES_MAX = 4;
+const ATTEMPTS_MAX = 6;
 /** Time in ms that a request waits for an index that is not ready; for the same time, that index gets no further requests. */
 const START_MS = 1000;
 
@@ -33,7 +33,7 @@ export class BulkWriter {
     work: (batch) => this.send(batch),
     weightOf: ({ document }) => Math.max(BATCH.characters / BATCH.documents, charactersOf(document)),
     weightMax: BATCH.characters,
-    batchesAtOnce: BATCHES_AT_ONCE,
+    batchesAtOnce: CONCURRENT_BATCHES_MAX,
     lingerMs: LINGER_MS,
     waiting: { max: WAITING_MAX, refusal: () => unavailable('Too many writes are waiting.') },
   });
@@ -110,7 +110,7 @@ const tooBusy = unavailable('The word index is too busy.');
 
 const retryWhenBusy = retry(
   handleWhen((error) => error === tooBusy || (error instanceof CairnError && isTooBusy(error))),
-  { maxAttempts: ATTEMPTS - 1, backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 2000 }) },
+  { maxAttempts: ATTEMPTS_MAX - 1, backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 2000 }) },
 );
 
 /** Replaces even a document of the same version, so that a repeated event repairs it. */

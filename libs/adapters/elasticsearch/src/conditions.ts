@@ -55,7 +55,7 @@ export const active: Condition = { term: { state: 'active' } };
  * Conditions of the contracts' `passes`, except for the kind, which `visible` checks. An index of layout 1 lacks some fields,
  * so more documents match there; for a past time, all that are stored.
  */
-export function passing(filter: Filter, layout: number): Condition[] {
+export function filterConditions(filter: Filter, layout: number): Condition[] {
   const { sinceMs, untilMs, includeArchived, asOf } = filter;
   return [
     ...(layout > 1 ? passingSince2(filter) : []),

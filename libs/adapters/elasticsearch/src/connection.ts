@@ -31,7 +31,7 @@ const WRITES = { atOnce: 8, waiting: 64 };
  * Number of retries without an answer: the server may have closed a kept connection, and every call may be repeated. There is
  * no pause before a retry, since the client's own pause of up to two seconds would continue after the call has timed out.
  */
-const RETRIES = 1;
+const RETRIES_MAX = 1;
 const atOnce = () => 0;
 const PROBE_MS = 2_000;
 const FAILURES_TO_OPEN = 5;
@@ -58,7 +58,7 @@ export class Connection {
     const { connectMs, readMs, writeMs } = { ...DEFAULT_TIMEOUTS, ...timeouts };
     // The client passes this on to undici, which has more settings than the client's types declare.
     const agent: object = { connectTimeout: connectMs };
-    this.client = new Client({ node, maxRetries: RETRIES, agent });
+    this.client = new Client({ node, maxRetries: RETRIES_MAX, agent });
     this.reads = policyOf(readMs, READS);
     this.writes = policyOf(writeMs, WRITES);
     // A refusal counts as an answer.

@@ -4,7 +4,7 @@ import { errorType, type Connection } from './connection.ts';
 import type { IndexEntry } from '@cairn/ports';
 import { itemVersionOf, pointerFrom } from './documents.ts';
 
-const PAGE = 5000;
+const PAGE_ENTRIES = 5000;
 const KEEP_ALIVE = '1m';
 
 /** Reads all entries of an organisation's index from one snapshot, so that writes during the reading do not change it. */
@@ -16,7 +16,7 @@ export async function* entriesOf(connection: Connection, index: string, orgId: O
     do {
       const { hits } = await connection.read((client, options) => client.search(pageOf(id, orgId, after), options));
       yield* hits.hits.map(entryFrom);
-      after = hits.hits.length < PAGE ? undefined : hits.hits.at(-1)!.sort;
+      after = hits.hits.length < PAGE_ENTRIES ? undefined : hits.hits.at(-1)!.sort;
     } while (after);
   } finally {
     await connection.read((client, options) => client.closePointInTime({ id }, options));
@@ -37,7 +37,7 @@ async function openPoint(connection: Connection, index: string, orgId: OrgId): P
 
 const pageOf = (id: string, orgId: OrgId, after: estypes.SortResults | undefined): estypes.SearchRequest => ({
   pit: { id, keep_alive: KEEP_ALIVE },
-  size: PAGE,
+  size: PAGE_ENTRIES,
   track_total_hits: false,
   version: true,
   query: { bool: { filter: [{ term: { org: orgId } }] } },

@@ -68,7 +68,7 @@ const CONDITIONS_KEPT_MS = 2_000;
 const MAKE_MS = 10_000;
 
 /** Maximum number of index names in one request that drops indexes. */
-const DROPPED_AT_ONCE = 50;
+const NAMES_PER_DROP_MAX = 50;
 
 /** Finds the index of an organisation, and creates it when it is missing. */
 export class Indexes {
@@ -180,8 +180,8 @@ export class Indexes {
 
   async drop(): Promise<void> {
     const names = [...(await this.names())];
-    for (let at = 0; at < names.length; at += DROPPED_AT_ONCE) {
-      const index = names.slice(at, at + DROPPED_AT_ONCE);
+    for (let at = 0; at < names.length; at += NAMES_PER_DROP_MAX) {
+      const index = names.slice(at, at + NAMES_PER_DROP_MAX);
       await this.connection.write((client, options) =>
         client.indices.delete({ index, ignore_unavailable: true }, options),
       );

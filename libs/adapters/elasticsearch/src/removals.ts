@@ -2,11 +2,11 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { Connection } from './connection.ts';
 import { pointerFrom } from './documents.ts';
 
-const PAGE = 1000;
+const PAGE_REMOVALS = 1000;
 
 /** Deletes the records of removals that are older than `before` (epoch ms) from all these indexes. */
 export async function forgetRemovals(connection: Connection, indexes: string, before: number): Promise<void> {
-  while ((await forgetPage(connection, indexes, before)) === PAGE);
+  while ((await forgetPage(connection, indexes, before)) === PAGE_REMOVALS);
 }
 
 /** Deletes one page of records and returns their number. */
@@ -21,7 +21,7 @@ async function forgetPage(connection: Connection, indexes: string, before: numbe
 
 const pageOf = (index: string, before: number): estypes.SearchRequest => ({
   index,
-  size: PAGE,
+  size: PAGE_REMOVALS,
   query: { range: { removed: { lt: before } } },
   seq_no_primary_term: true,
   track_total_hits: false,

@@ -15,7 +15,7 @@ import {
   type CandidateQuestion,
   type Clause,
 } from './candidates.ts';
-import { not, passing, someOf, visible, type Condition } from './conditions.ts';
+import { not, filterConditions, someOf, visible, type Condition } from './conditions.ts';
 import { documentId } from './documents.ts';
 import { FLOAT_ROUNDING, isBeyond, leastFoundFor, ratesOf, type Rates } from './proof.ts';
 import type { Reader } from './reader.ts';
@@ -36,7 +36,7 @@ export interface WordSearch {
  */
 const CLAUSES_MAX = 256;
 /** A query with more clauses than this reads frequencies first, to find the rare clauses. */
-const CLAUSES_AT_ONCE = 64;
+const ONE_ROUND_CLAUSES_MAX = 64;
 /** Maximum number of candidates in a second request. Beyond it, the documents that Lucene scores best are taken as the best. */
 const SECOND_REQUEST_SIZE_MAX = 1000;
 /** Maximum number of hits that the server allows in one search. */
@@ -70,7 +70,8 @@ async function firstRound(reader: Reader, search: WordSearch): Promise<FirstRoun
   const { kind } = filter;
   const tokens = tokensOf(asked);
   const clauses = clausesOf(asked, kind);
-  const opening = clauses.length > CLAUSES_AT_ONCE ? undefined : questionOf(reader, search, withUsualBoosts(clauses));
+  const opening =
+    clauses.length > ONE_ROUND_CLAUSES_MAX ? undefined : questionOf(reader, search, withUsualBoosts(clauses));
   const [statistics, believed, page] = await Promise.all([
     reader.statistics(search.scope, kind, tokens),
     reader.beliefs(kind, tokens),
@@ -90,7 +91,7 @@ const questionOf = (
   clauses: readonly BoostedClause[],
 ): CandidateQuestion => ({
   kind: filter.kind,
-  filter: [...visible(scope, filter.kind), ...passing(filter, layout)],
+  filter: [...visible(scope, filter.kind), ...filterConditions(filter, layout)],
   clauses,
   size: Math.min(WINDOW_MAX, 2 * limit + 10),
 });

@@ -22,7 +22,7 @@ const isAway = (error: unknown) => error instanceof CairnError && error.code ===
  * Returns a function that guards calls to one service: it limits their concurrency, and refuses them for a while after
  * consecutive failures.
  */
-export function guarded(service: string): <Result>(call: () => Promise<Result>) => Promise<Result> {
+export function guardCallsTo(service: string): <Result>(call: () => Promise<Result>) => Promise<Result> {
   const breaker = circuitBreaker(handleWhen(isAway), {
     halfOpenAfter: OPEN_MS,
     breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),

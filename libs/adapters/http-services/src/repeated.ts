@@ -11,7 +11,7 @@ const policyOf = (isPassing: (error: unknown) => boolean) =>
   });
 
 /** Repeats a call that got no answer, after `recover`, if repeating it has the same outcome as a single call. */
-export function repeated<Result>(
+export function repeatIfSafe<Result>(
   recover: () => Promise<void>,
   method: Route['method'],
   sent: SentParts,

@@ -13,8 +13,8 @@ import {
 import type { Principal } from '@cairn/domain';
 import { RouteCaller, type CallOptions } from '@cairn/ports';
 import { Agent, fetch } from 'undici';
-import { guarded } from './guarded.ts';
-import { repeated, withKey } from './repeated.ts';
+import { guardCallsTo } from './guarded.ts';
+import { repeatIfSafe, withKey } from './repeated.ts';
 
 /** Options of a client. They are read at every call, so that a getter can follow a service that moves. */
 export interface HttpServiceOptions {
@@ -59,7 +59,7 @@ export class RouteClient extends RouteCaller {
     bodyTimeout: BODY_PAUSE_MS,
     maxRequestsPerClient: REQUESTS_PER_CONNECTION,
   });
-  private readonly guards = new Map<string, ReturnType<typeof guarded>>();
+  private readonly guards = new Map<string, ReturnType<typeof guardCallsTo>>();
 
   constructor(options: HttpServiceOptions) {
     super();
@@ -75,7 +75,7 @@ export class RouteClient extends RouteCaller {
     const { recover } = this.options;
     const sent: SentParts = input;
     return recover
-      ? repeated(recover, routes[name].method, withKey(name, sent), (again) =>
+      ? repeatIfSafe(recover, routes[name].method, withKey(name, sent), (again) =>
           this.once(name, principal, again, options),
         )
       : this.once(name, principal, sent, options);
@@ -116,9 +116,9 @@ export class RouteClient extends RouteCaller {
   }
 
   /** Returns the guard of the current address, since failures of one address say nothing about another. */
-  private get guard(): ReturnType<typeof guarded> {
+  private get guard(): ReturnType<typeof guardCallsTo> {
     const { baseUrl, service = 'The server' } = this.options;
-    const guard = this.guards.get(baseUrl) ?? guarded(service);
+    const guard = this.guards.get(baseUrl) ?? guardCallsTo(service);
     if (!this.guards.has(baseUrl)) this.guards.clear();
     this.guards.set(baseUrl, guard);
     return guard;

@@ -143,7 +143,7 @@ const findIndexed = statement<{ target: IndexTarget; orgId: string }>()(
 );
 
 /** Maximum number of changes that are read to find a change of an item that still exists. */
-const CHANGES_READ = 20;
+const CHANGES_READ_MAX = 20;
 
 /** Finds the last indexed version. It uses the SQL index on indexed states, which covers the targets that it names. */
 const findLastIndexed = statement<{ target: IndexTarget; orgIds: readonly string[]; moments: readonly number[] }>()(
@@ -156,7 +156,7 @@ const findLastIndexed = statement<{ target: IndexTarget; orgIds: readonly string
           select item_seq, version, behind_since from index_state
           where org_id = asked.org_id and target = ${place('target')} and target in ('words', 'vectors')
             and status = 'indexed' and behind_since <= moment.at
-          order by behind_since desc, item_seq desc limit ${sql.lit(CHANGES_READ)}) as changed
+          order by behind_since desc, item_seq desc limit ${sql.lit(CHANGES_READ_MAX)}) as changed
         join item on item.seq = changed.item_seq
         where item.state <> 'deleted' and changed.version > 0
         order by changed.behind_since desc, changed.item_seq desc limit 1) as newest`,

@@ -6,19 +6,19 @@ import { placeOfOnly } from '@cairn/ports';
 import { queries, statement } from './pool/dialect.ts';
 import type { PostgresPool } from './pool/postgres-pool.ts';
 
-const KEPT = 10_000;
+const CACHED_PLACES_MAX = 10_000;
 const KEPT_MS = 5000;
 
 /** Matches names that every word index accepts as part of its own name. */
 const PLACE = /^[a-z0-9][a-z0-9-]{0,79}$/;
 
 /** Number of shared places. They are for organisations that come when no place of their own is left. */
-const SHARED_PLACES = 16;
+const SHARED_PLACES_COUNT = 16;
 /**
  * Number of places of one organisation each. An index costs as much for a small organisation as for a large one, and a node
  * takes a thousand shards.
  */
-const OWN_PLACES = 200;
+const OWN_PLACES_DEFAULT = 200;
 
 export interface PlacementOptions {
   readonly pool: PostgresPool;
@@ -30,9 +30,9 @@ export interface PlacementOptions {
 export class PostgresPlacements {
   private readonly pool: PostgresPool;
   private readonly ownPlaces: number;
-  private readonly places = new LRUCache<string, string>({ max: KEPT, ttl: KEPT_MS });
+  private readonly places = new LRUCache<string, string>({ max: CACHED_PLACES_MAX, ttl: KEPT_MS });
 
-  constructor({ pool, ownPlaces = OWN_PLACES }: PlacementOptions) {
+  constructor({ pool, ownPlaces = OWN_PLACES_DEFAULT }: PlacementOptions) {
     this.pool = pool;
     this.ownPlaces = ownPlaces;
   }
@@ -90,7 +90,7 @@ export class PostgresPlacements {
 }
 
 /** Chooses a shared place by the last digits of the organisation's id, which are random. */
-const sharedPlace = (orgId: OrgId): string => `shared-${Number.parseInt(orgId.slice(-4), 16) % SHARED_PLACES}`;
+const sharedPlace = (orgId: OrgId): string => `shared-${Number.parseInt(orgId.slice(-4), 16) % SHARED_PLACES_COUNT}`;
 
 const badPlace = (place: string) =>
   new CairnError('request/invalid', 'A place is named in small letters, digits and hyphens.', {

@@ -14,7 +14,7 @@ export function conditionsFor(scope: Scope, filter: Filter, layout: number): Con
   const ofLayout =
     layout > 1
       ? [any('reader', scope.readers), stateCondition(filter), ...conditionsSince2(filter)]
-      : [visibleIn1(scope), filter.asOf === undefined ? stateCondition(filter) : notDeleted];
+      : [visibleIn1(scope), filter.asOf === undefined ? stateCondition(filter) : isNotDeleted];
   return [
     is('orgId', scope.orgId),
     is('kind', filter.kind),
@@ -28,10 +28,10 @@ export function conditionsFor(scope: Scope, filter: Filter, layout: number): Con
 const closedTo = (scope: Scope): Condition[] =>
   anyOf('channel', closedChannelsOf(scope)).map((closed) => ({ must_not: [closed] }));
 
-const notDeleted: Condition = { must_not: [is('state', 'deleted')] };
+const isNotDeleted: Condition = { must_not: [is('state', 'deleted')] };
 
 function stateCondition({ includeArchived, asOf }: Filter): Condition {
-  if (includeArchived) return notDeleted;
+  if (includeArchived) return isNotDeleted;
   const active = is('state', 'active');
   return asOf === undefined ? active : { should: [active, { key: 'activeTo', range: { gt: asOf } }] };
 }

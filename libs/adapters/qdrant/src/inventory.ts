@@ -11,8 +11,8 @@ export interface IndexedItem extends IndexEntry {
   readonly chunks: number;
 }
 
-const ITEMS_A_PAGE = 500;
-const POINTS_A_PAGE = 2_000;
+const PAGE_ITEMS = 500;
+const PAGE_POINTS = 2_000;
 
 /**
  * Yields all items of an organisation, including removed ones, in no particular order. Items that are written meanwhile may be
@@ -20,7 +20,7 @@ const POINTS_A_PAGE = 2_000;
  */
 export async function* inventory(collection: Collection, orgId: OrgId): AsyncGenerator<IndexedItem> {
   const heads = { must: [is('orgId', orgId), is('chunk', 0)] };
-  for await (const page of collection.pages(heads, ITEMS_A_PAGE)) {
+  for await (const page of collection.pages(heads, PAGE_ITEMS)) {
     const items = page.map(storedHead);
     const further = await furtherPoints(collection, items);
     for (const item of items) yield { ...item, isWhole: isWhole(item, further.get(item.id) ?? []) };
@@ -40,7 +40,7 @@ async function furtherPoints(collection: Collection, heads: readonly Head[]): Pr
     must: [is('orgId', orgId), any('item', ids), { key: 'chunk', range: { gte: 1 } }],
   };
   const points: FurtherPoint[] = [];
-  for await (const page of collection.pages(filter, POINTS_A_PAGE))
+  for await (const page of collection.pages(filter, PAGE_POINTS))
     points.push(...page.map(({ payload }) => payload as unknown as FurtherPoint));
   return Map.groupBy(points, ({ item }) => item);
 }

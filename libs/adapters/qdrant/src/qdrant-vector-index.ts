@@ -30,7 +30,7 @@ export interface QdrantVectorIndexOptions extends Omit<Shape, 'prefix'> {
 }
 
 /** Maximum number of floats in one request, about 5 MB of JSON; a server accepts 32 MB. */
-const FLOATS_A_REQUEST = 250_000;
+const REQUEST_FLOATS_MAX = 250_000;
 const ITEMS_WAITING_MAX = 10_000;
 
 /**
@@ -54,7 +54,7 @@ export class QdrantVectorIndex extends VectorIndex {
       writes: new GuardedClient({ url, apiKey, timeoutMs: writeTimeoutMs, requestsAtOnce: 4, requestsWaiting: 64 }),
       losses,
     });
-    this.writes = this.batcher(Math.max(1, Math.floor(FLOATS_A_REQUEST / options.dims)));
+    this.writes = this.batcher(Math.max(1, Math.floor(REQUEST_FLOATS_MAX / options.dims)));
   }
 
   async search(scope: Scope, query: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]> {

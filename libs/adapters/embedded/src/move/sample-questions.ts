@@ -7,8 +7,8 @@ export interface SampleQuestion {
   readonly query: string;
 }
 
-const WORDS = 8;
-const CHARACTERS_READ = 400;
+const QUESTION_WORDS = 8;
+const READ_CHARS_MAX = 400;
 
 /**
  * Builds queries for items from all parts of the file: from a memory, its title; from a message, its first words. None for an
@@ -17,7 +17,7 @@ const CHARACTERS_READ = 400;
 export function sampleQuestions(db: Database, keyHash: string, count: number): SampleQuestion[] {
   const rows = db
     .statement(
-      `select kind, coalesce(title, substr(content, 1, ${CHARACTERS_READ})) as text from item
+      `select kind, coalesce(title, substr(content, 1, ${READ_CHARS_MAX})) as text from item
         where org_id = (select org_id from api_key where hash = ?)
           and state = 'active' and visibility in ('org', 'team', 'channel')
         order by random() limit ?`,
@@ -27,4 +27,4 @@ export function sampleQuestions(db: Database, keyHash: string, count: number): S
 }
 
 const firstWords = (text: string) =>
-  text.split(/\s+/).filter(Boolean).slice(0, WORDS).join(' ').slice(0, CHARACTERS_READ);
+  text.split(/\s+/).filter(Boolean).slice(0, QUESTION_WORDS).join(' ').slice(0, READ_CHARS_MAX);

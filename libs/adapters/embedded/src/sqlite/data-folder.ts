@@ -11,7 +11,7 @@ export interface FolderFault {
 const MAGIC = 'SQLite format 3\0';
 const OTHER = 'choose another folder (CAIRN_DATA_DIR, --data-dir)';
 const CHOOSE = `C${OTHER.slice(1)}`;
-const NAMED = 3;
+const NAMES_SHOWN_MAX = 3;
 /**
  * Tells whether a file may be in a folder that becomes ours: one of our own files, or one that systems and tools create
  * everywhere.
@@ -76,7 +76,7 @@ function faultOfAccess(path: string): FolderFault | undefined {
 function faultOfContent(dataDir: string): FolderFault | undefined {
   const others = readdirSync(dataDir).filter((name) => !isHarmless(name));
   if (others.length === 0) return undefined;
-  const named = others.slice(0, NAMED).join(', ') + (others.length > NAMED ? ', …' : '');
+  const named = others.slice(0, NAMES_SHOWN_MAX).join(', ') + (others.length > NAMES_SHOWN_MAX ? ', …' : '');
   return {
     message: `${dataDir} holds something else (${named}) and no data of Cairn`,
     todo: `${CHOOSE}: a new or empty one`,
@@ -88,10 +88,10 @@ function faultOfFile(file: string): FolderFault | undefined {
   const opened = openSync(file, 'r');
   const bytes = readSync(opened, begin);
   closeSync(opened);
-  return bytes === 0 || begin.toString('latin1') === MAGIC ? undefined : damaged(file);
+  return bytes === 0 || begin.toString('latin1') === MAGIC ? undefined : damagedFileFault(file);
 }
 
-export const damaged = (file: string): FolderFault => ({
+export const damagedFileFault = (file: string): FolderFault => ({
   message: `${file} is damaged: it is no database, or not a whole one`,
   todo: 'Restore a backup of the folder, or move it away to start with an empty one',
 });

@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 export interface ThreadOptions {
-  /** Maximum number of calls that wait for an answer; a further call fails with `truth/overloaded`. */
+  /** Maximum number of calls that wait for an answer; a further call fails with `truth/overloadedError`. */
   readonly waitingMax?: number | undefined;
   /** Called with the notices of a commit before the commands of the commit are answered. */
   readonly onNotices?: (notices: readonly Notice[]) => void;
@@ -71,7 +71,7 @@ export class Thread {
 
   call(name: string, args: readonly unknown[], { isLong, of, transfers }: CallOptions = {}): Promise<unknown> {
     if (this.failure) return Promise.reject(this.failure);
-    if (this.calls.size >= this.waitingMax) return Promise.reject(overloaded());
+    if (this.calls.size >= this.waitingMax) return Promise.reject(overloadedError());
     return new Promise((resolve, reject) => {
       const number = ++this.lastNumber;
       this.post({ type: 'call', call: { number, name, args, isLong, of } }, transfers);
@@ -120,4 +120,5 @@ export class Thread {
 const storeGone = (what: string, cause?: unknown) =>
   new CairnError('truth/unavailable', `A thread of the store of record ${what}.`, { cause });
 
-const overloaded = () => new CairnError('truth/overloaded', 'Too many commands are waiting for the store of record.');
+const overloadedError = () =>
+  new CairnError('truth/overloaded', 'Too many commands are waiting for the store of record.');

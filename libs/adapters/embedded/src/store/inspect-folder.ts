@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { CairnError } from '@cairn/contracts';
-import { damaged, findFolderFault, type FolderFault } from '../sqlite/data-folder.ts';
+import { damagedFileFault, findFolderFault, type FolderFault } from '../sqlite/data-folder.ts';
 import { requireKnownSchema } from './migrations.ts';
 
 /**
@@ -28,10 +28,10 @@ function faultIn(file: string): FolderFault | undefined {
   try {
     return withImmutable(file, (db) => {
       requireKnownSchema((sql) => firstOf(db, sql));
-      return firstOf(db, 'pragma quick_check(1)') === 'ok' ? undefined : damaged(file);
+      return firstOf(db, 'pragma quick_check(1)') === 'ok' ? undefined : damagedFileFault(file);
     });
   } catch (error) {
-    if (!(error instanceof CairnError)) return damaged(file);
+    if (!(error instanceof CairnError)) return damagedFileFault(file);
     const [message = '', ...todo] = error.message.split('. ');
     return { message, todo: todo.join('. ').replace(/\.$/, '') };
   }

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { subscriptions, type CairnError, type Item, type Subscription } from '@cairn/contracts';
 import { SystemClock, type Clock } from '@cairn/ports';
-import { damaged, unusable } from '../sqlite/data-folder.ts';
+import { damagedFileFault, unusable } from '../sqlite/data-folder.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
 import { areLong, WordsThread } from '../words/words-thread.ts';
 import type { Database, Notice } from '../sqlite/database.ts';
@@ -227,7 +227,7 @@ interface WordsToRead {
 /** Adds the file's path to an error at the start. Errors of requests do not name the path. */
 function withPath(error: unknown, path: string): unknown {
   if (!isTrouble(error)) return error;
-  if (error.code === 'truth/damaged') return unusable(damaged(path), error);
+  if (error.code === 'truth/damaged') return unusable(damagedFileFault(path), error);
   return unusable({ message: `${path} cannot be opened`, todo: error.message.replace(/\.$/, '') }, error);
 }
 

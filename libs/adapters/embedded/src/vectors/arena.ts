@@ -1,7 +1,7 @@
 import { compiledKernel, plainKernel, ROW_HEADER, type Kernel } from './kernel.ts';
 
-const PAGE = 65_536;
-const BATCH = 8192;
+const PAGE_BYTES = 65_536;
+const BATCH_SLOTS = 8192;
 const ROW_LEVELS = 127;
 const QUERY_LEVELS = 63;
 const QUERY_ZERO = 64;
@@ -30,14 +30,14 @@ export class Arena {
   private slots = 0;
   private rowErrorMost = 0;
   private rowNormMost = 0;
-  private estimates = new Float32Array(BATCH);
+  private estimates = new Float32Array(BATCH_SLOTS);
 
   constructor(dims: number, { usePlainKernel = false } = {}) {
     this.dims = dims;
     this.bytes = Math.ceil(dims / 32) * 32;
     this.stride = ROW_HEADER + this.bytes;
     this.rowsAt = QUERY_AT + this.bytes;
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil(this.rowsAt / PAGE) });
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil(this.rowsAt / PAGE_BYTES) });
     this.kernel = (usePlainKernel ? undefined : compiledKernel(this.memory)) ?? plainKernel(this.memory);
   }
 
@@ -80,9 +80,10 @@ export class Arena {
     const { scale, error, norm } = this.writeQuery(query);
     const count = slots instanceof Uint32Array ? slots.length : slots.count;
     if (this.estimates.length < count) this.estimates = new Float32Array(2 * count);
-    for (let at = 0; at < count; at += BATCH) this.estimateBatch(slots, at, Math.min(BATCH, count - at), scale);
+    for (let at = 0; at < count; at += BATCH_SLOTS)
+      this.estimateBatch(slots, at, Math.min(BATCH_SLOTS, count - at), scale);
     const errorMost = this.rowErrorMost * norm + (this.rowNormMost + this.rowErrorMost) * error;
-    return { estimates: this.estimates, errorMost: errorMost + ROUNDING };
+    return { estimates: this.estimates, errorMost: errorMost + ROUNDING_ERROR_MAX };
   }
 
   /** Number of bytes that all slots take, used and free ones. */
@@ -136,7 +137,7 @@ export class Arena {
     const first = this.slots;
     this.slots += count;
     const missing = this.addressOf(this.slots) - this.memory.buffer.byteLength;
-    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE) + GROW_PAGES);
+    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE_BYTES) + GROW_PAGES);
     while (this.exact.length * EXACT_BLOCK < this.slots) this.exact.push(new Float32Array(EXACT_BLOCK * this.dims));
     return first;
   }
@@ -162,12 +163,12 @@ export class Arena {
 }
 
 const LIST_AT = 1024;
-const OUT_AT = LIST_AT + 4 * BATCH;
-const QUERY_AT = OUT_AT + 4 * BATCH;
+const OUT_AT = LIST_AT + 4 * BATCH_SLOTS;
+const QUERY_AT = OUT_AT + 4 * BATCH_SLOTS;
 /** Additional pages (1 MB) by which memory grows each time, since growth invalidates every view of it. */
 const GROW_PAGES = 16;
 /** Maximum rounding error of sums of 32-bit floats. */
-const ROUNDING = 1e-5;
+const ROUNDING_ERROR_MAX = 1e-5;
 /** Factor for hashing: 2 ** 32 divided by the golden ratio, made odd. */
 const HASH_FACTOR = 0x9e3779b1;
 

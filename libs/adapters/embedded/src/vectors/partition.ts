@@ -9,9 +9,9 @@ import { candidatesOf, type Candidate } from './candidates.ts';
 import { ItemColumns, type Names, type Selection, type Span } from './item-columns.ts';
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
 
-const SELECTIONS_KEPT = 32;
+const SELECTIONS_KEPT_MAX = 32;
 /** Maximum number of rows in all kept selections; about 50 MB in one partition. */
-const SELECTED_ROWS_KEPT = 3_000_000;
+const SELECTED_ROWS_KEPT_MAX = 3_000_000;
 
 type Removal = Pick<VectorRemoval, 'version' | 'removedAt'>;
 
@@ -35,8 +35,8 @@ export class Partition {
   private readonly removals = new Map<ItemId, Removal>();
   /** Selected rows of recent scopes and filters; they are cleared at the next change. */
   private readonly selections = new LRUCache<string, KeptSelection>({
-    max: SELECTIONS_KEPT,
-    maxSize: SELECTED_ROWS_KEPT,
+    max: SELECTIONS_KEPT_MAX,
+    maxSize: SELECTED_ROWS_KEPT_MAX,
     sizeCalculation: ({ selection }) => selection.rows.length + 1,
   });
 

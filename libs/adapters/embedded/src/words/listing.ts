@@ -42,13 +42,13 @@ export function listingOf(item: Item, analyser: string): Listing {
   const run = terms.map(encodeTerm);
   const counted = [...count(run, parts.map(encodeTerm))];
   return {
-    listed: spaced([...counted.map(([term, counts]) => tokenOf(term, counts)), ...keysOf(item)]),
-    run: spaced(run),
+    listed: joinWithSpaces([...counted.map(([term, counts]) => tokenOf(term, counts)), ...keysOf(item)]),
+    run: joinWithSpaces(run),
     length: terms.length,
   };
 }
 
-const spaced = (words: readonly string[]): string => ` ${words.join(' ')} `;
+const joinWithSpaces = (words: readonly string[]): string => ` ${words.join(' ')} `;
 
 function count(terms: readonly string[], parts: readonly string[]): Map<string, Counts> {
   const counted = new Map<string, { inTerms: number; inParts: number }>();
@@ -93,7 +93,7 @@ export const wordsOf = ({ listed }: Pick<Listing, 'listed'>): string[] =>
 
 /** Counts the occurrences of a phrase in a document; occurrences may overlap. */
 export function runsIn({ run }: Pick<Listing, 'run'>, phrase: readonly string[]): number {
-  const wanted = spaced(phrase);
+  const wanted = joinWithSpaces(phrase);
   let runs = 0;
   for (let at = run.indexOf(wanted); at >= 0; at = run.indexOf(wanted, at + 1)) runs++;
   return runs;

@@ -163,14 +163,14 @@ const sumOfWeights = (terms: readonly QueryTerm[]): number =>
   terms.reduce((sum, { encoded, weight }) => (encoded === undefined ? sum : sum + weight), 0);
 
 /** Number of rows that are read at a time, highest bounds first. */
-const BATCH = 64;
+const BATCH_ROWS = 64;
 /**
  * Maximum number of terms that find documents for a long query, and in addition of terms without public documents. All terms
  * count for the score.
  */
 const TERMS_MAX = 96;
 /** Tolerance when bounds and scores are compared, since they add the same numbers in different orders. */
-const ROUNDING = 1e-9;
+const TOLERANCE = 1e-9;
 
 interface OpenList extends PostingList {
   readonly gains: Gains;
@@ -242,7 +242,7 @@ class Seeker {
   /** Returns the best candidates. Each may gain up to `unsought` from terms that were not used to find documents. */
   private best(unsought: number): Scored[] {
     let best: Scored[] = [];
-    for (const { candidates, bound } of this.candidates.descending(BATCH)) {
+    for (const { candidates, bound } of this.candidates.descending(BATCH_ROWS)) {
       if (this.isFull(best, bound + unsought)) break;
       best = this.merge(best, candidates);
     }
@@ -252,7 +252,7 @@ class Seeker {
   /** Tells whether no document with a score of at most `bound` can enter the result, not even by its id. */
   private isFull(best: readonly Scored[], bound: number): boolean {
     const last = best[this.search.limit - 1];
-    return last !== undefined && last.score > bound * (1 + ROUNDING);
+    return last !== undefined && last.score > bound * (1 + TOLERANCE);
   }
 
   private merge(best: readonly Scored[], candidates: readonly Candidate[]): Scored[] {

@@ -20,18 +20,18 @@ const latinLetter = /^\p{Script=Latin}$/u;
  */
 export function tokenWeights(pieces: readonly string[]): Float32Array {
   return Float32Array.from(pieces, (piece, id) => {
-    if (id < FIRST_CHARACTER) return piece === '[UNK]' ? UNKNOWN : 0;
+    if (id < FIRST_CHARACTER) return piece === '[UNK]' ? UNKNOWN_WEIGHT : 0;
     if (id < FIRST_BY_FREQUENCY) return characterWeight(piece);
-    return piece.startsWith('##') ? CONTINUATION * zipf(id) : zipf(id);
+    return piece.startsWith('##') ? CONTINUATION_FACTOR * zipf(id) : zipf(id);
   });
 }
 
 const zipf = (id: number): number => Math.log1p((id - FIRST_BY_FREQUENCY + 1) / COMMON_RANK_MAX);
 
-const CONTINUATION = 0.75;
+const CONTINUATION_FACTOR = 0.75;
 
 /** Weight of words without known pieces, such as emoji. They are informative, but all such words are the same token. */
-const UNKNOWN = 1;
+const UNKNOWN_WEIGHT = 1;
 
 function characterWeight(piece: string): number {
   if (punctuation.test(piece)) return 0;

@@ -16,9 +16,9 @@ export interface FolderEmbedderOptions extends LocalEmbedderOptions, CosineRange
 }
 
 /** Number of characters per token of a long text that are tokenised first. */
-const CHARACTERS_PER_TOKEN = 32;
+const FIRST_CUT_CHARS_PER_TOKEN = 32;
 /** Number of tokens before a cut that the cut may change; more than any word has. */
-const CUT_MARGIN = 100;
+const CUT_MARGIN_TOKENS = 100;
 
 /**
  * Sentence encoder from a folder in the usual layout. It gives one vector per text: whether the model's token vectors are
@@ -63,9 +63,9 @@ export class FolderEmbedder extends LocalEmbedder {
 
   protected encode(text: string, kind: 'query' | 'document'): EncodedText {
     const whole = this.#prefixes[kind] + text;
-    for (let cut = this.maxTokens * CHARACTERS_PER_TOKEN; cut < whole.length; cut *= 4) {
+    for (let cut = this.maxTokens * FIRST_CUT_CHARS_PER_TOKEN; cut < whole.length; cut *= 4) {
       const ids = this.#idsOf(whole.slice(0, cut));
-      if (ids.length > this.maxTokens + CUT_MARGIN) return this.#fitted(ids);
+      if (ids.length > this.maxTokens + CUT_MARGIN_TOKENS) return this.#fitted(ids);
     }
     return this.#fitted(this.#idsOf(whole));
   }

@@ -23,7 +23,7 @@ export interface ModelFolder {
 }
 
 const MODEL_PATHS = ['model.onnx', 'onnx/model.onnx'];
-const USUAL_TOKENS = 512;
+const TOKENS_DEFAULT = 512;
 /** Model families that number positions from the padding token on, so that two positions belong to no token. */
 const FAMILIES_COUNTING_FROM_PADDING = /^(xlm-roberta|roberta|camembert|mpnet)$/;
 
@@ -103,7 +103,7 @@ function maxTokensOf(
   const tokenizer = folder.readIfThere('tokenizer_config.json', Lengths)?.model_max_length;
   const usable = places && (FAMILIES_COUNTING_FROM_PADDING.test(type) ? places - 2 : places);
   const bounds = [own, tokenizer, usable].filter((bound) => typeof bound === 'number');
-  return bounds.length === 0 ? USUAL_TOKENS : Math.min(...bounds);
+  return bounds.length === 0 ? TOKENS_DEFAULT : Math.min(...bounds);
 }
 
 /** Returns the pooling. If no file names one, it is the mean, with which most sentence encoders are trained. */

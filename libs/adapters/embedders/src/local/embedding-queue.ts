@@ -4,10 +4,10 @@ export interface WaitingText {
 }
 
 /** Maximum number of consecutive groups of queries while documents wait, so that documents always advance. */
-const QUERIES_IN_A_ROW = 16;
+const QUERY_GROUPS_IN_A_ROW_MAX = 16;
 
 /** One in this many groups of documents starts with the call that has waited longest, however many texts it has left. */
-const OLDEST_EVERY = 4;
+const OLDEST_CALL_INTERVAL = 4;
 
 /**
  * Orders texts for the model: queries come before documents, in groups of few tokens, so that a query that arrives during bulk
@@ -53,11 +53,11 @@ export class EmbeddingQueue<Text extends WaitingText> {
   #whoseTurn(): 'query' | 'document' {
     const { query, document } = this.#waiting;
     if (query.length === 0) return 'document';
-    return document.length > 0 && this.#queriesInARow >= QUERIES_IN_A_ROW ? 'document' : 'query';
+    return document.length > 0 && this.#queriesInARow >= QUERY_GROUPS_IN_A_ROW_MAX ? 'document' : 'query';
   }
 
   #documentsInOrder(): Text[][] {
-    const isTurnOfOldest = ++this.#documentGroups % OLDEST_EVERY === 0;
+    const isTurnOfOldest = ++this.#documentGroups % OLDEST_CALL_INTERVAL === 0;
     if (isTurnOfOldest) return this.#waiting.document;
     return this.#waiting.document.toSorted((a, b) => a.length - b.length);
   }

@@ -23,7 +23,7 @@ export interface EncodedText {
  * Maximum number of tokens in a group, which limits the wait of a query to some 15 ms of documents. A single longer text is a
  * group of its own.
  */
-const GROUP_TOKENS = 64;
+const GROUP_TOKENS_MAX = 64;
 
 const ALL_ENGINES = ['native', 'wasm'] as const;
 
@@ -42,7 +42,7 @@ export abstract class LocalEmbedder extends Embedder {
   protected abstract readonly label: string;
   readonly #engines: readonly EngineName[];
   readonly #threads: number;
-  readonly #queue = new EmbeddingQueue<Waiting>(GROUP_TOKENS);
+  readonly #queue = new EmbeddingQueue<Waiting>(GROUP_TOKENS_MAX);
   #thread: Promise<ModelThread> | undefined;
   #working = false;
   #closed = false;

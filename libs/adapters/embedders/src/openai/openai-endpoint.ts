@@ -22,7 +22,7 @@ export interface EndpointOptions {
 const FIRST_PAUSE_MS = 250;
 /** Longest pause in ms that a server may request; a server that requests more counts as unavailable. */
 const LONGEST_PAUSE_MS = 10_000;
-const KEPT_BODY = 500;
+const BODY_CHARS_KEPT = 500;
 
 /** Failure of one attempt; `again` tells whether a retry may help. */
 class AttemptError extends Error {
@@ -101,7 +101,7 @@ export class OpenAiEndpoint {
   #refusal(response: Response, text: string): AttemptError {
     const again = response.status === 429 || response.status >= 500;
     const pauseMs = retryAfterMs(response.headers.get('retry-after'));
-    const cause = new Error(this.#withoutKey(text).slice(0, KEPT_BODY));
+    const cause = new Error(this.#withoutKey(text).slice(0, BODY_CHARS_KEPT));
     return new AttemptError(`The ${this.#options.server} answered with status ${response.status}.`, {
       again,
       pauseMs,
@@ -125,7 +125,7 @@ export class OpenAiEndpoint {
     try {
       return JSON.parse(text);
     } catch {
-      throw this.#options.broken('something that is not JSON', new Error(text.slice(0, KEPT_BODY)));
+      throw this.#options.broken('something that is not JSON', new Error(text.slice(0, BODY_CHARS_KEPT)));
     }
   }
 }

@@ -37,7 +37,7 @@ export async function awaitSchema(
     handleWhenResult((isThere) => !isThere),
     { maxAttempts: looksMax - 1, backoff: new ConstantBackoff(pauseMs) },
   );
-  if (!(await untilUp.execute(() => isUp(newClient, steps)))) throw notMigrated();
+  if (!(await untilUp.execute(() => isUp(newClient, steps)))) throw notMigratedError();
 }
 
 /** Tells whether the schema is up to date. An unreachable server may still be starting, so the answer is then no. */
@@ -120,7 +120,7 @@ async function apply(
   }
 }
 
-const notMigrated = () =>
+const notMigratedError = () =>
   new CairnError(
     'truth/unavailable',
     'The store of record does not have the schema of this version: check the job that migrates it (`node dist/schema.mjs`).',
