@@ -17,8 +17,8 @@ const theme = createTheme({
 });
 
 /** Buttons darken on hover, since white text on a lighter colour could not be read. */
-const hovered = { '--mantine-color-teal-filled-hover': '#066649', '--mantine-color-red-filled-hover': '#a82222' };
-const variables: CSSVariablesResolver = () => ({ variables: {}, light: hovered, dark: hovered });
+const hoverColours = { '--mantine-color-teal-filled-hover': '#066649', '--mantine-color-red-filled-hover': '#a82222' };
+const variables: CSSVariablesResolver = () => ({ variables: {}, light: hoverColours, dark: hoverColours });
 
 export const App = () => (
   <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={styleNonce} cssVariablesResolver={variables}>

@@ -18,7 +18,7 @@ const ANSWER_MS_MIN = 40;
  */
 const OTHER_BUDGET_MS = 1_000;
 const STDIN_BYTES_MAX = 4 * 1024 * 1024;
-const FORBIDDEN = 2;
+const FORBIDDEN_EXIT_CODE = 2;
 
 /**
  * Runs `hook <event>`: asks the server and answers within the event's budget, or saves the transcript in the background. On any
@@ -44,7 +44,7 @@ async function main([event = '', ...flags]: readonly string[]): Promise<number> 
   note(home, event, answer.isLate ? 'late' : 'answered');
   if (answer.forbidden === undefined) return 0;
   process.stderr.write(answer.forbidden);
-  return FORBIDDEN;
+  return FORBIDDEN_EXIT_CODE;
 }
 
 /**

@@ -4,7 +4,7 @@ import { isPassing } from '@cairn/client';
 import { hookRunFiles, hookRunLine, type HookOutcome, type HookRun } from '@cairn/connect/hook-runs';
 
 const BYTES_MAX = 512 * 1024;
-const OWNER_ONLY = 0o600;
+const OWNER_ONLY_MODE = 0o600;
 
 /**
  * Records the outcome of a run for `cairn doctor`, since nothing else shows that a hook was late. Failures to write are
@@ -15,7 +15,7 @@ export function noteRun(place: Parameters<typeof hookRunFiles>[0], run: HookRun,
   try {
     mkdirSync(dirname(newest), { recursive: true, mode: 0o700 });
     if ((statSync(newest, { throwIfNoEntry: false })?.size ?? 0) > bytesMax) renameSync(newest, older);
-    appendFileSync(newest, hookRunLine(run), { mode: OWNER_ONLY });
+    appendFileSync(newest, hookRunLine(run), { mode: OWNER_ONLY_MODE });
   } catch {
     // A run that cannot be recorded must not stop the agent.
   }

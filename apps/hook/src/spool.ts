@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 
 const BYTES_MAX = 50 * 1024 * 1024;
-const OWNER_ONLY = 0o600;
+const OWNER_ONLY_MODE = 0o600;
 const WAITING = '.jsonl';
 const TAKEN_SUFFIX = '.taken';
 /** Age in ms at which a file counts as abandoned by the process that took it. */
@@ -29,7 +29,7 @@ export class Spool {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     await this.makeRoom(bytes);
     const name = `${String(Date.now()).padStart(15, '0')}-${randomUUID()}`;
-    await writeFile(`${this.folder}/${name}.tmp`, text, { mode: OWNER_ONLY });
+    await writeFile(`${this.folder}/${name}.tmp`, text, { mode: OWNER_ONLY_MODE });
     await rename(`${this.folder}/${name}.tmp`, `${this.folder}/${name}${WAITING}`);
   }
 

@@ -9,10 +9,10 @@ import type { HookConfig } from './config.ts';
 import { Spool } from './spool.ts';
 
 const MESSAGES = { method: 'POST', path: '/v1/messages' };
-const BATCH = 100;
+const BATCH_MESSAGES = 100;
 const TIMEOUT_MS = 20_000;
 const PATIENCE_MS = 10_000;
-const OWNER_ONLY = 0o600;
+const OWNER_ONLY_MODE = 0o600;
 
 /**
  * Sends the new part of a transcript, masked. Each message has the id that the client gave it, so that sending it again changes
@@ -31,7 +31,7 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
     if (isAway) await new Spool(`${folder}/spool`).put(batch);
     else if (batch.length > 0) isAway = await isSpooled(config, folder, batch);
     batch = [];
-    await writeFile(mark, String(lines), { mode: OWNER_ONLY });
+    await writeFile(mark, String(lines), { mode: OWNER_ONLY_MODE });
   };
   const visibility = config.visibility === 'org' ? undefined : 'private';
   const file = fileOnDisk(transcript, basename(transcript), (await stat(transcript)).size);
@@ -42,7 +42,7 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
     if (parsed.type !== 'message') continue;
     lines = parsed.place.line;
     batch.push(asKept(parsed.input, config));
-    if (batch.length === BATCH) await flush();
+    if (batch.length === BATCH_MESSAGES) await flush();
   }
   await flush();
 }
@@ -53,8 +53,8 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
 export async function sendSpooled(config: HookConfig, folder: string): Promise<void> {
   const spool = new Spool(`${folder}/spool`);
   await spool.drain(async (messages) => {
-    for (let at = 0; at < messages.length; at += BATCH)
-      await sendBatch(config, messages.slice(at, at + BATCH) as MessageInput[]);
+    for (let at = 0; at < messages.length; at += BATCH_MESSAGES)
+      await sendBatch(config, messages.slice(at, at + BATCH_MESSAGES) as MessageInput[]);
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-const LOOKS_PER_TIME = 5;
+const CHECKS_PER_IDLE_TIME = 5;
 
 /**
  * Calls `stop` once the server has been idle for `seconds`: no request arrived, and no answer is pending. Programs that depend
@@ -17,5 +17,5 @@ export function stopWhenIdle(server: Server, seconds: number, stop: () => void):
     });
   });
   const look = () => underWay === 0 && Date.now() - lastAt >= seconds * 1000 && stop();
-  setInterval(look, (seconds * 1000) / LOOKS_PER_TIME).unref();
+  setInterval(look, (seconds * 1000) / CHECKS_PER_IDLE_TIME).unref();
 }

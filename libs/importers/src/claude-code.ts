@@ -172,7 +172,8 @@ function toTurn(record: Fields): Fields {
 function answersIn({ type, toolUseResult, message }: Fields): string | undefined {
   if (type !== 'user') return undefined;
   const answers = isRecord(toolUseResult) ? toolUseResult['answers'] : undefined;
-  if (isRecord(answers)) return answered(answers, isRecord(toolUseResult) ? toolUseResult['annotations'] : undefined);
+  if (isRecord(answers))
+    return answersWithQuestions(answers, isRecord(toolUseResult) ? toolUseResult['annotations'] : undefined);
   const blocks = isRecord(message) && Array.isArray(message['content']) ? message['content'].filter(isRecord) : [];
   const refused = blocks.filter((block) => block['type'] === 'tool_result' && block['is_error'] === true);
   const said = refused.flatMap(({ content }) => SAID_REFUSING.exec(textOf({ content }) ?? '')?.[1]?.trim() ?? []);
@@ -182,7 +183,7 @@ function answersIn({ type, toolUseResult, message }: Fields): string | undefined
 const SAID_REFUSING =
   /^The user doesn't want to [^]*?(?:the user said|reason for the rejection):\s*([^]+?)(?:\n\nNote: The user's next message[^]*)?$/i;
 
-function answered(answers: Fields, annotations: unknown): string | undefined {
+function answersWithQuestions(answers: Fields, annotations: unknown): string | undefined {
   const texts = Object.entries(answers).map(([question, answer]) => {
     const annotation = isRecord(annotations) && isRecord(annotations[question]) ? annotations[question] : {};
     const notes = typeof annotation['notes'] === 'string' ? ` (${annotation['notes']})` : '';

@@ -13,7 +13,7 @@ export const gitLogArguments = [
 const sourceOfGitLog = (repository: string): string => `git:${repository}`.slice(0, limits.name.max);
 
 const CONTENT_MAX = 60_000;
-const FILES_NAMED = 50;
+const FILES_SHOWN_MAX = 50;
 
 interface Commit {
   readonly hash: string;
@@ -71,7 +71,7 @@ function commitOf(header: string): Commit {
 function addFile(commit: Commit | undefined, numstat: string): void {
   const path = /^(?:\d+|-)\t(?:\d+|-)\t(.+)$/su.exec(numstat)?.[1];
   if (!commit || path === undefined) return;
-  if (commit.files.length < FILES_NAMED) commit.files.push(path);
+  if (commit.files.length < FILES_SHOWN_MAX) commit.files.push(path);
   else commit.filesBeyond += 1;
 }
 

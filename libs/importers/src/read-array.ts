@@ -101,7 +101,7 @@ class ListScanner {
     [this.pieces, this.length] = [[], 0];
     if (length > this.bytesMax) return { number, problem: `larger than ${this.bytesMax} bytes` };
     try {
-      const text = utf8.decode(joined(pieces));
+      const text = utf8.decode(joinPieces(pieces));
       return text.trim() === '' ? undefined : { number, value: JSON.parse(text) as unknown };
     } catch {
       return { number, problem: 'not valid JSON in UTF-8' };
@@ -110,7 +110,7 @@ class ListScanner {
 }
 
 /** Concatenates the pieces, without a copy when there is only one. */
-export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+export function joinPieces(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 1) return pieces[0]!;
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

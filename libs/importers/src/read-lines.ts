@@ -1,5 +1,5 @@
 import type { ReadableFile } from './parsed.ts';
-import { joined } from './read-array.ts';
+import { joinPieces } from './read-array.ts';
 import { bytesOf } from './read-bytes.ts';
 
 export interface Line {
@@ -51,7 +51,7 @@ class GrowingLine {
   }
 
   take(): Uint8Array | undefined {
-    const bytes = this.length > LINE_BYTES_MAX ? undefined : joined(this.pieces);
+    const bytes = this.length > LINE_BYTES_MAX ? undefined : joinPieces(this.pieces);
     this.pieces = [];
     this.length = 0;
     return bytes;

@@ -43,11 +43,11 @@ export function assignedSpans(text: string): Span[] {
   return spans;
 }
 
-const NAME_LENGTH = 64;
+const NAME_CHARS_MAX = 64;
 
 function keyOf(text: string, { 0: word, index, groups }: RegExpMatchArray): Key | undefined {
   const at = index!;
-  const before = text.slice(Math.max(0, at - NAME_LENGTH), at);
+  const before = text.slice(Math.max(0, at - NAME_CHARS_MAX), at);
   if (SHORT.test(word) && !beginsWord(before, word)) return undefined;
   const name = /[\w.-]*$/.exec(before)![0];
   // In `arn:aws:...:secret:name`, the word is part of an address.
@@ -128,7 +128,7 @@ function secretOf(text: string, key: Key): Value | undefined {
 
 /** Extends an unquoted value that fills the search limit, so that a long secret is masked to its end. */
 function extendToEnd(text: string, value: Value): Value {
-  if (value.isQuoted || value.to - value.from < BARE_LENGTH) return value;
+  if (value.isQuoted || value.to - value.from < BARE_CHARS_MAX) return value;
   REST.lastIndex = value.to;
   REST.test(text);
   return { ...value, to: Math.max(value.to, REST.lastIndex) };
@@ -137,7 +137,7 @@ function extendToEnd(text: string, value: Value): Value {
 const isNamed = (text: string, { from, to }: Key, name: RegExp): boolean =>
   name.test(`${text.slice(Math.max(0, from - 1), from)}${text.slice(from, to)}`);
 
-const VALUE_LENGTH = 4096;
+const VALUE_CHARS_MAX = 4096;
 const QUOTE = /\\?(["'`])\1{0,2}|[„“«‚「]/y;
 /** Matches the closing quote, by opening typographic quote; a plain quote closes itself. */
 const CLOSING_QUOTE_BY_OPENING: Readonly<Record<string, RegExp>> = {
@@ -147,9 +147,9 @@ const CLOSING_QUOTE_BY_OPENING: Readonly<Record<string, RegExp>> = {
   '‚': /[‘’]/,
   '「': /」/,
 };
-const BARE_LENGTH = 256;
+const BARE_CHARS_MAX = 256;
 const bare = '[^\\s"\'`,;&<>|(){}[\\]\\\\。，；、）」“”»]';
-const BARE = new RegExp(`${bare}{1,${BARE_LENGTH}}`, 'y');
+const BARE = new RegExp(`${bare}{1,${BARE_CHARS_MAX}}`, 'y');
 const REST = new RegExp(`${bare}+`, 'y');
 const LINE = /[^\s]{1,4096}(?=[ \t]*(?:\r?\n|$))/y;
 
@@ -183,7 +183,7 @@ function ownsLine(text: string, { from, to }: Key): boolean {
 }
 
 function quotedAt(text: string, from: number, quote: string): Value | undefined {
-  const near = text.slice(from, from + VALUE_LENGTH);
+  const near = text.slice(from, from + VALUE_CHARS_MAX);
   const closing = CLOSING_QUOTE_BY_OPENING[quote];
   const inside = near.slice(0, Math.max(0, closing ? near.search(closing) : near.indexOf(quote)));
   const to = from + inside.length;
@@ -193,7 +193,7 @@ function quotedAt(text: string, from: number, quote: string): Value | undefined 
 function isSecret(text: string, key: Key, value: Value, way: Way): boolean {
   if (key.of === 'pin') return isPin(text, key, value, way);
   if (key.of === 'secret' && /=[^=]/.test(value.text)) return false;
-  if (value.text.length < 3 || (key.of === 'secret' && value.text.length < SECRET_LENGTH)) return false;
+  if (value.text.length < 3 || (key.of === 'secret' && value.text.length < SECRET_CHARS_MIN)) return false;
   if (isPlaceholder(value.text) || (!value.isQuoted && isReference(value.text))) return false;
   return key.of === 'password' ? isPassword(text, key, value, way) : isMachineMade(value, way, key.word);
 }
@@ -225,15 +225,15 @@ const isReference = (text: string): boolean =>
     text,
   );
 
-const SECRET_LENGTH = 8;
+const SECRET_CHARS_MIN = 8;
 
 /** True for a word that names a secret and that people also choose as a password. */
 const isSecretWord = (word: string): boolean => /^(?:secret|geheimnis|secreto|segreto|segredo|секрет)$/.test(word);
-const TOLD_LENGTH = 20;
+const ADJACENT_SECRET_CHARS_MIN = 20;
 
 /** True for a secret that a person chose. */
 const isChosenSecret = (text: string): boolean =>
-  (/[^\w./:-]/.test(text) && looksRandom(text, SECRET_LENGTH)) || isWordsWithFigure(text);
+  (/[^\w./:-]/.test(text) && looksRandom(text, SECRET_CHARS_MIN)) || isWordsWithFigure(text);
 
 /**
  * True for joined words with a final number, as people choose for secrets, but not for names of servers or of things that
@@ -249,11 +249,11 @@ const isWordsWithFigure = (text: string): boolean =>
 function isMachineMade({ text, isQuoted }: Value, way: Way, word: string): boolean {
   if (/(?:key|token|secret|password)s?$/i.test(text)) return false;
   if (way !== 'assigned' && way !== 'tight')
-    return !isUuid(text) && looksRandom(text, way === 'beside' ? TOLD_LENGTH : 16);
+    return !isUuid(text) && looksRandom(text, way === 'beside' ? ADJACENT_SECRET_CHARS_MIN : 16);
   if (word === 'secretaccesskey') return /^[A-Za-z0-9/+]{40}$/.test(text);
   if (isUuid(text)) return /key|secret|authtoken/.test(word) || word === 'token';
   return (
-    looksRandom(text, isQuoted && word === 'secret' ? SECRET_LENGTH : 12) ||
+    looksRandom(text, isQuoted && word === 'secret' ? SECRET_CHARS_MIN : 12) ||
     (isSecretWord(word) && isChosenSecret(text))
   );
 }
@@ -297,7 +297,7 @@ const isToldPassword = (text: string, { to, word }: Key, value: Value, way: Way)
 
 /** True for a mix of letters and digits that also has a capital letter or a sign. */
 const isHard = (said: string): boolean =>
-  said.length >= SECRET_LENGTH && /\d/.test(said) && /[^\da-z]/.test(said) && /\p{L}/u.test(said);
+  said.length >= SECRET_CHARS_MIN && /\d/.test(said) && /[^\da-z]/.test(said) && /\p{L}/u.test(said);
 
 const endsStatement = (text: string, at: number): boolean =>
   /^[ \t]*(?:$|\r?\n|[#\]}|]|\/\/|--|&&|\/ )/.test(text.slice(at, at + 20) + (at + 20 > text.length ? '' : '.'));

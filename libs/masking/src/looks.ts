@@ -9,17 +9,19 @@ export const isPlaceholder = (value: string): boolean => {
 /** Maximum number of characters that are examined; the beginning of a value is enough to judge it. */
 const EXAMINED_CHARS_MAX = 256;
 
-const RANDOM_LENGTH = 16;
+const RANDOM_CHARS_MIN = 16;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const isUuid = (value: string): boolean => UUID.test(value);
 
 /** Tells whether a machine generated the value: it is long, has many different characters, and is not made of words. */
-export function looksRandom(whole: string, length: number = RANDOM_LENGTH): boolean {
+export function looksRandom(whole: string, length: number = RANDOM_CHARS_MIN): boolean {
   const value = whole.slice(0, EXAMINED_CHARS_MAX);
   if (value.length < length || /\s/.test(value)) return false;
   if (notRandom.some((shape) => shape.test(value)) || isOfWords(value)) return false;
-  return bitsPerCharacter(value) >= (value.length < RANDOM_LENGTH ? 2.2 : 2.6) && (isMixed(value) || isJumbled(value));
+  return (
+    bitsPerCharacter(value) >= (value.length < RANDOM_CHARS_MIN ? 2.2 : 2.6) && (isMixed(value) || isJumbled(value))
+  );
 }
 
 const isMixed = (value: string): boolean => /\d/.test(value) && /\p{L}/u.test(value);

@@ -104,8 +104,8 @@ function cutTo<Item extends Stored>(item: Item, textMax: number): Item & { cut?:
   return isWhole ? item : { ...item, content: content.slice(from, to), cut: placeIn(item, { from, to }) };
 }
 
-const NAME_CHARS = 120;
-const NAMES_SHOWN = 12;
+const NAME_CHARS_MAX = 120;
+const LIST_ENTRIES_MAX = 12;
 
 /**
  * Limits that are tried one after the other until an answer of many small texts fits: characters per text and items per list.
@@ -148,7 +148,7 @@ export const withShortNames = <Item extends object>(item: Item): Item =>
   ) as Item;
 
 function shorten(value: unknown): unknown {
-  if (typeof value === 'string') return firstOf(value, NAME_CHARS);
-  if (Array.isArray(value)) return value.slice(0, NAMES_SHOWN).map(shorten);
+  if (typeof value === 'string') return firstOf(value, NAME_CHARS_MAX);
+  if (Array.isArray(value)) return value.slice(0, LIST_ENTRIES_MAX).map(shorten);
   return typeof value === 'object' && value !== null ? withShortNames(value) : value;
 }

@@ -121,7 +121,7 @@ const OWN_NUMBER = /^0*(\d{1,4})[.)]\s+(?=\S)(.*)$/su;
 const afterOwnNumber = (title: string): string => title.replace(OWN_NUMBER, '$2 (no. $1)');
 
 const HIGH_MIN = 0.8;
-const STRONG_SCORE = 0.5;
+const STRONG_SCORE_MIN = 0.5;
 
 /** Label of a memory whose relevance and confidence are both high. */
 const labelOf = ({ score = 0, confidence = 0 }: { score?: number; confidence?: number | undefined }) =>
@@ -135,7 +135,7 @@ export function strengthOf(score: number | undefined): string | undefined {
   return isStrong(score) ? 'strong' : 'weak';
 }
 
-export const isStrong = (score: number): boolean => score >= STRONG_SCORE;
+export const isStrong = (score: number): boolean => score >= STRONG_SCORE_MIN;
 
 type DatedItem = Pick<Rendered, 'timestamp' | 'createdAt' | 'author'>;
 

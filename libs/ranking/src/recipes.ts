@@ -43,7 +43,7 @@ export interface Recipe {
   readonly answersByGraph: boolean;
 }
 
-const shared = {
+const sharedSettings = {
   context: { questionShareMin: 0.3, words: 0.5, vector: 0.3, tokens: 0.9 },
   signals: {
     speaker: 0.15,
@@ -67,7 +67,7 @@ const shared = {
   answersByGraph: true,
 } as const;
 
-const fused = {
+const fusedWeights = {
   message: { words: 0.3, vector: 0.2, tokens: 0.5 },
   'short-memory': { words: 0.3, vector: 0.2, tokens: 0.5 },
   document: { words: 0.4, vector: 0.3, tokens: 0.3 },
@@ -88,21 +88,26 @@ const forAllKinds = (weights: ScoreWeights): Record<TextKind, ScoreWeights> => (
 });
 
 export const recipes = {
-  fused: { ...shared, name: 'fused', weights: fused },
-  words: { ...shared, name: 'words', weights: forAllKinds({ words: 1, vector: 0, tokens: 0 }), answersByGraph: false },
+  fused: { ...sharedSettings, name: 'fused', weights: fusedWeights },
+  words: {
+    ...sharedSettings,
+    name: 'words',
+    weights: forAllKinds({ words: 1, vector: 0, tokens: 0 }),
+    answersByGraph: false,
+  },
   vectors: {
-    ...shared,
+    ...sharedSettings,
     name: 'vectors',
     weights: forAllKinds({ words: 0, vector: 0.3, tokens: 0.7 }),
     answersByGraph: false,
   },
   graph: {
-    ...shared,
+    ...sharedSettings,
     name: 'graph',
     weights: {
-      message: { ...fused.message, graph: 0 },
-      'short-memory': withGraph(fused['short-memory']),
-      document: withGraph(fused.document),
+      message: { ...fusedWeights.message, graph: 0 },
+      'short-memory': withGraph(fusedWeights['short-memory']),
+      document: withGraph(fusedWeights.document),
     },
   },
 } as const satisfies Record<string, Recipe>;

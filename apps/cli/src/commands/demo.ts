@@ -12,7 +12,7 @@ import { printResult, type ResultPrinter } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
 import { showIndexing } from '../server/wait-indexed.ts';
 
-const HITS_SHOWN = 2;
+const HITS_SHOWN_MAX = 2;
 
 export function addDemo(program: Command, context: CliContext): void {
   program
@@ -56,7 +56,7 @@ async function load(client: CairnClient, signal: AbortSignal): Promise<ImportRep
 
 async function ask(client: CairnClient, question: DemoQuestion) {
   const { query, sources } = question;
-  const request = { query, sources, channel: DEMO_CHANNEL, limit: HITS_SHOWN };
+  const request = { query, sources, channel: DEMO_CHANNEL, limit: HITS_SHOWN_MAX };
   return { question, request, ...(await client.call('recall', { body: request })) };
 }
 

@@ -40,7 +40,7 @@ import { plain } from '../terminal/terminal-text.ts';
 import { askReaders, readersSentence, visibilityOption, type Readers } from '../terminal/who-reads.ts';
 import { indexLag, showIndexing, type IndexLag } from '../server/wait-indexed.ts';
 
-const FILES_NAMED = 6;
+const FILES_SHOWN_MAX = 6;
 const REASONS_MAX = 20;
 const DRY_RUN = 'read everything, say what would be sent, and send nothing';
 const PUBLIC_ALONE =
@@ -304,8 +304,8 @@ function exitCodeOf(report: ImportReport, lag: IndexLag | undefined, { wait, str
 }
 
 function foundLine(files: readonly ImportFile[]): string {
-  const fileList = files.slice(0, FILES_NAMED).map(({ name, bytes }) => `${plain(name)} (${sizeOf(bytes)})`);
-  const more = files.length > FILES_NAMED ? ` and ${files.length - FILES_NAMED} more` : '';
+  const fileList = files.slice(0, FILES_SHOWN_MAX).map(({ name, bytes }) => `${plain(name)} (${sizeOf(bytes)})`);
+  const more = files.length > FILES_SHOWN_MAX ? ` and ${files.length - FILES_SHOWN_MAX} more` : '';
   return `Found ${counted(files.length, 'file')}: ${fileList.join(', ')}${more}`;
 }
 

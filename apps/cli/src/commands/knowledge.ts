@@ -27,7 +27,7 @@ interface Options extends GlobalOptions {
   readonly overwrite?: boolean;
 }
 
-const collected = (one: string, before: string[] = []): string[] => [...before, one];
+const collect = (one: string, before: string[] = []): string[] => [...before, one];
 const policy = () =>
   forField(
     'peerScopePolicy',
@@ -37,7 +37,7 @@ const agents = () =>
   forField(
     'agentIds',
     option('--agent <who>', 'keep it to this person or agent, by name or id (again for more)'),
-  ).argParser(collected);
+  ).argParser(collect);
 const place = () => [
   option('--channel <name>', 'the channel that the call is made for'),
   option('--manage', 'as a manager, without regard to access; the audit names you'),

@@ -21,7 +21,7 @@ interface Options extends GlobalOptions {
   readonly questions: number;
 }
 
-const QUESTIONS = 50;
+const QUESTIONS_DEFAULT = 50;
 const STOP_FIRST =
   'The folder must not change while it is moved. Stop the server (Ctrl-C where it runs, docker compose stop, or kill with that number), then run this again.';
 
@@ -35,7 +35,7 @@ export function addMigrate(program: Command, context: CliContext): void {
     .option('--to <url>', 'an empty database, postgres://... (default: POSTGRES_URL)')
     .option('--dry-run', 'look at both sides and change nothing')
     .option('--check <address>', 'ask the folder and the running cluster at this address the same, and compare')
-    .option('--questions <number>', 'how many', parseNumber, QUESTIONS)
+    .option('--questions <number>', 'how many', parseNumber, QUESTIONS_DEFAULT)
     .action(async (_, self: Command) => migrate(context, self.optsWithGlobals()));
 }
 

@@ -8,7 +8,7 @@ import { fact, plain, wrap } from '../terminal/terminal-text.ts';
 import { addRouteCommand, forField, option, words } from './route-command.ts';
 
 const INDENT = '    ';
-const TEXT_LINES = 8;
+const TEXT_LINES_MAX = 8;
 
 export function addPreflight(program: Command, context: CliContext): void {
   addRouteCommand(program, context, 'preflight', {
@@ -50,7 +50,7 @@ function printItem({ line, columns, colors }: Printer, item: PreflightItem): voi
   const paint = { stop: colors.red, caution: colors.yellow, info: colors.dim }[severity];
   line(`\n${paint(severity)}  [${kind}] ${colors.bold(plain(title))}`);
   if (excerpt.trim() !== title.trim())
-    for (const text of wrap(plain(excerpt), { columns: columns - INDENT.length, linesMax: TEXT_LINES }))
+    for (const text of wrap(plain(excerpt), { columns: columns - INDENT.length, linesMax: TEXT_LINES_MAX }))
       line(INDENT + text);
   if (instead !== undefined) line(`${INDENT}instead: ${plain(instead)}`);
   const reason = matched === undefined ? textByReason[why] : `${textByReason[why]}: ${plain(matched)}`;

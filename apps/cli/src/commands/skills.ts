@@ -14,7 +14,7 @@ interface Options extends GlobalOptions {
   readonly tag?: readonly string[];
 }
 
-const PAGE = 100;
+const PAGE_ITEMS = 100;
 const FILE = 'SKILL.md';
 
 /** Adds the commands that export procedural memories as Agent Skills. */
@@ -57,7 +57,7 @@ async function proceduresOf(context: CliContext, client: Client, { channel, tag 
       tags: tag,
       includeArchived: true,
       order: 'stored',
-      limit: PAGE,
+      limit: PAGE_ITEMS,
       cursor,
     } as const;
     const { answer } = await client.call('listMemories', { query, signal: context.interrupted });

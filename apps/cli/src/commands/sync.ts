@@ -89,7 +89,7 @@ const isQuiet = ({ pushed, pulled, deletedThere, deletedHere, conflicts, failed,
   !patterns?.sent &&
   !patterns?.fetched;
 
-const NAMED = 20;
+const PATHS_SHOWN_MAX = 20;
 
 function printRound(printer: Printer, report: Round): void {
   const { line, colors } = printer;
@@ -101,12 +101,12 @@ function printRound(printer: Printer, report: Round): void {
   printMasked(printer, report.masked);
   for (const { path, keptAs } of conflicts)
     line(`  ${colors.yellow('conflict')} ${plain(path)}: both changed; the other text is ${plain(keptAs)}`);
-  for (const { path, reason } of failed.slice(0, NAMED))
+  for (const { path, reason } of failed.slice(0, PATHS_SHOWN_MAX))
     line(`  ${colors.red('failed')} ${plain(path)}  ${plain(reason)}`);
-  if (failed.length > NAMED) line(`  and ${failed.length - NAMED} more`);
-  for (const path of leftOut.slice(0, NAMED))
+  if (failed.length > PATHS_SHOWN_MAX) line(`  and ${failed.length - PATHS_SHOWN_MAX} more`);
+  for (const path of leftOut.slice(0, PATHS_SHOWN_MAX))
     line(`  ${colors.yellow('left out')} ${plain(path)}  forgotten for good (--overwrite stores it again)`);
-  if (leftOut.length > NAMED) line(`  and ${leftOut.length - NAMED} more left out`);
+  if (leftOut.length > PATHS_SHOWN_MAX) line(`  and ${leftOut.length - PATHS_SHOWN_MAX} more left out`);
   if (report.emptied)
     line(colors.red(`The ${report.emptied} has nothing left, so nothing was deleted. --allow-empty does it.`));
   if (waiting.length > 0) line(colors.dim(`${counted(waiting.length, 'file')} being written: the next run takes them`));

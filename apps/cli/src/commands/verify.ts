@@ -18,7 +18,7 @@ interface Verified extends Pick<VerifyResponse, 'stored' | 'missing' | 'phantom'
 
 /** Time limit of one request in ms. A request checks one organisation, which takes minutes if it is large. */
 const REQUEST_MS = 600_000;
-const EXAMPLES = 10;
+const EXAMPLES_MAX = 10;
 
 export function addVerify(program: Command, context: CliContext): void {
   program
@@ -74,13 +74,13 @@ async function verifyOne(
   };
   for (let after: OrgId | null | undefined = undefined; after !== null;) {
     const { answer }: { answer: VerifyResponse } = await ask({ repair, ...(after ? { after } : {}) });
-    sum = added(sum, answer);
+    sum = addCounts(sum, answer);
     after = answer.next;
   }
   return sum;
 }
 
-const added = (sum: Verified, one: VerifyResponse): Verified => ({
+const addCounts = (sum: Verified, one: VerifyResponse): Verified => ({
   ...sum,
   stored: sum.stored + one.stored,
   missing: sum.missing + one.missing,
@@ -88,7 +88,7 @@ const added = (sum: Verified, one: VerifyResponse): Verified => ({
   stale: sum.stale + one.stale,
   pending: sum.pending + one.pending,
   repaired: sum.repaired + one.repaired,
-  examples: [...sum.examples, ...one.examples].slice(0, EXAMPLES),
+  examples: [...sum.examples, ...one.examples].slice(0, EXAMPLES_MAX),
 });
 
 function printVerified({ line, colors }: Printer, verified: Verified): void {

@@ -22,7 +22,7 @@ import { CommandFailure } from '../context/exit-codes.ts';
 import type { ServerConnection } from '../server/server-connection.ts';
 
 const NO_KEY_YET = 'cairn_<the key that is made for it>';
-const CHECKS = 3;
+const CHECK_ATTEMPTS_MAX = 3;
 const CHECK_PAUSE_MS = 500;
 
 export interface ConnectOptions extends GlobalOptions {
@@ -236,7 +236,7 @@ async function check(client: McpClient, { file, what }: Change): Promise<Checked
     try {
       return await checkEntry(entry);
     } catch (error) {
-      if (attempt === CHECKS) throw error;
+      if (attempt === CHECK_ATTEMPTS_MAX) throw error;
       await sleep(CHECK_PAUSE_MS);
     }
   }

@@ -13,7 +13,7 @@ const NODE_MIN = [24, 11] as const;
 const SQLITE_MIN = [3, 51, 3] as const;
 const FREE_BYTES_WARN = 2_000_000_000;
 const FREE_BYTES_FAIL = 200_000_000;
-const LAG_WARN = 1_000;
+const LAG_ITEMS_WARN = 1_000;
 
 /** Result of one check; `skip` if the check could not run. Every result except `ok` names a remedy. */
 export type Finding =
@@ -223,7 +223,7 @@ export async function checkIndexes(client: CairnClient): Promise<Finding> {
       message,
       todo: 'read the reasons ({cairn dead-letters list}), mend the cause, then {cairn dead-letters replay}',
     };
-  if (pending > LAG_WARN)
+  if (pending > LAG_ITEMS_WARN)
     return {
       name,
       state: 'warn',

@@ -2,7 +2,7 @@ import { chmod, stat } from 'node:fs/promises';
 
 /** Mode of a file that holds a key: only its owner reads and writes it. */
 export const OWNER_ONLY = 0o600;
-const OTHERS = 0o077;
+const OTHERS_MODE_MASK = 0o077;
 
 /** Permissions of a file or folder; undefined if it does not exist. */
 export const modeOf = (path: string): Promise<number | undefined> =>
@@ -11,7 +11,7 @@ export const modeOf = (path: string): Promise<number | undefined> =>
     () => undefined,
   );
 
-const isOpen = (mode: number): boolean => (mode & OTHERS) !== 0;
+const isOpen = (mode: number): boolean => (mode & OTHERS_MODE_MASK) !== 0;
 
 /**
  * Returns the mode of a file that others can read or change; undefined for other files, and on Windows, which does not use

@@ -8,15 +8,15 @@ import type { ServerConnection } from '../server/server-connection.ts';
 import { plain } from '../terminal/terminal-text.ts';
 import type { IndexLag } from '../server/wait-indexed.ts';
 
-const UNLINKED_NAMED = 20;
+const UNLINKED_SHOWN_MAX = 20;
 
 export function printSettled({ line, colors }: Printer, { archived, restored, superseded, unlinked }: Settled): void {
   if (archived > 0) line(`${archived} archived, since the files no longer say so, or say that it no longer holds`);
   if (restored > 0) line(`${restored} restored, since the files say so again`);
   if (superseded > 0) line(`${superseded} superseded, since the files say which one replaces it`);
-  for (const { file, line: at, reason } of unlinked.slice(0, UNLINKED_NAMED))
+  for (const { file, line: at, reason } of unlinked.slice(0, UNLINKED_SHOWN_MAX))
     line(`  ${colors.yellow('not linked')} ${plain(file)}:${at}  ${plain(reason)}`);
-  if (unlinked.length > UNLINKED_NAMED) line(`  and ${unlinked.length - UNLINKED_NAMED} more`);
+  if (unlinked.length > UNLINKED_SHOWN_MAX) line(`  and ${unlinked.length - UNLINKED_SHOWN_MAX} more`);
 }
 
 export function printReport(

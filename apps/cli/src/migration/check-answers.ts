@@ -41,7 +41,7 @@ export async function checkAnswers(
       CairnClient,
       CairnClient,
     ];
-    const index = await bothIndexed(context, { from, to }, progress);
+    const index = await waitForBothIndexes(context, { from, to }, progress);
     const signal = context.interrupted;
     const asks = { from: createAsk(from, signal), to: createAsk(to, signal), signal };
     const onAsked = (asked: number) => progress.at('asking both', asked, questions.length);
@@ -51,7 +51,7 @@ export async function checkAnswers(
   }
 }
 
-async function bothIndexed(
+async function waitForBothIndexes(
   { interrupted }: CliContext,
   { from, to }: { from: CairnClient; to: CairnClient },
   progress: StepProgress,

@@ -24,7 +24,7 @@ export interface AnswersReport {
   readonly different: readonly (SameQuestion & { readonly from: Answer; readonly to: Answer })[];
 }
 
-const DIFFERENT_KEPT = 10;
+const DIFFERENCES_KEPT_MAX = 10;
 
 /** Asks both sides the questions one after another, since the source may run on somebody's workstation. */
 export async function compareAnswers(
@@ -40,7 +40,8 @@ export async function compareAnswers(
     if (isSame(before, after)) report.equal += 1;
     else {
       if (isSame(withSortedIds(before), withSortedIds(after))) report.reordered += 1;
-      if (report.different.length < DIFFERENT_KEPT) report.different.push({ ...question, from: before, to: after });
+      if (report.different.length < DIFFERENCES_KEPT_MAX)
+        report.different.push({ ...question, from: before, to: after });
     }
     onAsked(report.asked);
   }

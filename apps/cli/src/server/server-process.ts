@@ -7,7 +7,7 @@ import { CommandFailure } from '../context/exit-codes.ts';
 
 const READY_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 15_000;
-const STDERR_KEPT = 4_000;
+const STDERR_CHARS_KEPT = 4_000;
 
 const Ready = z.object({ ready: z.literal(true), url: z.string() });
 
@@ -47,7 +47,7 @@ export function requireBundle({ serverBundle }: CliContext): void {
 
 function readyLine(child: ChildProcess): Promise<z.infer<typeof Ready>> {
   let stderr = '';
-  child.stderr?.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-STDERR_KEPT)));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-STDERR_CHARS_KEPT)));
   return new Promise((resolve, reject) => {
     const fail = (why: string) =>
       reject(

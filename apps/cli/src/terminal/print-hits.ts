@@ -12,8 +12,8 @@ import {
 import type { Printer } from './printer.ts';
 import { cutToWidth, fact, plain, quoted, widthOf, wrap } from './terminal-text.ts';
 
-const CONTENT_LINES = 3;
-const WHY_LINES = 6;
+const CONTENT_LINES_MAX = 3;
+const WHY_LINES_MAX = 6;
 const INDENT = '   ';
 
 const reasons: Record<Exclude<EmptyReason, 'filtered-out'>, string> = {
@@ -118,7 +118,7 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
   if (!fits) printer.line(INDENT + colors.dim(cutToWidth(facts, columns - INDENT.length)));
   for (const line of contentLines(hit, columns)) printer.line(INDENT + line);
   if (hit.why !== undefined)
-    for (const line of wrap(hit.why, { columns: columns - INDENT.length, linesMax: WHY_LINES }))
+    for (const line of wrap(hit.why, { columns: columns - INDENT.length, linesMax: WHY_LINES_MAX }))
       printer.line(INDENT + colors.dim(line));
   if (hit.kind === 'memory' && hit.confidenceBasis)
     printer.line(INDENT + colors.dim(explainConfidence(hit.confidence, hit.confidenceBasis)));
@@ -164,7 +164,7 @@ function contentLines(hit: Hit, columns: number): string[] {
   if (hit.content === '') return [];
   const from = hit.excerpt?.from ?? 0;
   const text = (from + (hit.cut?.from ?? 0) > 0 ? '…' : '') + plain(hit.content.slice(from)).replace(/\s+/g, ' ');
-  return wrap(text, { columns: columns - INDENT.length, linesMax: CONTENT_LINES });
+  return wrap(text, { columns: columns - INDENT.length, linesMax: CONTENT_LINES_MAX });
 }
 
 /** Prints messages in order of time, one line each. */

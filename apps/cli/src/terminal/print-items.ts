@@ -21,11 +21,11 @@ export function printMasked({ line, colors }: Printer, masked: Readonly<Record<s
   if (counts.length > 0) line(colors.yellow(`Secrets that were masked: ${counts.join(', ')}`));
 }
 
-const HEAD_CHARACTERS = 1_000;
+const HEAD_CHARS_MAX = 1_000;
 
 /** Title or speaker and the beginning of the text, on one line. A title with which the text begins is not repeated. */
 export function headOf(item: ItemResponse): string {
-  const text = plain(item.content.slice(0, HEAD_CHARACTERS)).replace(/\s+/g, ' ');
+  const text = plain(item.content.slice(0, HEAD_CHARS_MAX)).replace(/\s+/g, ' ');
   const name = item.kind === 'memory' ? plain(item.title) : fact(item.speaker ?? item.role);
   return item.kind === 'memory' && text.startsWith(name.replace(/…$/, '')) ? text : `${name}: ${text}`;
 }

@@ -15,14 +15,14 @@ import { Verify } from './audit/verify.tsx';
 type Entry = RouteOutput<'listAudit'>['entries'][number];
 type Query = NonNullable<RouteInput<'listAudit'>['query']>;
 
-const PAGE = 50;
+const PAGE_ENTRIES = 50;
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /** Screen of the audit log, newest first, with the verification of its chain. */
 export function Audit() {
   const { who, act, kind, outcome, since } = useSearch({ strict: false });
   const query: Query = {
-    limit: PAGE,
+    limit: PAGE_ENTRIES,
     ...(who && { principalId: who as Entry['principalId'] }),
     ...(act && { act: act as AuditAct }),
     ...(kind && { kind: kind as AuditKind }),
@@ -66,7 +66,7 @@ function Filters({ names }: { names: ReadonlyMap<string, string> }) {
   const set = (part: Record<string, string>) =>
     void navigate({
       to: '/audit',
-      search: { who, act, kind, outcome, since, ...Object.fromEntries(Object.entries(part).map(orNothing)) },
+      search: { who, act, kind, outcome, since, ...Object.fromEntries(Object.entries(part).map(withoutEmptyValue)) },
     });
   return (
     <Group align="flex-end">
@@ -89,7 +89,7 @@ function Filters({ names }: { names: ReadonlyMap<string, string> }) {
   );
 }
 
-const orNothing = ([name, value]: [string, string]) => [name, value === '' ? undefined : value];
+const withoutEmptyValue = ([name, value]: [string, string]) => [name, value === '' ? undefined : value];
 
 const nameOf = ({ principalId }: Entry, names: ReadonlyMap<string, string>) =>
   principalId === NIL ? 'the server' : (names.get(principalId) ?? `${principalId.slice(0, 8)}…`);

@@ -13,7 +13,7 @@ import { When } from '../parts/when.tsx';
 type Memory = RouteOutput<'listMemories'>['items'][number];
 
 const categories = 'decision lesson person rule event fact goal workflow conversation skill'.split(' ');
-const PAGE = 100;
+const PAGE_ITEMS = 100;
 
 /** Screen of all memories that the reader may see, newest first. */
 export function Memories() {
@@ -22,7 +22,7 @@ export function Memories() {
   const set = (search: Record<string, string | undefined>) =>
     void navigate({ to: '/memories', search: { category, archived, ...search } });
   const pages = useMemories({
-    limit: PAGE,
+    limit: PAGE_ITEMS,
     includeArchived: archived === 'yes',
     ...(category && { categories: [category as 'fact'] }),
   });

@@ -8,13 +8,13 @@ import { Page } from '../parts/page.tsx';
 import { Quote } from '../parts/quote.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 
-const PAGE = 100;
+const PAGE_ITEMS = 100;
 
 /** Screen of all messages in a channel or a session, newest first; the list can be of any length. */
 export function Timeline() {
   const { channel, session } = useSearch({ strict: false });
   const pages = useMessages({
-    limit: PAGE,
+    limit: PAGE_ITEMS,
     ...(channel && { channel }),
     ...(session && { sessionKey: session }),
   });

@@ -17,11 +17,11 @@ const units =
 const bounds =
   'min(?:imum|imal|destens|imo)?|max(?:imum)?|len(?:gth)?|size|at[-_ ]?least|at[-_ ]?most|exactly|up[-_ ]?to|more[-_ ]?than|less[-_ ]?than|least|between';
 
-const joined = (words: string, more: string) => `(?:${words})(?:[-_/+:.]?(?:${words}|${more}))*`;
+const joinWords = (words: string, more: string) => `(?:${words})(?:[-_/+:.]?(?:${words}|${more}))*`;
 
 /** Values that describe a secret (its type, storage or length) and are not secrets themselves. */
 export const descriptions: readonly RegExp[] = [
-  new RegExp(`^${joined(algorithms, '\\d{1,7}')}$`, 'i'),
+  new RegExp(`^${joinWords(algorithms, '\\d{1,7}')}$`, 'i'),
   new RegExp(`^(?:${types})[-_]?\\d{0,5}(?:\\[\\]|\\?|!)?(?:\\|(?:${types}|null|undefined))*$`, 'i'),
   new RegExp(`^(?:${bounds})[-_:=]?(?:(?:${bounds}|${units})[-_:=]?)?\\d{1,4}[-_]?(?:${units})?$`, 'i'),
   new RegExp(`^\\d{1,4}\\+?(?:[-_]?(?:to|bis|-)[-_]?\\d{1,4})?[-_+]?(?:${units})(?:[-_]?(?:min|max|plus))?$`, 'i'),

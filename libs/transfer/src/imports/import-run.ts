@@ -9,12 +9,12 @@ import { describe } from '../refusal-text.ts';
 import { withRetries } from '@cairn/client';
 import type { Item, SourceLinks } from './source-links.ts';
 
-const BATCH_ITEMS = 200;
+const BATCH_ITEMS_MAX = 200;
 /**
  * Maximum size of a batch in bytes: half of the server's body limit. Even the largest single item is smaller when every
  * character is escaped.
  */
-const BATCH_BYTES = 8 * 1024 * 1024;
+const BATCH_BYTES_MAX = 8 * 1024 * 1024;
 const CONCURRENCY = 4;
 const PATIENCE_MS = 180_000;
 const REASONS_MAX = 20;
@@ -336,10 +336,10 @@ class BatchSender {
   async add(item: Item): Promise<void> {
     const bytes = Buffer.byteLength(JSON.stringify(item.input));
     const [first] = this.batch;
-    if (first && (first.type !== item.type || this.bytes + bytes > BATCH_BYTES)) await this.send();
+    if (first && (first.type !== item.type || this.bytes + bytes > BATCH_BYTES_MAX)) await this.send();
     this.batch.push(item);
     this.bytes += bytes;
-    if (this.batch.length === BATCH_ITEMS) await this.send();
+    if (this.batch.length === BATCH_ITEMS_MAX) await this.send();
   }
 
   async finish({ sendRest }: { sendRest: boolean }): Promise<void> {

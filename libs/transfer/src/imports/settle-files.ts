@@ -3,7 +3,7 @@ import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { describe } from '../refusal-text.ts';
 import type { Settled } from './importer.ts';
 
-const PAGE = 100;
+const PAGE_MEMORIES = 100;
 const ARCHIVE_REASON = 'the file says something else by now, or is gone';
 const SUPERSEDE_REASON = 'the files say that another one replaces it';
 
@@ -138,7 +138,7 @@ async function tryRestore(client: CairnClient, id: string, signal: AbortSignal):
 async function memoriesOf(client: CairnClient, { source, signal }: Pick<Settling, 'source' | 'signal'>) {
   const found: Present[] = [];
   for (let cursor: string | undefined; ;) {
-    const query = { source, includeArchived: 'true', order: 'stored', limit: PAGE, cursor } as const;
+    const query = { source, includeArchived: 'true', order: 'stored', limit: PAGE_MEMORIES, cursor } as const;
     const { answer } = await client.call('listMemories', { query, signal });
     found.push(...answer.items);
     if (answer.nextCursor === null) return found;

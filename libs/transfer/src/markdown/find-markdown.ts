@@ -8,14 +8,14 @@ export interface MarkdownFile extends ImportFile {
   readonly writtenAt: number;
 }
 
-const LEVELS_BELOW = 24;
+const FOLDER_LEVELS_MAX = 24;
 
 /**
  * Finds the files below a folder for which `isOfKind` is true, by default Markdown, sorted by path. Hidden and git-ignored
  * files and symbolic links are skipped.
  */
 export function findMarkdown(folder: SafeFolder, isOfKind?: (name: string) => boolean): MarkdownFile[] {
-  return [...filesIn({ folder, scope: new SyncScope(), isOfKind }, '', LEVELS_BELOW)];
+  return [...filesIn({ folder, scope: new SyncScope(), isOfKind }, '', FOLDER_LEVELS_MAX)];
 }
 
 interface Search {

@@ -18,7 +18,7 @@ const ruleFolders: readonly { readonly folder: string; readonly wanted: RegExp }
 /** Maximum depth to which imports are followed, as in Claude Code. */
 const IMPORT_DEPTH_MAX = 5;
 const FILES_MAX = 1_000;
-const LEVELS_BELOW = 8;
+const FOLDER_LEVELS_MAX = 8;
 const IMPORT = /(?:^|\s)@([^\s@]+\.\w+)/gu;
 
 /** True for a line that only imports another file. */
@@ -31,7 +31,7 @@ export const isImportLine = (line: string): boolean => /^\s*(?:[-*]\s+)?@[^\s@]+
 export function withRuleFiles(folder: SafeFolder, found: readonly MarkdownFile[]): MarkdownFile[] {
   const files = new Map(found.map((file) => [file.name, file]));
   for (const { folder: below, wanted } of ruleFolders)
-    for (const file of filesIn(folder, below, wanted, LEVELS_BELOW)) files.set(file.name, file);
+    for (const file of filesIn(folder, below, wanted, FOLDER_LEVELS_MAX)) files.set(file.name, file);
   let edge = [...files.values()];
   for (let depth = 0; depth < IMPORT_DEPTH_MAX && edge.length > 0; depth += 1) {
     edge = edge.flatMap((file) => importsOf(folder, file)).filter(({ name }) => !files.has(name));

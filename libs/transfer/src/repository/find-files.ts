@@ -18,7 +18,7 @@ export interface RepositoryFile extends FoundFile {
 /** Maximum size in bytes; a larger file is ignored. */
 const BYTES_MAX = 4 * 1024 * 1024;
 /** Maximum depth of folders; it also ends cycles of folders. */
-const LEVELS_BELOW = 24;
+const FOLDER_LEVELS_MAX = 24;
 /** Names of folders with third-party or generated files, which say nothing about this repository. */
 const FOREIGN_FOLDERS = new Set(['.git', 'node_modules', 'bower_components', 'vendor', 'third_party', 'dist']);
 
@@ -41,7 +41,7 @@ const kindByName: readonly { readonly name: RegExp; readonly kind: FileKind }[] 
  * above contains the file of its organisation.
  */
 export async function findRepositoryFiles(root: string): Promise<RepositoryFile[]> {
-  const all = await filesIn(root, '', LEVELS_BELOW);
+  const all = await filesIn(root, '', FOLDER_LEVELS_MAX);
   const owners = codeownersPaths.find((path) => all.some(({ name }) => name === path));
   const found = all.flatMap((file): RepositoryFile[] => {
     const kind = file.name === owners ? 'codeowners' : kindOf(file.name);

@@ -25,7 +25,7 @@ export interface Scan {
   readonly busy: Set<string>;
 }
 
-const LEVELS_BELOW = 24;
+const FOLDER_LEVELS_MAX = 24;
 const IGNORE_FILE = '.gitignore';
 /** Maximum size of a file in bytes: a note has at most a million characters of up to four bytes. */
 const BYTES_MAX = 4 * 1_048_576;
@@ -36,7 +36,7 @@ const BYTES_MAX = 4 * 1_048_576;
  */
 export function scanFolder(folder: SafeFolder, state: SyncState): Scan {
   const scan: Scan = { files: new Map(), scope: new SyncScope(), failed: [], busy: new Set() };
-  look(folder, state, scan, '', LEVELS_BELOW);
+  look(folder, state, scan, '', FOLDER_LEVELS_MAX);
   return scan;
 }
 

@@ -6,7 +6,7 @@ import Sigma from 'sigma';
 /** Fields of the answer that are drawn. */
 type Explored = Pick<RouteOutput<'graphExplore'>, 'nodes' | 'relations'>;
 
-const STEPS = 120;
+const LAYOUT_STEPS = 120;
 const colours = ['#0b5f5a', '#2f7fc1', '#9a6bc4', '#b5762a', '#7a8288'];
 
 /** Draws a neighbourhood into a frame. Returns undefined if the browser has no WebGL. */
@@ -45,6 +45,7 @@ function laidOut({ nodes, relations }: Explored): Graph {
   for (const { fromKey, toKey, relationType } of relations)
     if (graph.hasNode(fromKey) && graph.hasNode(toKey))
       graph.addEdge(fromKey, toKey, { label: relationType, size: 2, color: '#6d787c' });
-  if (graph.order > 2) forceAtlas2.assign(graph, { iterations: STEPS, settings: forceAtlas2.inferSettings(graph) });
+  if (graph.order > 2)
+    forceAtlas2.assign(graph, { iterations: LAYOUT_STEPS, settings: forceAtlas2.inferSettings(graph) });
   return graph;
 }

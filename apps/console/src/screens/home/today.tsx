@@ -10,8 +10,8 @@ import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
 
 const REFRESH_MS = 15_000;
-const REMEMBERED = 5;
-const SAID = 8;
+const MEMORIES_SHOWN = 5;
+const MESSAGES_SHOWN = 8;
 
 const startOfToday = () => new Date().setHours(0, 0, 0, 0);
 
@@ -39,7 +39,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 function Remembered() {
-  const query = { limit: REMEMBERED, sinceMs: startOfToday() };
+  const query = { limit: MEMORIES_SHOWN, sinceMs: startOfToday() };
   const found = useRoute('listMemories', { query }, { refetchMs: REFRESH_MS });
   return (
     <Part title="Remembered today">
@@ -95,7 +95,11 @@ function Came() {
 }
 
 function SaidToday() {
-  const recent = useRoute('recent', { query: { limit: SAID, sinceMs: startOfToday() } }, { refetchMs: REFRESH_MS });
+  const recent = useRoute(
+    'recent',
+    { query: { limit: MESSAGES_SHOWN, sinceMs: startOfToday() } },
+    { refetchMs: REFRESH_MS },
+  );
   return (
     <Stack gap="xs">
       <Title order={2} size="h5">

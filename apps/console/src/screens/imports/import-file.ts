@@ -30,8 +30,8 @@ interface ImportOptions {
   readonly onProgress: (progress: ImportProgress) => void;
 }
 
-const BATCH = 100;
-const ERRORS_KEPT = 1_000;
+const BATCH_ITEMS = 100;
+const ERRORS_KEPT_MAX = 1_000;
 const EXAMPLES_MAX = 3;
 
 /**
@@ -77,7 +77,7 @@ class FileImport {
     if (line.isRetimed) this.retime(line.place);
     const waiting = this.waiting[kind];
     waiting.push({ ...line, item: withImport(line.item, this.progress.importId) });
-    if (waiting.length === BATCH) await this.send(kind, isOftenThere);
+    if (waiting.length === BATCH_ITEMS) await this.send(kind, isOftenThere);
   }
 
   private retime(place: string): void {
@@ -107,7 +107,7 @@ class FileImport {
 
   private withErrors(errors: readonly LineError[]): Pick<ImportProgress, 'failed' | 'errors'> {
     const { failed, errors: earlier } = this.progress;
-    return { failed: failed + errors.length, errors: [...earlier, ...errors].slice(0, ERRORS_KEPT) };
+    return { failed: failed + errors.length, errors: [...earlier, ...errors].slice(0, ERRORS_KEPT_MAX) };
   }
 
   private tell(change: Partial<ImportProgress>): void {

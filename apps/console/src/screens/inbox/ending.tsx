@@ -14,13 +14,13 @@ import { useArchive } from './archive.ts';
 
 type Memory = RouteOutput<'listMemories'>['items'][number];
 
-const PAGE = 50;
+const PAGE_ITEMS = 50;
 const SOON_MS = 30 * 86_400_000;
 
 /** List of memories that cease to hold within a month, or that have ceased to hold and are not archived. */
 export function Ending() {
   const [until] = useState(() => Date.now() + SOON_MS);
-  const pages = useMemories({ validToMs: until, limit: PAGE });
+  const pages = useMemories({ validToMs: until, limit: PAGE_ITEMS });
   return (
     <Stack>
       <Loaded of={pages}>

@@ -12,7 +12,7 @@ import { useArchive } from './archive.ts';
 type Pair = RouteOutput<'contradictions'>['pairs'][number];
 type Side = Pair['newer'];
 
-const PAGE = 20;
+const PAGE_PAIRS = 20;
 
 const words = {
   contradicts: {
@@ -29,7 +29,7 @@ const words = {
 
 /** List of pairs of memories of which one may have to go; the newer memory of a pair is first. */
 export function Pairs({ kind }: { kind: keyof typeof words }) {
-  const pages = usePairs({ kind, limit: PAGE });
+  const pages = usePairs({ kind, limit: PAGE_PAIRS });
   return (
     <Stack>
       <Loaded of={pages}>
