@@ -48,7 +48,7 @@ export const aliasRoutes = {
     path: '/v1/aliases',
     service: 'ingest',
     role: 'manager',
-    summary: 'Other names of speakers, declared and learned',
+    summary: 'List aliases of speakers, declared and learned',
     output: AliasesResponse,
   },
   declareAlias: {
@@ -65,7 +65,7 @@ export const aliasRoutes = {
     path: '/v1/aliases',
     service: 'ingest',
     role: 'manager',
-    summary: 'Take a declared alias back',
+    summary: 'Remove a declared alias',
     query: AliasQuery,
     output: WithdrawAliasResponse,
   },

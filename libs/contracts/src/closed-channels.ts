@@ -36,7 +36,7 @@ export const closedChannelRoutes = {
     path: '/v1/closed-channels',
     service: 'ingest',
     role: 'manager',
-    summary: 'The channels that are closed and who is let in',
+    summary: 'List closed channels with their members',
     output: ClosedChannelsResponse,
   },
   closeChannel: {

@@ -66,7 +66,7 @@ export const contradictionRoutes = {
     path: '/v1/contradictions',
     service: 'ingest',
     role: 'reader',
-    summary: 'Pairs of memories that contradict or restate each other, with both texts',
+    summary: 'List pairs of memories that contradict or restate each other, with both texts',
     query: ContradictionsQuery,
     output: ContradictionsResponse,
   },

@@ -34,7 +34,7 @@ export const feedbackRoutes = {
     path: '/v1/feedback',
     service: 'ingest',
     role: 'writer',
-    summary: 'Say how a memory served you, once a day: the last one counts, and moves its strength within seconds',
+    summary: 'Rate a memory, once a day: the last rating counts, and changes its strength within seconds',
     body: FeedbackRequest,
     errors: ['item/unknown'],
     output: FeedbackResponse,

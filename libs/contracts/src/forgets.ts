@@ -104,7 +104,7 @@ export const forgetRoutes = {
     service: 'ingest',
     role: 'writer',
     summary:
-      'Say what a selection would forget for good; with confirm, forget it: your own, or as a manager what you see',
+      'Preview the permanent deletion of a selection; with confirm, delete it: your own items, or as a manager those that you see',
     body: ForgetsRequest,
     output: ForgetsResponse,
   },
@@ -113,7 +113,8 @@ export const forgetRoutes = {
     path: '/v1/forgets/:id',
     service: 'ingest',
     role: 'writer',
-    summary: 'The certificate of an act of forgetting that you began: what went from where, and when that was verified',
+    summary:
+      'Show the certificate of an act of forgetting that you began: removed rows by table, and the time of verification',
     params: z.object({ id: z.uuid() }),
     errors: ['forget/unknown'],
     output: ForgetCertificate,

@@ -94,8 +94,7 @@ export const historyRoutes = {
     path: '/v1/memories/:id/history',
     service: 'ingest',
     role: 'manager',
-    summary:
-      'Give a memory that was just imported, and has no history yet, the one that it had; one that has some is left alone',
+    summary: 'Restore the history of a memory that was just imported; a memory with a history stays unchanged',
     params: z.object({ id: MemoryRef }),
     query: ItemQuery.extend(overwriteParameter),
     body: RestoreHistoryRequest,

@@ -111,7 +111,7 @@ export const keyRoutes = {
     path: '/v1/keys',
     service: 'ingest',
     role: 'admin',
-    summary: 'The keys of the organisation',
+    summary: 'List the keys of the organisation',
     output: KeysResponse,
   },
   keyHolder: {
@@ -127,7 +127,7 @@ export const keyRoutes = {
     path: '/v1/keys',
     service: 'ingest',
     role: 'admin',
-    summary: 'Make a key; it is shown this once',
+    summary: 'Create a key; only this answer shows it',
     body: KeyRequest,
     errors: ['principal/unknown'],
     status: 201,

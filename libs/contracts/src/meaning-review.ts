@@ -38,8 +38,7 @@ export const meaningReviewRoutes = {
     path: '/v1/meaning',
     service: 'ingest',
     role: 'reader',
-    summary:
-      'Rules, decisions and statements whose writer gave no meaning beside the text, or whose relations are read unsurely',
+    summary: 'List rules, decisions and statements without a given meaning, or with uncertain relations',
     query: MeaningReviewQuery,
     output: MeaningReviewResponse,
   },

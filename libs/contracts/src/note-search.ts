@@ -162,7 +162,7 @@ export const noteSearchRoutes = {
     path: '/v1/recall/notes/lines',
     service: 'recall-api',
     role: 'reader',
-    summary: 'Some lines of a note or session: memory_get',
+    summary: 'Read lines of a note or session: memory_get',
     body: NoteLinesRequest,
     errors: [...pathFaults, 'note/unknown', 'note/beyond-end'],
     output: NoteLinesResponse,

@@ -107,7 +107,7 @@ export const preflightRoutes = {
     service: 'recall-api',
     role: 'reader',
     counts: 'preflight',
-    summary: 'Check an action against rules, lessons and decisions, before it is done',
+    summary: 'Check an action against rules, lessons and decisions before it is done',
     body: PreflightRequest,
     output: PreflightResponse,
   },

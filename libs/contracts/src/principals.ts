@@ -99,7 +99,7 @@ export const principalRoutes = {
     path: '/v1/principals',
     service: 'ingest',
     role: 'manager',
-    summary: 'The people and agents of the organisation',
+    summary: 'List the people and agents of the organisation',
     output: PrincipalsResponse,
   },
   createPrincipal: {

@@ -41,7 +41,7 @@ export const settingsRoutes = {
     path: '/v1/settings',
     service: 'ingest',
     role: 'admin',
-    summary: 'Decide it; every service knows within seconds',
+    summary: 'Change the settings; every service applies them within seconds',
     body: SettingsRequest,
     output: OrganisationSettings,
   },

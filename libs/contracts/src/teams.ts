@@ -53,7 +53,7 @@ export const teamRoutes = {
     path: '/v1/teams',
     service: 'ingest',
     role: 'manager',
-    summary: 'The teams of the organisation and who is in them',
+    summary: 'List the teams of the organisation with their members',
     output: TeamsResponse,
   },
   createTeam: {
@@ -72,7 +72,7 @@ export const teamRoutes = {
     path: '/v1/teams/:id',
     service: 'ingest',
     role: 'admin',
-    summary: 'Change the name of a team or who is in it; what they may read follows within seconds',
+    summary: 'Change the name or the members of a team; access changes within seconds',
     params,
     body: TeamChange,
     errors: ['team/unknown', 'team/conflict', 'principal/unknown'],

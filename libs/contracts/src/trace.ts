@@ -33,7 +33,7 @@ export const traceRoutes = {
     path: '/v1/memories/:id/trace',
     service: 'ingest',
     role: 'reader',
-    summary: 'The conversation that a memory came from',
+    summary: 'Show the conversation that a memory came from',
     params: z.object({ id: MemoryRef }),
     query: ItemQuery,
     output: TraceResponse,

@@ -58,7 +58,7 @@ export const wakeRoutes = {
     service: 'recall-api',
     role: 'reader',
     counts: 'wake',
-    summary: 'A briefing for a session that begins',
+    summary: 'Brief a new session',
     query: WakeRequest,
     output: WakeResponse,
   },

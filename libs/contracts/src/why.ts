@@ -87,7 +87,7 @@ export const whyRoutes = {
     service: 'recall-api',
     role: 'reader',
     counts: 'why',
-    summary: 'Why something was decided, in quotations',
+    summary: 'Explain a decision, in quotations',
     body: WhyRequest,
     output: WhyResponse,
   },

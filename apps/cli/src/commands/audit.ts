@@ -21,24 +21,24 @@ import { plain } from '../terminal/terminal-text.ts';
 import { addRouteCommand, forField, option } from './route-command.ts';
 
 const filters = () => [
-  forField('principalId', option('--principal <id>', 'who did it')),
-  option('--act <act>', 'what was done').choices(auditActs),
-  option('--kind <kind>', 'to what kind of thing').choices(auditKinds),
-  forField('targetId', option('--target <id>', 'on what id')),
-  option('--outcome <outcome>', 'what came of it').choices(auditOutcomes),
+  forField('principalId', option('--principal <id>', 'its author')),
+  option('--act <act>', 'the action').choices(auditActs),
+  option('--kind <kind>', 'kind of the changed thing').choices(auditKinds),
+  forField('targetId', option('--target <id>', 'id of the changed thing')),
+  option('--outcome <outcome>', 'its outcome').choices(auditOutcomes),
   forField('sinceMs', option('--since <time>', 'not before', parseTime)),
-  forField('untilMs', option('--until <time>', 'not after; a day is part of it', parseUntil)),
+  forField('untilMs', option('--until <time>', 'not after; a day is included', parseUntil)),
 ];
 
 export function addAudit(program: Command, context: CliContext): void {
   const command = program.command('audit').description('List actions with their authors (needs the key of an admin)');
   addRouteCommand(command, context, 'listAudit', {
     command: 'list',
-    description: 'The acts of the organisation, newest first',
+    description: 'List actions of the organisation, newest first',
     options: [
       ...filters(),
       option('--limit <n>', 'entries at most (default: 100)', parseNumber),
-      option('--after <number>', 'go on after the entry of this number', parseNumber),
+      option('--after <number>', 'continue after the entry of this number', parseNumber),
     ],
     print: (printer, { entries, next }) => {
       if (entries.length === 0) printer.line('No acts.');
@@ -50,10 +50,10 @@ export function addAudit(program: Command, context: CliContext): void {
     .command('verify')
     .description('Check that no entry was changed or removed; ends with 1 where one was')
     .action(async (_, self: Command) => verify(context, self.optsWithGlobals()));
-  const writing = command.command('export').description('Write the acts as JSON lines, oldest first');
+  const writing = command.command('export').description('Write the actions as JSON lines, oldest first');
   for (const filter of filters()) writing.addOption(filter);
   writing
-    .option('--file <file>', 'write there in place of stdout')
+    .option('--file <file>', 'write to this file instead of stdout')
     .action(async (_, self: Command) => exportAll(context, self.optsWithGlobals(), self.opts()));
 }
 

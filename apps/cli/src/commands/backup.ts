@@ -12,7 +12,7 @@ type Content = Awaited<ReturnType<(typeof import('@cairn/backends/data-folder'))
 export function addBackup(program: Command, context: CliContext): void {
   program
     .command('backup')
-    .argument('<path>', 'a file that is not there yet, or a folder for one that is named by the time')
+    .argument('<path>', 'a new file, or a folder, in which the file is named by the time')
     .description(
       'Copy the data folder into one file while the server runs, as of one moment, and verify the copy. {cairn restore FILE} restores it',
     )

@@ -46,30 +46,30 @@ export function addChange(program: Command, context: CliContext): void {
   const act = (command: Command) =>
     command
       .option('--if-version <number>', 'refuse if the memory has another version')
-      .option('--reason <text>', 'why, for those who look at its history');
+      .option('--reason <text>', 'reason, shown in its history');
   const ofText = (command: Command) =>
     meaningOptions(command)
       .option('--title <text>')
       .option('--content <text>')
-      .option('--tag <tag...>', 'in place of those it has')
-      .option('--trigger <action...>', 'actions that it is about, in place of those it has')
+      .option('--tag <tag...>', 'replace its tags')
+      .option('--trigger <action...>', 'actions that it is about, replacing the former ones')
       .option('--store <store>')
       .option('--category <category>')
-      .option('--valid-from <time>', 'when it begins to hold', parseTime)
-      .option('--valid-to <time>', 'when it ceases to hold; a day is part of it', parseEnd);
+      .option('--valid-from <time>', 'start of its validity', parseTime)
+      .option('--valid-to <time>', 'end of its validity; a day is included', parseEnd);
 
   const anew = (command: Command) => act(command).option('--overwrite', OVERWRITE);
 
   ofText(anew(reaching('update', 'Change parts of a memory; what it said before stays')))
-    .option('--strength <number>', 'how strong it is from now on, .1 to 1')
-    .option('--metadata <name=text...>', 'joins where it says to come from; name= takes the name out')
+    .option('--strength <number>', 'new strength, .1 to 1')
+    .option('--metadata <name=text...>', 'merge into its provenance; name= removes the name')
     .action(async (id: string, _, self: Command) => {
       const options = self.optsWithGlobals<UpdateOptions>();
       const fields = { ...fieldsOf(options), ...(await givenMeaning(options)), ...besideText(options) };
       return changeAndPrint(context, options, { id, route: 'updateMemory', fields });
     });
   ofText(anew(onMemory('supersede', 'Put a new memory in the place of one, or a stored one with --by')))
-    .option('--by <id>', 'the stored memory that takes its place as it is, in place of --title and --content')
+    .option('--by <id>', 'the stored memory that supersedes it, instead of --title and --content')
     .action(async (id: string, _, self: Command) => {
       const options = self.optsWithGlobals<TextOptions & { readonly by?: string }>();
       const fields = { ...fieldsOf(options), ...(await givenMeaning(options)), successor: options.by };

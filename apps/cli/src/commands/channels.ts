@@ -15,7 +15,7 @@ export function addChannels(program: Command, context: CliContext): void {
     .description('Closed channels, which only their members read and write (needs a manager key)');
   addRouteCommand(command, context, 'listClosedChannels', {
     command: 'list',
-    description: 'The channels that are closed and who is let in',
+    description: 'List closed channels with their members',
     print: (printer, { channels }) => {
       if (channels.length === 0) printer.line('No channel is closed.');
       for (const channel of channels) printChannel(printer, channel);
@@ -26,7 +26,7 @@ export function addChannels(program: Command, context: CliContext): void {
     description: 'Close a channel to all others',
     args: [
       argument('<channel>', 'the channel, in full'),
-      argument('[who...]', 'people or agents by name or id, and team:NAME; they take the place of those let in before'),
+      argument('[who...]', 'people or agents by name or id, and team:NAME; they replace the former members'),
     ],
     input: async (values, client) => {
       const who = values['who'] as string[];

@@ -9,12 +9,12 @@ import { addRouteCommand, argument, forField, option } from './route-command.ts'
  * then.
  */
 export function addCheckpoint(program: Command, context: CliContext): void {
-  const command = program.command('checkpoint').description('Note which memories there are, each at its version');
+  const command = program.command('checkpoint').description('Record the present memories with their versions');
   const channel = () => option('--channel <name>', 'required for items of a peer channel');
   addRouteCommand(command, context, 'createCheckpoint', {
     command: 'create',
-    description: 'Note the newest memories, or those that are named',
-    args: [argument('<label>', 'what it is of')],
+    description: 'Record the newest memories, or the named ones',
+    args: [argument('<label>', 'its subject, in a few words')],
     options: [
       channel(),
       forField('memoryIds', option('--memory <id...>', 'these memories')),
@@ -25,13 +25,13 @@ export function addCheckpoint(program: Command, context: CliContext): void {
   });
   addRouteCommand(command, context, 'listCheckpoints', {
     command: 'list',
-    description: 'The checkpoints, newest first',
+    description: 'List checkpoints, newest first',
     options: [channel(), option('--limit <number>')],
     print: (printer, { checkpoints }) => checkpoints.forEach((each) => printOne(printer, each)),
   });
   addRouteCommand(command, context, 'getCheckpoint', {
     command: 'show',
-    description: 'One with its memories',
+    description: 'Show a checkpoint with its memories',
     args: [argument('<id>')],
     options: [channel()],
     print: (printer, checkpoint) => {

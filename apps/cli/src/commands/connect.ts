@@ -36,30 +36,28 @@ export function addConnect(program: Command, context: CliContext): void {
     .description(
       "Connect an agent's client: shows the change of its configuration, makes a key for it, writes, and tries a call. Without a name: lists the clients",
     )
-    .option('--print', 'print what to put into its configuration, with a new key, and change no file')
+    .option('--print', 'print its configuration, with a new key, and change no file')
     .addOption(yesOption())
     .addOption(
-      new Option('--scope <scope>', 'its file for everything that you do, or of this project (default: user)').choices([
+      new Option('--scope <scope>', 'its file of the user account, or of this project (default: user)').choices([
         'user',
         'project',
       ]),
     )
-    .option('--name <name>', 'what the client calls the server', 'cairn')
-    .addOption(
-      new Option('--role <role>', 'what the agent may do (default: writer, or as it was before)').choices(roles),
-    )
+    .option('--name <name>', 'name of the server in the client', 'cairn')
+    .addOption(new Option('--role <role>', 'role of the agent (default: writer, or the former one)').choices(roles))
     .option(
       '--peer <list>',
       'peer channels that the agent may speak for, comma-separated; * for any (default: none, or as it was before)',
       parseList,
     )
-    .option('--agent-key <key>', 'its key, in place of a new one')
-    .option('--channel <name>', 'the channel of every call that names none')
-    .option('--project <tag>', 'the project of every call that names none')
-    .option('--workspace <name>', 'the workspace of every call that names none')
+    .option('--agent-key <key>', 'use this key instead of a new one')
+    .option('--channel <name>', 'default channel of every call')
+    .option('--project <tag>', 'default project of every call')
+    .option('--workspace <name>', 'default workspace of every call')
     .option('--tools <list>', 'only these families of tools, or tools, comma-separated')
-    .option('--hooks', 'of Claude Code: a briefing, near memories, preflight, and its conversations are kept')
-    .option('--block', 'with --hooks: what a rule forbids is stopped, and not only said')
+    .option('--hooks', 'for Claude Code: briefings, related memories, preflight, and stored conversations')
+    .option('--block', 'with --hooks: deny forbidden actions instead of only reporting the rule')
     .addOption(visibilityOption('with --hooks: who may read the kept conversations (default: private)'))
     .action(async (name: string | undefined, _, self: Command) => {
       const options: ConnectOptions = self.optsWithGlobals();
@@ -72,7 +70,7 @@ export function addConnect(program: Command, context: CliContext): void {
     .description(
       'Undo what connect did: its configuration is as it was, its key is revoked. The agent and what is private to it stay, for when it is connected again',
     )
-    .option('--name <name>', 'what the client calls the server', 'cairn')
+    .option('--name <name>', 'name of the server in the client', 'cairn')
     .addOption(new Option('--scope <scope>', 'only there').choices(['user', 'project']))
     .addOption(yesOption())
     .action(async (name: string, _, self: Command) => disconnect(context, self.optsWithGlobals(), name));

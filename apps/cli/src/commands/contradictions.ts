@@ -9,7 +9,7 @@ import { addRouteCommand, option } from './route-command.ts';
 export function addContradictions(program: Command, context: CliContext): void {
   addRouteCommand(program, context, 'contradictions', {
     command: 'contradictions',
-    description: 'Memories that contradict each other, or say the same, with both texts',
+    description: 'List memories that contradict or restate each other, with both texts',
     options: [
       option('--kind <kind>', 'which pairs').choices(['contradicts', 'restates', 'all']),
       option('--channel <name>', 'required for items of a peer channel'),

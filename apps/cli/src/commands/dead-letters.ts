@@ -11,7 +11,7 @@ export function addDeadLetters(program: Command, context: CliContext): void {
     .description('Show deliveries to subscribers, such as an index, that were given up (needs the key of an admin)');
   addRouteCommand(command, context, 'listDeadLetters', {
     command: 'list',
-    description: 'With the reason of each',
+    description: 'List them with their reasons',
     options: [option('--after <id>', 'continue after this one')],
     print: (printer, { deadLetters, total }) => {
       for (const letter of deadLetters) printLetter(printer, letter);
@@ -20,8 +20,8 @@ export function addDeadLetters(program: Command, context: CliContext): void {
   });
   addRouteCommand(command, context, 'replayDeadLetters', {
     command: 'replay',
-    description: 'Try them again, once the cause is mended',
-    args: [argument('[ids...]', 'dead letters; all, if left out')],
+    description: 'Retry them, once the cause is repaired',
+    args: [argument('[ids...]', 'dead letters; all by default')],
     input: ({ ids }) => ({ ids: (ids as string[]).length === 0 ? undefined : ids }),
     print: ({ line }, { replayed }) => line(triedAgain(replayed)),
   });

@@ -37,7 +37,7 @@ export function addDoctor(program: Command, context: CliContext): void {
     .description(
       'Check everything that Cairn needs, and print a remedy for each fault. Starts nothing; restricts key files that others can read if you agree, and changes nothing else.',
     )
-    .option('--security', 'check for open access in place of that: addresses, files, keys, settings, audit')
+    .option('--security', 'check the security instead: addresses, files, keys, settings, audit')
     .addOption(yesOption('set files that hold a key and that others can read to mode 600, unasked'))
     .action(async (_, self: Command) => doctor(context, self.optsWithGlobals()));
 }

@@ -47,7 +47,7 @@ export function addExport(program: Command, context: CliContext): void {
     .description(
       'Write all items that this key may see as JSON lines or Markdown, for {cairn import jsonl FILE}. Items of a peer are included only with --channel.',
     )
-    .option('--file <file>', 'write there in place of stdout; a name that ends in .gz packs it')
+    .option('--file <file>', 'write to this file instead of stdout; compressed if the name ends in .gz')
     .option(
       '--whole',
       'all that an import can bring back: archived and superseded memories, former texts, successions, feedback, declarations, all versions of notes (needs the key of a manager)',

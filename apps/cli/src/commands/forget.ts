@@ -34,15 +34,15 @@ export function addForget(program: Command, context: CliContext): void {
     .description(
       'Take a memory out of the answers; with --permanent, delete a memory or a message for good. Without an id, delete for good all that the names below fit. What goes for good is shown and asked for first',
     )
-    .option('--channel <name>', 'items of this channel; of one item its own, required for items of a peer channel')
+    .option('--channel <name>', 'items of this channel; required for an item of a peer channel')
     .option('--session <key>', 'messages of this session')
     .option('--speaker <name>', 'messages of this participant')
     .option('--source <name>', 'items that came from this source')
     .option('--since <time>', 'items of this time and later', parseTime)
-    .option('--lineage', 'with every memory that was made from one of them, by however many steps')
+    .option('--lineage', 'with every memory that was derived from one of them, in any number of steps')
     .addOption(dryRunOption())
-    .option('--permanent', 'for good: its text is deleted from the store and from every answer, and cannot be restored')
-    .option('--reason <text>', 'why; kept with an archived memory')
+    .option('--permanent', 'delete its text permanently; it cannot be restored')
+    .option('--reason <text>', 'reason; stored with an archived memory')
     .addOption(yesOption())
     .action(async (id: string | undefined, _, self: Command) => forget(context, self.optsWithGlobals(), id));
 }

@@ -17,14 +17,12 @@ const channel = () => option('--channel <name>', 'required for items of a peer c
 const place = (): readonly Option[] => [
   channel(),
   option('--as-of <time>', 'as it was then: a date, or epoch milliseconds', parseUntil),
-  option('--repository <name>', 'where a path stands'),
+  option('--repository <name>', 'repository of a path'),
 ];
 
 /** Adds the commands that query the graph for owners, paths between entities, and dependents. */
 export function addGraph(program: Command, context: CliContext): void {
-  const graph = program
-    .command('graph')
-    .description('Ask the graph: who owns it, how are they connected, what depends on it');
+  const graph = program.command('graph').description('Query the graph: owners, connections, dependencies');
   const add = <Name extends RouteName>(name: Name, row: RouteCommand<Name>) =>
     addRouteCommand(graph, context, name, row);
   add('graphOwners', {
@@ -42,7 +40,7 @@ export function addGraph(program: Command, context: CliContext): void {
   });
   add('graphConnection', {
     command: 'connection',
-    description: 'How two things are connected',
+    description: 'Explain how two entities are connected',
     args: [argument('<a>', 'a name, type:name or repository:path'), argument('<b>', 'another one')],
     options: place(),
     input: ({ a, b }) => ({ entityA: a, entityB: b }),
@@ -55,7 +53,7 @@ export function addGraph(program: Command, context: CliContext): void {
     options: [
       ...place(),
       option('--max-depth <number>', 'levels, 1-5', parseNumber),
-      option('--direction <way>', 'which way').choices(['depends_on', 'needed_by']),
+      option('--direction <way>', 'direction of the relations').choices(['depends_on', 'needed_by']),
     ],
     print: printDependencies,
   });
@@ -77,8 +75,8 @@ export function addGraph(program: Command, context: CliContext): void {
 function addNames(graph: Command, context: CliContext): void {
   addRouteCommand(graph, context, 'graphEntities', {
     command: 'entities',
-    description: 'Entities of the graph, by name',
-    args: [words('[words...]', 'words that the name has')],
+    description: 'List entities of the graph by name',
+    args: [words('[words...]', 'words of the name')],
     options: [
       option('--type <type>', 'of this type only'),
       channel(),
@@ -101,35 +99,35 @@ function addCorrections(graph: Command, context: CliContext): void {
     addRouteCommand(graph, context, name, row);
   add('mergeEntities', {
     command: 'merge',
-    description: 'Say that two entities are one (needs the key of a manager)',
-    args: [entity(), argument('<into>', 'what it is, and is called, from now on')],
+    description: 'Merge two entities (needs the key of a manager)',
+    args: [entity(), argument('<into>', 'the entity that remains')],
     ...correction,
   });
   add('keepApart', {
     command: 'apart',
-    description: 'Say that two people are not one, so that they are offered no more (needs the key of a manager)',
-    args: [entity('graph duplicates'), argument('<other>', 'the one that it is not')],
+    description: 'Keep two people apart, so that they are not offered again (needs the key of a manager)',
+    args: [entity('graph duplicates'), argument('<other>', 'the other person')],
     ...correction,
   });
   add('listDuplicates', {
     command: 'duplicates',
-    description: 'People who may be one by how their names are written (needs the key of a manager)',
+    description: 'List people who may be one person, by their spelling (needs the key of a manager)',
     options: [option('-n, --limit <number>', 'pairs, 1-200', parseNumber), channel()],
     print: printDuplicates,
   });
   add('renameEntity', {
     command: 'rename',
-    description: 'Say what an entity is called (needs the key of a manager)',
-    args: [entity(), argument('<name>', 'what it is called from now on')],
+    description: 'Rename an entity (needs the key of a manager)',
+    args: [entity(), argument('<name>', 'its new name')],
     ...correction,
   });
   add('splitEntity', {
     command: 'split',
-    description: 'Say that some memories mean another entity (needs the key of a manager)',
+    description: 'Split an entity: some memories mean another one (needs the key of a manager)',
     args: [
       entity(),
-      argument('<name>', 'what the part is called'),
-      argument('<memories...>', 'the memories whose words mean the part'),
+      argument('<name>', 'name of the new entity'),
+      argument('<memories...>', 'the memories that mean the new entity'),
     ],
     input: ({ memories }) => ({ memoryIds: memories }),
     ...correction,

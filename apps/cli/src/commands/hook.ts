@@ -9,7 +9,7 @@ export function addHook(program: Command, context: CliContext): void {
   program
     .command('hook')
     .argument('<event>', hookEvents.map(({ event }) => event).join(', '))
-    .option('--exit-code', 'say no by exit code 2 and standard error, for clients that do not read decisions as JSON')
+    .option('--exit-code', 'deny by exit code 2 and standard error, for clients that do not read decisions as JSON')
     .description(
       "Answer a client's hook: reads its JSON from stdin. `connect claude-code --hooks` writes the quicker form, node dist/hook.mjs EVENT",
     )

@@ -59,9 +59,9 @@ type Options = GlobalOptions & {
 export function addImport(program: Command, context: CliContext): void {
   const command = program
     .command('import')
-    .description('Import texts of others. Importing again is harmless: only new items are added.')
-    .option('--undo <importId>', 'delete for good what an import brought in; that is shown and asked for first')
-    .addOption(new Option('--dry-run', 'with --undo: say what would go, and change nothing'))
+    .description('Import files of other tools. Importing again is harmless: only new items are added.')
+    .option('--undo <importId>', 'delete the items of an import permanently, after a preview and a question')
+    .addOption(new Option('--dry-run', 'with --undo: show the items, and change nothing'))
     .addOption(yesOption('with --undo: do not ask'))
     .action(async (_, self: Command) => undo(context, self));
   command
@@ -119,9 +119,9 @@ function addGitLog(command: Command, context: CliContext): void {
   command
     .command('git-log')
     .argument('[path]', 'the folder of a repository', '.')
-    .description('Import what the commits of a repository say: a memory a commit, with its author, time and files')
+    .description('Import the commits of a repository: a memory for each, with its author, time and files')
     .option('--name <owner/name>', "the repository's name (default: that of its remote, else the folder's)")
-    .option('--since <date>', 'only commits that are newer, as git reads a date: 2026-01-31, "3 months ago"')
+    .option('--since <date>', 'only newer commits, with a date in git form: 2026-01-31, "3 months ago"')
     .option('--wait', 'wait until everything can be found by words and by meaning')
     .option('--dry-run', DRY_RUN)
     .option('--overwrite', OVERWRITE)

@@ -24,12 +24,12 @@ export function addKeys(program: Command, context: CliContext): void {
   const expires = (description: string) => forField('expiresAt', option('--expires <time>', description, parseTime));
   addRouteCommand(command, context, 'listKeys', {
     command: 'list',
-    description: 'All keys, without their secret',
+    description: 'List all keys, without their secrets',
     print: (printer, { keys }) => keys.forEach((key) => printKey(printer, key)),
   });
   addRouteCommand(command, context, 'createKey', {
     command: 'create',
-    description: 'Make a key. It is shown once and stored hashed.',
+    description: 'Create a key. It is shown once and stored hashed.',
     args: [argument('[name]', 'name of a new owner of the key')],
     options: [
       option('--for <who>', 'owner of the key: a principal of {cairn people list}, by name or id'),

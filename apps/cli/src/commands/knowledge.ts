@@ -57,7 +57,7 @@ export function addKnowledge(program: Command, context: CliContext): void {
   addRouteCommand(kb, context, 'createKnowledgeBase', {
     command: 'create',
     description: 'Make a knowledge base',
-    args: [argument('<name>', 'how it is called')],
+    args: [argument('<name>', 'its name')],
     options: [
       option('--description <text>', 'what is in it'),
       option('--scope <channel>', 'the channel that it belongs to'),

@@ -6,9 +6,9 @@ export function addMcp(program: Command, context: CliContext): void {
   program
     .command('mcp')
     .description('Serve the MCP tools on stdin and stdout, for clients that start their servers themselves')
-    .option('--channel <name>', 'the channel of every call that names none')
-    .option('--project <name>', 'the project of every call that names none')
-    .option('--workspace <name>', 'the workspace of every call that names none')
+    .option('--channel <name>', 'default channel of every call')
+    .option('--project <name>', 'default project of every call')
+    .option('--workspace <name>', 'default workspace of every call')
     .option('--tools <list>', 'only these families of tools, or tools, comma-separated; all: every tool is listed')
     .option('--schemas <form>', 'schemas that are listed: short, output or full', 'short')
     .action(async (_, self: Command) => mcp(context, self.optsWithGlobals()));

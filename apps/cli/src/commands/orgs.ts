@@ -36,7 +36,7 @@ export function addOrgs(program: Command, context: CliContext): void {
   });
   addRouteCommand(command, context, 'listOrganisations', {
     command: 'list',
-    description: 'All organisations and what they hold, in numbers',
+    description: 'List all organisations with their size',
     server: asOperator,
     print: (printer, { organisations, removals }) => {
       for (const organisation of organisations) printOrganisation(printer, organisation);
@@ -45,8 +45,8 @@ export function addOrgs(program: Command, context: CliContext): void {
   });
   addRouteCommand(command, context, 'createOrganisation', {
     command: 'create',
-    description: 'Make an organisation and its first admin key',
-    args: [argument('<name>', 'how it is called')],
+    description: 'Create an organisation and its first admin key',
+    args: [argument('<name>', 'its name')],
     options: limitFlags(),
     server: asOperator,
     input: (values) => ({ limits: limitsIn(values) }),
@@ -65,7 +65,7 @@ export function addOrgs(program: Command, context: CliContext): void {
   });
   addRouteCommand(command, context, 'changeOrganisation', {
     command: 'limit',
-    description: 'Say what an organisation may use',
+    description: 'Change the limits of an organisation',
     args: [organisation()],
     options: limitFlags(),
     server: asOperator,
@@ -74,10 +74,10 @@ export function addOrgs(program: Command, context: CliContext): void {
   }).hook('preAction', (self) => requireLimit(self.opts()));
   command
     .command('remove')
-    .argument('<organisation>', 'name or id; of one that is going or gone, its id')
+    .argument('<organisation>', 'name or id; for a removed one, its id')
     .addOption(dryRunOption())
     .addOption(yesOption())
-    .description('Remove an organisation with everything in it, for good; again: how far that is')
+    .description('Remove an organisation with all its data permanently; repeat the command to see the progress')
     .action(async (organisation: string, _, self: Command) =>
       removeOrganisation(context, self.optsWithGlobals(), organisation),
     );

@@ -13,7 +13,7 @@ export const roleOption = (description: string): Option => option('--role <role>
 
 const peers = () =>
   forField('peers', option('--peer <list>', 'peer channels they may speak for, comma-separated; * for any', parseList));
-const force = () => option('--force', 'though no admin key is left then');
+const force = () => option('--force', 'even if no admin key remains');
 
 export function addPeople(program: Command, context: CliContext): void {
   const command = program
@@ -21,7 +21,7 @@ export function addPeople(program: Command, context: CliContext): void {
     .description('People and agents of the organisation, apart from their keys (needs an admin key)');
   addRouteCommand(command, context, 'listPrincipals', {
     command: 'list',
-    description: 'Everyone, with what they may do',
+    description: 'List everyone with their roles',
     print: (printer, { principals }) => principals.forEach((one) => printPrincipal(printer, one)),
   });
   addRouteCommand(command, context, 'createPrincipal', {
@@ -30,7 +30,7 @@ export function addPeople(program: Command, context: CliContext): void {
     args: [argument('<name>', 'new name')],
     options: [
       peers(),
-      option('--kind <kind>', 'who it is (default: agent)').choices(principalKinds),
+      option('--kind <kind>', 'person or agent (default: agent)').choices(principalKinds),
       roleOption('what they may do at most (default: writer)'),
     ],
     print: printPrincipal,
@@ -39,12 +39,7 @@ export function addPeople(program: Command, context: CliContext): void {
     command: 'set',
     description: 'Change a principal; all their keys follow',
     args: [argument('<who>', 'name or id')],
-    options: [
-      peers(),
-      option('--name <name>', 'how they are called from now on'),
-      roleOption('what they may do at most'),
-      force(),
-    ],
+    options: [peers(), option('--name <name>', 'their new name'), roleOption('what they may do at most'), force()],
     input: async ({ who }, client) => ({ id: await principalOf(client, who as string) }),
     print: printPrincipal,
   });

@@ -13,8 +13,8 @@ const TEXT_LINES_MAX = 8;
 export function addPreflight(program: Command, context: CliContext): void {
   addRouteCommand(program, context, 'preflight', {
     command: 'preflight',
-    description: 'Ask what rules, lessons and decisions say about an action, before it is done',
-    args: [words('<action...>', 'what is about to be done, as one quoted text')],
+    description: 'Check an action against rules, lessons and decisions before it is done',
+    args: [words('<action...>', 'the action, as one quoted text')],
     options: [
       option('--channel <name>', 'rules of this channel too'),
       forField('waitMs', option('--wait <ms>', 'time limit of the answer in milliseconds, 50-2000', parseNumber)),

@@ -7,7 +7,7 @@ import { addRouteCommand, forField, option } from './route-command.ts';
 export function addRecent(program: Command, context: CliContext): void {
   addRouteCommand(program, context, 'recent', {
     command: 'recent',
-    description: 'The newest messages, oldest first',
+    description: 'List the newest messages, oldest first',
     options: [
       option('--channel <name>', 'only this channel'),
       forField('sessionKey', option('--session <key>', 'only this session')),

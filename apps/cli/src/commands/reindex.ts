@@ -31,22 +31,22 @@ const SWITCH_MS = 3_600_000;
 export function addReindex(program: Command, context: CliContext): void {
   const command = program
     .command('reindex')
-    .description('Rebuild an index from the store, beside the one that is read (needs an admin key)')
+    .description('Rebuild an index from the store, in parallel to the live one (needs an admin key)')
     .addOption(new Option('--target <target>', 'which index').choices(indexTargets).default('vectors'))
-    .option('--wait', 'until all that was stored is in it')
+    .option('--wait', 'wait until it is complete')
     .action(async (_, self: Command) => begin(context, self.optsWithGlobals()));
   command
     .command('graph')
-    .description('Rebuild the graph beside the one that is read, and switch to it when it is complete')
+    .description('Rebuild the graph in parallel to the live one, and switch to it when it is complete')
     .action(async (_, self: Command) => rebuildGraph(context, self.optsWithGlobals()));
   addRouteCommand(command, context, 'listGenerations', {
     command: 'status',
-    description: 'The generations of each index, and how far they are',
+    description: 'List the generations of each index with their progress',
     print: printAll,
   });
   addRouteCommand(command, context, 'switchGeneration', {
     command: 'switch',
-    description: 'Read this generation from now on; the former one stays ready',
+    description: 'Switch to this generation; the former one stays ready',
     args: [argument('<generation>', 'such as vectors-2')],
     options: [
       option('--force', 'even if it is incomplete, differs from the store, or answers differently from the live one'),
@@ -65,11 +65,11 @@ export function addReindex(program: Command, context: CliContext): void {
   });
   command
     .command('rollback')
-    .description('Read the generation again that was read before; --target as above')
+    .description('Switch back to the former generation; --target as above')
     .action(async (_, self: Command) => rollback(context, self.optsWithGlobals()));
   addRouteCommand(command, context, 'retireGeneration', {
     command: 'retire',
-    description: 'Stop writing a generation that is not read, and take its index away',
+    description: 'Stop writing a generation that is not live, and drop its index',
     args: [argument('<generation>', 'such as vectors-1')],
     input: ({ generation }) => ({ id: generation }),
     print: printGeneration,
@@ -105,7 +105,7 @@ async function rebuildGraph(context: CliContext, options: GlobalOptions): Promis
     for (let after: OrgId | undefined; ;) {
       const body = after === undefined ? {} : { after };
       const { answer } = await client.call('graphRebuild', { body, timeoutMs: SWITCH_MS });
-      if (context.interrupted.aborted) throw new CommandFailure('interrupted', 'run it again to go on');
+      if (context.interrupted.aborted) throw new CommandFailure('interrupted', 'run it again to continue');
       if (!answer.isLive) continue;
       if (answer.orgId !== null) done.push(answer);
       if (answer.next === null) return done;

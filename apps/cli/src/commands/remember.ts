@@ -33,27 +33,27 @@ export function addRemember(program: Command, context: CliContext): void {
   const command = program
     .command('remember')
     .argument('[text...]', 'what to remember; without it, or with -, it is read from stdin')
-    .description('Remember one thing. The same text in the same place is kept once.')
-    .option('--title <title>', 'its title (default: how the text begins)')
-    .addOption(new Option('--store <store>', 'which kind of memory it is (default: semantic)').choices(stores))
-    .addOption(new Option('--category <category>', 'what it is about (default: fact)').choices(categories))
+    .description('Remember one thing. The same text in the same place is stored once.')
+    .option('--title <title>', 'its title (default: the beginning of the text)')
+    .addOption(new Option('--store <store>', 'kind of memory (default: semantic)').choices(stores))
+    .addOption(new Option('--category <category>', 'its category (default: fact)').choices(categories))
     .option('--tag <list>', 'tags, comma-separated', parseList)
     .option('--trigger <action...>', 'actions that it is about, for preflight: words of a command or file, * for any')
-    .option('--channel <name>', 'where it belongs')
+    .option('--channel <name>', 'its channel')
     .option(
       '--visibility <who>',
       'who may read it: private, peer, org, or team:NAME (default: everyone, but in a peer channel that peer)',
     )
-    .option('--subject <name>', 'what or whom it is about')
-    .option('--attribute <name>', 'which property of its subject it tells; of each, one memory is active')
+    .option('--subject <name>', 'the thing or person that it is about')
+    .option('--attribute <name>', 'property of its subject; each has one active memory')
     .option('--confidence <number>', 'how sure you are, 0-1', parseNumber)
     .option('--at <time>', 'when it was said or became true: a date, or epoch milliseconds', parseTime)
-    .option('--valid-from <time>', 'since when it holds', parseTime)
-    .option('--valid-to <time>', 'until when it holds; a day is part of it', parseEnd)
-    .option('--from <list>', 'ids of what it was made from, comma-separated', parseList)
-    .option('--id <id>', 'an id of your own; sending it again is harmless')
+    .option('--valid-from <time>', 'start of its validity', parseTime)
+    .option('--valid-to <time>', 'end of its validity; a day is included', parseEnd)
+    .option('--from <list>', 'ids of its sources, comma-separated', parseList)
+    .option('--id <id>', 'your own id for it; sending it again is harmless')
     .option('--wait', 'wait until it can be found by words and by meaning')
-    .option('--overwrite', 'store it again, although it was forgotten for good');
+    .option('--overwrite', 'store it even if it was forgotten permanently');
   meaningOptions(command).action(async (words: string[], _, self: Command) =>
     remember(context, self.optsWithGlobals(), await textOf(context, words)),
   );

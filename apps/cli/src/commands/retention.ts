@@ -23,27 +23,29 @@ type Counts = NonNullable<RouteOutput<'runRetention'>['preview']>;
 export function addRetention(program: Command, context: CliContext): void {
   const command = program
     .command('retention')
-    .description('How long messages and memories are kept; without a rule, for good (changes need an admin key)');
+    .description(
+      'Rules that delete messages and memories after a time; without one, they stay (changes need an admin key)',
+    );
   addRouteCommand(command, context, 'retention', {
     command: 'show',
-    description: 'The rules, and how the last run went',
+    description: 'Show the rules and the last run',
     print: printState,
   });
   place()
     .reduce((made, each) => made.addOption(each), command.command('set'))
-    .description('Set the rule of a kind, or of a kind in a channel; with no days, these are kept for good')
+    .description('Set the rule of a kind, or of a kind in a channel; without days, items are never deleted')
     .option('--archive-after <days>', 'archive memories after this many days', parseNumber)
     .option('--forget-after <days>', 'delete for good after this many days', parseNumber)
     .action(async (_, self: Command) => setRetentionRule(context, self.optsWithGlobals()));
   addRouteCommand(command, context, 'removeRetention', {
     command: 'remove',
-    description: 'Take a rule away again',
+    description: 'Remove a rule',
     options: place(),
     print: printState,
   });
   command
     .command('run')
-    .description('Let the rules do their work now; by themselves they do it once a day')
+    .description('Run the rules now; they run by themselves once a day')
     .addOption(dryRunOption())
     .addOption(yesOption())
     .action(async (_, self: Command) => runRetentionRules(context, self.optsWithGlobals()));
@@ -51,7 +53,7 @@ export function addRetention(program: Command, context: CliContext): void {
 
 const place = () => [
   option('--kind <kind>', 'what it is about').choices(['message', 'memory']).makeOptionMandatory(),
-  option('--channel <name>', 'of this channel only'),
+  option('--channel <name>', 'for this channel only'),
 ];
 
 async function setRetentionRule(context: CliContext, options: SetOptions): Promise<void> {

@@ -28,7 +28,7 @@ const RELATIONS = 'Save the same text again with relations: crystal_remember, PO
 export function addReview(program: Command, context: CliContext): void {
   program
     .command('review')
-    .description('Memories that a person should look at')
+    .description('List memories that need a review')
     .requiredOption(
       '--meaning',
       'rules, decisions and facts whose writer gave no meaning beside the text, the most used first',

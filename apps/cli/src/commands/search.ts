@@ -7,14 +7,14 @@ import { addRouteCommand, forField, option, words } from './route-command.ts';
 export function addSearch(program: Command, context: CliContext): void {
   addRouteCommand(program, context, 'searchMessages', {
     command: 'search',
-    description: 'Search messages, verbatim',
+    description: 'Search messages',
     args: [words('<query...>', 'words or a question')],
     options: [
       option('--channel <name>', 'only this channel'),
       option('--subchannel <name>', 'only this subchannel'),
       forField('sessionKey', option('--session <key>', 'only this session')),
       forField('sinceMs', option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)),
-      forField('untilMs', option('--until <time>', 'only until then; a day is part of it', parseUntil)),
+      forField('untilMs', option('--until <time>', 'only until then; a day is included', parseUntil)),
       option('--neighbours <number>', 'number of messages before and after each in its session, 0-3', parseNumber),
       option('-n, --limit <number>', 'hits, 1-100', parseNumber),
     ],

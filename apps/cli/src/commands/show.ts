@@ -11,7 +11,7 @@ type Options = GlobalOptions & ReachOptions;
 export function addShow(program: Command, context: CliContext): void {
   privateOfOption(program.command('show'))
     .argument('<id>', 'the id of a memory or a message')
-    .description('One memory or message with all that is known of it')
+    .description('Show one memory or message with all its fields')
     .option('--channel <name>', 'its channel; required for items of a peer channel')
     .action(async (id: string, _, self: Command) => {
       const options: Options = self.optsWithGlobals();

@@ -14,7 +14,7 @@ export function addTeams(program: Command, context: CliContext): void {
     .description('Teams, whose members read items stored as team:NAME (needs an admin key)');
   addRouteCommand(command, context, 'listTeams', {
     command: 'list',
-    description: 'All teams and who is in them',
+    description: 'List all teams with their members',
     print: (printer, { teams }) => {
       if (teams.length === 0) printer.line('No teams.');
       for (const team of teams) printTeam(printer, team);
@@ -22,8 +22,8 @@ export function addTeams(program: Command, context: CliContext): void {
   });
   addRouteCommand(command, context, 'createTeam', {
     command: 'create',
-    description: 'Make a team',
-    args: [argument('<name>', 'how it is called'), argument('[who...]', 'who is in it, by name or id')],
+    description: 'Create a team',
+    args: [argument('<name>', 'its name'), argument('[who...]', 'its members, by name or id')],
     input: async ({ who }, client) => ({ members: await idsOf(client, who as string[]) }),
     print: printTeam,
   });

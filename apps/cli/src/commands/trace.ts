@@ -8,7 +8,7 @@ import { addRouteCommand, argument, option } from './route-command.ts';
 export function addTrace(program: Command, context: CliContext): void {
   addRouteCommand(program, context, 'trace', {
     command: 'trace',
-    description: 'The conversation that a memory came from: its first ten and last ten messages',
+    description: 'Show the conversation that a memory came from: its first ten and last ten messages',
     args: [argument('<id>', 'the id of a memory')],
     options: [option('--channel <name>', 'its channel; required for items of a peer channel')],
     print: (printer, { memory, snapshot }) => {

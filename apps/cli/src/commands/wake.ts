@@ -10,15 +10,12 @@ import { addRouteCommand, forField, option } from './route-command.ts';
 export function addWake(program: Command, context: CliContext): void {
   addRouteCommand(program, context, 'wake', {
     command: 'wake',
-    description: 'A briefing: standing instructions, open goals, what changed since your last session, decisions',
+    description: 'Show a briefing: standing instructions, open goals, changes since your last session, decisions',
     options: [
       option('--channel <name>', 'memories of this channel too; messages of it alone'),
       option('--project <tag>', 'only memories with this tag'),
-      forField('sessionKey', option('--session <key>', 'the session that begins, which is not the last one')),
-      forField(
-        'sinceMs',
-        option('--since <time>', 'what changed since then: a date, or epoch milliseconds', parseTime),
-      ),
+      forField('sessionKey', option('--session <key>', 'the new session, which does not count as the last one')),
+      forField('sinceMs', option('--since <time>', 'changes since then: a date, or epoch milliseconds', parseTime)),
       option('-n, --limit <number>', 'entries of each list, 1-20', parseNumber),
     ],
     print: printWake,

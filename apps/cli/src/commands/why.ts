@@ -13,7 +13,7 @@ export function addWhy(program: Command, context: CliContext): void {
     command: 'why',
     description:
       'Explain why something was decided: the current decision in its own words, reversed ones, and messages of that time',
-    args: [words('<decision...>', 'what was decided, or decided against')],
+    args: [words('<decision...>', 'the decision, made or rejected')],
     options: [
       option('--channel <name>', 'memories of this channel too; messages of it alone'),
       option('-n, --limit <number>', 'related memories, 1-100', parseNumber),

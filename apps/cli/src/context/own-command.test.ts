@@ -55,7 +55,7 @@ const commandsOf = (): string[] => parser().commands.map((command) => command.na
 /** Values for placeholders that need a particular one; any word fits the others. */
 const filled: Readonly<Record<string, string>> = {
   '${question.sources}': 'memories',
-  '${gives[lacks]}': '--value=x',
+  '${optionsByMissingField[lacks]}': '--value=x',
   TIME: '2026-03-01',
   KIND: 'jsonl',
   COMMAND: 'doctor',

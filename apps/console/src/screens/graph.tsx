@@ -20,7 +20,7 @@ export function Graph() {
   const { entity } = useSearch({ strict: false });
   const mayMerge = useMay('manager');
   return (
-    <Page title="Graph" says="Everything around one thing, with the memories that say so">
+    <Page title="Graph" says="Relations of one entity, with the memories as evidence">
       <Asked key={entity} entity={entity ?? ''} />
       {!entity && mayMerge && <Duplicates />}
       {entity ? <Around entity={entity} /> : <AllNames />}
@@ -105,7 +105,7 @@ const NotNamed = ({ named: { resolution, candidates, near, elsewhere } }: { name
       <Empty title="Nothing in the graph has this name">
         <p>Try a name from the list, or one that a memory uses.</p>
       </Empty>
-      {near.length > 0 && <Names title="Names like it" nodes={near} />}
+      {near.length > 0 && <Names title="Similar names" nodes={near} />}
       {elsewhere && elsewhere.quotes.length > 0 && <Elsewhere {...elsewhere} />}
     </Stack>
   );

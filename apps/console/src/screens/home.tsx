@@ -17,7 +17,7 @@ const REFRESH_MS = 15_000;
 export function Home() {
   const stats = useRoute('stats', undefined, { refetchMs: REFRESH_MS });
   return (
-    <Page title="Home" says="Stored items, how fresh the indexes are, and today's work of agents">
+    <Page title="Home" says="Stored items, the state of the indexes, and today's activity of agents">
       <Loaded of={stats}>
         {(found) => (found.memories.total + found.messages.total === 0 ? <FirstSteps /> : <Stored stats={found} />)}
       </Loaded>

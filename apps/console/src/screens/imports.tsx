@@ -26,7 +26,7 @@ export function Imports() {
   return (
     <Page
       title="Imports"
-      says="Put in what you have: exports of ChatGPT, claude.ai and Slack, transcripts of agents, Markdown, or JSONL"
+      says="Import exports of ChatGPT, claude.ai and Slack, transcripts of agents, Markdown, or JSONL"
     >
       <DropZone onFiles={(files) => void take(files)} />
       <NativeSelect
@@ -40,7 +40,7 @@ export function Imports() {
         ]}
       />
       <Checkbox
-        label="Only look: read everything, toast what would be stored, and store nothing"
+        label="Dry run: read everything, show what would be stored, and store nothing"
         checked={isDryRun}
         onChange={({ currentTarget }) => setDryRun(currentTarget.checked)}
       />
@@ -126,12 +126,12 @@ function FileProgress({ name, progress }: { name: string; progress: ImportProgre
       )}
       <Progress value={percent} aria-label={`${name}: ${percent} percent`} />
       {problem !== undefined && (
-        <Alert color="red" variant="light" title="It ended here. Drop the file again to carry on.">
+        <Alert color="red" variant="light" title="The import stopped here. Drop the file again to continue.">
           <StoredName>{problem}</StoredName>
         </Alert>
       )}
       {failed > 0 && (
-        <Alert color="red" variant="light" title="These were not stored. Mend them, and drop the file again.">
+        <Alert color="red" variant="light" title="These were not stored. Correct them, and drop the file again.">
           <List size="sm">
             {errors.slice(0, SHOWN_MAX).map(({ place, message }, at) => (
               <List.Item key={at}>

@@ -27,7 +27,7 @@ export function Memories() {
     ...(category && { categories: [category as 'fact'] }),
   });
   return (
-    <Page title="Memories" says="All that is known, newest first">
+    <Page title="Memories" says="All stored memories, newest first">
       <Group align="flex-end">
         <Select
           label="Category"

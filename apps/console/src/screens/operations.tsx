@@ -17,10 +17,7 @@ const REFRESH_MS = 5_000;
 
 /** Screen of the data that is derived from the store: queues, failures and index builds. */
 export const Operations = () => (
-  <Page
-    title="Operations"
-    says="Waiting and failed work, the state of the indexes, retention, and the room left under the limits"
-  >
+  <Page title="Operations" says="Queues, failed deliveries, the state of the indexes, retention, and limits">
     <Queues />
     <Behind />
     <Generations />

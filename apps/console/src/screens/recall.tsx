@@ -15,7 +15,7 @@ export function Recall() {
   const asked = useSearch({ strict: false }) as Asked;
   const navigate = useNavigate();
   return (
-    <Page title="Recall" says="Ask as an agent would, and see the reasons for each rank">
+    <Page title="Recall" says="Ask like an agent, and see the reasons for each rank">
       <RecallForm
         key={JSON.stringify(asked)}
         asked={asked}

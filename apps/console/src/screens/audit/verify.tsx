@@ -39,7 +39,7 @@ const Result = ({ checked, faults, head }: Checked) =>
       The chain holds: {checked} entries, the last is {head.number}.
     </Text>
   ) : (
-    <Alert color="red" title="The chain does not hold">
+    <Alert color="red" title="The chain is broken">
       <List size="sm">
         {faults.map(({ number, fault }) => (
           <List.Item key={`${number}${fault}`}>

@@ -24,7 +24,7 @@ export function GraphCanvas({ explored, onNode }: { explored: Explored; onNode: 
         role="img"
         aria-label={`${explored.nodes.length} things and how they are related`}
       />
-      {!isDrawn && <p>This browser draws no WebGL. The table has all that the picture would.</p>}
+      {!isDrawn && <p>This browser does not support WebGL. The table has the same content.</p>}
     </>
   );
 }
