@@ -21,7 +21,7 @@ interface RelationQuery {
   readonly end: 'from' | 'to';
 }
 
-/** A word that makes a text a question for somebody or something. */
+/** A word that makes a text a question for a person or a thing. */
 const QUESTION_WORD = /\b(?:who|whom|whose|what|which|where)\b/iu;
 const WHO_QUESTION = /^(?:[^?]*[,;:] )?(?:to |by |from )?who(?:m|se)?\b/iu;
 

@@ -84,7 +84,7 @@ const ownerTypes = new Set(owningTypes.filter(({ role }) => role === 'owner').ma
  */
 export function rulesFromStatements(relations: readonly GraphRelation[], entities: readonly GraphEntity[]): PathRule[] {
   const byId = new Map(entities.map((entity) => [entity.id, entity]));
-  const owning = Map.groupBy(
+  const owningByThing = Map.groupBy(
     relations.filter(
       (relation) =>
         ownerTypes.has(relation.type) && relation.validTo === undefined && hasEvidenceOutsideFiles(relation),
@@ -93,11 +93,11 @@ export function rulesFromStatements(relations: readonly GraphRelation[], entitie
   );
   const located = relations.filter(({ type }) => type === LOCATED_IN);
   const places = [
-    ...[...owning.keys()].map((id) => ({ thing: id, place: byId.get(id) })),
+    ...[...owningByThing.keys()].map((id) => ({ thing: id, place: byId.get(id) })),
     ...located.map(({ from, to }) => ({ thing: from, place: byId.get(to) })),
   ];
   return places.flatMap(({ thing, place }) => {
-    const said = owning.get(thing) ?? [];
+    const said = owningByThing.get(thing) ?? [];
     return place?.type === 'path' && said.length > 0 ? [ruleFromStatements(place, said)] : [];
   });
 }

@@ -77,7 +77,7 @@ export async function whoOwns(reader: GraphReader, question: OwnershipQuestion):
     readOwningRelations(reader, question, 'out'),
   ]);
   const said = await ownersOf(reader, incoming.relations, 'from');
-  const ruled = await ruledOwners(reader, question, said.filter(isOwner));
+  const ruled = await findRuledOwners(reader, question, said.filter(isOwner));
   const direct = said.filter((owner) => isOwner(owner) && !(ruled.isDecided && isFromFile(owner)));
   const first = mergeOwners([...direct, ...ruled.owners]);
   const chained = await findTeamMembers(reader, first, question.asOf);
@@ -148,16 +148,16 @@ interface RuledOwnership {
  * Finds the owners by the rules for the place of the entity. An entity without a place or an owner is looked up by the path in question;
  * without one, a package is looked up by its name as a path at the root.
  */
-async function ruledOwners(
+async function findRuledOwners(
   reader: GraphReader,
   question: OwnershipQuestion,
   said: readonly Owner[],
 ): Promise<RuledOwnership> {
-  const places = await placesOf(reader, question);
+  const places = await findPlaces(reader, question);
   const { entity, repository, path = entity?.type === 'package' ? entity.name : undefined } = question;
   if (places.length === 0 && said.length === 0 && repository !== undefined && path !== undefined)
     places.push({ repository, path });
-  const ruled = await Promise.all(places.map((place) => ownersAt(reader, place, question.asOf)));
+  const ruled = await Promise.all(places.map((place) => findOwnersAt(reader, place, question.asOf)));
   return {
     isDecided: ruled.some(({ isDecided }) => isDecided),
     owners: ruled.flatMap(({ owners }) => owners),
@@ -165,7 +165,7 @@ async function ruledOwners(
   };
 }
 
-async function placesOf(
+async function findPlaces(
   reader: GraphReader,
   { entity, path, repository, asOf }: OwnershipQuestion,
 ): Promise<RepositoryPlace[]> {
@@ -180,7 +180,7 @@ async function placesOf(
   return folders.map((folder) => ({ repository: folder.repository ?? home, path: folder.name }));
 }
 
-async function ownersAt(
+async function findOwnersAt(
   reader: GraphReader,
   { repository, path }: RepositoryPlace,
   asOf: number,

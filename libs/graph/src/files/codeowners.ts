@@ -24,21 +24,22 @@ interface Section {
  * its package: a rule for exactly that folder applies to the package.
  */
 export function readCodeowners(file: SourceFile, packages: ReadonlyMap<string, Mention> = new Map()): ReadStatements {
-  const said = new FileStatements(file);
+  const collector = new FileStatements(file);
   const lines = file.text.replace(/^\uFEFF/u, '').split(/\r?\n/u);
-  const isGitLab = lines.some((line) => sectionIn(line) !== undefined);
-  const groups = lines.some(isBitbucketLine) ? groupsIn(lines) : undefined;
+  const isGitLab = lines.some((line) => readSectionHead(line) !== undefined);
+  const groups = lines.some(isBitbucketLine) ? readGroups(lines) : undefined;
   let section: Section | undefined;
   for (const [index, text] of lines.entries()) {
-    const opened = isGitLab ? sectionIn(text) : undefined;
+    const opened = isGitLab ? readSectionHead(text) : undefined;
     if (opened) section = opened;
-    else if (!isBitbucketLine(text)) readRule({ said, file, packages, isGitLab, section, groups }, text, index + 1);
+    else if (!isBitbucketLine(text))
+      readRule({ collector, file, packages, isGitLab, section, groups }, text, index + 1);
   }
-  return said;
+  return collector;
 }
 
 /** Reads the head of a section: `[Name]`, `^[Name]`, `[Name][2] @owner`. `^` makes it optional; `[2]` is the number of approvals. */
-function sectionIn(line: string): Section | undefined {
+function readSectionHead(line: string): Section | undefined {
   const [, name, owners = ''] = /^\^?\[([^\][]+)\](?:\[\d+\])?(?:\s+(.*))?$/u.exec(line.trim()) ?? [];
   return name === undefined ? undefined : { name: name.trim().toLowerCase(), owners: wordsOf(owners) };
 }
@@ -46,40 +47,42 @@ function sectionIn(line: string): Section | undefined {
 const isBitbucketLine = (line: string): boolean => /^\s*(?:@@@|CODEOWNERS\.)/u.test(line);
 
 /** Maps each group to its members. The members of nested groups are included. */
-function groupsIn(lines: readonly string[]): MembersByGroup {
-  const said = new Map(
+function readGroups(lines: readonly string[]): MembersByGroup {
+  const writtenMembersByGroup = new Map(
     lines.filter(isBitbucketLine).flatMap((line) => {
       const [name = '', ...members] = wordsOf(line.trim());
       return name.startsWith('@@@') ? [[name.slice(3).toLowerCase(), members] as const] : [];
     }),
   );
   const groups = new Map<string, readonly string[]>();
-  for (const name of said.keys()) groups.set(name, membersOf(name, said, new Set()));
+  for (const name of writtenMembersByGroup.keys()) groups.set(name, membersOf(name, writtenMembersByGroup, new Set()));
   return groups;
 }
 
-function membersOf(name: string, said: MembersByGroup, seen: Set<string>): string[] {
+function membersOf(name: string, writtenMembersByGroup: MembersByGroup, seen: Set<string>): string[] {
   if (seen.has(name)) return [];
   seen.add(name);
-  return (said.get(name) ?? []).flatMap((member) => {
-    const group = groupIn(member);
-    return group !== undefined && said.has(group) ? membersOf(group, said, seen) : [member];
+  return (writtenMembersByGroup.get(name) ?? []).flatMap((member) => {
+    const group = groupNameOf(member);
+    return group !== undefined && writtenMembersByGroup.has(group)
+      ? membersOf(group, writtenMembersByGroup, seen)
+      : [member];
   });
 }
 
-const groupIn = (owner: string): string | undefined => /^@@@?(.+)$/u.exec(owner)?.[1]?.toLowerCase();
+const groupNameOf = (owner: string): string | undefined => /^@@@?(.+)$/u.exec(owner)?.[1]?.toLowerCase();
 
 /** Replaces each group among the owners by its members. A group that the file does not define is kept as a name on the code host. */
 const expandGroups = (names: readonly string[], groups: MembersByGroup): string[] =>
   names.flatMap((name) => {
-    const group = groupIn(name);
+    const group = groupNameOf(name);
     return group === undefined ? [name] : [...(groups.get(group) ?? [name.replace(/^@+/u, '@')])];
   });
 
 type MembersByGroup = ReadonlyMap<string, readonly string[]>;
 
-interface Reading {
-  readonly said: FileStatements;
+interface RuleContext {
+  readonly collector: FileStatements;
   readonly file: SourceFile;
   readonly packages: ReadonlyMap<string, Mention>;
   readonly isGitLab: boolean;
@@ -88,27 +91,30 @@ interface Reading {
   readonly groups: MembersByGroup | undefined;
 }
 
-function readRule(reading: Reading, text: string, line: number): void {
-  const { said, file, packages, isGitLab, section, groups } = reading;
+function readRule(reading: RuleContext, text: string, line: number): void {
+  const { collector, file, packages, isGitLab, section, groups } = reading;
   const [written, ...names] = wordsOf(text);
   if (written === undefined) return;
   const isGitHub = !isGitLab && groups === undefined;
   if (isGitHub && /^[!#^]|\[/u.test(written))
-    return said.addFailure(line, 'GitHub does not read patterns with !, [ or \\# in this file');
+    return collector.addFailure(line, 'GitHub does not read patterns with !, [ or \\# in this file');
   const isExcluded = !isGitHub && written.startsWith('!');
   const pattern = isExcluded ? written.slice(1) : written;
   const named = isExcluded ? [] : ownersIn(names, reading);
   if (!named.every(isOwner))
-    return said.addFailure(line, 'a line with an owner that is no @name, @organisation/team or address is skipped');
+    return collector.addFailure(
+      line,
+      'a line with an owner that is no @name, @organisation/team or address is skipped',
+    );
   const owners = named.map(handleOf);
   const part = section && { section: section.name };
-  said.addRule({ tool: 'codeowners', pattern, order: line, owners, ...part }, line);
+  collector.addRule({ tool: 'codeowners', pattern, order: line, owners, ...part }, line);
   const target = packages.get(normalisePath(pattern)) ?? { type: 'path', name: pattern, repository: file.repository };
-  for (const owner of owners) said.addStatement(owner, 'owns', target, line);
+  for (const owner of owners) collector.addStatement(owner, 'owns', target, line);
 }
 
 /** The owners of the line, or else those of its section. Groups are replaced by their members. */
-function ownersIn(names: readonly string[], { section, groups }: Reading): readonly string[] {
+function ownersIn(names: readonly string[], { section, groups }: RuleContext): readonly string[] {
   const own = names.length > 0 ? names : (section?.owners ?? []);
   return groups ? [...new Set(expandGroups(own, groups))] : own;
 }

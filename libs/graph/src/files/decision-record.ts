@@ -10,16 +10,16 @@ import { FileStatements, folderOf, resolvePath, type ReadStatements, type Source
  * by number or title (`Superseded by ADR-12`) is found. A link to a file counts even if the file is not among them.
  */
 export function readDecisionRecord(file: SourceFile, records: readonly KnownRecord[] = []): ReadStatements {
-  const said = new FileStatements(file);
+  const collector = new FileStatements(file);
   const self = recordOf(file, file.path);
   for (const { to, type, back, line } of recordLinksOf(file.text)) {
     const path = recordNamed(to, file.path, records) ?? linkedPath(file.path, to.link);
     if (path === undefined) continue;
     const other = recordOf(file, path);
-    if (back) said.addStatement(other, type, self, line);
-    else said.addStatement(self, type, other, line);
+    if (back) collector.addStatement(other, type, self, line);
+    else collector.addStatement(self, type, other, line);
   }
-  return said;
+  return collector;
 }
 
 const linkedPath = (from: string, link: string | undefined): string | undefined =>

@@ -4,14 +4,15 @@ import { readYaml, textsOf, findValue, type YamlValue } from './yaml-nodes.ts';
 
 /** Reads the services of a compose file: their dependencies and their images. An image with the name of the service is left out. */
 export function readDockerCompose(file: SourceFile): ReadStatements {
-  const said = new FileStatements(file);
+  const collector = new FileStatements(file);
   for (const { key, value } of findValue(readYaml(file.text), 'services')?.entries ?? []) {
     const service = serviceOf(file, key);
-    for (const { text, line } of needsOf(value)) said.addStatement(service, 'depends_on', serviceOf(file, text), line);
+    for (const { text, line } of findNeededServices(value))
+      collector.addStatement(service, 'depends_on', serviceOf(file, text), line);
     for (const { text, line } of textsOf(findValue(value, 'image')).filter(({ text }) => text !== key))
-      said.addStatement(service, 'uses', { type: 'resource', name: text }, line);
+      collector.addStatement(service, 'uses', { type: 'resource', name: text }, line);
   }
-  return said;
+  return collector;
 }
 
 const serviceOf = ({ repository }: SourceFile, name: string): Mention => ({ type: 'service', name, repository });
@@ -19,7 +20,7 @@ const serviceOf = ({ repository }: SourceFile, name: string): Mention => ({ type
 /**
  * Finds the services that a service needs: by `depends_on` (a list or a map), `links`, and shared namespaces or volumes of other services.
  */
-function needsOf(service: YamlValue): { text: string; line: number }[] {
+function findNeededServices(service: YamlValue): { text: string; line: number }[] {
   const needs = findValue(service, 'depends_on');
   const mapped = needs?.entries.map(({ key, line }) => ({ text: key, line })) ?? [];
   const links = textsOf(findValue(service, 'links')).map(({ text, line }) => ({

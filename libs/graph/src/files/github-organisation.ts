@@ -15,15 +15,15 @@ const accessTypes: ReadonlyMap<string, string> = new Map(
 
 /** Reads an organisation file in the format of `peribolos`: teams with members, maintainers, child teams and repository access. */
 export function readGithubOrganisation(file: SourceFile, organisation: string): ReadStatements {
-  const said = new FileStatements(file);
+  const collector = new FileStatements(file);
   const root = readYaml(file.text);
   const self: Mention = { type: 'organisation', name: organisation };
   for (const { text, line } of textsOf(findValue(root, 'admins')))
-    said.addStatement(handleOf(text), 'leads', self, line);
+    collector.addStatement(handleOf(text), 'leads', self, line);
   for (const { text, line } of textsOf(findValue(root, 'members')))
-    said.addStatement(handleOf(text), 'member_of', self, line);
-  readTeams(said, { organisation, parent: undefined, teams: findValue(root, 'teams') });
-  return said;
+    collector.addStatement(handleOf(text), 'member_of', self, line);
+  readTeams(collector, { organisation, parent: undefined, teams: findValue(root, 'teams') });
+  return collector;
 }
 
 interface Teams {
@@ -32,16 +32,16 @@ interface Teams {
   readonly teams: YamlValue | undefined;
 }
 
-function readTeams(said: FileStatements, { organisation, parent, teams }: Teams): void {
+function readTeams(collector: FileStatements, { organisation, parent, teams }: Teams): void {
   for (const { key, line, value } of teams?.entries ?? []) {
     const team = teamOf(organisation, key, value);
-    if (parent) said.addStatement(team, 'part_of', parent, line);
+    if (parent) collector.addStatement(team, 'part_of', parent, line);
     for (const person of textsOf(findValue(value, 'maintainers')))
-      said.addStatement(handleOf(person.text), 'maintains', team, person.line);
+      collector.addStatement(handleOf(person.text), 'maintains', team, person.line);
     for (const person of textsOf(findValue(value, 'members')))
-      said.addStatement(handleOf(person.text), 'member_of', team, person.line);
-    readAccess(said, { organisation, team, repositories: findValue(value, 'repos') });
-    readTeams(said, { organisation, parent: team, teams: findValue(value, 'teams') });
+      collector.addStatement(handleOf(person.text), 'member_of', team, person.line);
+    readAccess(collector, { organisation, team, repositories: findValue(value, 'repos') });
+    readTeams(collector, { organisation, parent: team, teams: findValue(value, 'teams') });
   }
 }
 
@@ -57,11 +57,11 @@ interface Access {
   readonly repositories: YamlValue | undefined;
 }
 
-function readAccess(said: FileStatements, { organisation, team, repositories }: Access): void {
+function readAccess(collector: FileStatements, { organisation, team, repositories }: Access): void {
   for (const { key, line, value } of repositories?.entries ?? []) {
     const type = accessTypes.get(value.text ?? '');
     const name = key.includes('/') ? key : `${organisation}/${key}`;
-    if (type) said.addStatement(team, type, { type: 'repository', name }, line);
-    else said.addFailure(line, `access is one of ${[...accessTypes.keys()].join(', ')}`);
+    if (type) collector.addStatement(team, type, { type: 'repository', name }, line);
+    else collector.addFailure(line, `access is one of ${[...accessTypes.keys()].join(', ')}`);
   }
 }

@@ -16,42 +16,46 @@ export function readOwnersAliases(text: string): OwnersAliases {
  * whole path.
  */
 export function readOwnersFile(file: SourceFile, aliases: OwnersAliases = new Map()): ReadStatements {
-  const said = new FileStatements(file);
+  const collector = new FileStatements(file);
   const root = readYaml(file.text);
   const endsInheritance = findValue(findValue(root, 'options'), 'no_parent_owners')?.text === 'true';
   const folder = folderOf(file.path);
-  const read = { said, file, aliases, folder, endsInheritance };
+  const read = { collector, file, aliases, folder, endsInheritance };
   readRoles(read, root, undefined);
   for (const { key, line, value } of findValue(root, 'filters')?.entries ?? []) {
     const glob = globOf(key);
-    if (glob === undefined) said.addFailure(line, 'a filter with this regular expression is not read');
+    if (glob === undefined) collector.addFailure(line, 'a filter with this regular expression is not read');
     else readRoles(read, value, glob === '**' ? undefined : glob);
   }
-  if (endsInheritance && said.rules.length === 0)
-    said.addRule({ tool: 'owners', pattern: folder, order: 0, owners: [], endsInheritance }, root.line);
-  return said;
+  if (endsInheritance && collector.rules.length === 0)
+    collector.addRule({ tool: 'owners', pattern: folder, order: 0, owners: [], endsInheritance }, root.line);
+  return collector;
 }
 
-interface Reading {
-  readonly said: FileStatements;
+interface RoleContext {
+  readonly collector: FileStatements;
   readonly file: SourceFile;
   readonly aliases: OwnersAliases;
   readonly folder: string;
   readonly endsInheritance: boolean;
 }
 
-function readRoles({ said, file, aliases, folder, endsInheritance }: Reading, roles: YamlValue, filter?: string): void {
+function readRoles(
+  { collector, file, aliases, folder, endsInheritance }: RoleContext,
+  roles: YamlValue,
+  filter?: string,
+): void {
   const { repository } = file;
   const place: Mention = { type: 'path', name: folder === '' ? '/' : folder, repository };
   for (const { text, line } of textsOf(findValue(roles, 'approvers'))) {
     const owners = peopleOf(aliases, text);
     const how = { tool: 'owners', pattern: folder, order: line, owners, endsInheritance } as const;
-    said.addRule(filter === undefined ? how : { ...how, filter }, line);
-    if (filter === undefined) for (const owner of owners) said.addStatement(owner, 'approves', place, line);
+    collector.addRule(filter === undefined ? how : { ...how, filter }, line);
+    if (filter === undefined) for (const owner of owners) collector.addStatement(owner, 'approves', place, line);
   }
   for (const { text, line } of textsOf(findValue(roles, 'reviewers')))
     if (filter === undefined)
-      for (const reviewer of peopleOf(aliases, text)) said.addStatement(reviewer, 'reviews', place, line);
+      for (const reviewer of peopleOf(aliases, text)) collector.addStatement(reviewer, 'reviews', place, line);
 }
 
 const peopleOf = (aliases: OwnersAliases, name: string) => (aliases.get(name.toLowerCase()) ?? [name]).map(handleOf);

@@ -18,18 +18,23 @@ export function readPackageManifest(
   file: SourceFile,
   packages: ReadonlyMap<string, Mention> = new Map(),
 ): ReadStatements {
-  const said = new FileStatements(file);
+  const collector = new FileStatements(file);
   const manifest = readYaml(file.text.replace(/^\uFEFF/u, ''), { keepsDuplicates: true });
   const name = findValue(manifest, 'name');
-  if (name?.text === undefined) return said;
+  if (name?.text === undefined) return collector;
   const { repository } = file;
   const from: Mention = { type: 'package', name: name.text, repository };
   const folder = folderOf(file.path);
-  if (folder !== '') said.addStatement(from, 'located_in', { type: 'path', name: folder, repository }, name.line);
+  if (folder !== '') collector.addStatement(from, 'located_in', { type: 'path', name: folder, repository }, name.line);
   for (const { field, type } of dependencyFields)
     for (const { key, line, value } of keepLastOfEachKey(findValue(manifest, field)?.entries ?? []))
-      said.addStatement(from, type, packages.get(folderIn(folder, value.text)) ?? namedIn(value.text, key), line);
-  return said;
+      collector.addStatement(
+        from,
+        type,
+        packages.get(folderOfDependency(folder, value.text)) ?? packageOfDependency(value.text, key),
+        line,
+      );
+  return collector;
 }
 
 /** Keeps the last entry of a repeated key, as JSON readers do. */
@@ -41,13 +46,13 @@ const keepLastOfEachKey = (entries: YamlValue['entries']): YamlValue['entries'] 
  * The folder of a local dependency (`file:../ui`, `link:../ui`, `portal:../ui`, `workspace:../ui`), relative to the root. Empty for any
  * other dependency.
  */
-function folderIn(folder: string, range = ''): string {
+function folderOfDependency(folder: string, range = ''): string {
   const path = /^(?:file|link|portal|workspace):(\.{0,2}\/?[^@:]*)$/u.exec(range)?.[1];
   return path === undefined || !path.includes('/') ? '' : resolvePath(folder, path);
 }
 
 /** The package of a dependency: its key, or the name in an alias such as `npm:name@range` or `workspace:name@range`. */
-const namedIn = (range: string | undefined, key: string): Mention => ({
+const packageOfDependency = (range: string | undefined, key: string): Mention => ({
   type: 'package',
   name: /^(?:npm|workspace):((?:@[^/@]+\/)?[^@/.*^~]+)(?:@|$)/u.exec(range ?? '')?.[1] ?? key,
 });

@@ -85,8 +85,8 @@ export function recordTitleOf(path: string, text: string, heading: string): stri
 /** Reads status and date from front matter, a heading, a line or a table. */
 export function recordFactsOf(text: string): RecordFacts {
   const said = readLabel(text, 'status');
-  const status = said === undefined ? undefined : statusIn(said);
-  const date = readLabelledDate(text) ?? (said === undefined ? undefined : dateOfStatus(said));
+  const status = said === undefined ? undefined : readStatus(said);
+  const date = readLabelledDate(text) ?? (said === undefined ? undefined : readStatusDate(said));
   return {
     ...(status !== undefined && { status }),
     isRetired: retiredWords.some((retired) => retired.status === status),
@@ -99,7 +99,7 @@ export function recordFactsOf(text: string): RecordFacts {
 const DATE_LABELS = ['date', 'decided', 'decision date', 'accepted', 'start date', 'created'] as const;
 
 const readLabelledDate = (text: string): string | undefined =>
-  DATE_LABELS.flatMap((label) => dateIn(readLabel(text, label) ?? '') ?? [])[0];
+  DATE_LABELS.flatMap((label) => readDate(readLabel(text, label) ?? '') ?? [])[0];
 
 const STATUS_WORDS =
   /\b(?:proposed|draft|accepted|approved|adopted|decided|implemented|super[sc]eded|replaced|deprecated|rejected|declined|withdrawn|retired|obsolete)\b/giu;
@@ -109,15 +109,15 @@ const DECIDED_STATUS = /^(?:accepted|approved|adopted|decided|implemented)$/iu;
  * The day next to the word that says that the record was decided. A retired record without such a word has no day, since the day would be
  * that of its end.
  */
-function dateOfStatus(said: string): string | undefined {
+function readStatusDate(said: string): string | undefined {
   const words = [...said.matchAll(STATUS_WORDS)];
   const at = words.findIndex(([word]) => DECIDED_STATUS.test(word));
-  if (at < 0) return findRetiredStatus(said) ? undefined : dateIn(said);
+  if (at < 0) return findRetiredStatus(said) ? undefined : readDate(said);
   const [begin, end] = [words[at]!.index, words[at]!.index + words[at]![0].length];
   const before = said.slice(at === 0 ? 0 : words[at - 1]!.index + words[at - 1]![0].length, begin);
   const behind = said.slice(end, words[at + 1]?.index);
-  const isDateFirst = dateIn(said.slice(0, words[0]!.index)) !== undefined;
-  return isDateFirst ? (dateIn(before) ?? dateIn(behind)) : (dateIn(behind) ?? dateIn(before));
+  const isDateFirst = readDate(said.slice(0, words[0]!.index)) !== undefined;
+  return isDateFirst ? (readDate(before) ?? readDate(behind)) : (readDate(behind) ?? readDate(before));
 }
 
 const findRetiredStatus = (said: string): string | undefined =>
@@ -127,7 +127,7 @@ const findRetiredStatus = (said: string): string | undefined =>
   })?.status;
 
 /** The status in a text. Undefined if the text begins with a word like `will` or `until`, since the status then does not apply yet. */
-function statusIn(said: string): string | undefined {
+function readStatus(said: string): string | undefined {
   const first = /\p{L}+/u.exec(said)?.[0].toLowerCase();
   return (
     findRetiredStatus(said) ??
@@ -138,17 +138,17 @@ function statusIn(said: string): string | undefined {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Reads a day that is written unambiguously: 2026-05-01, 1 May 2026, May 1, 2026. */
-function dateIn(text: string): string | undefined {
+function readDate(text: string): string | undefined {
   const [, year, month, day] = /\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/u.exec(text) ?? [];
-  if (year !== undefined) return validDay(year, Number(month), Number(day));
+  if (year !== undefined) return formatDay(year, Number(month), Number(day));
   const [, dayFirst, named] = /\b(\d{1,2})(?:st|nd|rd|th)?\.? ([A-Za-z]{3,9})\.?,? (?=\d{4}\b)/u.exec(text) ?? [];
   const [, namedFirst, dayAfter] = /\b([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (?=\d{4}\b)/u.exec(text) ?? [];
   const number = MONTHS.indexOf((named ?? namedFirst ?? '').slice(0, 3).toLowerCase()) + 1;
   const inYear = /\b\d{4}\b/u.exec(text)?.[0];
-  return number === 0 || inYear === undefined ? undefined : validDay(inYear, number, Number(dayFirst ?? dayAfter));
+  return number === 0 || inYear === undefined ? undefined : formatDay(inYear, number, Number(dayFirst ?? dayAfter));
 }
 
-function validDay(year: string, month: number, day: number): string | undefined {
+function formatDay(year: string, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(Number(year), month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
 }

@@ -9,7 +9,7 @@ export interface KnownRecord {
   readonly title?: string;
 }
 
-type Namer = (record: KnownRecord) => string | undefined;
+type NameOfRecord = (record: KnownRecord) => string | undefined;
 
 /**
  * Finds the path of the record that a reference in another record (`from`) names. Records in the same folder take precedence. Undefined if
@@ -22,7 +22,7 @@ export function recordNamed(
 ): string | undefined {
   const others = records.filter(({ path }) => path !== from);
   const beside = others.filter(({ path }) => folderOf(path) === folderOf(from));
-  const only = (wanted: string | undefined, namer: Namer): string | undefined => {
+  const only = (wanted: string | undefined, namer: NameOfRecord): string | undefined => {
     if (wanted === undefined || wanted === '') return undefined;
     for (const some of [beside, others]) {
       const found = some.filter((record) => namer(record) === wanted);

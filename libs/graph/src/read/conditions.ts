@@ -106,7 +106,10 @@ function readConsentBefore(sentence: Sentence, at: number, opening: number): Sta
 const findConsentRelation = (sentence: Sentence, at: number): RelationWords | undefined =>
   framesByVerb.get(sentence.verbAt(at)?.lemma ?? '')?.find(isConsent)?.relation;
 
-/** `A approves T`, `A signs off T`; `A is one of those who approve T` states more than its verb. */
+/**
+ * Whether a frame is only a verb of consent: `A approves T`, `A signs off T`. Longer frames, as for `A is one of those who approve T`, do
+ * not count.
+ */
 const isConsent = ({ relation, subject, rest }: Frame): boolean =>
   consentTypes.has(relation?.type ?? '') &&
   subject === 'F' &&

@@ -7,10 +7,22 @@ import { orderVerbs } from './word-forms.ts';
 export type Polarity = 'holds' | 'denies' | 'ends';
 
 const { gate } = english;
-const [ending, starting, formerly] = [wordsOf(gate.ending), wordsOf(gate.starting), wordsOf(gate.formerly)];
-const [factual, factualTo, hearsay] = [wordsOf(gate.factual), wordsOf(gate.factualTo), wordsOf(gate.hearsay)];
-const [condition, perhaps, unsaid] = [wordsOf(gate.condition), wordsOf(gate.perhaps), wordsOf(gate.unsaid)];
-const [duty, failing] = [wordsOf(gate.duty), wordsOf(gate.fail)];
+const [endingVerbs, startingVerbs, formerlyWords] = [
+  wordsOf(gate.ending),
+  wordsOf(gate.starting),
+  wordsOf(gate.formerly),
+];
+const [factualVerbs, factualInfinitiveVerbs, hearsayVerbs] = [
+  wordsOf(gate.factual),
+  wordsOf(gate.factualTo),
+  wordsOf(gate.hearsay),
+];
+const [conditionWords, uncertainWords, unassertedNouns] = [
+  wordsOf(gate.condition),
+  wordsOf(gate.perhaps),
+  wordsOf(gate.unsaid),
+];
+const [dutyVerbs, failingVerbs] = [wordsOf(gate.duty), wordsOf(gate.fail)];
 
 interface RelationTraits {
   /** Whether the relation is of a type that `must` states: `must be approved by A`. */
@@ -23,9 +35,9 @@ interface RelationTraits {
 export function polarityOf(sentence: Sentence, at: number, stated: RelationTraits): Polarity | undefined {
   const verb = sentence.verbAt(at)!;
   const over = findGoverningVerb(sentence, at);
-  if ([...verb.adverbs].some((adverb) => perhaps.has(adverb))) return undefined;
+  if ([...verb.adverbs].some((adverb) => uncertainWords.has(adverb))) return undefined;
   if (verb.form === 'infinitive') {
-    if (over && (over.lemma === 'use' || ending.has(over.lemma))) return over.isNegated ? undefined : 'ends';
+    if (over && (over.lemma === 'use' || endingVerbs.has(over.lemma))) return over.isNegated ? undefined : 'ends';
     if (!over || !isFactualGovernor(over, stated)) return undefined;
   }
   if (verb.form === 'ing' && !isContinued(verb)) return polarityOfGerund(over, sentence.smallAt(at - 1, 'preposition'));
@@ -40,19 +52,19 @@ export function polarityOf(sentence: Sentence, at: number, stated: RelationTrait
  */
 function isFactualGovernor(over: VerbGroup, { isRule }: RelationTraits): boolean {
   if (
-    !(factualTo.has(over.lemma) || (isRule && duty.has(over.lemma))) ||
+    !(factualInfinitiveVerbs.has(over.lemma) || (isRule && dutyVerbs.has(over.lemma))) ||
     over.modal !== undefined ||
     over.form === 'infinitive' ||
     over.isNegated
   )
     return false;
-  return isRule || !duty.has(over.lemma);
+  return isRule || !dutyVerbs.has(over.lemma);
 }
 
 /** The polarity of a verb in `-ing` by the verb before it: `stopped using`, `keeps using`. */
 function polarityOfGerund(over: VerbGroup | undefined, particle: string | undefined): Polarity | undefined {
-  if (over && (ending.has(over.lemma) || ending.has(`${over.lemma}-${particle ?? ''}`))) return 'ends';
-  const isBegun = over && starting.has(over.lemma) && over.form === 'finite' && over.modal === undefined;
+  if (over && (endingVerbs.has(over.lemma) || endingVerbs.has(`${over.lemma}-${particle ?? ''}`))) return 'ends';
+  const isBegun = over && startingVerbs.has(over.lemma) && over.form === 'finite' && over.modal === undefined;
   return isBegun ? 'holds' : undefined;
 }
 
@@ -64,7 +76,7 @@ function polarityOfFinite(sentence: Sentence, at: number): Polarity {
   const isPast =
     verb.word.form === 'past' || verb.form === 'participle' || verb.adverbs.has('was') || verb.adverbs.has('were');
   const around = [at - 3, at - 2, at - 1, at + 1].map((place) => sentence.smallAt(place, 'adverb') ?? '');
-  const isFormer = [...verb.adverbs, ...around].some((one) => formerly.has(one));
+  const isFormer = [...verb.adverbs, ...around].some((one) => formerlyWords.has(one));
   const isPerfect = [...verb.adverbs].some((one) => /^(?:ha(?:s|ve)|['’](?:s|ve))$/u.test(one));
   return isPast && !(isPerfect && !isFormer) && (isFormer || / until (?!now|further|\d)/u.test(sentence.text))
     ? 'ends'
@@ -96,14 +108,16 @@ export function isAsserted(sentence: Sentence, at: number, subjectAt: number | u
     sentence.findLastBefore(at, (item, index) => item.is === 'mark' && sentence.isMark(index, /^[;.]$/u)) + 1;
   const [first] = sentence.words;
   const closed = endOfCondition(sentence, at);
-  if (first && (perhaps.has(first.lower) || (condition.has(first.lower) && closed === 0))) return false;
+  if (first && (uncertainWords.has(first.lower) || (conditionWords.has(first.lower) && closed === 0))) return false;
   return sentence.items.slice(Math.max(start, closed), at).every((item, offset) => {
     const index = Math.max(start, closed) + offset;
     if (item.is === 'phrases')
-      return !(item.all.some(({ words }) => unsaid.has(words.at(-1)!.lemma)) && sentence.isMark(index + 1, /^[:,]$/u));
-    if (item.is === 'subordinate') return !condition.has(item.word);
+      return !(
+        item.all.some(({ words }) => unassertedNouns.has(words.at(-1)!.lemma)) && sentence.isMark(index + 1, /^[:,]$/u)
+      );
+    if (item.is === 'subordinate') return !conditionWords.has(item.word);
     if (item.is === 'adverb' || item.is === 'other')
-      return !perhaps.has(item.word) && !/^(?:how|why|whether)$/u.test(item.word);
+      return !uncertainWords.has(item.word) && !/^(?:how|why|whether)$/u.test(item.word);
     if (item.is === 'relative' && sentence.findLastBefore(at, (_, mark) => sentence.isMark(mark, /^:$/u)) > index)
       return true;
     if (item.is === 'relative') return isRelativeAsserted(sentence, { index, at }, item.word);
@@ -122,7 +136,7 @@ export function isAsserted(sentence: Sentence, at: number, subjectAt: number | u
 function endOfCondition(sentence: Sentence, at: number): number {
   const opening = sentence.items.findIndex(({ is }, index) => index < at && is === 'subordinate');
   const fails = sentence.items.findIndex(
-    (item, index) => index > opening && item.is === 'verb' && item.word.form !== 'past' && failing.has(item.lemma),
+    (item, index) => index > opening && item.is === 'verb' && item.word.form !== 'past' && failingVerbs.has(item.lemma),
   );
   const isEnd = (index: number) =>
     index > opening &&
@@ -171,7 +185,7 @@ function isSubordinateTo(sentence: Sentence, { index, at, subjectAt }: Hanging):
   return (
     start > index &&
     isOpen &&
-    (between.length === 0 || between.some(({ is }) => is === 'relative') || hearsay.has(over.lemma))
+    (between.length === 0 || between.some(({ is }) => is === 'relative') || hearsayVerbs.has(over.lemma))
   );
 }
 
@@ -179,14 +193,16 @@ function isFactualClause(
   sentence: Sentence,
   { over, index, at }: { readonly over: VerbGroup; readonly index: number; readonly at: number },
 ): boolean {
-  if (hearsay.has(over.lemma) || over.modal !== undefined || (over.isNegated && factual.has(over.lemma))) return false;
+  if (hearsayVerbs.has(over.lemma) || over.modal !== undefined || (over.isNegated && factualVerbs.has(over.lemma)))
+    return false;
   if (over.lemma === 'be') {
     const around = sentence.items.slice(Math.max(0, index - 1), at);
     return (
-      !around.some((item) => item.is === 'phrases' && item.all.some(({ words }) => unsaid.has(words.at(-1)!.lemma))) &&
-      !/ (?:not true|untrue|false|unclear|unlikely|open) /u.test(sentence.text)
+      !around.some(
+        (item) => item.is === 'phrases' && item.all.some(({ words }) => unassertedNouns.has(words.at(-1)!.lemma)),
+      ) && !/ (?:not true|untrue|false|unclear|unlikely|open) /u.test(sentence.text)
     );
   }
   if (over.lemma === 'say') return sentence.phrasesAt(index - 1)?.all[0]?.isNamed !== true;
-  return factual.has(over.lemma) || !sentence.isAt(sentence.skipAdverbs(index + 1), 'relative', /^that$/u);
+  return factualVerbs.has(over.lemma) || !sentence.isAt(sentence.skipAdverbs(index + 1), 'relative', /^that$/u);
 }

@@ -1,11 +1,11 @@
-import { questionReader, type Asked } from './question.ts';
+import { questionReader, type AskedRelation } from './question.ts';
 
-let askedIn: (question: string) => Asked | undefined;
+let askedIn: (question: string) => AskedRelation | undefined;
 beforeAll(async () => {
   askedIn = await questionReader();
 });
 
-it.each<[string, Asked]>([
+it.each<[string, AskedRelation]>([
   ['Who keeps csv-tools alive?', { type: 'maintains', name: 'csv-tools', end: 'from' }],
   ['Which team owns edge-router?', { type: 'owns', name: 'edge-router', end: 'from' }],
   ['Name the maintainer of edge-router please.', { type: 'maintains', name: 'edge-router', end: 'from' }],

@@ -7,7 +7,7 @@ import { kindByNoun, wordFormByText } from './word-forms.ts';
 import { wordsIn, type Tagger } from './words.ts';
 
 /** The requested relation. */
-export interface Asked {
+export interface AskedRelation {
   readonly type: string;
   /** The name of the thing in the question. */
   readonly name: string;
@@ -19,20 +19,20 @@ export interface Asked {
  * Creates a reader of questions. It finds the relation and the thing that a question asks for, or undefined if the question asks for no
  * relation.
  */
-export async function questionReader(): Promise<(question: string) => Asked | undefined> {
+export async function questionReader(): Promise<(question: string) => AskedRelation | undefined> {
   const tagger = await englishTagger();
   return (question) => askedIn(question, tagger);
 }
 
-const QUESTION_MAX = 400;
-const SOMEBODY = 'Asker Unknown';
+const QUESTION_CHARS_MAX = 400;
+const PERSON_PLACEHOLDER = 'Asker Unknown';
 /** A placeholder in the form of a ticket number, which is never a holder. */
-const SOMETHING = 'ASKED-1';
-const SOMEWHERE = 'asked/thing';
+const THING_PLACEHOLDER = 'ASKED-1';
+const PLACE_PLACEHOLDER = 'asked/thing';
 
 /** Reads a question by the sentences that could answer it, with a placeholder name for the answer. */
-export function askedIn(question: string, tagger: Tagger): Asked | undefined {
-  for (const sentence of answersTo(question.slice(0, QUESTION_MAX))) {
+export function askedIn(question: string, tagger: Tagger): AskedRelation | undefined {
+  for (const sentence of answerSentences(question.slice(0, QUESTION_CHARS_MAX))) {
     const { said } = readSentence(wordsIn(sentence, tagger), { resolve: (phrase) => phrase });
     const asked = said.map(endOf).find((one) => one !== undefined);
     if (asked) return asked;
@@ -40,8 +40,9 @@ export function askedIn(question: string, tagger: Tagger): Asked | undefined {
   return undefined;
 }
 
-function endOf({ type, from, to }: StatedRelation): Asked | undefined {
-  const isAsked = ({ name }: StatedRelation['from']) => [SOMEBODY, SOMETHING, SOMEWHERE].includes(name);
+function endOf({ type, from, to }: StatedRelation): AskedRelation | undefined {
+  const isAsked = ({ name }: StatedRelation['from']) =>
+    [PERSON_PLACEHOLDER, THING_PLACEHOLDER, PLACE_PLACEHOLDER].includes(name);
   if (isAsked(from)) return { type, name: nameAsSpoken(to), end: 'from' };
   return isAsked(to) ? { type, name: nameAsSpoken(from), end: 'to' } : undefined;
 }
@@ -50,7 +51,7 @@ const nameAsSpoken = ({ name, aliases }: StatedRelation['from']): string =>
   aliases.find((alias) => alias.startsWith(`${name} `)) ?? name;
 
 /** Lists the sentences that could answer a question, with a placeholder for the answer, the likeliest first. */
-function answersTo(question: string): string[] {
+function answerSentences(question: string): string[] {
   const clauses = stripQuestion(question).split(/(?<=[,;]) (?=wh)/iu);
   const clause = clauses.at(-1)!;
   const told =
@@ -64,7 +65,7 @@ const LEADING_WORDS =
 const TRAILING_TIME =
   / (?:(?:right )?now|these days|at the moment|tonight|today|currently|please|again|nowadays|anyway|(?:this|next) (?:week|month|year|sprint))$/iu;
 /** A modal that can be left out without changing the question: `who has to sign X`, `who can approve X`. */
-const MODAL =
+const LEADING_MODAL =
   /^((?:who|whom|what|(?:which|what)(?: \p{L}+){1,2})) (?:ha(?:s|ve) to|must|should|can|could|would|may|will|might|needs? to|gets to) (?!(?:i|we|you|one) )(?=\p{L})/iu;
 
 const stripQuestion = (question: string): string =>
@@ -74,19 +75,19 @@ const stripQuestion = (question: string): string =>
     .replace(LEADING_WORDS, '')
     .replace(/^(wh\p{L}+)['’]s /iu, '$1 is ')
     .replace(/^(?:name|list|give me) the /iu, 'who is the ')
-    .replace(MODAL, '$1 ')
+    .replace(LEADING_MODAL, '$1 ')
     .replace(TRAILING_TIME, '')
     .replace(TRAILING_TIME, '');
 
 const HELPER = 'do|does|did|can|must|may|should|shall|has|have|is|are|was|were|would|could';
-const FRONTED = /^(in|on|at|under|from|to|with|for|by|of) (?:whom|who|which|what)\b ?(.*)$/iu;
-const ASKED = /^(whom?|what|which|where|whose)\b ?(.*)$/iu;
+const FRONTED_PREPOSITION = /^(in|on|at|under|from|to|with|for|by|of) (?:whom|who|which|what)\b ?(.*)$/iu;
+const QUESTION_WORD = /^(whom?|what|which|where|whose)\b ?(.*)$/iu;
 
 function answersOf(clause: string): string[] {
-  const [, preposition, behind = ''] = FRONTED.exec(clause) ?? [];
+  const [, preposition, behind = ''] = FRONTED_PREPOSITION.exec(clause) ?? [];
   if (preposition !== undefined) return frontedAnswers(preposition.toLowerCase(), behind);
-  const [, asked = '', rest = ''] = ASKED.exec(clause) ?? [];
-  if (asked === '') return [`${SOMEBODY} is the ${clause}`];
+  const [, asked = '', rest = ''] = QUESTION_WORD.exec(clause) ?? [];
+  if (asked === '') return [`${PERSON_PLACEHOLDER} is the ${clause}`];
   if (/^where$/iu.test(asked)) return placeAnswers(rest);
   if (/^whose$/iu.test(asked)) return possessorAnswers(rest);
   const { noun, clause: body } = /^wh(?:o|om)$/iu.test(asked) ? { noun: '', clause: rest } : nounBefore(rest);
@@ -150,7 +151,9 @@ function frontedAnswers(preposition: string, behind: string): string[] {
   const { clause } = nounBefore(behind);
   const inverted = straighten(clause);
   if (inverted === undefined) return [];
-  const names = /^(?:in|on|at|under)$/u.test(preposition) ? [SOMEWHERE, SOMEBODY] : [SOMEBODY, SOMETHING];
+  const names = /^(?:in|on|at|under)$/u.test(preposition)
+    ? [PLACE_PLACEHOLDER, PERSON_PLACEHOLDER]
+    : [PERSON_PLACEHOLDER, THING_PLACEHOLDER];
   return names.map((name) => `${inverted} ${preposition} ${name}`);
 }
 
@@ -161,16 +164,17 @@ function placeAnswers(rest: string): string[] {
     .replace(/^do (?:i|we|you|one) (?:find|keep) /iu, 'is ');
   const inverted = straighten(clause);
   if (inverted === undefined) return [];
-  return / from$/iu.test(inverted) ? [`${inverted} ${SOMETHING}`] : [`${inverted} in ${SOMEWHERE}`];
+  return / from$/iu.test(inverted) ? [`${inverted} ${THING_PLACEHOLDER}`] : [`${inverted} in ${PLACE_PLACEHOLDER}`];
 }
 
 /** Builds the answers to a question with `whose`: `Whose is X`, `whose job is X`, `whose review does X need`. */
 function possessorAnswers(rest: string): string[] {
   const [, noun = '', link, thing = ''] = /^(?:((?!is |are )[\p{L} ]+?) )?(is|are) (.+)$/iu.exec(rest) ?? [];
-  if (link !== undefined) return [`${thing} is ${SOMEBODY}'s ${noun}`.trim(), `${thing} is ${SOMEBODY}'s`];
+  if (link !== undefined)
+    return [`${thing} is ${PERSON_PLACEHOLDER}'s ${noun}`.trim(), `${thing} is ${PERSON_PLACEHOLDER}'s`];
   const [, held, clause] = new RegExp(`^(\\p{L}+) ((?:${HELPER}) .+)$`, 'iu').exec(rest) ?? [];
   const inverted = clause === undefined ? undefined : straighten(clause);
-  return inverted === undefined ? [] : [`${inverted} ${SOMEBODY}'s ${held!}`];
+  return inverted === undefined ? [] : [`${inverted} ${PERSON_PLACEHOLDER}'s ${held!}`];
 }
 
 const [team] = english.kinds['team']!.split(' ');
@@ -180,8 +184,8 @@ const places = wordsOf(english.places);
 /** The placeholders for the answer, the likeliest first: a team, a place, a thing or a person. */
 function namesFor(asked: string, nouns: string): string[] {
   const noun = nouns.toLowerCase().split(' ').at(-1)!;
-  if (/^whom?$/iu.test(asked) || persons.has(noun)) return [SOMEBODY, `the ${SOMEBODY} ${team!}`];
-  if (kindByNoun.get(noun)?.type === 'team') return [`the ${SOMEBODY} ${team!}`, SOMEBODY];
-  if (places.has(noun) || kindByNoun.get(noun)?.type === 'path') return [SOMEWHERE, SOMETHING];
-  return noun === '' ? [SOMETHING] : [SOMETHING, SOMEBODY];
+  if (/^whom?$/iu.test(asked) || persons.has(noun)) return [PERSON_PLACEHOLDER, `the ${PERSON_PLACEHOLDER} ${team!}`];
+  if (kindByNoun.get(noun)?.type === 'team') return [`the ${PERSON_PLACEHOLDER} ${team!}`, PERSON_PLACEHOLDER];
+  if (places.has(noun) || kindByNoun.get(noun)?.type === 'path') return [PLACE_PLACEHOLDER, THING_PLACEHOLDER];
+  return noun === '' ? [THING_PLACEHOLDER] : [THING_PLACEHOLDER, PERSON_PLACEHOLDER];
 }

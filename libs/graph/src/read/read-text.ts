@@ -5,7 +5,7 @@ import { wordsOf } from './lexicon.ts';
 import { relationsOfRole, type StatedRelation } from './pairs.ts';
 import { phraseOf, textOf, type Phrase, isMatter } from './phrase.ts';
 import { closingAt } from './phrases.ts';
-import { askedIn, type Asked } from './question.ts';
+import { askedIn, type AskedRelation } from './question.ts';
 import { readSentence, type ReadSentence } from './read-sentence.ts';
 import { DiscourseContext } from './discourse-context.ts';
 import type { Sentence } from './sentence.ts';
@@ -57,7 +57,7 @@ class TextReader {
   /** A heading that begins with a role, such as `Owners of X`. It is read together with each point below it. */
   private lead: string | undefined;
   /** The question that the previous sentence asked. */
-  private asked: (Omit<Asked, 'type'> & { readonly type?: string }) | undefined;
+  private asked: (Omit<AskedRelation, 'type'> & { readonly type?: string }) | undefined;
 
   constructor(tagger: Tagger, signature: string | undefined) {
     this.tagger = tagger;
@@ -168,7 +168,7 @@ class TextReader {
 }
 
 /** Finds the thing that a question without a question word is about: X in `X is stuck?` and `X problems?`. */
-function topicOfQuestion(sentence: Sentence): Omit<Asked, 'type'> | undefined {
+function topicOfQuestion(sentence: Sentence): Omit<AskedRelation, 'type'> | undefined {
   const [only, ...others] = sentence.phrasesAt(0)?.all ?? [];
   if (!only || others.length > 0 || only.pronoun !== undefined) return undefined;
   const words = isMatter(only) && only.words.length > 1 ? only.words.slice(0, -1) : only.words;

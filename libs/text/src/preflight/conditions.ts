@@ -68,7 +68,6 @@ const isSamePlace = (wanted: string, word: string): boolean =>
 const piecesOf = (word: string): string[] =>
   word.split(/[/:=@,+\s"'$]+/).flatMap((piece) => [piece, piece.split('.', 1)[0]!]);
 
-// Places
 function checkPlace(place: Part, asked: CheckedAct): Met {
   const environment = environmentNamed(place.text);
   if (environment !== undefined && checkEnvironment([environment], asked) === 'met') return 'met';
@@ -136,7 +135,6 @@ function isRemote({ parent }: Act): boolean {
   return false;
 }
 
-// Conditions and exceptions
 const APPROVAL =
   /\b(?:approv\w*|permission|agree\w*|consent|sign(?:ed)?[- ]?off|confirm\w*|ask\w*|ok|okay|told|said|review\w*|announced?|notice)\b/i;
 const TICKET =

@@ -148,7 +148,6 @@ function alternativesIn(act: Act, allowed: readonly (readonly Name[])[]): readon
 /** Whether the rule names only other uses of the program: a rule on `git push --force` does not apply to `git push`. */
 const isOtherUse = ({ kind, program }: Act, { programs }: Rule): boolean => kind === 'shell' && programs.has(program);
 
-// Triggers
 function matchesAct(trigger: string, act: Act): boolean {
   if (act.kind === 'sql' && act.effect === 'looks' && !/^\s*(?:select|show|explain)/i.test(trigger)) return false;
   if (act.kind === 'shell' && isQuoting(act.program) && !matchesTrigger(trigger, act.program)) return false;
@@ -186,7 +185,6 @@ function findingOfTrigger(trigger: string, act: Act, { action, rule, byNorm }: T
   ];
 }
 
-// All together
 /** Whether an act does what at least one of the norms forbids. Conditions are not checked. */
 export const concerns = (norms: readonly Norm[], { acts }: Action): boolean =>
   norms.some((norm) => acts.some((act) => doingOf(norm, act).met !== 'missed'));
