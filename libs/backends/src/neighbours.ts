@@ -30,7 +30,7 @@ export const neighbours =
       ...(ingestUrl !== undefined && { ingest: at('ingest', ingestUrl) }),
     };
     const others = new HttpNeighbours(clients);
-    const uses = Object.entries(clients).map(([name, client]) => reachable(name, client, areNeeded));
+    const uses = Object.entries(clients).map(([name, client]) => readinessOf(name, client, areNeeded));
     return { ports: [{ provide: Neighbours, useValue: others }], uses, holds: [others] };
   };
 
@@ -39,7 +39,7 @@ export const neighbours =
  * process then stays unready, so that it does not replace a working one. A service that was reached before and fails now
  * affects only the tools that need it.
  */
-function reachable(name: string, client: Pick<RouteClient, 'health'>, mustBeReached: boolean): ReadinessPart {
+function readinessOf(name: string, client: Pick<RouteClient, 'health'>, mustBeReached: boolean): ReadinessPart {
   let wasReached = false;
   return {
     name,

@@ -18,12 +18,12 @@ export async function openWithRetries<Store>(open: () => Promise<Store>, sentenc
   try {
     return await untilThere.execute(() => open());
   } catch (error) {
-    throw explained(error, sentence);
+    throw withLastError(error, sentence);
   }
 }
 
 /** Adds the last error of the system or server to the message. An error that states its own reason stays unchanged. */
-function explained(error: unknown, sentence: string): unknown {
+function withLastError(error: unknown, sentence: string): unknown {
   if (!(error instanceof CairnError) || !['truth/unavailable', 'internal'].includes(error.code)) return error;
   const { code, cause } = error;
   const said = cause instanceof Error ? ` (${cause.message || cause.name})` : '';

@@ -37,7 +37,7 @@ export function authGuard(server: FastifyInstance, options: AuthGuardOptions): v
   const addresses = knownAddresses(server);
   server.decorateRequest('heldBody', null);
   server.addHook('onRequest', (request, reply) => admit(request, reply, options, addresses));
-  server.addHook('preParsing', async (request, reply, payload) => arriving(request, reply, payload, options.bodyMs));
+  server.addHook('preParsing', async (request, reply, payload) => limitBody(request, reply, payload, options.bodyMs));
   server.addHook('onResponse', async ({ raw }) => {
     if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), LINGER_MS).unref();
   });
@@ -138,7 +138,7 @@ const tooLarge = () =>
   new CairnError('request/too-large', `A body has at most ${limits.bodyBytes.max} ${limits.bodyBytes.unit}.`);
 
 /** Wraps the body of a request as it arrives: counts its bytes if the length was not declared, and limits the time. */
-function arriving(request: FastifyRequest, reply: FastifyReply, payload: Readable, bodyMs: number): Readable {
+function limitBody(request: FastifyRequest, reply: FastifyReply, payload: Readable, bodyMs: number): Readable {
   const { heldBody, headers, raw } = request;
   if (!heldBody) return payload;
   if (headers.expect !== undefined) reply.raw.writeContinue();

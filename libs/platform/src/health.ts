@@ -16,9 +16,9 @@ export class HealthOfProcess {
   ) {}
 
   async now(): Promise<Health> {
-    const parts = this.drain.isStopping ? stopping : await this.readiness.parts();
+    const parts = this.drain.isStopping ? STOPPING_PARTS : await this.readiness.parts();
     return { ready: parts.every((part) => part.ready), parts };
   }
 }
 
-const stopping = [{ name: 'process', ready: false, problem: 'It is stopping.' }];
+const STOPPING_PARTS = [{ name: 'process', ready: false, problem: 'It is stopping.' }];

@@ -33,7 +33,7 @@ function placeInTrace(): { traceId?: string } {
 }
 
 /** Names of the loggers of Nest's wiring, whose lines help only in debugging it. */
-const wiring = new Set([
+const WIRING_CONTEXTS = new Set([
   'NestFactory',
   'InstanceLoader',
   'RoutesResolver',
@@ -62,10 +62,10 @@ export class NestLog implements LoggerService {
   }
 
   log = (message: unknown, ...rest: unknown[]) =>
-    this.write(wiring.has(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
+    this.write(WIRING_CONTEXTS.has(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
   /** Lowers errors of Nest's wiring to debug: they are thrown too, and the code that catches them logs a sentence. */
   error = (message: unknown, ...rest: unknown[]) =>
-    this.write(wiring.has(String(rest.at(-1))) ? 'debug' : 'error', message, rest);
+    this.write(WIRING_CONTEXTS.has(String(rest.at(-1))) ? 'debug' : 'error', message, rest);
   warn = (message: unknown, ...rest: unknown[]) => this.write('warn', message, rest);
   debug = (message: unknown, ...rest: unknown[]) => this.write('debug', message, rest);
   verbose = (message: unknown, ...rest: unknown[]) => this.write('trace', message, rest);

@@ -6,7 +6,7 @@ const CAUSES_MAX = 200;
  * Matches the parts of a cause that vary between its lines: ids, durations, counts. A port in an address does not match,
  * since it identifies the server.
  */
-const varying = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!:)\b\d+(?=\b|ms)/gi;
+const VARYING_PARTS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!:)\b\d+(?=\b|ms)/gi;
 
 /** Functions that log a summary of a repeated cause. */
 export interface Summaries {
@@ -33,7 +33,7 @@ export class RepeatedCauses {
 
   /** Whether the cause should be logged now. */
   isNew(cause: string, summaries: Summaries): boolean {
-    const key = cause.replace(varying, '#');
+    const key = cause.replace(VARYING_PARTS, '#');
     const repeated = this.known.get(key);
     if (repeated) repeated.times += 1;
     else this.watch(key, summaries);

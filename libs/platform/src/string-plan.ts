@@ -10,12 +10,21 @@ export interface StringPlan {
 }
 
 /** Kinds of schemas that cannot hold a secret: numbers, words of a fixed list, ids. */
-const closed = [z.ZodNumber, z.ZodBoolean, z.ZodEnum, z.ZodLiteral, z.ZodNull, z.ZodUndefined, z.ZodUUID, z.ZodNever];
+const closedSchemas = [
+  z.ZodNumber,
+  z.ZodBoolean,
+  z.ZodEnum,
+  z.ZodLiteral,
+  z.ZodNull,
+  z.ZodUndefined,
+  z.ZodUUID,
+  z.ZodNever,
+];
 
 /** Analyses a schema. Throws for an unknown kind of schema, so that no string is overlooked. */
 export function planOf(schema: z.core.$ZodType, marked?: SecretRule): StringPlan {
   const rule = marked ?? secretRuleOf(schema);
-  if (closed.some((kind) => schema instanceof kind) || isItemRef(schema)) return {};
+  if (closedSchemas.some((kind) => schema instanceof kind) || isItemRef(schema)) return {};
   if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return { string: rule ?? 'masked' };
   if (schema instanceof z.ZodArray) return { items: planOf(schema.element, rule) };
   if (schema instanceof z.ZodRecord)

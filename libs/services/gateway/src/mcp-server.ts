@@ -54,7 +54,7 @@ export const namesOf = (shown: readonly Tool[]): string => shown.map(({ name }) 
 export function mcpServerFor(
   host: ToolHost,
   principal: () => Principal,
-  { connection = plainConnection, tellsChanges = false, onFault, around = plainly }: McpServerOptions = {},
+  { connection = plainConnection, tellsChanges = false, onFault, around = callUnwrapped }: McpServerOptions = {},
 ): McpServer {
   const { shows = () => true, hasSkills } = connection;
   const listed = () => shownTools(principal(), connection);
@@ -131,7 +131,7 @@ const shortInputs = new Map(tools.map((tool) => [tool, listedInput(tool)]));
 function listedFace(tool: Tool, schemas: SchemaForm) {
   const { name, title, description, annotations, inputJson, outputJson } = tool;
   return {
-    ...{ name, title, description, annotations: schemas === 'full' ? annotations : telling(annotations) },
+    ...{ name, title, description, annotations: schemas === 'full' ? annotations : listedHintsOf(annotations) },
     inputSchema: (schemas === 'full' ? inputJson : shortInputs.get(tool)) as ListedSchema,
     ...(schemas !== 'short' && { outputSchema: outputJson as ListedSchema }),
     ...pageOf(name),
@@ -139,7 +139,7 @@ function listedFace(tool: Tool, schemas: SchemaForm) {
 }
 
 /** Leaves out hints that equal the protocol's defaults, and those without meaning for a read-only tool. */
-function telling({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['annotations']) {
+function listedHintsOf({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['annotations']) {
   return readOnlyHint ? { readOnlyHint, openWorldHint } : { destructiveHint, idempotentHint, openWorldHint };
 }
 
@@ -157,7 +157,7 @@ function requireTool(name: string): Tool {
 
 type ListedSchema = { readonly type: 'object'; readonly [key: string]: unknown };
 
-const plainly = <Result>(_tool: string, _traceparent: unknown, call: () => Promise<Result>) => call();
+const callUnwrapped = <Result>(_tool: string, _traceparent: unknown, call: () => Promise<Result>) => call();
 
 async function answer(
   tool: Tool,
@@ -166,7 +166,7 @@ async function answer(
 ): Promise<CallToolResult> {
   try {
     const { text, answer: structuredContent, beside = besideBlock(tool, structuredContent) } = await run();
-    const parts = [text, ...(tellsSomething(beside) ? [framedText(beside)] : [])];
+    const parts = [text, ...(hasContent(beside) ? [framedText(beside)] : [])];
     return { content: parts.map(textPart), structuredContent };
   } catch (error) {
     if (!(error instanceof CairnError) || error.code === 'internal') onFault?.(error, tool.name);
@@ -175,7 +175,7 @@ async function answer(
 }
 
 /** Whether an answer has a field besides the marks of the frame (`quoted`, `end`). */
-const tellsSomething = ({ quoted: _quoted, end: _end, ...fields }: Record<string, unknown>): boolean =>
+const hasContent = ({ quoted: _quoted, end: _end, ...fields }: Record<string, unknown>): boolean =>
   Object.values(fields).some((value) => value !== undefined);
 
 /** Removes from the JSON part what the block before it says already. */
@@ -189,13 +189,16 @@ const textPart = (text: string) => ({ type: 'text' as const, text });
  * allowed values, those of the tools do.
  */
 const schemasByTool = new Map(
-  tools.map((tool) => [tool, { inputSchema: listed(tool.inputJson), outputSchema: listed(tool.outputJson) }]),
+  tools.map((tool) => [
+    tool,
+    { inputSchema: listedSchemaOf(tool.inputJson), outputSchema: listedSchemaOf(tool.outputJson) },
+  ]),
 );
 
 const schemas = (tool: Tool) =>
   schemasByTool.get(tool) as { inputSchema: StandardSchemaWithJSON; outputSchema: StandardSchemaWithJSON };
 
-function listed(json: Record<string, unknown>): StandardSchemaWithJSON {
+function listedSchemaOf(json: Record<string, unknown>): StandardSchemaWithJSON {
   return {
     '~standard': {
       version: 1,

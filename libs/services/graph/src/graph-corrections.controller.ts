@@ -52,7 +52,7 @@ export class GraphCorrectionsController {
     const from = await this.findPerson(author, { field: 'entity', name: entity, channel });
     const to = await this.findPerson(author, { field: 'into', name: into, channel });
     const isTyped = from.type !== 'unknown' && to.type === 'unknown';
-    if (isTyped) return this.say(author, { action: 'rename', from, to: calledSo(from, to.name) });
+    if (isTyped) return this.say(author, { action: 'rename', from, to: mentionNamed(from, to.name) });
     return this.say(author, { action: 'merge', from, to });
   }
 
@@ -68,7 +68,7 @@ export class GraphCorrectionsController {
   async rename(author: Principal, { body }: ParsedInput<'renameEntity'>): Promise<RouteOutput<'renameEntity'>> {
     const { entity, name, channel } = body;
     const from = await this.find(author, { field: 'entity', name: entity, channel });
-    const to = calledSo(from, name);
+    const to = mentionNamed(from, name);
     const [other] = await this.graphs.reader(scopeOf(author, channel)).findByKeys([canonicalKey(to)]);
     if (other && other.id !== from.id)
       throw invalid('name', `${canonicalKey(to)} is another entity: merge the two`, name);
@@ -84,7 +84,7 @@ export class GraphCorrectionsController {
     const known = new Set(seen.map(({ id }) => id as string));
     const unknown = memoryIds.find((id) => !known.has(id));
     if (unknown !== undefined) throw invalid('memoryIds', 'names no active memory that you see', unknown);
-    return this.say(author, { action: 'split', from, to: calledSo(from, name), memoryIds });
+    return this.say(author, { action: 'split', from, to: mentionNamed(from, name), memoryIds });
   }
 
   @Serves('listCorrections')
@@ -126,7 +126,7 @@ function entityIn(found: Resolution, { field, name }: Asked): GraphEntity {
   throw invalid(field, why, name, others.map(canonicalKey).join(', '));
 }
 
-const calledSo = ({ type, repository }: Mention, name: string): Mention => ({
+const mentionNamed = ({ type, repository }: Mention, name: string): Mention => ({
   ...{ type, name },
   ...(repository !== undefined && { repository }),
 });

@@ -107,12 +107,12 @@ export class IndexGenerations implements OnModuleInit {
 
   async verify(name: GenerationName, { after, repair }: VerifyRequest): Promise<VerifyResponse> {
     const orgId = await this.itemScan.nextOrganisation(after);
-    if (!orgId) return { ...nothing, orgId: null, next: null };
+    if (!orgId) return { ...NO_DIFFERENCES, orgId: null, next: null };
     const generation = await this.one(name);
     const { stored, differences, pending } = await this.comparison.of(orgId, generation);
     const counts = Object.fromEntries(driftKinds.map((kind) => [kind, countOf(differences, kind)]));
     return {
-      ...nothing,
+      ...NO_DIFFERENCES,
       ...counts,
       orgId,
       next: (await this.itemScan.nextOrganisation(orgId)) ? orgId : null,
@@ -145,7 +145,7 @@ export class IndexGenerations implements OnModuleInit {
   private async requireReady(name: GenerationName, minOverlap?: number): Promise<AnswersCompared | null> {
     const next = await this.one(name);
     const { filledAt, status } = next.generation;
-    if (filledAt === null) throw refused(name, 'is not full yet');
+    if (filledAt === null) throw conflictOf(name, 'is not full yet');
     const until = await this.itemScan.last();
     for (let orgId = await this.itemScan.nextOrganisation(); orgId; orgId = await this.itemScan.nextOrganisation(orgId))
       await this.requireNoDrift(next, { orgId, until, arrivesMs: ARRIVES_MS });
@@ -160,9 +160,10 @@ export class IndexGenerations implements OnModuleInit {
     const { differences, pending } = await this.comparison.of(orgId, next, until);
     const found = driftKinds.map((kind) => `${countOf(differences, kind)} ${kind}`).join(', ');
     const { generation } = next;
-    if (differences.length > 0) throw refused(generation, `differs from the truth: ${found} in organisation ${orgId}`);
+    if (differences.length > 0)
+      throw conflictOf(generation, `differs from the truth: ${found} in organisation ${orgId}`);
     if (pending === 0 || generation.status !== 'building') return;
-    if (arrivesMs <= 0) throw refused(generation, `waits for ${pending} items of organisation ${orgId}`);
+    if (arrivesMs <= 0) throw conflictOf(generation, `waits for ${pending} items of organisation ${orgId}`);
     await delay(LOOK_AGAIN_MS);
     await this.requireNoDrift(next, { orgId, until, arrivesMs: arrivesMs - (performance.now() - startedAt) });
   }
@@ -178,7 +179,7 @@ export class IndexGenerations implements OnModuleInit {
     const isAlike = minOverlap === undefined ? equal === asked || !isBuiltAlike(live, next) : overlap >= minOverlap;
     if (isAlike) return answers;
     const shown = overlap.toFixed(3);
-    throw refused(next.generation, `answers ${asked - equal} of ${asked} questions otherwise; overlap ${shown}`);
+    throw conflictOf(next.generation, `answers ${asked - equal} of ${asked} questions otherwise; overlap ${shown}`);
   }
 
   private async one({ target, number }: GenerationName): Promise<GenerationIndex<IndexTarget>> {
@@ -195,12 +196,12 @@ export class IndexGenerations implements OnModuleInit {
   }
 }
 
-const nothing = { stored: 0, missing: 0, phantom: 0, stale: 0, pending: 0, examples: [], repaired: 0 };
+const NO_DIFFERENCES = { stored: 0, missing: 0, phantom: 0, stale: 0, pending: 0, examples: [], repaired: 0 };
 
 const countOf = (differences: readonly Difference[], kind: Difference['is']) =>
   differences.filter(({ is }) => is === kind).length;
 
-const refused = ({ target, number }: GenerationName, why: string) =>
+const conflictOf = ({ target, number }: GenerationName, why: string) =>
   new CairnError('generation/conflict', `generation ${target}-${number} ${why}`);
 
 function summaryOf({ cursor, ...generation }: Generation, stored: number): GenerationSummary {

@@ -32,7 +32,7 @@ export class MeaningReviewController {
     const scope = scopeOf(principal, channel);
     const found = (categories: Memory['category'][]) => this.found(scope, { kind: 'memory', channel, categories });
     const [rules, statements] = await Promise.all([found(['rule', 'decision']), found(['fact', 'person'])]);
-    const lacking = [...rules, ...statements].flatMap((memory) => reviewed(memory, lackOf(memory)));
+    const lacking = [...rules, ...statements].flatMap((memory) => reviewItemsOf(memory, lackOf(memory)));
     const others = statements.filter((memory) => lackOf(memory) === undefined).slice(0, READ);
     return { items: await this.mostUsed(scope, [...lacking, ...(await this.unsure(scope, others))], limit) };
   }
@@ -78,7 +78,9 @@ export class MeaningReviewController {
     ]);
     const given = new Set(histories.filter(({ relations }) => relations?.length).map(({ id }) => id as string));
     const bare = statements.filter(({ id }) => !given.has(id));
-    const unsure = await mapYielding(bare, (memory) => (isUnsure(memory, read) ? reviewed(memory, 'relations') : []));
+    const unsure = await mapYielding(bare, (memory) =>
+      isUnsure(memory, read) ? reviewItemsOf(memory, 'relations') : [],
+    );
     return unsure.flat();
   }
 }
@@ -94,7 +96,7 @@ function isUnsure({ id, category, title, content, channel }: Memory, read: State
   return statements.length === 0 ? category === 'person' : statements.every(({ confidence }) => confidence < SURE);
 }
 
-function reviewed(memory: Memory, lacks: MeaningReviewItem['lacks'] | undefined): MeaningReviewItem[] {
+function reviewItemsOf(memory: Memory, lacks: MeaningReviewItem['lacks'] | undefined): MeaningReviewItem[] {
   const { id: memoryId, category, title, content, strength, version } = memory;
   return lacks === undefined ? [] : [{ memoryId, category, title, content, strength, version, lacks }];
 }

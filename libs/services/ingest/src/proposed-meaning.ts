@@ -50,14 +50,14 @@ export class ProposedMeaning {
         'No language model is configured: set CAIRN_PROPOSALS_URL and CAIRN_PROPOSALS_MODEL.',
       );
     if (lacking.length === 0) return { proposals: [], dropped: [] };
-    const sent = fitting(lacking);
+    const sent = memoriesThatFit(lacking);
     const data = blockOf(sent);
     const { text, promptTokens, answerTokens } = await completions.complete({
       task: TASK,
       data,
       answerTokensMax: ANSWER_TOKENS,
     });
-    const proposed = parsed(text);
+    const proposed = parseProposals(text);
     const strange = proposed.filter((one) => !(one.item >= 1 && one.item <= sent.length));
     return {
       proposals: sent.map((memory, at) =>
@@ -85,7 +85,7 @@ const HEADER_CHARS = 700;
 const FRAME_CHARS = 1_000;
 
 /** Selects the first memories that fit into one request, at least one. */
-function fitting(lacking: readonly MeaningReviewItem[]): readonly MeaningReviewItem[] {
+function memoriesThatFit(lacking: readonly MeaningReviewItem[]): readonly MeaningReviewItem[] {
   let room = SENT_CHARS - FRAME_CHARS;
   const end = lacking.findIndex(({ content }) => (room -= HEADER_CHARS + Math.min(content.length, EACH_CHARS)) < 0);
   return end === -1 ? lacking : lacking.slice(0, Math.max(1, end));
@@ -105,7 +105,7 @@ const blockOf = (sent: readonly MeaningReviewItem[]): string =>
   });
 
 /** Extracts the JSON from an answer: models add a fence or a sentence despite their instruction. */
-function parsed(text: string): readonly Proposed[] {
+function parseProposals(text: string): readonly Proposed[] {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {
     return Answer.parse(JSON.parse(json)).proposals;

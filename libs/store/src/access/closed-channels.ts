@@ -89,8 +89,8 @@ async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<C
   const teams = namesOf(await tx.all(queries.teams(orgId)));
   return rows.map((row) => ({
     channel: row.channel,
-    principals: named(row.principals, people).map(([id, name]) => ({ principalId: id as PrincipalId, name })),
-    teams: named(row.teams, teams).map(([id, name]) => ({ teamId: id as TeamId, name })),
+    principals: idNamePairs(row.principals, people).map(([id, name]) => ({ principalId: id as PrincipalId, name })),
+    teams: idNamePairs(row.teams, teams).map(([id, name]) => ({ teamId: id as TeamId, name })),
     closedAt: Number(row.closed_at),
   }));
 }
@@ -98,7 +98,7 @@ async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<C
 const namesOf = (rows: readonly { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]));
 
 /** Pairs each id with its name; drops ids of members that no longer exist. */
-const named = (ids: string, names: ReadonlyMap<string, string>): [id: string, name: string][] =>
+const idNamePairs = (ids: string, names: ReadonlyMap<string, string>): [id: string, name: string][] =>
   idsIn(ids).flatMap((id) => {
     const name = names.get(id);
     return name === undefined ? [] : [[id, name]];

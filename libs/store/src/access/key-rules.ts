@@ -41,13 +41,13 @@ export function mayDo({ role, peers }: Owner, { own_role, own_peers }: Own): { r
   const narrower = own_role !== null && hasRole(role, own_role) ? own_role : role;
   return {
     role: narrower,
-    peers: own_peers === null ? peers : JSON.stringify(shared(parsed(own_peers), parsed(peers))),
+    peers: own_peers === null ? peers : JSON.stringify(sharedPeersOf(parseList(own_peers), parseList(peers))),
   };
 }
 
-const parsed = (list: string) => JSON.parse(list) as string[];
+const parseList = (list: string) => JSON.parse(list) as string[];
 
-function shared(own: readonly string[], given: readonly string[]): readonly string[] {
+function sharedPeersOf(own: readonly string[], given: readonly string[]): readonly string[] {
   if (given.includes('*')) return own;
   return own.includes('*') ? given : own.filter((channel) => given.includes(channel));
 }
@@ -55,9 +55,9 @@ function shared(own: readonly string[], given: readonly string[]): readonly stri
 /** Refuses a key whose rights exceed those of its principal: the key would display rights that it does not have. */
 export function requireWithin({ role, peers }: Owner, { own_role, own_peers }: Own): void {
   if (own_role !== null && !hasRole(role, own_role)) throw beyond('role', own_role, `at most ${role}`);
-  const given = parsed(peers);
+  const given = parseList(peers);
   if (own_peers === null || given.includes('*')) return;
-  const foreign = parsed(own_peers).find((channel) => !given.includes(channel));
+  const foreign = parseList(own_peers).find((channel) => !given.includes(channel));
   if (foreign !== undefined) throw beyond('peers', foreign, given.length > 0 ? given.join(', ') : 'none');
 }
 

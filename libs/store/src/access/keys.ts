@@ -206,14 +206,14 @@ const list = async (tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<K
 async function create(tx: Transaction, command: CreateKeyCommand): Promise<KeySummary> {
   const { key, author } = command;
   const owner = 'principalId' in key ? await ownerOf(tx, key) : await newcomer(tx, key);
-  const own = 'principalId' in key ? narrowed(key) : { own_role: null, own_peers: null };
+  const own = 'principalId' in key ? ownRightsOf(key) : { own_role: null, own_peers: null };
   requireWithin(owner, own);
   const maker = author ?? { orgId: key.orgId, principalId: owner.id as PrincipalId };
   const terms = { ...own, label: key.label ?? null, expires_at: key.expiresAt ?? null };
   return insert(tx, command, { orgId: key.orgId, owner, maker, terms });
 }
 
-const narrowed = ({ role, peers }: KeyOfPrincipal) => ({
+const ownRightsOf = ({ role, peers }: KeyOfPrincipal) => ({
   own_role: role ?? null,
   own_peers: peers === undefined ? null : JSON.stringify(peers),
 });

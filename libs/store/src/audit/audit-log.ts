@@ -66,7 +66,7 @@ const SEALING = 'audit' as Subscriber;
 /** No transaction of the store stays open this long, so all acts older than this are committed. */
 const SETTLED_MS = 120_000;
 
-const sealing = ofDialect((dialect) => {
+const sealQueries = ofDialect((dialect) => {
   const { queries } = dialect;
   return {
     progress: queries.selectFrom('subscriber_progress').select('place').where('subscriber', '=', SEALING),
@@ -115,7 +115,7 @@ const queriesOf = ofDialect((dialect) => {
       join.onRef('audit.seq', '=', 'audit_seal.seq').onRef('audit.org_id', '=', 'audit_seal.org_id'),
     );
   return {
-    head: sealing(dialect).head,
+    head: sealQueries(dialect).head,
     sealOf: prepared<{ orgId: string; number: number }>()((place) =>
       queries
         .selectFrom('audit_seal')
@@ -277,7 +277,7 @@ async function recordDenied(tx: Transaction, { calls }: { calls: readonly Denied
  * number is skipped.
  */
 async function seal(tx: Transaction, { limit }: { limit: number }): Promise<number> {
-  const queries = sealing(tx.dialect);
+  const queries = sealQueries(tx.dialect);
   await tx.lock({ what: 'organisation', orgId: NIL, key: 'audit' });
   const after = (await tx.get(queries.progress))?.place ?? 0;
   const rows = await tx.all(queries.unsealed, { after, limit });
@@ -289,7 +289,7 @@ async function seal(tx: Transaction, { limit }: { limit: number }): Promise<numb
 }
 
 async function sealOf(tx: Transaction, orgId: string, acts: readonly AuditRow[]): Promise<void> {
-  const { head, keepHead, keepSeals: keep } = sealing(tx.dialect);
+  const { head, keepHead, keepSeals: keep } = sealQueries(tx.dialect);
   let last = (await tx.get(head, { orgId })) ?? START;
   const seals = acts.map((row) => {
     const number = last.number + 1;

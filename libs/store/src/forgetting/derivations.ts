@@ -32,13 +32,13 @@ export function madeFrom<Memory extends Made>(items: readonly Named[], memories:
 }
 
 const namesOf = ({ id, source, external_id }: Named): string[] =>
-  external_id === null ? [id] : [id, named(source, external_id)];
+  external_id === null ? [id] : [id, sourceKeyOf(source, external_id)];
 
 /**
  * Normalises the references to a memory's sources. A reference is an id, or an external id in the memory's own source
  * system; both readings are returned.
  */
 const refsOf = ({ source, source_ids }: Made): string[] =>
-  (JSON.parse(source_ids) as string[]).flatMap((ref) => [ownIdIn(ref) ?? '', named(source, ref)]);
+  (JSON.parse(source_ids) as string[]).flatMap((ref) => [ownIdIn(ref) ?? '', sourceKeyOf(source, ref)]);
 
-const named = (source: string, externalId: string) => `${source}\n${externalId}`;
+const sourceKeyOf = (source: string, externalId: string) => `${source}\n${externalId}`;

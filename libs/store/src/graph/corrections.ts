@@ -178,16 +178,16 @@ export async function settledOf(tx: ReadTransaction, orgId: string) {
   ]);
   const apart = new Set(
     rows.flatMap(({ from_id, from_name, to_id, to_name }) => [
-      unordered(corrections.of(from_id), corrections.of(to_id)),
-      unordered(normaliseName(from_name), normaliseName(to_name)),
+      pairKeyOf(corrections.of(from_id), corrections.of(to_id)),
+      pairKeyOf(normaliseName(from_name), normaliseName(to_name)),
     ]),
   );
   const keysOf = ({ id, name, aliases = [] }: IdentifiedEntity) => [id, ...[name, ...aliases].map(normaliseName)];
   return (one: IdentifiedEntity, other: IdentifiedEntity): boolean =>
-    one.id === other.id || keysOf(one).some((a) => keysOf(other).some((b) => apart.has(unordered(a, b))));
+    one.id === other.id || keysOf(one).some((a) => keysOf(other).some((b) => apart.has(pairKeyOf(a, b))));
 }
 
-const unordered = (...pair: readonly [string, string]): string => JSON.stringify([...pair].sort());
+const pairKeyOf = (...pair: readonly [string, string]): string => JSON.stringify([...pair].sort());
 
 /** Maps the id of each entity that a manager's split replaces in this item to the mention that replaces it. */
 export async function splitsOf(tx: ReadTransaction, orgId: string, id: string): Promise<ReadonlyMap<string, Mention>> {

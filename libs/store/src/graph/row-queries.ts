@@ -52,7 +52,7 @@ export interface GraphRows {
 }
 
 /** Inserts rows; rows that exist already stay unchanged. */
-const inserting = (dialect: Dialect, table: GraphTable) =>
+const insertQueryOf = (dialect: Dialect, table: GraphTable) =>
   prepared<{ rows: string }>()((place) => {
     const columns: GivenColumns = tableColumns[table];
     const given = givenRows(dialect, place('rows'), columns);
@@ -62,7 +62,7 @@ const inserting = (dialect: Dialect, table: GraphTable) =>
     return { compile: () => built.compile(dialect.queries) };
   });
 
-const removing = (dialect: Dialect, table: GraphTable, columns: GivenColumns) =>
+const removeQueryOf = (dialect: Dialect, table: GraphTable, columns: GivenColumns) =>
   prepared<OfGeneration & { rows: string }>()((place) => {
     const given = givenRows(dialect, place('rows'), columns);
     const names = Object.keys(columns);
@@ -119,16 +119,16 @@ export const rowQueries = ofDialect((dialect) => ({
   removeStatements: ofItem(dialect, 'graph_statement'),
   removeMentions: ofItem(dialect, 'graph_mention'),
   removeRules: ofItem(dialect, 'graph_rule'),
-  removeRelations: removing(dialect, 'graph_relation', pairColumns),
-  removeNames: removing(dialect, 'graph_name', nameColumns),
-  removeTokens: removing(dialect, 'graph_token', nameColumns),
+  removeRelations: removeQueryOf(dialect, 'graph_relation', pairColumns),
+  removeNames: removeQueryOf(dialect, 'graph_name', nameColumns),
+  removeTokens: removeQueryOf(dialect, 'graph_token', nameColumns),
   insert: {
-    graph_statement: inserting(dialect, 'graph_statement'),
-    graph_relation: inserting(dialect, 'graph_relation'),
-    graph_mention: inserting(dialect, 'graph_mention'),
-    graph_name: inserting(dialect, 'graph_name'),
-    graph_token: inserting(dialect, 'graph_token'),
-    graph_rule: inserting(dialect, 'graph_rule'),
+    graph_statement: insertQueryOf(dialect, 'graph_statement'),
+    graph_relation: insertQueryOf(dialect, 'graph_relation'),
+    graph_mention: insertQueryOf(dialect, 'graph_mention'),
+    graph_name: insertQueryOf(dialect, 'graph_name'),
+    graph_token: insertQueryOf(dialect, 'graph_token'),
+    graph_rule: insertQueryOf(dialect, 'graph_rule'),
   },
   stillNamed: forEachGiven<OfGeneration, NameKey>(dialect, {
     columns: nameColumns,

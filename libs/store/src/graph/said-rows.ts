@@ -55,10 +55,10 @@ export function saidRowsOf(item: SayingItem, said: Statements): SaidRows {
   };
   const names = namesOf(common, mentionsIn(kept));
   return {
-    statements: numbered(kept.statements.map((statement) => statementRow(common, statement))),
+    statements: withPlaces(kept.statements.map((statement) => statementRow(common, statement))),
     mentions: names.map(({ org_id, entity_id, ref, reader }) => ({ org_id, item_id: item.id, entity_id, ref, reader })),
     names,
-    rules: numbered(kept.rules.map((rule) => ruleRow(common, rule))),
+    rules: withPlaces(kept.rules.map((rule) => ruleRow(common, rule))),
   };
 }
 
@@ -102,7 +102,7 @@ const isKeptRule = ({ owners, repository }: RuleStatement) =>
   repository.length <= REPOSITORY_MAX && owners.every(isShort);
 
 /** Removes duplicate rows and numbers the others in an order that does not depend on the order of the statements. */
-function numbered<Row>(rows: readonly Row[]): (Row & { readonly place: number })[] {
+function withPlaces<Row>(rows: readonly Row[]): (Row & { readonly place: number })[] {
   const byText = new Map(rows.map((row) => [JSON.stringify(row), row]));
   return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row], place) => ({ ...row, place }));
 }

@@ -130,10 +130,10 @@ interface PackedPassage {
 async function passages(tx: ReadTransaction, { scope, modelId, kind, wanted }: PassagesQuery): Promise<PackedPassages> {
   const places = tx.dialect.listOf(wanted.map(({ id, chunk }) => `${id}:${chunk}`));
   const values = { ...fieldsOf(scope), modelId, kind, places };
-  return packed(await tx.all(embeddingQueries(tx.dialect).passages, values));
+  return packPassages(await tx.all(embeddingQueries(tx.dialect).passages, values));
 }
 
-function packed(rows: readonly PassageRow[]): PackedPassages {
+function packPassages(rows: readonly PassageRow[]): PackedPassages {
   const kept = rows.map(({ tokens }) => (typeof tokens === 'string' ? Buffer.from(tokens, 'base64') : tokens));
   const words = new Uint32Array(kept.reduce((sum, tokens) => sum + wordsIn(tokens), 0));
   const bytes = new Uint8Array(words.buffer);
@@ -156,7 +156,7 @@ interface Passage {
   readonly tokens?: TokenBits | undefined;
 }
 
-function unpacked({ passages, words }: PackedPassages): Passage[] {
+function unpackPassages({ passages, words }: PackedPassages): Passage[] {
   return passages.map(({ id, from, to, dims, start, idsStart, end }) => {
     if (dims === null) return { id, from, to };
     const tokens = { dims, bits: words.subarray(start, idsStart), ids: words.subarray(idsStart, end) };
@@ -200,7 +200,7 @@ export class SqlEmbeddingStore extends EmbeddingStore {
   }
 
   async passages(scope: Scope, modelId: string, kind: ItemKind, wanted: readonly PassagePlace[]): Promise<Passage[]> {
-    return unpacked(await this.calls.passages(scope.orgId, { scope, modelId, kind, wanted }));
+    return unpackPassages(await this.calls.passages(scope.orgId, { scope, modelId, kind, wanted }));
   }
 }
 

@@ -37,9 +37,9 @@ interface NewGeneration {
 
 /** Queries that read and change generations. */
 export const generationQueries = ofDialect(({ queries }) => ({
-  ...looking(queries),
-  ...filling(queries),
-  ...changing(queries),
+  ...readQueriesOf(queries),
+  ...fillQueriesOf(queries),
+  ...changeQueriesOf(queries),
 }));
 
 type Queries = Dialect['queries'];
@@ -51,7 +51,7 @@ const auditGeneration = (
   author: Author,
 ) => audit(tx, { author, action, kind: target, id: NIL, version: number });
 
-const looking = (queries: Queries) => ({
+const readQueriesOf = (queries: Queries) => ({
   written: prepared<{ target: IndexTarget }>()((place) =>
     queries
       .selectFrom('generation')
@@ -76,7 +76,7 @@ const looking = (queries: Queries) => ({
   ),
 });
 
-const changing = (queries: Queries) => ({
+const changeQueriesOf = (queries: Queries) => ({
   startWords: prepared<{ analyser: string }>()((place) =>
     queries
       .updateTable('generation')
@@ -122,7 +122,7 @@ const changing = (queries: Queries) => ({
   ),
 });
 
-const filling = (queries: Queries) => ({
+const fillQueriesOf = (queries: Queries) => ({
   /** Claims the oldest incomplete generation of an index. The owner of a claim may claim the same generation again. */
   claim: prepared<{ target: IndexTarget; owner: string; now: number; until: number }>()((place) =>
     queries

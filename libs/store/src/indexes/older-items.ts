@@ -50,7 +50,7 @@ async function goOn(tx: Transaction, subscriber: Subscriber, look: LookBack): Pr
   const young = page.findIndex(({ createdAt }) => createdAt > tx.now - look.olderThanMs);
   const to = (young < 0 ? page : page.slice(0, young)).at(-1)?.seq;
   if (to === undefined) return;
-  await tx.run(noting(tx, { subscriber, from, to }, look));
+  await tx.run(insertPendingStates(tx, { subscriber, from, to }, look));
   await tx.run(advance, { subscriber, place: to });
 }
 
@@ -58,7 +58,7 @@ async function goOn(tx: Transaction, subscriber: Subscriber, look: LookBack): Pr
  * Inserts the states with `since` set back by `olderThanMs`, so that the next sweep finds them. Forgotten items get no
  * state, since there is nothing to index.
  */
-function noting(
+function insertPendingStates(
   { dialect, now }: Transaction,
   { subscriber, from, to }: { readonly subscriber: Subscriber; readonly from: number; readonly to: number },
   { subscriptions, olderThanMs }: LookBack,

@@ -33,8 +33,8 @@ type Found = ExistingRow & { readonly sameKey: string };
 const texts = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, 'text'])) as Record<Name, 'text'>;
 
-const named = texts('sameKey', 'kind', 'source', 'externalId', 'reader', 'audience');
-const merged = texts('sameKey', 'mergeKey', 'visibility', 'channel', 'owner');
+const externalIdColumns = texts('sameKey', 'kind', 'source', 'externalId', 'reader', 'audience');
+const mergeKeyColumns = texts('sameKey', 'mergeKey', 'visibility', 'channel', 'owner');
 
 interface Writer {
   readonly orgId: string;
@@ -52,7 +52,7 @@ const existingQueries = ofDialect((dialect) => {
   return {
     /** Prefers an item of the same audience to an item in another channel. */
     byExternalId: forEachGiven<Writer, Found>(dialect, {
-      columns: named,
+      columns: externalIdColumns,
       rows: (place, given) =>
         one(
           given('sameKey'),
@@ -67,7 +67,7 @@ const existingQueries = ofDialect((dialect) => {
     }),
     /** Finds items by an external id that is the id of a stored item. */
     byOwnId: forEachGiven<Writer, Found>(dialect, {
-      columns: { ...named, id: 'uuid' },
+      columns: { ...externalIdColumns, id: 'uuid' },
       rows: (place, given) =>
         one(
           given('sameKey'),
@@ -77,7 +77,7 @@ const existingQueries = ofDialect((dialect) => {
         ),
     }),
     byMergeKey: forEachGiven<{ orgId: string }, Found>(dialect, {
-      columns: merged,
+      columns: mergeKeyColumns,
       rows: (place, given) =>
         one(
           given('sameKey'),

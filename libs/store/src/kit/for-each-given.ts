@@ -22,7 +22,7 @@ interface RowQuery<Shared extends object, Row> {
  * lateral join; SQLite, where a statement costs as little as a function call, runs one for each given row.
  */
 export function forEachGiven<Shared extends object, Row>(dialect: Dialect, { columns, rows }: RowQuery<Shared, Row>) {
-  return dialect.name === 'sqlite' ? oneByOne(dialect, rows) : laterally(dialect, { columns, rows });
+  return dialect.name === 'sqlite' ? queryOneByOne(dialect, rows) : queryLaterally(dialect, { columns, rows });
 }
 
 interface FewRowsQuery<Shared extends object, Row> {
@@ -72,7 +72,7 @@ const chunksOf = <Value>(values: readonly Value[], size: number): (readonly Valu
 type Values = Readonly<Record<string, unknown>>;
 type Asking<Shared, Row> = (tx: ReadTransaction, shared: Shared, given: readonly Values[]) => Promise<Row[]>;
 
-function oneByOne<Shared extends object, Row>(
+function queryOneByOne<Shared extends object, Row>(
   { queries }: Dialect,
   rows: RowQuery<Shared, Row>['rows'],
 ): Asking<Shared, Row> {
@@ -87,7 +87,7 @@ function oneByOne<Shared extends object, Row>(
   };
 }
 
-function laterally<Shared extends object, Row>(
+function queryLaterally<Shared extends object, Row>(
   dialect: Dialect,
   { columns, rows }: RowQuery<Shared, Row>,
 ): Asking<Shared, Row> {

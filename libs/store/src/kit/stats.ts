@@ -110,13 +110,13 @@ function memoryStats(groups: StatsRows['memories'], movedBy: number): StatsRespo
     archived: sumOf(groups, ({ state, number }) => (state === 'active' ? 0 : number)),
     byStore: sumsBy(groups, ({ store }) => store),
     byCategory: sumsBy(groups, ({ category }) => category),
-    meanStrength: total === 0 ? 0 : rounded((sumOf(groups, ({ strength }) => strength) + movedBy) / total),
+    meanStrength: total === 0 ? 0 : roundMean((sumOf(groups, ({ strength }) => strength) + movedBy) / total),
     last24h: sumOf(groups, ({ fresh }) => fresh),
   };
 }
 
 /** Rounds a mean to 6 decimals: stores add numbers in different orders, which changes the last digits of a sum. */
-const rounded = (mean: number): number => Math.round(mean * 1e6) / 1e6;
+const roundMean = (mean: number): number => Math.round(mean * 1e6) / 1e6;
 
 const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number) =>
   rows.reduce((sum, row) => sum + value(row), 0);

@@ -118,7 +118,7 @@ async function restore(tx: Transaction, command: RestoreCommand): Promise<boolea
   return true;
 }
 
-const keeping = ofDialect((dialect) => {
+const keepQueries = ofDialect((dialect) => {
   const unlessThere = sql`on conflict do nothing`;
   const feedback = { org_id: 'uuid', memory_id: 'uuid', principal_id: 'uuid', day: 'int', kind: 'text' } as const;
   return {
@@ -128,7 +128,7 @@ const keeping = ofDialect((dialect) => {
 });
 
 async function keepBeside(tx: Transaction, { scope, id, history }: RestoreCommand): Promise<void> {
-  const { revisions, feedback } = keeping(tx.dialect);
+  const { revisions, feedback } = keepQueries(tx.dialect);
   const org_id = scope.orgId;
   const former = history.revisions.map(({ version, changedBy, changedAt, reason, ...said }) => {
     const when = { version, principal_id: changedBy, at: changedAt, reason };

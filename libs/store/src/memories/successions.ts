@@ -35,7 +35,10 @@ declare module '../kit/tables.ts' {
 type End = 'old_id' | 'new_id';
 
 /** Selects the predecessors or the successors of items, where the scope sees both memories. */
-const joined = ({ queries, wantedItems, each }: Dialect, { from, to }: { readonly from: End; readonly to: End }) =>
+const otherEndQuery = (
+  { queries, wantedItems, each }: Dialect,
+  { from, to }: { readonly from: End; readonly to: End },
+) =>
   prepared<ScopeFields & { ids: List }>()((place) => {
     const scope = scopePlaces(place);
     const query = sql<{ id: string; other: string }>`select item.id as id, linked.id as other
@@ -55,7 +58,7 @@ const chainOf = (place: PlaceOf<{ orgId: string; id: string }>) => sql`chain (id
       )`;
 
 /** Selects the first active memory in the chain of successors that the scope sees. */
-const living = ({ queries, each }: Dialect) =>
+const livingSuccessorQuery = ({ queries, each }: Dialect) =>
   prepared<ScopeFields & { id: string }>()((place) => {
     const scope = scopePlaces(place);
     const query = sql<{ id: string }>`with recursive ${chainOf(place)}
@@ -65,7 +68,7 @@ const living = ({ queries, each }: Dialect) =>
   });
 
 /** Finds out whether `wanted` is a direct or indirect successor of a memory. */
-const among = ({ queries }: Dialect) =>
+const isSuccessorQuery = ({ queries }: Dialect) =>
   prepared<{ orgId: string; id: string; wanted: string }>()((place) => {
     const query = sql<{
       id: string;
@@ -81,10 +84,10 @@ const linksOf = ({ queries }: Dialect, end: End) =>
   );
 
 const queriesOf = ofDialect((dialect) => ({
-  successors: joined(dialect, { from: 'old_id', to: 'new_id' }),
-  predecessors: joined(dialect, { from: 'new_id', to: 'old_id' }),
-  living: living(dialect),
-  among: among(dialect),
+  successors: otherEndQuery(dialect, { from: 'old_id', to: 'new_id' }),
+  predecessors: otherEndQuery(dialect, { from: 'new_id', to: 'old_id' }),
+  living: livingSuccessorQuery(dialect),
+  among: isSuccessorQuery(dialect),
   insert: prepared<RowOf<typeof succession>>()((place) =>
     dialect.queries
       .insertInto('succession')

@@ -31,7 +31,7 @@ async function write(tx: Transaction, command: WriteCommand): Promise<Receipt[]>
   const earlier = await findEarlierAnswer(tx, command);
   if (earlier) return earlier;
   const { author, overwrite } = command;
-  const rows = barely(command);
+  const rows = bareRowsOf(command);
   await requireReaders(tx, rows);
   await requireNotForgotten(tx, { rows, author, overwrite });
   const stored = await storeNew(tx, command);
@@ -44,7 +44,7 @@ async function write(tx: Transaction, command: WriteCommand): Promise<Receipt[]>
 }
 
 /** Makes the rows of new items without times and turns, for code that compares only other columns. */
-const barely = ({ author, items }: Pick<WriteCommand, 'author' | 'items'>): NewItemRow[] =>
+const bareRowsOf = ({ author, items }: Pick<WriteCommand, 'author' | 'items'>): NewItemRow[] =>
   items.map((item) => rowOf(item, author, 0, null));
 
 /**
@@ -61,8 +61,8 @@ const locksOf = ({ author, items }: WriteCommand): Lock[] => [
     author.orgId,
     items.map(({ input }) => input.source),
   ),
-  ...factLocksOf(barely({ author, items })),
-  ...readerLocksOf(barely({ author, items })),
+  ...factLocksOf(bareRowsOf({ author, items })),
+  ...readerLocksOf(bareRowsOf({ author, items })),
 ];
 
 const newItemsOf = ({ author, items }: WriteCommand, now: number): Item[] =>

@@ -35,7 +35,7 @@ declare module '../kit/tables.ts' {
 
 type Links = Pick<LinksOfText, 'links'>;
 
-const keeping = ofDialect((dialect) => {
+const keepQueries = ofDialect((dialect) => {
   const { queries } = dialect;
   return {
     forget: prepared<NotePlace>()((place) =>
@@ -64,7 +64,7 @@ const keeping = ofDialect((dialect) => {
   };
 });
 
-const reading = ofDialect(({ queries }) => ({
+const readQueries = ofDialect(({ queries }) => ({
   of: prepared<NotePlace & { limit: number }>()((place) =>
     queries
       .selectFrom('note_link')
@@ -104,7 +104,7 @@ const reading = ofDialect(({ queries }) => ({
   ),
 }));
 
-const finding = ofDialect(({ queries }) => ({
+const findQueries = ofDialect(({ queries }) => ({
   named: (orgId: string, workspaceId: string, names: readonly string[]) =>
     queries
       .selectFrom('note')
@@ -142,7 +142,7 @@ export async function replaceLinks(
   place: NotePlace,
   { links, isNew }: Links & { readonly isNew: boolean },
 ): Promise<void> {
-  const { forget, keep } = keeping(tx.dialect);
+  const { forget, keep } = keepQueries(tx.dialect);
   if (!isNew) await tx.run(forget, place);
   if (links.length === 0) return;
   const rows = links.map((link, at) => ({ place: at, name: link.name, link: JSON.stringify(link) }));
@@ -158,7 +158,7 @@ export async function keepLinksOf(
   place: NotePlace,
   { version, linkName, links }: LinksOfText & { readonly version: number },
 ): Promise<void> {
-  const isPresent = await tx.run(keeping(tx.dialect).mark, { ...place, version, link_name: linkName });
+  const isPresent = await tx.run(keepQueries(tx.dialect).mark, { ...place, version, link_name: linkName });
   if (isPresent > 0) await replaceLinks(tx, place, { links, isNew: false });
 }
 
@@ -167,7 +167,7 @@ export async function linksAt(
   place: NotePlace,
   limit: number,
 ): Promise<{ links: StoredLink[]; total: number }> {
-  const { of, count } = reading(tx.dialect);
+  const { of, count } = readQueries(tx.dialect);
   const [rows, counted] = await Promise.all([tx.all(of, { ...place, limit }), tx.get(count, place)]);
   return { links: rows.map(({ link }) => linkOf(link)), total: Number(counted?.number ?? 0) };
 }
@@ -181,7 +181,7 @@ export async function linksToName(
   tx: ReadTransaction,
   query: Home & { readonly name: string; readonly after: string; readonly limit: number },
 ): Promise<LinkingNote[]> {
-  const rows = await tx.all(reading(tx.dialect).to, query);
+  const rows = await tx.all(readQueries(tx.dialect).to, query);
   return rows.map(({ link, ...note }) => ({ ...note, link: linkOf(link) }));
 }
 
@@ -191,13 +191,13 @@ export async function pathsNamed(
   names: readonly string[],
 ): Promise<string[]> {
   if (names.length === 0) return [];
-  const rows = await tx.all(finding(tx.dialect).named(orgId, workspaceId, names));
+  const rows = await tx.all(findQueries(tx.dialect).named(orgId, workspaceId, names));
   return rows.map(({ path }) => path);
 }
 
 export const notesWithoutLinks = (
   tx: ReadTransaction,
   query: Home & { readonly limit: number },
-): Promise<(NoteRow & { readonly content: string })[]> => tx.all(finding(tx.dialect).without, query);
+): Promise<(NoteRow & { readonly content: string })[]> => tx.all(findQueries(tx.dialect).without, query);
 
 const linkOf = (json: string): StoredLink => JSON.parse(json) as StoredLink;

@@ -4,7 +4,7 @@ import type { ScopeFields } from '../kit/conditions.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import { keepLinksOf, linksAt, linksToName, notesWithoutLinks, pathsNamed } from './note-links.ts';
 import { noteQueries, versionQueries } from './note-queries.ts';
-import { nearestWorkspace, presentWorkspace } from './note-workspaces.ts';
+import { nearestWorkspace, findWorkspace } from './note-workspaces.ts';
 import { entryOf } from './notes.rules.ts';
 
 const ALL = 2 ** 31 - 1;
@@ -27,7 +27,7 @@ export async function find(tx: ReadTransaction, { version, ...query }: FindQuery
 }
 
 async function noteOf(tx: ReadTransaction, { scope, workspace, path }: Omit<FindQuery, 'version'>) {
-  const home = await presentWorkspace(tx, scope, typeof workspace === 'string' ? { name: workspace } : workspace);
+  const home = await findWorkspace(tx, scope, typeof workspace === 'string' ? { name: workspace } : workspace);
   const place = home && { org_id: home.org_id, workspace_id: home.id, path };
   return place && tx.get(noteQueries(tx.dialect).noteAt, place);
 }

@@ -30,11 +30,11 @@ const ofNote = (place: PlaceOf<OfNote>) =>
 /**
  * SQL condition: a hidden section that still has text, prepared for a version not yet shown or left from a former version.
  */
-const unsettled = sql`kind = 'note' and state = 'deleted' and content_hash <> ''`;
-const all = sql.join((['seq', ...itemColumns] as const).map((name) => sql.ref(name)));
+const isUnsettled = sql`kind = 'note' and state = 'deleted' and content_hash <> ''`;
+const allColumns = sql.join((['seq', ...itemColumns] as const).map((name) => sql.ref(name)));
 
 /** The columns that every section writes, whether into a new row or into the row of an erased section. */
-const sorts: GivenColumns = {
+const sectionColumns: GivenColumns = {
   principal_id: 'uuid',
   visibility: 'text',
   channel: 'text',
@@ -54,7 +54,13 @@ const sorts: GivenColumns = {
   content: 'text',
 };
 /** The columns that stay the same when a row is reused for another section. */
-const constant: GivenColumns = { id: 'uuid', org_id: 'uuid', kind: 'text', subchannel: 'text', session_key: 'text' };
+const constantColumns: GivenColumns = {
+  id: 'uuid',
+  org_id: 'uuid',
+  kind: 'text',
+  subchannel: 'text',
+  session_key: 'text',
+};
 /** The column values of an erased section, whose row a later section of the note reuses. */
 const { session_key: _, ...blank } = { ...erasedColumns, active_to: null, session_key: null };
 
@@ -71,7 +77,9 @@ const readingOf = ofDialect((dialect) => {
   const apart = dialect.name === 'postgres' ? sql`for update skip locked` : sql``;
   const some = <Values extends object>(condition: (place: PlaceOf<Values>) => RawBuilder<unknown>, index = sql``) =>
     statementOf<Values & { limit: number }>(dialect)(
-      (place) => sql<ItemRow>`select ${all} from item ${index} where ${condition(place as unknown as PlaceOf<Values>)}
+      (
+        place,
+      ) => sql<ItemRow>`select ${allColumns} from item ${index} where ${condition(place as unknown as PlaceOf<Values>)}
         order by seq limit ${place('limit')} ${dialect.forUpdate}`,
     );
   return {
@@ -84,14 +92,14 @@ const readingOf = ofDialect((dialect) => {
         where ${ofNote(place)} and state = 'deleted' and content_hash = '' order by seq limit ${place('limit')} ${apart}`,
     ),
     named: some<{ ids: string }>((place) => sql`${amongGiven(dialect, place('ids'))} and state = 'active'`),
-    left: some<OfNote>((place) => sql`${ofNote(place)} and ${unsettled} and active_to is not null`),
+    left: some<OfNote>((place) => sql`${ofNote(place)} and ${isUnsettled} and active_to is not null`),
     abandoned: some<{ before: number }>(
-      (place) => sql`${unsettled} and coalesce(active_to, deleted_at) < ${place('before')}`,
+      (place) => sql`${isUnsettled} and coalesce(active_to, deleted_at) < ${place('before')}`,
       // Forces the index: SQLite would otherwise scan the table in the order of `seq`.
       throughIndex(dialect, 'item_unsettled'),
     ),
     withIds: statementOf<{ ids: string }>(dialect)(
-      (place) => sql<ItemRow>`select ${all} from item where ${amongGiven(dialect, place('ids'))} order by seq`,
+      (place) => sql<ItemRow>`select ${allColumns} from item where ${amongGiven(dialect, place('ids'))} order by seq`,
     ),
   };
 });
@@ -99,16 +107,16 @@ const readingOf = ofDialect((dialect) => {
 const writingOf = ofDialect((dialect) => ({
   /** Writes sections into rows of erased sections. */
   reuse: writingEachGiven(dialect, {
-    columns: { seq: 'bigint', ...sorts },
+    columns: { seq: 'bigint', ...sectionColumns },
     write: (given, from) => {
-      const columns = Object.keys(sorts).map((name) => sql`${sql.ref(name)} = ${given(name)}`);
+      const columns = Object.keys(sectionColumns).map((name) => sql`${sql.ref(name)} = ${given(name)}`);
       return sql`update item set ${sql.join(columns)} ${from} where item.seq = ${given('seq')}`;
     },
   }),
   insert: writingEachGiven(dialect, {
-    columns: { ...constant, ...sorts },
+    columns: { ...constantColumns, ...sectionColumns },
     write: (given, from) => {
-      const names = Object.keys({ ...constant, ...sorts });
+      const names = Object.keys({ ...constantColumns, ...sectionColumns });
       return sql`insert into item (${sql.join(names.map((name) => sql.ref(name)))}) select ${sql.join(names.map(given))} ${from}`;
     },
   }),
@@ -129,7 +137,7 @@ const writingOf = ofDialect((dialect) => ({
   ),
   giveUp: statementOf<OfNote & { ids: string; now: number }>(dialect)(
     (place) => sql`update item set active_to = ${place('now')}
-      where ${amongGiven(dialect, place('ids'))} and ${ofNote(place)} and ${unsettled}`,
+      where ${amongGiven(dialect, place('ids'))} and ${ofNote(place)} and ${isUnsettled}`,
   ),
   erase: statementOf<{ seqs: string }>(dialect)((place) => {
     const { from, column } = givenRows(dialect, place('seqs'), { seq: 'bigint' });
@@ -244,32 +252,32 @@ export async function hideSections(
 
 /** Announces sections that are shown now. */
 export const tellOfSections = async (tx: Transaction, ids: readonly ItemId[]): Promise<void> =>
-  storeItems(tx, await arrived(tx, ids));
+  storeItems(tx, await loadShown(tx, ids));
 
 /** Erases up to `SECTIONS_AT_ONCE` sections that are no longer shown, and returns their number. */
 export async function eraseSections(tx: Transaction, note: OfNote): Promise<number> {
-  const gone = await departed(tx, note);
+  const gone = await eraseDropped(tx, note);
   await storeItems(tx, gone);
   return gone.length;
 }
 
 /** Announces the shown sections and erases the dropped ones of a small change, in the order of the rows. */
 export async function settleSections(tx: Transaction, note: OfNote, ids: readonly ItemId[]): Promise<void> {
-  const stored = [...(await arrived(tx, ids)), ...(await departed(tx, note))];
+  const stored = [...(await loadShown(tx, ids)), ...(await eraseDropped(tx, note))];
   await storeItems(
     tx,
     stored.sort((one, other) => one.row.seq - other.row.seq),
   );
 }
 
-async function arrived(tx: Transaction, ids: readonly ItemId[]): Promise<StoredItem[]> {
+async function loadShown(tx: Transaction, ids: readonly ItemId[]): Promise<StoredItem[]> {
   if (ids.length === 0) return [];
   const shown = { ids: givenIds(ids), limit: SECTIONS_AT_ONCE };
   return (await tx.all(readingOf(tx.dialect).named, shown)).map((row) => ({ row, text: 'new' }));
 }
 
-const departed = async (tx: Transaction, note: OfNote): Promise<StoredItem[]> =>
-  erased(tx, await tx.all(readingOf(tx.dialect).left, { ...note, limit: SECTIONS_AT_ONCE }));
+const eraseDropped = async (tx: Transaction, note: OfNote): Promise<StoredItem[]> =>
+  eraseRows(tx, await tx.all(readingOf(tx.dialect).left, { ...note, limit: SECTIONS_AT_ONCE }));
 
 /** Marks prepared sections that will never be shown, so that the sweeper erases them. */
 export async function giveUpSections(tx: Transaction, note: OfNote, ids: readonly ItemId[]): Promise<void> {
@@ -281,10 +289,10 @@ export async function giveUpSections(tx: Transaction, note: OfNote, ids: readonl
 export async function settleAbandoned(tx: Transaction): Promise<void> {
   const before = tx.now - READY_MS;
   const rows = await tx.all(readingOf(tx.dialect).abandoned, { before, limit: SECTIONS_AT_ONCE });
-  await storeItems(tx, await erased(tx, rows));
+  await storeItems(tx, await eraseRows(tx, rows));
 }
 
-async function erased(tx: Transaction, rows: readonly ItemRow[]): Promise<StoredItem[]> {
+async function eraseRows(tx: Transaction, rows: readonly ItemRow[]): Promise<StoredItem[]> {
   if (rows.length === 0) return [];
   await tx.run(writingOf(tx.dialect).erase, { seqs: JSON.stringify(rows.map(({ seq }) => ({ seq }))) });
   return rows.map((row) => ({ row: { ...row, ...blank }, text: 'erased' }));

@@ -18,7 +18,7 @@ export async function nearestWorkspace(
 }
 
 /** Finds the workspace that a name means for a scope. Ignores workspaces in channels that are closed to the scope. */
-export async function presentWorkspace(
+export async function findWorkspace(
   tx: ReadTransaction,
   scope: ScopeFields,
   { name, readers }: WorkspaceName,
@@ -40,7 +40,7 @@ interface Placing {
 
 /** Finds the workspace of a note, or creates it. */
 export async function workspaceFor(tx: Transaction, { scope, author, workspace }: Placing): Promise<WorkspaceRow> {
-  const present = await presentWorkspace(tx, scope, workspace);
+  const present = await findWorkspace(tx, scope, workspace);
   if (!present || present.channel !== workspace.readers?.channel) await refuseClosedChannel(tx, scope, workspace);
   if (present) return present;
   const { name } = workspace;

@@ -13,7 +13,7 @@ import { forgetEmbeddings } from '../kit/embedding-queries.ts';
 import { storeItems } from '../kit/store-items.ts';
 import { addedUp, type Removed, type Transaction } from '../kit/transaction.ts';
 
-const erasing = ofDialect((dialect) => ({
+const eraseQueries = ofDialect((dialect) => ({
   /**
    * Deletes the dead letters of items, since their reason can quote the text. The deletion of the item has an event of its
    * own.
@@ -51,13 +51,13 @@ export async function eraseItems(tx: Transaction, rows: readonly ItemRow[]): Pro
       rows.map(({ seq }) => seq),
     ),
     tx.run(sourceLinkQueries(dialect).forgetOrigins, { ids }),
-    tx.run(erasing(dialect).letters, { ids }),
+    tx.run(eraseQueries(dialect).letters, { ids }),
     ...forgettingRows(dialect, { orgId, ids: rows.map(({ id }) => id) }).map(async ({ table, removal }) => ({
       [table]: await tx.run(removal),
     })),
   ]);
   const tombstones = rows.map((row) => ({ ...row, ...tombstoneOf(row), version: row.version + 1, deleted_at: now }));
-  const item = await erasing(dialect).items(
+  const item = await eraseQueries(dialect).items(
     tx,
     tombstones.map(({ seq, session_key }) => ({ seq, session_key, now })),
   );

@@ -62,10 +62,10 @@ class TextBudget {
   }
 }
 
-const listed = (nodes: NamedNode['near']) => nodes.map(({ key }) => quoted(key)).join(', ');
+const listNames = (nodes: NamedNode['near']) => nodes.map(({ key }) => quoteName(key)).join(', ');
 
 /** Quotes a name from stored texts, for use in sentences of the tool. */
-const quoted = (name: string) => JSON.stringify(name.slice(0, NAME_CHARS));
+const quoteName = (name: string) => JSON.stringify(name.slice(0, NAME_CHARS));
 
 /** Schema of a resolved name in the JSON part, without quotations: only the text has those, the JSON has their ids. */
 const LeanNamed = NamedNode.extend({
@@ -83,15 +83,15 @@ function leanNamed({ elsewhere, ...named }: NamedNode): z.infer<typeof LeanNamed
 /** Explains a name that was not resolved to exactly one entity. */
 function noteOf({ name, resolution, candidates, near, elsewhere }: NamedNode): string[] {
   if (resolution === 'ambiguous')
-    return [`several things are called ${quoted(name)}: ${listed(candidates)}; ask with the key of one`];
+    return [`several things are called ${quoteName(name)}: ${listNames(candidates)}; ask with the key of one`];
   if (resolution === 'rules')
-    return [`nothing is called ${quoted(name)}; the rules of the repository answer for it as a path`];
+    return [`nothing is called ${quoteName(name)}; the rules of the repository answer for it as a path`];
   if (resolution === 'unknown')
     return [
       [
-        `${quoted(name)} is not in the graph`,
+        `${quoteName(name)} is not in the graph`,
         ...spokenOf(elsewhere, name),
-        ...(near.length > 0 ? [`near it: ${listed(near)}`] : []),
+        ...(near.length > 0 ? [`near it: ${listNames(near)}`] : []),
       ].join('; '),
     ];
   return spokenOf(elsewhere, name);
@@ -106,16 +106,16 @@ function spokenOf(elsewhere: NamedElsewhere | undefined, name: string): string[]
   if (elsewhere.degraded) return ['memories that name it could not be asked for'];
   const { count, isMore, quotes } = elsewhere;
   if (count === 0) return ['no memory that you may see names it'];
-  const people = [...new Set(quotes.flatMap((quote) => quote.people))].map(quoted).join(', ');
+  const people = [...new Set(quotes.flatMap((quote) => quote.people))].map(quoteName).join(', ');
   const number = `${count}${isMore ? ' or more' : ''} ${count === 1 ? 'memory speaks' : 'memories speak'}`;
-  return [`${number} of ${quoted(name)}${people && `, naming ${people}, which makes nobody an owner`}`];
+  return [`${number} of ${quoteName(name)}${people && `, naming ${people}, which makes nobody an owner`}`];
 }
 
 /** Lines with sentences of memories that contain a name for which the graph has no answer. */
 const elsewhereLines = ({ elsewhere }: NamedNode): Line[] =>
   (elsewhere?.quotes ?? []).map(({ memoryId, text, at, by }) => ({
     ...saidLine({ memoryId, text, at, by }),
-    about: `quoted${authored({ at, by })}`,
+    about: `quoted${authorAndDayOf({ at, by })}`,
   }));
 
 interface Line {
@@ -150,12 +150,12 @@ const ownerLine =
   });
 
 const verbOf = ({ answered }: Pick<OwnersResponse, 'answered'>): string =>
-  answered ? `stand as ${quoted(answered.asked)} of` : 'own';
+  answered ? `stand as ${quoteName(answered.asked)} of` : 'own';
 
 /** Says by which relation the question was answered, if it is not the requested one. */
 function tierNotes({ answered }: Pick<OwnersResponse, 'answered'>): string[] {
   if (!answered || answered.by.length === 0) return [];
-  const [asked, by] = [quoted(answered.asked), answered.by.map(quoted).join(', ')];
+  const [asked, by] = [quoteName(answered.asked), answered.by.map(quoteName).join(', ')];
   return answered.by.includes(answered.asked)
     ? [`answered by ${by}`]
     : [`nobody is said to stand as ${asked}; answered by ${by}`];
@@ -163,12 +163,12 @@ function tierNotes({ answered }: Pick<OwnersResponse, 'answered'>): string[] {
 
 type Said = NonNullable<OwnersResponse['said']>[number];
 
-const authored = ({ at, by }: Pick<Said, 'at' | 'by'>) =>
-  `${by === null ? '' : ` by ${quoted(by)}`}, ${new Date(at).toISOString().slice(0, 10)}`;
+const authorAndDayOf = ({ at, by }: Pick<Said, 'at' | 'by'>) =>
+  `${by === null ? '' : ` by ${quoteName(by)}`}, ${new Date(at).toISOString().slice(0, 10)}`;
 
 const saidLine = ({ memoryId, text, at, by }: Said): Line => ({
   id: memoryId,
-  about: `said${authored({ at, by })}`,
+  about: `said${authorAndDayOf({ at, by })}`,
   text,
 });
 
@@ -191,9 +191,9 @@ export const whoOwnsTool = defineTool({
         : []),
       ...noteOf(named),
       ...tierNotes(answer),
-      ...namesakes.map(({ node, owners }) => `${quoted(node.key)} is owned by ${listed(owners)}`),
+      ...namesakes.map(({ node, owners }) => `${quoteName(node.key)} is owned by ${listNames(owners)}`),
       ...answer.below.map(
-        ({ pattern, owners }) => `below, ${quoted(pattern)} belongs to ${listed(owners) || 'nobody'}`,
+        ({ pattern, owners }) => `below, ${quoteName(pattern)} belongs to ${listNames(owners) || 'nobody'}`,
       ),
     ];
     const entries = [
@@ -203,7 +203,7 @@ export const whoOwnsTool = defineTool({
       ...authors.map(ownerLine('author')),
       ...ownedBy.map(ownerLine('owned by it')),
     ];
-    const text = blockOf(`Owners of ${quoted(answer.entity)}`, budget, { notes, entries });
+    const text = blockOf(`Owners of ${quoteName(answer.entity)}`, budget, { notes, entries });
     const room = new TextBudget(budget, text);
     const lists = {
       owners: room.fit(owners.map(withFewerProofs)),
@@ -265,7 +265,7 @@ export const explainConnectionTool = defineTool({
       ...elsewhereLines(answer.namedA),
       ...elsewhereLines(answer.namedB),
     ];
-    const text = blockOf(`${quoted(answer.entityA)} and ${quoted(answer.entityB)}`, budget, { notes, entries });
+    const text = blockOf(`${quoteName(answer.entityA)} and ${quoteName(answer.entityB)}`, budget, { notes, entries });
     const room = new TextBudget(budget, text);
     const lists = {
       directRelations: room.fit(answer.directRelations.map(withFewerProofs)),
@@ -310,12 +310,12 @@ export const dependencyChainTool = defineTool({
   async run({ call }, { budgetChars: asked, ...body }) {
     const budget = budgetOf({ budgetChars: asked });
     const { leftOut: beyondLimits, tree, ...answer } = await call('graphDependencies', { body });
-    const cycles = answer.cycles.map((cycle) => `a cycle: ${[...cycle, cycle[0] ?? ''].map(quoted).join(' → ')}`);
+    const cycles = answer.cycles.map((cycle) => `a cycle: ${[...cycle, cycle[0] ?? ''].map(quoteName).join(' → ')}`);
     const notes = [...noteOf(answer.named), ...leftOutNotes({ ...answer, tree, leftOut: beyondLimits }), ...cycles];
     const none =
       answer.named.resolution === 'found' && answer.chain.length === 0 ? ['nothing is stored about that'] : [];
     const what = answer.direction === 'depends_on' ? 'Dependencies' : 'Dependents';
-    const text = blockOf(`${what}: ${quoted(answer.entity)}`, budget, {
+    const text = blockOf(`${what}: ${quoteName(answer.entity)}`, budget, {
       notes: [...notes, ...none],
       entries: [...answer.chain.map(dependencyLine), ...elsewhereLines(answer.named)],
     });
@@ -353,7 +353,7 @@ export const exploreGraphTool = defineTool({
       ...relationLine(relation),
       about: sure(relation.confidence),
     }));
-    const text = blockOf(`Around ${quoted(answer.entity)}`, budget, {
+    const text = blockOf(`Around ${quoteName(answer.entity)}`, budget, {
       notes: noteOf(answer.named),
       entries: [...entries, ...elsewhereLines(answer.named)],
     });

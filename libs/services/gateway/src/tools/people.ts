@@ -64,17 +64,20 @@ const acts: Record<Input['mode'], (call: Call, args: Input) => Promise<Answer>> 
     return { text: listOf(duplicates, budgetOf({ budgetChars: asked })), duplicates: pairs, more, truncated };
   },
   async merge(call, { entity, into, channel }) {
-    const body = { ...required('merge', { entity, into }), channel };
+    const body = { ...requireFields('merge', { entity, into }), channel };
     const correction = await call('mergeEntities', { body });
-    return { text: `${namesOf(correction)} are one from now on. ${undoing(correction)}`, correction };
+    return { text: `${namesOf(correction)} are one from now on. ${undoSentenceOf(correction)}`, correction };
   },
   async apart(call, { entity, other, channel }) {
-    const body = { ...required('apart', { entity, other }), channel };
+    const body = { ...requireFields('apart', { entity, other }), channel };
     const correction = await call('keepApart', { body });
-    return { text: `${namesOf(correction)} are two, and are not offered again. ${undoing(correction)}`, correction };
+    return {
+      text: `${namesOf(correction)} are two, and are not offered again. ${undoSentenceOf(correction)}`,
+      correction,
+    };
   },
   async undo(call, { correctionId }) {
-    const { correctionId: id } = required('undo', { correctionId });
+    const { correctionId: id } = requireFields('undo', { correctionId });
     const correction = await call('undoCorrection', { params: { id } });
     return { text: `The correction of ${namesOf(correction)} was taken back.`, correction };
   },
@@ -104,21 +107,24 @@ function whoOf({ label, key, memories, speaks }: Duplicates[number]['entity']): 
 const namesOf = ({ from, to }: GraphCorrection): string =>
   [from, to].map(({ key }) => JSON.stringify(key)).join(' and ');
 
-const undoing = ({ id }: GraphCorrection): string => `Undo it by mode undo with correctionId ${id}.`;
+const undoSentenceOf = ({ id }: GraphCorrection): string => `Undo it by mode undo with correctionId ${id}.`;
 
 /** Throws if the call lacks a field that the mode requires. */
-function required<Fields extends Readonly<Record<string, string | undefined>>>(mode: Input['mode'], fields: Fields) {
+function requireFields<Fields extends Readonly<Record<string, string | undefined>>>(
+  mode: Input['mode'],
+  fields: Fields,
+) {
   const missing = Object.keys(fields).filter((field) => fields[field] === undefined);
   if (missing.length > 0)
     throw new CairnError('request/invalid', `crystal_merge_people needs more for ${mode}.`, {
-      issues: missing.map((field) => ({ field, message: 'is required', allowed: allowed[field] ?? 'text' })),
+      issues: missing.map((field) => ({ field, message: 'is required', allowed: allowedByField[field] ?? 'text' })),
     });
   // The check above ensures that all fields are present, which TypeScript cannot infer.
   return fields as { readonly [Field in keyof Fields]: string };
 }
 
 const key = 'the key of a person, as list shows it, or a name that they alone have';
-const allowed: Readonly<Record<string, string>> = {
+const allowedByField: Readonly<Record<string, string>> = {
   ...{ entity: key, into: key, other: key },
   correctionId: 'the id of a correction, as merge and apart answer it',
 };

@@ -20,7 +20,7 @@ function clampLimit(value: unknown): number {
 }
 
 /** Parses a time and ignores an invalid one; rounds a fraction of a millisecond up. */
-function timeOrNothing(value: unknown): number | undefined {
+function parseTime(value: unknown): number | undefined {
   const parsed = TimeInput.safeParse(typeof value === 'number' ? Math.ceil(value) : value);
   return parsed.data;
 }
@@ -93,7 +93,7 @@ export const recentTool = defineTool({
     const budget = budgetOf(rest);
     const { channel, sessionKey, neighbours } = rest;
     const { messages, query, turns } = await call('recent', {
-      query: { limit: clampLimit(limit), channel, sessionKey, sinceMs: timeOrNothing(sinceMs), neighbours },
+      query: { limit: clampLimit(limit), channel, sessionKey, sinceMs: parseTime(sinceMs), neighbours },
     });
     const injectionBlock = turns ? turnsBlock(turns, budget) : recentBlock(messages, budget);
     const head = {

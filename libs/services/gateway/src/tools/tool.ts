@@ -104,11 +104,11 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   definition: ToolDefinition<Input, Output>,
 ): Tool {
   const { run, ...face } = definition;
-  const inputJson: JsonSchema = plainly(z.toJSONSchema(face.input, { io: 'input' }));
+  const inputJson: JsonSchema = simplifySchema(z.toJSONSchema(face.input, { io: 'input' }));
   return {
     ...face,
     inputJson,
-    outputJson: plainly(z.toJSONSchema(framedOutput(face.output), { io: 'output' })),
+    outputJson: simplifySchema(z.toJSONSchema(framedOutput(face.output), { io: 'output' })),
     async call({ caller, clock }, principal, args, tell) {
       requireRole(principal, face.role, { act: face.name });
       const value = args ?? {};
@@ -133,7 +133,7 @@ const framedOutput = ({ shape }: z.ZodObject) =>
   });
 
 /** Simplifies a schema for all clients: some do not support a list of types. */
-const plainly = (schema: JsonSchema): JsonSchema => withoutTypeLists(schema) as JsonSchema;
+const simplifySchema = (schema: JsonSchema): JsonSchema => withoutTypeLists(schema) as JsonSchema;
 
 function withoutTypeLists(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutTypeLists);

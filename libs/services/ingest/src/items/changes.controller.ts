@@ -52,7 +52,7 @@ export class ChangesController {
     let former: ReadonlySet<keyof Meaning> = new Set();
     const changed = await this.changed(author, asked, (act, memory) => {
       const provenance = provenanceAfter(memory, input.body);
-      const { item } = remade(author, { ...asInput(memory), ...said(input.body), ...provenance });
+      const { item } = rebuildMemory(author, { ...asInput(memory), ...fieldsSetIn(input.body), ...provenance });
       former = givenForFormerText(memory, input.body);
       return this.lifecycle.change({
         ...act,
@@ -69,7 +69,10 @@ export class ChangesController {
   async shareMemory(caller: Principal, input: ParsedInput<'shareMemory'>): Promise<RouteOutput<'shareMemory'>> {
     const author = await this.reach.of(caller, input.query.privateOf, 'shareMemory');
     return this.changed(author, input, (act, memory) => {
-      const { visibility, derived } = remade(author, { ...asInput(memory), visibility: input.body.visibility }).item;
+      const { visibility, derived } = rebuildMemory(author, {
+        ...asInput(memory),
+        visibility: input.body.visibility,
+      }).item;
       return this.lifecycle.share({ ...act, visibility, mergeKey: derived.mergeKey });
     });
   }
@@ -89,7 +92,7 @@ export class ChangesController {
       this.lifecycle.setState({
         ...act,
         state: 'active',
-        mergeKey: remade(author, asInput(memory)).item.derived.mergeKey,
+        mergeKey: rebuildMemory(author, asInput(memory)).item.derived.mergeKey,
       }),
     );
   }
@@ -106,7 +109,11 @@ export class ChangesController {
     let newMemoryId = id;
     let understood: string[] = [];
     const done = await this.act(author, input, async (act, memory) => {
-      const { item } = remade(author, { ...inherited(memory, input.body), ...beside(input.body), timestamp });
+      const { item } = rebuildMemory(author, {
+        ...inheritedInputOf(memory, input.body),
+        ...successorFieldsIn(input.body),
+        timestamp,
+      });
       newMemoryId = item.id as MemoryId;
       understood = await understoodOfNew(author, item.input, givenForFormerText(memory, input.body));
       return this.lifecycle.supersede({ ...act, successor: { ...item, visibility: memory.visibility } });
@@ -173,7 +180,7 @@ export class ChangesController {
       const outcome = await act({ scope, author, id, ifVersion: version, reason, overwrite }, memory);
       if (outcome.outcome === 'done') return outcome;
       if (outcome.outcome === 'unknown') throw unknown(id);
-      if (outcome.outcome === 'superseded') throw superseded(outcome.by);
+      if (outcome.outcome === 'superseded') throw alreadySuperseded(outcome.by);
       version = outcome.version;
       return undefined;
     };
@@ -222,7 +229,7 @@ function withExpected<Body extends ActRequest>(body: Body, ifMatch: string | und
 
 const unknown = (id: ItemId) => new CairnError('item/unknown', `no memory ${id}`);
 
-const superseded = (by: ItemId | undefined) =>
+const alreadySuperseded = (by: ItemId | undefined) =>
   new CairnError(
     'item/superseded',
     by === undefined ? 'Another memory stands in its place already.' : `The memory ${by} stands in its place already.`,
@@ -236,7 +243,7 @@ function stale(expected: number | undefined, version: number): CairnError {
 }
 
 /** The fields of the memory that a request sets, without those of the act itself; `null` clears a field. */
-function said(body: ParsedInput<'updateMemory'>['body']): Partial<MemoryInput> {
+function fieldsSetIn(body: ParsedInput<'updateMemory'>['body']): Partial<MemoryInput> {
   const set = editableFields
     .filter((field) => body[field] !== undefined)
     .map((field) => [field, body[field] ?? undefined]);
@@ -244,7 +251,7 @@ function said(body: ParsedInput<'updateMemory'>['body']): Partial<MemoryInput> {
 }
 
 /** Fields that only a successor may set. Declarations of the old memory are not inherited. */
-function beside({ sourceIds, entities, relations }: ParsedInput<'supersedeMemory'>['body']) {
+function successorFieldsIn({ sourceIds, entities, relations }: ParsedInput<'supersedeMemory'>['body']) {
   const set = Object.entries({ sourceIds, entities, relations });
   return Object.fromEntries(set.filter(([, value]) => value !== undefined)) as Partial<MemoryInput>;
 }
@@ -281,7 +288,7 @@ const givesMeaning = (body: Readonly<Record<string, unknown>>): boolean =>
 
 /** The provenance after a change, or undefined if it stays. A given meaning replaces one that an importer read. */
 function provenanceAfter(memory: FoundMemory, body: ParsedInput<'updateMemory'>['body']) {
-  const { [MEANING_READ_BY]: reader, ...others } = joined(memory, body.metadata);
+  const { [MEANING_READ_BY]: reader, ...others } = mergedProvenanceOf(memory, body.metadata);
   if (reader !== undefined && givesMeaning(body)) return { provenance: others };
   return body.metadata && { provenance: { ...others, ...(reader !== undefined && { [MEANING_READ_BY]: reader }) } };
 }
@@ -293,15 +300,18 @@ const beganAt = ({ validFrom }: ParsedInput<'supersedeMemory'>['body'], now: num
 /**
  * Fields that a successor inherits. Reasons and value are left out, since they belonged to the statement of the old memory.
  */
-function inherited(memory: FoundMemory, body: ParsedInput<'supersedeMemory'>['body']): MemoryInput {
+function inheritedInputOf(memory: FoundMemory, body: ParsedInput<'supersedeMemory'>['body']): MemoryInput {
   const { decides: _, value: __, ...kept } = asInput(memory);
   const reader = memory.provenance[MEANING_READ_BY];
   const isRead = reader !== undefined && !givesMeaning(body) && (kept.forbids ?? kept.instead);
-  return { ...kept, ...said(body), ...(isRead && { provenance: { [MEANING_READ_BY]: reader } }) };
+  return { ...kept, ...fieldsSetIn(body), ...(isRead && { provenance: { [MEANING_READ_BY]: reader } }) };
 }
 
 /** Merges the provenance of a memory with the metadata of a request; an empty text removes an entry. */
-function joined({ provenance }: FoundMemory, metadata: Readonly<Record<string, string>> = {}): Record<string, string> {
+function mergedProvenanceOf(
+  { provenance }: FoundMemory,
+  metadata: Readonly<Record<string, string>> = {},
+): Record<string, string> {
   const all = Object.entries({ ...provenance, ...metadata }).filter(
     ([name, text]) => text !== '' || !(name in metadata),
   );
@@ -339,7 +349,7 @@ const sentAs = (visibility: Visibility): VisibilityInput =>
   visibility === 'channel' || visibility === 'team' ? 'org' : visibility;
 
 /** Builds the item again from masked input, so that no derived value contains a secret. */
-function remade(author: Principal, sent: MemoryInput) {
+function rebuildMemory(author: Principal, sent: MemoryInput) {
   const item = newMemory(author, sent, '');
   if (item.kind !== 'memory') throw new Error('A memory is made anew as one.');
   return { item };

@@ -26,7 +26,7 @@ const freshId = (): ItemId => itemIdFrom(uuidv7());
  */
 export function newMessage(author: Principal, input: MessageInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
-  const { externalId: _, ...sent } = apart(input);
+  const { externalId: _, ...sent } = withoutImportId(input);
   const derived = { ...textFeaturesOf(input), contentHash: sha256(sent) };
   return { kind: 'message', id: freshId(), input, visibility, derived };
 }
@@ -39,7 +39,7 @@ export function newMemory(author: Principal, input: MemoryInput, field: string):
   for (const [at, relation] of (input.relations ?? []).entries())
     requireOrder(validityOf(relation, input), `${field}relations.${at}.`);
   requireClearEnds(input, field);
-  const { externalId, entities: _entities, relations: _relations, rules: _rules, ...sent } = apart(input);
+  const { externalId, entities: _entities, relations: _relations, rules: _rules, ...sent } = withoutImportId(input);
   const derived = {
     ...textFeaturesOf(input),
     contentHash: sha256(sent),
@@ -49,7 +49,7 @@ export function newMemory(author: Principal, input: MemoryInput, field: string):
 }
 
 /** Leaves out the id of the import, so that repeating an import adds nothing. */
-function apart<Input extends MessageInput | MemoryInput>(input: Input): Input {
+function withoutImportId<Input extends MessageInput | MemoryInput>(input: Input): Input {
   const { [IMPORT_ID]: _, ...provenance } = input.provenance;
   return { ...input, provenance };
 }
@@ -77,9 +77,9 @@ export function requireOrder({ validFrom, validTo }: Validity, field = ''): void
 /** Refuses reasons for a memory that is no decision, and a value without subject and attribute. */
 function requirePlaceOfMeaning({ category, subject, attribute, decides, value }: MemoryInput, field: string): void {
   if (decides !== undefined && category !== 'decision')
-    throw refused(`${field}decides`, category, 'category decision, or no decides', 'belongs to a decision');
+    throw refusalOf(`${field}decides`, category, 'category decision, or no decides', 'belongs to a decision');
   if (value === undefined || (subject !== undefined && attribute !== undefined)) return;
-  throw refused(`${field}value`, value, 'subject and attribute beside it', 'needs a subject and an attribute');
+  throw refusalOf(`${field}value`, value, 'subject and attribute beside it', 'needs a subject and an attribute');
 }
 
 /** Refuses two declared entities with the same name, since relations name their ends. */
@@ -126,7 +126,7 @@ export function visibilityOf(
   const { channel } = input;
   const kind = channel ? peerChannelKind(channel, author.peerPrefixes) : 'ordinary';
   if (kind === 'malformed') {
-    throw refused(
+    throw refusalOf(
       `${field}channel`,
       channel,
       `<prefix>:<peer>, or <prefix>:main for the shared room`,
@@ -134,7 +134,7 @@ export function visibilityOf(
     );
   }
   if (hidesPeer(author, input)) {
-    throw refused(
+    throw refusalOf(
       `${field}subchannel`,
       input.subchannel,
       'the peer channel in channel',
@@ -147,7 +147,7 @@ export function visibilityOf(
 
   const visibility = meantBy(author, input.visibility, field) ?? defaultVisibility(author, channel);
   if (visibility === 'peer' && kind !== 'peer') {
-    throw refused(
+    throw refusalOf(
       `${field}visibility`,
       visibility,
       'peer only in a concrete peer channel',
@@ -164,7 +164,7 @@ function meantBy({ teams = [] }: Principal, visibility: VisibilityInput | undefi
   const team = teams.find(({ teamId, name }) => teamId === named || name === named);
   if (team) return teamWordOf(team.teamId);
   const own = teams.map(({ name }) => `team:${name}`).join(', ') || 'none: this principal is in no team';
-  throw refused(`${field}visibility`, visibility, own, 'names no team that this principal is in');
+  throw refusalOf(`${field}visibility`, visibility, own, 'names no team that this principal is in');
 }
 
 /** Whether a message names a peer channel only as its subchannel, where everyone could read it. */
@@ -173,7 +173,7 @@ const hidesPeer = (
   { channel, subchannel }: { channel?: string | undefined; subchannel?: string | undefined },
 ) => subchannel !== undefined && subchannel !== channel && peerChannelKind(subchannel, peerPrefixes) === 'peer';
 
-const refused = (field: string, value: unknown, allowed: string, problem: string) =>
+const refusalOf = (field: string, value: unknown, allowed: string, problem: string) =>
   new CairnError('request/invalid', `${field} ${problem}`, { issues: [{ field, message: problem, value, allowed }] });
 
 /** Refuses to write to a closed channel, unless the writer is a member. */

@@ -156,7 +156,7 @@ function memoryOf(base: StoredBase, request: KnowledgeImportRequest, { content, 
   const told = { sourceUrl, chunkIndex, totalChunks, sourceType };
   const entries = Object.entries(told).filter(([, value]) => value !== undefined);
   return MemoryInput.parse({
-    title: title ?? numbered(base.name, metadata),
+    title: title ?? chunkTitleOf(base.name, metadata),
     content,
     confidence: 1,
     source: sourceOf(base.knowledgeBaseId),
@@ -165,7 +165,7 @@ function memoryOf(base: StoredBase, request: KnowledgeImportRequest, { content, 
   });
 }
 
-function numbered(name: string, { chunkIndex, totalChunks }: KnowledgeChunk['metadata']): string {
+function chunkTitleOf(name: string, { chunkIndex, totalChunks }: KnowledgeChunk['metadata']): string {
   if (chunkIndex === undefined) return name;
   return `${name} — chunk ${chunkIndex + 1}${totalChunks === undefined ? '' : `/${totalChunks}`}`;
 }

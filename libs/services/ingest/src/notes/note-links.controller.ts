@@ -38,7 +38,7 @@ export class NoteLinksController {
     return {
       path,
       version,
-      links: links.map(({ name: _, ...link }) => ({ ...link, ...meaning(resolve(path, link)) })),
+      links: links.map(({ name: _, ...link }) => ({ ...link, ...resolutionOf(resolve(path, link)) })),
       leftOut: total - links.length,
       ...backlinksOf(linking, { path, limit, resolve }),
     };
@@ -57,7 +57,7 @@ export class NoteLinksController {
   }
 }
 
-function meaning(paths: readonly string[]): Pick<Link, 'state' | 'paths'> {
+function resolutionOf(paths: readonly string[]): Pick<Link, 'state' | 'paths'> {
   const state = paths.length === 0 ? 'unknown' : paths.length === 1 ? 'found' : 'ambiguous';
   return { state, paths: paths.slice(0, NAMED_MAX) };
 }

@@ -105,7 +105,7 @@ export class NotesController {
     const done = await this.decided({ author, workspace: body.workspace, path }, async () => {
       const present = await this.notes.find(scope, workspace, path);
       // Masks the whole text again, since two parts together can form a secret that neither contains.
-      const all = appended(present?.text ?? '', body.text);
+      const all = appendLines(present?.text ?? '', body.text);
       const whole = await readText(author.orgId, { name: 'maskText', here: maskText }, all, { secrets });
       if (whole.kinds.length > 0) masked ??= { [whole.kinds[0]!]: whole.kinds.length };
       const note = await newNote(author.orgId, path, whole.text);
@@ -246,7 +246,7 @@ function answerTo(path: string, outcome: NoteOutcome): Omit<PutNoteResponse, 'ma
 }
 
 /** Appends lines with the line ends of the note; adds a missing line break before them. */
-function appended(before: string, given: string): string {
+function appendLines(before: string, given: string): string {
   const hasWindowsEnds = before.includes('\r\n');
   const lineEnd = hasWindowsEnds ? '\r\n' : '\n';
   const text = hasWindowsEnds ? given.replace(/\r\n|\n/g, lineEnd) : given;

@@ -168,15 +168,15 @@ function answerOf(request: OverviewRequest, topic: Topic, rest: Rest): OverviewR
     themes: themesIn(topic),
     known: knownIn(topic, rest.reversed, new Set(open.filter(isOpen).map(({ memory }) => memory.id))),
     contradictions: contradictionsOf(topic),
-    openQuestions: [...open.flatMap(({ questions }) => questions), ...unanswered(topic)].slice(0, limit),
+    openQuestions: [...open.flatMap(({ questions }) => questions), ...unansweredQuestionsIn(topic)].slice(0, limit),
   };
   return {
     ...told,
-    summary: summaryOf(current.slice(0, SUMMARISED).map((memory) => quoted(memory, topic))),
+    summary: summaryOf(current.slice(0, SUMMARISED).map((memory) => quoteItem(memory, topic))),
     memoryCount: current.length,
     bound: { lookedAt, isReached: lookedAt >= LOOKED_AT && current.length >= lookedAt, stored: rest.stored },
     topMemories: hits.filter((hit) => hit.kind === 'memory'),
-    byCategory: Object.fromEntries([...Map.groupBy(current, ({ category }) => category)].map(counted)),
+    byCategory: Object.fromEntries([...Map.groupBy(current, ({ category }) => category)].map(countEntry)),
     sources: sourcesOf(current).slice(0, limit),
     injectionBlock: overviewBlockOf(request.topic, told, {
       memoryCount: current.length,
@@ -188,9 +188,9 @@ function answerOf(request: OverviewRequest, topic: Topic, rest: Rest): OverviewR
   };
 }
 
-const counted = ([name, some]: readonly [string, readonly unknown[]]) => [name, some.length] as const;
+const countEntry = ([name, some]: readonly [string, readonly unknown[]]) => [name, some.length] as const;
 
-const quoted = (item: Item, { words }: Topic): Quotation =>
+const quoteItem = (item: Item, { words }: Topic): Quotation =>
   quotationOf(item, sentenceAbout(item.content.slice(0, READ_CHARS), words));
 
 const themesIn = ({ current, words, limit }: Topic): OverviewResponse['themes'] =>
@@ -213,7 +213,7 @@ function knownIn(topic: Topic, reversed: Rest['reversed'], open: ReadonlySet<str
 }
 
 function knownOf(memory: Memory, topic: Topic, reversed: Rest['reversed']): KnownMemory {
-  const quotation = quoted(memory, topic);
+  const quotation = quoteItem(memory, topic);
   const before = reversed.get(memory.id) as Memory | undefined;
   if (!before) return quotation;
   return { ...quotation, reversed: { title: before.title, at: effectiveTime(before), until: quotation.at } };
@@ -253,7 +253,7 @@ function questionsIn(memory: Memory): Quotation[] {
 }
 
 /** Finds questions in messages that are the last message of their session. */
-function unanswered({ messages, wide }: Topic): Quotation[] {
+function unansweredQuestionsIn({ messages, wide }: Topic): Quotation[] {
   const { features } = wide.finding.pool;
   const last = messages.filter(({ item }) => features.get(item.id as ItemId)?.next === undefined);
   return last.flatMap(({ item }) =>

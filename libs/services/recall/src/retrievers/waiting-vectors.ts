@@ -47,7 +47,9 @@ export class WaitingVectors {
     const charsMax = PASSAGES_OF_ITEM_MAX * (model.maxTokens - SPECIAL_TOKENS) * CHARS_PER_TOKEN;
     const items = await this.ranking.waiting(scope, filter, { limit: ITEMS_MAX, charsMax });
     const ready: WaitingItem[] = [];
-    const all = Promise.all(fitting(items, model).map(async (text) => ready.push(await this.embedded(text, model))));
+    const all = Promise.all(
+      textsThatFit(items, model).map(async (text) => ready.push(await this.embedded(text, model))),
+    );
     await within(
       this.waitMs,
       all.catch(() => undefined),
@@ -73,7 +75,7 @@ interface Text {
 }
 
 /** Selects the newest texts that have at most `PASSAGES_MAX` passages together. */
-function fitting(items: readonly Item[], model: Embedder): Text[] {
+function textsThatFit(items: readonly Item[], model: Embedder): Text[] {
   const countTokens = (text: string) => model.countTokens(text);
   const texts: Text[] = [];
   let passages = 0;

@@ -90,7 +90,7 @@ export class WakeController {
     const decisions = newest.filter(({ id }) => !shown.has(id)).slice(0, limit);
     const told = {
       ...{ ...counted, lastSession, changed },
-      ...{ instructions: rules.map(quoted), goals: goals.map(quoted), decisions: decisions.map(quoted) },
+      ...{ instructions: rules.map(quoteItem), goals: goals.map(quoteItem), decisions: decisions.map(quoteItem) },
     };
     return { ...told, injectionBlock: wakeBlockOf(told, budgetChars) };
   }
@@ -99,7 +99,7 @@ export class WakeController {
     if (!ended) return null;
     const { sessionKey, endedAt } = ended;
     const messages = await this.items.recent(scope, { kind: 'message', sessionKey }, LAST_MESSAGES);
-    return { sessionKey, endedAt, messages: messages.map(quoted) };
+    return { sessionKey, endedAt, messages: messages.map(quoteItem) };
   }
 
   /** Finds valid memories of a category, newest first; those of the project precede all others. */
@@ -163,7 +163,7 @@ export class WakeController {
     const isTold = new Set<string>(changed.map(({ id }) => id));
     const fresh = arrived
       .filter((memory) => !isTold.has(memory.id) && !isSuccessor.has(memory.id) && holdsAt(memory, asked.now))
-      .map((memory): Changed => ({ change: 'new', at: memory.createdAt, now: quoted(memory) }));
+      .map((memory): Changed => ({ change: 'new', at: memory.createdAt, now: quoteItem(memory) }));
     return [...told, ...fresh].sort((one, other) => (other.at ?? 0) - (one.at ?? 0)).slice(0, limit);
   }
 
@@ -201,8 +201,8 @@ function countedFrom(
 
 /** Describes a change: a superseded memory with its successor, an archived one as changed. */
 function changeOf(item: Item, at: number, successor: Item | undefined): Changed {
-  if (item.state !== 'superseded') return { change: 'changed', at, now: quoted(item) };
-  return { change: 'superseded', at, was: quoted(item), ...(successor && { now: quoted(successor) }) };
+  if (item.state !== 'superseded') return { change: 'changed', at, now: quoteItem(item) };
+  return { change: 'superseded', at, was: quoteItem(item), ...(successor && { now: quoteItem(successor) }) };
 }
 
 /** Due time of a goal: the end of its validity, or the time in its text if that was in the future when the goal was set. */
@@ -229,7 +229,7 @@ async function projectFirst<Found extends { readonly id: string }>(
   return [...new Map([...tagged, ...all].map((each) => [each.id, each])).values()];
 }
 
-const quoted = (item: Item): Quotation =>
+const quoteItem = (item: Item): Quotation =>
   quotationOf(item, summarySentenceOf(item.content.slice(0, READ_CHARS)) ?? { from: 0, text: titleOf(item) });
 
 const titleOf = (item: Item): string => (item.kind === 'message' ? item.content : item.title);

@@ -35,7 +35,7 @@ export function quotedDecisionOf(
     ...document.filter(isStatusSection).flatMap((each) => sentencesIn(each, asked)),
   ];
   const all = [...given, ...own.filter((sentence) => !isOfStatus(sentence))];
-  const quoted = fitting(all, sections);
+  const quoted = sentencesThatFit(all, sections);
   const leftOut = all.length - quoted.filter((sentence) => sentence.id === undefined).length;
   return {
     ...{ id, kind, title, at: decidedAt(memory), state, author },
@@ -86,7 +86,7 @@ const sentencesIn = ({ title, content }: Memory, asked: ReadonlySet<string>): De
  * Selects the sentences that fit. Takes the first of the text first, then those with a part, the rest of the text, and the
  * other sections; returns them in their order.
  */
-function fitting(own: readonly DecisionSentence[], sections: readonly DecisionSentence[]): DecisionSentence[] {
+function sentencesThatFit(own: readonly DecisionSentence[], sections: readonly DecisionSentence[]): DecisionSentence[] {
   let left = QUOTED_CHARS;
   const first = own.find(({ given }) => given === undefined);
   const worth = (sentence: DecisionSentence) => Number(sentence === first) * 2 + Number(sentence.part !== undefined);
