@@ -25,7 +25,7 @@ const GivenFeedback = z.strictObject({
   kind: FeedbackKind,
 });
 
-/** Revisions, feedback and successions of a memory, which an export contains in addition to the memory. */
+/** Revisions, feedback, superseded memories and declarations of a memory, which an export adds to the memory itself. */
 export const MemoryHistory = z
   .object({
     id: MemoryId,

@@ -5,7 +5,7 @@ import { boundedText } from './vocabulary.ts';
 const NormText = boundedText(limits.normText);
 const NormTexts = z.array(NormText).max(limits.normTexts.max).optional();
 
-/** Strengths of a norm: `must` may stop an action; `advice` and `step` (a step that must come first) only warn. */
+/** Strengths of a norm: `must` may stop an action; `advice` and `step` (a step that is due) only warn. */
 export const normStrengths = ['must', 'advice', 'step'] as const;
 
 const NumberBound = z
