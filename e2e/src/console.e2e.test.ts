@@ -354,12 +354,12 @@ suite(`the console${mark}`, () => {
         { name: 'harbour.log', mimeType: '', buffer: Buffer.from(commit) },
       ];
       await go('/imports');
-      await page.getByLabel('Only look').check();
+      await page.getByLabel('Dry run').check();
       await page.getByLabel('Files to import').setInputFiles(files);
       await page.getByText('1 read: 1 would be sent, 0 cannot be').nth(2).waitFor();
       expect(((await api.get('/v1/messages?channel=pier')).body as { items: object[] }).items).toEqual([]);
 
-      await page.getByLabel('Only look').uncheck();
+      await page.getByLabel('Dry run').uncheck();
       await page.getByLabel('Files to import').setInputFiles(files);
       await page.getByText('1 read: 1 new, 0 already there, 0 failed').nth(2).waitFor();
       await expectSound();
@@ -369,7 +369,7 @@ suite(`the console${mark}`, () => {
       await page
         .getByLabel('Files to import')
         .setInputFiles([{ name: 'torn.zip', mimeType: 'application/zip', buffer: files[0]!.buffer.subarray(0, 90) }]);
-      await page.getByText('It ended here.').waitFor();
+      await page.getByText('The import stopped here.').waitFor();
     },
   );
 
