@@ -45,6 +45,8 @@ interface Around {
 const NESTING_MAX = 5;
 /** The number of latest folders of a script that are part of the context of its next command. */
 const FOLDERS_MAX = 8;
+/** The longest folder that is followed, in characters: a script cannot make each of its commands carry a longer one. */
+const FOLDER_CHARS_MAX = 1_000;
 const WINDOWS_SCRIPT = /(?:^|[\s'"(])(?:[A-Za-z]+:\\|\\\\\w)|^[A-Z][a-z]+-[A-Z]/;
 
 /** Reads the simple commands of a script in order, including those that a wrapper, an interpreter or a nested shell runs. */
@@ -82,7 +84,8 @@ function commandsOf(script: string, around: Around): ShellCommand[] {
     found.push(...unwrapCommand(given, { ...around, context, folder: current }));
     if (folder && /^(?:cd|pushd|Set-Location)$/.test(program.value)) {
       folders.push(folder.value);
-      current = resolveInFolder(current, folder.value);
+      const next = resolveInFolder(current, folder.value);
+      if (next.length <= FOLDER_CHARS_MAX) current = next;
     }
     return outputOf(given);
   };
