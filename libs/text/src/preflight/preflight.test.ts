@@ -603,6 +603,13 @@ describe('a given norm', () => {
     expect(verdict('podman run a', rule)).toBe('proceed');
   });
 
+  it('takes a remote that the rule also names for another one', () => {
+    const rule = given([{ names: ['git push origin main'] }], { content: 'Push main to upstream, never to origin.' });
+
+    expect(verdict('git push origin main', rule)).toBe('stop');
+    expect(verdict('git push upstream main', rule)).toBe('proceed');
+  });
+
   it('is held against an alternative on a condition', () => {
     const rule = given([{ names: ['git push --force'] }], {
       instead: ['git push --force-with-lease origin <own branch>'],

@@ -17,16 +17,17 @@ chmod 777 | chmod 0777 | chmod 1777 | chmod a+rwx | chmod a+rwX | chmod ugo+rwx 
   .split('\n')
   .map((line) => line.split(' | '));
 
-/** Adds equivalent names to a norm, except for programs that its rule also names and so distinguishes. */
+/** Adds equivalent names to a norm, except those whose own word its rule also names and so distinguishes: `podman`, `upstream`. */
 export function addSynonyms(norm: GivenNorm, told: string): GivenNorm {
-  const programs = new Set(told.toLowerCase().split(/[^\w.-]+/));
-  const others = norm.names?.flatMap((name) => synonymsOf(name).filter((other) => !isToldApart(name, other, programs)));
+  const named = new Set(told.toLowerCase().split(/[^\w.-]+/));
+  const others = norm.names?.flatMap((name) => synonymsOf(name).filter((other) => !named.has(ownWordOf(other, name))));
   return { ...norm, names: others && [...new Set([...norm.names!, ...others])] };
 }
 
-function isToldApart(name: string, other: string, programs: ReadonlySet<string>): boolean {
-  const [own, program] = [name, other].map((one) => one.split(' ', 1)[0]!);
-  return own !== program && programs.has(program!);
+/** The first word of a command that an equivalent one lacks, or its program. */
+function ownWordOf(command: string, equivalent: string): string {
+  const [words, known] = [command.split(' '), equivalent.split(' ')];
+  return words.find((word) => !known.includes(word)) ?? words[0]!;
 }
 
 function synonymsOf(name: string): string[] {
