@@ -3,7 +3,7 @@ import { ItemRef } from './item-ref.ts';
 import { limits } from './limits.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
-import { EpochMs, itemKinds, MaybeTime, Name, TimeInput } from './vocabulary.ts';
+import { boundedText, EpochMs, itemKinds, MaybeTime, Name, TimeInput } from './vocabulary.ts';
 
 /** Provenance key for the id of the import that created an item. The id does not decide whether two items are the same. */
 export const IMPORT_ID = 'importId';
@@ -17,6 +17,9 @@ const selectors = {
   importId: ImportId.optional().describe('Items that this import brought in, as its end named it'),
   channel: Name.optional().describe('Items of this channel; required for items of a peer channel'),
   since: TimeInput.optional().describe('Items of this time and later'),
+  contains: boundedText(limits.forgetText)
+    .optional()
+    .describe('Items whose title or text contains this; A to Z match in upper and lower case'),
 };
 const forgetSelectors = Object.keys(selectors) as (keyof typeof selectors)[];
 export const ForgetSelector = z.enum(forgetSelectors);

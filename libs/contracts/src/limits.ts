@@ -36,6 +36,12 @@ export const limits = {
   auditProof: { min: 1, max: 20_000, unit: 'entries', meaning: 'Entries of the audit that one request checks.' },
   auditFaults: { max: 1_000, unit: 'faults', meaning: 'Faults of the audit that one answer names.' },
   reason: { min: 1, max: 500, unit: 'characters', meaning: 'Why a memory was changed.' },
+  forgetText: {
+    min: 3,
+    max: 1_000,
+    unit: 'characters',
+    meaning: 'A text by which items are selected for an act of forgetting.',
+  },
   forgetIds: { min: 1, max: 500, unit: 'ids', meaning: 'Items named by their ids in one act of forgetting.' },
   retentionDays: {
     min: 1,

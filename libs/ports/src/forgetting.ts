@@ -15,6 +15,8 @@ export interface Selection {
   readonly channel?: string | undefined;
   /** Lower bound of the effective time, epoch ms. */
   readonly since?: number | undefined;
+  /** Matches items whose title or text contains this; the letters A to Z match in either case. */
+  readonly contains?: string | undefined;
   /** Whether to forget the memories, too, that were made from selected items, directly or through other memories. */
   readonly lineage: boolean;
 }

@@ -14,6 +14,7 @@ import { parseTime } from '../context/parse-options.ts';
 import { cutToWidth } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions, ReachOptions, ConsentOptions {
+  readonly containing?: string;
   readonly lineage?: boolean;
   readonly permanent?: boolean;
   readonly reason?: string;
@@ -39,6 +40,7 @@ export function addForget(program: Command, context: CliContext): void {
     .option('--speaker <name>', 'messages of this participant')
     .option('--source <name>', 'items that came from this source')
     .option('--since <time>', 'items of this time and later', parseTime)
+    .option('--containing <text>', 'items whose title or text contains this, now or in a former version')
     .option('--lineage', 'with every memory that was derived from one of them, in any number of steps')
     .addOption(dryRunOption())
     .option('--permanent', 'delete its text permanently; it cannot be restored')
@@ -53,9 +55,9 @@ function forget(context: CliContext, options: Options, id: string | undefined): 
 }
 
 async function forgetMany(context: CliContext, options: Options, id: string | undefined): Promise<void> {
-  const { channel, session, speaker, source, since, lineage } = options;
-  const names = { ids: id === undefined ? undefined : [id], channel, sessionKey: session, speaker, source, since };
-  await forgetBy(context, options, { ...names, lineage });
+  const { channel, containing: contains, session: sessionKey, speaker, source, since, lineage } = options;
+  const ids = id === undefined ? undefined : [id];
+  await forgetBy(context, options, { ids, channel, contains, sessionKey, speaker, source, since, lineage });
 }
 
 const UNCHANGED_NOTE = 'Nothing was forgotten.';

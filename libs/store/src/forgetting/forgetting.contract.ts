@@ -94,6 +94,30 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       expect(await stay(boss, [mine, elsewhere, memory, hers])).toHaveLength(4);
     });
 
+    it('selects by a text that title, content or a former version contains, with A to Z in either case', async () => {
+      const { ada, grace, boss } = aTeam();
+      const called = said({ content: 'call anna MÜLLER on +44 7700 900123' });
+      const titled = aNewMemory({ title: 'Anna Müller pays late', content: 'since March' });
+      const pattern = aNewMemory({ title: 'Discounts', content: '100% of 5_0' });
+      const other = said({ content: 'Anna Miller is new' });
+      const edited = aNewMemory({ title: 'Contact', content: 'Ask Anna Müller' });
+      await truth.write(ada, [called, titled, pattern, other, edited]);
+      await truth.write(grace, [said({ content: 'Anna Müller' }, { visibility: 'private' })]);
+      const derived = aNewMemory({ content: 'Ask the office' }).derived;
+      await world.lifecycle.change({
+        ...{ scope: scopeOf(ada), author: ada, id: edited.id, ifVersion: 1 },
+        ...{ fields: { content: 'Ask the office' }, derived },
+      });
+
+      expect((await selected(boss, by({ contains: 'anna m' }))).ids).toEqual(idsOf([called, titled, other, edited]));
+      expect((await selected(boss, by({ contains: 'Müller' }))).ids).toEqual(idsOf([titled, edited]));
+      expect((await selected(boss, by({ contains: '0%' }))).ids).toEqual(idsOf([pattern]));
+      expect((await selected(boss, by({ contains: '5_0' }))).ids).toEqual(idsOf([pattern]));
+      expect((await selected(boss, by({ contains: 'active' }))).ids).toEqual([]);
+      await forgotten(boss, by({ contains: 'ANNA M' }));
+      expect(await stay(boss, [called, titled, pattern, other, edited])).toEqual([pattern.id]);
+    });
+
     it('takes what was made from it by any number of steps, by id or external id, of summaries too', async () => {
       const { ada, grace, boss } = aTeam();
       const source = 'made';

@@ -1,6 +1,6 @@
 import { IMPORT_ID, type OrgId, type PrincipalId } from '@cairn/contracts';
 import type { Selection } from '@cairn/ports';
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { visible, type ScopeFields } from '../kit/conditions.ts';
 import type { Dialect } from '../kit/dialect.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
@@ -33,7 +33,7 @@ export type SelectedRow = Pick<
 
 /** A page of items that match the selectors, in the order of arrival. */
 export async function selected(tx: ReadTransaction, { scope, selection, after }: SelectQuery): Promise<SelectedRow[]> {
-  const { ids, sessionKey, speaker, source, importId, channel, since } = selection;
+  const { ids, sessionKey, speaker, source, importId, channel, since, contains } = selection;
   let query = pageOf(tx.dialect, scope, after);
   if (ids !== undefined) query = query.where('item.id', 'in', ids);
   if (sessionKey !== undefined) query = query.where('item.session_key', '=', sessionKey);
@@ -42,7 +42,20 @@ export async function selected(tx: ReadTransaction, { scope, selection, after }:
   if (importId !== undefined) query = query.where('item.provenance', 'like', `%${namedImport(importId)}%`);
   if (channel !== undefined) query = query.where('item.channel', '=', channel);
   if (since !== undefined) query = query.where('item.effective_at', '>=', since);
+  if (contains !== undefined) query = query.where(mentions(tx.dialect, contains));
   return tx.all(query);
+}
+
+/** Matches items whose title or content contains the text, now or in a former version. */
+function mentions({ jsonField, containsText }: Dialect, text: string) {
+  const isIn = (columns: readonly RawBuilder<unknown>[]) =>
+    sql.join(
+      columns.map((column) => containsText(column, text)),
+      sql` or `,
+    );
+  const former = ['title', 'content'].map((name) => jsonField(sql.ref('revision.former'), name));
+  return sql<SqlBool>`(${isIn([sql.ref('item.title'), sql.ref('item.content')])} or exists (select 1 from revision
+    where revision.org_id = item.org_id and revision.item_id = item.id and (${isIn(former)})))`;
 }
 
 /**

@@ -55,6 +55,13 @@ export interface Dialect {
    * distinct.
    */
   readonly holds: (column: RawBuilder<unknown>, texts: readonly string[], match: 'any' | 'all') => Condition;
+  /** SQL for a field of a column with a JSON object, as text. */
+  readonly jsonField: (column: RawBuilder<unknown>, name: string) => RawBuilder<unknown>;
+  /**
+   * SQL condition: a column contains a text. Letters A to Z match in either case, other characters exactly, so that both
+   * dialects agree whatever the locale of the database is.
+   */
+  readonly containsText: (column: RawBuilder<unknown>, text: string) => Condition;
 }
 
 /** Builds a group of queries once for each dialect, on first use. A dialect object lives as long as the process. */

@@ -33,4 +33,6 @@ export const sqlite: Dialect = {
     const found = sql`(select count(distinct value) from json_each(${column}) where value in (select value from json_each(${JSON.stringify(texts)})))`;
     return sql<SqlBool>`${found} >= ${match === 'all' ? texts.length : 1}`;
   },
+  jsonField: (column, name) => sql`${column} ->> ${`$.${name}`}`,
+  containsText: (column, text) => sql<SqlBool>`instr(lower(${column}), lower(${text})) > 0`,
 };

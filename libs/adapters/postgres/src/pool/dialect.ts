@@ -50,6 +50,9 @@ export const postgres: Dialect = {
       where value::text = any(${wanted}::text[]))`;
     return sql<SqlBool>`${found} >= ${match === 'all' ? texts.length : 1}`;
   },
+  jsonField: (column, name) => sql`(${column}::json ->> ${name}::text)`,
+  containsText: (column, text) =>
+    sql<SqlBool>`strpos(lower(${column} collate "C"), lower(${text}::text collate "C")) > 0`,
 };
 
 /** Compiles a statement written in Postgres's SQL. */

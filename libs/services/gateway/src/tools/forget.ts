@@ -18,7 +18,7 @@ import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import { z } from 'zod';
 import { defineTool, type ToolCall } from './tool.ts';
 
-const { sessionKey, speaker, source, since, lineage, privateOf, confirm } = ForgetsRequest.shape;
+const { sessionKey, speaker, source, since, contains, lineage, privateOf, confirm } = ForgetsRequest.shape;
 
 const input = z.strictObject({
   memoryId: MemoryRef.optional().describe('The id of a memory'),
@@ -30,7 +30,7 @@ const input = z.strictObject({
     .boolean()
     .default(false)
     .describe('Delete permanently: nobody can restore it. Without confirm, the answer is a preview'),
-  ...{ sessionKey, speaker, source, since, lineage, privateOf, confirm },
+  ...{ sessionKey, speaker, source, since, contains, lineage, privateOf, confirm },
   forgetId: z
     .uuid()
     .optional()
@@ -55,7 +55,7 @@ export const forgetTool = defineTool({
   name: 'crystal_forget',
   title: 'Forget a memory',
   description:
-    'Archive a memory: it leaves the answers, and crystal_archive restores it. With permanent, delete its text and all former versions. Without an id, delete permanently all items that match: a session, a speaker, a source, a channel, a time. A permanent deletion is first a preview: show it to the user, then call again with confirm; forgetId then returns its certificate. Writers delete their own items, managers those that they see.',
+    'Archive a memory: it leaves the answers, and crystal_archive restores it. With permanent, delete its text and all former versions. Without an id, delete permanently all items that match: a session, a speaker, a source, a channel, a time, a text they contain. A permanent deletion is first a preview: show it to the user, then call again with confirm; forgetId then returns its certificate. Writers delete their own items, managers those that they see.',
   role: 'writer',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input,
@@ -66,10 +66,11 @@ export const forgetTool = defineTool({
 type Answer = { readonly text: string; readonly answer: z.input<typeof output> };
 
 async function forget(work: ToolCall, asked: Asked): Promise<Answer> {
-  const { memoryId, messageId, permanent, sessionKey, speaker, source, since, lineage, forgetId } = asked;
+  const { memoryId, messageId, permanent, lineage, forgetId } = asked;
+  const selectors = [asked.sessionKey, asked.speaker, asked.source, asked.since, asked.contains];
   if (forgetId !== undefined) return certify(work, asked, forgetId);
   const named = namedIn(asked);
-  const isSelection = lineage || [sessionKey, speaker, source, since].some((name) => name !== undefined);
+  const isSelection = lineage || selectors.some((name) => name !== undefined);
   if (memoryId !== undefined && !permanent && !isSelection) return archive(work, asked, memoryId);
   if (messageId !== undefined && !permanent) throw invalid('permanent', 'is missing: a message is never archived');
   // Refuses a call that names nothing to forget. A channel does not count, since the connection may have set it without an
@@ -142,11 +143,11 @@ async function forgetOne({ call }: ToolCall, { channel, privateOf }: Asked, name
 const idOf = ({ kind, id }: NamedItem) => (kind === 'memory' ? { memoryId: id } : { messageId: id });
 
 async function forgetMany(work: ToolCall, asked: Asked, named: NamedItem | undefined): Promise<Answer> {
-  const { sessionKey, speaker, source, since, lineage, privateOf, confirm } = asked;
+  const { sessionKey, speaker, source, since, contains, lineage, privateOf, confirm } = asked;
   const item = named && (await itemOf(work, asked, named));
   const channel = item ? (item.channel ?? undefined) : asked.channel;
   const ids = item && [item.id];
-  const body = { ids, channel, sessionKey, speaker, source, since, lineage, privateOf, confirm };
+  const body = { ids, channel, sessionKey, speaker, source, since, contains, lineage, privateOf, confirm };
   const { id: forgetId, preview } = await work.call('forgetMany', { body });
   const about = item && idOf(item);
   if (preview) return { text: toldOf(preview), answer: { success: true, action: 'would-delete', ...about, preview } };
