@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
 import { FoundMemory, FoundMessage, ItemResponse } from './recall.ts';
-import { Category, Name, Store, Tag, TimeInput, TimeUntil } from './vocabulary.ts';
+import { boundedText, Category, Name, Store, Tag, TimeInput, TimeUntil } from './vocabulary.ts';
 import { MemoryRef, MessageRef } from './item-ref.ts';
 import { PrivateOf } from './private-of.ts';
 import { ReachQuery } from './writes.ts';
@@ -17,6 +17,7 @@ const atMostFilterValues = <Schema extends z.ZodType>(value: Schema) => z.array(
 const listFields = {
   privateOf: PrivateOf,
   source: Name.optional().describe('The system that the items came from'),
+  externalId: boundedText(limits.externalId).optional().describe('The id that the sender gave; needs source'),
   sinceMs: TimeInput.optional().describe('Not before this effective time: epoch ms, ISO 8601 with a zone, or a day'),
   untilMs: TimeUntil.optional().describe('Not after this effective time, likewise'),
   order: ListOrder.default('newest').describe(
@@ -31,6 +32,15 @@ const listFields = {
     .describe('nextCursor of the page before, with the same filters and order'),
 };
 
+interface ExternalName {
+  readonly source?: string | undefined;
+  readonly externalId?: string | undefined;
+}
+
+/** External ids are unique within their source alone. */
+const namesSource = ({ source, externalId }: ExternalName): boolean => externalId === undefined || source !== undefined;
+const sourceIsMissing = { path: ['source'], message: 'is missing: an externalId belongs to a source' };
+
 export const ListMemoriesRequest = z
   .strictObject({
     stores: atMostFilterValues(Store).optional(),
@@ -44,6 +54,7 @@ export const ListMemoriesRequest = z
     ),
     ...listFields,
   })
+  .refine(namesSource, sourceIsMissing)
   .meta({ id: 'ListMemoriesRequest' });
 export type ListMemoriesRequest = z.infer<typeof ListMemoriesRequest>;
 
@@ -55,6 +66,7 @@ export const ListMessagesRequest = z
     speaker: Name.optional(),
     ...listFields,
   })
+  .refine(namesSource, sourceIsMissing)
   .meta({ id: 'ListMessagesRequest' });
 export type ListMessagesRequest = z.infer<typeof ListMessagesRequest>;
 

@@ -56,6 +56,8 @@ export const withoutDemo = (channel: string | undefined): Pick<Filter, 'noDemo'>
 /** Selects the items of a list, within its scope. */
 export interface ListFilter extends Filter {
   readonly source?: string | undefined;
+  /** The id that the sender gave to the item; only together with `source`. */
+  readonly externalId?: string | undefined;
   /** Matches only messages, since other items have no speaker. */
   readonly speaker?: string | undefined;
   /** Matches memories whose validity ends at or before this time, epoch ms. */
@@ -89,6 +91,7 @@ export function passes(filter: Filter, item: Item): boolean {
 export const lists = (filter: ListFilter, item: Item): boolean =>
   passes(filter, item) &&
   (filter.source === undefined || item.source === filter.source) &&
+  (filter.externalId === undefined || item.externalId === filter.externalId) &&
   (filter.speaker === undefined || (item.kind === 'message' && item.speaker === filter.speaker)) &&
   (filter.validToMs === undefined ||
     (item.kind === 'memory' && item.validTo !== null && item.validTo <= filter.validToMs));

@@ -15,6 +15,7 @@ export interface ItemFilters {
   readonly session?: string;
   readonly speaker?: string;
   readonly source?: string;
+  readonly externalId?: string;
   readonly since?: number;
   readonly until?: number;
 }
@@ -30,6 +31,7 @@ export const sharedFilters = (command: Command): Command =>
   command
     .option('--channel <name>', 'only this channel (memories without one pass); required for items of a peer channel')
     .option('--source <name>', 'only what came from this system, such as api, jsonl or claude-code')
+    .option('--external-id <id>', 'only the item to which the system gave this id; needs --source')
     .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
     .option('--until <time>', 'only until then', parseTime);
 
@@ -73,9 +75,10 @@ export const messageQuery = ({ subchannel, session, speaker, ...place }: ItemFil
   ...sharedQuery(place),
 });
 
-const sharedQuery = ({ channel, source, since, until }: ItemFilters) => ({
+const sharedQuery = ({ channel, source, externalId, since, until }: ItemFilters) => ({
   channel,
   source,
+  externalId,
   sinceMs: since,
   untilMs: until,
 });

@@ -262,6 +262,19 @@ export function readingContract(): void {
       expect(ids(newestRest)).not.toContain(d);
     });
 
+    it('lists the one item of a source that has an external id', async () => {
+      const ada = aPrincipal();
+      const ofSource = (source: string, externalId: string) => aNewMessage({ source, externalId, content: source });
+      const [wanted, ...others] = [ofSource('jira', 'OPS-7'), ofSource('wiki', 'OPS-7'), ofSource('jira', 'OPS-70')];
+      await truth.write(ada, [wanted!, ...others]);
+
+      const named = { kind: 'message', source: 'jira', externalId: 'OPS-7' } as const;
+      const found = await truth.list(scopeOf(ada), named, { order: 'newest', limit: 5 });
+
+      expect(found.map(({ id }) => id)).toEqual([wanted!.id]);
+      await expect(truth.list(scopeOf(aPrincipal()), named, { order: 'newest', limit: 5 })).resolves.toEqual([]);
+    });
+
     it('shows in a list how far the indexes are with an item', async () => {
       const ada = aPrincipal();
       const memory = aNewMemory();

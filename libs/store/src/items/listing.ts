@@ -31,7 +31,7 @@ export const listQueries = ofDialect((dialect) => ({
   page: (scope: ScopeFields, filter: ListFilter, page: ListPage, after: PlaceInOrder | undefined) =>
     pageQuery(
       dialect,
-      [visible(scope), passing(dialect, filter), ...listedOnly(filter), ...beyond(page.order, after)],
+      [visible(scope), passing(dialect, filter), ...listedOnly(dialect, scope, filter), ...beyond(page.order, after)],
       page,
     ),
 }));
@@ -54,7 +54,10 @@ function pageQuery({ queries }: Dialect, conditions: readonly Condition[], { ord
 }
 
 /** The conditions that the domain's `lists` has in addition to those of `passes`. */
-function* listedOnly({ source, speaker, validToMs }: ListFilter): Generator<Condition> {
+function* listedOnly(dialect: Dialect, { orgId }: ScopeFields, filter: ListFilter): Generator<Condition> {
+  const { source, externalId, speaker, validToMs } = filter;
+  if (source !== undefined && externalId !== undefined)
+    yield dialect.hasExternalId('item', { orgId: sql`${orgId}`, source: sql`${source}`, id: sql`${externalId}` });
   if (source !== undefined) yield sql<SqlBool>`item.source = ${source}`;
   if (speaker !== undefined) yield sql<SqlBool>`item.speaker = ${speaker}`;
   if (validToMs !== undefined) yield sql<SqlBool>`item.valid_to <= ${validToMs}`;

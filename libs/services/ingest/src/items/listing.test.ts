@@ -92,3 +92,21 @@ it('refuses a cursor that it did not give, or gave for another order', async () 
   await expect(memories(ada, { cursor })).rejects.toMatchObject(refusal);
   await expect(messages(ada, { cursor: 'nonsense' })).rejects.toMatchObject(refusal);
 });
+
+it('finds an item by its source and the id that its sender gave, and by no half of them', async () => {
+  const ada = aPrincipal();
+  const wanted = { content: 'Deploys stop on Fridays', source: 'jira', externalId: 'OPS-7' };
+  await ingest.addMemories(ada, [
+    aMemoryInput(wanted),
+    aMemoryInput({ content: 'Deploys go on', source: 'wiki', externalId: 'OPS-7' }),
+    aMemoryInput({ content: 'Deploys are green', source: 'jira', externalId: 'OPS-70' }),
+  ]);
+
+  const { items } = await memories(ada, { source: 'jira', externalId: 'OPS-7' });
+
+  expect(items.map(({ content }) => content)).toEqual([wanted.content]);
+  expect((await memories(aColleagueOf(ada), { source: 'jira', externalId: 'OPS-7' })).items).toHaveLength(1);
+  expect((await memories(aPrincipal(), { source: 'jira', externalId: 'OPS-7' })).items).toEqual([]);
+  expect(() => ListMemoriesRequest.parse({ externalId: 'OPS-7' })).toThrow(/belongs to a source/);
+  expect(() => ListMessagesRequest.parse({ externalId: 'OPS-7' })).toThrow(/belongs to a source/);
+});
