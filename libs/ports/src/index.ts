@@ -28,7 +28,6 @@ export {
   type Selected,
   type Selection,
 } from './forgetting.ts';
-export { Links, type Link, type LinkedPair, type LinkKind } from './links.ts';
 export { FairSlots } from './fair-slots.ts';
 export { Evidence, type MemoryEvidence } from './evidence.ts';
 export { Completions, type Completion, type CompletionRequest } from './completions.ts';

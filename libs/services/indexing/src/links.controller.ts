@@ -2,10 +2,10 @@ import { Controller } from '@nestjs/common';
 import { CairnError, type ItemId, type Memory, type Written } from '@cairn/contracts';
 import { scopeOf, type Principal, type Scope } from '@cairn/domain';
 import { OnEvent, Uses } from '@cairn/platform';
-import { Links, LiveWords, ItemReader, IndexLedger, type Pointer } from '@cairn/ports';
+import { LiveWords, ItemReader, IndexLedger, type Pointer } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { linkableTo } from '@cairn/text';
-import { closedChannels, type ClosedChannels } from '@cairn/store';
+import { closedChannels, type ClosedChannels, links, type Links } from '@cairn/store';
 
 /** Number of memories with which a memory is compared: those with the most words in common. */
 const CANDIDATES = 30;
@@ -21,7 +21,7 @@ export class LinksSubscriber {
     private readonly items: ItemReader,
     private readonly ledger: IndexLedger,
     private readonly words: LiveWords,
-    private readonly links: Links,
+    @Uses(links) private readonly links: Links,
     @Uses(closedChannels) private readonly channels: ClosedChannels,
   ) {}
 
@@ -33,7 +33,7 @@ export class LinksSubscriber {
     // Retries until the words of this memory are indexed. So the second of two concurrent writes finds the first.
     if (state!.words === 'pending') throw new CairnError('index/unavailable', 'its words are not indexed yet');
     const isActive = !('deletedAt' in item) && item.kind === 'memory' && item.state === 'active';
-    await this.links.relink(orgId, pointer.id, isActive ? await this.candidatesOf(item) : []);
+    await this.links.relink({ orgId, id: pointer.id, candidates: isActive ? await this.candidatesOf(item) : [] });
     await this.ledger.markIndexed(pointer, 'links', item.version);
   }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedTextIndex, SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlLinks, closedChannels, callsOf } from '@cairn/store';
+import { closedChannels, callsOf, links } from '@cairn/store';
 import type { ItemId, Written } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import type { LiveWords } from '@cairn/ports';
@@ -21,17 +21,18 @@ async function open() {
   close = () => threads.close();
   const truth = new SqliteTruth({ threads, clock });
   const store = new SqliteStore({ threads, clock });
-  const [links, channels] = [new SqlLinks(store), callsOf(closedChannels, store)];
+  const [memoryLinks, channels] = [callsOf(links, store), callsOf(closedChannels, store)];
+
   const texts = new EmbeddedTextIndex(threads);
   const words = { forQuestion: async () => texts.forQuestion() } as LiveWords;
   return {
     clock,
     truth,
-    links,
+    links: memoryLinks,
     words,
     outbox: new SqliteOutbox({ threads, clock }),
     channels,
-    subscriber: new LinksSubscriber(truth, truth, words, links, channels),
+    subscriber: new LinksSubscriber(truth, truth, words, memoryLinks, channels),
   };
 }
 
@@ -50,7 +51,11 @@ const delivered = async () => {
   return claimed.map(({ payload }) => payload as Written);
 };
 const pairs = async (who: Principal) =>
-  (await world.links.list(scopeOf(who), { limit: 9 })).map(({ kind, newer, older }) => [kind, newer.id, older.id]);
+  (await world.links.list({ scope: scopeOf(who), limit: 9 })).map(({ kind, newer, older }) => [
+    kind,
+    newer.id,
+    older.id,
+  ]);
 
 it('links memories of which no event was ever handled, and is sent each of them once', async () => {
   const ada = aPrincipal();

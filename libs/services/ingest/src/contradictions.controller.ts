@@ -1,20 +1,21 @@
 import { Controller } from '@nestjs/common';
 import type { ItemId, Memory, MemoryPair, ParsedInput, RouteOutput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Links } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { links, type Links } from '@cairn/store';
 
 /** Lists pairs of memories that contradict each other, for review. */
 @Controller()
 export class ContradictionsController {
-  constructor(private readonly links: Links) {}
+  constructor(@Uses(links) private readonly links: Links) {}
 
   @Serves('contradictions')
   async contradictions(
     principal: Principal,
     { query: { kind, channel, limit, cursor } }: ParsedInput<'contradictions'>,
   ): Promise<RouteOutput<'contradictions'>> {
-    const pairs = await this.links.list(scopeOf(principal, channel), {
+    const pairs = await this.links.list({
+      scope: scopeOf(principal, channel),
       kind: kind === 'all' ? undefined : kind,
       limit,
       after: cursor === undefined ? undefined : (cursor.split('.') as [ItemId, ItemId]),

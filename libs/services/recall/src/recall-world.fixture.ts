@@ -19,7 +19,6 @@ import {
   Graphs,
   IndexLedger,
   ItemReader,
-  Links,
   LiveWords,
   Notes,
   RankingReader,
@@ -30,7 +29,7 @@ import {
   type Pointer,
   type TextIndex,
 } from '@cairn/ports';
-import { aliases, callsOf, feedback, lifecycle, SqlIdentity, storePorts } from '@cairn/store';
+import { aliases, callsOf, feedback, lifecycle, SqlIdentity, storePorts, links, type Links } from '@cairn/store';
 import { aNewNote, OneModel } from '@cairn/testing';
 import { embeddedText } from '@cairn/text';
 import { Module } from '@nestjs/common';
@@ -140,7 +139,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     contexts: app.get(ContextReader),
     search: app.get(RankedSearch),
     lifecycle: callsOf(lifecycle, store),
-    links: app.get(Links),
+    links: app.get<Links>(links.token),
     graphs: app.get(Graphs),
     aliases: callsOf(aliases, store),
     feedback: callsOf(feedback, store),

@@ -219,7 +219,7 @@ it('shows one of the memories that are linked as restatements, and counts the ot
     ...(await world.remember(bo, aNewMemory({ title: 'Freezes', content: day }, { visibility: 'private' }))),
   ];
   const ids = receipts.map(({ id }) => id as ItemId);
-  for (const id of ids) await world.links.relink(ada.orgId, id, ids);
+  for (const id of ids) await world.links.relink({ orgId: ada.orgId, id, candidates: ids });
   const found = async (who: Principal, more: Partial<RecallRequest> = {}) =>
     (await ask(who, { query: 'when does the release freeze start', limit: 9, ...more })).hits.map((hit) =>
       hit.kind === 'memory' ? (hit.restatements ?? 0) : 0,

@@ -1,9 +1,10 @@
 import type { ItemId, Memory } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Evidence, Links, NewItem, Truth } from '@cairn/ports';
+import type { Evidence, NewItem, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Links } from './links.ts';
 
 export interface EvidenceWorld {
   readonly evidence: Evidence;
@@ -146,7 +147,8 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
         await remember(eve, 'The grocery budget is $560 a month.', {}, 'private'),
         await remember(eve, 'the grocery budget is $500 a month.', {}, 'private'),
       ];
-      for (const id of [own, ...others]) await world.links.relink(ada.orgId, id, [own, ...others]);
+      for (const id of [own, ...others])
+        await world.links.relink({ orgId: ada.orgId, id, candidates: [own, ...others] });
       const seenBy = async (who: Principal, at: number) => (await world.evidence.of(scopeOf(who), [own], at)).get(own);
 
       expect(await seenBy(ada, 10)).toEqual({

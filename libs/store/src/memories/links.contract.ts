@@ -1,8 +1,9 @@
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Links, Truth } from '@cairn/ports';
+import type { Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Links } from './links.ts';
 
 export interface LinksWorld {
   readonly links: Links;
@@ -27,10 +28,10 @@ export function linksContract(adapter: string, make: () => Promise<LinksWorld>):
       return memories.map(({ id }) => id);
     }
     const relinkAll = async (author: Principal, ids: readonly ItemId[]) => {
-      for (const id of ids) await world.links.relink(author.orgId, id, ids);
+      for (const id of ids) await world.links.relink({ orgId: author.orgId, id, candidates: ids });
     };
     const found = async (author: Principal, ids: readonly ItemId[]) =>
-      (await world.links.of(scopeOf(author), ids)).map(
+      (await world.links.of({ scope: scopeOf(author), ids })).map(
         ({ id, other, kind }) => `${kind} ${ids.indexOf(id)}-${ids.indexOf(other)}`,
       );
     const budgets = [
@@ -43,7 +44,7 @@ export function linksContract(adapter: string, make: () => Promise<LinksWorld>):
       const ada = aPrincipal();
       const ids = await stored(ada, [...budgets, 'Grace owns billing.']);
       await relinkAll(ada, ids);
-      await Promise.all(ids.map((id) => world.links.relink(ada.orgId, id, ids)));
+      await Promise.all(ids.map((id) => world.links.relink({ orgId: ada.orgId, id, candidates: ids })));
 
       expect((await found(ada, ids)).sort()).toEqual(
         [
@@ -86,10 +87,10 @@ export function linksContract(adapter: string, make: () => Promise<LinksWorld>):
       const own = await stored(ada, budgets.slice(1, 2), 'private');
       await relinkAll(ada, [...open, ...own]);
       const pages = async (who: Principal, kind?: 'contradicts' | 'restates') => {
-        const first = await world.links.list(scopeOf(who), { kind, limit: 2 });
+        const first = await world.links.list({ scope: scopeOf(who), kind, limit: 2 });
         const last = first.at(-1);
         const after = last && ([last.newer.id, last.older.id] as const);
-        const next = after ? await world.links.list(scopeOf(who), { kind, limit: 2, after }) : [];
+        const next = after ? await world.links.list({ scope: scopeOf(who), kind, limit: 2, after }) : [];
         return [...first, ...next].map(({ kind: of, newer, older }) => [of, newer.id, older.id]);
       };
 
@@ -112,7 +113,7 @@ export function linksContract(adapter: string, make: () => Promise<LinksWorld>):
         fields: { content: 'Something else.' },
         derived: { ...derived, mergeKey: undefined },
       });
-      await world.links.relink(ada.orgId, ids[0]!, ids);
+      await world.links.relink({ orgId: ada.orgId, id: ids[0]!, candidates: ids });
       expect((await found(ada, ids)).sort()).toEqual(['restates 1-2', 'restates 2-1']);
 
       await world.lifecycle.setState({ ...act(ids[1]!), state: 'archived', mergeKey: undefined });
@@ -120,7 +121,7 @@ export function linksContract(adapter: string, make: () => Promise<LinksWorld>):
       await world.lifecycle.setState({ ...act(ids[1]!, 2), state: 'active', mergeKey: undefined });
       expect(await found(ada, ids)).toHaveLength(2);
       await world.truth.forget(scopeOf(ada), ada, 'memory', ids[1]!);
-      expect(await world.links.list(scopeOf(ada), { limit: 9 })).toEqual([]);
+      expect(await world.links.list({ scope: scopeOf(ada), limit: 9 })).toEqual([]);
     });
   });
 }

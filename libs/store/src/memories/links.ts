@@ -1,6 +1,5 @@
 import type { ItemId, Memory, OrgId } from '@cairn/contracts';
-import { isValidAt, type Scope } from '@cairn/domain';
-import { Links, type Link, type LinkedPair, type LinkKind } from '@cairn/ports';
+import { isValidAt } from '@cairn/domain';
 import { memoryLinkOf } from '@cairn/text';
 import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
@@ -10,8 +9,24 @@ import { itemQueries, wantedIds } from '../items/item-queries.ts';
 import { itemOf } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+
+export type LinkKind = 'restates' | 'contradicts';
+
+/** Two memories that restate or contradict each other; `newer` was stored later. */
+export interface LinkedPair {
+  readonly kind: LinkKind;
+  readonly newer: Memory;
+  readonly older: Memory;
+}
+
+/** A link from a memory (`id`) to another one. */
+export interface Link {
+  readonly id: ItemId;
+  readonly other: ItemId;
+  readonly kind: LinkKind;
+}
 
 /**
  * A link between two memories with equal or contradicting content. Ids rise with time, so the greater id is that of the
@@ -101,7 +116,7 @@ interface RelinkCommand {
 }
 
 /**
- * Replaces the links of a memory. Updates of one organisation run one after another: of two memories written at once, the
+ * Replaces the links of a memory: links it to those candidates that it restates or contradicts. Updates of one organisation run one after another: of two memories written at once, the
  * later update links both.
  */
 async function relink(tx: Transaction, { orgId, id, candidates }: RelinkCommand): Promise<void> {
@@ -136,6 +151,7 @@ async function givenRelations(tx: ReadTransaction, values: { orgId: OrgId; ids: 
   );
 }
 
+/** The links of these memories. */
 async function of(
   tx: ReadTransaction,
   { scope, ids }: { readonly scope: ScopeFields; readonly ids: readonly ItemId[] },
@@ -157,12 +173,13 @@ interface PageQuery {
   readonly scope: ScopeFields;
   readonly kind?: LinkKind | undefined;
   readonly limit: number;
-  readonly after?: readonly [string, string] | undefined;
+  readonly after?: readonly [newer: ItemId, older: ItemId] | undefined;
 }
 
 /** An id that sorts after every other id. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+/** Lists all links, those of the newest memory first; only those after a given pair, if any. */
 async function list(tx: ReadTransaction, { scope, kind, limit, after }: PageQuery): Promise<LinkedPair[]> {
   const [newer, older] = after ?? [LAST, LAST];
   const rows = await tx.all(queriesOf(tx.dialect).page, {
@@ -179,31 +196,10 @@ async function list(tx: ReadTransaction, { scope, kind, limit, after }: PageQuer
   });
 }
 
-export const linkStore = {
-  name: 'links',
-  tables: [memoryLink],
-  reads: { of, list },
-  writes: { relink },
-  port: portOf(Links, (store) => new SqlLinks(store)),
-};
-
-export class SqlLinks extends Links {
-  private readonly calls: CallsOf<typeof linkStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(linkStore, store);
-  }
-
-  relink(orgId: OrgId, id: ItemId, candidates: readonly ItemId[]): Promise<void> {
-    return this.calls.relink(orgId, { orgId, id, candidates });
-  }
-
-  of(scope: Scope, ids: readonly ItemId[]): Promise<Link[]> {
-    return this.calls.of(scope.orgId, { scope: fieldsOf(scope), ids });
-  }
-
-  list(scope: Scope, page: Omit<PageQuery, 'scope'>): Promise<LinkedPair[]> {
-    return this.calls.list(scope.orgId, { scope: fieldsOf(scope), ...page });
-  }
-}
+/**
+ * Links between active memories that restate or contradict each other (`memoryLinkOf` is the rule). They are updated after
+ * each commit of a memory, and never cause a merge. A reader sees a link if both memories are active and visible to the
+ * reader.
+ */
+export const links = feature('links', { tables: [memoryLink], reads: { of, list }, writes: { relink } });
+export type Links = CallsOf<typeof links>;

@@ -36,7 +36,7 @@ import { textFeatureStore } from '../indexes/text-features.ts';
 import { maintenanceStore } from '../indexes/maintenance.ts';
 import { useCounts } from '../memories/use-counts.ts';
 import { writingStore } from '../memories/writing.ts';
-import { linkStore } from '../memories/links.ts';
+import { links } from '../memories/links.ts';
 import { lifecycle } from '../memories/lifecycle.ts';
 import type { Compilable } from 'kysely';
 import type { Dialect } from '../kit/dialect.ts';
@@ -70,7 +70,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   knowledgeBases,
   rulings,
   lifecycle,
-  linkStore,
+  links,
   notesStore,
   organisationStore,
   organisationRemovalStore,

@@ -33,7 +33,6 @@ import { SqlGraphMaintenance } from '../graph/graph-maintenance.ts';
 import { SqlGraphs } from '../graph/graph.ts';
 import { SqlItemScan } from '../indexes/item-scan.ts';
 import type { SqlIdentity } from '../access/identity.ts';
-import { SqlLinks } from '../memories/links.ts';
 import { SqlNotes } from '../notes/notes.ts';
 import { SqlOrganisations } from '../organisations/organisations.ts';
 import { patterns } from '../knowledge/patterns.ts';
@@ -60,6 +59,7 @@ import { useCounts } from '../memories/use-counts.ts';
 import { aliases } from '../graph/aliases.ts';
 import { knowledgeBases } from '../knowledge/knowledge-bases.ts';
 import { lifecycle } from '../memories/lifecycle.ts';
+import { links } from '../memories/links.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -130,7 +130,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   itemScan: new SqlItemScan(sql),
   knowledgeBases: callsOf(knowledgeBases, sql),
   lifecycle: callsOf(lifecycle, sql),
-  links: new SqlLinks(sql),
+  links: callsOf(links, sql),
   notes: new SqlNotes(sql),
   organisations: new SqlOrganisations({
     store: sql,

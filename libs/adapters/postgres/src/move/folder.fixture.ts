@@ -8,7 +8,6 @@ import {
   SqlGraphCorrections,
   SqlForgetting,
   SqlIdentity,
-  SqlLinks,
   SqlNotes,
   SqlSignIns,
   SqlOrganisations,
@@ -25,6 +24,7 @@ import {
   aliases,
   knowledgeBases,
   lifecycle,
+  links,
 } from '@cairn/store';
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
@@ -62,7 +62,7 @@ export async function openFolder(dataDir: string) {
     retentions: new SqlRetentions(new SqliteStore({ threads, clock })),
     forgetting: new SqlForgetting(new SqliteStore({ threads, clock }), tablesOfItems),
     lifecycle: callsOf(lifecycle, new SqliteStore({ threads, clock })),
-    links: new SqlLinks(new SqliteStore({ threads, clock })),
+    links: callsOf(links, new SqliteStore({ threads, clock })),
     notes: new SqlNotes(new SqliteStore({ threads, clock })),
     signIns: new SqlSignIns(new SqliteStore({ threads, clock }), clock),
     organisations: new SqlOrganisations({
@@ -169,7 +169,7 @@ async function fill({
   const said = aNewMemory({ title: 'Said by two', actionTriggers: ['rm *'] }, { mergeKey: 'two' });
   const restated = aNewMemory({ title: said.input.title, content: said.input.content });
   await truth.write(ada, [said, restated]);
-  await links.relink(orgId, restated.id, [said.id]);
+  await links.relink({ orgId, id: restated.id, candidates: [said.id] });
   await truth.write(aColleagueOf(ada), [{ ...said, id: aMemoryId() }]);
   await checkpoints.create({ scope: scopeOf(ada), checkpoint: aCheckpoint({ tags: ['ü\0'] }) });
   const from = { id: 'team:pay', type: 'team', name: 'pay', aliases: [] } as const;

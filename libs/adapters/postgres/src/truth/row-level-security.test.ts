@@ -3,7 +3,6 @@ import {
   SqlGraphCorrections,
   SqlGraphs,
   SqlGraphMaintenance,
-  SqlLinks,
   SqlNotes,
   SqlRetentions,
   SqlSignIns,
@@ -21,6 +20,7 @@ import {
   useCounts,
   knowledgeBases,
   lifecycle,
+  links,
 } from '@cairn/store';
 import { scopeOf } from '@cairn/domain';
 import { aChunk } from '@cairn/store/contract';
@@ -53,7 +53,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     await world.truth.write(ada, [twice]);
     const other = aNewMemory();
     await world.truth.write(ada, [other]);
-    await new SqlLinks(world.sql).relink(ada.orgId, other.id, [twice.id]);
+    await callsOf(links, world.sql).relink({ orgId: ada.orgId, id: other.id, candidates: [twice.id] });
     await world.truth.write(aColleagueOf(ada), [{ ...twice, id: aMemoryId() }]);
     const [pay, ledger] = [
       { type: 'team', name: 'pay' },
@@ -79,8 +79,8 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     await callsOf(lifecycle, world.sql).supersede({ ...act, successor: aNewMemory({ content: 'the successor' }) });
     const scale = { cosineNone: 0, cosineFull: 1, cosineSpread: 0.1 };
     await callsOf(similarityScales, world.sql).keep({ orgId: ada.orgId, generation: 1, scale });
-    const links = [{ kind: 'wiki', target: 'B', line: 1, name: 'b' }] as const;
-    const note = { workspace: { name: 'team' }, note: aNewNote('a.md', 'hers', { links }) };
+    const named = [{ kind: 'wiki', target: 'B', line: 1, name: 'b' }] as const;
+    const note = { workspace: { name: 'team' }, note: aNewNote('a.md', 'hers', { links: named }) };
     await new SqlNotes(world.sql).put(scopeOf(ada), ada, note);
     const forgetting = new SqlForgetting(world.sql, tablesOfItems);
     const id = aMemoryId();

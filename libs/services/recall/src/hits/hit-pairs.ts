@@ -1,6 +1,5 @@
 import type { Flag, Item } from '@cairn/contracts';
 import { effectiveTime } from '@cairn/domain';
-import type { Link } from '@cairn/ports';
 import { COMPARED, DECLARED, textKindOf } from '@cairn/ranking';
 import {
   claimsOf,
@@ -13,7 +12,7 @@ import {
   type Claim,
   type Topic,
 } from '@cairn/text';
-import type { Succession } from '@cairn/store';
+import type { Succession, Link } from '@cairn/store';
 
 interface Found {
   readonly item: Item;

@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, limits, type Memory, type ParsedInput, type RouteOutput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Links, ItemReader, RankingReader } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { ItemReader, RankingReader } from '@cairn/ports';
+import { links, type Links } from '@cairn/store';
 import { newestOfEach } from '../search/candidate-retrieval.ts';
 import { Associations } from './associations.ts';
 
@@ -12,7 +13,7 @@ export class MemoryLinksController {
   constructor(
     private readonly items: ItemReader,
     private readonly ranking: RankingReader,
-    private readonly links: Links,
+    @Uses(links) private readonly links: Links,
     private readonly associations: Associations,
   ) {}
 
@@ -25,7 +26,7 @@ export class MemoryLinksController {
     const [memory, sourceLinks, links] = await Promise.all([
       this.items.find(scope, 'memory', id),
       this.ranking.sourceLinks(scope, 'memory', [id]),
-      this.links.of(scope, [id]),
+      this.links.of({ scope, ids: [id] }),
     ]);
     if (!memory) throw new CairnError('item/unknown', `no memory ${id}`);
     const known = { sourceLinks: newestOfEach(sourceLinks), links: new Map([[id, links]]) };

@@ -1,5 +1,6 @@
 import type { ItemId, RetrieverName } from '@cairn/contracts';
-import type { Link, CandidateFeatures } from '@cairn/ports';
+import type { CandidateFeatures } from '@cairn/ports';
+import type { Link } from '@cairn/store';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { Passage, ScoredItem } from '../retrievers/retriever.ts';
 

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { itemKinds, limits, type ItemKind, type TimeRange } from '@cairn/contracts';
-import { Links, RankingReader, type CandidateFeatures, type SourceLink } from '@cairn/ports';
+import { RankingReader, type CandidateFeatures, type SourceLink } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
 import { timeReach } from '@cairn/ranking';
+import { links, type Links } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 import { attempt } from '../timing/attempt.ts';
 import { CandidatePool } from './candidate-pool.ts';
 import { answersTo, precedingQuestionOf } from './preceding-question.ts';
@@ -31,7 +33,7 @@ interface Opened {
 export class CandidateRetrieval {
   constructor(
     private readonly ranking: RankingReader,
-    private readonly links: Links,
+    @Uses(links) private readonly links: Links,
     private readonly retrievers: Retrievers,
   ) {}
 
@@ -129,7 +131,7 @@ export class CandidateRetrieval {
   private async addLinks({ context, watch, pool }: Run): Promise<void> {
     const memories = pool.refs.filter(({ kind }) => kind === 'memory').map(({ id }) => id);
     if (memories.length === 0) return;
-    const links = await watch.time('links', () => this.links.of(context.scope, memories));
+    const links = await watch.time('links', () => this.links.of({ scope: context.scope, ids: memories }));
     pool.links = Map.groupBy(links, ({ id }) => id);
   }
 
