@@ -29,7 +29,6 @@ export {
   type Selection,
 } from './forgetting.ts';
 export { FairSlots } from './fair-slots.ts';
-export { Evidence, type MemoryEvidence } from './evidence.ts';
 export { Completions, type Completion, type CompletionRequest } from './completions.ts';
 export { Readiness, type PartState } from './health.ts';
 export { Identity, type KeySummary, type NewKey, type NewPrincipal, type Rotation } from './identity.ts';

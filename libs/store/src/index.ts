@@ -48,7 +48,7 @@ export { announce, insertDeliveries } from './kit/announce.ts';
 export { storeItem } from './kit/store-items.ts';
 export { auditLog, type AuditLog, type DeniedCalls } from './audit/audit-log.ts';
 export { conversations, type Conversations } from './items/conversations.ts';
-export { SqlEvidence } from './memories/evidence.ts';
+export { evidence, type MemoryEvidence, type Evidence } from './memories/evidence.ts';
 export { links, type Link, type Links } from './memories/links.ts';
 export { feedback, type Feedback } from './memories/feedback.ts';
 export { useCounts, type CountedUses, type UseCounts } from './memories/use-counts.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlEvidence, conversations, callsOf, histories, rulings } from '@cairn/store';
+import { conversations, callsOf, histories, rulings, evidence } from '@cairn/store';
 import type { MemoryId } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryId, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const clock = new SystemClock();
   truth = new SqliteTruth({ threads, clock });
   const store = new SqliteStore({ threads, clock });
-  const confidences = new Confidences(new SqlEvidence(store), clock);
+  const confidences = new Confidences(callsOf(evidence, store), clock);
   const readBack = new ReadBack(callsOf(histories, store), callsOf(rulings, store));
   trace = new TraceController(truth, callsOf(conversations, store), confidences, readBack);
 });

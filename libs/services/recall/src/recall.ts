@@ -11,9 +11,9 @@ import {
   type RecallResponse,
 } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { Evidence, IndexLedger, type MemoryEvidence } from '@cairn/ports';
+import { IndexLedger } from '@cairn/ports';
 import { answerLength, COMPARED, confidenceOf, fallingRelevance, newerFirst } from '@cairn/ranking';
-import { lifecycle, type Lifecycle, type Succession } from '@cairn/store';
+import { lifecycle, type Lifecycle, type Succession, evidence, type Evidence, type MemoryEvidence } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 import { explanationOf, hitOf } from './hits/answer.ts';
 import { Associations } from './hits/associations.ts';
@@ -49,7 +49,7 @@ export class Recall {
     private readonly emptyReasons: EmptyReasons,
     private readonly ledger: IndexLedger,
     @Uses(lifecycle) private readonly lifecycle: Lifecycle,
-    private readonly evidence: Evidence,
+    @Uses(evidence) private readonly evidence: Evidence,
     private readonly measures: RecallMeasures,
   ) {}
 

@@ -1,10 +1,11 @@
 import type { ItemId, Memory } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Evidence, NewItem, Truth } from '@cairn/ports';
+import type { NewItem, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Links } from './links.ts';
+import type { Evidence } from './evidence.ts';
 
 export interface EvidenceWorld {
   readonly evidence: Evidence;
@@ -32,7 +33,7 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
     const found = async (author: Principal, id: string) =>
       (await world.truth.find(scopeOf(author), 'memory', id as ItemId)) as unknown as Memory;
     const senders = async (author: Principal, id: string) =>
-      (await world.evidence.of(scopeOf(author), [id as ItemId], 0)).get(id as ItemId)?.senders ?? 0;
+      (await world.evidence.of({ scope: scopeOf(author), ids: [id as ItemId], at: 0 })).get(id as ItemId)?.senders ?? 0;
 
     // Behaviour 23
     it('joins what is sent again: tags, triggers and sources of both, each sender once', async () => {
@@ -149,7 +150,8 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
       ];
       for (const id of [own, ...others])
         await world.links.relink({ orgId: ada.orgId, id, candidates: [own, ...others] });
-      const seenBy = async (who: Principal, at: number) => (await world.evidence.of(scopeOf(who), [own], at)).get(own);
+      const seenBy = async (who: Principal, at: number) =>
+        (await world.evidence.of({ scope: scopeOf(who), ids: [own], at })).get(own);
 
       expect(await seenBy(ada, 10)).toEqual({
         ...{ isTrusted: false, senders: 1, contradictions: 1 },
@@ -163,7 +165,7 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
 
     describe('of sources that were forgotten', () => {
       const gone = async (who: Principal, id: string) =>
-        (await world.evidence.of(scopeOf(who), [id as ItemId], 0)).get(id as ItemId)?.goneSources;
+        (await world.evidence.of({ scope: scopeOf(who), ids: [id as ItemId], at: 0 })).get(id as ItemId)?.goneSources;
       const written = async (author: Principal, item: NewItem, again?: 'own') =>
         (await world.truth.write(author, [item], undefined, again))[0]!.id as ItemId;
       const forget = (author: Principal, kind: 'message' | 'memory', id: ItemId) =>
@@ -233,11 +235,11 @@ export function evidenceContract(adapter: string, make: () => Promise<EvidenceWo
       await world.truth.write(ada, [first, second, renamed, after, hidden, open]);
       const act = { scope: scopeOf(ada), author: ada, id: renamed.id, ifVersion: 1 };
       const retired = async (who: Principal) => {
-        const found = await world.evidence.of(
-          scopeOf(who),
-          [first, second, renamed, after, open].map(({ id }) => id),
-          0,
-        );
+        const found = await world.evidence.of({
+          scope: scopeOf(who),
+          ids: [first, second, renamed, after, open].map(({ id }) => id),
+          at: 0,
+        });
         return [...found].filter(([, { isNameRetired }]) => isNameRetired).map(([id]) => id);
       };
       const before = await retired(ada);

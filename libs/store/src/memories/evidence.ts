@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CairnError, limits, type DecisionMeaning, type IndexState, type ItemId, type Receipt } from '@cairn/contracts';
-import type { Scope } from '@cairn/domain';
-import { Evidence, type MemoryEvidence, type NewItem } from '@cairn/ports';
+import type { NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
@@ -12,7 +11,7 @@ import { sourceLinkQueries, originsOf } from '../items/source-links.ts';
 import { prepared } from '../kit/prepared.ts';
 import { mergePlaceOf } from '../items/idempotency.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import { goneOf, goneSource } from './gone-sources.ts';
 import { retiredName, withRetiredName } from './retired-names.ts';
 import { keepFormer } from './revisions.ts';
@@ -22,6 +21,25 @@ import { readNormsLater } from '../kit/text-features.ts';
 import { audit } from '../kit/audit.ts';
 import { storeItem } from '../kit/store-items.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+
+/** The evidence for and against a memory, as far as a scope sees it. */
+export interface MemoryEvidence {
+  /** Whether a person or a manager wrote the memory. */
+  readonly isTrusted: boolean;
+  /** The number of other principals who sent the same statement, each counted once. */
+  readonly senders: number;
+  /** The number of memories valid at the requested time that contradict this one. */
+  readonly contradictions: number;
+  /**
+   * The sources that the memory names, that were forgotten and that the scope could see; without those stored again since.
+   */
+  readonly goneSources: readonly string[];
+  /**
+   * Whether the memory is a procedure with the skill name of an older procedure that the scope could see and that was
+   * forgotten or renamed.
+   */
+  readonly isNameRetired: boolean;
+}
 
 /** A principal, other than the writer of a memory, who sent the same statement. */
 const memorySender = defineTable({
@@ -289,7 +307,15 @@ interface EvidenceQuery {
   readonly at: number;
 }
 
-async function of(tx: ReadTransaction, { scope, ids, at }: EvidenceQuery): Promise<[ItemId, MemoryEvidence][]> {
+/**
+ * Maps the ids of memories to their evidence at a time, epoch ms; memories that the scope does not see are left out.
+ * Senders of the current text and authors of memories that restate it count; hidden, inactive and invalid memories do
+ * not.
+ */
+async function of(
+  tx: ReadTransaction,
+  { scope, ids, at }: EvidenceQuery,
+): Promise<ReadonlyMap<ItemId, MemoryEvidence>> {
   const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) };
   const { known, senders } = queriesOf(tx.dialect);
   const [memories, gone, sent, linked] = await Promise.all([
@@ -301,41 +327,27 @@ async function of(tx: ReadTransaction, { scope, ids, at }: EvidenceQuery): Promi
   const retired = await withRetiredName(tx, values, memories);
   const of = <Row extends { readonly id: string }>(rows: readonly Row[]) => Map.groupBy(rows, ({ id }) => id);
   const [sentOf, linkedOf, goneOfEach] = [of(sent), of(linked), of(gone)];
-  return memories.map(({ id, is_trusted }) => {
+  const evidenceOf = ({ id, is_trusted }: (typeof memories)[number]): MemoryEvidence => {
     const links = linkedOf.get(id) ?? [];
     const restating = links.filter((link) => link.kind === 'restates' && link.by !== link.writer);
-    return [
-      id as ItemId,
-      {
-        isTrusted: Boolean(is_trusted),
-        senders: new Set([...(sentOf.get(id) ?? []), ...restating].map(({ by }) => by)).size,
-        contradictions: links.filter(({ kind }) => kind === 'contradicts').length,
-        isNameRetired: retired.has(id),
-        goneSources: (goneOfEach.get(id) ?? []).map(({ ref }) => ref),
-      },
-    ];
-  });
+    return {
+      isTrusted: Boolean(is_trusted),
+      senders: new Set([...(sentOf.get(id) ?? []), ...restating].map(({ by }) => by)).size,
+      contradictions: links.filter(({ kind }) => kind === 'contradicts').length,
+      isNameRetired: retired.has(id),
+      goneSources: (goneOfEach.get(id) ?? []).map(({ ref }) => ref),
+    };
+  };
+  return new Map(memories.map((memory) => [memory.id as ItemId, evidenceOf(memory)]));
 }
 
-/** The table of this module. */
-
-export const evidenceStore = {
-  name: 'evidence',
+/**
+ * Corroboration of memories. A text that is sent again for the same readers is merged into the stored memory, in the commit
+ * of that write: tags, triggers and source ids are united, and each sender counts once.
+ */
+export const evidence = feature('evidence', {
   tables: [memorySender, goneSource, retiredName],
   reads: { of },
   writes: {},
-  port: portOf(Evidence, (store) => new SqlEvidence(store)),
-};
-
-export class SqlEvidence extends Evidence {
-  private readonly calls: CallsOf<typeof evidenceStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(evidenceStore, store);
-  }
-
-  async of(scope: Scope, ids: readonly ItemId[], at: number): Promise<ReadonlyMap<ItemId, MemoryEvidence>> {
-    return new Map(await this.calls.of(scope.orgId, { scope: fieldsOf(scope), ids, at }));
-  }
-}
+});
+export type Evidence = CallsOf<typeof evidence>;

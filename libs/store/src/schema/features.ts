@@ -4,7 +4,7 @@ import { briefings } from '../memories/briefings.ts';
 import { checkpoints } from '../memories/checkpoints.ts';
 import { conversations } from '../items/conversations.ts';
 import { embeddingStore } from '../indexes/embeddings.ts';
-import { evidenceStore } from '../memories/evidence.ts';
+import { evidence } from '../memories/evidence.ts';
 import { feedback } from '../memories/feedback.ts';
 import { forgettingStore } from '../forgetting/forgetting.ts';
 import { generationStore } from '../indexes/generations.ts';
@@ -54,7 +54,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   checkpoints,
   conversations,
   embeddingStore,
-  evidenceStore,
+  evidence,
   feedback,
   generationStore,
   graphStore,

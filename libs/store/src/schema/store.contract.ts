@@ -25,7 +25,6 @@ import { similarityScalesContract } from '../memories/similarity-scales.contract
 import { textFeaturesContract } from '../indexes/text-features.contract.ts';
 import { teamsContract } from '../access/teams.contract.ts';
 import { useCountsContract } from '../memories/use-counts.contract.ts';
-import { SqlEvidence } from '../memories/evidence.ts';
 import { SqlForgetting } from '../forgetting/forgetting.ts';
 import { SqlGenerations } from '../indexes/generations.ts';
 import { SqlGraphCorrections } from '../graph/graph-corrections.ts';
@@ -60,6 +59,7 @@ import { aliases } from '../graph/aliases.ts';
 import { knowledgeBases } from '../knowledge/knowledge-bases.ts';
 import { lifecycle } from '../memories/lifecycle.ts';
 import { links } from '../memories/links.ts';
+import { evidence } from '../memories/evidence.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -121,7 +121,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   checkpoints: callsOf(checkpoints, sql),
   conversations: callsOf(conversations, sql),
   corrections: new SqlGraphCorrections(sql),
-  evidence: new SqlEvidence(sql),
+  evidence: callsOf(evidence, sql),
   feedback: callsOf(feedback, sql),
   forgetting: new SqlForgetting(sql, tablesOfItems),
   generations: new SqlGenerations(sql),

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { FoundMemory } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
-import { Clock, Evidence } from '@cairn/ports';
+import { Clock } from '@cairn/ports';
 import { memoryConfidence } from '@cairn/ranking';
+import { evidence, type Evidence } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 
 /** Adds to memories their current confidence and their forgotten sources, computed from the evidence that a scope sees. */
 @Injectable()
 export class Confidences {
   constructor(
-    private readonly evidence: Evidence,
+    @Uses(evidence) private readonly evidence: Evidence,
     private readonly clock: Clock,
   ) {}
 
@@ -17,7 +19,7 @@ export class Confidences {
     if (memories.length === 0) return [];
     const now = this.clock.now();
     const ids = memories.map(({ id }) => id);
-    const evidence = await this.evidence.of(scope, ids, now);
+    const evidence = await this.evidence.of({ scope, ids, at: now });
     return memories.map((memory) => {
       const { confidence, ...confidenceBasis } = memoryConfidence(memory, now, evidence.get(memory.id));
       const { goneSources = [], isNameRetired = false } = evidence.get(memory.id) ?? {};

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlEvidence, principals, callsOf, auditLog, knowledgeBases } from '@cairn/store';
+import { principals, callsOf, auditLog, knowledgeBases, evidence } from '@cairn/store';
 import { ListMemoriesRequest, ListMessagesRequest } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
@@ -28,9 +28,8 @@ beforeAll(async () => {
   const store = new SqliteStore({ threads, clock });
   const ownText = new OwnText(truth, new OwnTextPolicy('remove'), new Metrics());
   ingest = new Ingest(truth, truth, new IndexWatch(truth), ownText, callsOf(knowledgeBases, store));
-  const evidence = new SqlEvidence(store);
   const reach = new PrivateReach(callsOf(principals, store), callsOf(auditLog, store));
-  listing = new ListingController(truth, new Confidences(evidence, clock), reach);
+  listing = new ListingController(truth, new Confidences(callsOf(evidence, store), clock), reach);
 });
 afterAll(async () => {
   await threads.close();

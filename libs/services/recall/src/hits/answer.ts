@@ -13,8 +13,8 @@ import type {
 import { validityAt } from '@cairn/domain';
 import { formatCitation } from '@cairn/notes';
 import { headingsAt, sectionPathOf, titlePrefix } from '@cairn/text';
-import type { MemoryEvidence } from '@cairn/ports';
 import { memoryConfidence, topicalityOf } from '@cairn/ranking';
+import type { MemoryEvidence } from '@cairn/store';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 import type { DistinctItem } from './distinct-items.ts';
 import type { RecallContext } from '../question/recall-context.ts';

@@ -1,5 +1,5 @@
 import type { ItemId } from '@cairn/contracts';
-import type { Evidence, MemoryEvidence } from '@cairn/ports';
+import type { Evidence, MemoryEvidence } from '@cairn/store';
 import type { DistinctItem } from './distinct-items.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 
@@ -10,5 +10,5 @@ export async function evidenceOf(
   found: readonly DistinctItem[],
 ): Promise<ReadonlyMap<ItemId, MemoryEvidence>> {
   const ids = found.filter(({ item }) => item.kind === 'memory').map(({ item }) => item.id as ItemId);
-  return ids.length > 0 ? evidence.of(scope, ids, askedAt) : new Map();
+  return ids.length > 0 ? evidence.of({ scope, ids, at: askedAt }) : new Map();
 }

@@ -14,7 +14,7 @@ import {
 } from '@cairn/contracts';
 import { effectiveTime, holdsAt, type Principal, type Scope } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
-import { Evidence, ItemReader, type MemoryEvidence } from '@cairn/ports';
+import { ItemReader } from '@cairn/ports';
 import {
   contradictionsIn,
   isOpenTopic,
@@ -25,7 +25,7 @@ import {
   themesOf,
   topicWords,
 } from '@cairn/text';
-import { lifecycle, type Lifecycle } from '@cairn/store';
+import { lifecycle, type Lifecycle, evidence, type Evidence, type MemoryEvidence } from '@cairn/store';
 import { hitOf } from '../hits/answer.ts';
 import type { DistinctItem } from '../hits/distinct-items.ts';
 import { evidenceOf } from '../hits/evidence-of.ts';
@@ -69,7 +69,7 @@ export class OverviewController {
     private readonly labelled: LabelledMemories,
     private readonly items: ItemReader,
     @Uses(lifecycle) private readonly lifecycle: Lifecycle,
-    private readonly evidence: Evidence,
+    @Uses(evidence) private readonly evidence: Evidence,
   ) {}
 
   @Serves('overview')

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { limits, RecallRequest, type ItemId, type Memory, type WhyResponse, type ParsedInput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Evidence } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
 import { groupOf, headedPart, sectionPathOf, shareOf, topicWords } from '@cairn/text';
+import { evidence, type Evidence } from '@cairn/store';
 import { hitOf } from '../hits/answer.ts';
 import type { DistinctItem } from '../hits/distinct-items.ts';
 import { evidenceOf } from '../hits/evidence-of.ts';
@@ -41,7 +41,7 @@ export class WhyController {
   constructor(
     private readonly search: WideSearch,
     private readonly lines: DecisionLines,
-    private readonly evidence: Evidence,
+    @Uses(evidence) private readonly evidence: Evidence,
   ) {}
 
   @Serves('why')
