@@ -1,6 +1,8 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Clock, cachedFor, Maintenance, QueueStatistics, Readiness } from '@cairn/ports';
+import { Clock, cachedFor, QueueStatistics, Readiness } from '@cairn/ports';
+import { maintenance, type Maintenance } from '@cairn/store';
 import { Metrics } from './metrics.ts';
+import { Uses } from './uses.ts';
 
 /**
  * Time in ms for which an answer is reused, so that all gauges of a scrape, and frequent scrapes, cost queues and stores
@@ -18,12 +20,12 @@ export class DependencyMeasures {
     metrics: Metrics,
     readiness: Readiness,
     @Optional() queueStatistics?: QueueStatistics,
-    @Optional() maintenance?: Maintenance,
+    @Optional() @Uses(maintenance) indexes?: Maintenance,
     @Optional() clock?: Clock,
   ) {
     if (clock) measureClock(metrics, clock);
     measureParts(metrics, readiness);
-    if (maintenance) measureIndexes(metrics, maintenance);
+    if (indexes) measureIndexes(metrics, indexes);
     if (queueStatistics) measureQueues(metrics, queueStatistics);
   }
 }

@@ -1,4 +1,5 @@
-import { QueueStatistics, Readiness, Maintenance, type QueueDepth } from '@cairn/ports';
+import { QueueStatistics, Readiness, type QueueDepth } from '@cairn/ports';
+import type { Maintenance } from '@cairn/store';
 import { DependencyMeasures } from './metrics-of-dependencies.ts';
 import { Metrics } from './metrics.ts';
 
@@ -56,14 +57,14 @@ it('shows what the queues hold and who answers, for one question a scrape', asyn
   expect(queues.asked).toBe(1);
 });
 
-class Behind extends Maintenance {
-  oldestBehind = async () => ({ words: 0, vectors: 90_500 });
-  forgetIdempotency = async () => 0;
-}
+const behind: Maintenance = {
+  oldestBehind: async () => ({ words: 0, vectors: 90_500 }),
+  forgetIdempotency: async () => 0,
+};
 
 it('shows how old the oldest change is that each index lacks', async () => {
   const metrics = new Metrics();
-  new DependencyMeasures(metrics, new Parts(), undefined, new Behind());
+  new DependencyMeasures(metrics, new Parts(), undefined, behind);
 
   expect(await linesOf(metrics, 'cairn_index_age_seconds')).toEqual([
     'cairn_index_age_seconds{target="words"} 0',

@@ -75,16 +75,9 @@ export {
   type GenerationName,
   type IndexOf,
 } from './generations.ts';
-export {
-  TextFeatureStore,
-  type ExtractedFeatures,
-  type OutdatedText,
-  type Mentions,
-  type TextFeatures,
-} from './text-features.ts';
+export type { Mentions, TextFeatures } from './text-features.ts';
 export { ItemScan, type ScannedItem } from './item-scan.ts';
 export { IndexLosses, placeOfOnly, type ClaimedLoss, type IndexLoss, type Owed } from './index-losses.ts';
-export { Maintenance } from './maintenance.ts';
 export {
   Notes,
   type NewNote,

@@ -1,4 +1,4 @@
-import type { ItemId, ItemKind, MemoryInput, OrgId, TimeRange } from '@cairn/contracts';
+import type { TimeRange } from '@cairn/contracts';
 
 /** Text features for ranking and preflight. */
 export interface TextFeatures {
@@ -27,43 +27,4 @@ export interface Mentions {
   readonly name: boolean;
   /** Whether the text contains a standing instruction: a wish or a rule for the future. */
   readonly rule: boolean;
-}
-
-/** An item at a version. */
-interface ItemVersion {
-  readonly orgId: OrgId;
-  readonly kind: ItemKind;
-  readonly id: ItemId;
-  readonly version: number;
-}
-
-/** A text to read again, with the fields that the writer gave for its meaning. */
-export interface OutdatedText extends Partial<
-  Pick<MemoryInput, 'category' | 'forbids' | 'instead' | 'actionTriggers'>
-> {
-  readonly item: ItemVersion;
-  /** The title; absent if the item has none. */
-  readonly title?: string | undefined;
-  readonly content: string;
-  /** Epoch ms. */
-  readonly timestamp: number;
-}
-
-export interface ExtractedFeatures {
-  readonly item: ItemVersion;
-  readonly features: TextFeatures;
-}
-
-/**
- * Text features, stored with the version of the rules that computed them. A write stores them together with its item; this
- * port recomputes them after the rules have changed.
- */
-export abstract class TextFeatureStore {
-  /** Lists items of any organisation whose features an earlier version of the rules computed, or code without rules. */
-  abstract outdated(rules: number, limit: number): Promise<readonly OutdatedText[]>;
-  /**
-   * Stores features that this version of the rules computed. The item stays unchanged, as do its version, indexes and
-   * events. Skips an item that has changed since, has features of later rules, is unknown or is forgotten.
-   */
-  abstract keep(rules: number, texts: readonly ExtractedFeatures[]): Promise<void>;
 }

@@ -1,11 +1,11 @@
-import { SqlMaintenance } from '@cairn/store';
 import { maintenanceContract } from '@cairn/store/contract';
 import { describeWith } from '@cairn/testing';
+import { maintenance, callsOf } from '@cairn/store';
 import { postgresWorld } from './postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
   maintenanceContract('Postgres', async () => {
     const world = await postgresWorld(url);
-    return { ...world, maintenance: new SqlMaintenance(world.sql) };
+    return { ...world, maintenance: callsOf(maintenance, world.sql) };
   });
 });

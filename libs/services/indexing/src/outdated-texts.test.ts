@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlTextFeatureStore } from '@cairn/store';
 import { scopeOf } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { aNewMessage, aPrincipal } from '@cairn/testing';
 import { textFeaturesOf, TEXT_FEATURE_RULES } from '@cairn/text';
+import { textFeatureStore, callsOf } from '@cairn/store';
 import { OutdatedTexts } from './outdated-texts.ts';
 
 it('reads anew what other rules read, page by page, and nothing twice', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-texts-'));
   const clock = new SystemClock();
   const threads = await SqliteThreads.open({ dataDir, readers: 1 });
-  const features = new SqlTextFeatureStore(new SqliteStore({ threads, clock }));
+  const features = callsOf(textFeatureStore, new SqliteStore({ threads, clock }));
   const truth = new SqliteTruth({ threads, clock });
   const texts = new OutdatedTexts(features);
   const ada = aPrincipal();
@@ -32,7 +32,7 @@ it('reads anew what other rules read, page by page, and nothing twice', async ()
     { questionShare, mentions },
     { questionShare, mentions },
   ]);
-  expect(await features.outdated(TEXT_FEATURE_RULES, 1)).toEqual([]);
+  expect(await features.outdated({ rules: TEXT_FEATURE_RULES, limit: 1 })).toEqual([]);
   await threads.close();
   await rm(dataDir, { recursive: true });
 });

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { mapYielding, PeriodicTasks } from '@cairn/platform';
-import { TextFeatureStore } from '@cairn/ports';
+import { mapYielding, PeriodicTasks, Uses } from '@cairn/platform';
 import { textFeaturesOf, TEXT_FEATURE_RULES } from '@cairn/text';
+import { textFeatureStore, type TextFeatureStore } from '@cairn/store';
 
 const LOOK_EVERY_MS = 10_000;
 const BATCH = 100;
@@ -16,7 +16,7 @@ const PAUSE_MS = 50;
 export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly tasks = new PeriodicTasks(new Logger(OutdatedTexts.name));
 
-  constructor(private readonly features: TextFeatureStore) {}
+  constructor(@Uses(textFeatureStore) private readonly features: TextFeatureStore) {}
 
   onApplicationBootstrap(): void {
     this.tasks.begin({ task: 'texts to be read anew', everyMs: LOOK_EVERY_MS, run: () => this.readSome() });
@@ -28,10 +28,10 @@ export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Recomputes one page. Returns the pause in ms until the next page, or nothing after the last one. */
   async readSome(): Promise<number | void> {
-    const texts = await this.features.outdated(TEXT_FEATURE_RULES, BATCH);
+    const texts = await this.features.outdated({ rules: TEXT_FEATURE_RULES, limit: BATCH });
     if (texts.length === 0) return;
     const read = await mapYielding(texts, ({ item, ...text }) => ({ item, features: textFeaturesOf(text) }));
-    await this.features.keep(TEXT_FEATURE_RULES, read);
+    await this.features.keep({ rules: TEXT_FEATURE_RULES, texts: read });
     if (texts.length === BATCH) return PAUSE_MS;
   }
 }

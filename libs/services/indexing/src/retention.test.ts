@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlMaintenance } from '@cairn/store';
 import { EmbeddedTextIndex, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { CairnError, type IndexTarget } from '@cairn/contracts';
 import { GenerationIndexes, type GenerationIndex } from '@cairn/ports';
 import { allOf, aMessage, aNewMessage, aPrincipal, SettableClock } from '@cairn/testing';
+import { maintenance, callsOf } from '@cairn/store';
 import { Retention } from './retention.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,7 +44,7 @@ describe('Retention', () => {
     words = new EmbeddedTextIndex(threads);
     truth = new SqliteTruth({ threads, clock });
     retention = new Retention(
-      new SqlMaintenance(new SqliteStore({ threads, clock })),
+      callsOf(maintenance, new SqliteStore({ threads, clock })),
       new WordsOnly(words),
       { days: 7 },
       clock,
@@ -82,6 +82,8 @@ describe('Retention', () => {
 
     await retention.run();
 
-    expect(await new SqlMaintenance(new SqliteStore({ threads, clock })).forgetIdempotency(0, 10)).toBe(0);
+    expect(
+      await callsOf(maintenance, new SqliteStore({ threads, clock })).forgetIdempotency({ olderThanMs: 0, limit: 10 }),
+    ).toBe(0);
   });
 });

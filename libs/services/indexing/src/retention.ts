@@ -1,7 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { indexTargets, type IndexTarget } from '@cairn/contracts';
-import { PeriodicTasks } from '@cairn/platform';
-import { Clock, GenerationIndexes, Maintenance } from '@cairn/ports';
+import { PeriodicTasks, Uses } from '@cairn/platform';
+import { Clock, GenerationIndexes } from '@cairn/ports';
+import { maintenance, type Maintenance } from '@cairn/store';
 
 /** Number of days for which idempotency keys and records of removals are kept. */
 export abstract class RetentionPeriod {
@@ -23,7 +24,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   private readonly tasks = new PeriodicTasks(this.logger);
 
   constructor(
-    private readonly maintenance: Maintenance,
+    @Uses(maintenance) private readonly maintenance: Maintenance,
     private readonly indexes: GenerationIndexes,
     private readonly period: RetentionPeriod,
     private readonly clock: Clock,
@@ -50,7 +51,7 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   private async forgetIdempotency(): Promise<void> {
-    while ((await this.maintenance.forgetIdempotency(this.keptMs, BATCH)) === BATCH);
+    while ((await this.maintenance.forgetIdempotency({ olderThanMs: this.keptMs, limit: BATCH })) === BATCH);
   }
 
   private async forgetRemovals(target: IndexTarget): Promise<void> {

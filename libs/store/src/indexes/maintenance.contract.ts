@@ -1,8 +1,9 @@
 import { eventPatterns, type IndexTarget } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { NewItem, Pointer, Maintenance } from '@cairn/ports';
+import type { NewItem, Pointer } from '@cairn/ports';
 import { aNewMessage, aPrincipal } from '@cairn/testing';
 import type { TruthWorld } from './truth-under-test.fixture.ts';
+import type { Maintenance } from './maintenance.ts';
 
 export interface MaintenanceWorld extends TruthWorld {
   /** The maintenance of a truth that nobody else writes. */
@@ -91,14 +92,14 @@ export function maintenanceContract(adapter: string, make: () => Promise<Mainten
         world.clock.advance(1);
 
         const forgotten = [
-          await world.maintenance.forgetIdempotency(DAY_MS, 1),
-          await world.maintenance.forgetIdempotency(DAY_MS, 9),
+          await world.maintenance.forgetIdempotency({ olderThanMs: DAY_MS, limit: 1 }),
+          await world.maintenance.forgetIdempotency({ olderThanMs: DAY_MS, limit: 9 }),
         ];
 
         expect(forgotten).toEqual([1, 1]);
         expect([await writeWith('one'), await writeWith('two')]).not.toEqual([first, second]);
         expect(await writeWith('three')).toBe(third);
-        expect(await world.maintenance.forgetIdempotency(DAY_MS, 9)).toBe(0);
+        expect(await world.maintenance.forgetIdempotency({ olderThanMs: DAY_MS, limit: 9 })).toBe(0);
       });
     });
   });

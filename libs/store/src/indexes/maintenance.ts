@@ -1,12 +1,11 @@
 import { subscriptions, type IndexTarget, type Subscriber } from '@cairn/contracts';
-import { Maintenance } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { trackingSubscribers } from '../kit/index-ledger.ts';
 import { prepared } from '../kit/prepared.ts';
 import { deletingSome } from '../kit/deleting-some.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** `pending` is a literal rather than a parameter, so that the planner can use the partial index on pending states. */
@@ -65,6 +64,10 @@ const maintenanceQueries = ofDialect((dialect) => {
 
 const trackers = trackingSubscribers(subscriptions);
 
+/**
+ * Maps the name of each subscriber that tracks items to the age in ms of the oldest change that the subscriber has not
+ * processed; 0 if there is none. Dead letters do not count.
+ */
 async function oldestBehind(tx: ReadTransaction): Promise<Record<string, number>> {
   const row = await tx.get(maintenanceQueries(tx.dialect).oldestBehind(trackers));
   const oldest: Partial<Record<string, number | null>> = row ?? {};
@@ -72,34 +75,21 @@ async function oldestBehind(tx: ReadTransaction): Promise<Record<string, number>
   return Object.fromEntries(trackers.map((tracker) => [tracker, ageOf(tracker)]));
 }
 
+/**
+ * Deletes at most `limit` idempotency keys of writes older than `olderThanMs`, and returns their number. A request that
+ * repeats a deleted key is a new write.
+ */
 const forgetIdempotency = (tx: Transaction, command: { olderThanMs: number; limit: number }): Promise<number> =>
   tx.run(maintenanceQueries(tx.dialect).forgetIdempotency, {
     before: tx.now - command.olderThanMs,
     limit: command.limit,
   });
 
-export const maintenanceStore = {
-  name: 'maintenance',
+/** Maintenance of the store of record, across all organisations: the lag of indexes, and data that is kept for a limited time. */
+export const maintenance = feature('maintenance', {
   tables: [],
   reads: { oldestBehind },
   writes: { forgetIdempotency },
-  port: portOf(Maintenance, (store) => new SqlMaintenance(store)),
-};
-
-/** Maintains the store of record, across all organisations. */
-export class SqlMaintenance extends Maintenance {
-  private readonly calls: CallsOf<typeof maintenanceStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(maintenanceStore, store);
-  }
-
-  oldestBehind(): Promise<Record<string, number>> {
-    return this.calls.oldestBehind('all', {});
-  }
-
-  forgetIdempotency(olderThanMs: number, limit: number): Promise<number> {
-    return this.calls.forgetIdempotency('all', { olderThanMs, limit });
-  }
-}
+  acrossOrganisations: ['oldestBehind', 'forgetIdempotency'],
+});
+export type Maintenance = CallsOf<typeof maintenance>;

@@ -1,8 +1,9 @@
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { NewItem, TextFeatures, Mentions, TextFeatureStore, Truth } from '@cairn/ports';
+import type { NewItem, TextFeatures, Mentions, Truth } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import type { Lifecycle } from '../memories/lifecycle.ts';
+import type { TextFeatureStore } from './text-features.ts';
 
 export interface TextFeaturesWorld {
   readonly textFeatures: TextFeatureStore;
@@ -36,7 +37,7 @@ export function textFeaturesContract(adapter: string, make: () => Promise<TextFe
     const asStored = ({ kind, id }: NewItem) => world.truth.find(scopeOf(ada), kind, id);
     const versionOf = ({ kind, id }: NewItem, version = 1) => ({ orgId: ada.orgId, kind, id, version });
     const outdated = async (rules: number) => {
-      const texts = await world.textFeatures.outdated(rules, ALL);
+      const texts = await world.textFeatures.outdated({ rules, limit: ALL });
       return texts.filter(({ item }) => item.orgId === ada.orgId);
     };
 
@@ -62,7 +63,7 @@ export function textFeaturesContract(adapter: string, make: () => Promise<TextFe
       await write(asked, next);
       const stored = await asStored(asked);
 
-      await world.textFeatures.keep(LATER, [{ item: versionOf(asked), features: after }]);
+      await world.textFeatures.keep({ rules: LATER, texts: [{ item: versionOf(asked), features: after }] });
 
       expect(await found(asked)).toMatchObject({ questionShare: 0.5, mentions: after.mentions });
       expect((await found(asked))?.mentionedTime).toBeUndefined();
@@ -83,13 +84,10 @@ export function textFeaturesContract(adapter: string, make: () => Promise<TextFe
         versionOf(gone, 2),
       ];
 
-      await world.textFeatures.keep(
-        LATER,
-        others.map((other) => ({ item: other, features: after })),
-      );
+      await world.textFeatures.keep({ rules: LATER, texts: others.map((other) => ({ item: other, features: after })) });
       const untouched = await found(message);
-      await world.textFeatures.keep(LATER, [{ item, features: after }]);
-      await world.textFeatures.keep(TEXT_FEATURE_RULES, [{ item, features: before }]);
+      await world.textFeatures.keep({ rules: LATER, texts: [{ item, features: after }] });
+      await world.textFeatures.keep({ rules: TEXT_FEATURE_RULES, texts: [{ item, features: before }] });
 
       expect(untouched).toMatchObject(before);
       expect(await found(message)).toMatchObject(after);
@@ -99,7 +97,7 @@ export function textFeaturesContract(adapter: string, make: () => Promise<TextFe
     it('follows a memory to another text, read by the rules of today', async () => {
       const memory = aNewMemory({}, before);
       await write(memory);
-      await world.textFeatures.keep(LATER, [{ item: versionOf(memory), features: before }]);
+      await world.textFeatures.keep({ rules: LATER, texts: [{ item: versionOf(memory), features: before }] });
 
       const act = { scope: scopeOf(ada), author: ada, id: memory.id, ifVersion: 1, reason: undefined };
       await world.lifecycle.change({

@@ -1,11 +1,38 @@
-import { TextFeatureStore, type OutdatedText, type ExtractedFeatures } from '@cairn/ports';
+import type { ItemId, ItemKind, MemoryInput, OrgId } from '@cairn/contracts';
+import type { TextFeatures } from '@cairn/ports';
 import { ofDialect } from '../kit/dialect.ts';
 import { prepared } from '../kit/prepared.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import { meaningOf } from '../kit/item-rows.ts';
 import { featureQueries, keepFeatures, normWord, textFeatures } from '../kit/text-features.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
+/** An item at a version. */
+interface ItemVersion {
+  readonly orgId: OrgId;
+  readonly kind: ItemKind;
+  readonly id: ItemId;
+  readonly version: number;
+}
+
+/** A text to read again, with the fields that the writer gave for its meaning. */
+export interface OutdatedText extends Partial<
+  Pick<MemoryInput, 'category' | 'forbids' | 'instead' | 'actionTriggers'>
+> {
+  readonly item: ItemVersion;
+  /** The title; absent if the item has none. */
+  readonly title?: string | undefined;
+  readonly content: string;
+  /** Epoch ms. */
+  readonly timestamp: number;
+}
+
+export interface ExtractedFeatures {
+  readonly item: ItemVersion;
+  readonly features: TextFeatures;
+}
+
+/** Lists items of any organisation whose features an earlier version of the rules computed, or code without rules. */
 async function outdated(
   tx: ReadTransaction,
   asked: { readonly rules: number; readonly limit: number },
@@ -25,7 +52,11 @@ interface KeepCommand {
   readonly texts: readonly ExtractedFeatures[];
 }
 
-/** Stores features ordered by item id, so that two writers of the same items do not deadlock. */
+/**
+ * Stores features that this version of the rules computed, ordered by item id, so that two writers of the same items do not
+ * deadlock. The item stays unchanged, as do its version, indexes and events. Skips an item that has changed since, has
+ * features of later rules, is unknown or is forgotten.
+ */
 async function keep(tx: Transaction, { rules, texts }: KeepCommand): Promise<void> {
   for (const text of texts.toSorted(({ item: a }, { item: b }) => (a.id < b.id ? -1 : 1)))
     await keepOne(tx, rules, text);
@@ -53,28 +84,15 @@ const presentItem = ofDialect(({ queries, forUpdate }) =>
   ),
 );
 
-export const textFeatureStore = {
-  name: 'text-features',
+/**
+ * Text features, stored with the version of the rules that computed them. A write stores them together with its item; these
+ * commands recompute them after the rules have changed.
+ */
+export const textFeatureStore = feature('text-features', {
   tables: [textFeatures, normWord],
   reads: { outdated },
   writes: { keep },
   repeatable: ['keep'],
-  port: portOf(TextFeatureStore, (store) => new SqlTextFeatureStore(store)),
-};
-
-export class SqlTextFeatureStore extends TextFeatureStore {
-  private readonly calls: CallsOf<typeof textFeatureStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(textFeatureStore, store);
-  }
-
-  outdated(rules: number, limit: number): Promise<OutdatedText[]> {
-    return this.calls.outdated('all', { rules, limit });
-  }
-
-  keep(rules: number, texts: readonly ExtractedFeatures[]): Promise<void> {
-    return this.calls.keep('all', { rules, texts });
-  }
-}
+  acrossOrganisations: ['outdated', 'keep'],
+});
+export type TextFeatureStore = CallsOf<typeof textFeatureStore>;

@@ -1,10 +1,11 @@
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Identity, NewPrincipal, TextFeatureStore, Truth } from '@cairn/ports';
+import type { Identity, NewPrincipal, Truth } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import type { Rulings } from './rulings.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { TextFeatureStore } from '../indexes/text-features.ts';
 
 export interface RulingsWorld {
   readonly rulings: Rulings;
@@ -127,13 +128,13 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       const needs = [{ word: 'beta', beside: [] }];
       const later = { ...memory.derived, norms: { rule: '{}', needs } };
 
-      await world.textFeatures.keep(TEXT_FEATURE_RULES + 1, [{ item, features: later }]);
+      await world.textFeatures.keep({ rules: TEXT_FEATURE_RULES + 1, texts: [{ item, features: later }] });
 
       expect(await matching(ada, 'alpha')).toEqual([]);
       const [found] = await world.rulings.matching({ scope: scopeOf(ada), words: [...new Set(['beta'])] });
       expect(found).toMatchObject({ id });
       expect(await world.rulings.rules({ scope: scopeOf(ada), ids: [id!] })).toEqual([]);
-      const outdated = await world.textFeatures.outdated(TEXT_FEATURE_RULES + 2, 10_000);
+      const outdated = await world.textFeatures.outdated({ rules: TEXT_FEATURE_RULES + 2, limit: 10_000 });
       expect(outdated.find((one) => one.item.id === id)).toMatchObject({
         ...{ title: 'one', category: 'rule', actionTriggers: ['alpha *'] },
       });

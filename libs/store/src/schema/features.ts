@@ -33,7 +33,7 @@ import { signInStore } from '../access/sign-ins.ts';
 import { closedChannels } from '../access/closed-channels.ts';
 import { teams } from '../access/teams.ts';
 import { textFeatureStore } from '../indexes/text-features.ts';
-import { maintenanceStore } from '../indexes/maintenance.ts';
+import { maintenance } from '../indexes/maintenance.ts';
 import { useCounts } from '../memories/use-counts.ts';
 import { writingStore } from '../memories/writing.ts';
 import { links } from '../memories/links.ts';
@@ -84,7 +84,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   teams,
   textFeatureStore,
   closedChannels,
-  maintenanceStore,
+  maintenance,
   useCounts,
   writingStore,
 ];

@@ -38,7 +38,6 @@ import { patterns } from '../knowledge/patterns.ts';
 import { SqlRetentions } from '../forgetting/retention.ts';
 import { SqlSignIns } from '../access/sign-ins.ts';
 import { teams } from '../access/teams.ts';
-import { SqlTextFeatureStore } from '../indexes/text-features.ts';
 import { tablesOfOrganisations } from './moved-tables.ts';
 import type { DialectName } from '../kit/ddl.ts';
 import { tablesOfItems } from './features.ts';
@@ -60,6 +59,7 @@ import { knowledgeBases } from '../knowledge/knowledge-bases.ts';
 import { lifecycle } from '../memories/lifecycle.ts';
 import { links } from '../memories/links.ts';
 import { evidence } from '../memories/evidence.ts';
+import { textFeatureStore } from '../indexes/text-features.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -143,7 +143,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   retentions: new SqlRetentions(sql),
   rulings: callsOf(rulings, sql),
   scales: callsOf(similarityScales, sql),
-  textFeatures: new SqlTextFeatureStore(sql),
+  textFeatures: callsOf(textFeatureStore, sql),
   ...signInsOf(sql, clock),
   teams: callsOf(teams, sql),
   uses: callsOf(useCounts, sql),

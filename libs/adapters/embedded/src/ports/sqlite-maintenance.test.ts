@@ -1,8 +1,8 @@
-import { SqlMaintenance } from '@cairn/store';
 import { maintenanceContract } from '@cairn/store/contract';
+import { maintenance, callsOf } from '@cairn/store';
 import { embeddedWorld } from './embedded-world.fixture.ts';
 
 maintenanceContract('SQLite', async () => {
   const world = await embeddedWorld();
-  return { ...world, maintenance: new SqlMaintenance(world.sql) };
+  return { ...world, maintenance: callsOf(maintenance, world.sql) };
 });
