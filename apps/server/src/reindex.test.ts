@@ -20,13 +20,14 @@ import {
   type WordLanguage,
 } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService, type ServerConfig, type ServiceOptions } from '@cairn/platform';
-import { GenerationIndexes, Generations, ItemScan, Identity, IndexLedger } from '@cairn/ports';
+import { GenerationIndexes, Generations, Identity, IndexLedger } from '@cairn/ports';
 import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { describeWith } from '@cairn/testing';
 import type { DynamicModule, Type } from '@nestjs/common';
+import { itemScan, type ItemScan } from '@cairn/store';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { StampingEmbedder } from './stamping-embedder.fixture.ts';
@@ -253,7 +254,7 @@ it('switches to nothing that answers otherwise, unless that is allowed', async (
   const { id, number } = await team.begin('words');
   await team.filled(id);
   const [generation] = (await service!.app.get(Generations).of('words')).filter((each) => each.number === number);
-  const last = (await service!.app.get(ItemScan).after(19, 1))[0]!;
+  const last = (await service!.app.get<ItemScan>(itemScan.token).after({ place: 19, limit: 1 }))[0]!;
   const item = (await service!.app.get(IndexLedger).load(last)) as Item;
   await service!.app
     .get(GenerationIndexes)

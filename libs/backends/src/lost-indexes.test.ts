@@ -7,7 +7,7 @@ import {
   PostgresStore,
   PostgresTruth,
 } from '@cairn/adapter-postgres';
-import { SqlGenerations, SqlItemScan } from '@cairn/store';
+import { SqlGenerations, itemScan, callsOf } from '@cairn/store';
 import { scopeOf } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
@@ -72,7 +72,7 @@ describeWith('POSTGRES_URL', 'what is known of a lost index', (server) => {
       const done: string[] = [];
       const made = one.index.makeMissing().then(() => done.push('made again once every reader knows'));
       await until(async () => (await aProcess().losses.current()).length > 0);
-      await new SqlItemScan(new PostgresStore({ pool, clock })).announce(pointers, 'words');
+      await callsOf(itemScan, new PostgresStore({ pool, clock })).announce({ pointers, target: 'words' });
       await expect(find()).rejects.toMatchObject({ code: 'index/unavailable' });
       await Promise.all([made, put(other.index, 1).then(() => done.push('written by another'))]);
 

@@ -18,7 +18,7 @@ export abstract class IndexLedger {
 
   /**
    * Records that an index is switched off for this version of an item. The item then waits no longer, until
-   * `ItemScan.announce` is called for it. Changes nothing if the item has a newer version or is indexed.
+   * `announce` of the item scan is called for it. Changes nothing if the item has a newer version or is indexed.
    */
   abstract markOff(pointer: Pointer, target: IndexTarget, version: number): Promise<void>;
 

@@ -76,7 +76,6 @@ export {
   type IndexOf,
 } from './generations.ts';
 export type { Mentions, TextFeatures } from './text-features.ts';
-export { ItemScan, type ScannedItem } from './item-scan.ts';
 export { IndexLosses, placeOfOnly, type ClaimedLoss, type IndexLoss, type Owed } from './index-losses.ts';
 export {
   Notes,

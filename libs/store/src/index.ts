@@ -26,7 +26,14 @@ export type { indexState, placement, speaker, Tables } from './kit/tables.ts';
 export { SqlEmbeddingStore } from './indexes/embeddings.ts';
 export { transfersOf } from './kit/transfers.ts';
 export { generationQueries, SqlGenerations } from './indexes/generations.ts';
-export { NO_ORGANISATION, SqlItemScan } from './indexes/item-scan.ts';
+export {
+  itemPages,
+  itemScan,
+  organisationIds,
+  NO_ORGANISATION,
+  type ItemScan,
+  type ScannedItem,
+} from './indexes/item-scan.ts';
 export { leftBehind, movedTables, tablesOfOrganisations, type MovedTable } from './schema/moved-tables.ts';
 export { ownerOf, type Batch, type ItemCount, type MoveSource } from './schema/move-source.ts';
 export { RowSums, type TableRow } from './kit/row-sums.ts';

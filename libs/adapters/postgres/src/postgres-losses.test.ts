@@ -1,7 +1,7 @@
 import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMessage, anOrgId, aPrincipal, describeWith } from '@cairn/testing';
 import { placeOfOnly, SystemClock, type IndexLoss } from '@cairn/ports';
-import { SqlGenerations, SqlItemScan } from '@cairn/store';
+import { SqlGenerations, itemScan, callsOf } from '@cairn/store';
 import { PostgresLosses } from './postgres-losses.ts';
 import { onServer, postgresWorld } from './postgres-world.fixture.ts';
 
@@ -49,8 +49,8 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
     expect(await losses.claim('you', 60_000)).toBeUndefined();
     expect(await losses.nextOrganisation(loss)).toBe(pointer.orgId);
     expect(await losses.nextOrganisation(loss, pointer.orgId)).toBeUndefined();
-    const itemScan = new SqlItemScan(world.sql);
-    await itemScan.announce([pointer, other.pointer], 'words');
+    const scan = callsOf(itemScan, world.sql);
+    await scan.announce({ pointers: [pointer, other.pointer], target: 'words' });
     expect(await losses.settle()).toBe(1);
     await losses.sent(claimed);
     expect(await losses.settle()).toBe(1);
@@ -138,8 +138,8 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
     await world.truth.markIndexed(pointer, 'vectors', 1);
     await Promise.all([loss, vectors].map((each) => losses.report(each)));
 
-    const itemScan = new SqlItemScan(world.sql);
-    for (const { target } of [loss, vectors]) await itemScan.announce([pointer], target);
+    const scan = callsOf(itemScan, world.sql);
+    for (const { target } of [loss, vectors]) await scan.announce({ pointers: [pointer], target });
 
     expect([await world.placements.hasIndexed(pointer.orgId), await losses.hasVectors()]).toEqual([true, true]);
   });

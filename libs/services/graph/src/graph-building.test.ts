@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlGraphs, SqlGraphMaintenance, SqlItemScan } from '@cairn/store';
+import { SqlGraphs, SqlGraphMaintenance, itemScan, callsOf } from '@cairn/store';
 import { scopeOf } from '@cairn/domain';
 import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';
 import { GraphBuilding } from './graph-building.ts';
@@ -23,7 +23,7 @@ async function aGraphOf(contents: readonly string[]) {
   const truth = new SqliteTruth({ threads, clock });
   const graphs = new SqlGraphs(store);
   const maintenance = new SqlGraphMaintenance(store);
-  const building = () => new GraphBuilding(truth, graphs, maintenance, new SqlItemScan(store));
+  const building = () => new GraphBuilding(truth, graphs, maintenance, callsOf(itemScan, store));
   const write = async (...some: readonly string[]) => {
     const memories = some.map((content) => aNewMemory({ content }, { visibility: 'org' }));
     await truth.write(ada, memories);

@@ -7,16 +7,10 @@ import {
   type VerifyResponse,
 } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import {
-  Graphs,
-  GraphMaintenance,
-  ItemScan,
-  IndexLedger,
-  type GraphDrift,
-  type HeldMemory,
-  type ReadMemory,
-} from '@cairn/ports';
+import { Graphs, GraphMaintenance, IndexLedger, type GraphDrift, type HeldMemory, type ReadMemory } from '@cairn/ports';
 import { Injectable } from '@nestjs/common';
+import { itemScan, type ItemScan } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 import { statementsOf } from './read-memory.ts';
 
 const PAGE = 100;
@@ -32,12 +26,12 @@ export class GraphBuilding {
     private readonly ledger: IndexLedger,
     private readonly graphs: Graphs,
     private readonly maintenance: GraphMaintenance,
-    private readonly itemScan: ItemScan,
+    @Uses(itemScan) private readonly itemScan: ItemScan,
   ) {}
 
   /** Does a part of the rebuild. The next request continues where this one stopped, also after a restart. */
   async rebuild(author: Principal, { after }: RebuildGraphRequest): Promise<RebuildGraphResponse> {
-    const orgId = await this.itemScan.nextOrganisation(after);
+    const orgId = await this.itemScan.nextOrganisation({ after });
     if (!orgId) return { orgId: null, next: null, generation: 0, filled: 0, isLive: true };
     const { filled, generation, isFull } = await this.fill(author, orgId);
     const isLive = isFull && (await this.maintenance.switchTo(author, orgId, generation));
@@ -46,7 +40,7 @@ export class GraphBuilding {
   }
 
   async verify({ after, repair }: VerifyRequest): Promise<VerifyResponse> {
-    const orgId = await this.itemScan.nextOrganisation(after);
+    const orgId = await this.itemScan.nextOrganisation({ after });
     if (!orgId) return { ...nothing, orgId: null, next: null };
     const { stored, differing } = await this.compare(orgId);
     const drifted = differing.filter(({ isPending }) => !isPending);
@@ -66,7 +60,7 @@ export class GraphBuilding {
   }
 
   private async following(orgId: OrgId): Promise<OrgId | null> {
-    return (await this.itemScan.nextOrganisation(orgId)) ? orgId : null;
+    return (await this.itemScan.nextOrganisation({ after: orgId })) ? orgId : null;
   }
 
   private async fill(author: Principal, orgId: OrgId) {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedTextIndex, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlItemScan } from '@cairn/store';
 import type { Item } from '@cairn/contracts';
 import { SystemClock, type Embedders, type Generation, type GenerationIndex, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { itemScan, callsOf } from '@cairn/store';
 import { AnswerComparison } from './answer-comparison.ts';
 
 const [ada, bob] = [aPrincipal(), aPrincipal()];
@@ -20,7 +20,7 @@ beforeEach(async () => {
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const clock = new SystemClock();
   truth = new SqliteTruth({ threads, clock });
-  comparison = new AnswerComparison(truth, new SqlItemScan(new SqliteStore({ threads, clock })), {} as Embedders);
+  comparison = new AnswerComparison(truth, callsOf(itemScan, new SqliteStore({ threads, clock })), {} as Embedders);
   live = words(1, 'cairn-text-1');
 });
 afterEach(async () => {

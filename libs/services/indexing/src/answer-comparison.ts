@@ -2,8 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { AnswersCompared, IndexTarget, Item, ItemId, KeyId } from '@cairn/contracts';
 import { scopeOf, type Scope } from '@cairn/domain';
-import { Embedders, ItemScan, IndexLedger, type GenerationIndex, type TextIndex, type VectorIndex } from '@cairn/ports';
+import { Embedders, IndexLedger, type GenerationIndex, type TextIndex, type VectorIndex } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
+import { itemScan, type ItemScan } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 
 type AnyGeneration = GenerationIndex<IndexTarget>;
 
@@ -32,7 +34,7 @@ const BETWEEN_LOOKS_MS = 1_000;
 export class AnswerComparison {
   constructor(
     private readonly ledger: IndexLedger,
-    private readonly itemScan: ItemScan,
+    @Uses(itemScan) private readonly itemScan: ItemScan,
     private readonly embedders: Embedders,
   ) {}
 
@@ -77,7 +79,7 @@ export class AnswerComparison {
   }
 
   private async questionBehind(place: number): Promise<SampleQuestion[]> {
-    const [held] = await this.itemScan.after(place, 1);
+    const [held] = await this.itemScan.after({ place, limit: 1 });
     const item = held && (await this.ledger.load(held));
     return item && !('deletedAt' in item) ? questionAbout(item) : [];
   }

@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { CairnError, indexTargets, type ErrorCode, type IndexTarget } from '@cairn/contracts';
-import { PeriodicTasks } from '@cairn/platform';
-import {
-  GenerationIndexes,
-  Generations,
-  ItemScan,
-  type Filling,
-  type GenerationIndex,
-  type ScannedItem,
-} from '@cairn/ports';
+import { PeriodicTasks, Uses } from '@cairn/platform';
+import { GenerationIndexes, Generations, type Filling, type GenerationIndex } from '@cairn/ports';
+import { itemScan, type ItemScan, type ScannedItem } from '@cairn/store';
 import { IndexItem } from './index-item.ts';
 import { ScaleMeasurement } from './scale-measurement.ts';
 
@@ -53,7 +47,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
   constructor(
     private readonly generations: Generations,
     private readonly indexes: GenerationIndexes,
-    private readonly itemScan: ItemScan,
+    @Uses(itemScan) private readonly itemScan: ItemScan,
     private readonly items: IndexItem,
     private readonly rate: BackfillRate,
     private readonly scales: ScaleMeasurement,
@@ -86,7 +80,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.logger.log(`filling ${generation.target}-${generation.number} from place ${generation.cursor} on`);
     for (let cursor = generation.cursor; !this.tasks.isEnded;) {
       const startedAt = performance.now();
-      const held = await this.itemScan.after(cursor, batch);
+      const held = await this.itemScan.after({ place: cursor, limit: batch });
       await this.keeping(filling, () => Promise.all(held.map((item) => this.fillWith(into, item))));
       cursor = held.at(-1)?.place ?? cursor;
       const isFilled = held.length < batch;
@@ -117,7 +111,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     } catch (error) {
       if (error instanceof CairnError && awayCodes.has(error.code)) throw error;
       this.logger.warn({ cause: String(error) }, `${held.kind} ${held.id} goes by its event: ${String(error)}`);
-      await this.itemScan.announce([held], into.generation.target);
+      await this.itemScan.announce({ pointers: [held], target: into.generation.target });
     }
   }
 }

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedVectorIndex, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlItemScan } from '@cairn/store';
 import type { Item } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { SystemClock, type GenerationIndex, type NewItem } from '@cairn/ports';
 import { aMemory, aNewMemory, aNewMessage, aPrincipal, manyVectors } from '@cairn/testing';
+import { itemScan, callsOf } from '@cairn/store';
 import { Comparison } from './comparison.ts';
 import { oneGeneration } from './one-generation.fixture.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const clock = new SystemClock();
   truth = new SqliteTruth({ threads, clock });
   index = new EmbeddedVectorIndex({ threads, dataDir, ...MODEL });
-  comparison = new Comparison(truth, new SqlItemScan(new SqliteStore({ threads, clock })));
+  comparison = new Comparison(truth, callsOf(itemScan, new SqliteStore({ threads, clock })));
   [generation] = (await oneGeneration(index, MODEL as never).indexes.written<'vectors'>()) as [typeof generation];
 });
 beforeEach(() => {
@@ -60,7 +60,7 @@ it('tells the same of an organisation that it compares in parts', async () => {
   class InParts extends Comparison {
     protected override readonly entriesAtOnce = 2;
   }
-  const inParts = new InParts(truth, new SqlItemScan(new SqliteStore({ threads, clock: new SystemClock() })));
+  const inParts = new InParts(truth, callsOf(itemScan, new SqliteStore({ threads, clock: new SystemClock() })));
   const missing = [await stored(aNewMessage()), await stored(aNewMemory())];
   for (let at = 0; at < 7; at++) await index.upsert(await stored(aNewMessage({ content: `kept ${at}` })), [vector]);
   const never = aMemory({ orgId: ada.orgId });

@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Drift, IndexTarget, OrgId } from '@cairn/contracts';
-import {
-  ItemScan,
-  IndexLedger,
-  type GenerationIndex,
-  type ScannedItem,
-  type IndexEntry,
-  type Pointer,
-} from '@cairn/ports';
+import { IndexLedger, type GenerationIndex, type IndexEntry, type Pointer } from '@cairn/ports';
+import { itemScan, type ItemScan, type ScannedItem, itemPages } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 
 /** Differences between one generation of an index and the truth, in one organisation. */
 export interface Difference extends Drift {
@@ -30,7 +25,7 @@ export class Comparison {
 
   constructor(
     private readonly ledger: IndexLedger,
-    private readonly itemScan: ItemScan,
+    @Uses(itemScan) private readonly itemScan: ItemScan,
   ) {}
 
   /**
@@ -52,7 +47,7 @@ export class Comparison {
 
   private async sizeOf(orgId: OrgId): Promise<{ stored: number; held: number }> {
     const size = { stored: 0, held: 0 };
-    for await (const page of this.itemScan.of(orgId)) {
+    for await (const page of itemPages(this.itemScan, orgId)) {
       size.held += page.length;
       size.stored += page.filter(({ isDeleted }) => !isDeleted).length;
     }
@@ -67,7 +62,7 @@ export class Comparison {
   ): Promise<Difference[]> {
     const entries = await entriesOf(all, isInPart);
     const suspects: Difference[] = [];
-    for await (const page of this.itemScan.of(orgId)) {
+    for await (const page of itemPages(this.itemScan, orgId)) {
       for (const held of page.filter(({ id }) => isInPart(id))) {
         const entry = entries.get(held.id);
         entries.delete(held.id);

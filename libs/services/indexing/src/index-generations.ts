@@ -19,12 +19,13 @@ import {
   Embedders,
   GenerationIndexes,
   Generations,
-  ItemScan,
   type Generation,
   type GenerationIndex,
   type GenerationName,
 } from '@cairn/ports';
 import { newestAnalyser } from '@cairn/text';
+import { itemScan, type ItemScan, organisationIds } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 import { AnswerComparison, isBuiltAlike } from './answer-comparison.ts';
 import { Comparison, type Difference } from './comparison.ts';
 
@@ -52,7 +53,7 @@ export class IndexGenerations implements OnModuleInit {
     private readonly generations: Generations,
     private readonly indexes: GenerationIndexes,
     private readonly embedders: Embedders,
-    private readonly itemScan: ItemScan,
+    @Uses(itemScan) private readonly itemScan: ItemScan,
     private readonly comparison: Comparison,
     private readonly answers: AnswerComparison,
     private readonly words: LanguageOfWords,
@@ -106,7 +107,7 @@ export class IndexGenerations implements OnModuleInit {
   }
 
   async verify(name: GenerationName, { after, repair }: VerifyRequest): Promise<VerifyResponse> {
-    const orgId = await this.itemScan.nextOrganisation(after);
+    const orgId = await this.itemScan.nextOrganisation({ after });
     if (!orgId) return { ...NO_DIFFERENCES, orgId: null, next: null };
     const generation = await this.one(name);
     const { stored, differences, pending } = await this.comparison.of(orgId, generation);
@@ -115,7 +116,7 @@ export class IndexGenerations implements OnModuleInit {
       ...NO_DIFFERENCES,
       ...counts,
       orgId,
-      next: (await this.itemScan.nextOrganisation(orgId)) ? orgId : null,
+      next: (await this.itemScan.nextOrganisation({ after: orgId })) ? orgId : null,
       stored,
       pending,
       examples: differences.slice(0, EXAMPLES).map(({ is, kind, id, version }) => ({ is, kind, id, version })),
@@ -147,7 +148,7 @@ export class IndexGenerations implements OnModuleInit {
     const { filledAt, status } = next.generation;
     if (filledAt === null) throw conflictOf(name, 'is not full yet');
     const until = await this.itemScan.last();
-    for (let orgId = await this.itemScan.nextOrganisation(); orgId; orgId = await this.itemScan.nextOrganisation(orgId))
+    for await (const orgId of organisationIds(this.itemScan))
       await this.requireNoDrift(next, { orgId, until, arrivesMs: ARRIVES_MS });
     return status === 'building' ? this.requireLikeAnswers(next, minOverlap) : null;
   }
@@ -192,7 +193,7 @@ export class IndexGenerations implements OnModuleInit {
     const phantoms = differences.filter(({ is }) => is === 'phantom');
     for (const { pointer, version } of phantoms) await index.remove(pointer.orgId, pointer.kind, pointer.id, version);
     const others = differences.filter(({ is }) => is !== 'phantom').map(({ pointer }) => pointer);
-    return phantoms.length + (await this.itemScan.announce(others, generation.target));
+    return phantoms.length + (await this.itemScan.announce({ pointers: others, target: generation.target }));
   }
 }
 

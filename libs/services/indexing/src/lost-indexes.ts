@@ -7,16 +7,16 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { indexTargets, type IndexTarget } from '@cairn/contracts';
-import { Metrics, PeriodicTasks } from '@cairn/platform';
+import { Metrics, PeriodicTasks, Uses } from '@cairn/platform';
 import {
   GenerationIndexes,
-  ItemScan,
   IndexLosses,
   QueueStatistics,
   type ClaimedLoss,
   type GenerationIndex,
   type IndexLoss,
 } from '@cairn/ports';
+import { itemScan, type ItemScan, itemPages } from '@cairn/store';
 import { BackfillRate } from './backfill.ts';
 import { Shortfalls } from './shortfalls.ts';
 
@@ -43,7 +43,7 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly indexes: GenerationIndexes,
-    private readonly itemScan: ItemScan,
+    @Uses(itemScan) private readonly itemScan: ItemScan,
     private readonly rate: BackfillRate,
     metrics: Metrics,
     @Optional() private readonly losses?: IndexLosses,
@@ -125,8 +125,8 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
     this.logger.error(`${nameOf(loss)} was lost; everything in it is sent again`);
     let orgId = await losses.nextOrganisation(loss);
     for (; orgId && !this.tasks.isEnded; orgId = await losses.nextOrganisation(loss, orgId)) {
-      for await (const page of this.itemScan.of(orgId)) {
-        await this.itemScan.announce(page, loss.target);
+      for await (const page of itemPages(this.itemScan, orgId)) {
+        await this.itemScan.announce({ pointers: page, target: loss.target });
         await losses.claim(this.owner, LEASE_MS);
         await this.tasks.pause((1000 * page.length) / this.rate.itemsPerSecond);
         if (this.tasks.isEnded) return;

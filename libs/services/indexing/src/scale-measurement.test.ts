@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlGenerations, SqlItemScan, similarityScales, callsOf } from '@cairn/store';
+import { SqlGenerations, similarityScales, callsOf, itemScan } from '@cairn/store';
 import type { Principal } from '@cairn/domain';
 import { SystemClock, type Embedder } from '@cairn/ports';
 import { aNewMessage, aPrincipal, OneModel } from '@cairn/testing';
@@ -52,7 +52,7 @@ async function worldWith(scale: Embedder['scale']) {
   const measurement = new ScaleMeasurement(
     generations,
     embedders,
-    new SqlItemScan(new SqliteStore({ threads, clock })),
+    callsOf(itemScan, new SqliteStore({ threads, clock })),
     scales,
   );
   await generations.ensureFirst('vectors', model.modelId, DIMS);

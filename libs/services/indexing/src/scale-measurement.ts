@@ -1,9 +1,9 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { OrgId } from '@cairn/contracts';
 import { PeriodicTasks, Uses } from '@cairn/platform';
-import { Embedders, Generations, ItemScan, type Embedder, type Generation } from '@cairn/ports';
+import { Embedders, Generations, type Embedder, type Generation } from '@cairn/ports';
 import { measuredScale } from '@cairn/ranking';
-import { similarityScales, type SimilarityScales } from '@cairn/store';
+import { similarityScales, type SimilarityScales, itemScan, type ItemScan, organisationIds } from '@cairn/store';
 import { unlikeTexts } from './unlike-texts.ts';
 
 /**
@@ -31,7 +31,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
   constructor(
     private readonly generations: Generations,
     private readonly embedders: Embedders,
-    private readonly itemScan: ItemScan,
+    @Uses(itemScan) private readonly itemScan: ItemScan,
     @Uses(similarityScales) private readonly scales: SimilarityScales,
   ) {}
 
@@ -48,11 +48,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
   async measure(generation: Generation): Promise<void> {
     const model = await this.embedders.of(generation.builtBy);
     if (!model.scale.isUsual) return;
-    for (
-      let orgId = await this.itemScan.nextOrganisation();
-      orgId;
-      orgId = await this.itemScan.nextOrganisation(orgId)
-    ) {
+    for await (const orgId of organisationIds(this.itemScan)) {
       if (this.tasks.isEnded) return;
       if (!(await this.scales.of({ orgId, generation: generation.number })))
         await this.measureFor(orgId, generation, model);

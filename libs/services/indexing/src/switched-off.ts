@@ -1,6 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { PeriodicTasks } from '@cairn/platform';
-import { Embedders, ItemScan } from '@cairn/ports';
+import { PeriodicTasks, Uses } from '@cairn/platform';
+import { Embedders } from '@cairn/ports';
+import { itemScan, type ItemScan } from '@cairn/store';
 import { BackfillRate } from './backfill.ts';
 
 const LOOK_EVERY_MS = 10_000;
@@ -13,7 +14,7 @@ export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly embedders: Embedders,
-    private readonly itemScan: ItemScan,
+    @Uses(itemScan) private readonly itemScan: ItemScan,
     private readonly rate: BackfillRate,
   ) {}
 
@@ -31,9 +32,9 @@ export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShu
    * another process may still have no model.
    */
   private async announceSome(): Promise<number | void> {
-    const waiting = await this.itemScan.off('vectors', BATCH);
+    const waiting = await this.itemScan.off({ target: 'vectors', limit: BATCH });
     if (waiting.length === 0) return;
-    const announced = await this.itemScan.announce(waiting, 'vectors');
+    const announced = await this.itemScan.announce({ pointers: waiting, target: 'vectors' });
     if (announced > 0) return (1000 * announced) / this.rate.itemsPerSecond;
   }
 }

@@ -1,6 +1,7 @@
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { ScannedItem, ItemScan, NewItem, Outbox, Pointer, Truth } from '@cairn/ports';
+import type { NewItem, Outbox, Pointer, Truth } from '@cairn/ports';
 import { allOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { type ItemScan, type ScannedItem, itemPages } from './item-scan.ts';
 
 export interface ItemScanWorld {
   /** The scan of a truth that nobody else writes. */
@@ -30,7 +31,7 @@ export function itemScanContract(adapter: string, make: () => Promise<ItemScanWo
     };
     const pointersOf = (held: readonly ScannedItem[]) => held.map(({ orgId, kind, id }) => ({ orgId, kind, id }));
     const heldBy = async (holder: Principal): Promise<ScannedItem[]> => {
-      const pages = await allOf(world.itemScan.of(holder.orgId));
+      const pages = await allOf(itemPages(world.itemScan, holder.orgId));
       return pages.flat();
     };
 
@@ -43,12 +44,12 @@ export function itemScanContract(adapter: string, make: () => Promise<ItemScanWo
         ...(await write(ada, aNewMemory({ title: 'Another' }))),
       ];
 
-      const first = await world.itemScan.after(start, 3);
-      const rest = await world.itemScan.after(first.at(-1)!.place, 3);
+      const first = await world.itemScan.after({ place: start, limit: 3 });
+      const rest = await world.itemScan.after({ place: first.at(-1)!.place, limit: 3 });
 
       expect(pointersOf([...first, ...rest])).toEqual(written);
       expect(await world.itemScan.last()).toBe(rest.at(-1)!.place);
-      expect(await world.itemScan.after(rest.at(-1)!.place, 3)).toEqual([]);
+      expect(await world.itemScan.after({ place: rest.at(-1)!.place, limit: 3 })).toEqual([]);
     });
 
     it('knows each version, and what was forgotten', async () => {
@@ -81,10 +82,10 @@ export function itemScanContract(adapter: string, make: () => Promise<ItemScanWo
       for (const principal of three) await write(principal, aNewMessage());
       const [one, two, last] = three.map(({ orgId }) => orgId);
 
-      expect(await world.itemScan.nextOrganisation(one)).toBe(two);
-      expect(await world.itemScan.nextOrganisation(two)).toBe(last);
-      expect(await world.itemScan.nextOrganisation(last)).toBeUndefined();
-      expect(await world.itemScan.nextOrganisation()).toBeDefined();
+      expect(await world.itemScan.nextOrganisation({ after: one })).toBe(two);
+      expect(await world.itemScan.nextOrganisation({ after: two })).toBe(last);
+      expect(await world.itemScan.nextOrganisation({ after: last })).toBeUndefined();
+      expect(await world.itemScan.nextOrganisation({})).toBeDefined();
     });
 
     it('knows what has an index switched off, until it is announced, and never calls that pending', async () => {
@@ -100,10 +101,11 @@ export function itemScanContract(adapter: string, make: () => Promise<ItemScanWo
       await world.truth.markOff(forgotten!, 'vectors', 1);
       const states = async () =>
         (await world.truth.indexStates([off!, indexed!, forgotten!])).map(({ vectors }) => vectors);
-      const ours = async () => (await world.itemScan.off('vectors', 1000)).filter(({ orgId }) => orgId === ada.orgId);
+      const ours = async () =>
+        (await world.itemScan.off({ target: 'vectors', limit: 1000 })).filter(({ orgId }) => orgId === ada.orgId);
 
       const [whileOff, listed, stats] = [await states(), await ours(), await world.truth.stats(scopeOf(ada))];
-      await world.itemScan.announce(listed, 'vectors');
+      await world.itemScan.announce({ pointers: listed, target: 'vectors' });
 
       expect(whileOff).toEqual(['off', 'indexed', 'pending']);
       expect(listed).toEqual([off]);
@@ -122,7 +124,7 @@ export function itemScanContract(adapter: string, make: () => Promise<ItemScanWo
       await world.outbox.complete((await claim()).map(({ id }) => id));
       const unknown = { ...pointer!, id: aNewMemory().id };
 
-      const announced = await world.itemScan.announce([pointer!, unknown], 'vectors');
+      const announced = await world.itemScan.announce({ pointers: [pointer!, unknown], target: 'vectors' });
 
       expect(announced).toBe(1);
       expect(await claim()).toMatchObject([

@@ -1,14 +1,22 @@
 import type { IndexTarget, ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import { ItemScan, type ScannedItem, type Pointer } from '@cairn/ports';
+import type { Pointer } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { announcementOf } from '../kit/deliveries.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { itemsOf, wantedIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { isBehind } from '../kit/stats.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import { announceAll } from '../kit/announce.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+
+/** A stored item without its content. */
+export interface ScannedItem extends Pointer {
+  /** The position of the item in the order of arrival, from 1 up. */
+  readonly place: number;
+  readonly version: number;
+  readonly isDeleted: boolean;
+}
 
 interface HeldRow {
   readonly place: number;
@@ -100,25 +108,23 @@ const pointerOf = ({ orgId, kind, id }: Pick<HeldRow, 'orgId' | 'kind' | 'id'>):
 });
 
 /** The nil UUID. No organisation has it as its id, and all ids sort after it. */
-export const NO_ORGANISATION = '00000000-0000-0000-0000-000000000000';
+export const NO_ORGANISATION = '00000000-0000-0000-0000-000000000000' as OrgId;
 
-/** Reads pages until none is left; each page begins after the end of the previous one. */
-async function* heldPages(
-  read: (end: HeldEnd) => Promise<{ held: readonly ScannedItem[]; end: HeldEnd | undefined }>,
-): AsyncGenerator<readonly ScannedItem[]> {
-  for (let end: HeldEnd | undefined = HELD_START; end;) {
-    const page = await read(end);
-    if (page.held.length > 0) yield page.held;
-    end = page.end;
-  }
+interface HeldPage {
+  readonly held: readonly ScannedItem[];
+  /** The place after which the next page begins; undefined if no page follows. */
+  readonly end: HeldEnd | undefined;
 }
 
-/** Makes a page from rows; its `end` is undefined if no page follows. */
-function pageOf(rows: readonly HeldRow[]): { held: ScannedItem[]; end: HeldEnd | undefined } {
+function pageOf(rows: readonly HeldRow[]): HeldPage {
   const last = rows.length < HELD_PAGE ? undefined : rows.at(-1);
   return { held: rows.map(heldOf), end: last && { kind: last.kind, time: last.time, place: last.place } };
 }
 
+/**
+ * Lists items of all organisations after a position in the order of arrival, forgotten ones too. May miss items written
+ * meanwhile; their events report them.
+ */
 async function after(tx: ReadTransaction, from: { place: number; limit: number }): Promise<ScannedItem[]> {
   return (await tx.all(itemScanQueries(tx.dialect).after, from)).map(heldOf);
 }
@@ -127,67 +133,65 @@ async function ofOrganisation(tx: ReadTransaction, from: HeldEnd & { orgId: OrgI
   return pageOf(await tx.all(itemScanQueries(tx.dialect).ofOrganisation, { ...from, limit: HELD_PAGE }));
 }
 
+/** The position of the newest item; 0 if there is none. */
 async function last(tx: ReadTransaction): Promise<number> {
   return (await tx.get(itemScanQueries(tx.dialect).last, {}))?.place ?? 0;
 }
 
-async function nextOrganisation(tx: ReadTransaction, behind: { after: string }): Promise<OrgId | undefined> {
-  return (await tx.get(itemScanQueries(tx.dialect).nextOrganisation, behind))?.orgId as OrgId | undefined;
+/** Returns the organisation with items that has the next greater id; without `after`, the one with the smallest id. */
+async function nextOrganisation(
+  tx: ReadTransaction,
+  { after = NO_ORGANISATION }: { readonly after?: OrgId | undefined },
+): Promise<OrgId | undefined> {
+  return (await tx.get(itemScanQueries(tx.dialect).nextOrganisation, { after }))?.orgId as OrgId | undefined;
 }
 
+/**
+ * Lists items of all organisations that `IndexLedger.markOff` marked for this target and that were not announced since,
+ * oldest marks first.
+ */
 async function off(tx: ReadTransaction, wanted: { target: IndexTarget; limit: number }): Promise<Pointer[]> {
   return (await tx.all(itemScanQueries(tx.dialect).off, wanted)).map(pointerOf);
 }
 
+/**
+ * Adds the events of these items for one target to the outbox again; the items are pending until the target has processed
+ * them. Returns their number.
+ */
 async function announce(
   tx: Transaction,
-  { ids: named, target }: { ids: readonly ItemId[]; target: IndexTarget },
+  { pointers, target }: { readonly pointers: readonly Pointer[]; readonly target: IndexTarget },
 ): Promise<number> {
   const { found, forgetVersions } = itemScanQueries(tx.dialect);
-  const ids = wantedIds(tx.dialect, named);
+  const ids = wantedIds(
+    tx.dialect,
+    pointers.map(({ id }) => id),
+  );
   const items = await tx.all(found, { ids });
   await tx.run(forgetVersions, { ids, target, now: tx.now });
   await announceAll(tx, items.map(announcementOf), target);
   return items.length;
 }
 
-export const itemScanStore = {
-  name: 'item-scan',
+/** Commands that read the whole truth, to fill an index or to compare an index with it. */
+export const itemScan = feature('item-scan', {
   tables: [],
   reads: { after, ofOrganisation, last, nextOrganisation, off },
   writes: { announce },
-  port: portOf(ItemScan, (store) => new SqlItemScan(store)),
-};
+  acrossOrganisations: ['after', 'last', 'nextOrganisation', 'off', 'announce'],
+});
+export type ItemScan = CallsOf<typeof itemScan>;
 
-export class SqlItemScan extends ItemScan {
-  private readonly calls: CallsOf<typeof itemScanStore>;
+/** Lists the organisations with items, in the order of their ids. */
+export async function* organisationIds(scan: Pick<ItemScan, 'nextOrganisation'>): AsyncGenerator<OrgId> {
+  for (let after: OrgId | undefined; (after = await scan.nextOrganisation({ after }));) yield after;
+}
 
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(itemScanStore, store);
-  }
-
-  after(place: number, limit: number): Promise<ScannedItem[]> {
-    return this.calls.after('all', { place, limit });
-  }
-
-  last(): Promise<number> {
-    return this.calls.last('all', {});
-  }
-
-  of(orgId: OrgId): AsyncIterable<readonly ScannedItem[]> {
-    return heldPages((end) => this.calls.ofOrganisation(orgId, { ...end, orgId }));
-  }
-
-  nextOrganisation(behind?: OrgId): Promise<OrgId | undefined> {
-    return this.calls.nextOrganisation('all', { after: behind ?? NO_ORGANISATION });
-  }
-
-  off(target: IndexTarget, limit: number): Promise<Pointer[]> {
-    return this.calls.off('all', { target, limit });
-  }
-
-  announce(pointers: readonly Pointer[], target: IndexTarget): Promise<number> {
-    return this.calls.announce('all', { ids: pointers.map(({ id }) => id), target });
+/** Reads all items of an organisation, forgotten ones too, a page at a time. */
+export async function* itemPages(scan: ItemScan, orgId: OrgId): AsyncGenerator<readonly ScannedItem[]> {
+  for (let end: HeldEnd | undefined = HELD_START; end;) {
+    const page: HeldPage = await scan.ofOrganisation({ orgId, ...end });
+    if (page.held.length > 0) yield page.held;
+    end = page.end;
   }
 }

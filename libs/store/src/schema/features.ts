@@ -9,7 +9,7 @@ import { feedback } from '../memories/feedback.ts';
 import { forgettingStore } from '../forgetting/forgetting.ts';
 import { generationStore } from '../indexes/generations.ts';
 import { histories } from '../memories/histories.ts';
-import { itemScanStore } from '../indexes/item-scan.ts';
+import { itemScan } from '../indexes/item-scan.ts';
 import { graphStore } from '../graph/graph.ts';
 import { graphTables } from '../graph/tables.ts';
 import { graphCorrectionStore } from '../graph/graph-corrections.ts';
@@ -62,7 +62,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   graphCorrectionStore,
   forgettingStore,
   histories,
-  itemScanStore,
+  itemScan,
   indexStateStore,
   itemLimitStore,
   itemStore,

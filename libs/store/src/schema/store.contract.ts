@@ -30,7 +30,6 @@ import { SqlGenerations } from '../indexes/generations.ts';
 import { SqlGraphCorrections } from '../graph/graph-corrections.ts';
 import { SqlGraphMaintenance } from '../graph/graph-maintenance.ts';
 import { SqlGraphs } from '../graph/graph.ts';
-import { SqlItemScan } from '../indexes/item-scan.ts';
 import type { SqlIdentity } from '../access/identity.ts';
 import { SqlNotes } from '../notes/notes.ts';
 import { SqlOrganisations } from '../organisations/organisations.ts';
@@ -60,6 +59,7 @@ import { lifecycle } from '../memories/lifecycle.ts';
 import { links } from '../memories/links.ts';
 import { evidence } from '../memories/evidence.ts';
 import { textFeatureStore } from '../indexes/text-features.ts';
+import { itemScan } from '../indexes/item-scan.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -127,7 +127,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   generations: new SqlGenerations(sql),
   graphs: new SqlGraphs(sql),
   histories: callsOf(histories, sql),
-  itemScan: new SqlItemScan(sql),
+  itemScan: callsOf(itemScan, sql),
   knowledgeBases: callsOf(knowledgeBases, sql),
   lifecycle: callsOf(lifecycle, sql),
   links: callsOf(links, sql),
