@@ -38,7 +38,10 @@ export const mutations: Readonly<Record<string, Mutation>> = {
     meaning:
       'A switch does not wait until the new generation has what is stored; the readers of npm run test:kill -- --reindex must miss it.',
     edits: [
-      { marker: 'Mutation: switch-unready', code: 'return this.generations.switchTo(author, name).then(() => null);' },
+      {
+        marker: 'Mutation: switch-unready',
+        code: 'return this.generations.switchTo({ author, ...name }).then(() => null);',
+      },
     ],
   },
   failpoints: {

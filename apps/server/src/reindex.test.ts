@@ -20,14 +20,14 @@ import {
   type WordLanguage,
 } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService, type ServerConfig, type ServiceOptions } from '@cairn/platform';
-import { GenerationIndexes, Generations, Identity, IndexLedger } from '@cairn/ports';
+import { GenerationIndexes, Identity, IndexLedger, type Generation } from '@cairn/ports';
 import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { describeWith } from '@cairn/testing';
 import type { DynamicModule, Type } from '@nestjs/common';
-import { itemScan, type ItemScan } from '@cairn/store';
+import { itemScan, type ItemScan, generations, type Generations } from '@cairn/store';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { StampingEmbedder } from './stamping-embedder.fixture.ts';
@@ -198,9 +198,9 @@ describe('Building words and vectors anew while the team is at work', () => {
 });
 
 async function dropIndexes(): Promise<void> {
-  const [generations, indexes] = [service!.app.get(Generations), service!.app.get(GenerationIndexes)];
+  const [rows, indexes] = [service!.app.get<Generations>(generations.token), service!.app.get(GenerationIndexes)];
   for (const target of indexTargets)
-    for (const generation of await generations.of(target)) await indexes.drop(generation);
+    for (const generation of await rows.written({ target })) await indexes.drop(generation);
 }
 
 async function onPostgres(url: string, statement: string): Promise<void> {
@@ -253,12 +253,14 @@ it('switches to nothing that answers otherwise, unless that is allowed', async (
   await team.remember(20);
   const { id, number } = await team.begin('words');
   await team.filled(id);
-  const [generation] = (await service!.app.get(Generations).of('words')).filter((each) => each.number === number);
+  const [generation] = (await service!.app.get<Generations>(generations.token).written({ target: 'words' })).filter(
+    (each) => each.number === number,
+  );
   const last = (await service!.app.get<ItemScan>(itemScan.token).after({ place: 19, limit: 1 }))[0]!;
   const item = (await service!.app.get(IndexLedger).load(last)) as Item;
   await service!.app
     .get(GenerationIndexes)
-    .of(generation!)
+    .of(generation as Generation<'words'>)
     .upsert({ ...item, title: 'Nothing', content: 'of that' } as Item);
 
   const refused = await team.ask('POST', `/v1/generations/${id}/switch`, {});

@@ -1,6 +1,6 @@
 import { ElasticsearchTextIndex } from '@cairn/adapter-elasticsearch';
 import { PostgresLosses, PostgresPlacements, PostgresStore } from '@cairn/adapter-postgres';
-import { SqlGenerations, similarityScales, callsOf } from '@cairn/store';
+import { similarityScales, callsOf, generations } from '@cairn/store';
 import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
 import type { Config } from '@cairn/platform';
 import { IndexLosses, type Embedder, type Embedders } from '@cairn/ports';
@@ -29,7 +29,7 @@ export const clusterIndexes =
     const losses = new PostgresLosses({ pool, clock });
     const store = new PostgresStore({ pool, clock });
     const openers = openersOf(config, new PostgresPlacements({ pool }), losses);
-    const { ports, indexes, embedders } = generationPorts(new SqlGenerations(store), models, openers, {
+    const { ports, indexes, embedders } = generationPorts(callsOf(generations, store), models, openers, {
       embeds,
       scales: callsOf(similarityScales, store),
     });

@@ -7,7 +7,6 @@ import {
   SqliteTruth,
 } from '@cairn/adapter-embedded';
 import {
-  SqlGenerations,
   SqlIdentity,
   SqlOrganisations,
   SqlSignIns,
@@ -15,6 +14,7 @@ import {
   tablesOfOrganisations,
   similarityScales,
   callsOf,
+  generations,
 } from '@cairn/store';
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import { Clock, Identity, Organisations, Outbox, Readiness, SignIns, SystemClock, type Embedder } from '@cairn/ports';
@@ -44,13 +44,12 @@ export async function embeddedBackend(
   const threads = await SqliteThreads.open({ dataDir, readers, clock });
   await settled(models[0]);
   const store = new SqliteStore({ threads, clock, trace: traceparent, request: requestId });
-  const generations = new SqlGenerations(store);
   const open: IndexOpeners = {
     words: ({ number, builtBy: analyser }) => new EmbeddedTextIndex(threads, { number, analyser }),
     vectors: ({ number: generation, builtBy: modelId, dims }) =>
       new EmbeddedVectorIndex({ threads, dataDir, generation, modelId, dims: dims! }),
   };
-  const byGeneration = generationPorts(generations, models, open, {
+  const byGeneration = generationPorts(callsOf(generations, store), models, open, {
     embeds: true,
     scales: callsOf(similarityScales, store),
   });

@@ -7,7 +7,7 @@ import {
   PostgresStore,
   PostgresTruth,
 } from '@cairn/adapter-postgres';
-import { SqlGenerations, itemScan, callsOf } from '@cairn/store';
+import { itemScan, callsOf, generations } from '@cairn/store';
 import { scopeOf } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
@@ -26,7 +26,11 @@ describeWith('POSTGRES_URL', 'what is known of a lost index', (server) => {
   beforeAll(async () => {
     await onServer(`create database ${database} template template0`);
     pool = await PostgresPool.open({ url: Object.assign(new URL(server), { pathname: `/${database}` }).href });
-    await new SqlGenerations(new PostgresStore({ pool, clock })).ensureFirst('words', 'a1', null);
+    await callsOf(generations, new PostgresStore({ pool, clock })).ensureFirst({
+      target: 'words',
+      builtBy: 'a1',
+      dims: null,
+    });
   });
   afterAll(async () => {
     await pool.close();

@@ -1,5 +1,4 @@
 import type { GenerationStatus, IndexTarget, OrgId } from '@cairn/contracts';
-import type { Principal } from '@cairn/domain';
 import type { Embedder, TextIndex, VectorIndex } from './search.ts';
 
 /**
@@ -30,61 +29,6 @@ export interface Generation<Target extends IndexTarget = IndexTarget> {
 }
 
 export type GenerationName = Pick<Generation, 'target' | 'number'>;
-
-/** The author of a change, for the audit. */
-type Author = Pick<Principal, 'orgId' | 'principalId'>;
-
-/** A claim to fill a generation; it ends with its lease. */
-export interface Filling {
-  readonly generation: Generation;
-  readonly owner: string;
-}
-
-/**
- * The generations of each index, stored in the truth. Each target has one live generation, which searches read. All
- * generations that are not retired are written, so that switching back is as simple as switching.
- */
-export abstract class Generations {
-  /** Lists the generations that are not retired: the live one first, then the others, newest first. */
-  abstract of<Target extends IndexTarget>(target: Target): Promise<Generation<Target>[]>;
-
-  /**
-   * Creates the first generation and makes it live, if the target has none. The generation needs no backfill, since all
-   * items have pending index states.
-   */
-  abstract ensureFirst(target: IndexTarget, builtBy: string, dims: number | null): Promise<void>;
-
-  /**
-   * Sets the analyser of the first generation of words, if nothing is stored and there is no other generation. Returns
-   * whether the analyser changed.
-   */
-  abstract startWords(analyser: string): Promise<boolean>;
-
-  /**
-   * Begins a generation in addition to the live one. Throws `generation/conflict` while another is being built for the
-   * target.
-   */
-  abstract begin(author: Author, target: IndexTarget, builtBy: string, dims: number | null): Promise<Generation>;
-
-  /** Claims the oldest incomplete generation, unless another owner has claimed it. */
-  abstract claim(target: IndexTarget, owner: string, leaseMs: number): Promise<Filling | undefined>;
-
-  /** Stores the owner's progress and renews the lease. Returns false if the owner has lost the claim. */
-  abstract advance(filling: Filling, cursor: number, options: { isFilled: boolean; leaseMs: number }): Promise<boolean>;
-
-  /**
-   * Makes a generation live and the former live one standby, in one step, so that readers always see exactly one. Changes
-   * nothing if the generation is live already. Throws `generation/unknown` if it does not exist, `generation/conflict` if
-   * it is retired.
-   */
-  abstract switchTo(author: Author, name: GenerationName): Promise<void>;
-
-  /**
-   * Retires a generation: it is written no longer. Throws `generation/conflict` for the live one; a retired one stays
-   * retired.
-   */
-  abstract retire(author: Author, name: GenerationName): Promise<Generation>;
-}
 
 /** Maps each target to the type of its index. */
 export interface IndexOf {

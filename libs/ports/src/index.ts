@@ -67,9 +67,7 @@ export type { Truth } from './truth.ts';
 export {
   Embedders,
   GenerationIndexes,
-  Generations,
   INDEX_LAYOUT,
-  type Filling,
   type Generation,
   type GenerationIndex,
   type GenerationName,

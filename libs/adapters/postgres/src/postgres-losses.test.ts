@@ -1,7 +1,7 @@
 import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMessage, anOrgId, aPrincipal, describeWith } from '@cairn/testing';
 import { placeOfOnly, SystemClock, type IndexLoss } from '@cairn/ports';
-import { SqlGenerations, itemScan, callsOf } from '@cairn/store';
+import { itemScan, callsOf, generations } from '@cairn/store';
 import { PostgresLosses } from './postgres-losses.ts';
 import { onServer, postgresWorld } from './postgres-world.fixture.ts';
 
@@ -12,7 +12,7 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
   beforeEach(async () => {
     world = await postgresWorld(url);
     losses = new PostgresLosses({ pool: world.pool, clock: new SystemClock() });
-    await new SqlGenerations(world.sql).ensureFirst('words', 'a1', null);
+    await callsOf(generations, world.sql).ensureFirst({ target: 'words', builtBy: 'a1', dims: null });
   });
   afterEach(() => world.close());
 
@@ -134,7 +134,7 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
   it('still says that a lost index had something when all of it is sent again', async () => {
     const { pointer, loss } = await indexed();
     const vectors: IndexLoss = { target: 'vectors', generation: 1, place: '' };
-    await new SqlGenerations(world.sql).ensureFirst('vectors', 'm', 3);
+    await callsOf(generations, world.sql).ensureFirst({ target: 'vectors', builtBy: 'm', dims: 3 });
     await world.truth.markIndexed(pointer, 'vectors', 1);
     await Promise.all([loss, vectors].map((each) => losses.report(each)));
 
@@ -147,7 +147,7 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
   it('takes vectors for one index of every organisation', async () => {
     const { pointer } = await indexed();
     const loss: IndexLoss = { target: 'vectors', generation: 1, place: '' };
-    await new SqlGenerations(world.sql).ensureFirst('vectors', 'm', 3);
+    await callsOf(generations, world.sql).ensureFirst({ target: 'vectors', builtBy: 'm', dims: 3 });
     await losses.report(loss);
     expect([await losses.current(), await losses.hasVectors()]).toEqual([[], false]);
 

@@ -1,6 +1,6 @@
 import type { OrgId } from '@cairn/contracts';
-import type { Embedder, Generation, Generations } from '@cairn/ports';
-import type { SimilarityScales, MeasuredScale } from '@cairn/store';
+import type { Embedder, Generation } from '@cairn/ports';
+import type { SimilarityScales, MeasuredScale, Generations } from '@cairn/store';
 import { ConfiguredEmbedders } from './configured-embedders.ts';
 import { KnownGenerations } from './known-generations.ts';
 
@@ -16,7 +16,7 @@ function embeddersWith(model: Embedder, scales: Readonly<Record<string, Measured
     { number: 3, builtBy: 'm', status: 'building' },
     { number: 2, builtBy: 'm', status: 'live' },
   ];
-  const generations = { of: async () => rows } as unknown as Generations;
+  const generations = { written: async () => rows } as unknown as Generations;
   const of: SimilarityScales['of'] = async ({ orgId, generation }) => scales[`${orgId} ${generation}`];
   const store: Partial<SimilarityScales> = { of };
   return new ConfiguredEmbedders(new KnownGenerations(generations), [model], store as SimilarityScales);

@@ -1,5 +1,5 @@
-import { Embedders, GenerationIndexes, LiveWords, VectorSearch, type Embedder, type Generations } from '@cairn/ports';
-import type { SimilarityScales } from '@cairn/store';
+import { Embedders, GenerationIndexes, LiveWords, VectorSearch, type Embedder } from '@cairn/ports';
+import type { SimilarityScales, Generations } from '@cairn/store';
 import { BackendIndexes, type IndexOpeners } from './backend-indexes.ts';
 import { ConfiguredEmbedders } from './configured-embedders.ts';
 import { KnownGenerations } from './known-generations.ts';

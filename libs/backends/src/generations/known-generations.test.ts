@@ -1,4 +1,5 @@
-import type { Embedder, Generation, Generations } from '@cairn/ports';
+import type { Embedder, Generation } from '@cairn/ports';
+import type { Generations } from '@cairn/store';
 import { KnownGenerations } from './known-generations.ts';
 
 const modelThat = (isReady: () => boolean) =>
@@ -8,12 +9,12 @@ class Rows {
   looks = 0;
   rows: Pick<Generation, 'number' | 'builtBy'>[] = [];
 
-  of = async () => {
+  written = async () => {
     this.looks += 1;
     return this.rows;
   };
 
-  ensureFirst = async (_target: string, builtBy: string) => {
+  ensureFirst = async ({ builtBy }: { readonly builtBy: string }) => {
     this.rows = [{ number: 1, builtBy }];
   };
 }
@@ -58,11 +59,11 @@ it('asks again after a failure', async () => {
     rows,
     modelThat(() => true),
   );
-  const working = rows.of;
-  rows.of = () => Promise.reject(new Error('gone'));
+  const working = rows.written;
+  rows.written = () => Promise.reject(new Error('gone'));
 
   await expect(generations.of('words')).rejects.toThrow('gone');
-  rows.of = working;
+  rows.written = working;
 
   expect(await generations.of('words')).toEqual([]);
 });

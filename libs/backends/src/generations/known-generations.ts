@@ -1,5 +1,6 @@
 import type { IndexTarget } from '@cairn/contracts';
-import { Memo, type Embedder, type Generation, type Generations } from '@cairn/ports';
+import { Memo, type Embedder, type Generation } from '@cairn/ports';
+import type { Generations } from '@cairn/store';
 
 const KEPT_MS = 1_000;
 
@@ -22,10 +23,10 @@ export class KnownGenerations {
   }
 
   private async read(target: IndexTarget): Promise<Generation[]> {
-    const rows = await this.generations.of(target);
+    const rows = await this.generations.written({ target });
     if (rows.length > 0 || target === 'words' || !this.firstModel) return rows;
     if (!(await this.firstModel.health()).ready) return [];
-    await this.generations.ensureFirst(target, this.firstModel.modelId, this.firstModel.dims);
-    return this.generations.of(target);
+    await this.generations.ensureFirst({ target, builtBy: this.firstModel.modelId, dims: this.firstModel.dims });
+    return this.generations.written({ target });
   }
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { CairnError, indexTargets, type ErrorCode, type IndexTarget } from '@cairn/contracts';
 import { PeriodicTasks, Uses } from '@cairn/platform';
-import { GenerationIndexes, Generations, type Filling, type GenerationIndex } from '@cairn/ports';
-import { itemScan, type ItemScan, type ScannedItem } from '@cairn/store';
+import { GenerationIndexes, type GenerationIndex } from '@cairn/ports';
+import { itemScan, type ItemScan, type ScannedItem, generations, type Generations, type Filling } from '@cairn/store';
 import { IndexItem } from './index-item.ts';
 import { ScaleMeasurement } from './scale-measurement.ts';
 
@@ -45,7 +45,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
   private readonly tasks = new PeriodicTasks(this.logger);
 
   constructor(
-    private readonly generations: Generations,
+    @Uses(generations) private readonly generations: Generations,
     private readonly indexes: GenerationIndexes,
     @Uses(itemScan) private readonly itemScan: ItemScan,
     private readonly items: IndexItem,
@@ -64,7 +64,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /** Claims a generation and fills it; a failed batch is tried again later. */
   private async lookOnce(target: IndexTarget): Promise<void> {
-    const filling = await this.generations.claim(target, this.owner, LEASE_MS);
+    const filling = await this.generations.claim({ target, owner: this.owner, leaseMs: LEASE_MS });
     if (!filling) return;
     // Waits until every process writes to the new generation: before that, an item could be written only to the old ones
     // and lie before the cursor.
@@ -86,7 +86,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
       const isFilled = held.length < batch;
       if (isFilled && generation.target === 'vectors')
         await this.keeping(filling, () => this.scales.measure(generation));
-      const isOurs = await this.generations.advance(filling, cursor, { isFilled, leaseMs: LEASE_MS });
+      const isOurs = await this.generations.advance({ filling, cursor, isFilled, leaseMs: LEASE_MS });
       if (isFilled && isOurs) this.logger.log(`${generation.target}-${generation.number} has all that was stored`);
       if (isFilled || !isOurs) return;
       await this.tasks.pause((1000 * held.length) / this.rate.itemsPerSecond - (performance.now() - startedAt));
@@ -95,7 +95,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /** Runs `work` while it renews the lease. A failed renewal shows when the next step is stored. */
   private async keeping({ generation: { target }, owner }: Filling, work: () => Promise<unknown>): Promise<void> {
-    const renew = () => void this.generations.claim(target, owner, LEASE_MS).catch(() => undefined);
+    const renew = () => void this.generations.claim({ target, owner, leaseMs: LEASE_MS }).catch(() => undefined);
     const timer = setInterval(renew, LEASE_MS / 3);
     await work().finally(() => clearInterval(timer));
   }

@@ -15,16 +15,9 @@ import {
   type WordLanguage,
 } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import {
-  Embedders,
-  GenerationIndexes,
-  Generations,
-  type Generation,
-  type GenerationIndex,
-  type GenerationName,
-} from '@cairn/ports';
+import { Embedders, GenerationIndexes, type Generation, type GenerationIndex, type GenerationName } from '@cairn/ports';
 import { newestAnalyser } from '@cairn/text';
-import { itemScan, type ItemScan, organisationIds } from '@cairn/store';
+import { itemScan, type ItemScan, organisationIds, generations, type Generations } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 import { AnswerComparison, isBuiltAlike } from './answer-comparison.ts';
 import { Comparison, type Difference } from './comparison.ts';
@@ -50,7 +43,7 @@ export class LanguageOfWords {
 @Injectable()
 export class IndexGenerations implements OnModuleInit {
   constructor(
-    private readonly generations: Generations,
+    @Uses(generations) private readonly generations: Generations,
     private readonly indexes: GenerationIndexes,
     private readonly embedders: Embedders,
     @Uses(itemScan) private readonly itemScan: ItemScan,
@@ -64,12 +57,12 @@ export class IndexGenerations implements OnModuleInit {
    * serves.
    */
   async onModuleInit(): Promise<void> {
-    if (await this.generations.startWords(this.nextAnalyser)) await delay(2 * this.indexes.staleMs);
+    if (await this.generations.startWords({ analyser: this.nextAnalyser })) await delay(2 * this.indexes.staleMs);
   }
 
   async list(): Promise<GenerationsResponse> {
     const stored = await this.itemScan.last();
-    const lists = await Promise.all(indexTargets.map((target) => this.generations.of(target)));
+    const lists = await Promise.all(indexTargets.map((target) => this.generations.written({ target })));
     const generations = lists.flat().map((generation) => summaryOf(generation, stored));
     return { generations, analyser: this.nextAnalyser };
   }
@@ -80,7 +73,7 @@ export class IndexGenerations implements OnModuleInit {
 
   async begin(author: Principal, target: IndexTarget): Promise<GenerationSummary> {
     const { builtBy, dims } = target === 'words' ? { builtBy: this.nextAnalyser, dims: null } : await this.nextModel();
-    return summaryOf(await this.generations.begin(author, target, builtBy, dims), await this.itemScan.last());
+    return summaryOf(await this.generations.begin({ author, target, builtBy, dims }), await this.itemScan.last());
   }
 
   /** Switches to a generation. Returns the comparison of answers that the switch required; null if it required none. */
@@ -91,7 +84,7 @@ export class IndexGenerations implements OnModuleInit {
   ): Promise<AnswersCompared | null> {
     // Mutation: switch-unready
     const answers = force ? null : await this.requireReady(name, minOverlap);
-    await this.generations.switchTo(author, name);
+    await this.generations.switchTo({ author, ...name });
     return answers;
   }
 
@@ -100,7 +93,7 @@ export class IndexGenerations implements OnModuleInit {
    * remained.
    */
   async retire(author: Principal, name: GenerationName): Promise<GenerationSummary> {
-    const retired = await this.generations.retire(author, name);
+    const retired = await this.generations.retire({ author, ...name });
     await delay(2 * this.indexes.staleMs);
     await this.indexes.drop(retired);
     return summaryOf(retired, await this.itemScan.last());
@@ -173,7 +166,7 @@ export class IndexGenerations implements OnModuleInit {
     next: GenerationIndex<IndexTarget>,
     minOverlap: number | undefined,
   ): Promise<AnswersCompared> {
-    const [generation] = await this.generations.of(next.generation.target);
+    const [generation] = await this.generations.written({ target: next.generation.target });
     const live = { generation: generation!, index: this.indexes.of(generation!) };
     const answers = await this.answers.of(live, next);
     const { asked, equal, overlap } = answers;
@@ -184,7 +177,7 @@ export class IndexGenerations implements OnModuleInit {
   }
 
   private async one({ target, number }: GenerationName): Promise<GenerationIndex<IndexTarget>> {
-    const generation = (await this.generations.of(target)).find((each) => each.number === number);
+    const generation = (await this.generations.written({ target })).find((each) => each.number === number);
     if (generation) return { generation, index: this.indexes.of(generation) };
     throw new CairnError('generation/unknown', `there is no generation ${target}-${number} that is written`);
   }

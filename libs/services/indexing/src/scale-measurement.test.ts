@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlGenerations, similarityScales, callsOf, itemScan } from '@cairn/store';
+import { similarityScales, callsOf, itemScan, generations } from '@cairn/store';
 import type { Principal } from '@cairn/domain';
 import { SystemClock, type Embedder } from '@cairn/ports';
 import { aNewMessage, aPrincipal, OneModel } from '@cairn/testing';
@@ -46,17 +46,17 @@ afterEach(async () => {
 async function worldWith(scale: Embedder['scale']) {
   const clock = new SystemClock();
   const model = new NarrowModel(scale);
-  const generations = new SqlGenerations(new SqliteStore({ threads, clock }));
+  const rows = callsOf(generations, new SqliteStore({ threads, clock }));
   const scales = callsOf(similarityScales, new SqliteStore({ threads, clock }));
   const embedders = new OneModel(model as unknown as Embedder);
   const measurement = new ScaleMeasurement(
-    generations,
+    rows,
     embedders,
     callsOf(itemScan, new SqliteStore({ threads, clock })),
     scales,
   );
-  await generations.ensureFirst('vectors', model.modelId, DIMS);
-  const [generation] = await generations.of('vectors');
+  await rows.ensureFirst({ target: 'vectors', builtBy: model.modelId, dims: DIMS });
+  const [generation] = await rows.written({ target: 'vectors' });
   const truth = new SqliteTruth({ threads, clock });
   const say = (who: Principal, count: number, content: (at: number) => string, visibility?: 'private') =>
     truth.write(

@@ -1,9 +1,17 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { OrgId } from '@cairn/contracts';
 import { PeriodicTasks, Uses } from '@cairn/platform';
-import { Embedders, Generations, type Embedder, type Generation } from '@cairn/ports';
+import { Embedders, type Embedder, type Generation } from '@cairn/ports';
 import { measuredScale } from '@cairn/ranking';
-import { similarityScales, type SimilarityScales, itemScan, type ItemScan, organisationIds } from '@cairn/store';
+import {
+  similarityScales,
+  type SimilarityScales,
+  itemScan,
+  type ItemScan,
+  organisationIds,
+  generations,
+  type Generations,
+} from '@cairn/store';
 import { unlikeTexts } from './unlike-texts.ts';
 
 /**
@@ -29,7 +37,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
   private seen = 0;
 
   constructor(
-    private readonly generations: Generations,
+    @Uses(generations) private readonly generations: Generations,
     private readonly embedders: Embedders,
     @Uses(itemScan) private readonly itemScan: ItemScan,
     @Uses(similarityScales) private readonly scales: SimilarityScales,
@@ -58,7 +66,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
   private async lookOnce(): Promise<void> {
     const last = await this.itemScan.last();
     if (last === this.seen) return;
-    const written = await this.generations.of('vectors');
+    const written = await this.generations.written({ target: 'vectors' });
     for (const generation of written.filter(({ filledAt }) => filledAt !== null)) await this.measure(generation);
     this.seen = last;
   }

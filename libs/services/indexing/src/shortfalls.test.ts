@@ -3,11 +3,11 @@ import { ElasticsearchTextIndex } from '@cairn/adapter-elasticsearch';
 import { ownPlaces } from '@cairn/adapter-elasticsearch/places';
 import { PostgresLosses, PostgresPool, PostgresStore, PostgresTruth } from '@cairn/adapter-postgres';
 import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
-import { SqlGenerations } from '@cairn/store';
 import type { IndexTarget, Item, OrgId } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { placeOfOnly, type GenerationIndex, type IndexLosses } from '@cairn/ports';
 import { aMessage, aNewMessage, aPrincipal, describeWith, SettableClock } from '@cairn/testing';
+import { generations, callsOf } from '@cairn/store';
 import { Client } from 'pg';
 import { Shortfalls } from './shortfalls.ts';
 
@@ -26,9 +26,9 @@ describeWith('POSTGRES_URL', 'what an index lacks', (server) => {
     await onServer(`create database ${database} template template0`);
     pool = await PostgresPool.open({ url });
     losses = new PostgresLosses({ pool, clock });
-    const generations = new SqlGenerations(new PostgresStore({ pool, clock }));
-    await generations.ensureFirst('words', 'cairn-text-2', null);
-    await generations.ensureFirst('vectors', 'm', DIMS);
+    const rows = callsOf(generations, new PostgresStore({ pool, clock }));
+    await rows.ensureFirst({ target: 'words', builtBy: 'cairn-text-2', dims: null });
+    await rows.ensureFirst({ target: 'vectors', builtBy: 'm', dims: DIMS });
   });
   afterAll(async () => {
     await pool.close();

@@ -1,11 +1,11 @@
 import { CairnError, type GenerationStatus, type IndexTarget } from '@cairn/contracts';
-import { Generations, INDEX_LAYOUT, type Filling, type Generation, type GenerationName } from '@cairn/ports';
+import { INDEX_LAYOUT, type Generation, type GenerationName } from '@cairn/ports';
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import { NIL } from 'uuid';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { Tables } from '../kit/tables.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
@@ -186,16 +186,30 @@ const unknownGeneration = (name: GenerationName) => new CairnError('generation/u
 
 const conflict = (message: string) => new CairnError('generation/conflict', message);
 
+/** A claim to fill a generation; it ends with its lease. */
+export interface Filling {
+  readonly generation: Generation;
+  readonly owner: string;
+}
+
 interface Start {
   readonly target: IndexTarget;
   readonly builtBy: string;
   readonly dims: number | null;
 }
 
+interface Progress {
+  readonly filling: Filling;
+  readonly cursor: number;
+  readonly isFilled: boolean;
+  readonly leaseMs: number;
+}
+
 interface Act extends GenerationName {
   readonly author: Author;
 }
 
+/** Lists the generations that are not retired: the live one first, then the others, newest first. */
 async function written(tx: ReadTransaction, { target }: { target: IndexTarget }): Promise<Generation[]> {
   return (await tx.all(generationQueries(tx.dialect).written, { target })).map(generationOf);
 }
@@ -203,6 +217,10 @@ async function written(tx: ReadTransaction, { target }: { target: IndexTarget })
 /** Locks the generations, so that no two transactions decide on the same rows at once. */
 const decide = (tx: Transaction) => tx.lock({ what: 'organisation', orgId: NIL, key: 'generations of the indexes' });
 
+/**
+ * Creates the first generation and makes it live, if the target has none. The generation needs no backfill, since all items
+ * have pending index states.
+ */
 async function ensureFirst(tx: Transaction, start: Start): Promise<void> {
   await decide(tx);
   const { last, insert } = generationQueries(tx.dialect);
@@ -211,11 +229,19 @@ async function ensureFirst(tx: Transaction, start: Start): Promise<void> {
     await tx.run(insert, { ...start, now, number: 1, status: 'live', filledAt: now });
 }
 
+/**
+ * Sets the analyser of the first generation of words, if nothing is stored and there is no other generation. Returns
+ * whether the analyser changed.
+ */
 async function startWords(tx: Transaction, start: { readonly analyser: string }): Promise<boolean> {
   await decide(tx);
   return (await tx.run(generationQueries(tx.dialect).startWords, start)) > 0;
 }
 
+/**
+ * Begins a generation in addition to the live one. Throws `generation/conflict` while another is being built for the
+ * target.
+ */
 async function begin(tx: Transaction, { author, ...start }: Start & { author: Author }): Promise<Generation> {
   await decide(tx);
   const { written: rows, last, insert } = generationQueries(tx.dialect);
@@ -226,6 +252,7 @@ async function begin(tx: Transaction, { author, ...start }: Start & { author: Au
   return generationOf((await tx.get(insert, { ...start, now, number, status: 'building', filledAt: null }))!);
 }
 
+/** Claims the oldest incomplete generation, unless another owner has claimed it. */
 async function claim(
   tx: Transaction,
   { leaseMs, ...wanted }: { target: IndexTarget; owner: string; leaseMs: number },
@@ -235,16 +262,22 @@ async function claim(
   return row && { generation: generationOf(row), owner: wanted.owner };
 }
 
+/** Stores the owner's progress and renews the lease. Returns false if the owner has lost the claim. */
 async function advance(
   tx: Transaction,
-  step: GenerationName & { owner: string; cursor: number; isFilled: boolean; leaseMs: number },
+  { filling: { generation, owner }, cursor, isFilled, leaseMs }: Progress,
 ): Promise<boolean> {
-  const { isFilled, leaseMs, ...place } = step;
+  const { target, number } = generation;
   const { now } = tx;
-  const values = { ...place, until: now + leaseMs, filledAt: isFilled ? now : null };
+  const values = { target, number, owner, cursor, until: now + leaseMs, filledAt: isFilled ? now : null };
   return (await tx.get(generationQueries(tx.dialect).advance, values)) !== undefined;
 }
 
+/**
+ * Makes a generation live and the former live one standby, in one step, so that readers always see exactly one. Changes
+ * nothing if the generation is live already. Throws `generation/unknown` if it does not exist, `generation/conflict` if it
+ * is retired.
+ */
 async function switchTo(tx: Transaction, { author, ...name }: Act): Promise<void> {
   await decide(tx);
   const { one, standBy, setStatus } = generationQueries(tx.dialect);
@@ -254,6 +287,10 @@ async function switchTo(tx: Transaction, { author, ...name }: Act): Promise<void
   await auditGeneration(tx, 'switch', name, author);
 }
 
+/**
+ * Retires a generation: it is written no longer. Throws `generation/conflict` for the live one; a retired one stays
+ * retired.
+ */
 async function retire(tx: Transaction, { author, ...name }: Act): Promise<Generation> {
   await decide(tx);
   const { one, setStatus } = generationQueries(tx.dialect);
@@ -263,57 +300,14 @@ async function retire(tx: Transaction, { author, ...name }: Act): Promise<Genera
   return generationOf({ ...row, status: 'retired' });
 }
 
-export const generationStore = {
-  name: 'generations',
+/**
+ * The generations of each index. Each target has one live generation, which searches read. All generations that are not
+ * retired are written, so that switching back is as simple as switching.
+ */
+export const generations = feature('generations', {
   tables: [],
   reads: { written },
   writes: { ensureFirst, startWords, begin, claim, advance, switchTo, retire },
-  port: portOf(Generations, (store) => new SqlGenerations(store)),
-};
-
-export class SqlGenerations extends Generations {
-  private readonly calls: CallsOf<typeof generationStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(generationStore, store);
-  }
-
-  of<Target extends IndexTarget>(target: Target): Promise<Generation<Target>[]> {
-    return this.calls.written('all', { target }) as Promise<Generation<Target>[]>;
-  }
-
-  ensureFirst(target: IndexTarget, builtBy: string, dims: number | null): Promise<void> {
-    return this.calls.ensureFirst('all', { target, builtBy, dims });
-  }
-
-  startWords(analyser: string): Promise<boolean> {
-    return this.calls.startWords('all', { analyser });
-  }
-
-  begin(author: Author, target: IndexTarget, builtBy: string, dims: number | null): Promise<Generation> {
-    return this.calls.begin('all', { author: authorOf(author), target, builtBy, dims });
-  }
-
-  claim(target: IndexTarget, owner: string, leaseMs: number): Promise<Filling | undefined> {
-    return this.calls.claim('all', { target, owner, leaseMs });
-  }
-
-  advance(
-    { generation: { target, number }, owner }: Filling,
-    cursor: number,
-    options: { isFilled: boolean; leaseMs: number },
-  ): Promise<boolean> {
-    return this.calls.advance('all', { target, number, owner, cursor, ...options });
-  }
-
-  switchTo(author: Author, { target, number }: GenerationName): Promise<void> {
-    return this.calls.switchTo('all', { author: authorOf(author), target, number });
-  }
-
-  retire(author: Author, { target, number }: GenerationName): Promise<Generation> {
-    return this.calls.retire('all', { author: authorOf(author), target, number });
-  }
-}
-
-const authorOf = ({ orgId, principalId, keyId }: Author): Author => ({ orgId, principalId, keyId });
+  acrossOrganisations: ['written', 'ensureFirst', 'startWords', 'begin', 'claim', 'advance', 'switchTo', 'retire'],
+});
+export type Generations = CallsOf<typeof generations>;

@@ -7,7 +7,7 @@ import { embeddingStore } from '../indexes/embeddings.ts';
 import { evidence } from '../memories/evidence.ts';
 import { feedback } from '../memories/feedback.ts';
 import { forgettingStore } from '../forgetting/forgetting.ts';
-import { generationStore } from '../indexes/generations.ts';
+import { generations } from '../indexes/generations.ts';
 import { histories } from '../memories/histories.ts';
 import { itemScan } from '../indexes/item-scan.ts';
 import { graphStore } from '../graph/graph.ts';
@@ -56,7 +56,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   embeddingStore,
   evidence,
   feedback,
-  generationStore,
+  generations,
   graphStore,
   graphMaintenanceStore,
   graphCorrectionStore,

@@ -26,7 +26,6 @@ import { textFeaturesContract } from '../indexes/text-features.contract.ts';
 import { teamsContract } from '../access/teams.contract.ts';
 import { useCountsContract } from '../memories/use-counts.contract.ts';
 import { SqlForgetting } from '../forgetting/forgetting.ts';
-import { SqlGenerations } from '../indexes/generations.ts';
 import { SqlGraphCorrections } from '../graph/graph-corrections.ts';
 import { SqlGraphMaintenance } from '../graph/graph-maintenance.ts';
 import { SqlGraphs } from '../graph/graph.ts';
@@ -60,6 +59,7 @@ import { links } from '../memories/links.ts';
 import { evidence } from '../memories/evidence.ts';
 import { textFeatureStore } from '../indexes/text-features.ts';
 import { itemScan } from '../indexes/item-scan.ts';
+import { generations } from '../indexes/generations.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -124,7 +124,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   evidence: callsOf(evidence, sql),
   feedback: callsOf(feedback, sql),
   forgetting: new SqlForgetting(sql, tablesOfItems),
-  generations: new SqlGenerations(sql),
+  generations: callsOf(generations, sql),
   graphs: new SqlGraphs(sql),
   histories: callsOf(histories, sql),
   itemScan: callsOf(itemScan, sql),

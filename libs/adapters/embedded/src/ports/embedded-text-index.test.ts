@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import type { Message } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
 import { analyserOf, newestAnalyser } from '@cairn/text';
-import { SqlGenerations } from '@cairn/store';
 import { aMemory, aMessage, aNewMemory, aPrincipal, textIndexContract } from '@cairn/testing';
 import type { Bm25, WordQuery } from '@cairn/ports';
+import { callsOf, generations, type Generations } from '@cairn/store';
 import { Database } from '../sqlite/database.ts';
 import { migrate } from '../store/migrations.ts';
 import { SqliteThreads } from '../store/threads.ts';
@@ -35,11 +35,11 @@ textIndexContract('embedded', makeIndex);
 describe("The truth's own commit", () => {
   const ada = aPrincipal();
   let world: Awaited<ReturnType<typeof embeddedWorld>>;
-  let generations: SqlGenerations;
+  let rows: Generations;
 
   beforeEach(async () => {
     world = await embeddedWorld();
-    generations = new SqlGenerations(world.sql);
+    rows = callsOf(generations, world.sql);
   });
   afterEach(() => world.close());
 
@@ -53,7 +53,12 @@ describe("The truth's own commit", () => {
     ['short', ''],
     ['long', '\u3000'.repeat(3000)],
   ])('reads a %s text for each generation of words by the analyser of that', async (_, more) => {
-    const { number, builtBy: analyser } = await generations.begin(ada, 'words', 'cairn-text-1-german', null);
+    const { number, builtBy: analyser } = await rows.begin({
+      author: ada,
+      target: 'words',
+      builtBy: 'cairn-text-1-german',
+      dims: null,
+    });
     const memory = aNewMemory({ title: 'Deployments', content: `die Häuser am Hafen${more}` });
     await world.truth.write(ada, [memory]);
     const first = { number: 1, analyser: english.id };
@@ -64,14 +69,14 @@ describe("The truth's own commit", () => {
   });
 
   it('stores nothing that it cannot read for a generation that is written, until that is retired', async () => {
-    const unknown = await generations.begin(ada, 'words', 'cairn-text-99', null);
+    const unknown = await rows.begin({ author: ada, target: 'words', builtBy: 'cairn-text-99', dims: null });
     const memory = aNewMemory({ title: 'Deployments' });
 
     await expect(world.truth.write(ada, [memory])).rejects.toMatchObject({
       code: 'index/unavailable',
       message: expect.stringContaining('cairn-text-99'),
     });
-    await generations.retire(ada, unknown);
+    await rows.retire({ author: ada, ...unknown });
     await world.truth.write(ada, [memory]);
 
     expect(await found({ number: 1, analyser: english.id }, 'deploying')).toEqual([memory.id]);
