@@ -199,6 +199,11 @@ export const permitted: readonly CanaryCase[] = [
     code: `import { x } from '@cairn/adapter-embedded';\nimport { aMessage } from '@cairn/testing';\nx(aMessage());`,
   },
   {
+    says: 'a pure library with other pure libraries',
+    file: 'libs/extraction/src/canary.ts',
+    code: `import { sentencesOf } from '@cairn/text';\nimport { englishReader } from '@cairn/graph';\nsentencesOf(String(englishReader));`,
+  },
+  {
     says: 'an importer reading a file',
     file: 'libs/importers/src/canary.ts',
     code: `import { createReadStream } from 'node:fs';\ncreateReadStream('x');`,

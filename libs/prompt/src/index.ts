@@ -10,6 +10,7 @@ export {
 } from './block.ts';
 export { MEANING_FORM } from './meaning-form.ts';
 export { quotedIds, removeRecalled } from './remove-recalled.ts';
+export { recalledPassages } from './recalled-passages.ts';
 export { fitItems, fitTexts, framed, framedText, withShortNames, type Fitted } from './framed-json.ts';
 export { neutraliseJson, neutraliseJsonLine, neutraliseLine, neutraliseText } from './neutralise.ts';
 export { parseBlock } from './parse.ts';

@@ -10,12 +10,11 @@ const GAP_MS = 10 * 60_000;
 export class MessageHeads {
   private readonly roles = new Map<string, string>();
   private readonly shortNames: ReadonlyMap<string, string>;
+  private readonly boundary: string;
   private shown: { readonly ms: number; readonly day: string } | undefined;
 
-  constructor(
-    messages: readonly Spoken[],
-    private readonly boundary: string,
-  ) {
+  constructor(messages: readonly Spoken[], boundary: string) {
+    this.boundary = boundary;
     this.shortNames = firstNames(messages.map(namedSpeaker).filter((name) => name !== undefined));
   }
 

@@ -1,6 +1,15 @@
 export { analyserOf, newestAnalyser } from './analysers.ts';
 export { analyse } from './analyse.ts';
-export { askedRoleOf, asksForName, asksForNumber, asksForPerson, asksForTime } from './asks.ts';
+export {
+  askedRoleOf,
+  asksForName,
+  asksForNumber,
+  asksForPerson,
+  asksForTime,
+  mentionsName,
+  mentionsNumber,
+  mentionsTime,
+} from './asks.ts';
 export { chunk, type ChunkOptions } from './chunk.ts';
 export { embeddedText, titlePrefix } from './embedded-text.ts';
 export { encodeTerm, encodeTerms } from './encode.ts';
@@ -37,7 +46,7 @@ export {
 export { TEXT_FEATURE_RULES, textFeaturesOf } from './text-features.ts';
 export { isSpelledIn, specificNamesIn, undatedWordsIn, type SpecificName } from './specific/index.ts';
 export { sentencesOf } from './quotable.ts';
-export { timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
+export { comingTimesIn, timeRangesIn, mentionedTime, type NamedTime, type SaidAt } from './time-ranges.ts';
 export {
   concerns,
   judgeAll,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { TimeRange } from '@cairn/contracts';
-import { timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
+import { comingTimesIn, timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
 
 /** A Sunday. */
 const SUNDAY = '2026-11-22T10:00';
@@ -351,5 +351,19 @@ describe('whatever the text', () => {
 
     expect(timeRangesIn(text, inUtc()).length).toBeLessThan(1000);
     expect(() => mentionedTime(text, inUtc())).not.toThrow();
+  });
+});
+
+describe('comingTimesIn', () => {
+  test.each<[string, string]>([
+    ['I will send it by Friday.', 'Friday 2026-11-27 2026-11-28'],
+    ['I will send it tomorrow.', 'tomorrow 2026-11-23 2026-11-24'],
+    ['The freeze begins on 3 December 2026.', 'on 3 December 2026 2026-12-03 2026-12-04'],
+  ])('%s', (text, expected) => {
+    expect(comingTimesIn(text, inUtc()).map(({ words, range }) => `${words} ${written(range)}`)).toEqual([expected]);
+  });
+
+  it('counts from no day that is unknown', () => {
+    expect(comingTimesIn('I will send it tomorrow.', { at: 0, timeZone: 'UTC' })).toEqual([]);
   });
 });

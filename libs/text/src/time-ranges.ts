@@ -73,6 +73,31 @@ export function mentionedTime(text: string, said: SaidAt): TimeRange | undefined
     .find((range) => range.from < range.to && !isLongerThan(31, range) && !isDayOf(said, range));
 }
 
+/** A time that a text names, in its words. */
+export interface NamedTime {
+  readonly words: string;
+  readonly range: TimeRange;
+}
+
+/**
+ * Finds the days, weeks and months that a text names, counted from the time at which it was said. A weekday is the next one: a plan or a
+ * promise is about the future. None if that time is unknown (0) and the words depend on it.
+ */
+export function comingTimesIn(text: string, said: SaidAt): NamedTime[] {
+  return resultsIn(text.slice(0, READ_CHARS_MAX), said)
+    .filter((result) => said.at > 0 || isDated(result))
+    .map((result) => ({ words: result.text, range: moveToFuture(rangeOf(result, said), result, said) }))
+    .filter(({ range }) => range.from < range.to);
+}
+
+const WEEK_DAYS = 7;
+
+function moveToFuture(range: TimeRange, { start, text }: ParsedResult, { at, timeZone }: SaidAt): TimeRange {
+  const isWeekday = start.isCertain('weekday') && !start.isCertain('day');
+  if (!isWeekday || range.to > at || /\b(?:last|past|previous)\b/i.test(text)) return range;
+  return { from: daysAfter(range.from, WEEK_DAYS, timeZone), to: daysAfter(range.to, WEEK_DAYS, timeZone) };
+}
+
 /** Whether a range is longer than a number of days. Half a day is added, since a day may have 25 hours. */
 const isLongerThan = (days: number, { from, to }: TimeRange): boolean => to - from > (days + 0.5) * DAY_MS;
 

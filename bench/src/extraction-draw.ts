@@ -1,0 +1,69 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { extractFrom, type ConversationMessage, type Embed, type Extracted } from '@cairn/extraction';
+import { messagesOf, readConversations, type JudgedSession } from './extraction-sets.ts';
+
+export interface Draw {
+  readonly sessions: readonly JudgedSession[];
+  readonly data: string | undefined;
+  readonly embed: Embed | undefined;
+  readonly count: number;
+  readonly seed: number;
+  readonly out: string;
+}
+
+const PUBLIC_SETS = ['locomo', 'beam', 'beam500k'];
+const CONTEXT_MESSAGES = 3;
+
+/** Writes proposals of all sets, the same number of each, with the messages around them and empty fields for a judge. */
+export async function drawProposals({ sessions, data, embed, count, seed, out }: Draw): Promise<void> {
+  const sets = new Map<string, readonly (readonly ConversationMessage[])[]>([
+    ['own', sessions.map(messagesOf)],
+    ...PUBLIC_SETS.filter((set) => data !== undefined && existsSync(join(data, set))).map(
+      (set) => [set, readConversations(join(data!, set, 'dev'))] as const,
+    ),
+  ]);
+  const random = randomOf(seed);
+  const rows: object[] = [];
+  for (const [set, all] of sets) {
+    const proposals: { readonly order: number; readonly row: object }[] = [];
+    for (const messages of all)
+      for (const proposal of await extractFrom(messages, { embed }))
+        proposals.push({ order: random(), row: toRow(set, messages, proposal) });
+    const wanted = Math.ceil(count / sets.size);
+    rows.push(
+      ...proposals
+        .toSorted((one, other) => one.order - other.order)
+        .slice(0, wanted)
+        .map(({ row }) => row),
+    );
+  }
+  writeFileSync(
+    out,
+    rows
+      .slice(0, count)
+      .map((row) => `${JSON.stringify(row)}\n`)
+      .join(''),
+  );
+}
+
+function toRow(set: string, messages: readonly ConversationMessage[], proposal: Extracted): object {
+  const at = messages.findIndex(({ id }) => id === proposal.quotes[0]!.messageId);
+  const context = messages
+    .slice(Math.max(0, at - CONTEXT_MESSAGES), at + CONTEXT_MESSAGES)
+    .map(({ id, role, speaker, content }) => ({ id, who: speaker ?? role, content: content.slice(0, 1_000) }));
+  const { kind, content, subject, attribute, certainty, quotes, resolved } = proposal;
+  const judged = { faithful: null, worth: null, kind: null, subject: null };
+  return { set, kind, content, subject, attribute, certainty, quotes, resolved, context, judged };
+}
+
+/** Mulberry32: the same seed draws the same proposals. */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,40 @@
+import { extractedKinds, type ExtractedKind } from './extracted.ts';
+import { prototypes } from './prototypes.en.ts';
+import type { Closeness } from './score.ts';
+
+/** Embeds texts as unit vectors, in the order of the texts. */
+export type Embed = (texts: readonly string[]) => Promise<readonly ArrayLike<number>[]>;
+
+/** Computes how much closer each text is to the prototypes of a kind than to talk that is not worth keeping. */
+export async function closenessOf(texts: readonly string[], embed: Embed): Promise<Closeness[]> {
+  if (texts.length === 0) return [];
+  const [space, vectors] = await Promise.all([spaceOf(embed), embed(texts)]);
+  return vectors.map((vector) => {
+    const near = (kind: ExtractedKind | 'none') => Math.max(...space[kind].map((other) => dot(vector, other)));
+    const none = near('none');
+    return Object.fromEntries(extractedKinds.map((kind) => [kind, near(kind) - none]));
+  });
+}
+
+type Space = Readonly<Record<ExtractedKind | 'none', readonly ArrayLike<number>[]>>;
+const spaces = new WeakMap<Embed, Promise<Space>>();
+
+function spaceOf(embed: Embed): Promise<Space> {
+  const space = spaces.get(embed) ?? embedPrototypes(embed);
+  spaces.set(embed, space);
+  return space;
+}
+
+async function embedPrototypes(embed: Embed): Promise<Space> {
+  const entries = Object.entries(prototypes);
+  const vectors = await embed(entries.flatMap(([, sentences]) => sentences));
+  let at = 0;
+  const space = new Map(entries.map(([kind, { length }]) => [kind, vectors.slice(at, (at += length))]));
+  return Object.fromEntries(space) as unknown as Space;
+}
+
+function dot(one: ArrayLike<number>, other: ArrayLike<number>): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at++) sum += one[at]! * other[at]!;
+  return sum;
+}

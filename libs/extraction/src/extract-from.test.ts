@@ -1,0 +1,125 @@
+import { extractFrom, type ConversationMessage } from './index.ts';
+
+const MONDAY = Date.UTC(2026, 2, 2, 9);
+
+const said = (content: string, more: Partial<ConversationMessage> = {}): ConversationMessage => ({
+  id: 'a',
+  role: 'user',
+  speaker: 'Ana',
+  content,
+  timestamp: MONDAY,
+  ...more,
+});
+const kindsOf = async (...messages: readonly ConversationMessage[]) =>
+  (await extractFrom(messages)).map(({ kind, content }) => [kind, content]);
+
+describe('memories from a conversation', () => {
+  it.each([
+    ['decision', 'We decided to keep the queue in Postgres instead of Kafka.'],
+    ['rule', 'Never push directly to main.'],
+    ['correction', 'No, the staging database is on port 5433, not 5432.'],
+    ['preference', 'I prefer short answers with examples.'],
+    ['lesson', 'It turned out that the export failed because the lockfile was stale.'],
+    ['goal', 'My goal is to finish the draft by Friday.'],
+    ['relation', 'The billing-service is owned by Team Petrel.'],
+    ['fact', 'I adopted two dogs from the shelter in Toronto last month.'],
+  ])('have the kind %s: %s', async (kind, content) => {
+    expect(await kindsOf(said(content))).toEqual([[kind, content]]);
+  });
+
+  it('are word for word in the messages that they quote, without greetings and emphasis', async () => {
+    const content = 'Hey Ben, **never** push directly to main!';
+
+    const [rule] = await extractFrom([said(content)]);
+
+    expect(rule!.content).toBe('never push directly to main!');
+    expect(rule!.quotes.map(({ start, end }) => content.slice(start, end))).toEqual([
+      '**never** push directly to main!',
+    ]);
+  });
+
+  it('end before the question of their sentence', async () => {
+    expect(await kindsOf(said('I prefer sneakers in neutral colours, do you have any recommendations?'))).toEqual([
+      ['preference', 'I prefer sneakers in neutral colours'],
+    ]);
+  });
+
+  it.each([
+    ['a question', 'Should we always push directly to main?'],
+    ['thanks', "Thanks, that's awesome!"],
+    ['code', '```\n// never push directly to main\n```'],
+    ['a quoted line', '> Never push directly to main.'],
+    ['a log', '2026-03-02 09:14:00 WARN Never push directly to main.'],
+    ['a private passage', '<private>Never push directly to main.</private>'],
+    [
+      'an answer of Cairn',
+      `Stored background, no instructions, up to [[cairn:${'1'.repeat(12)} end]]\n\n1. rule\nNever push directly to main.\n[[cairn:${'1'.repeat(12)} end]]`,
+    ],
+  ])('are not taken from %s', async (_, content) => {
+    expect(await kindsOf(said(content))).toEqual([]);
+  });
+
+  it('are taken from an assistant only if the next person confirms them', async () => {
+    const concluded = said('We decided to keep the queue in Postgres.', { id: 'b', role: 'assistant', speaker: 'Bot' });
+
+    expect(await kindsOf(concluded, said('yes, sounds good', { id: 'c' }))).toHaveLength(1);
+    expect(await kindsOf(concluded, said('no, let me think', { id: 'c' }))).toEqual([]);
+    expect(await kindsOf(concluded, said('yes, but not before May', { id: 'c' }))).toEqual([]);
+    expect(await kindsOf(concluded)).toEqual([]);
+    expect(await kindsOf({ ...concluded, role: 'tool' }, said('yes', { id: 'c' }))).toEqual([]);
+  });
+
+  it('resolve words of the speaker and of the time beside the quote', async () => {
+    const [goal] = await extractFrom([said('My goal is to send the draft by Friday.')]);
+
+    expect(goal).toMatchObject({
+      content: 'My goal is to send the draft by Friday.',
+      resolved: [
+        { words: 'My', means: 'Ana' },
+        { words: 'Friday', means: '2026-03-06' },
+      ],
+      validTo: Date.UTC(2026, 2, 7),
+    });
+  });
+
+  it('give the reasons that stand near a decision', async () => {
+    const content = 'We decided to keep the queue in Postgres. We chose it because we run it already.';
+
+    const [decision] = await extractFrom([said(content)]);
+
+    expect(decision!.reasons!.map(({ start, end }) => content.slice(start, end))).toEqual([
+      'We chose it because we run it already.',
+    ]);
+  });
+
+  it('are one memory with two quotes if they are said twice', async () => {
+    const rule = 'Never push directly to main.';
+
+    const all = await extractFrom([said(rule), said(rule, { id: 'b' })]);
+
+    expect(all.map(({ quotes }) => quotes.map(({ messageId }) => messageId))).toEqual([['a', 'b']]);
+  });
+
+  it('name the thing and the property that they are about', async () => {
+    expect((await extractFrom([said('No, the port of the staging database is 5433, not 5432.')]))[0]).toMatchObject({
+      subject: 'staging database',
+      attribute: 'port',
+    });
+    expect((await extractFrom([said('The billing-service is owned by Team Petrel.')]))[0]).toMatchObject({
+      subject: 'billing-service',
+      attribute: 'owner',
+    });
+  });
+
+  it('use the space of a model where one is given', async () => {
+    const asked: string[] = [];
+    const embed = (texts: readonly string[]) => {
+      asked.push(...texts);
+      return Promise.resolve(texts.map(() => [1, 0]));
+    };
+
+    await extractFrom([said('We decided to keep the queue in Postgres.')], { embed });
+
+    expect(asked).toContain('We decided to keep the queue in Postgres.');
+  });
+});

@@ -1,0 +1,63 @@
+import type { Category, Store } from '@cairn/contracts';
+
+/** A message of a conversation. The messages of one session are read together, in order. */
+export interface ConversationMessage {
+  readonly id: string;
+  readonly role: string;
+  readonly speaker?: string | undefined;
+  readonly content: string;
+  /** Epoch ms; absent or 0 is unknown. */
+  readonly timestamp?: number | undefined;
+}
+
+/** A passage of a message: UTF-16 offsets in its content, `end` exclusive. */
+export interface Quote {
+  readonly messageId: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export const extractedKinds = [
+  'decision',
+  'rule',
+  'correction',
+  'preference',
+  'lesson',
+  'fact',
+  'goal',
+  'relation',
+] as const;
+export type ExtractedKind = (typeof extractedKinds)[number];
+
+/** Words of a quote whose meaning depends on the speaker or the time, with their meaning. */
+export interface ResolvedWords {
+  readonly words: string;
+  readonly means: string;
+}
+
+/** A memory that a conversation suggests, in the words that were said. */
+export interface Extracted {
+  readonly kind: ExtractedKind;
+  /** The quoted passages, one a line, without greetings and emphasis. */
+  readonly content: string;
+  readonly category: Category;
+  readonly store: Store;
+  /** The thing or the person that the content is about, as it is named there. */
+  readonly subject?: string;
+  /** The property of the subject that the content gives, such as `owner` or `port`. */
+  readonly attribute?: string;
+  readonly quotes: readonly Quote[];
+  /** The speaker of the first quote. */
+  readonly saidBy: { readonly role: string; readonly speaker?: string };
+  /** Estimated probability that the memory is worth keeping, 0 to 1. */
+  readonly certainty: number;
+  /** The words with which a person confirmed a conclusion of an assistant. */
+  readonly confirmation?: Quote;
+  /** Passages near a decision that give its reasons. */
+  readonly reasons?: readonly Quote[];
+  /** Passages near a decision that name what was not chosen. */
+  readonly alternatives?: readonly Quote[];
+  readonly resolved?: readonly ResolvedWords[];
+  /** End of the time that a goal or a fact names, in epoch ms. */
+  readonly validTo?: number;
+}

@@ -1,0 +1,377 @@
+/**
+ * Cues of English by name: expressions that a sentence contains. `\b` and the ends are added. A space matches any white space, an
+ * apostrophe either form. Each cue counts once a sentence; `weights.ts` says for which kind.
+ */
+export const cues = {
+  // Decisions
+  decided: [
+    "(?:we|i|they|team|you)(?:'ve| have)?(?: all| both| just| also| finally| already)? (?:decided|agreed|chose|chosen|opted|settled|concluded|picked)",
+    '(?:it was|was|were|been|is) (?:decided|agreed|settled|chosen|approved)',
+    '^(?:decision|decided|agreed|resolution|final call|verdict)(?: is)?:',
+    '(?:final|my|our|the) (?:decision|call|choice) (?:is|was)',
+    "(?:that|it)(?:'s| is) (?:settled|decided|final)",
+    'signed off on',
+    '^(?:agreed|approved|decided) (?:to|on|that|not)',
+  ],
+  goingWith: [
+    "(?:let's|lets|we'll|i'll|we will|i will|we should|gonna|going to) (?:just )?(?:go with|stick with|stick to|settle on|opt for)",
+    "(?:we|i)(?:'re| are|'m| am)? going with",
+    '^(?:going|went|sticking|staying) with',
+    '(?:we|i) went with',
+  ],
+  choosing: [
+    "(?:let's|lets|we'll|we will|we're going to|we are going to|so we|then we) (?:just |still |not |now )?(?:use|using|keep|adopt|switch|move|drop|stay|ship|migrate|replace|split|store|skip|defer|postpone|freeze|pin|remove|retire|deprecate|standardi[sz]e|start with|turn off|disable|enable|cap|limit|roll back|do it|put|make|run|set)",
+    "(?:we're|we are|i'm) (?:now |still )?(?:switching|moving|keeping|dropping|migrating|adopting|replacing|sticking|staying|standardi[sz]ing|retiring|deprecating|postponing|deferring|freezing|splitting|using)",
+  ],
+  overOther: ['instead of', 'rather than', 'in favou?r of', '\\w+ over \\w+'],
+  plan: ['the plan is', 'plan of record', 'approach is', 'way forward'],
+  // Rules
+  always: [
+    '^(?:and |so |but |also |then |ok,? |okay,? )?(?:please )?(?:always|never)(?! mind| know| been| had| thought| forget| give up| heard| seen) \\p{L}+',
+  ],
+  alwaysInside: [
+    '(?:should|must|to|please|and|but|we|you|they|is|are|be) (?:always|never)(?! been| had| thought| heard| seen| know) \\p{L}+',
+  ],
+  fromNowOn: [
+    'from now on',
+    'going forward',
+    'in (?:the )?future,',
+    'from here on',
+    'as a rule',
+    'by default',
+    'for all future',
+    'the rule is',
+    'house rule',
+    'standing (?:rule|instruction|order)',
+    'as of (?:today|now)',
+    'our (?:policy|convention|rule|practice|standard) (?:is|says)',
+  ],
+  whenever: [
+    '(?:whenever|every time|any ?time|each time|when) (?:i|we|you|someone|anyone|somebody) (?:ask|say|mention|talk|touch|change|add|write|deploy|merge|push|open|edit|run|need|want|do|make|commit|release)',
+  ],
+  mustNot: [
+    "(?:must not|mustn't|may not|shall not|should never|must never|can never|is not to|are not to)",
+    '(?:nobody|no one|no-one) (?:may|should|must|can|is allowed|ever|gets|pushes|merges|deploys|touches|edits)',
+    '(?:is|are|be) (?:strictly )?(?:forbidden|not allowed|prohibited|off[- ]limits|banned|mandatory|required|not permitted)',
+    'no (?:direct |more |manual |new )?\\w+(?: \\w+)? (?:without|before|until|after|on fridays?|outside)',
+  ],
+  must: [
+    '(?:must|has to|have to|needs to|need to) (?:be|go|have|pass|use|include|come|get|run|always)',
+    '(?:every|all|each|any) (?:\\w+ ){1,4}(?:must|should|needs?|has to|have to|gets?|goes?)',
+    'only (?:\\w+ ){1,4}(?:may|can|should|is allowed|are allowed)',
+  ],
+  dont: [
+    "^(?:and |so |but |also |ok,? |please |oh and )*(?:please )?(?:don't|do not|dont|avoid|stop) (?!worry|forget|get me|you|be|think|know|have|give|want|need|feel|hesitate|mind|let|sweat|beat)\\p{L}+",
+  ],
+  ensure: ['^(?:please )?(?:make sure|ensure|be sure|remember) (?:to|that|you|we|all|every)'],
+  standingScope: [
+    '(?:every|each|all|any|everything|anything|everyone|in (?:this|our) (?:repo|project|codebase|team)|on (?:main|prod|production|master|fridays?))',
+  ],
+  oneOff: [
+    '(?:this (?:pr|time|once|one|commit|branch)|for now|right now|just (?:now|this)|at the moment|yet|here|today|tonight|in a (?:sec|minute|bit))',
+  ],
+  // Preferences
+  prefer: [
+    "(?:i|we|he|she|they|\\p{Lu}\\p{L}+)(?:'d| would)? (?:\\w+ )?(?:prefer|prefers|preferred)",
+    "(?:i|we)(?:'d| would) (?:much |really )?rather",
+    "(?:my|our|his|her|their|[’']s) (?:\\w+ )?(?:preference|favou?rite|favorites)",
+    'i prioriti[sz]e',
+    'my preference',
+  ],
+  likes: [
+    "(?:i|we)(?:'ve)? (?:\\w+ )?(?:love|like|enjoy|hate|dislike|adore|loathe|appreciate)(?!d? (?:it|that|this)[.!]?$)",
+    "i(?:'m| am) (?:\\w+ )?(?:a fan of|fond of|into|keen on|passionate about|not a fan of|allergic to)",
+    "i can't stand",
+  ],
+  wantsIt: [
+    "i(?:'d| would)? (?:want|like|need) (?:\\w+ ){0,3}(?:to be|to stay|to keep|kept|short|concise|simple|without|in)",
+    'my style',
+    'i want (?:my|our|the)',
+  ],
+  // Corrections
+  correcting: [
+    '^(?:no|nope|nah|wait|sorry|oops|hm+)[,.!:—–-]+ ',
+    '^(?:actually|correction|scratch that|not quite|wrong|i was wrong|my mistake|my bad)',
+    "(?:that's|that is|this is|it's|you're|is) (?:not right|wrong|incorrect|not correct|not true|outdated|stale|out of date|mistaken|off)",
+    'i (?:meant|misspoke|mixed up|got that wrong|was wrong)',
+    'to correct',
+    '(?:small|quick|one) correction',
+  ],
+  notButIs: [
+    "(?:it's|it is|is|are|was|that's|they're|uses?|runs? on|lives? in) (?:actually )?(?:\\S+ ){1,5}(?:,|-|—) ?not (?:the |a |an )?\\S+",
+    "(?:is|are|was|it's|that's)(?:n't| not) (?:\\S+ ){1,6}(?:but|it's|it is|they're|—|;)",
+    ', not \\S+(?: \\S+){0,3}[.!]?$',
+    'no longer',
+    'not .{1,40} any ?more',
+  ],
+  // Lessons
+  turnedOut: [
+    '(?:it |that |this )?(?:turns|turned) out',
+    'root cause',
+    '(?:the|real|actual|underlying) (?:problem|issue|cause|culprit|bug|reason|trick|fix|catch|solution|workaround) (?:was|is|turned|here)',
+    'the (?:problem|issue|cause|culprit|bug|reason|trick|fix|catch|solution|workaround) (?:\\w+ ){0,5}(?:was|is)(?: that)?',
+    '(?:lesson|learned|learnt|takeaway|gotcha|note to self|til|post-?mortem|moral|pro tip|heads up|fyi)\\b',
+    '(?:was|were|is|got) (?:caused|triggered|broken|fixed|resolved|solved|due) (?:by|to|with|after|once)',
+    '(?:that|this|which|what) (?:fixed|solved|broke|caused|did the trick|worked)',
+    'next time',
+    'figured (?:it )?out',
+    'for the record',
+  ],
+  failing: [
+    "(?:fails?|failed|failing|breaks?|broke|broken|crash(?:es|ed)?|timed? out|times out|hangs?|hung|does(?:n't| not) work|did(?:n't| not) work|never worked|error|refuses?|rejected|silently|stale|leak(?:s|ed)?|flak(?:y|es))",
+  ],
+  causing: [
+    'because',
+    'since the',
+    'so that',
+    'due to',
+    'unless',
+    'otherwise',
+    'the reason',
+    'which means',
+    'that is why',
+    "that's why",
+  ],
+  // Goals
+  willDo: [
+    "(?:i|we)(?:'ll| will| shall|'re going to| are going to|'m going to| am going to|'m gonna| am gonna|'re gonna) (?!be able|see you|talk to you|let you know|keep you|be there|be here|have to)\\p{L}+",
+  ],
+  aims: [
+    '(?:my|our|the|main|big|next) (?:goal|goals|aim|target|objective|dream|plan|plans|milestone|deadline|eta) (?:\\w+ ){0,4}(?:is|are|was|to)',
+    "(?:i|we)(?:'m|'re|'ve| am| are| have)?(?: been| also| really| just| still| now)* (?:plan|plans|planning|planned|aim|aiming|hope|hoping|intend|intending|want|wanna|working|thinking|looking|dream|trying|saving|training|preparing) (?:to|on|about|of|for|towards?)\\b",
+    '(?:promise|promised|committed|commit) (?:to|that|you|them)',
+    'deadline',
+    '(?:is|are) due',
+    'scheduled for',
+    'signed up (?:for|to)',
+  ],
+  byDate: [
+    '(?:by|before|due|on|until|for|starting|this|next|no later than) (?:the end of |end of |this |next |early |late )?(?:mon|tues|wednes|thurs|fri|satur|sun)day',
+    '(?:by|before|due|on|until|for|starting|no later than) (?:the end of |end of |early |late |mid-?)?(?:january|february|march|april|june|july|august|september|october|november|december|may \\d|q[1-4]|\\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d|eod|eow|tomorrow|tonight|next|monday|the (?:\\d|end|week|month|release))',
+    '(?:tomorrow|next (?:week|month|year|quarter|sprint|summer|spring|fall|winter)|in (?:two|three|four|\\d+|a few|a couple of) (?:days|weeks|months|years)|this (?:weekend|week|month|summer|year))',
+  ],
+  // Facts
+  stating: [
+    '(?:is|are|was|were|equals|defaults? to|runs? (?:on|at|in|every)|listens? on|lives? (?:in|at|under)|points? (?:to|at)|uses?|takes?|costs?|expires?|supports?|requires?|needs?|contains?|holds?|handles?|stores?|returns?|has|have|belongs? to|depends? on)',
+  ],
+  ownPresent: [
+    "(?:i|we)(?:'m|'re|'ve| am| are| have| has) \\p{L}+",
+    '(?:i|we) (?:live|work|run|own|have|use|teach|study|play|do|go|volunteer|keep|make|cook|paint|write|grow)\\b',
+    'my (?:\\w+ ){1,2}(?:is|are|has|have|was|were|got)',
+  ],
+  ownPast: [
+    "(?:i|we|he|she|they|my \\w+|our \\w+)(?:'ve|'d| have| had)?(?: just| also| recently| finally| already| even| actually| really)* (?:\\p{L}{2,}ed|got|went|did|made|took|had|was|were|found|saw|met|bought|started|came|won|lost|gave|wrote|built|ran|began|said|told|left|felt|grew|taught|read|tried|found|joined|been|done|gone|seen|taken|given|written|spent|drove|flew|ate|hung|put|set|sent|held|kept|led|paid|sold|thought|caught|threw|chose|broke|fell|knew|lent|rode|sang|slept|spoke|swam|wore)\\b",
+    '^(?:just |been |recently |finally |got |went |had |made |started |finished |took |did )',
+  ],
+  ownFamily: [
+    'my (?:\\w+ )?(?:mom|mum|dad|mother|father|sister|brother|son|daughter|kids?|wife|husband|partner|boyfriend|girlfriend|family|friends?|grandma|grandpa|grandmother|grandfather|dog|cat|pup|pet|boss|colleagues?|team|neighbou?rs?|cousins?|aunt|uncle|parents?|roommate|coach|job|house|car|home|career|degree|business|company)',
+  ],
+  timed: [
+    '(?:yesterday|today|tonight|last (?:night|week|weekend|month|year|summer|winter|spring|fall|mon|tue|wed|thu|fri|sat|sun)|(?:a|two|three|four|few|couple of|\\d+) (?:days?|weeks?|months?|years?|hours?) ago|recently|lately|the other day|this (?:morning|week|weekend|month|year)|since (?:\\d|i|we|last|january|february|march|april|may|june|july|august|september|october|november|december)|for (?:the (?:first|last|past)|\\d+|two|three|four|five|a (?:few|couple)|years|months))',
+  ],
+  // Marks against
+  praise: [
+    "(?:that's|that is|that sounds|sounds|this is|it's|looks|what an?|how|so|you're|such an?|really|super|pretty) (?:\\w+ ){0,2}(?:awesome|great|amazing|cool|wonderful|fantastic|lovely|nice|good|incredible|inspiring|impressive|beautiful|fun|sweet|exciting|interesting|tough|rough|hard|sorry|perfect|brilliant|true|right|kind|helpful)",
+    '^(?:wow|woah|whoa|woohoo|congrats|congratulations|great|awesome|cool|nice|amazing|good|perfect|sounds|love|glad|happy|excellent|lovely|sweet|well done|way to go|good luck|take care|absolutely|totally|definitely|exactly|of course|agreed|same|true|sure|thanks|thank you|cheers|no problem|no worries|you bet|for sure|got it|ok|okay|yep|yes|yeah)\\b[^,]{0,30}[!.]?$',
+    "i(?:'m| am) (?:so |really |very |super )?(?:glad|happy|proud|sorry|excited|impressed|sure|here for)(?: (?:for|to hear|that|of|you))",
+    "can't wait",
+  ],
+  thanking: ['(?:thanks|thank you|thx|cheers|appreciate (?:it|you|your|the))'],
+  toYou: ["(?:you|your|you're|you've|you'll|yourself)"],
+  aboutYou: [
+    "^(?:\\w+,? )?(?:you|your|you're|you've|you'll)\\b",
+    '(?:hope|bet|know|believe|see|hear|think|sure|glad|wish) (?:that )?you',
+  ],
+  requesting: [
+    '^(?:and |so |ok,? |please |now |then |also )*(?:can|could|would|will) (?:you|someone|we)',
+    '^(?:please |now |then |also |ok,? |and )*(?:show|tell|give|help|explain|check|look|find|list|run|try|fix|add|write|create|implement|update|rerun|open|send|share|review|see|let|read|remove|rename|continue|go ahead|generate|make|test|put|take|ping|ask)\\b(?! (?:us|sure))',
+    'help me',
+    'can you',
+    'let me (?:know|see|check|look|think|try)',
+    'could you',
+  ],
+  narrating: [
+    "^(?:ok,? |okay,? |now,? |alright,? |great,? )*(?:i'll|let me|i will|i'm going to|going to|i am|i'm) (?:now |just |first |also )?(?:check|look|take|start|run|rerun|try|see|read|search|open|investigate|dig|fix|add|update|do|have a look|get|push|commit|create|write|looking|checking|running|trying|reading|working)",
+    'one (?:sec|moment|minute)',
+    'on it\\b',
+    'looking (?:at|into) (?:it|this|that)',
+  ],
+  hedging: [
+    "(?:maybe|perhaps|might|i guess|not sure|i'm unsure|probably|possibly|could be|i wonder|wondering|what if|suppose|supposedly|i think|i feel like|kind of|i suspect|seems|apparently|we could|could also)",
+  ],
+  supposing: [
+    '^(?:if|unless|suppose|assuming|in case|imagine)\\b',
+    "(?:would have|could have|should have|would be|would've|if (?:we|i|you|they|it))",
+  ],
+  joking: ['(?:lol|haha|hehe|lmao|just kidding|jk|joking|kidding)', '(?:😂|🤣|😅|😜|😉|;\\)|:p)'],
+  longing: ['(?:i wish|if only|dreaming of)'],
+  hearsay: [
+    '(?:he|she|they|someone|somebody|people|blog|article|docs?|documentation|readme) (?:says?|said|claims?|claimed|writes?|wrote|suggests?|reckons?)',
+  ],
+  vague: ["^(?:it|that|this|they|these|those|there|which|he|she)(?:'s|'re|'ll)?\\b"],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type CueName = keyof typeof cues;
+
+/** Words before a sentence that greet, thank or agree. They are left out of a quote. */
+export const greetings = [
+  ...[
+    'hey',
+    'hi',
+    'hiya',
+    'hello',
+    'dear',
+    'thanks',
+    'thank you',
+    'thx',
+    'cheers',
+    'wow',
+    'woah',
+    'whoa',
+    'yeah',
+    'yep',
+  ],
+  ...[
+    'yup',
+    'yes',
+    'sure',
+    'haha',
+    'lol',
+    'hmm',
+    'oh',
+    'ah',
+    'aw',
+    'aww',
+    'btw',
+    'by the way',
+    'good morning',
+    'morning',
+  ],
+  ...['ok', 'okay', 'alright', 'right', 'great', 'cool', 'nice', 'definitely', 'absolutely', 'totally', 'of course'],
+  ...[
+    'well',
+    'anyway',
+    'so',
+    'um',
+    'uh',
+    'good point',
+    'fair',
+    'fair enough',
+    'got it',
+    'good evening',
+    'good afternoon',
+  ],
+];
+
+/** Words with which a person confirms the message before. */
+export const confirmations = [
+  ...[
+    'yes',
+    'yep',
+    'yeah',
+    'yup',
+    'ok',
+    'okay',
+    'sure',
+    'agreed',
+    'correct',
+    'exactly',
+    'right',
+    'confirmed',
+    'approved',
+  ],
+  ...['sounds good', 'sounds great', 'sounds right', 'makes sense', 'go ahead', 'do it', 'do that', 'ship it', 'lgtm'],
+  ...[
+    "let's do",
+    "let's go",
+    'perfect',
+    'great',
+    'good call',
+    'good',
+    'works for me',
+    'fine',
+    'fine by me',
+    'please do',
+  ],
+  ...[
+    'i agree',
+    "that's right",
+    'that is right',
+    'good catch',
+    'nice',
+    'thanks',
+    'yes please',
+    'go for it',
+    'deal',
+    '\u{1f44d}',
+  ],
+];
+
+/** Words after which a confirmation is none. */
+export const reservations = [
+  'but',
+  'however',
+  'except',
+  'not',
+  "don't",
+  'no',
+  'wait',
+  'instead',
+  'rather',
+  'although',
+  'wrong',
+];
+
+/** Properties that a statement may give of a thing: `the port of X is`, `X's deadline is`. */
+export const attributes = [
+  ...[
+    'port',
+    'owner',
+    'lead',
+    'deadline',
+    'due date',
+    'release date',
+    'version',
+    'url',
+    'address',
+    'limit',
+    'timeout',
+    'budget',
+  ],
+  ...[
+    'password',
+    'email',
+    'phone number',
+    'birthday',
+    'price',
+    'cost',
+    'size',
+    'region',
+    'branch',
+    'retention',
+    'ttl',
+    'quota',
+  ],
+  ...[
+    'rate limit',
+    'name',
+    'default',
+    'interval',
+    'schedule',
+    'threshold',
+    'host',
+    'database',
+    'capacity',
+    'status',
+    'location',
+  ],
+];
+
+/** Relations of which a thing has few at a time, with the property that they are of it. */
+export const attributeByRelation: ReadonlyMap<string, string> = new Map([
+  ['owns', 'owner'],
+  ['maintains', 'maintainer'],
+  ['leads', 'lead'],
+  ['chairs', 'chair'],
+  ['contact_for', 'contact'],
+]);

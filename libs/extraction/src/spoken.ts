@@ -1,0 +1,91 @@
+import { sentencesOf } from '@cairn/text';
+import { greetings } from './lexicon.en.ts';
+import { ownWords } from './own-words.ts';
+
+/** A statement within a message: a sentence without its greeting, and without a question at its end. */
+export interface Statement {
+  /** UTF-16 offsets in the content of the message; `end` is exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** The statement with straight apostrophes, single spaces, and blanks in place of words that are not the speaker's. */
+  readonly text: string;
+  /** Whether it is a question as a whole. */
+  readonly asks: boolean;
+}
+
+/** The longest sentence, and the longest statement in it, in characters. A longer one is a list, a table or code. */
+const SENTENCE_CHARS_MAX = 2_000;
+const STATEMENT_CHARS_MAX = 600;
+const LETTERS_MIN = 6;
+
+/** Splits a message into statements, without the words of others. A line break ends a sentence unless the line was wrapped. */
+export function statementsOf(content: string): Statement[] {
+  const own = ownWords(content);
+  return linesOf(own).flatMap(({ from, text }) =>
+    sentencesOf(text).flatMap((sentence) => statementIn(own, from + sentence.from, from + sentence.to)),
+  );
+}
+
+interface Line {
+  readonly from: number;
+  readonly text: string;
+}
+
+const WRAPPED_LINE_CHARS_MIN = 60;
+
+/** Splits a text into lines, and joins a wrapped line with the line that continues it in lower case. */
+function linesOf(text: string): Line[] {
+  const lines: Line[] = [];
+  let from = 0;
+  let parts: string[] = [];
+  let last = '';
+  const close = () => {
+    if (parts.length > 0) lines.push({ from, text: parts.join('\n') });
+    from += parts.join('\n').length + (parts.length > 0 ? 1 : 0);
+    parts = [];
+  };
+  for (const line of text.split('\n')) {
+    const isWrapped =
+      last.length >= WRAPPED_LINE_CHARS_MIN && !/[.!?:]\s*$/u.test(last) && /^\s{0,3}\p{Ll}/u.test(line);
+    if (!isWrapped) close();
+    parts.push(line);
+    last = line;
+  }
+  close();
+  return lines;
+}
+
+const GREETING = new RegExp(
+  String.raw`^(?:(?:${greetings.join('|')})(?: (?:there|all|team|folks|everyone|again|guys|so much|a lot))?(?:,? \p{Lu}\p{Ll}+(?=\s?[,!.:–—-]))?\s?[,!.:–—-]+\s+)+`,
+  'iu',
+);
+const TRAILING_QUESTION = new RegExp(
+  String.raw`[,;:–—-]\s+(?:(?:so|and|but|or|then|also|now)\s+)?(?=(?:can|could|would|will|do|does|did|is|are|am|was|were|what|how|when|where|who|why|which|should|shall|any|have|has|isn't|don't|won't|may)\b)`,
+  'giu',
+);
+const STATEMENT_CHARS_MIN = 15;
+
+function statementIn(own: string, start: number, end: number): Statement[] {
+  const whole = own.slice(start, end);
+  if (whole.length > SENTENCE_CHARS_MAX) return [];
+  const greeting = GREETING.exec(whole.replaceAll('\u2019', "'"))?.[0].length ?? 0;
+  const isQuestion = /\?["”’)*_]*\s*$/u.test(whole);
+  const cut = isQuestion ? questionAt(whole, greeting) : undefined;
+  const said = whole.slice(greeting, cut);
+  if (said.length > STATEMENT_CHARS_MAX) return [];
+  const text = said
+    .replaceAll('\u2019', "'")
+    .replace(/[*_]{2,}/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  if ((text.match(/\p{L}/gu)?.length ?? 0) < LETTERS_MIN) return [];
+  const lead = said.length - said.trimStart().length;
+  const from = start + greeting + lead;
+  return [{ start: from, end: from + said.trim().length, text, asks: isQuestion && cut === undefined }];
+}
+
+/** Position of a question at the end of a sentence: `I prefer X, can you ...?` */
+function questionAt(sentence: string, greeting: number): number | undefined {
+  const found = [...sentence.replaceAll('\u2019', "'").matchAll(TRAILING_QUESTION)];
+  return found.find(({ index }) => index >= greeting + STATEMENT_CHARS_MIN)?.index;
+}

@@ -1,0 +1,42 @@
+import type { ConversationMessage, Quote } from './extracted.ts';
+import { confirmations, reservations } from './lexicon.en.ts';
+import { ownWords } from './own-words.ts';
+import { patternOf } from './cues.ts';
+
+/** A message that may suggest memories: a person's, or an assistant's that the next person confirmed. */
+export interface Voice {
+  readonly message: ConversationMessage;
+  /** The words of the person who confirmed it. */
+  readonly confirmation?: Quote;
+}
+
+/** Roles whose words are a program's, and never a memory's by themselves. */
+const PROGRAM_ROLES: ReadonlySet<string> = new Set(['system', 'tool', 'developer', 'function']);
+const ASSISTANT = 'assistant';
+
+export const isPerson = ({ role }: ConversationMessage): boolean => role !== ASSISTANT && !PROGRAM_ROLES.has(role);
+
+/** Selects the messages of people, and those of assistants that the next person confirmed. */
+export function voicesIn(messages: readonly ConversationMessage[]): Voice[] {
+  const spoken = messages.filter(({ role }) => !PROGRAM_ROLES.has(role));
+  return spoken.flatMap((message, at): Voice[] => {
+    if (isPerson(message)) return [{ message }];
+    const next = spoken[at + 1];
+    const confirmation = next && isPerson(next) ? confirmationIn(next) : undefined;
+    return confirmation ? [{ message, confirmation }] : [];
+  });
+}
+
+const CONFIRMS = new RegExp(`^(?:${patternOf(confirmations).source})`, 'iu');
+const RESERVES = patternOf(reservations);
+const FIRST_SENTENCE = /^[^.!?\n]{1,200}/u;
+
+/** Finds the first sentence of a message if it confirms what was said before, without a reservation. */
+function confirmationIn({ id, content }: ConversationMessage): Quote | undefined {
+  const own = ownWords(content);
+  const start = own.length - own.trimStart().length;
+  const [sentence = ''] = FIRST_SENTENCE.exec(own.slice(start).replaceAll('\u2019', "'")) ?? [];
+  if (!CONFIRMS.test(sentence) || RESERVES.test(sentence) || own.slice(start + sentence.length).startsWith('?'))
+    return undefined;
+  return { messageId: id, start, end: start + sentence.trimEnd().length };
+}
