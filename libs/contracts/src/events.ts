@@ -53,6 +53,11 @@ interface SubscriberRow {
    * the sweeper delivers items that the subscriber lacks, also items older than the subscriber.
    */
   readonly tracksItems: boolean;
+  /**
+   * The version of the rules by which the subscriber derives its state from an item; 1 when absent. After a start with a
+   * higher version, the sweeper delivers all items to the subscriber once more.
+   */
+  readonly rules?: number;
 }
 
 /** The field of a payload that contains the id of an item. If a delivery fails, the item shows it. */
@@ -80,9 +85,14 @@ const indexing = {
 
 /**
  * Settings of the graph subscriber. Statements of one organisation are processed one at a time, so more parallel deliveries
- * would only wait for each other.
+ * would only wait for each other. A change of what `libs/graph` reads in a text raises `rules`.
  */
-const graphWorker = { ...indexing, service: 'graph-service', concurrency: 4 } as const satisfies SubscriberRow;
+const graphWorker = {
+  ...indexing,
+  service: 'graph-service',
+  concurrency: 4,
+  rules: 1,
+} as const satisfies SubscriberRow;
 
 /** Settings of the alias subscriber. It needs only the message, and few messages address anybody. */
 const aliasWorker = { ...indexing, concurrency: 4 } as const satisfies SubscriberRow;

@@ -1,44 +1,28 @@
 import { z } from 'zod';
-import { VerifyRequest, VerifyResponse } from './generations.ts';
-import { OrgId } from './ids.ts';
 import type { Routes } from './route.ts';
 
-const count = z.number().int().min(0);
-
-export const RebuildGraphRequest = z
-  .strictObject({ after: OrgId.optional().describe('The organisation after this one is built; absent: the first') })
-  .meta({ id: 'RebuildGraphRequest' });
-export type RebuildGraphRequest = z.infer<typeof RebuildGraphRequest>;
-
-export const RebuildGraphResponse = z
+const GraphProgress = z
   .object({
-    orgId: OrgId.nullable().describe('Organisation whose graph was built; null when there was none left'),
-    next: OrgId.nullable().describe('Value of `after` for the next request; null at the end'),
-    generation: count.describe('The number of the generation that is built'),
-    filled: count.describe('Memories that are in it'),
-    isLive: z.boolean().describe('Whether it is full and read from now on; false: ask again, with the same `after`'),
+    remaining: z.number().int().min(0).describe('Memories of all organisations that the graph has yet to read'),
   })
-  .meta({ id: 'RebuildGraphResponse' });
-export type RebuildGraphResponse = z.infer<typeof RebuildGraphResponse>;
+  .meta({ id: 'GraphProgress' });
 
-/** Routes by which administrators check and rebuild the graphs of the installation. */
+/** Routes by which administrators of the installation look after the graphs of all its organisations. */
 export const graphMaintenanceRoutes = {
-  graphVerify: {
+  graphProgress: {
     service: 'graph-service',
     role: 'admin',
-    method: 'POST',
-    path: '/v1/graph/verify',
-    summary: 'Compare the graph with its memories, one organisation a request',
-    body: VerifyRequest,
-    output: VerifyResponse,
+    method: 'GET',
+    path: '/v1/graph/progress',
+    summary: 'Count the memories that the graph has yet to read',
+    output: GraphProgress,
   },
   graphRebuild: {
     service: 'graph-service',
     role: 'admin',
     method: 'POST',
     path: '/v1/graph/rebuild',
-    summary: 'Rebuild the graph in parallel to the live one, then switch to it; some seconds a request',
-    body: RebuildGraphRequest,
-    output: RebuildGraphResponse,
+    summary: 'Have the graph read every memory again; what it has of a memory stays until then',
+    output: GraphProgress,
   },
 } as const satisfies Routes;

@@ -25,7 +25,6 @@ export {
   type SpellingFit,
   spellingFits,
 } from './graph-corrections.ts';
-export { RebuildGraphRequest, RebuildGraphResponse } from './graph-maintenance.ts';
 export {
   AuditAct,
   auditActs,

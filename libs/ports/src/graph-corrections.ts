@@ -1,5 +1,5 @@
 import type { GraphCorrectionAction, GraphEntity, ItemId, Mention, OrgId, PrincipalId } from '@cairn/contracts';
-import type { GraphAuthor } from './graph-maintenance.ts';
+import type { Principal } from '@cairn/domain';
 
 /** An entity of the graph. `id` is absent for an entity that no memory mentions, such as a speaker. */
 export type NamedEntity = Mention & { readonly id?: string };
@@ -13,6 +13,8 @@ export interface NewCorrection {
   /** For a split: the memories that mean the new entity. */
   readonly memoryIds: readonly ItemId[];
 }
+
+export type GraphAuthor = Pick<Principal, 'orgId' | 'principalId'>;
 
 /** Two entities that may be the same. */
 export type EntityPair = readonly [NamedEntity, NamedEntity];

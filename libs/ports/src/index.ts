@@ -5,20 +5,12 @@ export { ChangeQueue } from './change-queue.ts';
 export { Batcher, inOrder, type Waiting } from './batcher.ts';
 export {
   GraphCorrections,
+  type GraphAuthor,
   type Correction,
   type EntityPair,
   type NamedEntity,
   type NewCorrection,
 } from './graph-corrections.ts';
-export {
-  GraphMaintenance,
-  type GraphAuthor,
-  type GraphBuilding,
-  type GraphDrift,
-  type GraphPlace,
-  type HeldMemory,
-  type ReadMemory,
-} from './graph-maintenance.ts';
 export { Graphs, type EntityFilter, type EntityPage, type GraphLink } from './graphs.ts';
 export {
   Forgetting,

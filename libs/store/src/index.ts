@@ -61,7 +61,7 @@ export { feedback, type Feedback } from './memories/feedback.ts';
 export { useCounts, type CountedUses, type UseCounts } from './memories/use-counts.ts';
 export { SqlGraphs } from './graph/graph.ts';
 export { SqlGraphCorrections } from './graph/graph-corrections.ts';
-export { SqlGraphMaintenance } from './graph/graph-maintenance.ts';
+export { reprocessing, type Reprocessing } from './indexes/reprocessing.ts';
 export { similarityScales, type MeasuredScale, type SimilarityScales } from './memories/similarity-scales.ts';
 export { briefings, type SessionEnd, type Briefings } from './memories/briefings.ts';
 export { histories, type Histories } from './memories/histories.ts';

@@ -70,6 +70,28 @@ export function addGraph(program: Command, context: CliContext): void {
   });
   addNames(graph, context);
   addCorrections(graph, context);
+  addMaintenance(graph, context);
+}
+
+function addMaintenance(graph: Command, context: CliContext): void {
+  addRouteCommand(graph, context, 'graphRebuild', {
+    command: 'rebuild',
+    description: 'Have the graph read every memory again, of all organisations (needs an admin key)',
+    print: ({ line, own }, { remaining }) => {
+      line(`The graph reads ${counted(remaining, 'memory', 'memories')} again, and answers meanwhile.`);
+      line(`How many are left: ${own('graph progress')}`);
+    },
+  });
+  addRouteCommand(graph, context, 'graphProgress', {
+    command: 'progress',
+    description: 'Count the memories that the graph has yet to read, of all organisations (needs an admin key)',
+    print: ({ line }, { remaining }) =>
+      line(
+        remaining === 0
+          ? 'The graph has read every memory.'
+          : `The graph has yet to read ${counted(remaining, 'memory', 'memories')}.`,
+      ),
+  });
 }
 
 function addNames(graph: Command, context: CliContext): void {

@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  counted,
   indexTargets,
   type GenerationSummary,
   type IndexTarget,
-  type OrgId,
-  type RebuildGraphResponse,
   type SwitchGenerationResponse,
 } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
@@ -35,10 +32,6 @@ export function addReindex(program: Command, context: CliContext): void {
     .addOption(new Option('--target <target>', 'which index').choices(indexTargets).default('vectors'))
     .option('--wait', 'wait until it is complete')
     .action(async (_, self: Command) => begin(context, self.optsWithGlobals()));
-  command
-    .command('graph')
-    .description('Rebuild the graph in parallel to the live one, and switch to it when it is complete')
-    .action(async (_, self: Command) => rebuildGraph(context, self.optsWithGlobals()));
   addRouteCommand(command, context, 'listGenerations', {
     command: 'status',
     description: 'List the generations of each index with their progress',
@@ -96,26 +89,6 @@ async function waitUntilFilled(context: CliContext, client: CairnClient, id: str
     if (context.interrupted.aborted) throw new CommandFailure('interrupted', `${id} is being filled further`);
     await delay(LOOK_EVERY_MS, undefined, { signal: context.interrupted }).catch(() => undefined);
   }
-}
-
-/** Rebuilds the graph part by part, with one request for each, so that an interrupted run can resume. */
-async function rebuildGraph(context: CliContext, options: GlobalOptions): Promise<void> {
-  const built = await withServer(context, options, async ({ client }) => {
-    const done: RebuildGraphResponse[] = [];
-    for (let after: OrgId | undefined; ;) {
-      const body = after === undefined ? {} : { after };
-      const { answer } = await client.call('graphRebuild', { body, timeoutMs: SWITCH_MS });
-      if (context.interrupted.aborted) throw new CommandFailure('interrupted', 'run it again to continue');
-      if (!answer.isLive) continue;
-      if (answer.orgId !== null) done.push(answer);
-      if (answer.next === null) return done;
-      after = answer.next;
-    }
-  });
-  printResult(context, options, { graphs: built }, ({ line }) => {
-    const memories = built.reduce((sum, { filled }) => sum + filled, 0);
-    line(`The graph was rebuilt from ${counted(memories, 'memory', 'memories')}, and is now read.`);
-  });
 }
 
 function printAnswers({ line }: Printer, { answers }: SwitchGenerationResponse): void {

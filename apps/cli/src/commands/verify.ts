@@ -23,9 +23,7 @@ const EXAMPLES_MAX = 10;
 export function addVerify(program: Command, context: CliContext): void {
   program
     .command('verify')
-    .description(
-      'Compare every index and the graph with the store, and report missing, phantom and stale items (needs an admin key)',
-    )
+    .description('Compare every index with the store, and report missing, phantom and stale items (needs an admin key)')
     .option('--repair', 'reindex missing and stale items, remove phantoms')
     .action(async (_, self: Command) => verify(context, self.optsWithGlobals()));
 }
@@ -40,11 +38,6 @@ async function verify(context: CliContext, options: VerifyOptions): Promise<void
             client.call('verifyGeneration', { params: { id: generation.id }, body, timeoutMs: REQUEST_MS }),
           ),
         );
-    found.push(
-      await verifyOne({ id: 'graph', status: 'live' }, options.repair ?? false, (body) =>
-        client.call('graphVerify', { body, timeoutMs: REQUEST_MS }),
-      ),
-    );
     return found;
   });
   const isDrifting = verified.some((each) => driftKinds.some((kind) => each[kind] > 0));

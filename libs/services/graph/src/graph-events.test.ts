@@ -123,6 +123,30 @@ it('comes to the same bytes, whether events come twice, late or out of order', a
   await service.close();
 }, 60_000);
 
+it('corrects, by reading the memories again, every row that older rules derived otherwise', async () => {
+  const dataDir = folder();
+  const service = await open(dataDir);
+  const ada = aPrincipal();
+  const memories = sentences.map((content) => aNewMemory({ content }));
+  await service.truth.write(ada, memories);
+  const events = await eventsOf(service);
+  const handleAll = async () => {
+    for (const event of events) await service.events.memoryWritten(event);
+  };
+  await handleAll();
+  const fresh = rowsIn(dataDir);
+  const db = new DatabaseSync(join(dataDir, 'cairn.db'), { timeout: 5000 });
+  db.exec(`update graph_statement set confidence = .1; update graph_relation set confidence = .1;
+    update graph_name set normal = 'other'; update graph_token set size = 9; delete from graph_mention`);
+  db.exec(`insert into graph_token select org_id, 'stale', entity_id, reader, ref, size from graph_token limit 1`);
+  db.close();
+
+  await handleAll();
+
+  expect(rowsIn(dataDir)).toEqual(fresh);
+  await service.close();
+});
+
 interface Told {
   readonly text: string;
   readonly then: string;

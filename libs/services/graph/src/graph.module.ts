@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { GraphBuildingController } from './graph-building.controller.ts';
-import { GraphBuilding } from './graph-building.ts';
+import { GraphMaintenanceController } from './graph-maintenance.controller.ts';
 import { GraphCorrectionsController } from './graph-corrections.controller.ts';
 import { GraphDuplicatesController } from './graph-duplicates.controller.ts';
 import { GraphEvents } from './graph-events.controller.ts';
@@ -13,11 +12,11 @@ import { GraphController } from './graph.controller.ts';
 @Module({
   controllers: [
     GraphController,
-    GraphBuildingController,
+    GraphMaintenanceController,
     GraphCorrectionsController,
     GraphDuplicatesController,
     GraphEvents,
   ],
-  providers: [GraphNames, GraphPeople, NamingMemories, GraphQuestions, GraphBuilding],
+  providers: [GraphNames, GraphPeople, NamingMemories, GraphQuestions],
 })
 export class GraphModule {}

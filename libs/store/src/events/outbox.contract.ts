@@ -509,6 +509,26 @@ function withANewTracker(adapter: string, make: Make): void {
       expect(await taken()).toEqual([later.id]);
     });
 
+    it('sends it once more all that it processed by older rules, and leaves that to the newer process', async () => {
+      const newer = subscriptionsAndATracker.map((each) => (each.subscriber === MAP ? { ...each, rules: 2 } : each));
+      await sweep();
+      await taken();
+      for (const item of [message, memory]) await mark(item, 1, MAP);
+      world = await before.restart(newer);
+      await sweep();
+      world = await before.restart(subscriptionsAndATracker);
+      await sweep();
+      const byTheOlder = await taken();
+      world = await before.restart(newer);
+      await sweep();
+      const byTheNewer = await taken();
+      for (const item of [message, memory]) await mark(item, 1, MAP);
+
+      expect(byTheOlder).toEqual([]);
+      expect(byTheNewer).toEqual([message.id, memory.id].sort());
+      expect(await sweep()).toBe(0);
+    });
+
     it('notes what it gave up, and shows nothing of it where the indexes of an item are shown', async () => {
       await sweep();
       const claimed = await world.outbox.claim(MAPS, 100, LEASE_MS);

@@ -1,7 +1,6 @@
 import type { OrgId } from '@cairn/contracts';
 import type { Remaining } from '@cairn/ports';
 import { sql, type RawBuilder } from 'kysely';
-import { graphTables } from '../graph/tables.ts';
 import type { Dialect } from '../kit/dialect.ts';
 import type { Naming } from '../kit/module.ts';
 import { removingRowsOf } from '../kit/removing-rows-of.ts';
@@ -19,23 +18,9 @@ interface Looking extends ActName {
   readonly tables: Naming;
 }
 
-const GENERATED: ReadonlySet<string> = new Set(graphTables.map((table) => table.name));
-
-/**
- * Builds the condition on the organisation so that the primary key of the table is usable: some keys begin with the item,
- * others contain a generation.
- */
-function ofOrganisation(dialect: Dialect, table: string, orgId: OrgId): RawBuilder<unknown> {
-  const orgColumn = sql.ref(`${table}.org_id`);
-  if (table === 'origin') return sql`${dialect.checked('origin.org_id')} = ${orgId}`;
-  if (!GENERATED.has(table)) return sql`${orgColumn} = ${orgId}`;
-  const next = (after: RawBuilder<unknown>) =>
-    sql`select min(generation) from ${sql.table(table)} where org_id = ${orgId} and generation > ${after}`;
-  return sql`${orgColumn} = ${orgId} and ${sql.ref(`${table}.generation`)} in (
-    with recursive generations(number) as (${next(sql`-1`)} union all
-      select (${next(sql`generations.number`)}) from generations where generations.number is not null)
-    select number from generations where number is not null)`;
-}
+/** Builds the condition on the organisation, so that the primary key of `origin`, which begins with the item, is usable. */
+const ofOrganisation = (dialect: Dialect, table: string, orgId: OrgId): RawBuilder<unknown> =>
+  sql`${table === 'origin' ? dialect.checked('origin.org_id') : sql.ref(`${table}.org_id`)} = ${orgId}`;
 
 const joinOf = ({ name }: Dialect): string => (name === 'sqlite' ? 'cross join' : 'join');
 

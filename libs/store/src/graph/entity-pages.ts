@@ -7,9 +7,9 @@ import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { throughIndex } from '../kit/for-each-given.ts';
 import { prepared, type PlaceOf } from '../kit/prepared.ts';
-import { isNamed, readBy, type SeenBy, live } from './in-scope.ts';
+import { isNamed, readBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf, standingFor } from './names.ts';
-import { seeing, type Seeing } from './seeing.ts';
+import { seeingOf } from './seeing.ts';
 import { wordsOf } from './reading.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
@@ -43,16 +43,16 @@ const queriesOf = ofDialect((dialect) => ({
   all: pageOf(
     dialect,
     (place) =>
-      sql`from graph_name as named ${throughIndex(dialect, 'graph_name_by_normal')} where ${live(place, 'named')}`,
+      sql`from graph_name as named ${throughIndex(dialect, 'graph_name_by_normal')} where named.org_id = ${place('orgId')}`,
   ),
   /** Starts from the entities whose names contain the words. */
   searched: pageOf(
     dialect,
     (place) => sql`from (select word.entity_id from ${wordsOf(dialect, place('tokens'))}
-      where ${live(place, 'word')} and ${readBy(place, 'word')}
+      where word.org_id = ${place('orgId')} and ${readBy(place, 'word')}
       group by word.entity_id having count(distinct word.token) = ${place('words')}) as holding
       ${sql.raw(dialect.name === 'sqlite' ? 'cross join' : 'join')} graph_name as named on named.entity_id = holding.entity_id
-      where ${live(place, 'named')}`,
+      where named.org_id = ${place('orgId')}`,
   ),
 }));
 
@@ -64,13 +64,11 @@ interface PageQuery extends EntityFilter {
  * Reads a page of entities ordered by name. A mention without a type that stands for a typed entity is listed as that
  * entity.
  */
-export const entityPage = (tx: ReadTransaction, { scope, ...filter }: PageQuery): Promise<EntityPage> =>
-  seeing(tx, scope, (seen) => pageSeen(tx, seen, filter));
-
-async function pageSeen(tx: ReadTransaction, seen: Seeing, filter: EntityFilter): Promise<EntityPage> {
-  const { search, type = '', limit, after } = filter;
+export async function entityPage(tx: ReadTransaction, query: PageQuery): Promise<EntityPage> {
+  const { scope, search, type = '', limit, after } = query;
   const tokens = nameTokens(search ?? '');
   if (search !== undefined && tokens.length === 0) return { entities: [] };
+  const seen = await seeingOf(tx, scope);
   const values = { type, tokens: tx.dialect.listOf(tokens), words: tokens.length, limit };
   const page = queriesOf(tx.dialect)[search === undefined ? 'all' : 'searched'];
   const rows = await tx.all(page, { ...seen, ...values, ...placeOf(after) });

@@ -19,7 +19,7 @@ import { entitiesOf, findByNames } from './names.ts';
 import { linked } from './linked.ts';
 import { findByTokens, neighbours, proven } from './reading.ts';
 import { ruledRepositories, rules } from './rules.ts';
-import { seeing } from './seeing.ts';
+import { seeingOf } from './seeing.ts';
 import { idOfKey } from './said-rows.ts';
 import { graphDeclared, graphTables } from './tables.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
@@ -30,8 +30,8 @@ interface LoadQuery {
   readonly ids: readonly string[];
 }
 
-const load = (tx: ReadTransaction, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
-  seeing(tx, scope, (seen) => entitiesOf(tx, seen, ids));
+const load = async (tx: ReadTransaction, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
+  entitiesOf(tx, await seeingOf(tx, scope), ids);
 
 interface NamesQuery {
   readonly scope: ScopeFields;
@@ -39,8 +39,8 @@ interface NamesQuery {
   readonly limit: number;
 }
 
-const named = (tx: ReadTransaction, { scope, ...names }: NamesQuery): Promise<GraphEntity[]> =>
-  seeing(tx, scope, (seen) => findByNames(tx, seen, names));
+const named = async (tx: ReadTransaction, { scope, ...names }: NamesQuery): Promise<GraphEntity[]> =>
+  findByNames(tx, await seeingOf(tx, scope), names);
 
 export const graphStore = {
   name: 'graph',

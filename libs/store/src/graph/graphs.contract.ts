@@ -10,7 +10,7 @@ import type {
 } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { buildGraph, canonicalKey, GraphInMemory, ownersOfName, resolveEntity } from '@cairn/graph';
-import type { GraphCorrections, Graphs, GraphMaintenance, Outbox, Truth } from '@cairn/ports';
+import type { GraphCorrections, Graphs, Outbox, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { A_MONDAY, aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import type { Aliases } from './aliases.ts';
@@ -18,7 +18,6 @@ import type { Lifecycle } from '../memories/lifecycle.ts';
 
 export interface GraphsWorld {
   readonly graphs: Graphs;
-  readonly maintenance: GraphMaintenance;
   readonly aliases: Aliases;
   readonly corrections: GraphCorrections;
   readonly truth: Truth;
@@ -555,69 +554,6 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
         await keep(ada, second, { statements: other });
         expect(await around(readerOf(ada), 'person:ana')).toHaveLength(2);
       });
-    });
-
-    it('is built anew beside what is read, and read in one step', async () => {
-      const ada = aPrincipal();
-      const { orgId } = ada;
-      const id = await heard(ada, { statements: [said('team:pay owns service:ledger')] });
-      const { generation } = await world.maintenance.begin(ada, orgId);
-      const read = { id, version: 1, said: { statements: [said('team:pay owns service:cash')], rules: [] } };
-      await world.maintenance.fill(orgId, read);
-      const meanwhile = await heard(ada, { statements: [said('team:pay uses tool:git')] });
-      const before = ['team:pay owns service:ledger 1', 'team:pay uses tool:git 1'];
-      expect(await around(readerOf(ada), 'team:pay')).toEqual(before);
-      await world.maintenance.advance(orgId, { generation, cursor: { time: 1, place: 1 }, filled: 1 });
-      expect(await world.maintenance.begin(ada, orgId)).toEqual({
-        generation,
-        cursor: { time: 1, place: 1 },
-        filled: 1,
-      });
-
-      expect(await world.maintenance.switchTo(ada, orgId, generation)).toBe(true);
-      expect(await around(readerOf(ada), 'team:pay')).toEqual([
-        'team:pay owns service:cash 1',
-        'team:pay uses tool:git 1',
-      ]);
-      expect(await readerOf(ada).findByName('ledger', 5)).toEqual([]);
-      expect(await world.maintenance.switchTo(ada, orgId, generation)).toBe(false);
-      while ((await world.maintenance.sweep(orgId)) > 0);
-      await keep(ada, meanwhile, {});
-      expect(await around(readerOf(ada), 'team:pay')).toEqual(['team:pay owns service:cash 1']);
-      expect(await world.maintenance.strays(orgId)).toBe(0);
-    });
-
-    it('tells what it has otherwise than memories say, once it has heard of them', async () => {
-      const ada = aPrincipal();
-      const { orgId } = ada;
-      const statements = [said('team:pay owns service:ledger')];
-      const [same, other, gone] = [
-        await heard(ada, { statements }),
-        await heard(ada, { statements }),
-        await heard(ada, { statements }),
-      ];
-      const silent = await heard(ada, {});
-      const reading = (id: ItemId, what: readonly Statement[]) => ({
-        id,
-        version: 1,
-        said: { statements: what.map((one) => ({ ...one, evidence: { memoryId: id } })), rules: [] },
-      });
-      const read = [
-        reading(same, statements),
-        reading(other, [said('team:pay owns service:cash')]),
-        reading(gone, []),
-        reading(silent, statements),
-      ];
-      expect(await world.maintenance.drift(orgId, read)).toMatchObject([
-        { is: 'stale', id: other, isPending: true },
-        { is: 'phantom', id: gone, isPending: true },
-        { is: 'missing', id: silent, isPending: true },
-      ]);
-      await world.truth.markIndexed({ orgId, kind: 'memory', id: silent }, 'graph', 1);
-      expect(await world.maintenance.drift(orgId, read)).toMatchObject([{}, {}, { id: silent, isPending: false }]);
-      const places = await world.maintenance.memories(orgId, { time: 0, place: 0 }, 3);
-      const rest = await world.maintenance.memories(orgId, places.at(-1)!.place, 3);
-      expect([...places, ...rest].map(({ id }) => id)).toEqual([same, other, gone, silent]);
     });
 
     it('finds names by some of their words, the fullest first', async () => {

@@ -3,7 +3,6 @@ import { fieldsOf, isOfTeams, scopePlaces, visible, type ScopeFields } from '../
 import type { Dialect } from '../kit/dialect.ts';
 import type { PlaceOf } from '../kit/prepared.ts';
 import { readerWord } from './said-rows.ts';
-import type { OfGeneration } from './tables.ts';
 
 /** The reader words of a scope's private and peer audiences. The word of everyone in the organisation is ''. */
 interface ReaderPlaces {
@@ -11,28 +10,24 @@ interface ReaderPlaces {
   readonly peer: string;
 }
 
-/** The parameters of a query on behalf of a scope in one generation. */
-export type SeenBy = ScopeFields & ReaderPlaces & OfGeneration;
+/** The parameters of a query on behalf of a scope. */
+export type SeenBy = ScopeFields & ReaderPlaces;
 
 /**
  * Builds the parameters of a query, with the reader words by which a scope finds its rows. Visibility itself is checked on
  * the items.
  */
-export function seenBy(scope: ScopeFields, generation: number): SeenBy {
+export function seenBy(scope: ScopeFields): SeenBy {
   const { principalId, peerChannel } = scope;
   const words = {
     owner: readerWord({ visibility: 'private', principal_id: principalId, channel: null }),
     peer:
       peerChannel === null ? '' : readerWord({ visibility: 'peer', principal_id: principalId, channel: peerChannel }),
   };
-  return { ...fieldsOf(scope), generation, ...words };
+  return { ...fieldsOf(scope), ...words };
 }
 
 type Places = PlaceOf<SeenBy>;
-
-/** Limits a query of the graph to one generation. */
-export const live = (place: PlaceOf<OfGeneration>, alias: string): RawBuilder<unknown> =>
-  sql`${sql.ref(`${alias}.org_id`)} = ${place('orgId')} and ${sql.ref(`${alias}.generation`)} = ${place('generation')}`;
 
 export const readBy = (place: Places, alias: string): RawBuilder<unknown> =>
   sql`(${sql.ref(`${alias}.reader`)} in ('', ${place('owner')}, ${place('peer')})
@@ -52,5 +47,5 @@ export const inScope = (dialect: Dialect, place: Places, alias: string): RawBuil
  */
 export const isNamed = (dialect: Dialect, place: Places): RawBuilder<unknown> =>
   sql`exists (select 1 from graph_mention as mention ${inScope(dialect, place, 'mention')}
-    and mention.org_id = named.org_id and mention.generation = named.generation and mention.entity_id = named.entity_id
+    and mention.org_id = named.org_id and mention.entity_id = named.entity_id
     and mention.reader = named.reader and mention.ref = named.ref limit 1 offset 0)`;

@@ -1,10 +1,9 @@
 import type { ItemKind, OrgId, Statements } from '@cairn/contracts';
-import { generationsOf } from './generation.ts';
 import { pairQueries, settled, type ReadPair } from './pairs.ts';
 import { rowQueries, type GraphRows, type GraphTable, type NameKey, type OfItem } from './row-queries.ts';
 import { rowsNow } from './rows-now.ts';
 import { tokensOfName, type SaidRows } from './said-rows.ts';
-import type { NameRow, OfGeneration, RelationRow, StatementRow } from './tables.ts';
+import type { NameRow, RelationRow, StatementRow } from './tables.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 export interface KeepCommand {
@@ -13,14 +12,12 @@ export interface KeepCommand {
   readonly id: string;
   readonly version: number;
   readonly said: Statements;
-  /** Writes only to the generation being built, which is not read yet. */
-  readonly isFilling?: boolean;
 }
 
 /**
- * Replaces the graph rows of an item, then derives the relations and names again that its old and new rows concern, in each
- * generation that is written. Calls for one item run one after another; so do calls of one organisation that have rows to
- * derive, since each of them reads the results of earlier ones.
+ * Replaces the graph rows of an item, then derives the relations and names again that its old and new rows concern. Calls for
+ * one item run one after another; so do calls of one organisation that have rows to derive, since each of them reads the
+ * results of earlier ones.
  */
 export async function keepItem(tx: Transaction, command: KeepCommand): Promise<boolean> {
   const { orgId, id, kind, version, said } = command;
@@ -30,82 +27,52 @@ export async function keepItem(tx: Transaction, command: KeepCommand): Promise<b
   if (item?.version !== version) return false;
   const rows = await rowsNow(tx, item, said);
   const isSilent = rows.mentions.length + rows.rules.length === 0;
-  if (isSilent && !(await isKept(tx, command))) return true;
+  if (isSilent && !(await isKept(tx, { orgId, id }))) return true;
   await tx.lock({ what: 'organisation', orgId, key: 'graph' });
-  for (const generation of await writtenBy(tx, command)) await replace(tx, { orgId, id, generation }, rows);
+  await replace(tx, { orgId, id }, rows);
   return true;
 }
 
-async function writtenBy(tx: ReadTransaction, { orgId, isFilling = false }: KeepCommand): Promise<number[]> {
-  const { live, building } = await generationsOf(tx, orgId);
-  return [...(isFilling ? [] : [live]), ...(building === null ? [] : [building])];
-}
-
-/**
- * Whether the item has graph rows to delete. The caller holds the lock of the item, so a generation that begins meanwhile
- * has no rows of it.
- */
-async function isKept(tx: ReadTransaction, command: KeepCommand): Promise<boolean> {
-  const { orgId, id } = command;
+/** Whether the item has graph rows to delete. */
+async function isKept(tx: ReadTransaction, item: OfItem): Promise<boolean> {
   const { mentions, rule } = rowQueries(tx.dialect);
-  for (const generation of await writtenBy(tx, command)) {
-    const of = { orgId, id, generation };
-    if ((await tx.all(mentions, of)).length > 0 || (await tx.get(rule, of))) return true;
-  }
-  return false;
+  return (await tx.all(mentions, item)).length > 0 || (await tx.get(rule, item)) !== undefined;
 }
 
-type Kept = OfItem & OfGeneration;
-
-async function replace(tx: Transaction, kept: Kept, rows: SaidRows): Promise<void> {
+async function replace(tx: Transaction, item: OfItem, rows: SaidRows): Promise<void> {
   const queries = rowQueries(tx.dialect);
-  const pairs = await tx.all(queries.pairs, kept);
-  const gone = await tx.all(queries.mentions, kept);
+  const pairs = await tx.all(queries.pairs, item);
+  const gone = await tx.all(queries.mentions, item);
   for (const removal of [queries.removeStatements, queries.removeMentions, queries.removeRules])
-    await tx.run(removal, kept);
-  await insert(tx, kept, 'graph_statement', rows.statements);
-  await insert(tx, kept, 'graph_mention', rows.mentions);
-  await insert(tx, kept, 'graph_rule', rows.rules);
-  await replaceRelations(tx, kept, [...pairs, ...rows.statements.map(pairOf)]);
-  await replaceNames(tx, kept, { gone, names: rows.names });
+    await tx.run(removal, item);
+  await insert(tx, 'graph_statement', rows.statements);
+  await insert(tx, 'graph_mention', rows.mentions);
+  await insert(tx, 'graph_rule', rows.rules);
+  await replaceRelations(tx, item.orgId, [...pairs, ...rows.statements.map(pairOf)]);
+  await replaceNames(tx, item.orgId, { gone, names: rows.names });
 }
 
-export const pairOf = ({ from_id, type, to_id, reader }: StatementRow): ReadPair => ({ from_id, type, to_id, reader });
+const pairOf = ({ from_id, type, to_id, reader }: StatementRow): ReadPair => ({ from_id, type, to_id, reader });
 
-async function insert<Name extends GraphTable>(
-  tx: Transaction,
-  { generation }: OfGeneration,
-  table: Name,
-  rows: readonly GraphRows[Name][],
-) {
-  const given = JSON.stringify(rows.map((row) => ({ ...row, generation })));
-  if (rows.length > 0) await tx.run(rowQueries(tx.dialect).insert[table], { rows: given });
+async function insert<Name extends GraphTable>(tx: Transaction, table: Name, rows: readonly GraphRows[Name][]) {
+  if (rows.length > 0) await tx.run(rowQueries(tx.dialect).insert[table], { rows: JSON.stringify(rows) });
 }
 
-export const distinct = <Row extends object>(rows: readonly Row[]): Row[] => [
+const distinct = <Row extends object>(rows: readonly Row[]): Row[] => [
   ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
 ];
 
-async function replaceRelations(
-  tx: Transaction,
-  { orgId, generation }: OfGeneration,
-  affected: readonly ReadPair[],
-): Promise<void> {
+async function replaceRelations(tx: Transaction, orgId: OrgId, affected: readonly ReadPair[]): Promise<void> {
   const pairs = distinct(affected);
   if (pairs.length === 0) return;
-  const told = await relationsSaid(tx, { orgId, generation }, pairs);
-  const rows = JSON.stringify(pairs);
-  await tx.run(rowQueries(tx.dialect).removeRelations, { orgId, generation, rows });
-  await insert(tx, { orgId, generation }, 'graph_relation', told);
+  const told = await relationsSaid(tx, orgId, pairs);
+  await tx.run(rowQueries(tx.dialect).removeRelations, { orgId, keys: JSON.stringify(pairs), present: '[]' });
+  await insert(tx, 'graph_relation', told);
 }
 
-/** Computes the relations of the given pairs from the statements of one generation. */
-export async function relationsSaid(
-  tx: ReadTransaction,
-  { orgId, generation }: OfGeneration,
-  pairs: readonly ReadPair[],
-): Promise<RelationRow[]> {
-  const statements = await pairQueries(tx.dialect).said(tx, { orgId, generation }, [...pairs]);
+/** Computes the relations of the given pairs from the statements of all items. */
+async function relationsSaid(tx: ReadTransaction, orgId: OrgId, pairs: readonly ReadPair[]): Promise<RelationRow[]> {
+  const statements = await pairQueries(tx.dialect).said(tx, { orgId }, [...pairs]);
   return [...Map.groupBy(statements, (row) => JSON.stringify(pairOf(row))).values()].map(relationRow);
 }
 
@@ -130,21 +97,21 @@ function relationRow(statements: readonly StatementRow[]): RelationRow {
 const least = (times: readonly number[]) => (times.length > 0 ? Math.min(...times) : null);
 const greatest = (times: readonly number[]) => (times.length > 0 ? Math.max(...times) : null);
 
-export const nameKey = ({ entity_id, reader, ref }: NameKey): NameKey => ({ entity_id, reader, ref });
+const nameKey = ({ entity_id, reader, ref }: NameKey): NameKey => ({ entity_id, reader, ref });
 
 async function replaceNames(
   tx: Transaction,
-  { orgId, generation }: OfGeneration,
+  orgId: OrgId,
   { gone, names }: { readonly gone: readonly NameKey[]; readonly names: readonly NameRow[] },
 ): Promise<void> {
   const { stillNamed, removeNames, removeTokens } = rowQueries(tx.dialect);
-  const present = await stillNamed(tx, { orgId, generation }, gone.map(nameKey));
+  const present = await stillNamed(tx, { orgId }, gone.map(nameKey));
   const kept = new Set(present.map((name) => JSON.stringify(nameKey(name))));
   const lost = gone.map(nameKey).filter((name) => !kept.has(JSON.stringify(name)));
-  if (lost.length > 0) {
-    await tx.run(removeNames, { orgId, generation, rows: JSON.stringify(lost) });
-    await tx.run(removeTokens, { orgId, generation, rows: JSON.stringify(lost) });
-  }
-  await insert(tx, { orgId, generation }, 'graph_name', names);
-  await insert(tx, { orgId, generation }, 'graph_token', names.flatMap(tokensOfName));
+  const tokens = names.flatMap(tokensOfName);
+  const keys = JSON.stringify([...lost, ...names.map(nameKey)]);
+  await tx.run(removeNames, { orgId, keys, present: JSON.stringify(names) });
+  await tx.run(removeTokens, { orgId, keys, present: JSON.stringify(tokens) });
+  await insert(tx, 'graph_name', names);
+  await insert(tx, 'graph_token', tokens);
 }

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
-import { live, readBy, type SeenBy } from './in-scope.ts';
+import { readBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf, standingFor } from './names.ts';
 import { neighboursOf } from './reading.ts';
-import { seeing, type Seeing } from './seeing.ts';
+import { seeingOf, type Seeing } from './seeing.ts';
 import type { MentionRow } from './tables.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
@@ -26,7 +26,7 @@ const namedQuery = ofDialect((dialect) =>
   forEachGiven<SeenBy, NamedBy>(dialect, {
     columns: { id: 'uuid' },
     rows: (place, given) => sql`select distinct named.item_id, named.entity_id from graph_mention as named
-      where ${live(place, 'named')} and named.item_id = ${given('id')} and ${readBy(place, 'named')}
+      where named.org_id = ${place('orgId')} and named.item_id = ${given('id')} and ${readBy(place, 'named')}
       order by named.entity_id limit ${sql.lit(ENTITIES_MAX)}`,
   }),
 );
@@ -38,19 +38,19 @@ interface LinkedQuery {
 }
 
 /** Links each given memory to others that state something about an entity that it mentions. */
-export const linked = (tx: ReadTransaction, { scope, ids, asOf }: LinkedQuery): Promise<GraphLink[]> =>
-  seeing(tx, scope, async (seen) => {
-    const named = await entitiesNamed(tx, seen, ids);
-    const entities = [...new Set(named.map(({ entity_id }) => entity_id))];
-    if (entities.length === 0) return [];
-    const query = { entities, direction: 'both', asOf, limitPerEntity: RELATIONS_MAX } as const;
-    const { relations, truncated } = await neighboursOf(tx, seen, query);
-    const said = saidOf(relations, new Set(truncated));
-    const links = ids.flatMap((id) => linksOf(id, { named: named.filter(({ item_id }) => item_id === id), said }));
-    const names = await entitiesOf(tx, seen, [...new Set(links.map(({ entity }) => entity))]);
-    const nameOf = new Map(names.map(({ id, name }) => [id, name]));
-    return links.map(({ entity, ...link }) => ({ ...link, entity: nameOf.get(entity) ?? '' }));
-  });
+export async function linked(tx: ReadTransaction, { scope, ids, asOf }: LinkedQuery): Promise<GraphLink[]> {
+  const seen = await seeingOf(tx, scope);
+  const named = await entitiesNamed(tx, seen, ids);
+  const entities = [...new Set(named.map(({ entity_id }) => entity_id))];
+  if (entities.length === 0) return [];
+  const query = { entities, direction: 'both', asOf, limitPerEntity: RELATIONS_MAX } as const;
+  const { relations, truncated } = await neighboursOf(tx, seen, query);
+  const said = saidOf(relations, new Set(truncated));
+  const links = ids.flatMap((id) => linksOf(id, { named: named.filter(({ item_id }) => item_id === id), said }));
+  const names = await entitiesOf(tx, seen, [...new Set(links.map(({ entity }) => entity))]);
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  return links.map(({ entity, ...link }) => ({ ...link, entity: nameOf.get(entity) ?? '' }));
+}
 
 async function entitiesNamed(tx: ReadTransaction, seen: Seeing, ids: readonly string[]): Promise<NamedBy[]> {
   const given = ids.map((id) => ({ id }));

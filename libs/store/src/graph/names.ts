@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { fewForEachGiven, forEachGiven, throughIndex } from '../kit/for-each-given.ts';
 import { prepared } from '../kit/prepared.ts';
-import { isNamed, readBy, type SeenBy, live } from './in-scope.ts';
+import { isNamed, readBy, type SeenBy } from './in-scope.ts';
 import { idOfMention, typeOfId } from './said-rows.ts';
 import type { Seeing } from './seeing.ts';
 import type { NameRow } from './tables.ts';
@@ -20,7 +20,7 @@ const queriesOf = ofDialect((dialect) => ({
     columns: { id: 'text' },
     select: sql`named.*`,
     from: (place, given) => sql`graph_name as named
-      where ${live(place, 'named')} and named.entity_id = ${given('id')} and ${readBy(place, 'named')}
+      where named.org_id = ${place('orgId')} and named.entity_id = ${given('id')} and ${readBy(place, 'named')}
       and ${isNamed(dialect, place)}`,
     order: sql`order by named.is_alias, named.name, named.reader`,
     most: NAMES_MAX,
@@ -32,22 +32,22 @@ const queriesOf = ofDialect((dialect) => ({
       place,
       given,
     ) => sql`select distinct named.entity_id, named.normal from graph_name as named ${byNormal(dialect)}
-      where ${live(place, 'named')} and named.normal = ${given('normal')} and named.type <> 'unknown'
+      where named.org_id = ${place('orgId')} and named.normal = ${given('normal')} and named.type <> 'unknown'
       and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.entity_id limit 2`,
   }),
   /** Selects, among the given entities, those that share a name with a mention without a type. */
   untyped: forEachGiven<SeenBy, Pick<NameRow, 'entity_id'>>(dialect, {
     columns: { id: 'text' },
     rows: (place, given) => sql`select distinct named.entity_id from graph_name as named
-      where ${live(place, 'named')} and named.entity_id = ${given('id')} and ${readBy(place, 'named')} and exists
+      where named.org_id = ${place('orgId')} and named.entity_id = ${given('id')} and ${readBy(place, 'named')} and exists
       (select 1 from graph_name as other ${throughIndex(dialect, 'graph_name_by_normal')}
-      where ${live(place, 'other')} and other.normal = named.normal and other.type = 'unknown' and ${readBy(place, 'other')})`,
+      where other.org_id = ${place('orgId')} and other.normal = named.normal and other.type = 'unknown' and ${readBy(place, 'other')})`,
   }),
   anyUnknown: prepared<SeenBy>()((place) => {
     const built = sql<{
       one: number;
     }>`select 1 as one from graph_name as named ${throughIndex(dialect, 'graph_name_unknown')}
-      where ${live(place, 'named')} and named.type = 'unknown' and ${readBy(place, 'named')} limit 1`;
+      where named.org_id = ${place('orgId')} and named.type = 'unknown' and ${readBy(place, 'named')} limit 1`;
     return { compile: () => built.compile(dialect.queries) };
   }),
 }));
@@ -179,7 +179,7 @@ const finders = ofDialect((dialect) =>
   forEachGiven<SeenBy & { limit: number }, Pick<NameRow, 'entity_id'>>(dialect, {
     columns: { normal: 'text' },
     rows: (place, given) => sql`select distinct named.entity_id from graph_name as named ${byNormal(dialect)}
-      where ${live(place, 'named')} and named.normal = ${given('normal')} and ${readBy(place, 'named')}
+      where named.org_id = ${place('orgId')} and named.normal = ${given('normal')} and ${readBy(place, 'named')}
       and ${isNamed(dialect, place)} order by named.entity_id limit ${place('limit')}`,
   }),
 );

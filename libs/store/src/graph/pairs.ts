@@ -4,8 +4,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { type GivenColumns } from '../kit/given-rows.ts';
 import { fewForEachGiven, throughIndex } from '../kit/for-each-given.ts';
-import { inScope, live, type SeenBy } from './in-scope.ts';
-import type { OfGeneration, StatementRow } from './tables.ts';
+import { inScope, type SeenBy } from './in-scope.ts';
+import type { StatementRow } from './tables.ts';
 
 /** The most statements about one pair of entities that are read, newest first. */
 const STATEMENTS_MAX = 200;
@@ -37,15 +37,15 @@ export const pairQueries = ofDialect((dialect) => ({
     columns: pairColumns,
     select: sql`said.*`,
     from: (place, given) => sql`graph_statement as said ${byPair(dialect)} ${inScope(dialect, place, 'said')}
-      and ${live(place, 'said')} and ${ofPair(given)}`,
+      and said.org_id = ${place('orgId')} and ${ofPair(given)}`,
     ...newest,
   }),
-  /** Statements about pairs in the items of one audience, in one generation. */
-  said: fewForEachGiven<OfGeneration, StatementRow>(dialect, {
+  /** Statements about pairs in the items of one audience. */
+  said: fewForEachGiven<{ orgId: string }, StatementRow>(dialect, {
     columns: { ...pairColumns, reader: 'text' },
     select: sql`said.*`,
     from: (place, given) => sql`graph_statement as said ${byPair(dialect)}
-      where said.org_id = ${place('orgId')} and said.generation = ${place('generation')} and ${ofPair(given)} and said.reader = ${given('reader')}`,
+      where said.org_id = ${place('orgId')} and ${ofPair(given)} and said.reader = ${given('reader')}`,
     ...newest,
   }),
 }));

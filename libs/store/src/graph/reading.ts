@@ -5,10 +5,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
 import { prepared, type PlaceOf } from '../kit/prepared.ts';
-import { readBy, type SeenBy, live } from './in-scope.ts';
+import { readBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf, membersOf, standingFor } from './names.ts';
 import { pairQueries, settlingOf, type Pair } from './pairs.ts';
-import { seeing, type Seeing } from './seeing.ts';
+import { seeingOf, type Seeing } from './seeing.ts';
 import { settle } from '@cairn/graph';
 import { teamsOf, type ScopeFields } from '../kit/conditions.ts';
 import type { RelationRow } from './tables.ts';
@@ -38,7 +38,7 @@ function edgesOf(
   const word = reader === '' ? sql`''` : sql`${place(reader)}`;
   return sql`select * from (select edge.from_id, edge.type, edge.to_id, edge.confidence
     from graph_relation as edge ${throughIndex(dialect, index)}
-    where ${live(place, 'edge')} and ${sql.ref(`edge.${end}`)} = ${given('id')} and edge.reader = ${word}
+    where edge.org_id = ${place('orgId')} and ${sql.ref(`edge.${end}`)} = ${given('id')} and edge.reader = ${word}
     ${reader === '' ? sql`` : sql`and ${word} <> ''`} ${isTyped ? sql`and edge.type = ${given('type')}` : sql``}
     and (edge.holds_from is null or edge.holds_from <= ${place('asOf')})
     and (edge.holds_to is null or edge.holds_to > ${place('asOf')})
@@ -94,7 +94,7 @@ export async function neighboursOf(tx: ReadTransaction, seen: Seeing, query: Nei
 export const neighbours = async (
   tx: ReadTransaction,
   { scope, query }: { readonly scope: ScopeFields; readonly query: NeighbourQuery },
-): Promise<Neighbours> => seeing(tx, scope, (seen) => neighboursOf(tx, seen, query));
+): Promise<Neighbours> => neighboursOf(tx, await seeingOf(tx, scope), query);
 
 interface ProvenQuery {
   readonly scope: ScopeFields;
@@ -102,16 +102,13 @@ interface ProvenQuery {
   readonly asOf: number;
 }
 
-export const proven = (
+export const proven = async (
   tx: ReadTransaction,
   { scope, relations, asOf }: ProvenQuery,
-): Promise<readonly GraphRelation[]> =>
-  seeing(tx, scope, (seen) =>
-    relationsOf(tx, seen, {
-      pairs: relations.map(({ from, type, to }) => ({ from_id: from, type, to_id: to })),
-      asOf,
-    }),
-  );
+): Promise<readonly GraphRelation[]> => {
+  const pairs = relations.map(({ from, type, to }) => ({ from_id: from, type, to_id: to }));
+  return relationsOf(tx, await seeingOf(tx, scope), { pairs, asOf });
+};
 
 type Found = Candidate & { readonly entity: string };
 
@@ -204,20 +201,14 @@ const tokenQueries = ofDialect((dialect) =>
   prepared<SeenBy & { tokens: List; limit: number }>()((place) => {
     const built = sql<{ id: string; shared: number; size: number }>`
       select word.entity_id as id, count(distinct word.token) as shared, min(word.size) as size
-      from ${wordsOf(dialect, place('tokens'))} where ${live(place, 'word')} and ${readBy(place, 'word')}
+      from ${wordsOf(dialect, place('tokens'))} where word.org_id = ${place('orgId')} and ${readBy(place, 'word')}
       group by word.entity_id order by shared desc, size, id limit ${place('limit')}`;
     return { compile: () => built.compile(dialect.queries) };
   }),
 );
 
-export const findByTokens = (tx: ReadTransaction, { scope, ...query }: TokensQuery): Promise<GraphEntity[]> =>
-  seeing(tx, scope, (seen) => findBySeenTokens(tx, seen, query));
-
-async function findBySeenTokens(
-  tx: ReadTransaction,
-  seen: Seeing,
-  { tokens, limit }: Omit<TokensQuery, 'scope'>,
-): Promise<GraphEntity[]> {
+export async function findByTokens(tx: ReadTransaction, { scope, tokens, limit }: TokensQuery): Promise<GraphEntity[]> {
+  const seen = await seeingOf(tx, scope);
   const values = { ...seen, tokens: tx.dialect.listOf([...new Set(tokens)]), limit };
   const given = seen.corrections.sharing(tokens);
   const rows = [...given, ...(await tx.all(tokenQueries(tx.dialect), values))];

@@ -4,10 +4,13 @@ import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { givenRows, type GivenColumns } from '../kit/given-rows.ts';
 import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
 import { prepared } from '../kit/prepared.ts';
-import type { MentionRow, NameRow, OfGeneration, RelationRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
+import type { MentionRow, NameRow, RelationRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
 
-export interface OfItem {
+interface OfOrganisation {
   readonly orgId: OrgId;
+}
+
+export interface OfItem extends OfOrganisation {
   readonly id: string;
 }
 
@@ -17,26 +20,24 @@ export type NameKey = Pick<MentionRow, 'entity_id' | 'reader' | 'ref'>;
 const pairColumns: GivenColumns = { from_id: 'text', type: 'text', to_id: 'text', reader: 'text' };
 const nameColumns: GivenColumns = { entity_id: 'text', reader: 'text', ref: 'text' };
 
-const inGeneration = { org_id: 'uuid', generation: 'int' } as const;
-
 const tableColumns = {
   graph_statement: {
-    ...{ ...inGeneration, item_id: 'uuid', place: 'int', reader: 'text', from_id: 'text', type: 'text', to_id: 'text' },
+    ...{ org_id: 'uuid', item_id: 'uuid', place: 'int', reader: 'text', from_id: 'text', type: 'text', to_id: 'text' },
     ...{ says: 'text', confidence: 'float8', said_at: 'bigint', valid_from: 'bigint', valid_to: 'bigint' },
     ...{ repository: 'text', path: 'text', line: 'int' },
   },
   graph_relation: {
-    ...{ ...inGeneration, from_id: 'text', type: 'text', to_id: 'text', reader: 'text' },
+    ...{ org_id: 'uuid', from_id: 'text', type: 'text', to_id: 'text', reader: 'text' },
     ...{ confidence: 'float8', holds_from: 'bigint', holds_to: 'bigint' },
   },
-  graph_mention: { ...inGeneration, item_id: 'uuid', entity_id: 'text', ref: 'text', reader: 'text' },
+  graph_mention: { org_id: 'uuid', item_id: 'uuid', entity_id: 'text', ref: 'text', reader: 'text' },
   graph_name: {
-    ...{ ...inGeneration, entity_id: 'text', reader: 'text', ref: 'text', type: 'text', name: 'text', normal: 'text' },
+    ...{ org_id: 'uuid', entity_id: 'text', reader: 'text', ref: 'text', type: 'text', name: 'text', normal: 'text' },
     ...{ repository: 'text', home: 'text', place: 'text', is_alias: 'int' },
   },
-  graph_token: { ...inGeneration, token: 'text', entity_id: 'text', reader: 'text', ref: 'text', size: 'int' },
+  graph_token: { org_id: 'uuid', token: 'text', entity_id: 'text', reader: 'text', ref: 'text', size: 'int' },
   graph_rule: {
-    ...{ ...inGeneration, item_id: 'uuid', place: 'int', reader: 'text', repository: 'text', home: 'text' },
+    ...{ org_id: 'uuid', item_id: 'uuid', place: 'int', reader: 'text', repository: 'text', home: 'text' },
     ...{ rule: 'text', order_in_file: 'int' },
   },
 } as const satisfies Record<string, GivenColumns>;
@@ -62,23 +63,23 @@ const insertQueryOf = (dialect: Dialect, table: GraphTable) =>
     return { compile: () => built.compile(dialect.queries) };
   });
 
-const removeQueryOf = (dialect: Dialect, table: GraphTable, columns: GivenColumns) =>
-  prepared<OfGeneration & { rows: string }>()((place) => {
-    const given = givenRows(dialect, place('rows'), columns);
-    const names = Object.keys(columns);
+/** Deletes the rows with the given keys, except those that equal one of the rows in `present`. */
+const removeQueryOf = (dialect: Dialect, table: GraphTable, key: GivenColumns) =>
+  prepared<OfOrganisation & { keys: string; present: string }>()((place) => {
     const through = table === 'graph_token' ? throughIndex(dialect, 'graph_token_by_name') : sql``;
+    const isAmong = (rows: string, columns: GivenColumns) => {
+      const { from, column } = givenRows(dialect, rows, columns);
+      const names = Object.keys(columns);
+      return sql`(${sql.join(names.map((name) => sql.ref(name)))}) in (select ${sql.join(names.map(column))} from ${from})`;
+    };
     const built = sql`delete from ${sql.table(table)} ${through} where org_id = ${place('orgId')}
-      and generation = ${place('generation')} and (${sql.join(names.map((name) => sql.ref(name)))}) in (select ${sql.join(names.map(given.column))} from ${given.from})`;
+      and ${isAmong(place('keys'), key)} and not ${isAmong(place('present'), tableColumns[table])}`;
     return { compile: () => built.compile(dialect.queries) };
   });
 
 const ofItem = (dialect: Dialect, table: 'graph_statement' | 'graph_mention' | 'graph_rule') =>
-  prepared<OfItem & OfGeneration>()((place) =>
-    dialect.queries
-      .deleteFrom(table)
-      .where('org_id', '=', place('orgId'))
-      .where('generation', '=', place('generation'))
-      .where('item_id', '=', place('id')),
+  prepared<OfItem>()((place) =>
+    dialect.queries.deleteFrom(table).where('org_id', '=', place('orgId')).where('item_id', '=', place('id')),
   );
 
 export const rowQueries = ofDialect((dialect) => ({
@@ -91,28 +92,25 @@ export const rowQueries = ofDialect((dialect) => ({
       .where('id', '=', place('id'))
       .where('kind', '=', place('kind')),
   ),
-  pairs: prepared<OfItem & OfGeneration>()((place) =>
+  pairs: prepared<OfItem>()((place) =>
     dialect.queries
       .selectFrom('graph_statement')
       .select(['from_id', 'type', 'to_id', 'reader'])
       .where('org_id', '=', place('orgId'))
-      .where('generation', '=', place('generation'))
       .where('item_id', '=', place('id')),
   ),
-  mentions: prepared<OfItem & OfGeneration>()((place) =>
+  mentions: prepared<OfItem>()((place) =>
     dialect.queries
       .selectFrom('graph_mention')
       .select(['entity_id', 'reader', 'ref'])
       .where('org_id', '=', place('orgId'))
-      .where('generation', '=', place('generation'))
       .where('item_id', '=', place('id')),
   ),
-  rule: prepared<OfItem & OfGeneration>()((place) =>
+  rule: prepared<OfItem>()((place) =>
     dialect.queries
       .selectFrom('graph_rule')
       .select('place')
       .where('org_id', '=', place('orgId'))
-      .where('generation', '=', place('generation'))
       .where('item_id', '=', place('id'))
       .limit(sql.lit(1)),
   ),
@@ -130,12 +128,12 @@ export const rowQueries = ofDialect((dialect) => ({
     graph_token: insertQueryOf(dialect, 'graph_token'),
     graph_rule: insertQueryOf(dialect, 'graph_rule'),
   },
-  stillNamed: forEachGiven<OfGeneration, NameKey>(dialect, {
+  stillNamed: forEachGiven<OfOrganisation, NameKey>(dialect, {
     columns: nameColumns,
     rows: (
       place,
       given,
     ) => sql`select entity_id, reader, ref from graph_mention ${throughIndex(dialect, 'graph_mention_by_name')} where org_id = ${place('orgId')}
-      and generation = ${place('generation')} and entity_id = ${given('entity_id')} and reader = ${given('reader')} and ref = ${given('ref')} limit 1`,
+      and entity_id = ${given('entity_id')} and reader = ${given('reader')} and ref = ${given('ref')} limit 1`,
   }),
 }));

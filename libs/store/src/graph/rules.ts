@@ -5,10 +5,10 @@ import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
 import { prepared } from '../kit/prepared.ts';
-import { inScope, isNamed, readBy, type SeenBy, live } from './in-scope.ts';
+import { inScope, isNamed, readBy, seenBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf } from './names.ts';
 import { neighboursOf } from './reading.ts';
-import { seeing, type Seeing } from './seeing.ts';
+import { seeingOf, type Seeing } from './seeing.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** The most ownership rules of one repository that are read. */
@@ -22,7 +22,7 @@ const queriesOf = ofDialect((dialect) => ({
     const built = sql<{
       rule: string;
     }>`select rule.rule from graph_rule as rule ${throughIndex(dialect, 'graph_rule_by_home')} ${inScope(dialect, place, 'rule')}
-      and ${live(place, 'rule')} and rule.home = ${place('home')}
+      and rule.org_id = ${place('orgId')} and rule.home = ${place('home')}
       and (item.valid_from is null or item.valid_from <= ${place('asOf')})
       and (item.valid_to is null or item.valid_to > ${place('asOf')})
       order by rule.order_in_file, rule.rule limit ${sql.lit(RULES_MAX)}`;
@@ -34,32 +34,31 @@ const queriesOf = ofDialect((dialect) => ({
       place,
       given,
     ) => sql`select distinct named.entity_id as id from graph_name as named ${throughIndex(dialect, 'graph_name_by_place')}
-      where ${live(place, 'named')} and named.home = ${place('home')} and named.type = 'path'
+      where named.org_id = ${place('orgId')} and named.home = ${place('home')} and named.type = 'path'
       and named.place >= ${given('low')} and named.place < ${given('high')} and ${readBy(place, 'named')}
       order by named.entity_id limit ${sql.lit(PATHS_MAX)}`,
   }),
   nextRuled: prepared<SeenBy & { after: string }>()((place) => {
     const built = sql<{ home: string; repository: string }>`
       select rule.home, rule.repository from graph_rule as rule ${throughIndex(dialect, 'graph_rule_by_home')} ${inScope(dialect, place, 'rule')}
-      and ${live(place, 'rule')} and rule.home > ${place('after')} order by rule.home limit 1`;
+      and rule.org_id = ${place('orgId')} and rule.home > ${place('after')} order by rule.home limit 1`;
     return { compile: () => built.compile(dialect.queries) };
   }),
   nextNamed: prepared<SeenBy & { after: string }>()((place) => {
     const built = sql<{ home: string; repository: string }>`
       select named.home, named.repository from graph_name as named ${throughIndex(dialect, 'graph_name_by_place')}
-      where ${live(place, 'named')} and named.type = 'path' and named.home > ${place('after')}
+      where named.org_id = ${place('orgId')} and named.type = 'path' and named.home > ${place('after')}
       and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.home limit 1`;
     return { compile: () => built.compile(dialect.queries) };
   }),
 }));
 
 /** Lists the repositories that have ownership rules or statements about paths; each costs one look-up in an index. */
-export const ruledRepositories = (
+export async function ruledRepositories(
   tx: ReadTransaction,
   { scope, limit }: { readonly scope: ScopeFields; readonly limit: number },
-): Promise<string[]> => seeing(tx, scope, (seen) => ruled(tx, seen, limit));
-
-async function ruled(tx: ReadTransaction, seen: SeenBy, limit: number): Promise<string[]> {
+): Promise<string[]> {
+  const seen = seenBy(scope);
   const { nextRuled, nextNamed } = queriesOf(tx.dialect);
   const found: string[] = [];
   for (let after = ''; found.length < limit;) {
@@ -79,10 +78,8 @@ interface RulesQuery {
 }
 
 /** Reads the ownership rules of files, and statements about the path, the folders above it and the paths below it. */
-export const rules = (tx: ReadTransaction, query: RulesQuery): Promise<PathRule[]> =>
-  seeing(tx, query.scope, (seen) => rulesSeen(tx, seen, query));
-
-async function rulesSeen(tx: ReadTransaction, seen: Seeing, query: RulesQuery): Promise<PathRule[]> {
+export async function rules(tx: ReadTransaction, query: RulesQuery): Promise<PathRule[]> {
+  const seen = await seeingOf(tx, query.scope);
   const home = normaliseName(query.place.repository);
   const rows = await tx.all(queriesOf(tx.dialect).rules, { ...seen, home, asOf: query.asOf });
   const filed = rows.map(({ rule }) => {

@@ -1,4 +1,4 @@
-import { column, defineTable, type RowOf, type TableDescription } from '../kit/ddl.ts';
+import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 
 const derived = { leftBehind: 'The graph is derived anew from the memories.' } as const;
 const appMay = 'select, insert, update, delete';
@@ -165,54 +165,9 @@ export const graphDeclared = defineTable({
   moves: true,
 });
 
-/** Adds the generation to the key, so that a new generation can be built while another is read. */
-const inGenerations = <Table extends TableDescription & { readonly indexes: Readonly<Record<string, string>> }>(
-  table: Table,
-) => ({
-  ...table,
-  columns: { ...table.columns, generation: column.int() },
-  key: table.key.flatMap((name) => (name === 'org_id' ? [name, 'generation'] : [name])),
-  indexes: Object.fromEntries(
-    Object.entries(table.indexes).map(([name, on]) => [name, on.replace('(org_id', '(org_id, generation')]),
-  ),
-});
-
-const statements = inGenerations(graphStatement);
-const relations = inGenerations(graphRelation);
-const mentions = inGenerations(graphMention);
-const names = inGenerations(graphName);
-const tokens = inGenerations(graphToken);
-const rules = inGenerations(graphRule);
-export const graphTables = [statements, relations, mentions, names, tokens, rules];
-
-/**
- * The live generation of an organisation's graph, and how far the next one is filled. An organisation without a row has
- * generation 1 and no next one.
- */
-export const graphGeneration = defineTable({
-  name: 'graph_generation',
-  columns: {
-    org_id: column.id(),
-    live: column.int(),
-    building: column.nullable(column.int()),
-    /** The effective time and the `seq` of the last memory that was added to the next generation. */
-    cursor_time: column.time(),
-    cursor_place: column.time(),
-    filled: column.int(),
-  },
-  key: ['org_id'],
-  appMay,
-  moves: derived,
-});
-
-/** Identifies one generation of an organisation's graph. */
-export interface OfGeneration {
-  readonly orgId: string;
-  readonly generation: number;
-}
+export const graphTables = [graphStatement, graphRelation, graphMention, graphName, graphToken, graphRule];
 
 export type DeclaredRow = RowOf<typeof graphDeclared>;
-export type GenerationRow = RowOf<typeof graphGeneration>;
 export type StatementRow = RowOf<typeof graphStatement>;
 export type RelationRow = RowOf<typeof graphRelation>;
 export type MentionRow = RowOf<typeof graphMention>;
@@ -223,12 +178,11 @@ export type RuleRow = RowOf<typeof graphRule>;
 declare module '../kit/tables.ts' {
   interface Tables {
     graph_declared: DeclaredRow;
-    graph_generation: GenerationRow;
-    graph_statement: RowOf<typeof statements>;
-    graph_relation: RowOf<typeof relations>;
-    graph_mention: RowOf<typeof mentions>;
-    graph_name: RowOf<typeof names>;
-    graph_token: RowOf<typeof tokens>;
-    graph_rule: RowOf<typeof rules>;
+    graph_statement: StatementRow;
+    graph_relation: RelationRow;
+    graph_mention: MentionRow;
+    graph_name: NameRow;
+    graph_token: TokenRow;
+    graph_rule: RuleRow;
   }
 }

@@ -33,6 +33,10 @@ export const trackingSubscribers = (subscriptions: readonly Subscription[]): Sub
   ...new Set(trackersIn(subscriptions).map(({ subscriber }) => subscriber)),
 ];
 
+/** The version of the rules by which a tracker processes items. */
+export const rulesOf = (subscriptions: readonly Subscription[], tracker: Subscriber): number =>
+  Math.max(...subscriptions.filter(({ subscriber }) => subscriber === tracker).map(({ rules = 1 }) => rules));
+
 /** The progress of a tracker on an item that has just got a new version. */
 export interface LedgerEntry extends Tracker {
   readonly status: 'pending' | 'indexed';

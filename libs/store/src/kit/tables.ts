@@ -340,13 +340,17 @@ export const indexState = defineTable({
   moves: { leftBehind: 'Every item is indexed again in the new place.' },
 });
 
-/** How far a subscriber is in the order of arrival: all items up to `place` have an index state for it. */
+/** The position of a subscriber in the order of arrival: all items up to `place` have an index state for it. */
 const subscriberProgress = defineTable({
   name: 'subscriber_progress',
   columns: {
     subscriber: column.text<Subscriber>(),
     /** The `seq` of the last item. */
     place: column.time(),
+    /** The version of the rules by which the subscriber processed the items; see `SubscriberRow`. */
+    rules: column.defaulted(column.int(), 0),
+    /** The `seq` of the last item that the subscriber has to process again; 0 for none. */
+    again_until: column.defaulted(column.time(), 0),
   },
   key: ['subscriber'],
   moves: { leftBehind: 'The sweeper goes through all items of the new place.' },

@@ -13,7 +13,7 @@ import { itemScan } from '../indexes/item-scan.ts';
 import { graphStore } from '../graph/graph.ts';
 import { graphTables } from '../graph/tables.ts';
 import { graphCorrectionStore } from '../graph/graph-corrections.ts';
-import { graphMaintenanceStore } from '../graph/graph-maintenance.ts';
+import { reprocessing } from '../indexes/reprocessing.ts';
 import { organisationStore } from '../organisations/organisations.ts';
 import { organisationRemovalStore } from '../forgetting/organisation-removal.ts';
 import { knowledgeBases } from '../knowledge/knowledge-bases.ts';
@@ -58,7 +58,6 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   feedback,
   generations,
   graphStore,
-  graphMaintenanceStore,
   graphCorrectionStore,
   forgettingStore,
   histories,
@@ -76,6 +75,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   organisationRemovalStore,
   outboxStore,
   patterns,
+  reprocessing,
   retentionStore,
   principals,
   settingsStore,

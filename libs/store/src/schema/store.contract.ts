@@ -19,6 +19,7 @@ import { organisationsContract } from '../organisations/organisations.contract.t
 import { patternsContract } from '../knowledge/patterns.contract.ts';
 import { principalsContract } from '../access/principals.contract.ts';
 import { retentionContract } from '../forgetting/retention.contract.ts';
+import { reprocessingContract } from '../indexes/reprocessing.contract.ts';
 import { rulingsContract } from '../memories/rulings.contract.ts';
 import { signInsContract } from '../access/sign-ins.contract.ts';
 import { similarityScalesContract } from '../memories/similarity-scales.contract.ts';
@@ -27,7 +28,6 @@ import { teamsContract } from '../access/teams.contract.ts';
 import { useCountsContract } from '../memories/use-counts.contract.ts';
 import { SqlForgetting } from '../forgetting/forgetting.ts';
 import { SqlGraphCorrections } from '../graph/graph-corrections.ts';
-import { SqlGraphMaintenance } from '../graph/graph-maintenance.ts';
 import { SqlGraphs } from '../graph/graph.ts';
 import type { SqlIdentity } from '../access/identity.ts';
 import { SqlNotes } from '../notes/notes.ts';
@@ -49,6 +49,7 @@ import { conversations } from '../items/conversations.ts';
 import { feedback } from '../memories/feedback.ts';
 import { histories } from '../memories/histories.ts';
 import { briefings } from '../memories/briefings.ts';
+import { reprocessing } from '../indexes/reprocessing.ts';
 import { rulings } from '../memories/rulings.ts';
 import { similarityScales } from '../memories/similarity-scales.ts';
 import { useCounts } from '../memories/use-counts.ts';
@@ -92,6 +93,7 @@ const suites = [
   organisationsContract,
   patternsContract,
   principalsContract,
+  reprocessingContract,
   retentionContract,
   rulingsContract,
   signInsContract,
@@ -140,6 +142,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   }),
   patterns: callsOf(patterns, sql),
   principals: callsOf(principals, sql),
+  reprocessing: callsOf(reprocessing, sql),
   retentions: new SqlRetentions(sql),
   rulings: callsOf(rulings, sql),
   scales: callsOf(similarityScales, sql),
@@ -147,7 +150,6 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   ...signInsOf(sql, clock),
   teams: callsOf(teams, sql),
   uses: callsOf(useCounts, sql),
-  maintenance: new SqlGraphMaintenance(sql),
 });
 
 function signInsOf(sql: SqlStore, clock: Ground['clock']) {

@@ -2,7 +2,6 @@ import {
   SqlForgetting,
   SqlGraphCorrections,
   SqlGraphs,
-  SqlGraphMaintenance,
   SqlNotes,
   SqlRetentions,
   SqlSignIns,
@@ -64,7 +63,6 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
       statements: [{ from: pay, type: 'owns', to: ledger, says: 'holds', saidAt: 0, ...said }],
       rules: [{ tool: 'codeowners', repository: 'acme/shop', pattern: '*', order: 1, owners: [pay], ...said }],
     });
-    await new SqlGraphMaintenance(world.sql).begin(ada, ada.orgId);
     const correction = { id: aMemoryId(), action: 'rename' as const, memoryIds: [] };
     const from = { ...pay, id: 'team:pay', aliases: [] };
     await new SqlGraphCorrections(world.sql).add(ada, { ...correction, from, to: { type: 'team', name: 'money' } });
@@ -149,7 +147,6 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     'graph_name',
     'graph_token',
     'graph_rule',
-    'graph_generation',
     'graph_correction',
     'similarity_scale',
     'workspace',

@@ -380,20 +380,7 @@ select count(*) as number
   and act_id = ?
   and is_done = 1) as target cross
   join "graph_statement" on "graph_statement"."item_id" = target.item_id
-  where "graph_statement"."org_id" = ?
-  and "graph_statement"."generation" in ( with recursive generations(number) as (select min(generation)
-  from "graph_statement"
-  where org_id = ?
-  and generation > -1
-  union all select (select min(generation)
-  from "graph_statement"
-  where org_id = ?
-  and generation > generations.number)
-  from generations
-  where generations.number is not null)
-  select number
-  from generations
-  where number is not null);
+  where "graph_statement"."org_id" = ?;
 
 -- forgetting.leftIn
 select count(*) as number
@@ -403,20 +390,7 @@ select count(*) as number
   and act_id = ?
   and is_done = 1) as target cross
   join "graph_mention" on "graph_mention"."item_id" = target.item_id
-  where "graph_mention"."org_id" = ?
-  and "graph_mention"."generation" in ( with recursive generations(number) as (select min(generation)
-  from "graph_mention"
-  where org_id = ?
-  and generation > -1
-  union all select (select min(generation)
-  from "graph_mention"
-  where org_id = ?
-  and generation > generations.number)
-  from generations
-  where generations.number is not null)
-  select number
-  from generations
-  where number is not null);
+  where "graph_mention"."org_id" = ?;
 
 -- forgetting.leftIn
 select count(*) as number
@@ -426,17 +400,4 @@ select count(*) as number
   and act_id = ?
   and is_done = 1) as target cross
   join "graph_rule" on "graph_rule"."item_id" = target.item_id
-  where "graph_rule"."org_id" = ?
-  and "graph_rule"."generation" in ( with recursive generations(number) as (select min(generation)
-  from "graph_rule"
-  where org_id = ?
-  and generation > -1
-  union all select (select min(generation)
-  from "graph_rule"
-  where org_id = ?
-  and generation > generations.number)
-  from generations
-  where generations.number is not null)
-  select number
-  from generations
-  where number is not null);
+  where "graph_rule"."org_id" = ?;

@@ -8,16 +8,10 @@ select "from_id", "to_id", "to_name", "action"
   order by "id"
   limit 1000;
 
--- graph.named, graph.neighbours, graph.rules, graph.tokens
-select *
-  from "graph_generation"
-  where "org_id" = ?;
-
 -- graph.named
 select distinct named.entity_id
   from graph_name as named indexed by "graph_name_by_normal"
-  where "named"."org_id" = ?
-  and "named"."generation" = ?
+  where named.org_id = ?
   and named.normal = ?
   and ("named"."reader" in ('', ?, ?)
   or ("named"."reader" like 'team:%'
@@ -42,7 +36,6 @@ select distinct named.entity_id
   or ("mention"."reader" like 'team:%'
   and replace(cast(? as text), "mention"."reader", '') <> cast(? as text)))
   and mention.org_id = named.org_id
-  and mention.generation = named.generation
   and mention.entity_id = named.entity_id
   and mention.reader = named.reader
   and mention.ref = named.ref
@@ -54,8 +47,7 @@ select distinct named.entity_id
 select word.entity_id as id, count(distinct word.token) as shared, min(word.size) as size
   from json_each(?) as wanted cross
   join graph_token as word on word.token = wanted.value
-  where "word"."org_id" = ?
-  and "word"."generation" = ?
+  where word.org_id = ?
   and ("word"."reader" in ('', ?, ?)
   or ("word"."reader" like 'team:%'
   and replace(cast(? as text), "word"."reader", '') <> cast(? as text)))
@@ -66,8 +58,7 @@ select word.entity_id as id, count(distinct word.token) as shared, min(word.size
 -- graph.neighbours
 select 1 as one
   from graph_name as named indexed by "graph_name_unknown"
-  where "named"."org_id" = ?
-  and "named"."generation" = ?
+  where named.org_id = ?
   and named.type = 'unknown'
   and ("named"."reader" in ('', ?, ?)
   or ("named"."reader" like 'team:%'
@@ -78,8 +69,7 @@ select 1 as one
 select *
   from (select edge.from_id, edge.type, edge.to_id, edge.confidence
   from graph_relation as edge indexed by "graph_relation_out_any"
-  where "edge"."org_id" = ?
-  and "edge"."generation" = ?
+  where edge.org_id = ?
   and "edge"."from_id" = ?
   and edge.reader = ''
   and (edge.holds_from is null
@@ -91,8 +81,7 @@ select *
   union all select *
   from (select edge.from_id, edge.type, edge.to_id, edge.confidence
   from graph_relation as edge indexed by "graph_relation_out_any"
-  where "edge"."org_id" = ?
-  and "edge"."generation" = ?
+  where edge.org_id = ?
   and "edge"."from_id" = ?
   and edge.reader = ?
   and ? <> ''
@@ -105,8 +94,7 @@ select *
   union all select *
   from (select edge.from_id, edge.type, edge.to_id, edge.confidence
   from graph_relation as edge indexed by "graph_relation_out_any"
-  where "edge"."org_id" = ?
-  and "edge"."generation" = ?
+  where edge.org_id = ?
   and "edge"."from_id" = ?
   and edge.reader = ?
   and ? <> ''
@@ -121,8 +109,7 @@ select *
 select *
   from (select edge.from_id, edge.type, edge.to_id, edge.confidence
   from graph_relation as edge indexed by "graph_relation_in_any"
-  where "edge"."org_id" = ?
-  and "edge"."generation" = ?
+  where edge.org_id = ?
   and "edge"."to_id" = ?
   and edge.reader = ''
   and (edge.holds_from is null
@@ -134,8 +121,7 @@ select *
   union all select *
   from (select edge.from_id, edge.type, edge.to_id, edge.confidence
   from graph_relation as edge indexed by "graph_relation_in_any"
-  where "edge"."org_id" = ?
-  and "edge"."generation" = ?
+  where edge.org_id = ?
   and "edge"."to_id" = ?
   and edge.reader = ?
   and ? <> ''
@@ -148,8 +134,7 @@ select *
   union all select *
   from (select edge.from_id, edge.type, edge.to_id, edge.confidence
   from graph_relation as edge indexed by "graph_relation_in_any"
-  where "edge"."org_id" = ?
-  and "edge"."generation" = ?
+  where edge.org_id = ?
   and "edge"."to_id" = ?
   and edge.reader = ?
   and ? <> ''
@@ -180,8 +165,7 @@ select rule.rule
   and ("rule"."reader" in ('', ?, ?)
   or ("rule"."reader" like 'team:%'
   and replace(cast(? as text), "rule"."reader", '') <> cast(? as text)))
-  and "rule"."org_id" = ?
-  and "rule"."generation" = ?
+  and rule.org_id = ?
   and rule.home = ?
   and (item.valid_from is null
   or item.valid_from <= ?)
@@ -193,8 +177,7 @@ select rule.rule
 -- graph.rules
 select distinct named.entity_id as id
   from graph_name as named indexed by "graph_name_by_place"
-  where "named"."org_id" = ?
-  and "named"."generation" = ?
+  where named.org_id = ?
   and named.home = ?
   and named.type = 'path'
   and named.place >= ?

@@ -378,20 +378,7 @@ select count(*) as number
   and act_id = $2
   and is_done = 1) as target
   join "graph_statement" on "graph_statement"."item_id" = target.item_id
-  where "graph_statement"."org_id" = $3
-  and "graph_statement"."generation" in ( with recursive generations(number) as (select min(generation)
-  from "graph_statement"
-  where org_id = $4
-  and generation > -1
-  union all select (select min(generation)
-  from "graph_statement"
-  where org_id = $5
-  and generation > generations.number)
-  from generations
-  where generations.number is not null)
-  select number
-  from generations
-  where number is not null);
+  where "graph_statement"."org_id" = $3;
 
 -- forgetting.leftIn
 select count(*) as number
@@ -401,20 +388,7 @@ select count(*) as number
   and act_id = $2
   and is_done = 1) as target
   join "graph_mention" on "graph_mention"."item_id" = target.item_id
-  where "graph_mention"."org_id" = $3
-  and "graph_mention"."generation" in ( with recursive generations(number) as (select min(generation)
-  from "graph_mention"
-  where org_id = $4
-  and generation > -1
-  union all select (select min(generation)
-  from "graph_mention"
-  where org_id = $5
-  and generation > generations.number)
-  from generations
-  where generations.number is not null)
-  select number
-  from generations
-  where number is not null);
+  where "graph_mention"."org_id" = $3;
 
 -- forgetting.leftIn
 select count(*) as number
@@ -424,17 +398,4 @@ select count(*) as number
   and act_id = $2
   and is_done = 1) as target
   join "graph_rule" on "graph_rule"."item_id" = target.item_id
-  where "graph_rule"."org_id" = $3
-  and "graph_rule"."generation" in ( with recursive generations(number) as (select min(generation)
-  from "graph_rule"
-  where org_id = $4
-  and generation > -1
-  union all select (select min(generation)
-  from "graph_rule"
-  where org_id = $5
-  and generation > generations.number)
-  from generations
-  where generations.number is not null)
-  select number
-  from generations
-  where number is not null);
+  where "graph_rule"."org_id" = $3;

@@ -8,74 +8,65 @@ select "from_id", "to_id", "to_name", "action"
   order by "id"
   limit 1000;
 
--- graph.named, graph.neighbours, graph.rules, graph.tokens
-select *
-  from "graph_generation"
-  where "org_id" = $1;
-
 -- graph.named
 select found.*
   from json_to_recordset($1::json) as given ("normal" text) cross
   join lateral (select distinct named.entity_id
   from graph_name as named
-  where "named"."org_id" = $2
-  and "named"."generation" = $3
+  where named.org_id = $2
   and named.normal = "given"."normal"
-  and ("named"."reader" in ('', $4, $5)
+  and ("named"."reader" in ('', $3, $4)
   or ("named"."reader" like 'team:%'
-  and replace(cast($6 as text), "named"."reader", '') <> cast($7 as text)))
+  and replace(cast($5 as text), "named"."reader", '') <> cast($6 as text)))
   and exists (select 1
   from graph_mention as mention cross
   join lateral (select *
   from "item" as "item"
   where item.id = "mention"."item_id" offset 0) as "item"
   where item.state = 'active'
-  and ("item"."org_id" = $8
+  and ("item"."org_id" = $7
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $9)
+  and "item"."principal_id" = $8)
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $10)
+  and "item"."channel" = $9)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($11 as text), "item"."visibility", '') <> cast($12 as text)))
-  and (cast($13 as text) = ''
+  and replace(cast($10 as text), "item"."visibility", '') <> cast($11 as text)))
+  and (cast($12 as text) = ''
   or "item"."channel" is null
-  or replace(cast($14 as text), '' || "item"."channel" || '', '') = cast($15 as text)))
-  and ("mention"."reader" in ('', $16, $17)
+  or replace(cast($13 as text), '' || "item"."channel" || '', '') = cast($14 as text)))
+  and ("mention"."reader" in ('', $15, $16)
   or ("mention"."reader" like 'team:%'
-  and replace(cast($18 as text), "mention"."reader", '') <> cast($19 as text)))
+  and replace(cast($17 as text), "mention"."reader", '') <> cast($18 as text)))
   and mention.org_id = named.org_id
-  and mention.generation = named.generation
   and mention.entity_id = named.entity_id
   and mention.reader = named.reader
   and mention.ref = named.ref
   limit 1 offset 0)
   order by named.entity_id
-  limit $20) as found;
+  limit $19) as found;
 
 -- graph.tokens
 select word.entity_id as id, count(distinct word.token) as shared, min(word.size) as size
   from unnest($1::text[]) as wanted (value)
   join graph_token as word on word.token = wanted.value
-  where "word"."org_id" = $2
-  and "word"."generation" = $3
-  and ("word"."reader" in ('', $4, $5)
+  where word.org_id = $2
+  and ("word"."reader" in ('', $3, $4)
   or ("word"."reader" like 'team:%'
-  and replace(cast($6 as text), "word"."reader", '') <> cast($7 as text)))
+  and replace(cast($5 as text), "word"."reader", '') <> cast($6 as text)))
   group by word.entity_id
   order by shared desc, size, id
-  limit $8;
+  limit $7;
 
 -- graph.neighbours
 select 1 as one
   from graph_name as named
-  where "named"."org_id" = $1
-  and "named"."generation" = $2
+  where named.org_id = $1
   and named.type = 'unknown'
-  and ("named"."reader" in ('', $3, $4)
+  and ("named"."reader" in ('', $2, $3)
   or ("named"."reader" like 'team:%'
-  and replace(cast($5 as text), "named"."reader", '') <> cast($6 as text)))
+  and replace(cast($4 as text), "named"."reader", '') <> cast($5 as text)))
   limit 1;
 
 -- graph.neighbours
@@ -84,44 +75,41 @@ select found.*
   join lateral (select *
   from (select edge.from_id, edge.type, edge.to_id, edge.confidence
   from graph_relation as edge
-  where "edge"."org_id" = $2
-  and "edge"."generation" = $3
+  where edge.org_id = $2
   and "edge"."from_id" = "given"."id"
   and edge.reader = ''
   and (edge.holds_from is null
-  or edge.holds_from <= $4)
+  or edge.holds_from <= $3)
   and (edge.holds_to is null
-  or edge.holds_to > $5)
+  or edge.holds_to > $4)
   order by edge.confidence desc, "edge"."to_id" , edge.type
-  limit $6) as "by_all"
+  limit $5) as "by_all"
   union all select *
   from (select edge.from_id, edge.type, edge.to_id, edge.confidence
   from graph_relation as edge
-  where "edge"."org_id" = $7
-  and "edge"."generation" = $8
+  where edge.org_id = $6
   and "edge"."from_id" = "given"."id"
-  and edge.reader = $9
-  and $10 <> ''
+  and edge.reader = $7
+  and $8 <> ''
   and (edge.holds_from is null
-  or edge.holds_from <= $11)
+  or edge.holds_from <= $9)
   and (edge.holds_to is null
-  or edge.holds_to > $12)
+  or edge.holds_to > $10)
   order by edge.confidence desc, "edge"."to_id" , edge.type
-  limit $13) as "by_owner"
+  limit $11) as "by_owner"
   union all select *
   from (select edge.from_id, edge.type, edge.to_id, edge.confidence
   from graph_relation as edge
-  where "edge"."org_id" = $14
-  and "edge"."generation" = $15
+  where edge.org_id = $12
   and "edge"."from_id" = "given"."id"
-  and edge.reader = $16
-  and $17 <> ''
+  and edge.reader = $13
+  and $14 <> ''
   and (edge.holds_from is null
-  or edge.holds_from <= $18)
+  or edge.holds_from <= $15)
   and (edge.holds_to is null
-  or edge.holds_to > $19)
+  or edge.holds_to > $16)
   order by edge.confidence desc, "edge"."to_id" , edge.type
-  limit $20) as "by_peer") as found;
+  limit $17) as "by_peer") as found;
 
 -- graph.neighbours
 select found.*
@@ -129,44 +117,41 @@ select found.*
   join lateral (select *
   from (select edge.from_id, edge.type, edge.to_id, edge.confidence
   from graph_relation as edge
-  where "edge"."org_id" = $2
-  and "edge"."generation" = $3
+  where edge.org_id = $2
   and "edge"."to_id" = "given"."id"
   and edge.reader = ''
   and (edge.holds_from is null
-  or edge.holds_from <= $4)
+  or edge.holds_from <= $3)
   and (edge.holds_to is null
-  or edge.holds_to > $5)
+  or edge.holds_to > $4)
   order by edge.confidence desc, "edge"."from_id" , edge.type
-  limit $6) as "by_all"
+  limit $5) as "by_all"
   union all select *
   from (select edge.from_id, edge.type, edge.to_id, edge.confidence
   from graph_relation as edge
-  where "edge"."org_id" = $7
-  and "edge"."generation" = $8
+  where edge.org_id = $6
   and "edge"."to_id" = "given"."id"
-  and edge.reader = $9
-  and $10 <> ''
+  and edge.reader = $7
+  and $8 <> ''
   and (edge.holds_from is null
-  or edge.holds_from <= $11)
+  or edge.holds_from <= $9)
   and (edge.holds_to is null
-  or edge.holds_to > $12)
+  or edge.holds_to > $10)
   order by edge.confidence desc, "edge"."from_id" , edge.type
-  limit $13) as "by_owner"
+  limit $11) as "by_owner"
   union all select *
   from (select edge.from_id, edge.type, edge.to_id, edge.confidence
   from graph_relation as edge
-  where "edge"."org_id" = $14
-  and "edge"."generation" = $15
+  where edge.org_id = $12
   and "edge"."to_id" = "given"."id"
-  and edge.reader = $16
-  and $17 <> ''
+  and edge.reader = $13
+  and $14 <> ''
   and (edge.holds_from is null
-  or edge.holds_from <= $18)
+  or edge.holds_from <= $15)
   and (edge.holds_to is null
-  or edge.holds_to > $19)
+  or edge.holds_to > $16)
   order by edge.confidence desc, "edge"."from_id" , edge.type
-  limit $20) as "by_peer") as found;
+  limit $17) as "by_peer") as found;
 
 -- graph.rules
 select rule.rule
@@ -190,13 +175,12 @@ select rule.rule
   and ("rule"."reader" in ('', $9, $10)
   or ("rule"."reader" like 'team:%'
   and replace(cast($11 as text), "rule"."reader", '') <> cast($12 as text)))
-  and "rule"."org_id" = $13
-  and "rule"."generation" = $14
-  and rule.home = $15
+  and rule.org_id = $13
+  and rule.home = $14
   and (item.valid_from is null
-  or item.valid_from <= $16)
+  or item.valid_from <= $15)
   and (item.valid_to is null
-  or item.valid_to > $17)
+  or item.valid_to > $16)
   order by rule.order_in_file, rule.rule
   limit 50000;
 
@@ -205,14 +189,13 @@ select found.*
   from json_to_recordset($1::json) as given ("low" text, "high" text) cross
   join lateral (select distinct named.entity_id as id
   from graph_name as named
-  where "named"."org_id" = $2
-  and "named"."generation" = $3
-  and named.home = $4
+  where named.org_id = $2
+  and named.home = $3
   and named.type = 'path'
   and named.place >= "given"."low"
   and named.place < "given"."high"
-  and ("named"."reader" in ('', $5, $6)
+  and ("named"."reader" in ('', $4, $5)
   or ("named"."reader" like 'team:%'
-  and replace(cast($7 as text), "named"."reader", '') <> cast($8 as text)))
+  and replace(cast($6 as text), "named"."reader", '') <> cast($7 as text)))
   order by named.entity_id
   limit 50) as found;

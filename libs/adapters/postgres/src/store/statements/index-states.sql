@@ -36,7 +36,7 @@ select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "
   limit $2 for update;
 
 -- index-states.requeueLagging
-select "place"
+select "place", "rules", "again_until" as "againUntil"
   from "subscriber_progress"
   where "subscriber" = $1;
 
