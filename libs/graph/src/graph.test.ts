@@ -399,7 +399,7 @@ describe('dependencyChain', () => {
   });
 });
 
-describe('explore', () => {
+describe('findNeighbourhood', () => {
   it('reads no further once it has as many entities as were asked for, and says so', async () => {
     const statements = Array.from({ length: 30 }, (_, at) => said(`service:s${at} depends_on service:s${at + 1}`));
     const reader = new GraphInMemory(buildGraph({ statements, rules: [] }));

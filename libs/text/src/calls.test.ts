@@ -43,7 +43,7 @@ describe('callsIn', () => {
   });
 });
 
-describe('whoIsCalled', () => {
+describe('findCalledSpeakers', () => {
   const listener = (name: string) => whoIsCalled([{ name, who: 'listener' }], 'Caroline', ['Melanie Stone', 'Robert']);
 
   test.each<[string, string[]]>([

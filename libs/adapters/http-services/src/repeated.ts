@@ -25,7 +25,7 @@ export function repeatIfSafe<Result>(
 }
 
 /** Adds an idempotency key to a write. The key is the same in every repetition, so that the write is done once. */
-export function withKey(name: RouteName, sent: SentParts): SentParts {
+export function addIdempotencyKey(name: RouteName, sent: SentParts): SentParts {
   const { headers }: Route = routes[name];
   return headers && KEY in headers.shape ? { ...sent, headers: { [KEY]: newId(), ...sent.headers } } : sent;
 }

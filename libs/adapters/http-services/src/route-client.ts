@@ -14,7 +14,7 @@ import type { Principal } from '@cairn/domain';
 import { RouteCaller, type CallOptions } from '@cairn/ports';
 import { Agent, fetch } from 'undici';
 import { guardCallsTo } from './guarded.ts';
-import { repeatIfSafe, withKey } from './repeated.ts';
+import { repeatIfSafe, addIdempotencyKey } from './repeated.ts';
 
 /** Options of a client. They are read at every call, so that a getter can follow a service that moves. */
 export interface HttpServiceOptions {
@@ -75,7 +75,7 @@ export class RouteClient extends RouteCaller {
     const { recover } = this.options;
     const sent: SentParts = input;
     return recover
-      ? repeatIfSafe(recover, routes[name].method, withKey(name, sent), (again) =>
+      ? repeatIfSafe(recover, routes[name].method, addIdempotencyKey(name, sent), (again) =>
           this.once(name, principal, again, options),
         )
       : this.once(name, principal, sent, options);
