@@ -10,10 +10,10 @@ import { SqlIdentity, SqlOrganisations, SqlSignIns, storePorts, tablesOfOrganisa
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import { Clock, Identity, Organisations, Outbox, Readiness, SignIns } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { closing } from './closing.ts';
+import { closeAtShutdown } from './close-at-shutdown.ts';
 import type { ClusterPart, Ports } from './cluster-part.ts';
 import { ClusterReadiness } from './cluster-readiness.ts';
-import { NO_POSTGRES, openWithRetries } from './open-with-retries.ts';
+import { POSTGRES_UNREACHABLE, openWithRetries } from './open-with-retries.ts';
 import { truthParts } from './truth-parts.ts';
 
 export type ClusterConfig = Pick<Config<'ingest'>, 'postgresUrl'> &
@@ -36,7 +36,7 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
   const { clock = new StoreClock() } = config;
   const pool = await openWithRetries(
     () => PostgresPool.open({ url: config.postgresUrl, connectionsMax: config.postgresPoolMax }),
-    NO_POSTGRES,
+    POSTGRES_UNREACHABLE,
   );
   await clock.follow(pool);
   const parts = [truthOn(pool, clock, config), ...(await Promise.all(beside.map((part) => part(pool, clock))))];
@@ -50,7 +50,7 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
     global: true,
     providers: [
       ...ports,
-      closing(
+      closeAtShutdown(
         parts.flatMap(({ holds }) => holds),
         [pool],
       ),

@@ -5,10 +5,10 @@ import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
 import type { Config } from '@cairn/platform';
 import { IndexLosses, type Embedder, type Embedders } from '@cairn/ports';
 import type { ClusterPart } from './cluster-part.ts';
-import { embeddersFor, settled } from './embedders/embedder.ts';
+import { embeddersFor, awaitModel } from './embedders/embedder.ts';
 import type { IndexOpeners } from './generations/backend-indexes.ts';
 import { generationPorts } from './generations/generation-ports.ts';
-import { lossesOfVectors, placesOf, unlessLost } from './lost-indexes.ts';
+import { vectorLosses, placesOf, healthUnlessLost } from './lost-indexes.ts';
 
 type IndexConfig = Pick<
   Config<'recall-api'>,
@@ -33,16 +33,20 @@ export const clusterIndexes =
       embeds,
       scales: callsOf(similarityScales, store),
     });
-    if (embeds) await settled(models[0]);
+    if (embeds) await awaitModel(models[0]);
     const ofModel = { name: 'embedder', isNeeded: false, health: () => healthOf(embedders) };
     return {
       ports: [{ provide: IndexLosses, useValue: losses }, ...ports],
       uses: [
-        { name: 'words', isNeeded: false, health: () => unlessLost(losses, 'words', () => indexes.health('words')) },
+        {
+          name: 'words',
+          isNeeded: false,
+          health: () => healthUnlessLost(losses, 'words', () => indexes.health('words')),
+        },
         {
           name: 'vectors',
           isNeeded: false,
-          health: () => unlessLost(losses, 'vectors', () => indexes.health('vectors')),
+          health: () => healthUnlessLost(losses, 'vectors', () => indexes.health('vectors')),
         },
         ...(embeds ? [ofModel] : []),
       ],
@@ -75,7 +79,7 @@ function openersOf(
         layout,
         modelId,
         dims: dims!,
-        losses: lossesOfVectors(losses, generation),
+        losses: vectorLosses(losses, generation),
       }),
   };
 }

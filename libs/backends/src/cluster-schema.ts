@@ -1,6 +1,6 @@
 import { PostgresPool } from '@cairn/adapter-postgres';
 import type { Config } from '@cairn/platform';
-import { NO_POSTGRES, openWithRetries } from './open-with-retries.ts';
+import { POSTGRES_UNREACHABLE, openWithRetries } from './open-with-retries.ts';
 
 type SchemaConfig = Config<'schema'>;
 
@@ -9,7 +9,7 @@ type SchemaConfig = Config<'schema'>;
  * wait.
  */
 export const migrateSchema = ({ postgresUrl: url }: SchemaConfig): Promise<void> =>
-  openWithRetries(() => PostgresPool.migrate({ url }), NO_POSTGRES);
+  openWithRetries(() => PostgresPool.migrate({ url }), POSTGRES_UNREACHABLE);
 
 /** Waits until another process has migrated the schema; throws `truth/unavailable` after 15 minutes. */
 export const awaitSchema = ({ postgresUrl: url }: SchemaConfig): Promise<void> => PostgresPool.awaitSchema({ url });

@@ -20,8 +20,8 @@ import { requestId, traceparent, type Config } from '@cairn/platform';
 import { Clock, Identity, Organisations, Outbox, Readiness, SignIns, SystemClock, type Embedder } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { completionPorts } from './completions.ts';
-import { closing } from './closing.ts';
-import { embeddersFor, settled } from './embedders/embedder.ts';
+import { closeAtShutdown } from './close-at-shutdown.ts';
+import { embeddersFor, awaitModel } from './embedders/embedder.ts';
 import { EmbeddedReadiness } from './embedded-readiness.ts';
 import type { IndexOpeners } from './generations/backend-indexes.ts';
 import { generationPorts } from './generations/generation-ports.ts';
@@ -42,7 +42,7 @@ export async function embeddedBackend(
   const clock = new SystemClock();
   const { dataDir, readers, peerPrefixes } = config;
   const threads = await SqliteThreads.open({ dataDir, readers, clock });
-  await settled(models[0]);
+  await awaitModel(models[0]);
   const store = new SqliteStore({ threads, clock, trace: traceparent, request: requestId });
   const open: IndexOpeners = {
     words: ({ number, builtBy: analyser }) => new EmbeddedTextIndex(threads, { number, analyser }),
@@ -75,7 +75,7 @@ export async function embeddedBackend(
   return {
     module: EmbeddedBackend,
     global: true,
-    providers: [...ports, closing([indexes, ...models], [threads])],
+    providers: [...ports, closeAtShutdown([indexes, ...models], [threads])],
     exports: ports.map(({ provide }) => provide),
   };
 }

@@ -24,7 +24,7 @@ const ofWords = async (placements: PostgresPlacements, orgId: OrgId, generation:
 });
 
 /** Tells the vector index whether its only collection was lost. */
-export function lossesOfVectors(losses: PostgresLosses, generation: number): Losses {
+export function vectorLosses(losses: PostgresLosses, generation: number): Losses {
   const loss: IndexLoss = { target: 'vectors', generation, place: '' };
   return {
     hasIndexed: () => losses.hasVectors(),
@@ -43,7 +43,11 @@ const isLostFor = (orgId: OrgId, losses: readonly IndexLoss[], { target, generat
   );
 
 /** Health of an index. After a loss the index is not ready, even if it answers, since its answers lack items. */
-export async function unlessLost(losses: PostgresLosses, target: IndexTarget, healthOfIndex: () => Promise<Health>) {
+export async function healthUnlessLost(
+  losses: PostgresLosses,
+  target: IndexTarget,
+  healthOfIndex: () => Promise<Health>,
+) {
   const lost = (await losses.current()).filter((loss) => loss.target === target);
   if (lost.length === 0) return healthOfIndex();
   return { ready: false, problem: `${lost.length} lost and being rebuilt` };

@@ -16,7 +16,10 @@ export async function moveData(dataDir: string, options: Omit<MoveOptions, 'cloc
 }
 
 /** Makes up to `count` sample questions about items of a folder that the key may read. */
-export function questionsAbout(dataDir: string, { key, count }: { key: string; count: number }): SampleQuestion[] {
+export function sampleQuestionsAbout(
+  dataDir: string,
+  { key, count }: { key: string; count: number },
+): SampleQuestion[] {
   const folder = FolderRows.open(dataDir);
   try {
     return folder.questions(createHash('sha256').update(key).digest('hex'), count);

@@ -1,5 +1,5 @@
 import { CairnError } from '@cairn/contracts';
-import { NO_POSTGRES, openWithRetries } from './open-with-retries.ts';
+import { POSTGRES_UNREACHABLE, openWithRetries } from './open-with-retries.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
@@ -12,14 +12,14 @@ it('waits for a store that is on its way up', async () => {
   const opened = openWithRetries(async () => {
     if (++tries < 4) throw away();
     return 'store';
-  }, NO_POSTGRES);
+  }, POSTGRES_UNREACHABLE);
 
   await jest.runAllTimersAsync();
   expect(await opened).toBe('store');
 });
 
 it('gives up in the end on one that stays away, and at once on one that no waiting mends', async () => {
-  const staysAway = openWithRetries(() => Promise.reject(away()), NO_POSTGRES);
+  const staysAway = openWithRetries(() => Promise.reject(away()), POSTGRES_UNREACHABLE);
   const isAway = expect(staysAway).rejects.toMatchObject({
     code: 'truth/unavailable',
     message: expect.stringMatching(/POSTGRES_URL.*\(connect ECONNREFUSED 127\.0\.0\.1:9\)$/),
@@ -31,7 +31,7 @@ it('gives up in the end on one that stays away, and at once on one that no waiti
   const isWrong = openWithRetries(async () => {
     tries++;
     throw new CairnError('config/invalid', 'Made by a newer Cairn.');
-  }, NO_POSTGRES);
+  }, POSTGRES_UNREACHABLE);
   await expect(isWrong).rejects.toMatchObject({ code: 'config/invalid' });
   expect(tries).toBe(1);
 });

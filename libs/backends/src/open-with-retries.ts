@@ -4,7 +4,7 @@ import { ConstantBackoff, handleWhen, retry } from 'cockatiel';
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 500;
 
-export const NO_POSTGRES =
+export const POSTGRES_UNREACHABLE =
   'Postgres cannot be used at the address in POSTGRES_URL: look whether it runs there, and at host, port, user, password and database.';
 
 /**

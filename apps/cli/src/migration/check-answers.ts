@@ -33,8 +33,8 @@ export async function checkAnswers(
   progress: StepProgress,
 ): Promise<CheckReport> {
   const { dataDir, url, key } = options;
-  const { questionsAbout } = await import('@cairn/backends/move-data');
-  const questions = questionsAbout(dataDir, { key, count: options.questions });
+  const { sampleQuestionsAbout } = await import('@cairn/backends/move-data');
+  const questions = sampleQuestionsAbout(dataDir, { key, count: options.questions });
   const server = await startServerProcess(context, dataDir);
   try {
     const [from, to] = [server.url, url].map((address) => new CairnClient({ url: address, key })) as [

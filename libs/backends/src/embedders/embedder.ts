@@ -34,7 +34,7 @@ export function embeddersFor({
  * Waits until the bundled model is loaded, since its id is known only then. If loading fails, the process starts without
  * the model, on word search.
  */
-export async function settled(embedder: Embedder): Promise<Embedder> {
+export async function awaitModel(embedder: Embedder): Promise<Embedder> {
   if (embedder instanceof BundledEmbedder) await embedder.warmUp().catch(() => undefined);
   return embedder;
 }

@@ -2,7 +2,7 @@ import { UnavailableEmbedder } from '@cairn/adapter-embedders';
 import type { OrgId } from '@cairn/contracts';
 import { Embedders, Memo, type Embedder } from '@cairn/ports';
 import type { SimilarityScales, MeasuredScale } from '@cairn/store';
-import { settled } from '../embedders/embedder.ts';
+import { awaitModel } from '../embedders/embedder.ts';
 import type { KnownGenerations } from './known-generations.ts';
 
 /**
@@ -32,7 +32,7 @@ export class ConfiguredEmbedders extends Embedders {
   }
 
   async of(modelId: string): Promise<Embedder> {
-    const models = await Promise.all(this.models.map(settled));
+    const models = await Promise.all(this.models.map(awaitModel));
     return models.find((model) => model.modelId === modelId) ?? unnamed(modelId);
   }
 
@@ -48,7 +48,7 @@ export class ConfiguredEmbedders extends Embedders {
   }
 
   next(): Promise<Embedder> {
-    return settled(this.models.at(-1)!);
+    return awaitModel(this.models.at(-1)!);
   }
 }
 

@@ -8,7 +8,7 @@ interface Closable {
  * Closes objects at shutdown, list after list: each object comes after those that use it. A failure to close one object
  * does not keep the others open.
  */
-export function closing(...inOrder: readonly (readonly object[])[]): Provider {
+export function closeAtShutdown(...inOrder: readonly (readonly object[])[]): Provider {
   const parts: OnApplicationShutdown = {
     async onApplicationShutdown() {
       for (const together of inOrder) await Promise.all(together.filter(isClosable).map(close));

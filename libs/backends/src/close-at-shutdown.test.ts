@@ -1,5 +1,5 @@
 import { NestFactory } from '@nestjs/core';
-import { closing } from './closing.ts';
+import { closeAtShutdown } from './close-at-shutdown.ts';
 
 it('closes what stands on a store before the store, whatever fails', async () => {
   const closed: string[] = [];
@@ -11,7 +11,10 @@ it('closes what stands on a store before the store, whatever fails', async () =>
     },
   });
   class Backend {}
-  const module = { module: Backend, providers: [closing([part('index', true), {}, part('queues')], [part('pool')])] };
+  const module = {
+    module: Backend,
+    providers: [closeAtShutdown([part('index', true), {}, part('queues')], [part('pool')])],
+  };
 
   await (await NestFactory.createApplicationContext(module, { logger: false })).close();
 
