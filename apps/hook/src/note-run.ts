@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isPassing } from '@cairn/client';
+import { isTransient } from '@cairn/client';
 import { hookRunFiles, hookRunLine, type HookOutcome, type HookRun } from '@cairn/connect/hook-runs';
 
 const BYTES_MAX = 512 * 1024;
@@ -24,7 +24,7 @@ export function noteRun(place: Parameters<typeof hookRunFiles>[0], run: HookRun,
 /** Outcome of a run in which no answer arrived. */
 export function outcomeOf(error: unknown): HookOutcome {
   if (isTimeout(error)) return 'late';
-  return isPassing(error) ? 'away' : 'refused';
+  return isTransient(error) ? 'away' : 'refused';
 }
 
 /** Compares the error's name, since a DOMException is not always an instance of this realm's Error. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { isPassing, requestOf, send, ServerRefusal, withRetries } from '@cairn/client';
+import { isTransient, requestOf, send, ServerRefusal, withRetries } from '@cairn/client';
 import type { MessageInput } from '@cairn/contracts';
 import { channelOnDisk, fileOnDisk, readClaudeCodeTranscripts, type ReadOptions } from '@cairn/importers';
 import { maskText } from '@cairn/masking';
@@ -70,7 +70,7 @@ async function isSpooled(config: HookConfig, folder: string, batch: readonly Mes
     await sendBatch(config, batch);
     return false;
   } catch (error) {
-    if (!isPassing(error)) throw error;
+    if (!isTransient(error)) throw error;
     await new Spool(`${folder}/spool`).put(batch);
     return true;
   }
@@ -82,7 +82,7 @@ async function sendBatch({ url, key }: HookConfig, batch: readonly MessageInput[
   try {
     await withRetries(() => send(request, { key, timeoutMs: TIMEOUT_MS }), { patienceMs: PATIENCE_MS });
   } catch (error) {
-    if (!(error instanceof ServerRefusal) || isPassing(error)) throw error;
+    if (!(error instanceof ServerRefusal) || isTransient(error)) throw error;
     if (batch.length > 1 && [400, 409, 413, 422].includes(error.status))
       for (const message of batch) await sendBatch({ url, key }, [message]);
   }

@@ -1,4 +1,4 @@
-import { isPassing, ServerRefusal } from './failures.ts';
+import { isTransient, ServerRefusal } from './failures.ts';
 import { requestOf, send, type Endpoint, type Fetch, type SentParts } from './request.ts';
 import { withRetries } from './retry.ts';
 
@@ -85,7 +85,7 @@ async function call(endpoint: ApiEndpoint, sent: SentParts, options: ApiClientOp
     patienceMs,
     signal,
     onRetry,
-    isWorthIt: endpoint.isRepeatable || endpoint.takesKey ? isPassing : wasNotDone,
+    isWorthIt: endpoint.isRepeatable || endpoint.takesKey ? isTransient : wasNotDone,
   });
 }
 

@@ -42,7 +42,7 @@ export class ServerUnreachable extends Error {
  * Tells whether the same request can succeed later, since the failure is temporary: too many requests, a server that is down or
  * starting, a broken connection.
  */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   if (error instanceof ServerUnreachable) return true;
   if (!(error instanceof ServerRefusal)) return false;
   return error.code !== 'data/locked' && [408, 429, 500, 502, 503, 504].includes(error.status);

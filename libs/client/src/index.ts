@@ -1,4 +1,4 @@
-export { isPassing, problemOf, ServerRefusal, ServerUnreachable, type RefusedField } from './failures.ts';
+export { isTransient, problemOf, ServerRefusal, ServerUnreachable, type RefusedField } from './failures.ts';
 export {
   answerTo,
   requestOf,

@@ -1,4 +1,4 @@
-import { isPassing, ServerRefusal } from './failures.ts';
+import { isTransient, ServerRefusal } from './failures.ts';
 
 const FIRST_WAIT_MS = 100;
 const WAIT_MS_MAX = 15_000;
@@ -10,7 +10,7 @@ export interface RetryOptions {
   /** Ends a pause between attempts; it does not interrupt a running attempt. */
   readonly signal?: AbortSignal | undefined;
   readonly onRetry?: ((why: string, afterMs: number) => void) | undefined;
-  /** Decides which errors are retried; by default those of `isPassing`. */
+  /** Decides which errors are retried; by default those of `isTransient`. */
   readonly isWorthIt?: ((error: unknown) => boolean) | undefined;
 }
 
@@ -25,7 +25,7 @@ export async function withRetries<Result>(attempt: () => Promise<Result>, option
     try {
       return await attempt();
     } catch (error) {
-      const { isWorthIt = isPassing } = options;
+      const { isWorthIt = isTransient } = options;
       const waitMs = waitBefore(error, tries);
       if (!isWorthIt(error) || options.signal?.aborted || Date.now() + waitMs > deadline) throw error;
       options.onRetry?.((error as Error).message, waitMs);
