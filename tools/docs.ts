@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { toJSONSchema } from 'zod';
 import type { Limit, Route } from '../libs/contracts/src/index.ts';
 import {
-  closedPaths,
+  internalPaths,
   errorCatalog,
   events,
   limits,
@@ -225,7 +225,7 @@ function addressesPage(): string {
   ]);
   return [
     table(['path', 'covers', 'answered by'], open),
-    `For the cluster alone: ${closedPaths.map(code).join(', ')}. A router may send every other path to mcp-gateway, which says that there is nothing.\n`,
+    `For the cluster alone: ${internalPaths.map(code).join(', ')}. A router may send every other path to mcp-gateway, which says that there is nothing.\n`,
     '## Who calls whom\n',
     table(['called', 'port', 'by'], calls),
     'A model behind an address of yours, and an identity provider, are outside: give each caller an egress policy to them.\n',

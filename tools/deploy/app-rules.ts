@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppName } from '../../libs/platform/src/config.ts';
 import { appNames, loadConfig, readersOf, settings } from '../../libs/platform/src/config.ts';
-import { closedPaths, publicPaths, routes, serviceOf } from '../../libs/contracts/src/index.ts';
+import { internalPaths, publicPaths, routes, serviceOf } from '../../libs/contracts/src/index.ts';
 import { root } from '../common/program.ts';
 import { problem } from '../common/problem.ts';
 import type { Problem } from '../common/problem.ts';
@@ -95,7 +95,7 @@ export const routeProblems = (where: string, serviceFor: (path: string) => strin
 
 /** Requires that paths about a process itself are not public. */
 export const closedProblems = (where: string, serviceFor: (path: string) => string | undefined): Problem[] =>
-  closedPaths
+  internalPaths
     .filter((path) => serviceFor(path) !== undefined)
     .map((path) => problem('ingress', where, `opens ${path} to the world`));
 

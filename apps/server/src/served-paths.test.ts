@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBackend } from '@cairn/backends';
-import { closedPaths, publicPathOf, publicPaths, serviceOf, type PublicService } from '@cairn/contracts';
+import { internalPaths, publicPathOf, publicPaths, serviceOf, type PublicService } from '@cairn/contracts';
 import { loadConfig, startService, type ServiceOptions } from '@cairn/platform';
 import { GenerationsModule } from '@cairn/service-indexing';
 import { GatewayModule } from '@cairn/service-gateway';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   served = found;
 });
 
-const isClosed = (address: string) => (closedPaths as readonly string[]).includes(address);
+const isClosed = (address: string) => (internalPaths as readonly string[]).includes(address);
 
 it('lists every address that a service answers as public or closed', () => {
   const unlisted = [...served.values()].flat().filter((address) => !isClosed(address) && !publicPathOf(address));
@@ -65,6 +65,6 @@ it.each(publicPaths)('answers at $path', (row) => {
   expect(own).not.toEqual([]);
 });
 
-it.each(closedPaths)('answers at %s in every service', (path) => {
+it.each(internalPaths)('answers at %s in every service', (path) => {
   expect([...served.values()].every((addresses) => addresses.includes(path))).toBe(true);
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { boundedText, Name } from './vocabulary.ts';
-import { identifying } from './secret-rules.ts';
+import { markIdentifying } from './secret-rules.ts';
 import type { Routes } from './route.ts';
 
-const AliasName = identifying(boundedText(limits.alias)).transform((name) => name.trim());
+const AliasName = markIdentifying(boundedText(limits.alias)).transform((name) => name.trim());
 
 const aliasOrigins = ['declared', 'learned', 'merged'] as const;
 

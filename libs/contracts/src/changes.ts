@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { MemoryId, PrincipalId } from './ids.ts';
 import { MemoryRef } from './item-ref.ts';
 import { declarationFields } from './declarations.ts';
-import { LEAST_STRENGTH } from './feedback.ts';
+import { STRENGTH_MIN } from './feedback.ts';
 import { limits } from './limits.ts';
-import { meaningFields, storedMeaningFields, Understood } from './meaning.ts';
+import { meaningFields, storedMeaningFields, UnderstoodLines } from './meaning.ts';
 import { MemoryInput, ProvenanceInput as MetadataInput } from './records.ts';
 import type { Routes } from './route.ts';
 import {
@@ -52,7 +52,7 @@ export const editableFields = Object.keys(editable) as (keyof typeof editable)[]
 /** Fields that a change can set in addition to the text of a memory. */
 const settable = {
   strength: unit
-    .min(LEAST_STRENGTH)
+    .min(STRENGTH_MIN)
     .optional()
     .describe('How strong it is from now on, .1 to 1; later feedback moves it from there. No version, no revision'),
   metadata: MetadataInput.optional().describe(
@@ -160,7 +160,7 @@ export const ChangeMemoryResponse = z
   .meta({ id: 'ChangeMemoryResponse' });
 export type ChangeMemoryResponse = z.infer<typeof ChangeMemoryResponse>;
 
-export const UpdateMemoryResponse = ChangeMemoryResponse.extend({ understood: Understood.optional() }).meta({
+export const UpdateMemoryResponse = ChangeMemoryResponse.extend({ understood: UnderstoodLines.optional() }).meta({
   id: 'UpdateMemoryResponse',
 });
 
@@ -170,7 +170,7 @@ export const SupersedeResponse = z
     newMemoryId: MemoryId,
     oldVersion: z.number().int().min(1),
     version: z.number().int().min(1).describe('Version of the memory that supersedes it'),
-    understood: Understood.optional(),
+    understood: UnderstoodLines.optional(),
   })
   .meta({ id: 'SupersedeResponse' });
 export type SupersedeResponse = z.infer<typeof SupersedeResponse>;

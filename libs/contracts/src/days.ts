@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
  * Lowest accepted time in epoch ms (March 1973). A smaller number is probably in seconds, and read as milliseconds it would
  * be a time in 1970.
  */
-export const FIRST_MS = 100_000_000_000;
+export const TIME_MIN_MS = 100_000_000_000;
 
 /** Tells whether a text is an existing calendar day, such as 2026-10-05. */
 export const isDay = (text: string): boolean => {

@@ -232,7 +232,7 @@ export interface FieldIssue {
 }
 
 /** Describes schema violations in one line: `title: Too big: expected string to have <=500 characters`. */
-export const issuesInWords = (
+export const describeIssues = (
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
   whole: string,
 ): string => issues.map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`).join('; ');

@@ -11,7 +11,7 @@ export const FeedbackKind = z.enum(feedbackKinds);
 export type FeedbackKind = z.infer<typeof FeedbackKind>;
 
 /** Least strength of a memory. It is above 0, so that a memory with negative feedback can still be found. */
-export const LEAST_STRENGTH = 0.1;
+export const STRENGTH_MIN = 0.1;
 
 export const FeedbackRequest = z
   .strictObject({

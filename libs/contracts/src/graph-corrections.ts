@@ -5,12 +5,12 @@ import { MemoryRef } from './item-ref.ts';
 import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, Name } from './vocabulary.ts';
-import { identifying } from './secret-rules.ts';
+import { markIdentifying } from './secret-rules.ts';
 
-const Entity = identifying(boundedText(limits.entityRef)).describe(
+const Entity = markIdentifying(boundedText(limits.entityRef)).describe(
   'Its key, type:name, repository:path, or a name that it alone has',
 );
-const NewName = identifying(boundedText(limits.entityName)).describe('The name that it has from now on');
+const NewName = markIdentifying(boundedText(limits.entityName)).describe('The name that it has from now on');
 const channel = Name.optional().describe('Required for items of a peer channel');
 
 /** Corrections of entities that a manager can make. After `apart`, two entities are no longer suggested for merging. */
@@ -30,7 +30,7 @@ export type RenameEntityRequest = z.infer<typeof RenameEntityRequest>;
 export const SplitEntityRequest = z
   .strictObject({
     entity: Entity,
-    name: identifying(boundedText(limits.entityName)).describe('Name of the part, which has the same type'),
+    name: markIdentifying(boundedText(limits.entityName)).describe('Name of the part, which has the same type'),
     memoryIds: z
       .array(MemoryRef)
       .min(limits.splitMemories.min)

@@ -1,4 +1,4 @@
-export { FIRST_MS, inTimeZone, isDay, startOfDay, TIME_ZONE_HEADER, timeZoneOfRequest } from './days.ts';
+export { TIME_MIN_MS, inTimeZone, isDay, startOfDay, TIME_ZONE_HEADER, timeZoneOfRequest } from './days.ts';
 export { DEFAULT_ADDRESS, DEFAULT_PORT } from './default-address.ts';
 export { declarationFields, EntityInput, RelationInput, RuleInput } from './declarations.ts';
 export {
@@ -42,7 +42,7 @@ export {
 export { QueueState } from './queues.ts';
 export { DeadLetter } from './dead-letters.ts';
 export { Alias, DeclareAliasRequest } from './aliases.ts';
-export { CairnError, errorCatalog, issuesInWords, type ErrorCode, type FieldIssue } from './errors.ts';
+export { CairnError, errorCatalog, describeIssues, type ErrorCode, type FieldIssue } from './errors.ts';
 export {
   eventPatterns,
   events,
@@ -132,7 +132,7 @@ export { ClosedChannel, CloseChannelRequest } from './closed-channels.ts';
 export { PrincipalChange, PrincipalKind, principalKinds, PrincipalSummary } from './principals.ts';
 export { limits, toolLimits, type Limit } from './limits.ts';
 export {
-  LEAST_NOTE_SCORE,
+  NOTE_SCORE_MIN,
   NoteLinesRequest,
   NoteLinesResponse,
   NoteSearchRequest,
@@ -160,7 +160,7 @@ export {
   BudgetChars,
   Detail,
   details,
-  emptiness,
+  emptyAnswerFields,
   emptyReasons,
   EmptyReason,
   Explanation,
@@ -178,7 +178,7 @@ export {
   MessageSearchResponse,
   narrowingFields,
   NarrowingField,
-  LEAST_SCORE,
+  HIT_SCORE_MIN,
   RecallRequest,
   RecallResponse,
   RecentMessage,
@@ -192,8 +192,8 @@ export {
   type RetrieverName,
 } from './recall.ts';
 export {
-  FRESH_CONFIDENCE,
-  FRESH_STRENGTH,
+  INITIAL_CONFIDENCE,
+  INITIAL_STRENGTH,
   REPOSITORY_SOURCE,
   DEMO_CHANNEL,
   DEMO_SOURCE,
@@ -206,19 +206,19 @@ export {
   MessageInput,
   type Item,
 } from './records.ts';
-export { counted } from './counted.ts';
-export { useKinds, UseKind, Uses, usesInWords } from './uses.ts';
+export { formatCount } from './format-count.ts';
+export { useKinds, UseKind, Uses, describeUses } from './uses.ts';
 export { MeaningProposal, ProposedFields, ProposeMeaningRequest, ProposeMeaningResponse } from './meaning-proposals.ts';
 export { MeaningReviewItem, MeaningReviewQuery, MeaningReviewResponse } from './meaning-review.ts';
 export {
   DecisionMeaning,
-  IMPORTER,
-  MEANING_READ_BY,
+  READ_BY_IMPORTER,
+  MEANING_READ_BY_KEY,
   meaningFields,
   Norm,
   normStrengths,
   RejectedAlternative,
-  Understood,
+  UnderstoodLines,
   type Meaning,
 } from './meaning.ts';
 export { inputParts, type InputPart, type Route, type Routes } from './route.ts';
@@ -226,8 +226,8 @@ export {
   kindsOf,
   sourcesOf,
   recallSources,
-  searchedBy,
-  searchedLine,
+  searchedTextsOf,
+  describeSearchedTexts,
   searchedTexts,
   type RecallSources,
   type SearchedText,
@@ -235,7 +235,7 @@ export {
 export { secretRuleOf, type SecretRule } from './secret-rules.ts';
 export { routes, type ParsedInput, type RouteInput, type RouteName, type RouteOutput } from './routes.ts';
 export {
-  Changed,
+  OverviewChange,
   Contradiction,
   KnownGroup,
   KnownMemory,
@@ -256,7 +256,7 @@ export {
   WhyRequest,
   WhyResponse,
 } from './why.ts';
-export { closedPaths, publicPathOf, publicPaths, serviceOf, type PublicService } from './services.ts';
+export { internalPaths, publicPathOf, publicPaths, serviceOf, type PublicService } from './services.ts';
 export {
   boundedText,
   categories,
@@ -299,7 +299,7 @@ export { Checkpoint, CheckpointComparison, CheckpointRequest, FoundCheckpoint } 
 export { MemoryHistory, RestoreHistoryRequest } from './histories.ts';
 export { RetentionCount, RetentionRule, RetentionRuleInput, RetentionRun } from './retention.ts';
 export { ForgetCertificate, ForgetSelector, ForgetsRequest, ForgetsResponse, IMPORT_ID } from './forgets.ts';
-export { FeedbackKind, feedbackKinds, FeedbackRequest, FeedbackResponse, LEAST_STRENGTH } from './feedback.ts';
+export { FeedbackKind, feedbackKinds, FeedbackRequest, FeedbackResponse, STRENGTH_MIN } from './feedback.ts';
 export { OrganisationSettings, SettingsRequest } from './settings.ts';
 export {
   IndexState,

@@ -3,7 +3,7 @@ import { KeyId, OrgId, PrincipalId, TeamId } from './ids.ts';
 import { limits } from './limits.ts';
 import { Peers, PrincipalKind } from './principals.ts';
 import { boundedText, EpochMs, Name, Role, TimeInput } from './vocabulary.ts';
-import { identifying } from './secret-rules.ts';
+import { markIdentifying } from './secret-rules.ts';
 import type { Routes } from './route.ts';
 
 export const KeySummary = z
@@ -24,7 +24,7 @@ export const KeySummary = z
   .meta({ id: 'KeySummary' });
 export type KeySummary = z.infer<typeof KeySummary>;
 
-const KeyLabel = identifying(boundedText(limits.keyLabel));
+const KeyLabel = markIdentifying(boundedText(limits.keyLabel));
 
 /** Creates a key for an existing principal, or for a new one with this name. */
 export const KeyRequest = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KnowledgeBaseId, MemoryId, PrincipalId } from './ids.ts';
 import { limits, toolLimits } from './limits.ts';
-import { AgentId, BudgetChars, Detail, emptiness, retrieverNames, MemoryHit } from './recall.ts';
+import { AgentId, BudgetChars, Detail, emptyAnswerFields, retrieverNames, MemoryHit } from './recall.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, Name } from './vocabulary.ts';
 import { OverwriteQuery, Receipt } from './writes.ts';
@@ -237,8 +237,8 @@ export const KnowledgeQueryResponse = z
     injectionBlock: z.string().describe('The chunks as text for a model, framed as data'),
     confidence: z.number().min(0).max(1).describe('How likely it is that the first chunk is right; 0 without any'),
     degraded: z.array(z.enum(retrieverNames)).describe('Searches that did not answer'),
-    reason: emptiness.reason,
-    nextStep: emptiness.nextStep,
+    reason: emptyAnswerFields.reason,
+    nextStep: emptyAnswerFields.nextStep,
   })
   .meta({ id: 'KnowledgeQueryResponse' });
 export type KnowledgeQueryResponse = z.infer<typeof KnowledgeQueryResponse>;

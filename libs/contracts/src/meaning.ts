@@ -100,11 +100,11 @@ export interface Meaning {
 }
 
 /** Lines that say how the server has understood a memory, in the answer to a save or to a question about the meaning. */
-export const Understood = z
+export const UnderstoodLines = z
   .array(z.string())
   .describe('Short lines: the understood meaning, and whether it was given or read from English');
 
 /** Provenance key for who derived the meaning, if the writer did not give it. */
-export const MEANING_READ_BY = 'meaningReadBy';
-/** Value of `MEANING_READ_BY` if an importer derived the meaning from headings, sentences and code spans. */
-export const IMPORTER = 'importer';
+export const MEANING_READ_BY_KEY = 'meaningReadBy';
+/** Value of `MEANING_READ_BY_KEY` if an importer derived the meaning from headings, sentences and code spans. */
+export const READ_BY_IMPORTER = 'importer';

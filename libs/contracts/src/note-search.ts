@@ -8,7 +8,7 @@ import { boundedText } from './vocabulary.ts';
 const { maxResults, injectedChars } = toolLimits;
 
 /** Default for the least score that a result must have. */
-export const LEAST_NOTE_SCORE = 0.35;
+export const NOTE_SCORE_MIN = 0.35;
 
 const corpora = ['memory', 'sessions', 'wiki', 'all'] as const;
 
@@ -28,7 +28,7 @@ export const NoteSearchRequest = z
       .min(0)
       .max(1)
       .optional()
-      .meta({ default: LEAST_NOTE_SCORE })
+      .meta({ default: NOTE_SCORE_MIN })
       .describe(
         'Only results of at least this score. Where it is not given, those that hold the telling words of the query pass too',
       ),

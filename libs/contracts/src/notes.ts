@@ -3,8 +3,8 @@ import { NoteId, WorkspaceId } from './ids.ts';
 import { limits } from './limits.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
-import { boundedText, EpochMs, Name, Visibility, VisibilityInput, wellFormed } from './vocabulary.ts';
-import { identifying } from './secret-rules.ts';
+import { boundedText, EpochMs, Name, Visibility, VisibilityInput, replaceLoneSurrogates } from './vocabulary.ts';
+import { markIdentifying } from './secret-rules.ts';
 import { Receipt, WriteQuery } from './writes.ts';
 
 export const DEFAULT_WORKSPACE = 'default';
@@ -21,10 +21,10 @@ export const NOTE_ENDING = String.raw`[^/\\]\.([mM][dD]|[mM][aA][rR][kK][dD][oO]
  * Path of a note. `normaliseNotePath` of libs/notes validates and normalises it, with a code for each fault. The pattern
  * only informs readers of the schema: if it were checked, it would refuse the path before those codes.
  */
-export const NotePath = identifying(z.string().max(limits.notePath.max))
+export const NotePath = markIdentifying(z.string().max(limits.notePath.max))
   .meta({ pattern: `${NOTE_ENDING}$` })
   .describe('Path of a Markdown file, relative to the workspace, such as memory/2026-02-23.md');
-const NoteText = wellFormed(z.string().max(limits.noteText.max));
+const NoteText = replaceLoneSurrogates(z.string().max(limits.noteText.max));
 const version = z.number().int().min(0);
 
 const ExpectedVersion = version
@@ -97,7 +97,9 @@ export type NoteRefusal = z.infer<typeof NoteRefusal>;
 const { noteBatch } = limits;
 
 /** Accepts any text as the path, so that an invalid path refuses only its note, not the batch. */
-const PathInBatch = identifying(z.string().max(limits.notePath.max), 'refused-alone').describe(NotePath.description!);
+const PathInBatch = markIdentifying(z.string().max(limits.notePath.max), 'refused-alone').describe(
+  NotePath.description!,
+);
 
 export const PutNotesRequest = z
   .strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
 import { Quotation } from './quotations.ts';
-import { BudgetChars, emptiness, retrieverNames, MemoryHit, RecallRequest } from './recall.ts';
+import { BudgetChars, emptyAnswerFields, retrieverNames, MemoryHit, RecallRequest } from './recall.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs, MaybeTime } from './vocabulary.ts';
 
@@ -31,7 +31,7 @@ export const Theme = z
   .meta({ id: 'Theme' });
 export type Theme = z.infer<typeof Theme>;
 
-export const Changed = z
+export const OverviewChange = z
   .object({
     change: z.enum(['superseded', 'new', 'changed']),
     at: MaybeTime.describe('When; null where that is not known'),
@@ -39,7 +39,7 @@ export const Changed = z
     now: Quotation.optional().describe('New or superseding text; absent if you may see none'),
   })
   .meta({ id: 'Changed' });
-export type Changed = z.infer<typeof Changed>;
+export type OverviewChange = z.infer<typeof OverviewChange>;
 
 export const KnownMemory = z
   .object({
@@ -102,7 +102,7 @@ export const OverviewResponse = z
     degraded: z
       .array(z.enum(retrieverNames))
       .describe('Searches that did not answer; the memories come from the others'),
-    ...emptiness,
+    ...emptyAnswerFields,
   })
   .meta({ id: 'OverviewResponse' });
 export type OverviewResponse = z.infer<typeof OverviewResponse>;

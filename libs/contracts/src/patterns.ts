@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FIRST_MS } from './days.ts';
+import { TIME_MIN_MS } from './days.ts';
 import { limits, toolLimits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { boundedText, Name, Tag } from './vocabulary.ts';
@@ -62,7 +62,7 @@ export const SavePatternRequest = z
       .describe("Forge's id, where a file has one; made where it is left out"),
     timestamp: z.iso
       .datetime({ offset: true, abort: true })
-      .refine((text) => Date.parse(text) >= FIRST_MS, 'must be of 1973-03-04 or later')
+      .refine((text) => Date.parse(text) >= TIME_MIN_MS, 'must be of 1973-03-04 or later')
       .optional()
       .describe('When it was learned, where a file says it; now by default'),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Understood } from './meaning.ts';
+import { UnderstoodLines } from './meaning.ts';
 import { limits, toolLimits } from './limits.ts';
 import { retrieverNames } from './recall.ts';
 import type { Routes } from './route.ts';
@@ -80,7 +80,7 @@ export const PreflightItem = z
     createdAt: EpochMs,
     score: z.number().min(0).max(1).describe('How near its text is to the action'),
     findings: z.array(PreflightFinding).optional().describe('Only with explain'),
-    understood: Understood.optional().describe('Only with explain: lines of what was understood of its rule'),
+    understood: UnderstoodLines.optional().describe('Only with explain: lines of what was understood of its rule'),
   })
   .meta({ id: 'PreflightItem' });
 export type PreflightItem = z.infer<typeof PreflightItem>;

@@ -56,7 +56,7 @@ export type Detail = z.infer<typeof Detail>;
 export const AgentId = Name.describe('Your own id or name, if you send one; any other is refused');
 
 /** Least similarity of a hit that is shown by default; hits below it are noise. */
-export const LEAST_SCORE = 0.1;
+export const HIT_SCORE_MIN = 0.1;
 
 export const RecallRequest = z
   .strictObject({
@@ -93,7 +93,7 @@ export const RecallRequest = z
       .min(0)
       .max(1)
       .optional()
-      .meta({ default: LEAST_SCORE })
+      .meta({ default: HIT_SCORE_MIN })
       .describe(
         'Only hits of at least this similarity; 0 is without a floor, and shows the nearest even of a foreign topic, flagged',
       ),
@@ -392,7 +392,7 @@ export const NarrowingField = z.enum(narrowingFields);
 export type NarrowingField = z.infer<typeof NarrowingField>;
 
 /** Reason for an empty answer. */
-export const emptiness = {
+export const emptyAnswerFields = {
   reason: EmptyReason.optional().describe('Why there is no hit'),
   emptiedBy: z
     .array(NarrowingField)
@@ -458,7 +458,7 @@ const answerFields = {
   confidence: z.number().min(0).max(1).describe('How likely it is that the first hit is right; 0 without hits'),
   flags: z.array(Flag).describe('Warnings about the answer'),
   degraded: z.array(z.enum(retrieverNames)).describe('Retrievers that did not answer; the hits come from the others'),
-  ...emptiness,
+  ...emptyAnswerFields,
   explain: Explanation.optional(),
 };
 

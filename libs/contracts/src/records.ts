@@ -19,15 +19,15 @@ import {
   ValidTo,
   Visibility,
   VisibilityInput,
-  wellFormed,
+  replaceLoneSurrogates,
 } from './vocabulary.ts';
-import { identifying } from './secret-rules.ts';
+import { markIdentifying } from './secret-rules.ts';
 
 /** Origin of an item as its sender describes it: file, tool version, import id. */
 export const ProvenanceInput = z
   .record(
-    identifying(wellFormed(z.string().min(1).max(limits.provenanceValue.max))),
-    wellFormed(z.string().max(limits.provenanceValue.max)),
+    markIdentifying(replaceLoneSurrogates(z.string().min(1).max(limits.provenanceValue.max))),
+    replaceLoneSurrogates(z.string().max(limits.provenanceValue.max)),
   )
   .refine(
     (entries) => Object.keys(entries).length <= limits.provenance.max,
@@ -50,7 +50,7 @@ const inputFields = {
   source: Name.default('api').describe(
     'The system it came from; external ids are unique within it, for those who may read the item',
   ),
-  externalId: identifying(boundedText(limits.externalId))
+  externalId: markIdentifying(boundedText(limits.externalId))
     .optional()
     .describe("The sender's own id; sending it again is harmless. Without one, the server's id identifies the item"),
   provenance: ProvenanceInput.default({}),
@@ -87,7 +87,7 @@ export const MemoryInput = z
       'Which property of its subject it tells, such as owner or port: of each, one active memory for the same readers',
     ),
     sourceIds: z
-      .array(identifying(boundedText(limits.externalId)))
+      .array(markIdentifying(boundedText(limits.externalId)))
       .max(limits.sourceIds.max)
       .default([])
       .describe('Items it was made from: their ids, or external ids of the same source'),
@@ -146,7 +146,7 @@ export const Message = z
 export type Message = z.infer<typeof Message>;
 
 /** Confidence of a memory whose writer declares none. */
-export const FRESH_CONFIDENCE = 0.9;
+export const INITIAL_CONFIDENCE = 0.9;
 
 export const Memory = z
   .object({
@@ -158,7 +158,7 @@ export const Memory = z
     content: z.string(),
     tags: z.array(z.string()),
     strength: unit,
-    declaredConfidence: unit.default(FRESH_CONFIDENCE).describe('How sure its writer said to be'),
+    declaredConfidence: unit.default(INITIAL_CONFIDENCE).describe('How sure its writer said to be'),
     valence: z.number(),
     arousal: unit,
     validFrom: EpochMs.nullable(),
@@ -215,4 +215,4 @@ export const DEMO_CHANNEL = 'demo';
 export const exportedChats = [SLACK_SOURCE, 'chatgpt', 'claude-ai', 'chat', 'jsonl', DEMO_SOURCE] as const;
 
 /** Strength of a new memory. */
-export const FRESH_STRENGTH = 0.8;
+export const INITIAL_STRENGTH = 0.8;

@@ -1,6 +1,6 @@
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
-import { closedPaths, publicPathOf, publicPaths, serviceOf } from './services.ts';
+import { internalPaths, publicPathOf, publicPaths, serviceOf } from './services.ts';
 
 it.each([
   ['/v1/recall', 'recall-api'],
@@ -26,7 +26,7 @@ it.each(['/console', '/console/', '/console/session/callback?code=1', '/llms.txt
   },
 );
 
-it.each([...closedPaths, '/consoles', '/llms.txt/x', '/nowhere', ''])('%s is not public', (path) => {
+it.each([...internalPaths, '/consoles', '/llms.txt/x', '/nowhere', ''])('%s is not public', (path) => {
   expect(publicPathOf(path)).toBeUndefined();
 });
 

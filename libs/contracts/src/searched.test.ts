@@ -1,4 +1,4 @@
-import { kindsOf, recallSources, searchedBy, searchedLine } from './searched.ts';
+import { kindsOf, recallSources, searchedTextsOf, describeSearchedTexts } from './searched.ts';
 
 it.each([
   [{}, 'Searched memories, notes, documents, messages.'],
@@ -9,11 +9,11 @@ it.each([
   [{ sources: 'all', categories: ['decision'] }, 'Searched memories, notes, documents, messages.'],
   [{ sources: 'messages' }, 'Searched messages.'],
 ] as const)('a recall of %j says: %s', (asked, said) => {
-  expect(searchedLine(searchedBy(asked))).toBe(said);
+  expect(describeSearchedTexts(searchedTextsOf(asked))).toBe(said);
 });
 
 it('every value of over searches the kinds that it names, each once', () => {
-  const kinds = Object.fromEntries(recallSources.map((sources) => [sources, kindsOf(searchedBy({ sources }))]));
+  const kinds = Object.fromEntries(recallSources.map((sources) => [sources, kindsOf(searchedTextsOf({ sources }))]));
 
   expect(kinds).toEqual({
     all: ['memory', 'note', 'message'],

@@ -35,7 +35,7 @@ export function sourcesOf({ sources, stores, categories, tags }: RecallFilters):
 const isGiven = (list: readonly string[] | undefined): boolean => list !== undefined && list.length > 0;
 
 /** Kinds of text that a recall searches. */
-export const searchedBy = (request: RecallFilters): readonly SearchedText[] => textsBySource[sourcesOf(request)];
+export const searchedTextsOf = (request: RecallFilters): readonly SearchedText[] => textsBySource[sourcesOf(request)];
 
 const kindOf: Readonly<Record<SearchedText, ItemKind>> = {
   memories: 'memory',
@@ -48,4 +48,4 @@ const kindOf: Readonly<Record<SearchedText, ItemKind>> = {
 export const kindsOf = (texts: readonly SearchedText[]): ItemKind[] => [...new Set(texts.map((text) => kindOf[text]))];
 
 /** Line of an answer that says which kinds of text were searched. */
-export const searchedLine = (texts: readonly SearchedText[]): string => `Searched ${texts.join(', ')}.`;
+export const describeSearchedTexts = (texts: readonly SearchedText[]): string => `Searched ${texts.join(', ')}.`;

@@ -12,7 +12,7 @@ const rules = z.registry<{ readonly rule: SecretRule }>();
 /**
  * Marks a schema's strings as identifying, such as names, addresses or external ids. Strings of other schemas are masked.
  */
-export function identifying<Schema extends z.ZodType>(schema: Schema, rule: SecretRule = 'refused'): Schema {
+export function markIdentifying<Schema extends z.ZodType>(schema: Schema, rule: SecretRule = 'refused'): Schema {
   rules.add(schema, { rule });
   return schema;
 }

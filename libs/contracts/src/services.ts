@@ -24,7 +24,7 @@ export const publicPaths = [
 export type PublicService = (typeof publicPaths)[number]['service'];
 
 /** Paths on which a process reports on itself. They are open to the cluster alone. */
-export const closedPaths = ['/healthz', '/readyz', '/metrics'] as const;
+export const internalPaths = ['/healthz', '/readyz', '/metrics'] as const;
 
 /** Finds the row with the longest path that covers an address; a query in the address is ignored. */
 export function publicPathOf(address: string): (typeof publicPaths)[number] | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MemoryRef } from './item-ref.ts';
-import { Understood } from './meaning.ts';
+import { UnderstoodLines } from './meaning.ts';
 import { FoundMemory, RecentMessage } from './recall.ts';
 import type { Routes } from './route.ts';
 import { EpochMs } from './vocabulary.ts';
@@ -20,7 +20,7 @@ export type Snapshot = z.infer<typeof Snapshot>;
 export const TraceResponse = z
   .object({
     memory: FoundMemory,
-    understood: Understood,
+    understood: UnderstoodLines,
     snapshot: Snapshot.nullable().describe('Null where the memory names no message that the caller sees'),
   })
   .meta({ id: 'TraceResponse' });

@@ -17,5 +17,5 @@ export const Uses = z
 export type Uses = z.infer<typeof Uses>;
 
 /** Describes uses in words: `used 14 times since 2026-05-03`. */
-export const usesInWords = ({ times, since }: Pick<Uses, 'times' | 'since'>): string =>
+export const describeUses = ({ times, since }: Pick<Uses, 'times' | 'since'>): string =>
   `used ${times === 1 ? 'once' : `${times} times`} since ${new Date(since).toISOString().slice(0, 10)}`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { FIRST_MS, isDay, startOfDay, timeZoneOfRequest } from './days.ts';
+import { TIME_MIN_MS, isDay, startOfDay, timeZoneOfRequest } from './days.ts';
 import { limits } from './limits.ts';
-import { identifying } from './secret-rules.ts';
+import { markIdentifying } from './secret-rules.ts';
 
 export const stores = ['sensory', 'episodic', 'semantic', 'procedural', 'prospective'] as const;
 export const Store = z.enum(stores);
@@ -50,7 +50,7 @@ export const Visibility = z.union([
 export type Visibility = z.infer<typeof Visibility>;
 
 /** Visibility that a writer may give to a new item; a team is named by its name or id. */
-export const VisibilityInput = identifying(
+export const VisibilityInput = markIdentifying(
   z
     .string()
     .regex(
@@ -66,7 +66,7 @@ export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
 
 /** Role of a message's speaker: `user`, `assistant`, `system`, `tool`, or another word of the sender. */
-export const SpeakerRole = identifying(
+export const SpeakerRole = markIdentifying(
   z
     .string()
     .regex(/^[a-z][a-z0-9_-]{0,39}$/i, 'a word of 1-40 letters, digits, - and _, such as user, assistant or system'),
@@ -82,18 +82,18 @@ const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const TIME_FORMS =
   'epoch milliseconds (not seconds) from 1973-03-04 to 9999, ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z, or a day, such as 2026-03-01';
 
-const isKnownMs = (at: number) => at >= FIRST_MS && at <= LAST_MS;
+const isKnownMs = (at: number) => at >= TIME_MIN_MS && at <= LAST_MS;
 const KnownMs = (forms: string) =>
-  z.number().int(forms).refine(isKnownMs, forms).meta({ minimum: FIRST_MS, maximum: LAST_MS });
+  z.number().int(forms).refine(isKnownMs, forms).meta({ minimum: TIME_MIN_MS, maximum: LAST_MS });
 const MsOrUnknown = z
   .number()
   .int(`must be ${TIME_FORMS}`)
   .refine((at) => at === 0 || isKnownMs(at), `must be ${TIME_FORMS}`)
-  .meta({ minimum: 0, maximum: LAST_MS, anyOf: [{ const: 0 }, { minimum: FIRST_MS }] });
+  .meta({ minimum: 0, maximum: LAST_MS, anyOf: [{ const: 0 }, { minimum: TIME_MIN_MS }] });
 
 const isoTime = z.iso.datetime({ offset: true });
 const isTime = (text: string): boolean =>
-  isoTime.safeParse(text).success && Date.parse(text) >= FIRST_MS && Date.parse(text) <= LAST_MS;
+  isoTime.safeParse(text).success && Date.parse(text) >= TIME_MIN_MS && Date.parse(text) <= LAST_MS;
 
 const IsoTime = z
   .string()
@@ -158,11 +158,11 @@ function isTimeZone(name: string): boolean {
 const isBlank = (text: string) => text.trim() === '';
 
 /** Makes a string schema replace lone surrogates by U+FFFD, so that every store keeps the same bytes. */
-export const wellFormed = (text: z.ZodString) => text.overwrite((given) => given.toWellFormed());
+export const replaceLoneSurrogates = (text: z.ZodString) => text.overwrite((given) => given.toWellFormed());
 
 /** Text of limited length that contains more than white space. */
 export const boundedText = ({ min, max }: { readonly min: number; readonly max: number }) =>
-  wellFormed(
+  replaceLoneSurrogates(
     z
       .string()
       .min(min)
@@ -171,7 +171,7 @@ export const boundedText = ({ min, max }: { readonly min: number; readonly max: 
   );
 
 /** Name that identifies something: a channel, a session, a source or a person. */
-export const Name = identifying(boundedText(limits.name));
+export const Name = markIdentifying(boundedText(limits.name));
 
 /** Name that people give to something, which identifies nothing. */
 export const Label = boundedText(limits.name);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toolLimits } from './limits.ts';
-import { Changed } from './overview.ts';
+import { OverviewChange } from './overview.ts';
 import { Quotation } from './quotations.ts';
 import { BudgetChars, RecallRequest } from './recall.ts';
 import type { Routes } from './route.ts';
@@ -44,7 +44,7 @@ export const WakeResponse = z
       .array(Quotation)
       .describe('Rules and lessons that a person or a manager wrote, the strongest first'),
     goals: z.array(Quotation).describe('Open ones, the nearest date first, then the newest'),
-    changed: z.array(Changed).describe('Memories that are new, changed or superseded since, the newest first'),
+    changed: z.array(OverviewChange).describe('Memories that are new, changed or superseded since, the newest first'),
     decisions: z.array(Quotation).describe('The newest first, but for those in `changed`'),
     injectionBlock: z.string().describe('The same as text for a model, framed as data'),
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
 import { Quotation } from './quotations.ts';
-import { BudgetChars, emptiness, retrieverNames, MemoryHit, RecallRequest } from './recall.ts';
+import { BudgetChars, emptyAnswerFields, retrieverNames, MemoryHit, RecallRequest } from './recall.ts';
 import type { Routes } from './route.ts';
 import { boundedText, EpochMs } from './vocabulary.ts';
 
@@ -75,7 +75,7 @@ export const WhyResponse = z
     degraded: z
       .array(z.enum(retrieverNames))
       .describe('Searches that did not answer; the quotations come from the others'),
-    ...emptiness,
+    ...emptyAnswerFields,
   })
   .meta({ id: 'WhyResponse' });
 export type WhyResponse = z.infer<typeof WhyResponse>;

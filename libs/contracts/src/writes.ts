@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
-import { Understood } from './meaning.ts';
+import { UnderstoodLines } from './meaning.ts';
 import { MemoryInput, MessageInput } from './records.ts';
 import { ItemState, itemKinds, Name } from './vocabulary.ts';
-import { identifying } from './secret-rules.ts';
+import { markIdentifying } from './secret-rules.ts';
 import { MemoryRef, MessageRef } from './item-ref.ts';
 import { PrivateOf } from './private-of.ts';
 import type { Routes } from './route.ts';
@@ -45,7 +45,7 @@ export const Receipt = z
       .describe(
         'Other memories of the same text and readers, and in which of these fields they say otherwise; each stays its own memory. Absent: none',
       ),
-    understood: Understood.optional(),
+    understood: UnderstoodLines.optional(),
     recalled: z
       .array(z.uuid())
       .optional()
@@ -65,7 +65,9 @@ export type WriteResponse = z.infer<typeof WriteResponse>;
 
 /** Header with an idempotency key: a write that is repeated with the same key takes effect only once. */
 const IdempotencyHeaders = z.object({
-  'Idempotency-Key': identifying(z.string().min(limits.idempotencyKey.min).max(limits.idempotencyKey.max)).optional(),
+  'Idempotency-Key': markIdentifying(
+    z.string().min(limits.idempotencyKey.min).max(limits.idempotencyKey.max),
+  ).optional(),
 });
 
 export const WriteQuery = z.strictObject({

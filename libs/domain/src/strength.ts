@@ -1,4 +1,4 @@
-import { feedbackKinds, LEAST_STRENGTH, type FeedbackKind } from '@cairn/contracts';
+import { feedbackKinds, STRENGTH_MIN, type FeedbackKind } from '@cairn/contracts';
 
 /** Change of a memory's strength by feedback, by kind. For each principal and day it counts once. */
 const strengthSteps: Readonly<Record<FeedbackKind, number>> = {
@@ -17,7 +17,7 @@ const movedBy = (counts: Counts): number =>
 /** Strength of a memory after all feedback, from 0.1 to 1; `base` is its strength without feedback. */
 export function strengthAfter(base: number, counts: Counts): number {
   const moved = Math.round((base + movedBy(counts)) * 1000) / 1000;
-  return Math.min(MOST_STRENGTH, Math.max(LEAST_STRENGTH, moved));
+  return Math.min(MOST_STRENGTH, Math.max(STRENGTH_MIN, moved));
 }
 
 /** Strength without feedback from which the given feedback leads to `strength`; may be below 0 or above 1. */

@@ -1,5 +1,5 @@
 import {
-  issuesInWords,
+  describeIssues,
   IMPORT_ID,
   MemoryInput,
   MessageInput,
@@ -135,7 +135,7 @@ function itemOf(place: Place, record: Fields): Parsed {
 function messageOf(place: Place, record: Fields, id: string): Parsed {
   const input = { ...pickFields(record, messageFields), externalId: record['externalId'] ?? id };
   const parsed = MessageInput.safeParse(input);
-  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
+  if (!parsed.success) return { type: 'failed', place, reason: describeIssues(parsed.error.issues, 'record') };
   const unread = unreadOf(record, [...messageFields, ...givenToMessages]);
   return { type: 'message', place, input: parsed.data, exportedId: id, ...unread };
 }
@@ -146,10 +146,10 @@ function memoryOf(place: Place, record: Fields, id: string): Parsed {
   const ownId = (record['state'] ?? 'active') === 'active' ? undefined : id;
   const input = { ...pickFields(record, memoryFields), externalId: record['externalId'] ?? ownId };
   const parsed = MemoryInput.safeParse(input);
-  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
+  if (!parsed.success) return { type: 'failed', place, reason: describeIssues(parsed.error.issues, 'record') };
   const history = historyOf(record);
   if (history && !history.success)
-    return { type: 'failed', place, reason: issuesInWords(history.error.issues, 'record') };
+    return { type: 'failed', place, reason: describeIssues(history.error.issues, 'record') };
   const unread = unreadOf(record, [...memoryFields, ...givenToMemories]);
   return {
     ...{ type: 'memory' as const, place, input: parsed.data, exportedId: id, ...unread },
@@ -183,7 +183,7 @@ function noteOf(place: Place, record: Fields): Parsed {
     ...record,
     visibility: sentVisibility(record['visibility'] as Item['visibility']),
   });
-  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
+  if (!parsed.success) return { type: 'failed', place, reason: describeIssues(parsed.error.issues, 'record') };
   return { type: 'noteFile', place, note: parsed.data satisfies ExportedNote };
 }
 

@@ -1,4 +1,4 @@
-import { issuesInWords, limits, MemoryInput } from '@cairn/contracts';
+import { describeIssues, limits, MemoryInput } from '@cairn/contracts';
 import { OLDEST_DOCUMENT_MS } from './document-time.ts';
 import { timeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
@@ -106,6 +106,6 @@ function memoryOf(
     entities: people.map((name) => ({ name: name.slice(0, limits.entityName.max), type: 'person' })),
     ...(visibility && { visibility }),
   });
-  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
+  if (!parsed.success) return { type: 'failed', place, reason: describeIssues(parsed.error.issues, 'record') };
   return { type: 'memory', place, input: parsed.data };
 }

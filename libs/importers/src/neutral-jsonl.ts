@@ -1,5 +1,5 @@
 import {
-  issuesInWords,
+  describeIssues,
   declarationFields,
   entityTypes,
   MemoryInput,
@@ -60,7 +60,7 @@ function toMessage(place: Place, record: Fields): Parsed {
   const { channel } = record;
   const where = conversation === undefined ? { channel } : { channel: conversation, subchannel: channel };
   const parsed = MessageInput.safeParse(withoutBlanks({ ...pickFields(record, messageFields), ...where }));
-  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
+  if (!parsed.success) return { type: 'failed', place, reason: describeIssues(parsed.error.issues, 'record') };
   return { type: 'message', place, input: parsed.data, ...unreadOf(record, messageFields) };
 }
 
@@ -77,7 +77,7 @@ function toMemory(place: Place, record: Fields): Parsed {
     ...declared,
   };
   const parsed = MemoryInput.safeParse(fields);
-  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
+  if (!parsed.success) return { type: 'failed', place, reason: describeIssues(parsed.error.issues, 'record') };
   const read = [...memoryFields, 'title', ...Object.keys(declared)];
   return { type: 'memory', place, input: parsed.data, ...unreadOf(record, read) };
 }

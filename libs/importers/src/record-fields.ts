@@ -1,4 +1,4 @@
-import { issuesInWords, limits, MessageInput } from '@cairn/contracts';
+import { describeIssues, limits, MessageInput } from '@cairn/contracts';
 import type { Parsed, Place } from './parsed.ts';
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -34,6 +34,6 @@ export function messageAt(place: Place, fields: Readonly<Record<string, unknown>
     return wordless === undefined ? { type: 'blank', place } : ignoredAt(place, wordless);
   const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const parsed = MessageInput.safeParse(known);
-  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
+  if (!parsed.success) return { type: 'failed', place, reason: describeIssues(parsed.error.issues, 'record') };
   return { type: 'message', place, input: parsed.data };
 }

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { issuesInWords, limits, MemoryInput, type Category, type Store } from '@cairn/contracts';
+import { describeIssues, limits, MemoryInput, type Category, type Store } from '@cairn/contracts';
 import { tagsOf } from './note-tags.ts';
 import { withoutOwnHeadings } from './own-heading.ts';
 import type { Note } from './read-note.ts';
@@ -69,7 +69,7 @@ function memoryOf({ fields, content, startLine, endLine, links }: Section, optio
     ...(visibility && { visibility }),
   });
   if (parsed.success) return { line: startLine, input: parsed.data };
-  return { line: startLine, reason: issuesInWords(parsed.error.issues, 'record') };
+  return { line: startLine, reason: describeIssues(parsed.error.issues, 'record') };
 }
 
 /** SHA-256 in base64url. It comes from a package, because browsers offer hashing only on secure pages. */

@@ -1,5 +1,5 @@
 import {
-  searchedLine,
+  describeSearchedTexts,
   searchedTexts,
   type SearchedText,
   type Detail,
@@ -376,7 +376,7 @@ function notesOf({
 }): string[] {
   const isTold = searched !== undefined && (hits.length === 0 || searched.length < searchedTexts.length);
   return [
-    ...(isTold ? [`Note: ${searchedLine(searched)}`] : []),
+    ...(isTold ? [`Note: ${describeSearchedTexts(searched)}`] : []),
     ...notesOfDegraded(degraded).map((note) => `Note: ${note}`),
     ...flags.map((flag) => warningOf(flag, boundary)),
     ...(hits.length === 0 ? [`Note: nothing found${reason ? `, ${whyNone(reason, emptiedBy)}` : ''}.`] : []),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
-  FRESH_CONFIDENCE,
-  FRESH_STRENGTH,
+  INITIAL_CONFIDENCE,
+  INITIAL_STRENGTH,
   type KeyId,
   type Memory,
   type MemoryId,
@@ -181,8 +181,8 @@ export function aMemory(overrides: Partial<Memory> = {}): Memory {
     title: 'Deploy freeze',
     content: 'Deploys are frozen from Friday noon to Monday morning.',
     tags: [],
-    strength: FRESH_STRENGTH,
-    declaredConfidence: FRESH_CONFIDENCE,
+    strength: INITIAL_STRENGTH,
+    declaredConfidence: INITIAL_CONFIDENCE,
     valence: 0,
     arousal: 0.3,
     validFrom: null,

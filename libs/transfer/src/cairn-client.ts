@@ -1,5 +1,5 @@
 import { requestOf, send, ServerRefusal, type SentParts } from '@cairn/client';
-import { issuesInWords, routes, type RouteInput, type RouteName, type RouteOutput } from '@cairn/contracts';
+import { describeIssues, routes, type RouteInput, type RouteName, type RouteOutput } from '@cairn/contracts';
 import { TransferFailure } from './failure.ts';
 
 export { ServerRefusal, ServerUnreachable } from '@cairn/client';
@@ -46,7 +46,7 @@ export class CairnClient {
     const json = await send(requestOf(routes[name], this.url, sent), { key: this.key, signal, timeoutMs });
     const read = routes[name].output.safeParse(json);
     if (read.success) return { json, answer: read.data as RouteOutput<Name> };
-    const why = issuesInWords(read.error.issues, 'it');
+    const why = describeIssues(read.error.issues, 'it');
     throw new TransferFailure(`The server's answer to ${name} is not one that this version of cairn knows: ${why}`);
   }
 

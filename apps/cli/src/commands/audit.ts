@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import {
-  counted,
+  formatCount,
   auditActs,
   auditKinds,
   auditOutcomes,
@@ -75,10 +75,12 @@ async function verify(context: CliContext, options: GlobalOptions): Promise<void
   const proof = await withServer(context, options, ({ client }) => auditProof(client));
   printResult(context, options, JSON.stringify(proof), ({ line }) => {
     for (const { number, fault } of proof.faults) line(`entry ${number}: ${faultTexts[fault]}`);
-    line(`${counted(proof.checked, 'entry', 'entries')} checked; the last is ${proof.head.number} ${proof.head.hash}`);
+    line(
+      `${formatCount(proof.checked, 'entry', 'entries')} checked; the last is ${proof.head.number} ${proof.head.hash}`,
+    );
   });
   if (proof.faults.length > 0)
-    throw new CommandFailure('failed', `The audit does not hold: ${counted(proof.faults.length, 'fault')}.`);
+    throw new CommandFailure('failed', `The audit does not hold: ${formatCount(proof.faults.length, 'fault')}.`);
 }
 
 interface Export {

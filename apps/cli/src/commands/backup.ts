@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { counted, CairnError } from '@cairn/contracts';
+import { formatCount, CairnError } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
@@ -48,7 +48,7 @@ export async function restoreBackup(context: CliContext, options: GlobalOptions,
 function printContent({ line }: Printer, content: Content | Omit<Content, 'file'>): void {
   const { messages, memories, notes, organisations } = content;
   line(
-    `  ${counted(messages, 'message')}, ${counted(memories, 'memory', 'memories')}, ${counted(notes, 'note')} of ${counted(organisations, 'organisation')}`,
+    `  ${formatCount(messages, 'message')}, ${formatCount(memories, 'memory', 'memories')}, ${formatCount(notes, 'note')} of ${formatCount(organisations, 'organisation')}`,
   );
 }
 

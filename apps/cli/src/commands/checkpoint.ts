@@ -1,4 +1,4 @@
-import { counted, type RouteOutput } from '@cairn/contracts';
+import { formatCount, type RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import type { Printer } from '../terminal/printer.ts';
@@ -51,7 +51,7 @@ export function addCheckpoint(program: Command, context: CliContext): void {
       if (moreAdded) line('added    and more');
       for (const memoryId of removed) line(`removed  ${memoryId}`);
       for (const { memoryId, from, to } of changed) line(`changed  ${memoryId}  ${from} -> ${to}`);
-      line(`${counted(same, 'memory', 'memories')} as before`);
+      line(`${formatCount(same, 'memory', 'memories')} as before`);
     },
   });
 }
@@ -60,5 +60,5 @@ type One = RouteOutput<'createCheckpoint'>;
 
 const printOne = ({ line, colors }: Printer, { id, label, createdAt, memoryCount }: One): void =>
   line(
-    `${id}  ${label}  ${colors.dim(`${counted(memoryCount, 'memory', 'memories')}, ${new Date(createdAt).toISOString()}`)}`,
+    `${id}  ${label}  ${colors.dim(`${formatCount(memoryCount, 'memory', 'memories')}, ${new Date(createdAt).toISOString()}`)}`,
   );

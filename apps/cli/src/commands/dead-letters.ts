@@ -1,4 +1,4 @@
-import { counted, type DeadLetter } from '@cairn/contracts';
+import { formatCount, type DeadLetter } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import type { Printer } from '../terminal/printer.ts';
@@ -15,7 +15,7 @@ export function addDeadLetters(program: Command, context: CliContext): void {
     options: [option('--after <id>', 'continue after this one')],
     print: (printer, { deadLetters, total }) => {
       for (const letter of deadLetters) printLetter(printer, letter);
-      printer.line(total === 0 ? 'No dead letters.' : `${deadLetters.length} of ${counted(total, 'dead letter')}.`);
+      printer.line(total === 0 ? 'No dead letters.' : `${deadLetters.length} of ${formatCount(total, 'dead letter')}.`);
     },
   });
   addRouteCommand(command, context, 'replayDeadLetters', {
@@ -28,7 +28,7 @@ export function addDeadLetters(program: Command, context: CliContext): void {
 }
 
 const triedAgain = (replayed: number) =>
-  `${counted(replayed, 'dead letter')} ${replayed === 1 ? 'is' : 'are'} tried again.`;
+  `${formatCount(replayed, 'dead letter')} ${replayed === 1 ? 'is' : 'are'} tried again.`;
 
 function printLetter({ line }: Printer, letter: DeadLetter) {
   const { id, event, subscriber, attempts, reason, givenUpAt } = letter;

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { counted, limits, type ItemResponse, type MemoryHistory } from '@cairn/contracts';
+import { formatCount, limits, type ItemResponse, type MemoryHistory } from '@cairn/contracts';
 import { neutraliseJsonLine } from '@cairn/prompt';
 import { exportLineOf, markdownOf } from '@cairn/importers';
 import { Option, type Command } from 'commander';
@@ -231,6 +231,6 @@ function sayDone(context: CliContext, options: Options, counts: Counts): void {
 
 const wordsOf = ({ message, memory, note }: Counts) =>
   [
-    ...(note > 0 ? [counted(note, 'note')] : []),
-    `${counted(message, 'message')} and ${counted(memory, 'memory', 'memories')}`,
+    ...(note > 0 ? [formatCount(note, 'note')] : []),
+    `${formatCount(message, 'message')} and ${formatCount(memory, 'memory', 'memories')}`,
   ].join(', ');

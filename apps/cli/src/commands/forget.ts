@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { counted, type RouteOutput } from '@cairn/contracts';
+import { formatCount, type RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CairnClient } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
@@ -105,7 +105,7 @@ function printPreview({ line, colors }: Printer, preview: Preview): void {
   if (isEmpty(preview)) return line('Nothing fits that: nothing would be deleted.');
   line(`${sumOf(preview)} would be deleted for good.`);
   if (preview.others > 0)
-    line(`${counted(preview.others, 'item')} of others would stay: only a manager may delete them.`);
+    line(`${formatCount(preview.others, 'item')} of others would stay: only a manager may delete them.`);
   for (const { kind, id, text } of preview.examples)
     line(`  ${kind} ${id}  ${colors.dim(cutToWidth(text, SHOWN_COLUMNS))}`);
   if (preview.blocks)
@@ -115,12 +115,12 @@ function printPreview({ line, colors }: Printer, preview: Preview): void {
 const isEmpty = ({ messages, memories, others }: Preview): boolean => messages + memories + others === 0;
 
 const sumOf = ({ messages, memories }: { readonly messages: number; readonly memories: number }) =>
-  `${counted(messages, 'message')} and ${counted(memories, 'memory', 'memories')}`;
+  `${formatCount(messages, 'message')} and ${formatCount(memories, 'memory', 'memories')}`;
 
 function printCertificate({ line, colors }: Printer, act: RouteOutput<'forgetCertificate'>): void {
   line(`${sumOf(act)} deleted for good.`);
-  for (const { from, rows } of act.removed) line(colors.dim(`  ${from}: ${counted(rows, 'row')}`));
-  const places = counted(act.verified.length, 'place');
+  for (const { from, rows } of act.removed) line(colors.dim(`  ${from}: ${formatCount(rows, 'row')}`));
+  const places = formatCount(act.verified.length, 'place');
   if (act.verifiedAt === null) line(`The act ${act.id} goes on: it is ${act.state}.`);
   else line(`Nothing is left in ${places}, looked through at ${new Date(act.verifiedAt).toISOString()} (${act.id}).`);
 }

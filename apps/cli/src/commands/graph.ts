@@ -1,5 +1,5 @@
 import {
-  counted,
+  formatCount,
   type GraphCorrection,
   type NamedElsewhere,
   type NamedNode,
@@ -194,7 +194,7 @@ const quotedKey = ({ key }: { readonly key: string }) => (/[\s'"]/u.test(key) ? 
 
 function correctionText({ id, action, from, to, memoryIds }: GraphCorrection): string {
   if (action === 'apart') return plain(`${id}  ${action}  ${from.key} is not ${to.key}`);
-  const part = action === 'split' ? ` in ${counted(memoryIds.length, 'memory', 'memories')}` : '';
+  const part = action === 'split' ? ` in ${formatCount(memoryIds.length, 'memory', 'memories')}` : '';
   return plain(`${id}  ${action}  ${from.key} is ${to.key}${part}`);
 }
 
@@ -214,7 +214,7 @@ function printElsewhere(printer: Printer, name: string, { count, isMore, quotes,
   if (count === 0) return printer.line('No memory names it.');
   printer.line(
     plain(
-      `${isMore ? `${count} or more memories` : counted(count, 'memory', 'memories')} ${count === 1 ? 'speaks' : 'speak'} of ${name}:`,
+      `${isMore ? `${count} or more memories` : formatCount(count, 'memory', 'memories')} ${count === 1 ? 'speaks' : 'speak'} of ${name}:`,
     ),
   );
   for (const { text, memoryId, at, by, people } of quotes) {

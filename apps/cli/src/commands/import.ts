@@ -1,4 +1,4 @@
-import { counted } from '@cairn/contracts';
+import { formatCount } from '@cairn/contracts';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import {
@@ -238,7 +238,7 @@ async function dryRun(context: CliContext, options: Options, importer: Importer)
   const report = { messages, memories, notes, ...rest, leftOut, retimed, reasons };
   printResult(context, options, { dryRun: true, ...report }, (printer) => {
     printer.line(
-      `${counted(messages, 'message')} and ${counted(memories, 'memory', 'memories')} would be sent; nothing was`,
+      `${formatCount(messages, 'message')} and ${formatCount(memories, 'memory', 'memories')} would be sent; nothing was`,
     );
     printLeftOut(printer, { leftOut });
     printRetimed(printer, { retimed });
@@ -306,7 +306,7 @@ function exitCodeOf(report: ImportReport, lag: IndexLag | undefined, { wait, str
 function foundLine(files: readonly ImportFile[]): string {
   const fileList = files.slice(0, FILES_SHOWN_MAX).map(({ name, bytes }) => `${plain(name)} (${sizeOf(bytes)})`);
   const more = files.length > FILES_SHOWN_MAX ? ` and ${files.length - FILES_SHOWN_MAX} more` : '';
-  return `Found ${counted(files.length, 'file')}: ${fileList.join(', ')}${more}`;
+  return `Found ${formatCount(files.length, 'file')}: ${fileList.join(', ')}${more}`;
 }
 
 const sizeOf = (bytes: number) =>

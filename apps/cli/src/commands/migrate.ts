@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { counted, CairnError } from '@cairn/contracts';
+import { formatCount, CairnError } from '@cairn/contracts';
 import type { Command } from 'commander';
 import { checkAnswers, type CheckReport } from '../migration/check-answers.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
@@ -111,7 +111,7 @@ const DIFFERS =
 
 function printAnswers({ line, colors }: Printer, { asked, equal, reordered, different, index }: CheckReport): void {
   if (index.pending + index.dead > 0)
-    line(colors.yellow(`${counted(index.pending, 'item')} still to be indexed, ${index.dead} given up`));
+    line(colors.yellow(`${formatCount(index.pending, 'item')} still to be indexed, ${index.dead} given up`));
   line(colors.bold(`${equal} of ${asked} questions have equal answers, ${reordered} the same items in another order`));
   for (const { query } of different) line(`  ${colors.red('different')} ${plain(query)}`);
 }

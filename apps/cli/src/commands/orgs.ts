@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { counted, type Organisation, type OrganisationRemoval, type OrgId } from '@cairn/contracts';
+import { formatCount, type Organisation, type OrganisationRemoval, type OrgId } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CairnClient } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
@@ -169,7 +169,7 @@ function printOrganisation({ line }: Printer, organisation: Organisation): void 
   line(plain(`${orgId}  ${fact(name)}`));
   line(
     plain(
-      `${counted(messages, 'message')}, ${counted(memories, 'memory', 'memories')}, ${counted(notes, 'section')} of notes (${counted(bytes, 'byte')}); ${principals} people and agents, ${counted(keys, 'key')}; ${set.length === 0 ? 'no limits' : `at most ${set.join(', ')}`}`,
+      `${formatCount(messages, 'message')}, ${formatCount(memories, 'memory', 'memories')}, ${formatCount(notes, 'section')} of notes (${formatCount(bytes, 'byte')}); ${principals} people and agents, ${formatCount(keys, 'key')}; ${set.length === 0 ? 'no limits' : `at most ${set.join(', ')}`}`,
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { counted, categories, stores, type RouteOutput } from '@cairn/contracts';
+import { formatCount, categories, stores, type RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { parseList, parseNumber, wordsOption } from '../context/parse-options.ts';
@@ -30,7 +30,7 @@ function printOverview(printer: Printer, answer: RouteOutput<'overview'>): void 
   const counts = Object.entries(byCategory).map(([name, count]) => `${name} ${count}`);
   const more = bound.isReached ? 'at least ' : '';
   printer.line(
-    `${more}${counted(memoryCount, 'memory', 'memories')} of ${bound.stored}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}`,
+    `${more}${formatCount(memoryCount, 'memory', 'memories')} of ${bound.stored}${counts.length > 0 ? `: ${counts.join(', ')}` : ''}`,
   );
   for (const { category, memories, leftOut = 0 } of known)
     printQuotations(printer, leftOut > 0 ? `${category} (${leftOut} more)` : category, memories);

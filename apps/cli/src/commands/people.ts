@@ -1,4 +1,4 @@
-import { counted, principalKinds, roles, type PrincipalSummary } from '@cairn/contracts';
+import { formatCount, principalKinds, roles, type PrincipalSummary } from '@cairn/contracts';
 import type { Command, Option } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
@@ -66,7 +66,7 @@ function addLeave(command: Command, context: CliContext): void {
     },
     print: ({ line }, { keysRevoked, handedOver, forgetId }, { who }) => {
       line(
-        `${fact(who as string)} has left: ${counted(keysRevoked, 'revoked key')}, ${counted(handedOver, 'memory', 'memories')} handed over.`,
+        `${fact(who as string)} has left: ${formatCount(keysRevoked, 'revoked key')}, ${formatCount(handedOver, 'memory', 'memories')} handed over.`,
       );
       if (forgetId !== null)
         line(`Their private items are being forgotten; GET /v1/forgets/${forgetId} is its certificate`);

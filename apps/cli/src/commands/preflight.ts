@@ -1,4 +1,4 @@
-import { counted, type PreflightItem, type PreflightResponse } from '@cairn/contracts';
+import { formatCount, type PreflightItem, type PreflightResponse } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
@@ -32,7 +32,7 @@ function saidOf({ verdict, readAs, reached, items }: PreflightResponse): string 
   if (verdict === 'not-checked')
     return `not-checked: the store did not answer in time (${reached.join(', ') || 'nothing'} did); this is no permission`;
   const bearing =
-    items.length === 0 ? 'nothing stored speaks against it' : `${counted(items.length, 'item')} of the store`;
+    items.length === 0 ? 'nothing stored speaks against it' : `${formatCount(items.length, 'item')} of the store`;
   return `${verdict}: read as ${readAs}, ${bearing}`;
 }
 

@@ -1,4 +1,4 @@
-import { counted, type RouteInput, type RouteOutput } from '@cairn/contracts';
+import { formatCount, type RouteInput, type RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import { dryRunOption, requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
@@ -91,7 +91,7 @@ async function runRetentionRules(context: CliContext, options: GlobalOptions & C
 
 function questionOf(preview: Counts): string {
   const { archive, forget } = sumOf(preview);
-  return `Archive ${counted(archive, 'memory', 'memories')} and delete ${counted(forget, 'item')} for good?`;
+  return `Archive ${formatCount(archive, 'memory', 'memories')} and delete ${formatCount(forget, 'item')} for good?`;
 }
 
 const sumOf = (preview: Counts) => ({
@@ -106,13 +106,13 @@ function printState({ line, colors }: Printer, { rules, lastRun }: RouteOutput<'
   if (rules.length === 0) line('There are no rules: everything is kept for good.');
   for (const rule of rules) {
     const parts = [
-      ...(rule.archiveAfterDays === null ? [] : [`archived after ${counted(rule.archiveAfterDays, 'day')}`]),
-      ...(rule.forgetAfterDays === null ? [] : [`deleted for good after ${counted(rule.forgetAfterDays, 'day')}`]),
+      ...(rule.archiveAfterDays === null ? [] : [`archived after ${formatCount(rule.archiveAfterDays, 'day')}`]),
+      ...(rule.forgetAfterDays === null ? [] : [`deleted for good after ${formatCount(rule.forgetAfterDays, 'day')}`]),
     ];
     line(`${nameOf(rule)}: ${parts.join(', ') || 'kept for good'}`);
   }
   if (!lastRun) return;
-  const archived = counted(lastRun.archived, 'memory', 'memories');
+  const archived = formatCount(lastRun.archived, 'memory', 'memories');
   const act = lastRun.forgetId ? `; what was to be deleted is the act ${lastRun.forgetId}` : '';
   line(colors.dim(`Last run ${new Date(lastRun.begunAt).toISOString()}: ${lastRun.state}, ${archived} archived${act}`));
 }
@@ -120,6 +120,6 @@ function printState({ line, colors }: Printer, { rules, lastRun }: RouteOutput<'
 function printCounts({ line }: Printer, preview: Counts): void {
   for (const each of preview)
     line(
-      `Now ${nameOf(each)}: ${counted(each.archive, 'memory', 'memories')} would be archived, ${counted(each.forget, 'item')} deleted for good.`,
+      `Now ${nameOf(each)}: ${formatCount(each.archive, 'memory', 'memories')} would be archived, ${formatCount(each.forget, 'item')} deleted for good.`,
     );
 }

@@ -1,4 +1,4 @@
-import { counted, CairnError, type MeaningProposal, type Memory, type RouteOutput } from '@cairn/contracts';
+import { formatCount, CairnError, type MeaningProposal, type Memory, type RouteOutput } from '@cairn/contracts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import type { CairnClient } from '@cairn/transfer/cairn-client';
 import { withServer } from '../server/server-connection.ts';
@@ -25,7 +25,9 @@ export async function propose(context: CliContext, options: Options): Promise<vo
     if (options.json) printResult(context, options, json, () => undefined);
     else printAsked(printer, answer);
     const saved = await saveConfirmed(context, options, { client, printer, proposals: answer.proposals });
-    printer.line(saved === 0 ? 'Nothing was saved.' : `Saved the meaning of ${counted(saved, 'memory', 'memories')}.`);
+    printer.line(
+      saved === 0 ? 'Nothing was saved.' : `Saved the meaning of ${formatCount(saved, 'memory', 'memories')}.`,
+    );
     if (!options.yes && !isAsked(context, options) && answer.proposals.some(hasFields))
       printer.line('To save all proposals: --yes');
   });
@@ -63,7 +65,7 @@ function printAsked({ line, colors }: Printer, { asked, dropped }: RouteOutput<'
   const tokens = [promptTokens, answerTokens].every((count) => count !== undefined)
     ? `, ${promptTokens} and ${answerTokens} tokens`
     : '';
-  const what = `${counted(memories, 'memory', 'memories')}, ${characters} characters${tokens}`;
+  const what = `${formatCount(memories, 'memory', 'memories')}, ${characters} characters${tokens}`;
   line(colors.dim(`Sent to ${plain(model)} at ${plain(endpoint)}: ${what}`));
   for (const each of dropped) line(colors.dim(`Left out: ${plain(each)}`));
 }

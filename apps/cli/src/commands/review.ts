@@ -1,4 +1,4 @@
-import { usesInWords, type RouteOutput } from '@cairn/contracts';
+import { describeUses, type RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
@@ -54,7 +54,7 @@ async function review(context: CliContext, options: Options): Promise<void> {
 function printItems({ line, colors, own }: ResultPrinter, { items }: RouteOutput<'meaningReview'>): void {
   if (items.length === 0) line('Nothing lacks a meaning.');
   for (const { memoryId, category, title, content, lacks, uses } of items) {
-    line(`${colors.bold(plain(title))}  [${category}]${uses ? colors.dim(`  ${usesInWords(uses)}`) : ''}`);
+    line(`${colors.bold(plain(title))}  [${category}]${uses ? colors.dim(`  ${describeUses(uses)}`) : ''}`);
     line(`    ${plain(content).replace(/\s+/g, ' ')}`);
     line(
       colors.dim(

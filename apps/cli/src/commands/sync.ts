@@ -1,4 +1,4 @@
-import { counted, DEFAULT_PROJECT } from '@cairn/contracts';
+import { formatCount, DEFAULT_PROJECT } from '@cairn/contracts';
 import { neutraliseJsonLine } from '@cairn/prompt';
 import { InvalidArgumentError, type Command } from 'commander';
 import { OVERWRITE } from '../context/overwrite.ts';
@@ -109,18 +109,21 @@ function printRound(printer: Printer, report: Round): void {
   if (leftOut.length > PATHS_SHOWN_MAX) line(`  and ${leftOut.length - PATHS_SHOWN_MAX} more left out`);
   if (report.emptied)
     line(colors.red(`The ${report.emptied} has nothing left, so nothing was deleted. --allow-empty does it.`));
-  if (waiting.length > 0) line(colors.dim(`${counted(waiting.length, 'file')} being written: the next run takes them`));
-  if (behind > 0) line(colors.dim(`${counted(behind, 'note')} of the workspace not fetched; --both does`));
-  if (ahead > 0) line(colors.dim(`${counted(ahead, 'file')} of the folder not sent; --both does`));
+  if (waiting.length > 0)
+    line(colors.dim(`${formatCount(waiting.length, 'file')} being written: the next run takes them`));
+  if (behind > 0) line(colors.dim(`${formatCount(behind, 'note')} of the workspace not fetched; --both does`));
+  if (ahead > 0) line(colors.dim(`${formatCount(ahead, 'file')} of the folder not sent; --both does`));
 }
 
 function printPatterns({ line, colors }: Printer, { sent, fetched, damaged, forgotten }: PatternsReport): void {
   line(`${sent} patterns sent, ${fetched} fetched`);
   if (forgotten > 0)
     line(
-      colors.yellow(`${counted(forgotten, 'pattern')} left out, forgotten for good (--overwrite stores them again)`),
+      colors.yellow(
+        `${formatCount(forgotten, 'pattern')} left out, forgotten for good (--overwrite stores them again)`,
+      ),
     );
-  if (damaged > 0) line(colors.yellow(`${counted(damaged, 'line')} of .forge/memory no pattern; passed over`));
+  if (damaged > 0) line(colors.yellow(`${formatCount(damaged, 'line')} of .forge/memory no pattern; passed over`));
 }
 
 function parseSeconds(text: string): number {

@@ -1,4 +1,4 @@
-import { counted } from '@cairn/contracts';
+import { formatCount } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { goneNote, printRecent } from '../terminal/print-hits.ts';
@@ -18,7 +18,7 @@ export function addTrace(program: Command, context: CliContext): void {
       if (!snapshot) return printer.line('It names no message that this key may see.');
       const { messages, messageCount, omittedCount } = snapshot;
       printer.line(
-        printer.colors.dim(`${counted(messageCount, 'message')}, ${omittedCount} of them between these not shown`),
+        printer.colors.dim(`${formatCount(messageCount, 'message')}, ${omittedCount} of them between these not shown`),
       );
       printRecent(printer, messages);
     },

@@ -1,4 +1,4 @@
-import { counted, driftKinds, type GenerationSummary, type OrgId, type VerifyResponse } from '@cairn/contracts';
+import { formatCount, driftKinds, type GenerationSummary, type OrgId, type VerifyResponse } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
@@ -91,6 +91,6 @@ function printVerified({ line, colors }: Printer, verified: Verified): void {
     ? colors.green('as the truth')
     : colors.red(`${missing} missing, ${phantom} phantom, ${stale} stale`);
   const more = `${pending > 0 ? `, ${pending} on their way` : ''}${repaired > 0 ? `, ${repaired} repaired` : ''}`;
-  line(`${id.padEnd(12)}  ${status.padEnd(8)}  ${counted(stored, 'item')}: ${verdict}${more}`);
+  line(`${id.padEnd(12)}  ${status.padEnd(8)}  ${formatCount(stored, 'item')}: ${verdict}${more}`);
   for (const example of examples) line(`  ${example.is}  ${example.kind} ${example.id} at version ${example.version}`);
 }

@@ -1,4 +1,4 @@
-import { FIRST_MS, isDay, startOfDay } from '@cairn/contracts';
+import { TIME_MIN_MS, isDay, startOfDay } from '@cairn/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 
 /** Parses a number; the server checks its range. */
@@ -20,7 +20,7 @@ export const parseEnd = (text: string): number => timeOf(text, (day) => startOfD
 function timeOf(option: string, ofDay: (day: string) => number): number {
   const text = option.trim();
   const isNumber = /^[-+]?\d+(?:\.\d+)?$/.test(text) && !YEAR.test(text);
-  if (isNumber && Number(text) < FIRST_MS)
+  if (isNumber && Number(text) < TIME_MIN_MS)
     throw new InvalidArgumentError('It must be epoch milliseconds, not seconds.');
   const value = isNumber ? Number(text) : isDay(text) ? ofDay(text) : Date.parse(text);
   if (!Number.isFinite(value) || value < 0)

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { counted, CairnError } from '@cairn/contracts';
+import { formatCount, CairnError } from '@cairn/contracts';
 import { z } from 'zod';
 import { ServerRefusal, type CairnClient } from '@cairn/transfer/cairn-client';
 import { modeText } from '../files/file-modes.ts';
@@ -215,7 +215,7 @@ export async function checkIndexes(client: CairnClient): Promise<Finding> {
   const { memories, messages, index } = (await client.call('stats', {})).answer;
   const dead = index.dead.words + index.dead.vectors;
   const pending = Math.max(index.pending.words, index.pending.vectors);
-  const message = `${counted(memories.total, 'memory', 'memories')} and ${counted(messages.total, 'message')}; waiting: ${index.pending.words} for words, ${index.pending.vectors} for vectors; given up: ${dead}${offNote(index.off.vectors)}`;
+  const message = `${formatCount(memories.total, 'memory', 'memories')} and ${formatCount(messages.total, 'message')}; waiting: ${index.pending.words} for words, ${index.pending.vectors} for vectors; given up: ${dead}${offNote(index.off.vectors)}`;
   if (dead > 0)
     return {
       name,

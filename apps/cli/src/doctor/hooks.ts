@@ -1,4 +1,4 @@
-import { counted } from '@cairn/contracts';
+import { formatCount } from '@cairn/contracts';
 import { hookOutcomes, hookRunFiles, hookRunsIn, type HookRun, type Machine } from '@cairn/connect';
 import { readConfig } from '../connect/config-file.ts';
 import type { Finding } from './checks.ts';
@@ -22,7 +22,7 @@ export async function checkHooks(machine: Machine, nowMs: number): Promise<Findi
 
 function findingOf(runs: readonly HookRun[]): Finding {
   const [late, away, refused] = [withOutcome(runs, 'late'), withOutcome(runs, 'away'), withOutcome(runs, 'refused')];
-  const message = `${counted(runs.length, 'run')} in ${CHECKED_DAYS} days: ${hookOutcomes
+  const message = `${formatCount(runs.length, 'run')} in ${CHECKED_DAYS} days: ${hookOutcomes
     .map((outcome) => `${withOutcome(runs, outcome).length} ${outcome}`)
     .join(', ')}${perEvent(late, runs)}`;
   const todo = todoOf();

@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os';
-import { counted, type KeySummary, type PrincipalSummary } from '@cairn/contracts';
+import { formatCount, type KeySummary, type PrincipalSummary } from '@cairn/contracts';
 import { auditProof } from '../server/audit-proof.ts';
 import type { CairnClient } from '@cairn/transfer/cairn-client';
 import { isAlive, type ServerConnection } from '../server/server-connection.ts';
@@ -100,7 +100,7 @@ function checkKeys(keys: readonly KeySummary[], now: number): Finding[] {
 
 function findingOfKeys(name: string, keys: readonly KeySummary[], most: number, what: string, todo: string): Finding {
   if (keys.length <= most) return { name, state: 'ok', message: keys.length === 0 ? 'none' : `${keys.length}` };
-  const message = `${counted(keys.length, 'key')} ${what}: ${listOf(keys.map((key) => `${key.name} ${key.prefix}…`))}`;
+  const message = `${formatCount(keys.length, 'key')} ${what}: ${listOf(keys.map((key) => `${key.name} ${key.prefix}…`))}`;
   return { name, state: 'warn', message, todo };
 }
 
@@ -127,7 +127,7 @@ async function checkMasking(client: CairnClient): Promise<Finding> {
 async function checkAudit(client: CairnClient): Promise<Finding> {
   const name = 'audit';
   const { checked, faults } = await auditProof(client);
-  if (faults.length === 0) return { name, state: 'ok', message: `${counted(checked, 'entry', 'entries')} hold` };
-  const message = `${counted(faults.length, 'fault')}: an entry was changed or removed`;
+  if (faults.length === 0) return { name, state: 'ok', message: `${formatCount(checked, 'entry', 'entries')} hold` };
+  const message = `${formatCount(faults.length, 'fault')}: an entry was changed or removed`;
   return { name, state: 'fail', message, todo: '{cairn audit verify} names them' };
 }

@@ -1,4 +1,4 @@
-import { counted } from '@cairn/contracts';
+import { formatCount } from '@cairn/contracts';
 import type { ImportReport } from '@cairn/transfer/imports/import-run';
 import type { LeftOut } from '@cairn/transfer/imports/left-out';
 import type { Settled } from '@cairn/transfer/imports/importer';
@@ -41,24 +41,24 @@ export function printReport(
     printer.line('Imported items are kept. Run the same command again to carry on; nothing is imported twice.');
   if (lag && lag.dead > 0)
     printer.line(
-      colors.yellow(`${counted(lag.dead, 'item')} could not be indexed; ${printer.own('doctor')} says more`),
+      colors.yellow(`${formatCount(lag.dead, 'item')} could not be indexed; ${printer.own('doctor')} says more`),
     );
   if (!lag || lag.pending === 0) return;
   printer.line(
     colors.dim(
-      `${counted(lag.pending, 'item')} not indexed yet${server.startedHere ? '; the next start of the server carries on with them' : ''}`,
+      `${formatCount(lag.pending, 'item')} not indexed yet${server.startedHere ? '; the next start of the server carries on with them' : ''}`,
     ),
   );
 }
 
 export function printLeftOut(printer: Printer, { leftOut }: Pick<ImportReport, 'leftOut'>): void {
   for (const one of leftOut)
-    printCounted(printer, `Left out ${counted(one.count, 'line')}: ${plain(one.reason)}`, one.examples);
+    printCounted(printer, `Left out ${formatCount(one.count, 'line')}: ${plain(one.reason)}`, one.examples);
 }
 
 export function printRetimed(printer: Printer, { retimed }: Pick<ImportReport, 'retimed'>): void {
   for (const { reason, count, examples } of retimed)
-    printCounted(printer, `${counted(count, 'item')} ${reason}`, examples);
+    printCounted(printer, `${formatCount(count, 'item')} ${reason}`, examples);
 }
 
 function printCounted({ line, colors }: Printer, counts: string, examples: LeftOut['examples']): void {

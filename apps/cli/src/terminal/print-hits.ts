@@ -1,6 +1,6 @@
 import {
   narrowingFields,
-  searchedLine,
+  describeSearchedTexts,
   type EmptyReason,
   type Hit,
   type MemoryHit,
@@ -54,7 +54,7 @@ export interface Asking {
 /** Prints hits for people, best first: a heading line with score, time and place, and the beginning of the text. */
 export function printHits(printer: Printer, answer: Answer, asking?: Asking): void {
   const { hits, searched } = answer;
-  if (searched) printer.line(printer.colors.dim(searchedLine(searched)));
+  if (searched) printer.line(printer.colors.dim(describeSearchedTexts(searched)));
   printWarnings(printer, answer);
   if (hits.length === 0) printer.line(whyNone(answer, asking));
   hits.forEach((hit, at) => printHit(printer, hit, at + 1));

@@ -1,4 +1,4 @@
-import { FRESH_STRENGTH, LEAST_STRENGTH } from '@cairn/contracts';
+import { INITIAL_STRENGTH, STRENGTH_MIN } from '@cairn/contracts';
 import { unit } from './unit.ts';
 import type { ItemSignal } from './signal.ts';
 
@@ -6,5 +6,5 @@ import type { ItemSignal } from './signal.ts';
 export const doubted = {
   name: 'doubted',
   strength: (_, { strength }) =>
-    unit((FRESH_STRENGTH - (strength ?? FRESH_STRENGTH)) / (FRESH_STRENGTH - LEAST_STRENGTH)),
+    unit((INITIAL_STRENGTH - (strength ?? INITIAL_STRENGTH)) / (INITIAL_STRENGTH - STRENGTH_MIN)),
 } as const satisfies ItemSignal;

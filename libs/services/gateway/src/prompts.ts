@@ -1,6 +1,6 @@
 import type { GetPromptResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { usesInWords, type MeaningReviewItem } from '@cairn/contracts';
+import { describeUses, type MeaningReviewItem } from '@cairn/contracts';
 import { MEANING_FORM, newBoundary, renderList } from '@cairn/prompt';
 import type { RunTool } from './resources.ts';
 
@@ -70,7 +70,7 @@ const listOf = (items: readonly MeaningReviewItem[]): string =>
     notes: items.length === 0 ? ['Nothing lacks a meaning.'] : [],
     entries: items.map(({ memoryId, category, title, content, version, lacks, uses }) => ({
       id: memoryId,
-      about: `${category} without ${lacks}, version ${version}${uses ? `, ${usesInWords(uses)}` : ''}`,
+      about: `${category} without ${lacks}, version ${version}${uses ? `, ${describeUses(uses)}` : ''}`,
       text: `${title}: ${content}`,
     })),
   });

@@ -1,6 +1,6 @@
 import {
   CairnError,
-  searchedBy,
+  searchedTextsOf,
   type Flag,
   type ItemResponse,
   type Memory,
@@ -59,7 +59,7 @@ class ListedItems {
       budgetChars: request.budgetChars,
     };
     const injectionBlock = renderHits({ ...frame, hits, degraded, reason, flags });
-    const searched = [...searchedBy(request)];
+    const searched = [...searchedTextsOf(request)];
     return { hits, searched, confidence: 0.5, flags, injectionBlock, degraded, ...(reason && { reason }) };
   }
 

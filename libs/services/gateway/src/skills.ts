@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FRESH_STRENGTH } from '@cairn/contracts';
+import { INITIAL_STRENGTH } from '@cairn/contracts';
 import { holdsAt, isSeenByAll, type Principal } from '@cairn/domain';
 import { skillsOf, type Procedure, type Skill as SkillFile } from '@cairn/prompt';
 import { ProtocolError, ProtocolErrorCode, type McpServer } from '@modelcontextprotocol/server';
@@ -101,7 +101,7 @@ function inFairOrder(memories: readonly Procedure[]): Procedure[] {
   const newestFirst = memories.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   const turns = new Map<string, number>();
   const placed = newestFirst.map((memory) => {
-    const isProven = memory.strength > FRESH_STRENGTH;
+    const isProven = memory.strength > INITIAL_STRENGTH;
     const queue = `${isProven} ${memory.author ?? ''}`;
     const turn = turns.get(queue) ?? 0;
     turns.set(queue, turn + 1);

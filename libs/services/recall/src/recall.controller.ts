@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import {
-  LEAST_SCORE,
+  HIT_SCORE_MIN,
   CairnError,
   toolLimits,
   type ItemId,
@@ -34,7 +34,7 @@ export class RecallController {
   @Serves('recall')
   recall(principal: Principal, { body: request }: ParsedInput<'recall'>): Promise<RecallResponse> {
     requireOwnName(principal, request.agentId);
-    const { minScore = request.abstain ? LEAST_SCORE : 0 } = request;
+    const { minScore = request.abstain ? HIT_SCORE_MIN : 0 } = request;
     return this.questions.answer(principal, { ...request, minScore }, principal.recallLimit);
   }
 

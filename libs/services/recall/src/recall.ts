@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
-  searchedBy,
+  searchedTextsOf,
   toolLimits,
   type Association,
   type Flag,
@@ -66,7 +66,7 @@ export class Recall {
       this.vectorsBehind(context),
     ]);
     const { pool, relevant } = finding;
-    const [degraded, searched] = [pool.degraded.sort(wordsFirst), [...searchedBy(request)]];
+    const [degraded, searched] = [pool.degraded.sort(wordsFirst), [...searchedTextsOf(request)]];
     const { kept, restated } = await watch.time('hydrate', () =>
       this.hydration.distinct(context, finding, Math.max(request.limit ?? usual, COMPARED)),
     );

@@ -1,4 +1,4 @@
-import { FRESH_CONFIDENCE } from '@cairn/contracts';
+import { INITIAL_CONFIDENCE } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import type { NewItem } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
@@ -104,7 +104,7 @@ export function sameAgainContract(): void {
       const again = await write(
         ada,
         aNewMessage({ ...saidOutLoud, provenance: { line: '1', file: 'a' } }),
-        aNewMemory({ externalId: 'e', tags: ['a'], confidence: FRESH_CONFIDENCE, timestamp: world.clock.now() }),
+        aNewMemory({ externalId: 'e', tags: ['a'], confidence: INITIAL_CONFIDENCE, timestamp: world.clock.now() }),
       );
 
       expect(again).toMatchObject([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
-  FRESH_CONFIDENCE,
-  FRESH_STRENGTH,
+  INITIAL_CONFIDENCE,
+  INITIAL_STRENGTH,
   type DecisionMeaning,
   type KeyId,
   type Item,
@@ -145,8 +145,8 @@ const memoryColumns = (input: MemoryInput) => ({
   title: input.title,
   store: input.store,
   category: input.category,
-  strength: FRESH_STRENGTH,
-  confidence: input.confidence ?? FRESH_CONFIDENCE,
+  strength: INITIAL_STRENGTH,
+  confidence: input.confidence ?? INITIAL_CONFIDENCE,
   valence: input.valence,
   arousal: input.arousal,
   valid_from: input.validFrom ?? null,

@@ -1,4 +1,4 @@
-import { IMPORTER, MEANING_READ_BY, type MemoryInput } from '@cairn/contracts';
+import { READ_BY_IMPORTER, MEANING_READ_BY_KEY, type MemoryInput } from '@cairn/contracts';
 import { documentTime, type Parsed, type ReadOptions } from '@cairn/importers';
 import { noteMemories, readNote, withoutComments, type Note } from '@cairn/notes';
 import { readRuleNorms } from '@cairn/text';
@@ -76,7 +76,7 @@ function sectionsOf(name: string, note: Note, options: Options): Parsed[] {
 function withNorms(input: MemoryInput): MemoryInput {
   const { forbids, instead } = readRuleNorms(input.content);
   if (forbids.length === 0) return input;
-  const provenance = { ...input.provenance, [MEANING_READ_BY]: IMPORTER };
+  const provenance = { ...input.provenance, [MEANING_READ_BY_KEY]: READ_BY_IMPORTER };
   return { ...input, forbids: [...forbids], ...(instead.length > 0 && { instead: [...instead] }), provenance };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IMPORTER, issuesInWords, limits, MEANING_READ_BY, MemoryInput } from '@cairn/contracts';
+import { READ_BY_IMPORTER, describeIssues, limits, MEANING_READ_BY_KEY, MemoryInput } from '@cairn/contracts';
 import {
   FRONT_MATTER,
   isDecisionRecord,
@@ -105,12 +105,12 @@ export class Records {
         path,
         lines: `${startLine}-${endLine}`,
         ...state,
-        ...(decides && { [MEANING_READ_BY]: IMPORTER }),
+        ...(decides && { [MEANING_READ_BY_KEY]: READ_BY_IMPORTER }),
       },
       ...(visibility && { visibility }),
     });
     const place = { file: name, line: startLine };
-    if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
+    if (!parsed.success) return { type: 'failed', place, reason: describeIssues(parsed.error.issues, 'record') };
     return { type: 'memory', place, input: parsed.data, ...(retimed && { retimed }) };
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promises as disk } from 'node:fs';
-import { issuesInWords, MemoryInput, REPOSITORY_SOURCE, type Mention } from '@cairn/contracts';
+import { describeIssues, MemoryInput, REPOSITORY_SOURCE, type Mention } from '@cairn/contracts';
 import {
   normalisePath,
   readCodeowners,
@@ -140,7 +140,7 @@ function memoryOf({ name, source }: ReadFile, part: FilePart, parts: number): Pa
     externalId: `${name.slice(-400)}#${id}`,
     provenance: { repository, path: name.slice(-400), lines: `${part.startLine}-${part.endLine}` },
   });
-  if (!parsed.success) return { type: 'failed', place, reason: issuesInWords(parsed.error.issues, 'record') };
+  if (!parsed.success) return { type: 'failed', place, reason: describeIssues(parsed.error.issues, 'record') };
   return { type: 'memory', place, input: parsed.data };
 }
 

@@ -1,4 +1,4 @@
-import { FIRST_MS, type LearnedPattern, type PatternScope } from '@cairn/contracts';
+import { TIME_MIN_MS, type LearnedPattern, type PatternScope } from '@cairn/contracts';
 import {
   formatPatternFile,
   parsePatternFile,
@@ -121,7 +121,7 @@ async function save(
     ...{ pattern, category, confidence, scope, project: options.project },
     ...(tags && { tags: [...tags] }),
     ...(/^[\w.-]{1,80}$/.test(id) && { id }),
-    ...(Date.parse(timestamp) >= FIRST_MS && { timestamp: new Date(timestamp).toISOString() }),
+    ...(Date.parse(timestamp) >= TIME_MIN_MS && { timestamp: new Date(timestamp).toISOString() }),
   };
   const { answer } = await withRetries(
     () => client.call('savePattern', { query: overwriteQuery(options.overwrite), body }),

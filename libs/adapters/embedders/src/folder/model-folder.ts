@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { CairnError, issuesInWords } from '@cairn/contracts';
+import { CairnError, describeIssues } from '@cairn/contracts';
 import { z } from 'zod';
 import { poolings, type Pooling } from './pooling.ts';
 
@@ -160,7 +160,7 @@ class Folder {
 }
 
 const problemOf = (error: unknown): string =>
-  error instanceof z.ZodError ? issuesInWords(error.issues, 'it') : String(error);
+  error instanceof z.ZodError ? describeIssues(error.issues, 'it') : String(error);
 
 const BUFFER_BYTES = 1 << 20;
 

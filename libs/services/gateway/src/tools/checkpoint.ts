@@ -1,5 +1,5 @@
 import {
-  counted,
+  formatCount,
   CairnError,
   Checkpoint,
   CheckpointComparison,
@@ -62,7 +62,7 @@ function textOf({ checkpoint, checkpoints, comparison }: Omit<Answer, 'mode'>): 
 }
 
 const lineOf = ({ id, createdAt, memoryCount }: Pick<Checkpoint, 'id' | 'createdAt' | 'memoryCount'>) =>
-  `Checkpoint ${id} of ${new Date(createdAt).toISOString()}: ${counted(memoryCount, 'memory', 'memories')}.`;
+  `Checkpoint ${id} of ${new Date(createdAt).toISOString()}: ${formatCount(memoryCount, 'memory', 'memories')}.`;
 
 const acts: Record<Input['mode'], (call: Call, args: Input) => Promise<Omit<Answer, 'mode'>>> = {
   async create(call, { mode: _mode, limit: _limit, checkpointId: _id, withCheckpointId: _with, label, ...body }) {

@@ -1,5 +1,5 @@
 import {
-  counted,
+  formatCount,
   ActRequest,
   CairnError,
   ForgetCertificate,
@@ -175,7 +175,8 @@ async function itemOf(
 type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 
 function toldOf({ messages, memories, others, examples, blocks }: Preview): string {
-  const stays = others > 0 ? [`${counted(others, 'item')} of others would stay: only a manager may delete them`] : [];
+  const stays =
+    others > 0 ? [`${formatCount(others, 'item')} of others would stay: only a manager may delete them`] : [];
   const blocked = blocks === undefined ? [] : [`what is sent of this ${blocks} later is refused`];
   return renderList({
     heading: 'Would be forgotten for good',

@@ -1,5 +1,5 @@
 import {
-  emptiness,
+  emptyAnswerFields,
   Flag,
   retrieverNames,
   MemoryHit,
@@ -74,7 +74,7 @@ export const recallTool = defineTool({
     injectionBlock: z.string().describe('The memories as text for a model, framed as data; the text part has it too'),
     confidence: z.number().min(0).max(1).describe('Probability that the first hit is right'),
     flags: z.array(Flag).optional().describe('Remarks on the answer'),
-    ...emptiness,
+    ...emptyAnswerFields,
     degraded: z.array(z.enum(retrieverNames)).optional().describe('Searches that did not answer'),
   }),
   inBlock: ['injectionBlock'],

@@ -1,5 +1,5 @@
 import {
-  emptiness,
+  emptyAnswerFields,
   EpochMs,
   Flag,
   retrieverNames,
@@ -50,7 +50,7 @@ export const searchMessagesTool = defineTool({
     sinceMs: EpochMs.nullable(),
     confidence: z.number().min(0).max(1).describe('Probability that the first hit is right'),
     flags: z.array(Flag).optional().describe('Remarks on the answer'),
-    ...emptiness,
+    ...emptyAnswerFields,
     degraded: z.array(z.enum(retrieverNames)).optional().describe('Searches that did not answer'),
   }),
   inBlock: ['injectionBlock'],

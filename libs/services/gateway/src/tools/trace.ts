@@ -1,4 +1,4 @@
-import { counted, FoundMemory, ItemQuery, MemoryRef, Snapshot, Understood } from '@cairn/contracts';
+import { formatCount, FoundMemory, ItemQuery, MemoryRef, Snapshot, UnderstoodLines } from '@cairn/contracts';
 import { newBoundary, renderRecent, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField } from './budget.ts';
@@ -32,7 +32,7 @@ export const traceTool = defineTool({
   }),
   output: z.object({
     memory: TracedMemory,
-    understood: Understood,
+    understood: UnderstoodLines,
     snapshot: ShownSnapshot.nullable().describe('Null where the memory names no message that you may see'),
     leftOut: leftOutField.describe('Older messages that had no room in budgetChars'),
   }),
@@ -68,7 +68,7 @@ export const traceTool = defineTool({
 
 const shownOf = (snapshot: Snapshot | null) =>
   snapshot
-    ? `${counted(snapshot.messageCount, 'message')}, ${snapshot.omittedCount} not shown`
+    ? `${formatCount(snapshot.messageCount, 'message')}, ${snapshot.omittedCount} not shown`
     : 'it names no message that you may see';
 
 const goneIn = ({ goneSources = [] }: z.output<typeof TracedMemory>) =>

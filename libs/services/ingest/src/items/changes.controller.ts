@@ -3,7 +3,7 @@ import {
   CairnError,
   editableFields,
   limits,
-  MEANING_READ_BY,
+  MEANING_READ_BY_KEY,
   meaningFields,
   type ActRequest,
   type ChangeMemoryResponse,
@@ -288,9 +288,9 @@ const givesMeaning = (body: Readonly<Record<string, unknown>>): boolean =>
 
 /** The provenance after a change, or undefined if it stays. A given meaning replaces one that an importer read. */
 function provenanceAfter(memory: FoundMemory, body: ParsedInput<'updateMemory'>['body']) {
-  const { [MEANING_READ_BY]: reader, ...others } = mergedProvenanceOf(memory, body.metadata);
+  const { [MEANING_READ_BY_KEY]: reader, ...others } = mergedProvenanceOf(memory, body.metadata);
   if (reader !== undefined && givesMeaning(body)) return { provenance: others };
-  return body.metadata && { provenance: { ...others, ...(reader !== undefined && { [MEANING_READ_BY]: reader }) } };
+  return body.metadata && { provenance: { ...others, ...(reader !== undefined && { [MEANING_READ_BY_KEY]: reader }) } };
 }
 
 /** Time from which a successor is true: the start of its validity, or now if that is not given or in the future. */
@@ -302,9 +302,9 @@ const beganAt = ({ validFrom }: ParsedInput<'supersedeMemory'>['body'], now: num
  */
 function inheritedInputOf(memory: FoundMemory, body: ParsedInput<'supersedeMemory'>['body']): MemoryInput {
   const { decides: _, value: __, ...kept } = asInput(memory);
-  const reader = memory.provenance[MEANING_READ_BY];
+  const reader = memory.provenance[MEANING_READ_BY_KEY];
   const isRead = reader !== undefined && !givesMeaning(body) && (kept.forbids ?? kept.instead);
-  return { ...kept, ...fieldsSetIn(body), ...(isRead && { provenance: { [MEANING_READ_BY]: reader } }) };
+  return { ...kept, ...fieldsSetIn(body), ...(isRead && { provenance: { [MEANING_READ_BY_KEY]: reader } }) };
 }
 
 /** Merges the provenance of a memory with the metadata of a request; an empty text removes an entry. */

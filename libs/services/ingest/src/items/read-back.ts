@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
-  IMPORTER,
-  MEANING_READ_BY,
+  READ_BY_IMPORTER,
+  MEANING_READ_BY_KEY,
   type ItemId,
   type Meaning,
   type Memory,
@@ -75,7 +75,7 @@ async function understoodOf(said: Said, { relations, isTrusted, former = new Set
   const statements = readEnglish({ title, content, evidence: { memoryId: '' }, saidAt: 0, ...repositoryOf(channel) });
   return understoodLines({
     ...{ category, isTrusted },
-    given: { ...said, relations, former, isByImporter: said.provenance[MEANING_READ_BY] === IMPORTER },
+    given: { ...said, relations, former, isByImporter: said.provenance[MEANING_READ_BY_KEY] === READ_BY_IMPORTER },
     read: { ...readMeaning(said), relations: statements.map(relationOf) },
   });
 }

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import {
   CairnError,
   DEFAULT_WORKSPACE,
-  LEAST_NOTE_SCORE,
+  NOTE_SCORE_MIN,
   RecallRequest,
   type ErrorCode,
   type ItemId,
@@ -72,7 +72,7 @@ export class NoteSearchController {
     const near = finding.isOffTopic && request.minScore !== 0 ? [] : finding.reranked.ranked;
     const relevant = near.filter(
       ({ id, score }) =>
-        score >= (request.minScore ?? LEAST_NOTE_SCORE) ||
+        score >= (request.minScore ?? NOTE_SCORE_MIN) ||
         (request.minScore === undefined && holdsTellingWords(finding.pool, id as ItemId)),
     );
     const { kept } = await this.hydration.distinct(context, { ...finding, relevant }, maxResults);

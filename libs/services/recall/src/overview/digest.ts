@@ -1,4 +1,4 @@
-import { counted, type OverviewResponse, type Quotation, type RetrieverName } from '@cairn/contracts';
+import { formatCount, type OverviewResponse, type Quotation, type RetrieverName } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import { linesWithRoom, type Line } from '../hits/lines-with-room.ts';
 
@@ -64,7 +64,7 @@ function countsOf({ known, themes }: OverviewContent, memoryCount: number): stri
   const left = known.filter(({ leftOut }) => leftOut !== undefined);
   const counts = left.map(({ category, leftOut }) => `${category} ${leftOut}`).join(', ');
   const shared = themesText(themes);
-  return `${counted(memoryCount, 'memory', 'memories')}${shared ? `, of ${shared}` : ''}${counts ? `, not shown: ${counts}; a higher limit shows more` : ''}`;
+  return `${formatCount(memoryCount, 'memory', 'memories')}${shared ? `, of ${shared}` : ''}${counts ? `, not shown: ${counts}; a higher limit shows more` : ''}`;
 }
 
 const THEMES_TOLD = 5;

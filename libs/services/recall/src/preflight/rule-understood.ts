@@ -1,11 +1,11 @@
-import { IMPORTER, MEANING_READ_BY, type Item } from '@cairn/contracts';
+import { READ_BY_IMPORTER, MEANING_READ_BY_KEY, type Item } from '@cairn/contracts';
 import { readMeaning, understoodLines } from '@cairn/text';
 
 /** Lines that say how the rule in a memory was understood; its writer saw the same lines. */
 export function ruleUnderstood(item: Item, isTrusted: boolean): string[] {
   if (item.kind !== 'memory') return [];
   const { category, forbids, instead, actionTriggers, provenance } = item;
-  const isByImporter = provenance[MEANING_READ_BY] === IMPORTER;
+  const isByImporter = provenance[MEANING_READ_BY_KEY] === READ_BY_IMPORTER;
   const given = { forbids, instead, actionTriggers, isByImporter, former: new Set<never>() };
   const read = { ...readMeaning(item), relations: [] };
   return understoodLines({ category, isTrusted, given, read }).filter((line) => line.startsWith('rule: '));

@@ -1,4 +1,4 @@
-import { kindsOf, searchedBy, type ItemKind, type RecallRequest } from '@cairn/contracts';
+import { kindsOf, searchedTextsOf, type ItemKind, type RecallRequest } from '@cairn/contracts';
 import { sharedChannelFor, withoutDemo, type Filter } from '@cairn/domain';
 import type { RecallContext } from './recall-context.ts';
 
@@ -35,5 +35,5 @@ export function filtersOf(
     note: { ...memories, kind: 'note' },
     message: { ...shared, kind: 'message', subchannel, sessionKey },
   };
-  return kindsOf(searchedBy(request)).map((kind) => ofKind[kind]);
+  return kindsOf(searchedTextsOf(request)).map((kind) => ofKind[kind]);
 }

@@ -1,4 +1,4 @@
-import type { Changed, Quotation, WakeResponse } from '@cairn/contracts';
+import type { OverviewChange, Quotation, WakeResponse } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import { linesWithRoom, type Line } from '../hits/lines-with-room.ts';
 
@@ -47,7 +47,7 @@ function linesOf({ instructions, goals, changed, decisions, lastSession }: Told)
 }
 
 /** Line about a change. For a successor, it names the title of its predecessor. */
-function changeLine({ change, was, now }: Changed, place: number): Line {
+function changeLine({ change, was, now }: OverviewChange, place: number): Line {
   if (!now) return { ...labelled('No longer holds')(was!, place), sentence: undefined };
   const line = labelled(change === 'superseded' ? 'Replaced' : change === 'new' ? 'New' : 'Changed')(now, place);
   return was ? { ...line, text: `${line.text} (before: ${was.title})` } : line;

@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import {
   timeZoneOfRequest,
   type Category,
-  type Changed,
+  type OverviewChange,
   type Item,
   type ItemId,
   type LastSession,
@@ -141,7 +141,7 @@ export class WakeController {
       .slice(0, limit);
   }
 
-  private async changes(asked: Asked, since: number): Promise<Changed[]> {
+  private async changes(asked: Asked, since: number): Promise<OverviewChange[]> {
     const { scope, limit } = asked;
     const [arrived, changed] = await Promise.all([
       projectFirst(asked, (filter) => this.briefings.arrivedSince({ scope, filter, since, limit: 2 * limit })),
@@ -163,7 +163,7 @@ export class WakeController {
     const isTold = new Set<string>(changed.map(({ id }) => id));
     const fresh = arrived
       .filter((memory) => !isTold.has(memory.id) && !isSuccessor.has(memory.id) && holdsAt(memory, asked.now))
-      .map((memory): Changed => ({ change: 'new', at: memory.createdAt, now: quoteItem(memory) }));
+      .map((memory): OverviewChange => ({ change: 'new', at: memory.createdAt, now: quoteItem(memory) }));
     return [...told, ...fresh].sort((one, other) => (other.at ?? 0) - (one.at ?? 0)).slice(0, limit);
   }
 
@@ -200,7 +200,7 @@ function countedFrom(
 }
 
 /** Describes a change: a superseded memory with its successor, an archived one as changed. */
-function changeOf(item: Item, at: number, successor: Item | undefined): Changed {
+function changeOf(item: Item, at: number, successor: Item | undefined): OverviewChange {
   if (item.state !== 'superseded') return { change: 'changed', at, now: quoteItem(item) };
   return { change: 'superseded', at, was: quoteItem(item), ...(successor && { now: quoteItem(successor) }) };
 }
