@@ -39,7 +39,7 @@ export type TeamWord = `team:${string}`;
 const teamWord = (rest: RegExp) => z.string().regex(rest) as unknown as z.ZodType<TeamWord, TeamWord>;
 
 /**
- * Visibilities other than those of single teams; `team` alone is an old word for `org`. `visibleTo` of the domain defines
+ * Visibilities other than those of single teams; `team` alone is an old word for `org`. `isVisible` of the domain defines
  * what each means.
  */
 export const visibilities = ['private', 'peer', 'channel', 'team', 'org'] as const;

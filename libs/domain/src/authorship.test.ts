@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { roles, type PrincipalId, type Role } from '@cairn/contracts';
-import { forgettingFor, isTrustedWriter, mayChange, requireMayChange, requireRole } from './authorship.ts';
+import { forgettableBy, isTrustedWriter, mayChange, requireMayChange, requireRole } from './authorship.ts';
 
 const [ada, grace] = ['ada', 'grace'] as unknown as [PrincipalId, PrincipalId];
 const adaAs = (role: Role) => ({ principalId: ada, role });
@@ -69,5 +69,5 @@ it('trusts the rules of people and of agents with the role manager', () => {
 });
 
 it('forgets for all when a manager does', () => {
-  expect(roles.map((role) => forgettingFor({ role }))).toEqual(['own', 'own', 'all', 'all']);
+  expect(roles.map((role) => forgettableBy({ role }))).toEqual(['own', 'own', 'all', 'all']);
 });

@@ -58,5 +58,5 @@ export const isTrustedWriter = ({ kind, role }: Pick<Principal, 'kind' | 'role'>
  * Tells whose items a principal forgets, and whose forgotten items they may store again: a manager those of all, others
  * their own.
  */
-export const forgettingFor = ({ role }: Pick<Principal, 'role'>): 'all' | 'own' =>
+export const forgettableBy = ({ role }: Pick<Principal, 'role'>): 'all' | 'own' =>
   hasRole(role, 'manager') ? 'all' : 'own';

@@ -1,5 +1,5 @@
 import type { KnowledgeBaseId, PrincipalId, TeamId } from '@cairn/contracts';
-import { malformedChannel, maySpeakFor, peerChannelKind, sharedChannelOf } from './channels.ts';
+import { isMalformedChannel, maySpeakFor, peerChannelKind, sharedChannelOf } from './channels.ts';
 import type { Principal } from './principal.ts';
 
 /** Fields of a knowledge base that decide who may read it. */
@@ -24,7 +24,7 @@ export function mayReachBase(principal: Principal, access: BaseAccess, channel?:
   if (agentIds.length > 0 && !agentIds.includes(principal.principalId)) return false;
   if ([scope, channel].some((place) => place && principal.closedChannels?.includes(place))) return false;
   if (channel === undefined || channel === null) return scope === null;
-  if (malformedChannel(channel, principal.peerPrefixes)) return false;
+  if (isMalformedChannel(channel, principal.peerPrefixes)) return false;
   if (peerChannelKind(channel, principal.peerPrefixes) !== 'peer') return scope === null || scope === channel;
   if (!maySpeakFor(principal, channel)) return false;
   const isShared = scope === null || scope === sharedChannelOf(channel);
@@ -35,7 +35,7 @@ export function mayReachBase(principal: Principal, access: BaseAccess, channel?:
  * Makes the principal that reads a base which its call reaches. Items of a base belong to a team whose id is that of the
  * base; the principal becomes a member for this call.
  */
-export function withinBase(principal: Principal, id: KnowledgeBaseId): Principal {
+export function asBaseMember(principal: Principal, id: KnowledgeBaseId): Principal {
   const own = { teamId: id as string as TeamId, name: id };
   return { ...principal, teams: [...(principal.teams ?? []), own] };
 }

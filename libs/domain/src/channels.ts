@@ -18,7 +18,7 @@ export const maySpeakFor = (principal: Principal, channel: string): boolean =>
   principal.peers.includes('*') || principal.peers.includes(channel);
 
 /** Tells whether a channel is malformed: nothing follows its colon, or a peer prefix stands alone. */
-export const malformedChannel = (channel: string, peerPrefixes: readonly string[]): boolean =>
+export const isMalformedChannel = (channel: string, peerPrefixes: readonly string[]): boolean =>
   /:\s*$/.test(channel) || peerChannelKind(channel, peerPrefixes) === 'malformed';
 
 /** Name of the room that all peers of a peer channel's prefix share. */

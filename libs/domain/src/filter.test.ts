@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEMO_CHANNEL, DEMO_SOURCE, type Item } from '@cairn/contracts';
-import { lists, passes, type ListFilter } from './filter.ts';
+import { matchesListFilter, matchesFilter, type ListFilter } from './filter.ts';
 
 const common = { state: 'active', channel: null, source: 'api', tags: [], timestamp: 100, createdAt: 100 };
 const unbound = { validFrom: null, validTo: null, activeFrom: null, activeTo: null, knowledgeBase: null };
@@ -19,7 +19,7 @@ const message = (fields: object = {}) =>
   }) as unknown as Item;
 
 const matching = (items: readonly Item[], filter: Omit<ListFilter, 'kind'>) =>
-  items.map((item) => lists({ ...filter, kind: item.kind }, item));
+  items.map((item) => matchesListFilter({ ...filter, kind: item.kind }, item));
 
 describe('a filter', () => {
   it('takes memories without a channel and messages of exactly its channels', () => {
@@ -59,7 +59,7 @@ describe('a filter', () => {
   it('of a past moment takes what was current then', () => {
     const before = memory({ state: 'superseded', activeTo: 200 });
     const after = memory({ activeFrom: 200, timestamp: 200 });
-    const at = (asOf: number) => [before, after].map((item) => passes({ kind: 'memory', asOf }, item));
+    const at = (asOf: number) => [before, after].map((item) => matchesFilter({ kind: 'memory', asOf }, item));
 
     expect([at(99), at(150), at(200)]).toEqual([
       [false, false],

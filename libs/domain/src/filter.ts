@@ -49,7 +49,7 @@ export interface Filter {
 }
 
 /** Filter that leaves out the invented team of the demo, unless the call asks for its channel. */
-export const withoutDemo = (channel: string | undefined): Pick<Filter, 'noDemo'> => ({
+export const demoFilterFor = (channel: string | undefined): Pick<Filter, 'noDemo'> => ({
   noDemo: channel !== DEMO_CHANNEL,
 });
 
@@ -70,7 +70,7 @@ export interface ListFilter extends Filter {
  * have (store, category, tags, workspace, knowledge base, subject, attribute) matches no other items. An empty list is no
  * filter.
  */
-export function passes(filter: Filter, item: Item): boolean {
+export function matchesFilter(filter: Filter, item: Item): boolean {
   if (item.kind !== filter.kind || !passesState(filter, item) || !passesTime(filter, effectiveTime(item))) return false;
   if (filter.asOf !== undefined && effectiveFrom(item) > filter.asOf) return false;
   if (filter.noDemo && isOfDemo(item)) return false;
@@ -88,8 +88,8 @@ export function passes(filter: Filter, item: Item): boolean {
  * Defines which items a list contains. In a list, a filter on a field excludes all items without the field: memories have
  * no speaker, and only memories have an end of validity.
  */
-export const lists = (filter: ListFilter, item: Item): boolean =>
-  passes(filter, item) &&
+export const matchesListFilter = (filter: ListFilter, item: Item): boolean =>
+  matchesFilter(filter, item) &&
   (filter.source === undefined || item.source === filter.source) &&
   (filter.externalId === undefined || item.externalId === filter.externalId) &&
   (filter.speaker === undefined || (item.kind === 'message' && item.speaker === filter.speaker)) &&
@@ -139,14 +139,14 @@ function passesTags({ tags, tagMatch }: Filter, item: { readonly tags: readonly 
 }
 
 function passesAsMessage(filter: Filter, item: Item & { kind: 'message' }): boolean {
-  if (isOfNoMessage(filter)) return false;
+  if (excludesMessages(filter)) return false;
   if (!passesExactChannel(filter, item.channel)) return false;
   if (filter.subchannel !== undefined && item.subchannel !== filter.subchannel) return false;
   return filter.sessionKey === undefined || item.sessionKey === filter.sessionKey;
 }
 
 /** Tells whether a filter asks for a field that no message has. */
-export const isOfNoMessage = (filter: Filter): boolean =>
+export const excludesMessages = (filter: Filter): boolean =>
   isOfMemoriesOnly(filter) || Boolean(filter.tags?.length) || filter.workspaceId !== undefined;
 
 const isOfMemoriesOnly = ({ stores, categories, knowledgeBases, subject, attribute }: Filter): boolean =>
@@ -155,7 +155,7 @@ const isOfMemoriesOnly = ({ stores, categories, knowledgeBases, subject, attribu
   attribute !== undefined;
 
 /** Fields that search engines store for filters, in addition to those that all items have. */
-export interface FilteredBy {
+export interface FilterFields {
   /** Subchannel of a message; for a section of a note, the id of the workspace. */
   readonly subchannel: string | null;
   /** Session key of a message; for a section of a note, the id of the note. */
@@ -171,7 +171,7 @@ export interface FilteredBy {
   readonly attribute: string | null;
 }
 
-const NOTHING: FilteredBy = {
+const NOTHING: FilterFields = {
   subchannel: null,
   sessionKey: null,
   store: null,
@@ -184,7 +184,7 @@ const NOTHING: FilteredBy = {
   attribute: null,
 };
 
-export function filteredBy(item: Item): FilteredBy {
+export function filterFieldsOf(item: Item): FilterFields {
   switch (item.kind) {
     case 'memory':
       return { ...NOTHING, ...ofMemory(item) };

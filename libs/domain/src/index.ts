@@ -1,29 +1,29 @@
 export {
   authorOf,
-  forgettingFor,
+  forgettableBy,
   hasRole,
   isTrustedWriter,
   mayChange,
   requireMayChange,
   requireRole,
 } from './authorship.ts';
-export { mayReachBase, withinBase } from './base-access.ts';
-export { malformedChannel, maySpeakFor, peerChannelKind } from './channels.ts';
+export { mayReachBase, asBaseMember } from './base-access.ts';
+export { isMalformedChannel, maySpeakFor, peerChannelKind } from './channels.ts';
 export {
   channelsOf,
-  filteredBy,
-  isOfNoMessage,
-  lists,
-  passes,
-  withoutDemo,
+  filterFieldsOf,
+  excludesMessages,
+  matchesListFilter,
+  matchesFilter,
+  demoFilterFor,
   type Filter,
-  type FilteredBy,
+  type FilterFields,
   type ListFilter,
 } from './filter.ts';
 export { ownerFor, type OpenBase, type Principal, type TeamOfPrincipal } from './principal.ts';
-export { findReachedBase, reachedBase, unknownBase } from './reached-base.ts';
+export { findReachedBase, requireReachedBase, unknownBaseError } from './reached-base.ts';
 export {
-  askingScopeOf,
+  questionScopeOf,
   CHANNEL_SEPARATOR,
   closedChannelsOf,
   defaultVisibility,
@@ -34,9 +34,9 @@ export {
   scopeOf,
   sharedChannelFor,
   teamWordOf,
-  visibleTo,
+  isVisible,
   type Scope,
 } from './scope.ts';
 export { isOfDemo, isRepositoryFile } from './sources.ts';
 export { strengthAfter, strengthBefore } from './strength.ts';
-export { effectiveTime, effectiveFrom, holdsAt, isValidAt, overlap, validityAt } from './validity.ts';
+export { effectiveTime, effectiveFrom, holdsAt, isValidAt, overlaps, validityAt } from './validity.ts';

@@ -20,17 +20,17 @@ export interface NamedBase {
  * exists. If several bases have the name, chooses the one in the call's own channel; throws `knowledge-base/conflict` if
  * none is.
  */
-export function reachedBase<Base extends NamedAccess>(
+export function requireReachedBase<Base extends NamedAccess>(
   bases: readonly Base[],
   principal: Principal,
   named: NamedBase,
 ): Base {
   const found = findReachedBase(bases, principal, named);
-  if (!found) throw unknownBase(named);
+  if (!found) throw unknownBaseError(named);
   return found;
 }
 
-/** Like `reachedBase`, but returns undefined if the call reaches no base with this id or name. */
+/** Like `requireReachedBase`, but returns undefined if the call reaches no base with this id or name. */
 export function findReachedBase<Base extends NamedAccess>(
   bases: readonly Base[],
   principal: Principal,
@@ -46,7 +46,7 @@ export function findReachedBase<Base extends NamedAccess>(
 }
 
 /** Error for a base that a call cannot reach. It is the same whether or not the base exists. */
-export function unknownBase({ knowledgeBaseId, knowledgeBaseName, channel }: NamedBase): CairnError {
+export function unknownBaseError({ knowledgeBaseId, knowledgeBaseName, channel }: NamedBase): CairnError {
   const what = JSON.stringify(knowledgeBaseId ?? knowledgeBaseName);
   const message =
     channel === undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TeamId, Visibility } from '@cairn/contracts';
 import type { Principal } from './principal.ts';
-import { defaultVisibility, readerOf, scopeOf, teamWordOf, visibleTo } from './scope.ts';
+import { defaultVisibility, readerOf, scopeOf, teamWordOf, isVisible } from './scope.ts';
 
 const [org, ada, grace] = ['org', 'ada', 'grace'].map((name) => `0190a000-0000-7000-8000-${name.padStart(12, '0')}`);
 const team = '0190a000-0000-7000-8000-00000000beef' as TeamId;
@@ -11,7 +11,7 @@ const caller = {
 } as unknown as Principal;
 
 const item = (visibility: Visibility, { writer = grace, channel = null as string | null, orgId = org } = {}) =>
-  ({ orgId, principalId: writer, visibility, channel }) as Parameters<typeof visibleTo>[1];
+  ({ orgId, principalId: writer, visibility, channel }) as Parameters<typeof isVisible>[1];
 
 describe('an item', () => {
   it.each([
@@ -26,14 +26,14 @@ describe('an item', () => {
     ['a team of the caller', item(teamWordOf(team)), true],
     ['another team', item(teamWordOf('0190a000-0000-7000-8000-00000000dead' as TeamId)), false],
   ])('of %s is seen by those who may read it', (_whose, one, isSeen) => {
-    expect(visibleTo(scopeOf(caller, 'coach:1'), one)).toBe(isSeen);
+    expect(isVisible(scopeOf(caller, 'coach:1'), one)).toBe(isSeen);
   });
 
   it('of a closed channel is seen by nobody whom the channel is closed to, not even its writer', () => {
     const scope = scopeOf({ ...caller, closedChannels: ['dev', 'ops'] });
 
-    expect(visibleTo(scope, item('channel', { channel: 'dev', writer: ada! }))).toBe(false);
-    expect(visibleTo(scope, item('channel', { channel: 'de' }))).toBe(true);
+    expect(isVisible(scope, item('channel', { channel: 'dev', writer: ada! }))).toBe(false);
+    expect(isVisible(scope, item('channel', { channel: 'de' }))).toBe(true);
   });
 });
 

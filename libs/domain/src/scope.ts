@@ -1,5 +1,5 @@
 import type { OrgId, PrincipalId, TeamId, TeamWord, Visibility } from '@cairn/contracts';
-import { mayReachBase, withinBase } from './base-access.ts';
+import { mayReachBase, asBaseMember } from './base-access.ts';
 import { maySpeakFor, peerChannelKind, sharedChannelOf } from './channels.ts';
 import { ownerFor, type Principal } from './principal.ts';
 
@@ -92,12 +92,12 @@ export const closedChannelsOf = ({ closedChannels }: Pick<Scope, 'closedChannels
  * Makes the scope of a call that asks a question or opens one item: it also includes the permissive knowledge bases that
  * the call reaches. Lists, counts and changes use `scopeOf`, which includes no knowledge base.
  */
-export function askingScopeOf(principal: Principal, channel?: string | null): Scope {
+export function questionScopeOf(principal: Principal, channel?: string | null): Scope {
   const reached = (principal.openBases ?? []).filter(({ scope }) =>
     mayReachBase(principal, { ...OPEN_ACCESS, scope }, channel),
   );
   return scopeOf(
-    reached.reduce((within, { knowledgeBaseId }) => withinBase(within, knowledgeBaseId), principal),
+    reached.reduce((within, { knowledgeBaseId }) => asBaseMember(within, knowledgeBaseId), principal),
     channel,
   );
 }
@@ -120,7 +120,7 @@ export function defaultVisibility(principal: Principal, channel?: string | null)
  * for the item's channel. `team:ID` means the current members of the team. Items of a closed channel are visible to its
  * members only.
  */
-export const visibleTo = (scope: Scope, item: Readable & { readonly orgId: OrgId }): boolean =>
+export const isVisible = (scope: Scope, item: Readable & { readonly orgId: OrgId }): boolean =>
   item.orgId === scope.orgId && scope.readers.includes(readerOf(item)) && !isClosedTo(scope, item.channel);
 
 /** Tells whether everyone in the organisation may read items of this visibility. Only such items count in statistics for everyone. */

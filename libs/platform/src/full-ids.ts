@@ -11,7 +11,7 @@ import {
   type Route,
   type RouteName,
 } from '@cairn/contracts';
-import { mayReachBase, scopeOf, withinBase, type Principal } from '@cairn/domain';
+import { mayReachBase, scopeOf, asBaseMember, type Principal } from '@cairn/domain';
 import { ItemReader } from '@cairn/ports';
 import { Injectable, Optional } from '@nestjs/common';
 import { knowledgeBases, type KnowledgeBases } from '@cairn/store';
@@ -61,7 +61,7 @@ export class FullIds {
   private async withItsBases(caller: Principal, channel: string | undefined): Promise<Principal> {
     const all = (await this.bases?.list({ orgId: caller.orgId })) ?? [];
     const reached = all.filter((base) => mayReachBase(caller, base, channel));
-    return reached.reduce((within, { knowledgeBaseId }) => withinBase(within, knowledgeBaseId), caller);
+    return reached.reduce((within, { knowledgeBaseId }) => asBaseMember(within, knowledgeBaseId), caller);
   }
 }
 

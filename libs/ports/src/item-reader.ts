@@ -44,7 +44,7 @@ export abstract class ItemReader {
   abstract recent(scope: Scope, filter: Filter & { kind: 'message' }, limit: number): Promise<Message[]>;
 
   /**
-   * Lists a page of the items that match the scope and `lists`, with their index states. Items with equal effective times
+   * Lists a page of the items that match the scope and `matchesListFilter`, with their index states. Items with equal effective times
    * are ordered by arrival. If each page begins after the last item of the previous one, the pages together show every item
    * once, whatever is written or forgotten meanwhile. Throws `request/invalid` for a place that is no item of the
    * organisation and kind.

@@ -1,5 +1,5 @@
 import type { Item } from '@cairn/contracts';
-import { isClosedTo, visibleTo, type Principal, type Scope } from '@cairn/domain';
+import { isClosedTo, isVisible, type Principal, type Scope } from '@cairn/domain';
 import type { GroupCoverage, WordQuery } from '@cairn/ports';
 import { analyserOf, groupOf, newestAnalyser } from '@cairn/text';
 import fc from 'fast-check';
@@ -58,7 +58,7 @@ export function bruteForceCoverage(
   });
   const sum = (some: typeof weights) => some.reduce((total, { weight }) => total + weight, 0);
   return GROUPS.flatMap((group) => {
-    const seen = read.filter(({ item }) => item.state === 'active' && visibleTo(who, item) && groupOf(item) === group);
+    const seen = read.filter(({ item }) => item.state === 'active' && isVisible(who, item) && groupOf(item) === group);
     const covered = sum(weights.filter(({ term }) => seen.some(({ held }) => held.has(term)))) / sum(weights);
     return covered > 0 ? [{ group, covered }] : [];
   });

@@ -1,5 +1,5 @@
 import type { Item, Memory } from '@cairn/contracts';
-import { passes, scopeOf, visibleTo, type Filter, type Principal, type Scope } from '@cairn/domain';
+import { matchesFilter, scopeOf, isVisible, type Filter, type Principal, type Scope } from '@cairn/domain';
 import type { Bm25, GroupCoverage, TextIndex, WordHit, WordQuery } from '@cairn/ports';
 import { analyserOf, newestAnalyser } from '@cairn/text';
 import fc from 'fast-check';
@@ -30,7 +30,7 @@ export interface TextIndexPromise {
 export function textIndexContract(
   adapter: string,
   make: () => Promise<TextIndexUnderTest>,
-  { randomStores = 25, passesHere = passes }: TextIndexPromise = {},
+  { randomStores = 25, passesHere = matchesFilter }: TextIndexPromise = {},
 ): void {
   describe(`TextIndex: ${adapter}`, () => {
     let under: TextIndexUnderTest;
@@ -297,7 +297,7 @@ export function textIndexContract(
               const [closed, now] = [
                 hidden.map((draft) => draftedItem(draft, others)),
                 hidden.map((draft) => draftedItem({ ...draft, visibility: 'private' }, others)),
-              ].map((items) => items.filter((item) => whos.every((who) => !visibleTo(who, item)))) as [Item[], Item[]];
+              ].map((items) => items.filter((item) => whos.every((who) => !isVisible(who, item)))) as [Item[], Item[]];
               await add(...shown, ...shown.flatMap((item, at) => changesOf(item, open[at]!)));
               const ask = () => answersTo(index(), whos, words(...asked), idsOf(shown) as Item['id'][]);
               const alone = await ask();
@@ -392,12 +392,12 @@ export function textIndexContract(
         );
 
         const expected = (filter: Filter) =>
-          everything.filter((item) => visibleTo(who, item) && passesHere(filter, item));
+          everything.filter((item) => isVisible(who, item) && passesHere(filter, item));
         expect(found).toEqual(someFilters().map((filter) => ({ filter, ids: idsOf(expected(filter)).sort() })));
       }
     });
 
-    if (passesHere === passes)
+    if (passesHere === matchesFilter)
       it('fills a page with what holds at the time, whatever was better and ceased or is yet to', async () => {
         const memory = (content: string, more: Partial<Memory> = {}) => mine(aMemory({ content, ...more }));
         const ceased = Array.from({ length: 80 }, () => memory('zebra', { validTo: A_MONDAY }));

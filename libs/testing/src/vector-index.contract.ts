@@ -1,5 +1,5 @@
 import type { Item, Memory } from '@cairn/contracts';
-import { passes, scopeOf, visibleTo, type Filter, type Principal, type Scope } from '@cairn/domain';
+import { matchesFilter, scopeOf, isVisible, type Filter, type Principal, type Scope } from '@cairn/domain';
 import type { VectorHit, VectorIndex } from '@cairn/ports';
 import { A_MONDAY, aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';
 import { indexEntriesContract } from './index-entries.contract.ts';
@@ -22,7 +22,7 @@ const allOf = (kind: Filter['kind']): Filter => ({ kind });
 export function vectorIndexContract(
   adapter: string,
   make: () => Promise<VectorIndexUnderTest>,
-  { passesHere = passes }: Pick<TextIndexPromise, 'passesHere'> = {},
+  { passesHere = matchesFilter }: Pick<TextIndexPromise, 'passesHere'> = {},
 ): void {
   describe(`VectorIndex: ${adapter}`, () => {
     let under: VectorIndexUnderTest;
@@ -217,7 +217,7 @@ export function vectorIndexContract(
 
       for (const who of someScopes([ada, grace])) {
         for (const filter of someFilters()) {
-          const expected = everything.filter((item) => visibleTo(who, item) && passesHere(filter, item));
+          const expected = everything.filter((item) => isVisible(who, item) && passesHere(filter, item));
           const found = await index().search(who, by(vectors[0] as Float32Array), filter, everything.length);
 
           expect({ filter, ids: idsOf(found).sort() }).toEqual({ filter, ids: idsOf(expected).sort() });
@@ -225,7 +225,7 @@ export function vectorIndexContract(
       }
     });
 
-    if (passesHere === passes)
+    if (passesHere === matchesFilter)
       it('fills a page with what holds at the time, whatever was nearer and ceased or is yet to', async () => {
         const [query, ...others] = manyVectors(60) as [Float32Array, ...Float32Array[]];
         const memory = (more: Partial<Memory> = {}) =>

@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { ItemKind } from '@cairn/contracts';
-import { channelsOf, closedChannelsOf, isOfNoMessage, type Filter, type Scope } from '@cairn/domain';
+import { channelsOf, closedChannelsOf, excludesMessages, type Filter, type Scope } from '@cairn/domain';
 
 export type Condition = estypes.QueryDslQueryContainer;
 
@@ -52,7 +52,7 @@ export type Uncounted = ReturnType<typeof uncountedIn>;
 export const active: Condition = { term: { state: 'active' } };
 
 /**
- * Conditions of the contracts' `passes`, except for the kind, which `visible` checks. An index of layout 1 lacks some fields,
+ * Conditions of the contracts' `matchesFilter`, except for the kind, which `visible` checks. An index of layout 1 lacks some fields,
  * so more documents match there; for a past time, all that are stored.
  */
 export function filterConditions(filter: Filter, layout: number): Condition[] {
@@ -100,7 +100,7 @@ function passingMemory(filter: Filter): Condition[] {
 const anyTag = (tags: readonly string[]): Condition => ({ terms: { tags: [...tags] } });
 
 function passingMessage(filter: Filter): Condition[] {
-  if (isOfNoMessage(filter)) return [{ match_none: {} }];
+  if (excludesMessages(filter)) return [{ match_none: {} }];
   const { channel, subchannel, sessionKey } = filter;
   return [
     ...(channel === undefined ? [] : [inChannels(filter)]),

@@ -1,5 +1,5 @@
 import type { Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import { effectiveTime, EVERYONE, filteredBy, effectiveFrom, readerOf } from '@cairn/domain';
+import { effectiveTime, EVERYONE, filterFieldsOf, effectiveFrom, readerOf } from '@cairn/domain';
 import { analyserOf, encodeTerms, groupOf } from '@cairn/text';
 import { EVERY_ITEM, wordFields } from './index-body.ts';
 
@@ -70,7 +70,7 @@ function wordsOf(item: Item, analyser: string) {
 }
 
 function filteredSince2(item: Item) {
-  const { validFrom, validTo, knowledgeBase, subject, attribute } = filteredBy(item);
+  const { validFrom, validTo, knowledgeBase, subject, attribute } = filterFieldsOf(item);
   return {
     ...(readerOf(item) !== EVERYONE && { closed: true }),
     heldFrom: effectiveFrom(item),
@@ -80,7 +80,7 @@ function filteredSince2(item: Item) {
 }
 
 function filterFields(item: Item) {
-  const { subchannel, store, category, tags } = filteredBy(item);
+  const { subchannel, store, category, tags } = filterFieldsOf(item);
   const ofKind = { subchannel, store, category, tags };
   return {
     org: item.orgId,

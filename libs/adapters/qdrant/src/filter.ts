@@ -1,11 +1,11 @@
-import { channelsOf, closedChannelsOf, isOfNoMessage, type Filter, type Scope } from '@cairn/domain';
+import { channelsOf, closedChannelsOf, excludesMessages, type Filter, type Scope } from '@cairn/domain';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { any, is } from './conditions.ts';
 
 type Condition = Schemas['Condition'];
 
 /**
- * Conditions of `visibleTo` and `passes`, which Qdrant applies before its limit; undefined when no item can match. A collection
+ * Conditions of `isVisible` and `matchesFilter`, which Qdrant applies before its limit; undefined when no item can match. A collection
  * of layout 1 lacks some fields, so it also returns items that do not match; for a past time, all that are stored.
  */
 export function conditionsFor(scope: Scope, filter: Filter, layout: number): Condition[] | undefined {
@@ -78,7 +78,7 @@ function memoryConditions(filter: Filter): Condition[] {
 }
 
 function messageConditions(filter: Filter): Condition[] | undefined {
-  if (isOfNoMessage(filter)) return undefined;
+  if (excludesMessages(filter)) return undefined;
   const fields = ['subchannel', 'sessionKey'] as const;
   const asked = fields.flatMap((field) => (filter[field] === undefined ? [] : [is(field, filter[field])]));
   return [...anyOf('channel', channelsOf(filter)), ...asked];

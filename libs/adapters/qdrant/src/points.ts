@@ -1,5 +1,5 @@
 import type { Item } from '@cairn/contracts';
-import { effectiveTime, filteredBy, effectiveFrom, readerOf } from '@cairn/domain';
+import { effectiveTime, filterFieldsOf, effectiveFrom, readerOf } from '@cairn/domain';
 import type { Pointer } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { v5 as uuidv5 } from 'uuid';
@@ -55,7 +55,7 @@ const since2 = (item: Item) => ({
 
 /** Returns the filter fields of the item's kind. Layout 1 stores them too, but does not index some of them. */
 function fieldsOfKind(item: Item): Entry['fields'] {
-  const { tags, ...names } = filteredBy(item);
+  const { tags, ...names } = filterFieldsOf(item);
   const known = Object.entries(names).filter(([, name]) => name !== null);
   return { ...Object.fromEntries(known), ...(item.kind !== 'message' && { tags }) };
 }

@@ -18,7 +18,7 @@ import type {
   OwnersResponse,
   ShownRelation,
 } from '@cairn/contracts';
-import { askingScopeOf, type Principal, type Scope } from '@cairn/domain';
+import { questionScopeOf, type Principal, type Scope } from '@cairn/domain';
 import {
   canonicalKey,
   dependencyChain,
@@ -230,7 +230,7 @@ export class GraphQuestions {
   }
 
   private open(principal: Principal, { channel, asOf }: Asked): Opened {
-    const scope = askingScopeOf(principal, channel);
+    const scope = questionScopeOf(principal, channel);
     return { principal, channel, scope, reader: this.graphs.reader(scope), asOf: asOf ?? this.clock.now() };
   }
 

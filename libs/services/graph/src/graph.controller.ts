@@ -1,5 +1,5 @@
 import type { EntitiesResponse, ParsedInput, RouteOutput } from '@cairn/contracts';
-import { askingScopeOf, type Principal } from '@cairn/domain';
+import { questionScopeOf, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Graphs } from '@cairn/ports';
 import { Controller } from '@nestjs/common';
@@ -42,7 +42,7 @@ export class GraphController {
   @Serves('graphEntities')
   async entities(principal: Principal, { query }: ParsedInput<'graphEntities'>): Promise<EntitiesResponse> {
     const { channel, cursor, ...wanted } = query;
-    const scope = askingScopeOf(principal, channel);
+    const scope = questionScopeOf(principal, channel);
     const { entities, next } = await this.graphs.entities(scope, {
       ...wanted,
       after: cursor,

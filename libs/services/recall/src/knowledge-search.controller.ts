@@ -7,7 +7,7 @@ import {
   type MemoryHit,
   type ParsedInput,
 } from '@cairn/contracts';
-import { reachedBase, withinBase, type Filter, type Principal } from '@cairn/domain';
+import { requireReachedBase, asBaseMember, type Filter, type Principal } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';
 import { confidenceOf } from '@cairn/ranking';
@@ -41,11 +41,11 @@ export class KnowledgeSearchController {
   @Serves('queryKnowledge')
   async find(principal: Principal, { body: request }: ParsedInput<'queryKnowledge'>): Promise<KnowledgeQueryResponse> {
     requireOwnName(principal, request.agentId);
-    const base = reachedBase(await this.bases.list({ orgId: principal.orgId }), principal, request);
+    const base = requireReachedBase(await this.bases.list({ orgId: principal.orgId }), principal, request);
     const { knowledgeBaseId, name: knowledgeBaseName } = base;
     const { query, limit, budgetChars } = request;
     const asked = RecallRequest.parse({ query, limit });
-    const read = await this.contexts.read(withinBase(principal, knowledgeBaseId), asked);
+    const read = await this.contexts.read(asBaseMember(principal, knowledgeBaseId), asked);
     const filters: Filter[] = [{ kind: 'memory', knowledgeBases: [knowledgeBaseId] }];
     const context = { ...read, filters };
     const finding = await this.search.find(context, 0, new Stopwatch());

@@ -14,7 +14,7 @@ import {
   type SessionTurns,
   type StatsResponse,
 } from '@cairn/contracts';
-import { scopeOf, withoutDemo, type Principal, type Scope } from '@cairn/domain';
+import { scopeOf, demoFilterFor, type Principal, type Scope } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';
 import { OneAtATime } from './timing/one-at-a-time.ts';
@@ -57,7 +57,7 @@ export class RecallController {
     const scope = scopeOf(principal, channel);
     const messages = await this.items.recent(
       scope,
-      { kind: 'message', channel, sessionKey, sinceMs, ...withoutDemo(channel) },
+      { kind: 'message', channel, sessionKey, sinceMs, ...demoFilterFor(channel) },
       limit,
     );
     const shown = messages.map(shownMessage);

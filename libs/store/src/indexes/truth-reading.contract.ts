@@ -11,10 +11,10 @@ import {
 } from '@cairn/contracts';
 import {
   effectiveTime,
-  lists,
-  passes,
+  matchesListFilter,
+  matchesFilter,
   scopeOf,
-  visibleTo,
+  isVisible,
   type Filter,
   type ListFilter,
   type Principal,
@@ -341,7 +341,7 @@ export function readingContract(): void {
       expect(stats.messages).toEqual({ total: 0, last24h: 0, channels: 0, sessions: 0 });
     });
 
-    it('shows each scope what `visibleTo` and `passes` say, by every way of reading', async () => {
+    it('shows each scope what `isVisible` and `matchesFilter` say, by every way of reading', async () => {
       await fc.assert(
         fc.asyncProperty(aTeam, async (team) => {
           const stored = await storeTeam(truth, team);
@@ -461,7 +461,7 @@ async function forgetAsItsWriter(truth: Truth, members: readonly Principal[], it
   const writer = members.find(({ principalId }) => principalId === item.principalId) as Principal;
   const scope = scopeOf({ ...writer, peers: ['*'] }, item.channel);
   const isForgotten = await truth.forget(scope, writer, item.kind, item.id);
-  expect(isForgotten).toBe(visibleTo(scope, item));
+  expect(isForgotten).toBe(isVisible(scope, item));
   if (!isForgotten) await expect(truth.find(scope, item.kind, item.id)).resolves.toBeUndefined();
 }
 
@@ -472,8 +472,8 @@ async function expectRightAnswers(
 ): Promise<void> {
   const { filter, limit } = asked;
   const scope = scopeOf({ ...(members[asked.who] as Principal), closedChannels: asked.closed }, asked.channel);
-  const seen = items.filter((item) => visibleTo(scope, item));
-  const right = seen.filter((item) => passes(filter, item));
+  const seen = items.filter((item) => isVisible(scope, item));
+  const right = seen.filter((item) => matchesFilter(filter, item));
   const ids = items.map(({ id }) => id);
 
   expect(idsOf(await truth.hydrate(scope, filter, ids))).toEqual(idsOf(right));
@@ -498,7 +498,7 @@ async function expectRightList(
   ]) {
     const right = inOrder(
       order,
-      seen.filter((item) => lists(listed, item)),
+      seen.filter((item) => matchesListFilter(listed, item)),
     );
     expect(await listedIds(truth, scope, listed, { order, limit })).toEqual(right.map(({ id }) => id));
   }
@@ -534,7 +534,7 @@ async function expectRightRecent(
   { seen, limit }: { seen: readonly Item[]; limit: number },
 ): Promise<void> {
   const timeOf = ({ timestamp, createdAt }: Item) => timestamp ?? createdAt;
-  const right = seen.filter((item) => passes(filter, item)).sort((a, b) => timeOf(a) - timeOf(b));
+  const right = seen.filter((item) => matchesFilter(filter, item)).sort((a, b) => timeOf(a) - timeOf(b));
   const found = await truth.recent(scope, filter, limit);
   expect(found.map(({ id }) => id)).toEqual(right.slice(-limit).map(({ id }) => id));
 }

@@ -1,6 +1,6 @@
 import type { IndexState, Item, ItemId, ItemKind, ItemResponse, Message, OrgId, StatsResponse } from '@cairn/contracts';
 import type { SourceLink, ListPage, Pointer, CandidateFeatures, WaitingBounds } from '@cairn/ports';
-import { passes, requireMayChange, type Filter, type ListFilter } from '@cairn/domain';
+import { matchesFilter, requireMayChange, type Filter, type ListFilter } from '@cairn/domain';
 import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { foundItemOf, itemQueries, loadedItemOf, wantedIds } from './item-queries.ts';
@@ -47,7 +47,7 @@ async function hydrate(
 ): Promise<Item[]> {
   const values = { ...fieldsOf(scope), kind: filter.kind, ids: wantedIds(tx.dialect, ids) };
   const rows = await tx.all(itemQueries(tx.dialect).visibleItems, values);
-  return rows.map(itemOf).filter((item) => passes(filter, item));
+  return rows.map(itemOf).filter((item) => matchesFilter(filter, item));
 }
 
 /** The most candidates that are returned for an ambiguous id suffix. */

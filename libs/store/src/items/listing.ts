@@ -53,7 +53,7 @@ function pageQuery({ queries }: Dialect, conditions: readonly Condition[], { ord
   return columns.reduce((query, column) => query.orderBy(`item.${column}`, direction), all);
 }
 
-/** The conditions that the domain's `lists` has in addition to those of `passes`. */
+/** The conditions that the domain's `matchesListFilter` has in addition to those of `matchesFilter`. */
 function* listedOnly(dialect: Dialect, { orgId }: ScopeFields, filter: ListFilter): Generator<Condition> {
   const { source, externalId, speaker, validToMs } = filter;
   if (source !== undefined && externalId !== undefined)

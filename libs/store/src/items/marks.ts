@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { CairnError, type FieldIssue, type ItemKind, type OrgId } from '@cairn/contracts';
-import { forgettingFor, type Principal } from '@cairn/domain';
+import { forgettableBy, type Principal } from '@cairn/domain';
 import type { Overwrite, Blocked } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { readerOf } from '../kit/conditions.ts';
@@ -272,7 +272,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The value of `whose`: '' (everyone) if a manager forgets, otherwise the author. */
 export const whoseMark = (author: Pick<Principal, 'principalId' | 'role'>): string =>
-  forgettingFor(author) === 'all' ? '' : author.principalId;
+  forgettableBy(author) === 'all' ? '' : author.principalId;
 
 /** Returns the organisation's hash key; creates it when the organisation first forgets something. */
 export async function secretOf(tx: Transaction, orgId: OrgId): Promise<string> {

@@ -1,5 +1,5 @@
 import { DEMO_CHANNEL, DEMO_SOURCE } from '@cairn/contracts';
-import { CHANNEL_SEPARATOR, channelsOf, isOfNoMessage, isSeenByAll, type Filter, type Scope } from '@cairn/domain';
+import { CHANNEL_SEPARATOR, channelsOf, excludesMessages, isSeenByAll, type Filter, type Scope } from '@cairn/domain';
 import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely';
 import type { Condition, Dialect } from './dialect.ts';
 import type { ItemTable } from './tables.ts';
@@ -29,7 +29,7 @@ export const fieldsOf = ({ orgId, principalId, peerChannel, teamWords, closedCha
 
 const columnsOf = (alias: string) => (name: keyof ItemTable) => sql.ref(`${alias}.${name}`);
 
-/** `visibleTo` of the domain in SQL. Forgotten items are never visible. */
+/** `isVisible` of the domain in SQL. Forgotten items are never visible. */
 export function visible(scope: ScopeFields, alias = 'item'): Condition {
   const column = columnsOf(alias);
   return sql<SqlBool>`(${column('org_id')} = ${scope.orgId} and ${column('state')} <> 'deleted' and (
@@ -110,7 +110,7 @@ export const isReadByReadersOf = (
 
 type ReaderColumn = 'visibility' | 'principal_id' | 'channel';
 
-/** `passes` of the domain in SQL. */
+/** `matchesFilter` of the domain in SQL. */
 export function passing(dialect: Dialect, filter: Filter, alias = 'item'): Condition {
   const column = columnsOf(alias);
   const kindConditions =
@@ -173,7 +173,7 @@ function inChannels(isOneOf: Dialect['isOneOf'], filter: Filter, column: Columns
 }
 
 function* messageConditions({ isOneOf }: Dialect, filter: Filter, column: Columns): Generator<Condition> {
-  if (isOfNoMessage(filter)) yield sql<SqlBool>`false`;
+  if (excludesMessages(filter)) yield sql<SqlBool>`false`;
   if (filter.asOf !== undefined) yield sql<SqlBool>`${column('effective_at')} <= ${filter.asOf}`;
   if (filter.channel !== undefined) yield inChannels(isOneOf, filter, column);
   if (filter.subchannel !== undefined) yield sql<SqlBool>`${column('subchannel')} = ${filter.subchannel}`;

@@ -1,5 +1,5 @@
 import type { ItemId, TeamId } from '@cairn/contracts';
-import { mayReachBase, reachedBase, scopeOf, teamWordOf, withinBase, type Principal } from '@cairn/domain';
+import { mayReachBase, requireReachedBase, scopeOf, teamWordOf, asBaseMember, type Principal } from '@cairn/domain';
 import type { NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import { type KnowledgeBases, type NewBase, type BaseChange, archiveFormer } from './knowledge-bases.ts';
@@ -90,13 +90,13 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
           .length;
 
       expect(await seenBy(ada)).toBe(0);
-      expect(await seenBy(withinBase(ada, other.knowledgeBaseId))).toBe(0);
-      expect(await seenBy(withinBase(aPrincipal({ orgId: ada.orgId }), id))).toBe(1);
-      expect(await seenBy(withinBase(aPrincipal(), id))).toBe(0);
+      expect(await seenBy(asBaseMember(ada, other.knowledgeBaseId))).toBe(0);
+      expect(await seenBy(asBaseMember(aPrincipal({ orgId: ada.orgId }), id))).toBe(1);
+      expect(await seenBy(asBaseMember(aPrincipal(), id))).toBe(0);
       expect(await knowledgeBases.sizes({ orgId: ada.orgId })).toEqual([
         { knowledgeBaseId: id, memoryCount: 1, totalChars: 22 },
       ]);
-      await truth.forget(scopeOf(withinBase(ada, id)), ada, 'memory', chunk.id);
+      await truth.forget(scopeOf(asBaseMember(ada, id)), ada, 'memory', chunk.id);
       expect(await knowledgeBases.sizes({ orgId: ada.orgId })).toEqual([]);
     });
 
@@ -130,7 +130,7 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
       };
       const activeIn = async (base = id) => {
         const filter = { kind: 'memory', knowledgeBases: [base] } as const;
-        const listed = await truth.list(scopeOf(withinBase(ada, base)), filter, { order: 'stored', limit: 20 });
+        const listed = await truth.list(scopeOf(asBaseMember(ada, base)), filter, { order: 'stored', limit: 20 });
         return listed.map((item) => item.id).sort();
       };
       const archive = (author: Principal, ...chunks: ItemId[]) =>
@@ -181,7 +181,7 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
       );
 
       const filter = { kind: 'memory', knowledgeBases: [id] } as const;
-      const left = await truth.list(scopeOf(withinBase(ada, id)), filter, { order: 'stored', limit: 400 });
+      const left = await truth.list(scopeOf(asBaseMember(ada, id)), filter, { order: 'stored', limit: 400 });
       const whole = versions.map((chunks) => chunks.every((chunk) => left.some((item) => item.id === chunk)));
       expect(archived.reduce((sum, some) => sum + some)).toBe(former + 60);
       expect(left).toHaveLength(60);
@@ -195,7 +195,7 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
       const own = await knowledgeBases.create({ author: ada, base: aBase({ scope: 'coach:1' }) });
       const open = await knowledgeBases.create({ author: ada, base: aBase({ peerScopePolicy: 'permissive' }) });
       const bases = await knowledgeBases.list({ orgId: ada.orgId });
-      const named = (channel?: string) => reachedBase(bases, ada, { knowledgeBaseName: 'Handbook', channel });
+      const named = (channel?: string) => requireReachedBase(bases, ada, { knowledgeBaseName: 'Handbook', channel });
 
       expect(named('coach:1')).toEqual(own);
       expect(named('coach:main')).toEqual(room);
@@ -203,7 +203,7 @@ export function knowledgeBasesContract(adapter: string, make: () => Promise<Know
       expect(() => named('coach:2')).toThrow(expect.objectContaining({ code: 'knowledge-base/conflict' }));
       expect(() => named('coach:')).toThrow(expect.objectContaining({ code: 'knowledge-base/unknown' }));
       expect(() => named('coach:')).toThrow(/"coach:" reaches no knowledge base "Handbook": name the channel/);
-      expect(() => reachedBase([own], ada, { knowledgeBaseName: 'Handbook' })).toThrow(
+      expect(() => requireReachedBase([own], ada, { knowledgeBaseName: 'Handbook' })).toThrow(
         /names no channel .*: name the channel/,
       );
       expect(bases.filter((base) => mayReachBase(ada, base, 'coach:2'))).toHaveLength(2);

@@ -1,5 +1,5 @@
 import type { Memory } from '@cairn/contracts';
-import { overlap } from '@cairn/domain';
+import { overlaps } from '@cairn/domain';
 import { stem } from '../languages/stem.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 import { relationsContradict, type GivenRelation } from './given-relations.ts';
@@ -30,15 +30,15 @@ const LINKED_CHARS_MAX = 400;
 export function memoryLinkOf(one: LinkedMemory, other: LinkedMemory): MemoryLink | undefined {
   if (one.id === other.id) return undefined;
   if (areOfOneFact(one, other) && one.value !== undefined && other.value !== undefined) return linkByValue(one, other);
-  if (relationsContradict(one.relations ?? [], other.relations ?? []) && overlap(one, other)) return 'contradicts';
+  if (relationsContradict(one.relations ?? [], other.relations ?? []) && overlaps(one, other)) return 'contradicts';
   const relation = memoryRelationOf(one, other)?.relation;
   if (relation === 'same') return 'restates';
-  return (areOfOneFact(one, other) || relation !== undefined) && overlap(one, other) ? 'contradicts' : undefined;
+  return (areOfOneFact(one, other) || relation !== undefined) && overlaps(one, other) ? 'contradicts' : undefined;
 }
 
 function linkByValue(one: LinkedMemory, other: LinkedMemory): MemoryLink | undefined {
   if (foldValue(one.value) === foldValue(other.value)) return 'restates';
-  return overlap(one, other) ? 'contradicts' : undefined;
+  return overlaps(one, other) ? 'contradicts' : undefined;
 }
 
 const foldValue = (value = ''): string => value.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();

@@ -1,9 +1,9 @@
 import { column } from '@cairn/store';
 import type { Item } from '@cairn/contracts';
-import { effectiveTime, filteredBy, readerOf, type FilteredBy, type Scope } from '@cairn/domain';
+import { effectiveTime, filterFieldsOf, readerOf, type FilterFields, type Scope } from '@cairn/domain';
 
 /** Fields of an item by which indexes in the file filter; each is a column. */
-export interface FilteredFields extends FilteredBy {
+export interface FilteredFields extends FilterFields {
   readonly reader: string;
   readonly channel: string | null;
   readonly state: string;
@@ -17,7 +17,7 @@ export interface FilteredFields extends FilteredBy {
 export type ReaderFields = Pick<Scope, 'orgId' | 'readers' | 'closedChannels'>;
 
 export const filteredFieldsOf = (item: Item): FilteredFields => ({
-  ...filteredBy(item),
+  ...filterFieldsOf(item),
   reader: readerOf(item),
   channel: item.channel,
   state: item.state,

@@ -1,4 +1,4 @@
-import { channelsOf, closedChannelsOf, EVERYONE, isOfNoMessage, isValidAt, type Filter } from '@cairn/domain';
+import { channelsOf, closedChannelsOf, EVERYONE, excludesMessages, isValidAt, type Filter } from '@cairn/domain';
 import type { FilteredFields, ReaderFields } from '../generations/filtered-fields.ts';
 import type { Slots } from './arena.ts';
 import type { VectorEntry } from './vector-entry.ts';
@@ -212,7 +212,7 @@ export class ItemColumns {
   }
 
   /**
-   * Returns the rows, of `among` or of all, that `visibleTo` and `passes` accept. Each condition narrows the result of the
+   * Returns the rows, of `among` or of all, that `isVisible` and `matchesFilter` accept. Each condition narrows the result of the
    * previous one.
    */
   rowsFor(scope: ReaderFields, filter: Filter, among?: Uint32Array): Uint32Array {
@@ -291,7 +291,7 @@ export class ItemColumns {
   }
 
   private *messageConditions(filter: Filter): Generator<(row: number) => boolean> {
-    if (isOfNoMessage(filter)) yield () => false;
+    if (excludesMessages(filter)) yield () => false;
     if (filter.channel !== undefined) yield this.isOneOf('channel', channelsOf(filter));
     if (filter.subchannel !== undefined) yield this.isOneOf('subchannel', [filter.subchannel]);
     if (filter.sessionKey !== undefined) yield this.isOneOf('session', [filter.sessionKey]);

@@ -1,5 +1,5 @@
 import type { Message, MessageId } from '@cairn/contracts';
-import { EVERYONE, passes, readerOf, scopeOf } from '@cairn/domain';
+import { EVERYONE, matchesFilter, readerOf, scopeOf } from '@cairn/domain';
 import { aMessage, aPrincipal, manyVectors } from '@cairn/testing';
 import { Arena } from './arena.ts';
 import { entryOf } from './vector-entry.ts';
@@ -54,7 +54,7 @@ describe('VectorTable', () => {
       for (const who of [scope, peer, scopeOf(colleague)]) {
         const all = table.score(who, query, 'message', idsOf(items));
         for (const filter of filters) {
-          const passing = new Set(idsOf(items.filter((each) => passes({ kind: 'message', ...filter }, each))));
+          const passing = new Set(idsOf(items.filter((each) => matchesFilter({ kind: 'message', ...filter }, each))));
           const expected = all.filter(({ id }) => passing.has(id as MessageId)).slice(0, 30);
           expect(table.search(who, query, { kind: 'message', ...filter }, 30)).toEqual(expected);
         }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Item } from '@cairn/contracts';
-import { EVERYONE, filteredBy, readerOf, type FilteredBy } from '@cairn/domain';
+import { EVERYONE, filterFieldsOf, readerOf, type FilterFields } from '@cairn/domain';
 import { analyserOf, encodeTerm } from '@cairn/text';
 
 /** How often a document contains a term in its text and in its identifier parts. */
@@ -108,10 +108,10 @@ function keysOf(item: Item): string[] {
   const reader = readerOf(item);
   if (reader !== EVERYONE) keys.push(key.closed, key.reader(reader));
   if (item.state !== 'active') keys.push(key.inactive);
-  return [...keys, ...keysOfKind(filteredBy(item))];
+  return [...keys, ...keysOfKind(filterFieldsOf(item))];
 }
 
-const keysOfKind = ({ store, category, tags, sessionKey, subchannel }: FilteredBy): string[] => [
+const keysOfKind = ({ store, category, tags, sessionKey, subchannel }: FilterFields): string[] => [
   ...(store === null ? [] : [key.store(store)]),
   ...(category === null ? [] : [key.category(category)]),
   ...new Set(tags.map(key.tag)),

@@ -1,5 +1,5 @@
 import type { Item, ItemId, ItemKind } from '@cairn/contracts';
-import { isClosedTo, passes, type Filter } from '@cairn/domain';
+import { isClosedTo, matchesFilter, type Filter } from '@cairn/domain';
 import {
   averageLengthOf,
   norm,
@@ -110,7 +110,9 @@ function columnsFor({ phrases }: WordQuery, filter: Filter): string {
  * hide or show anything else.
  */
 const mayShow = (row: Row, scope: ReaderFields, filter: Filter): boolean =>
-  scope.readers.includes(row.reader) && !isClosedTo(scope, row.channel) && passes(filter, filteredItem(row, filter));
+  scope.readers.includes(row.reader) &&
+  !isClosedTo(scope, row.channel) &&
+  matchesFilter(filter, filteredItem(row, filter));
 
 /** Adds the item fields that a row lacks to the row itself, since there are many rows and copies would cost time. */
 const filteredItem = (row: Row, { kind, tags }: Filter) =>

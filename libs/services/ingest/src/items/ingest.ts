@@ -9,7 +9,7 @@ import {
   type MessageInput,
   type Receipt,
 } from '@cairn/contracts';
-import { mayReachBase, scopeOf, withinBase, type Principal } from '@cairn/domain';
+import { mayReachBase, scopeOf, asBaseMember, type Principal } from '@cairn/domain';
 import { inSpan, mapYielding, maskedIn, Uses } from '@cairn/platform';
 import { ItemWriter, ItemReader, type NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
@@ -67,7 +67,7 @@ export class Ingest {
     chunks: readonly MemoryInput[],
     overwrite = false,
   ): Promise<Receipt[]> {
-    const made = await newItems(withinBase(author, id), chunks, newMemory);
+    const made = await newItems(asBaseMember(author, id), chunks, newMemory);
     return this.store(
       author,
       made.map(({ item, told }) => ({ item: { ...item, derived: derivedOfChunk(item), knowledgeBase: id }, told })),
@@ -87,7 +87,7 @@ export class Ingest {
     const all = await this.bases.list({ orgId: principal.orgId });
     const reached = all.filter((base) => mayReachBase(principal, base, channel));
     if (reached.length === 0) return undefined;
-    const inside = reached.reduce((within, { knowledgeBaseId }) => withinBase(within, knowledgeBaseId), principal);
+    const inside = reached.reduce((within, { knowledgeBaseId }) => asBaseMember(within, knowledgeBaseId), principal);
     return this.items.find(scopeOf(inside, channel), 'memory', id);
   }
 

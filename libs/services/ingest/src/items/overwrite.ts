@@ -1,4 +1,4 @@
-import { forgettingFor, type Principal } from '@cairn/domain';
+import { forgettableBy, type Principal } from '@cairn/domain';
 import type { Overwrite } from '@cairn/ports';
 
 /**
@@ -6,4 +6,4 @@ import type { Overwrite } from '@cairn/ports';
  * themselves.
  */
 export const overwriteOf = (author: Principal, isWanted = false): Overwrite | undefined =>
-  isWanted ? forgettingFor(author) : undefined;
+  isWanted ? forgettableBy(author) : undefined;

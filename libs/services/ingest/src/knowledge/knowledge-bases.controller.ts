@@ -5,8 +5,8 @@ import {
   requireMayChange,
   requireRole,
   scopeOf,
-  unknownBase,
-  withinBase,
+  unknownBaseError,
+  asBaseMember,
   type Principal,
 } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
@@ -71,7 +71,7 @@ export class KnowledgeBasesController {
     requireScope(caller, body.scope ?? null);
     const agentIds = body.agentIds && (await this.agentsOf(caller, body.agentIds));
     const changed = await this.bases.change({ author: caller, id, change: { ...body, agentIds } });
-    if (!changed) throw unknownBase({ knowledgeBaseId: id, channel: query.channel });
+    if (!changed) throw unknownBaseError({ knowledgeBaseId: id, channel: query.channel });
     return (await this.sized(caller, [changed]))[0]!;
   }
 
@@ -82,11 +82,11 @@ export class KnowledgeBasesController {
     { params: { id }, query }: ParsedInput<'removeKnowledgeBase'>,
   ): Promise<RouteOutput<'removeKnowledgeBase'>> {
     await this.kept(caller, id, query);
-    const [forgetId, inside] = [uuidv7(), withinBase({ ...caller, role: 'manager' }, id)];
+    const [forgetId, inside] = [uuidv7(), asBaseMember({ ...caller, role: 'manager' }, id)];
     const chunks = { source: sourceOf(id), lineage: false };
     await this.forgetting.begin(scopeOf(inside), inside, chunks, forgetId);
     if (!(await this.bases.remove({ author: caller, id })))
-      throw unknownBase({ knowledgeBaseId: id, channel: query.channel });
+      throw unknownBaseError({ knowledgeBaseId: id, channel: query.channel });
     return { knowledgeBaseId: id, removed: true, forgetId };
   }
 
@@ -102,10 +102,10 @@ export class KnowledgeBasesController {
   private async known(caller: Principal, id: KnowledgeBaseId, { channel, manage }: Place): Promise<StoredBase> {
     const base = (await this.bases.list({ orgId: caller.orgId })).find(({ knowledgeBaseId }) => knowledgeBaseId === id);
     const isManaged = await this.managesAll(caller, { manage }, id);
-    if (!base) throw unknownBase({ knowledgeBaseId: id, channel });
+    if (!base) throw unknownBaseError({ knowledgeBaseId: id, channel });
     const isReached = mayReachBase(caller, { ...base, isActive: true }, channel);
     if (!isReached && !isManaged && base.createdBy !== caller.principalId)
-      throw unknownBase({ knowledgeBaseId: id, channel });
+      throw unknownBaseError({ knowledgeBaseId: id, channel });
     return base;
   }
 

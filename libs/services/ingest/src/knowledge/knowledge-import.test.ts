@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { principals, callsOf, knowledgeBases, type KnowledgeBases, type StoredBase } from '@cairn/store';
 import { KnowledgeImportRequest, type KnowledgeChunk, type KnowledgeImportResponse } from '@cairn/contracts';
-import { scopeOf, withinBase, type Principal } from '@cairn/domain';
+import { scopeOf, asBaseMember, type Principal } from '@cairn/domain';
 import { maskedInput, Metrics } from '@cairn/platform';
 import { SystemClock } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
@@ -57,7 +57,7 @@ const whole = (sourceUrl: string, ...texts: readonly string[]) =>
 
 async function textsIn({ knowledgeBaseId: id }: KnowledgeImportResponse, limit = 50): Promise<string[]> {
   const filter = { kind: 'memory', knowledgeBases: [id] } as const;
-  const listed = await truth.list(scopeOf(withinBase(ada, id)), filter, { order: 'stored', limit });
+  const listed = await truth.list(scopeOf(asBaseMember(ada, id)), filter, { order: 'stored', limit });
   return listed.map(({ content }) => content).sort();
 }
 

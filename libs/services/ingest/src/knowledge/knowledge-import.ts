@@ -10,7 +10,14 @@ import {
   type Receipt,
   type TeamId,
 } from '@cairn/contracts';
-import { findReachedBase, mayReachBase, peerChannelKind, reachedBase, teamWordOf, type Principal } from '@cairn/domain';
+import {
+  findReachedBase,
+  mayReachBase,
+  peerChannelKind,
+  requireReachedBase,
+  teamWordOf,
+  type Principal,
+} from '@cairn/domain';
 import { maskedIn, Uses } from '@cairn/platform';
 import {
   principals,
@@ -89,7 +96,7 @@ export class KnowledgeImport {
     const present = await this.bases.list({ orgId: author.orgId });
     if (name === undefined)
       return {
-        base: reachedBase(present, author, { knowledgeBaseId, channel: channel ?? request.scope }),
+        base: requireReachedBase(present, author, { knowledgeBaseId, channel: channel ?? request.scope }),
         created: false,
       };
     const named = (bases: readonly StoredBase[]) =>

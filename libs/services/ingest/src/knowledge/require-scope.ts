@@ -1,11 +1,11 @@
 import { CairnError } from '@cairn/contracts';
-import { malformedChannel, maySpeakFor, peerChannelKind, type Principal } from '@cairn/domain';
+import { isMalformedChannel, maySpeakFor, peerChannelKind, type Principal } from '@cairn/domain';
 import { requireOpen } from '../items/new-items.ts';
 
 /** Refuses an incomplete channel as the scope of a base, and a peer channel that the creator's key may not use. */
 export function requireScope(author: Principal, scope: string | null): void {
   if (scope === null) return;
-  if (malformedChannel(scope, author.peerPrefixes))
+  if (isMalformedChannel(scope, author.peerPrefixes))
     throw new CairnError('request/invalid', 'scope names no whole channel', {
       issues: [{ field: 'scope', message: 'names no whole channel', value: scope, allowed: '<prefix>:<name>' }],
     });

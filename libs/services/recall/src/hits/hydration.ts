@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Item, ItemId } from '@cairn/contracts';
 import { ItemReader } from '@cairn/ports';
-import { passes, type Filter } from '@cairn/domain';
+import { matchesFilter, type Filter } from '@cairn/domain';
 import type { Ranked } from '@cairn/ranking';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 import { DistinctItems, perhapsRestated } from './distinct-items.ts';
@@ -40,7 +40,7 @@ export class Hydration {
         if (wanted.length === 0) return [];
         const whole: Filter = some.length === 1 ? some[0]! : { kind, includeArchived: true };
         const items = await this.items.hydrate(scope, whole, wanted);
-        return items.filter((item) => some.some((filter) => passes(filter, item)));
+        return items.filter((item) => some.some((filter) => matchesFilter(filter, item)));
       }),
     );
     return new Map(lists.flat().map((item) => [item.id as ItemId, item]));

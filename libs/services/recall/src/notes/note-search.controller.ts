@@ -11,7 +11,7 @@ import {
   type NoteSearchResult,
   type ParsedInput,
 } from '@cairn/contracts';
-import { scopeOf, sharedChannelFor, withoutDemo, type Filter, type Principal } from '@cairn/domain';
+import { scopeOf, sharedChannelFor, demoFilterFor, type Filter, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { formatCitation, showsCitations } from '@cairn/notes';
 import { Notes } from '@cairn/ports';
@@ -85,7 +85,7 @@ export class NoteSearchController {
 
   private async filtersOf(principal: Principal, { corpus, channel, workspace }: NoteSearchRequest): Promise<Filter[]> {
     const scope = scopeOf(principal, channel);
-    const place = { channel, sharedRoom: sharedChannelFor(scope, channel), ...withoutDemo(channel) };
+    const place = { channel, sharedRoom: sharedChannelFor(scope, channel), ...demoFilterFor(channel) };
     const messages: Filter[] = corpus === 'sessions' || corpus === 'all' ? [{ kind: 'message', ...place }] : [];
     if (corpus === 'sessions' || corpus === 'wiki') return messages;
     const workspaceId = await this.notes.workspaceId(scope, workspace ?? DEFAULT_WORKSPACE);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Item, ItemId, ItemKind, RetrieverName } from '@cairn/contracts';
-import { askingScopeOf, type Filter, type Principal } from '@cairn/domain';
+import { questionScopeOf, type Filter, type Principal } from '@cairn/domain';
 import { recipes, type Recipe, type SignalName } from '@cairn/ranking';
 import { briefings, type Briefings } from '@cairn/store';
 import { Uses } from '@cairn/platform';
@@ -68,7 +68,7 @@ export class NearSearch {
     principal: Principal,
     { most, memories: filters, messages: said, ...near }: NearRequest,
   ): Promise<Nearest> {
-    const scope = askingScopeOf(principal, near.channel);
+    const scope = questionScopeOf(principal, near.channel);
     const standing = await this.briefings.standingInstructionIds({ scope, filter: said, limit: STANDING_MAX });
     const extraCandidates = standing.map((id) => ({ kind: 'message', id }) as const);
     const context = await this.contexts.readNear(principal, { ...near, filters, extraCandidates, recipe: likeness });

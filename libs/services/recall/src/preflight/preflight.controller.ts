@@ -16,7 +16,7 @@ import {
   type Store,
   type ParsedInput,
 } from '@cairn/contracts';
-import { askingScopeOf, sharedChannelFor, withoutDemo, type Principal, type Scope } from '@cairn/domain';
+import { questionScopeOf, sharedChannelFor, demoFilterFor, type Principal, type Scope } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { Clock, ItemReader } from '@cairn/ports';
 import {
@@ -45,7 +45,7 @@ import { ruleUnderstood } from './rule-understood.ts';
 const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
   channel,
   sharedRoom: sharedChannelFor(scope, channel),
-  ...withoutDemo(channel),
+  ...demoFilterFor(channel),
 });
 
 /** Categories of memories that can support or oppose an action. */
@@ -82,7 +82,7 @@ export class PreflightController {
 
   @Serves('preflight')
   async check(principal: Principal, { body: request }: ParsedInput<'preflight'>): Promise<PreflightResponse> {
-    const scope = askingScopeOf(principal, request.channel);
+    const scope = questionScopeOf(principal, request.channel);
     const action = readAction(request.action);
     requireFewSteps(action);
     const asked = { principal, action, scope, request };

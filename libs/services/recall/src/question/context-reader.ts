@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sourcesOf, type ItemId, type RecallRequest } from '@cairn/contracts';
-import { askingScopeOf, type Principal, type Scope } from '@cairn/domain';
+import { questionScopeOf, type Principal, type Scope } from '@cairn/domain';
 import { Clock, Embedders, ItemReader, LiveWords, type TextSearch } from '@cairn/ports';
 import { recipes, type Question } from '@cairn/ranking';
 import { bareEndIn, bareIdIn } from './bare-id.ts';
@@ -40,7 +40,7 @@ export class ContextReader {
   ) {}
 
   async read(principal: Principal, request: RecallRequest): Promise<RecallContext> {
-    const scope = askingScopeOf(principal, request.channel);
+    const scope = questionScopeOf(principal, request.channel);
     const [people, { model, scale }, words] = await Promise.all([
       this.speakers.in(request.query, scope, request.channel),
       this.liveModel(scope),
@@ -85,7 +85,7 @@ export class ContextReader {
    * not parsed.
    */
   async readNear(principal: Principal, { text, channel, ...near }: NearText): Promise<RecallContext> {
-    const scope = askingScopeOf(principal, channel);
+    const scope = questionScopeOf(principal, channel);
     const [live, words] = await Promise.all([this.liveModel(scope), this.words.forQuestion()]);
     return {
       scope,

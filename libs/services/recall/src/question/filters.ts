@@ -1,5 +1,5 @@
 import { kindsOf, searchedTextsOf, type ItemKind, type RecallRequest } from '@cairn/contracts';
-import { sharedChannelFor, withoutDemo, type Filter } from '@cairn/domain';
+import { sharedChannelFor, demoFilterFor, type Filter } from '@cairn/domain';
 import type { RecallContext } from './recall-context.ts';
 
 /**
@@ -20,7 +20,7 @@ export function filtersOf(
     untilMs,
     includeArchived,
     ...holding,
-    ...withoutDemo(channel),
+    ...demoFilterFor(channel),
   };
   const memories: Filter = {
     ...shared,

@@ -16,7 +16,7 @@ import {
   holdsAt,
   scopeOf,
   sharedChannelFor,
-  withoutDemo,
+  demoFilterFor,
   type Filter,
   type Principal,
   type Scope,
@@ -69,7 +69,7 @@ export class WakeController {
   async of(principal: Principal, { query: request }: ParsedInput<'wake'>): Promise<WakeResponse> {
     const { channel, project, sessionKey, sinceMs, limit, budgetChars } = request;
     const scope = scopeOf(principal, channel);
-    const place = { channel, sharedRoom: sharedChannelFor(scope, channel), ...withoutDemo(channel) };
+    const place = { channel, sharedRoom: sharedChannelFor(scope, channel), ...demoFilterFor(channel) };
     const asked: Asked = { scope, limit, project, now: this.clock.now(), memories: { kind: 'memory', ...place } };
     const ended = await this.briefings.lastSession({
       scope,
