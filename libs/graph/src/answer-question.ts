@@ -2,7 +2,7 @@ import type { GraphEntity, GraphReader } from '@cairn/contracts';
 import { entitiesNamedIn } from './named-in-text.ts';
 import { questionReader } from './read/question.ts';
 import { DEPENDS_ON } from './relation.ts';
-import { holdingTypes, relatedTo, readRows } from './related.ts';
+import { holderRelationTypes, findRelated, readRows } from './related-entities.ts';
 import { resolveEntity } from './resolve-entity.ts';
 import type { Owner } from './who-owns.ts';
 
@@ -37,7 +37,7 @@ const questionForms: readonly (RelationQuery & { readonly form: RegExp })[] = [
     types: [DEPENDS_ON, 'uses'],
     end: 'to',
   },
-  { form: WHO_QUESTION, types: holdingTypes, end: 'from' },
+  { form: WHO_QUESTION, types: holderRelationTypes, end: 'from' },
 ];
 
 /**
@@ -56,7 +56,7 @@ export async function answerQuestion(
   const found = asked && (await resolveEntity(reader, asked.name));
   if (found?.type === 'found') {
     const { type, end } = asked!;
-    const { rows } = await relatedTo(reader, { entity: found.entity, type, end, asOf });
+    const { rows } = await findRelated(reader, { entity: found.entity, type, end, asOf });
     if (rows.length > 0) return { entity: found.entity, end, rows };
   }
   return answerByForm(reader, { question, named, asOf });

@@ -1,7 +1,7 @@
 import type { GraphEntity, GraphRelation, Mention, PathRule, RuleStatement, Statements } from '@cairn/contracts';
 import { canonicalKey, normaliseName } from './entity.ts';
 import { LOCATED_IN, owningTypes } from './relation.ts';
-import { settle } from './settle.ts';
+import { mergeStatements } from './merge-statements.ts';
 
 /** A graph in memory. The id of each entity is its canonical key. */
 export interface Graph {
@@ -13,16 +13,16 @@ export interface Graph {
 /** Builds the graph that the statements describe. The order of the statements does not change the result. */
 export function buildGraph(said: Statements): Graph {
   const { statements, rules } = said;
-  const mentions = mentionsIn(said);
+  const mentions = collectMentions(said);
   const idOf = createIdLookup(mentions);
-  const relations = settle(statements.map((said) => ({ ...said, from: idOf(said.from), to: idOf(said.to) })));
+  const relations = mergeStatements(statements.map((said) => ({ ...said, from: idOf(said.from), to: idOf(said.to) })));
   const entities = entitiesOf(mentions, idOf);
   const ruled = rules.map((rule) => ruleOf(rule, idOf)).sort(byPlace);
   return { entities, relations, rules: [...ruled, ...rulesFromStatements(relations, entities)] };
 }
 
 /** All mentions of entities, repeated as often as the statements and rules repeat them. */
-export const mentionsIn = ({ statements, rules, mentions = [] }: Statements): Mention[] => [
+export const collectMentions = ({ statements, rules, mentions = [] }: Statements): Mention[] => [
   ...statements.flatMap(({ from, to }) => [from, to]),
   ...rules.flatMap(({ owners }) => owners),
   ...mentions,

@@ -1,8 +1,8 @@
 import type { EntityInput, Mention, RelationInput, RuleInput } from '@cairn/contracts';
 import type { Declaration } from './declared.ts';
 
-/** Turns declarations back into the input of a memory. `declarationsIn` reads the same declarations from it. */
-export function declaredInputs(declarations: readonly Declaration[]): {
+/** Turns declarations back into the input of a memory. `splitDeclarations` reads the same declarations from it. */
+export function declarationsOf(declarations: readonly Declaration[]): {
   entities: EntityInput[];
   relations: RelationInput[];
   rules: RuleInput[];

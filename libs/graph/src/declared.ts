@@ -36,7 +36,7 @@ export type Declaration =
   { readonly mention: Mention } | { readonly relation: DeclaredRelation } | { readonly rule: DeclaredRule };
 
 /** Splits the entities, relations and rules of a memory into single declarations. */
-export function declarationsIn({ entities = [], relations = [], rules = [] }: Declaring): Declaration[] {
+export function splitDeclarations({ entities = [], relations = [], rules = [] }: Declaring): Declaration[] {
   const byName = Map.groupBy(entities, ({ name }) => normaliseName(name));
   const end = (ref: string) => endOf(ref, byName);
   return [
@@ -54,7 +54,7 @@ const mentionOf = ({ type, name, repository, aliases }: EntityInput): Mention =>
 });
 
 /** Lists the references that match entities of several types in the memory, by their fields, such as `relations[0].from`. */
-export function ambiguousEnds({ entities = [], relations = [], rules = [] }: Declaring): string[] {
+export function findAmbiguousEnds({ entities = [], relations = [], rules = [] }: Declaring): string[] {
   const byName = Map.groupBy(entities, ({ name }) => normaliseName(name));
   const isAmbiguous = (ref: string) => new Set(byName.get(normaliseName(ref))?.map(({ type }) => type)).size > 1;
   const refs = [
@@ -102,7 +102,7 @@ export interface DeclaringMemory {
 }
 
 /** Turns declarations of one memory into statements and rules. */
-export function declaredStatements(declarations: readonly Declaration[], memory: DeclaringMemory): Statements {
+export function statementsOfDeclarations(declarations: readonly Declaration[], memory: DeclaringMemory): Statements {
   return {
     mentions: declarations.flatMap((declared) => ('mention' in declared ? [declared.mention] : [])),
     statements: declarations.flatMap((declared) =>

@@ -33,7 +33,7 @@ const FUNCTION_WORDS = new Set(['a', 'an', 'at', 'for', 'in', 'of', 'on', 'our',
  * Splits a name in a question into tokens without function words, unless it has only these: `the alarm of the cold room` becomes `alarm`,
  * `cold`, `room`.
  */
-export function askedTokens(name: string): string[] {
+export function contentTokens(name: string): string[] {
   const tokens = nameTokens(name);
   const words = tokens.filter((token) => !FUNCTION_WORDS.has(token));
   return words.length > 0 ? words : tokens;

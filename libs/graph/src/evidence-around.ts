@@ -1,6 +1,6 @@
 import type { GraphReader } from '@cairn/contracts';
 import { HOP_SHARE } from './connection.ts';
-import { explore } from './explore.ts';
+import { findNeighbourhood } from './neighbourhood.ts';
 
 /** Two hops: the relations of an entity and the relations of its neighbours. */
 const HOPS_MAX = 2;
@@ -27,7 +27,7 @@ export async function evidenceAround(
 }
 
 async function evidenceAroundOne(reader: GraphReader, entityId: string, asOf: number): Promise<Map<string, number>> {
-  const { nodes, relations } = await explore(reader, { entityId, depth: HOPS_MAX, limit: AROUND_MAX, asOf });
+  const { nodes, relations } = await findNeighbourhood(reader, { entityId, depth: HOPS_MAX, limit: AROUND_MAX, asOf });
   const depths = new Map(nodes.map(({ id, depth }) => [id, depth]));
   const best = new Map<string, number>();
   for (const { from, to, confidence, evidence } of relations) {

@@ -4,7 +4,7 @@ import { buildGraph } from './build-graph.ts';
 import { explainConnection } from './connection.ts';
 import { DEPENDENCIES_MAX, dependencyChain } from './dependencies.ts';
 import { canonicalKey } from './entity.ts';
-import { explore } from './explore.ts';
+import { findNeighbourhood } from './neighbourhood.ts';
 import { GraphInMemory } from './graph-in-memory.ts';
 import { ownedNamesakes } from './owned-namesakes.ts';
 import { ownersOfName } from './owners-of-name.ts';
@@ -324,7 +324,7 @@ describe('a hub of 20,000 relations', () => {
 
   it('is walked through and stood around within bounds', async () => {
     const { paths } = await explainConnection(hub, { a: idOf('package:p1'), b: idOf('package:p19999'), asOf });
-    const around = await explore(hub, { entityId: idOf('package:hub'), depth: 3, limit: 200, asOf });
+    const around = await findNeighbourhood(hub, { entityId: idOf('package:hub'), depth: 3, limit: 200, asOf });
 
     expect(paths[0]?.hops.map(({ to }) => to)).toEqual([idOf('package:hub'), idOf('package:p19999')]);
     expect(paths.length).toBeLessThanOrEqual(20);
@@ -412,10 +412,16 @@ describe('findNeighbourhood', () => {
     });
     const asked = { entityId: 'service:s10', depth: 3, asOf };
 
-    expect(await explore(counting, { ...asked, limit: 3 })).toMatchObject({ nodes: { length: 3 }, truncated: true });
+    expect(await findNeighbourhood(counting, { ...asked, limit: 3 })).toMatchObject({
+      nodes: { length: 3 },
+      truncated: true,
+    });
     expect(reads).toBe(1);
-    expect((await explore(counting, { ...asked, limit: 1 })).truncated).toBe(true);
-    expect(await explore(counting, { ...asked, limit: 50 })).toMatchObject({ nodes: { length: 7 }, truncated: false });
+    expect((await findNeighbourhood(counting, { ...asked, limit: 1 })).truncated).toBe(true);
+    expect(await findNeighbourhood(counting, { ...asked, limit: 50 })).toMatchObject({
+      nodes: { length: 7 },
+      truncated: false,
+    });
   });
 });
 

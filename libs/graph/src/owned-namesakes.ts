@@ -1,6 +1,6 @@
 import type { GraphEntity, GraphReader } from '@cairn/contracts';
 import { REPOSITORIES_MAX } from './owners-of-name.ts';
-import { findLikeNamed } from './resolve-entity.ts';
+import { findSimilarNames } from './resolve-entity.ts';
 import { whoOwns } from './who-owns.ts';
 
 /** An entity with a similar name, and its owners. */
@@ -19,7 +19,7 @@ export async function ownedNamesakes(
   reader: GraphReader,
   { name, asOf }: { readonly name: string; readonly asOf: number },
 ): Promise<Namesake[]> {
-  const [like, ruled] = await Promise.all([findLikeNamed(reader, name), reader.ruledRepositories(REPOSITORIES_MAX)]);
+  const [like, ruled] = await Promise.all([findSimilarNames(reader, name), reader.ruledRepositories(REPOSITORIES_MAX)]);
   const only = ruled.length === 1 ? ruled[0] : undefined;
   const asked = await Promise.all(
     like.slice(0, NAMESAKES_MAX).map(async (entity) => {

@@ -1,5 +1,5 @@
 import { entityTypes, type EntityType, type GraphEntity, type GraphReader } from '@cairn/contracts';
-import { askedTokens, canonicalKey, nameTokens, normaliseName } from './entity.ts';
+import { contentTokens, canonicalKey, nameTokens, normaliseName } from './entity.ts';
 
 /** The result of resolving a name: one entity, several candidates, or no entity but those with similar names (`near`). */
 export type Resolution =
@@ -78,11 +78,11 @@ async function resolveByTokens(reader: GraphReader, name: string, type: EntityTy
 }
 
 /** Finds the entities whose name or alias contains every word of a name. */
-export const findLikeNamed = async (reader: GraphReader, name: string): Promise<readonly GraphEntity[]> =>
+export const findSimilarNames = async (reader: GraphReader, name: string): Promise<readonly GraphEntity[]> =>
   (await findByWords(reader, typedName(name).plain)).like;
 
 async function findByWords(reader: GraphReader, name: string) {
-  const tokens = askedTokens(name);
+  const tokens = contentTokens(name);
   const near = await reader.findByTokens(tokens, CANDIDATES_MAX);
   return { near, like: name.includes('/') ? [] : near.filter((entity) => hasAllTokens(entity, tokens)) };
 }

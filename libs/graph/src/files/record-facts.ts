@@ -4,7 +4,7 @@ import {
   FRONT_MATTER,
   headingAt,
   isTableDivider,
-  NOT_IN_FORCE,
+  NEGATED_STATUS_PREFIX,
   stripMarkdown,
   proseLines,
 } from './record-lines.ts';
@@ -123,7 +123,7 @@ function readStatusDate(said: string): string | undefined {
 const findRetiredStatus = (said: string): string | undefined =>
   retiredWords.find(({ words }) => {
     const at = said.search(words);
-    return at >= 0 && !NOT_IN_FORCE.test(said.slice(0, at));
+    return at >= 0 && !NEGATED_STATUS_PREFIX.test(said.slice(0, at));
   })?.status;
 
 /** The status in a text. Undefined if the text begins with a word like `will` or `until`, since the status then does not apply yet. */

@@ -57,5 +57,5 @@ export const cellsOf = (line: string): string[] =>
 export const isTableDivider = (line: string): boolean => /^[\s|:-]+$/u.test(line) && line.includes('-');
 
 /** Words directly before a status or a link that say that it does not apply, not yet, or only in part. */
-export const NOT_IN_FORCE =
+export const NEGATED_STATUS_PREFIX =
   /\b(?:not|never|un|will be|to be|until|may be|can be|could be|would be|might be|should be|if|partly|partially|in part|parts? (?:of it )?(?:is|are|was|were))\s*$/iu;

@@ -1,5 +1,5 @@
 import { isRecordFile } from './asciidoc.ts';
-import { cellsOf, headingAt, isTableDivider, NOT_IN_FORCE, proseLines } from './record-lines.ts';
+import { cellsOf, headingAt, isTableDivider, NEGATED_STATUS_PREFIX, proseLines } from './record-lines.ts';
 
 /** The words for a relation between two records. `back` means that the relation goes from the named record to the record with the text. */
 interface LinkType {
@@ -127,7 +127,7 @@ function findLinkWords(line: string): LinkWords[] {
       return { at: index, end: index + said.length, type: { type, ...(back && { back }) }, isOfLabel };
     }),
   );
-  const holding = found.filter(({ at }) => !NOT_IN_FORCE.test(line.slice(0, at)));
+  const holding = found.filter(({ at }) => !NEGATED_STATUS_PREFIX.test(line.slice(0, at)));
   const outer = holding.filter(
     (one) => !holding.some((other) => other !== one && other.at <= one.at && other.end > one.end),
   );

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { isFullName, isPersonal, isTeam, looksHuman } from './ends.ts';
+import { isFullName, isPersonal, isTeam, isHumanName } from './ends.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import type { Phrase } from './phrase.ts';
@@ -51,7 +51,7 @@ export class DiscourseContext implements Context {
   readSentence(sentence: Sentence): void {
     const verb = sentence.items.findIndex(({ is }) => is === 'verb');
     // On a person's page `SRE.` describes the person.
-    if (verb < 0 && this.title && looksHuman(this.title)) return;
+    if (verb < 0 && this.title && isHumanName(this.title)) return;
     const phrases = sentence.items.map((item) => (item.is === 'phrases' ? item.all : []));
     const [subject] = phrases.slice(0, verb < 0 ? undefined : verb).flat();
     const others = phrases.flat().filter((phrase) => phrase.isNamed && phrase !== subject && !phrase.role);

@@ -34,12 +34,12 @@ export const isPersonal = ({ kind, words }: Phrase): boolean =>
   words.every(({ tag, text }) => tag === 'PROPN' || /^@[^/]+$/u.test(text) || /^\p{Ll}+\.\p{Ll}+$/u.test(text));
 
 /** Whether a phrase may name a person and has no word in capitals only, which would be an abbreviation. */
-export const looksHuman = (phrase: Phrase): boolean =>
+export const isHumanName = (phrase: Phrase): boolean =>
   isPersonal(phrase) && !phrase.words.some(({ text }) => /^[\p{Lu}\d]+$/u.test(text));
 
 /** Whether a phrase is two names or a handle, as only people have. */
 export const isFullName = (phrase: Phrase): boolean =>
-  looksHuman(phrase) && (phrase.words.length > 1 || phrase.name.startsWith('@'));
+  isHumanName(phrase) && (phrase.words.length > 1 || phrase.name.startsWith('@'));
 
 /**
  * Whether a phrase can own or lead something: a person, a team, a handle or an address. Paths, numbers and things of another kind cannot.
@@ -94,7 +94,7 @@ const matcherByEndKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> =
   holder: (phrase) => isAgent(phrase) && !isMachine(phrase),
   operator: (phrase) => isAgent(phrase) && !isMachine(phrase) && !isScoped(phrase),
   contact: (phrase) => isAgent(phrase) || /^#\p{L}/u.test(phrase.name),
-  person: (phrase) => looksHuman(phrase) && !isTeam(phrase),
+  person: (phrase) => isHumanName(phrase) && !isTeam(phrase),
   human: isFullName,
   group: (phrase) =>
     isTeam(phrase) ||
@@ -102,8 +102,8 @@ const matcherByEndKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> =
     (phrase.isNamed && isAgent(phrase) && !isMachine(phrase)),
   unit: isNotLoose,
   'sure team': (phrase) => isTeam(phrase) && !(phrase.kind === undefined && PATH_LIKE.test(phrase.name)),
-  thing: (phrase) => !(looksHuman(phrase) && phrase.words.length > 1) && phrase.kind !== 'team',
-  lifeless: (phrase) => phrase.kind !== 'team' && (!looksHuman(phrase) || isManyOrMass(phrase.words.at(-1)!.lower)),
+  thing: (phrase) => !(isHumanName(phrase) && phrase.words.length > 1) && phrase.kind !== 'team',
+  lifeless: (phrase) => phrase.kind !== 'team' && (!isHumanName(phrase) || isManyOrMass(phrase.words.at(-1)!.lower)),
   machine: (phrase) => !isPersonal(phrase) && phrase.kind !== 'team' && isEntity(phrase),
   part: (phrase) => isEntity(phrase) || isBareName(phrase),
   named: isNotLoose,
@@ -120,7 +120,10 @@ const matcherByEndKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> =
 };
 
 /** Whether two phrases can be the ends of a relation. At least one must be a name or a known thing; two common nouns state no relation. */
-export function fits({ from, to, type }: RelationWords, ends: { readonly from: Phrase; readonly to: Phrase }): boolean {
+export function canBeEnds(
+  { from, to, type }: RelationWords,
+  ends: { readonly from: Phrase; readonly to: Phrase },
+): boolean {
   if ([ends.from, ends.to].some(isPlaceholder)) return false;
   if (!matcherByEndKind[from](ends.from) || !matcherByEndKind[to](ends.to)) return false;
   if (type === 'decided') return ends.to.isNamed;

@@ -1,6 +1,6 @@
 import { english } from './lexicon.en.ts';
 import { listOf, type RelationWords } from './lexicon.ts';
-import { withJoined } from './word.ts';
+import { joinPhrases } from './word.ts';
 import { wordFormByText } from './word-forms.ts';
 
 /**
@@ -42,7 +42,7 @@ const isParticiple = (word: string) =>
   (/ed$/u.test(word) && !word.includes('-') && wordFormByText.get(word)?.isNoun !== true);
 
 function frameOf(text: string, meaning: Meaning): Frame[] {
-  const [subject = '', ...words] = withJoined(text)
+  const [subject = '', ...words] = joinPhrases(text)
     .split(' ')
     .filter((word) => !ARTICLE.has(word));
   const isNegated = words[0] === 'not';

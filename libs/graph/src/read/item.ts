@@ -20,10 +20,10 @@ export interface VerbGroup {
   readonly adverbs: ReadonlySet<string>;
 }
 
-export interface Small {
+export interface FunctionWord {
   readonly is: 'preposition' | 'relative' | 'conjunction' | 'subordinate' | 'mark' | 'adverb' | 'other';
   readonly word: string;
   readonly tag: string;
 }
 
-export type Item = Phrases | VerbGroup | Small;
+export type Item = Phrases | VerbGroup | FunctionWord;

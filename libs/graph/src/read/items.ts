@@ -1,6 +1,6 @@
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import type { Item, Small, VerbGroup } from './item.ts';
+import type { Item, FunctionWord, VerbGroup } from './item.ts';
 import { phrasesAt } from './phrase-lists.ts';
 import { closingAt } from './phrases.ts';
 import { verbsLikeParticiple } from './word-forms.ts';
@@ -32,7 +32,7 @@ interface ReadItem {
 function itemAt(words: readonly Word[], at: number, items: readonly Item[]): ReadItem {
   const word = words[at]!;
   if (word.text === '(') return { to: closingAt(words, at) + 1 };
-  const small = (is: Small['is']): ReadItem => ({ item: { is, word: word.lower, tag: word.tag }, to: at + 1 });
+  const small = (is: FunctionWord['is']): ReadItem => ({ item: { is, word: word.lower, tag: word.tag }, to: at + 1 });
   if (word.tag === 'PUNCT') return small('mark');
   const isArticle =
     word.lower === 'that' && ((word.tag === 'DET' && isNominal(words[at + 1])) || words[at + 1]?.lower === 'one');
@@ -42,7 +42,7 @@ function itemAt(words: readonly Word[], at: number, items: readonly Item[]): Rea
   return verbAt(words, at, items.at(-1)) ?? phrasesAt(words, at, items) ?? small(smallOf(word, at));
 }
 
-function smallOf({ lower, tag }: Word, at: number): Small['is'] {
+function smallOf({ lower, tag }: Word, at: number): FunctionWord['is'] {
   if (CONJUNCTION.test(lower)) return 'conjunction';
   if (PREPOSITION.test(lower)) return 'preposition';
   if (conditionWords.has(lower) && (lower !== 'once' || at === 0)) return 'subordinate';

@@ -1,7 +1,7 @@
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { kindByNoun, sensesByNoun, wordFormByText } from './word-forms.ts';
-import { joinedTags, withJoined } from './word.ts';
+import { tagByJoinedPhrase, joinPhrases } from './word.ts';
 
 const throughNouns = wordsOf(english.through);
 /** A reviewer by a rule owns the thing. */
@@ -49,8 +49,8 @@ export const isNamingLabel = ({ label, value }: Label): boolean =>
 
 /** Finds the senses of a label that is a role of the lexicon. Words of time are ignored: `On call this month`. */
 export function sensesOfLabel({ label }: Label) {
-  const words = withJoined(label.toLowerCase()).split(' ');
-  const name = words.filter((word) => joinedTags.get(word) !== 'ADV').join(' ');
+  const words = joinPhrases(label.toLowerCase()).split(' ');
+  const name = words.filter((word) => tagByJoinedPhrase.get(word) !== 'ADV').join(' ');
   const senses = sensesByNoun.get(name) ?? sensesByNoun.get(name.replaceAll('-', ' '));
   const far = senses?.filter(({ use }) => use === 'far') ?? [];
   // `Repo: acme/web` is a place, no holder.

@@ -3,7 +3,7 @@ import type { Element, Frame, Slot } from './frames.ts';
 import type { VerbGroup } from './item.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import { type Phrase, isChange, isMatter } from './phrase.ts';
+import { type Phrase, isChangePhrase, isIssuePhrase } from './phrase.ts';
 import { verbsLikeParticiple } from './word-forms.ts';
 import type { Reach, Sentence } from './sentence.ts';
 
@@ -58,7 +58,7 @@ function fillActive(frame: Frame, { sentence, at, subject, subjectAt, isLoose }:
   if (!rest || (frame.subject !== '_' && !subject)) return undefined;
   if (frame.subject === '_') return rest;
   const written = writtenAt(sentence, subjectAt);
-  if (frame.relation && PART_RELATIONS.has(frame.relation.type) && written.some(isChange)) return undefined;
+  if (frame.relation && PART_RELATIONS.has(frame.relation.type) && written.some(isChangePhrase)) return undefined;
   return fitsSlot(frame.subject, subject!, written) ? { ...rest, [endOf(frame.subject)]: subject } : undefined;
 }
 
@@ -182,8 +182,8 @@ const endOf = (slot: Slot): Slot => endBySlot[slot] ?? slot;
 
 function fitsSlot(slot: Slot, { all }: Reach, written: readonly Phrase[]): boolean {
   if (slot === 'P') return all.every(({ isPossessive }) => isPossessive);
-  if (slot === 'Q') return written.every(isMatter);
-  return slot !== 'E' || written.every(isChange);
+  if (slot === 'Q') return written.every(isIssuePhrase);
+  return slot !== 'E' || written.every(isChangePhrase);
 }
 
 /** Finds the phrases for a slot. In `ask F about T` the phrases of `F` end before `about`, the next word of the frame. */

@@ -1,4 +1,4 @@
-import { fits, isAgent, isPath, isPersonal, isTeam } from './ends.ts';
+import { canBeEnds, isAgent, isPath, isPersonal, isTeam } from './ends.ts';
 import type { Frame } from './frames.ts';
 import type { Polarity } from './gate.ts';
 import { english } from './lexicon.en.ts';
@@ -114,7 +114,9 @@ export function verbPairs(sentence: Sentence, relation: RelationWords, { F, T, B
   const pairs = (left: readonly Phrase[], right: readonly Phrase[], isFormer: boolean): Pair[] =>
     left.flatMap((from, at) =>
       right
-        .filter((to, index) => (!isZipped || at === index) && from.name !== to.name && fits(relation, { from, to }))
+        .filter(
+          (to, index) => (!isZipped || at === index) && from.name !== to.name && canBeEnds(relation, { from, to }),
+        )
         .map((to) => ({ relation, from, to, isFormer })),
     );
   const now = pairs(froms, tos, false);
@@ -150,7 +152,7 @@ function pairOfHolder(senses: readonly NounSense[], holder: Phrase, thing: Phras
   // If the thing is a person, senses for the far end come first: a person reports to their manager.
   const farFirst = (a: NounSense, b: NounSense) => Number(b.use === 'far') - Number(a.use === 'far');
   const ordered = isPersonal(thing) && !isTeam(thing) ? [...senses].sort(farFirst) : senses;
-  const sense = ordered.find((one) => fits(one.relation, ends(one)));
+  const sense = ordered.find((one) => canBeEnds(one.relation, ends(one)));
   if (!sense || holder.name === thing.name) return undefined;
   return { relation: sense.relation, ...ends(sense), isFormer: false };
 }

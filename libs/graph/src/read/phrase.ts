@@ -213,10 +213,10 @@ export const isThrough = (phrase: Phrase): boolean =>
 const changeNouns = wordsOf(english.changes);
 
 /** Whether a phrase means edits or pull requests of a thing. */
-export const isChange = ({ words }: Phrase): boolean => words.some(({ lower }) => changeNouns.has(lower));
+export const isChangePhrase = ({ words }: Phrase): boolean => words.some(({ lower }) => changeNouns.has(lower));
 
 /** Whether a phrase means questions, bugs or alerts about a thing. */
-export const isMatter = ({ words }: Phrase): boolean => matterNouns.has(words.at(-1)!.lower);
+export const isIssuePhrase = ({ words }: Phrase): boolean => matterNouns.has(words.at(-1)!.lower);
 
 /** Joins two phrases with `of` into one name: `the DRM server of Lesefluss`. Its first part becomes an alias. */
 export function joinNames(from: Phrase, to: Phrase, words: readonly Word[]): Phrase {

@@ -19,7 +19,7 @@ interface SentenceView {
 }
 
 /** Finds the phrases on the other side of a form of `be`: A in `A is the person who ...`. */
-export function findLinked(sentence: SentenceView, at: number, behind: number): readonly Phrase[] {
+export function findCopulaSubjects(sentence: SentenceView, at: number, behind: number): readonly Phrase[] {
   const isLink = (item: Item) => item.is === 'verb' && item.lemma === 'be' && !item.isNegated;
   const before = sentence.findLastBefore(at, isLink);
   const link = before < 0 ? sentence.items.findIndex(isLink) : before;

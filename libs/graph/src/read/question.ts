@@ -21,7 +21,7 @@ export interface AskedRelation {
  */
 export async function questionReader(): Promise<(question: string) => AskedRelation | undefined> {
   const tagger = await englishTagger();
-  return (question) => askedIn(question, tagger);
+  return (question) => readAskedRelation(question, tagger);
 }
 
 const QUESTION_CHARS_MAX = 400;
@@ -31,7 +31,7 @@ const THING_PLACEHOLDER = 'ASKED-1';
 const PLACE_PLACEHOLDER = 'asked/thing';
 
 /** Reads a question by the sentences that could answer it, with a placeholder name for the answer. */
-export function askedIn(question: string, tagger: Tagger): AskedRelation | undefined {
+export function readAskedRelation(question: string, tagger: Tagger): AskedRelation | undefined {
   for (const sentence of answerSentences(question.slice(0, QUESTION_CHARS_MAX))) {
     const { said } = readSentence(wordsIn(sentence, tagger), { resolve: (phrase) => phrase });
     const asked = said.map(endOf).find((one) => one !== undefined);

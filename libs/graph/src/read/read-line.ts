@@ -2,7 +2,7 @@ import { isPath, isPersonal, isTeam } from './ends.ts';
 import { english } from './lexicon.en.ts';
 import { LABEL_MARK } from './match-frame.ts';
 import { statedRelationOf, verbPairs, type StatedRelation } from './pairs.ts';
-import { phraseOf, type Phrase, isMatter } from './phrase.ts';
+import { phraseOf, type Phrase, isIssuePhrase } from './phrase.ts';
 import type { Reach, Sentence } from './sentence.ts';
 
 const relationOf = (type: string) => english.relations.find((one) => one.type === type)!;
@@ -15,14 +15,14 @@ export function readLine(sentence: Sentence, at: number): StatedRelation[] {
   if (owned.length > 0 || at > 0) return owned;
   const thing = sentence.reachAt(0)!;
   const author = sentence.isAt(1, 'preposition', /^by$/u) ? sentence.reachAt(2) : undefined;
-  if (author) return authoredBy(sentence, sentence.phrasesAt(0)!.all[0]!, author);
+  if (author) return relationsOfAuthorship(sentence, sentence.phrasesAt(0)!.all[0]!, author);
   const other = sentence.isMark(thing.to, LABEL_MARK) ? sentence.reachAt(thing.to + 1) : undefined;
   const isLine = other && sentence.items.slice(other.to).every(({ is }) => is === 'mark');
   const hasRole = [...sentence.phrasesAt(0)!.all, ...(other?.all ?? [])].some(({ role }) => role);
   return isLine && !hasRole ? readPair(sentence, thing, other) : [];
 }
 
-export const authoredBy = (sentence: Sentence, thing: Phrase, holders: Reach): StatedRelation[] =>
+export const relationsOfAuthorship = (sentence: Sentence, thing: Phrase, holders: Reach): StatedRelation[] =>
   verbPairs(sentence, authorship!, { F: holders, T: { all: [thing], of: [], to: 0 } }).map((pair) =>
     statedRelationOf(pair, 'holds'),
   );
@@ -32,14 +32,14 @@ function readPair(sentence: Sentence, thing: Reach, other: Reach): StatedRelatio
   if (isPersonal(first!) || isTeam(first!)) return [];
   const said = (relation: typeof place, ends: { readonly F: Reach; readonly T: Reach }) =>
     verbPairs(sentence, relation!, ends).map((pair) => statedRelationOf(pair, 'holds'));
-  if (isMatter(first!)) return said(contact, { F: other, T: { ...thing, all: thing.all.map(withoutMatter) } });
+  if (isIssuePhrase(first!)) return said(contact, { F: other, T: { ...thing, all: thing.all.map(withoutMatter) } });
   if (isPath(other.all[0]!)) return said(place, { F: thing, T: other });
   return sentence.isMark(thing.to, /^(?:=|->|=>|→)$/u) ? said(ownership, { F: other, T: thing }) : [];
 }
 
 /** Drops the noun for a matter: `Refund questions` becomes `Refund`. */
 const withoutMatter = (phrase: Phrase): Phrase =>
-  isMatter(phrase) && phrase.words.length > 1 ? phraseOf(phrase.words.slice(0, -1), undefined, []) : phrase;
+  isIssuePhrase(phrase) && phrase.words.length > 1 ? phraseOf(phrase.words.slice(0, -1), undefined, []) : phrase;
 
 const HANDLE = /^@|^[^@\s]+@[^@\s]+$/u;
 

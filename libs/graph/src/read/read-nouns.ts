@@ -1,4 +1,4 @@
-import { isPersonal, looksHuman } from './ends.ts';
+import { isPersonal, isHumanName } from './ends.ts';
 import { isAsserted } from './gate.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
@@ -6,7 +6,7 @@ import { LABEL_MARK } from './match-frame.ts';
 import type { Item } from './item.ts';
 import { relationsOfRole, type StatedRelation } from './pairs.ts';
 import type { Phrase, Role } from './phrase.ts';
-import { authoredBy, readLine } from './read-line.ts';
+import { relationsOfAuthorship, readLine } from './read-line.ts';
 import type { Reach, Sentence } from './sentence.ts';
 import type { Context } from './context.ts';
 import type { Word } from './word.ts';
@@ -62,7 +62,7 @@ const dropHeads = (role: Role): Role => ({ ...role, senses: role.senses.filter((
 /** Reads a role in brackets: `X (owner: Ana)`, `Ana (owner of X)`. */
 function readNoted(sentence: Sentence, phrase: Phrase, note: ReturnType<ReadNote>): StatedRelation[] {
   const author = note.sentence.isAt(0, 'preposition', /^by$/u) ? note.sentence.reachAt(1) : undefined;
-  if (author) return authoredBy(sentence, phrase, author);
+  if (author) return relationsOfAuthorship(sentence, phrase, author);
   const reach = note.sentence.reachAt(0);
   const role = reach?.all[0]?.role;
   if (note.said.length > 0 || !reach || !role || role.use === 'head') return note.said;
@@ -73,7 +73,7 @@ function readNoted(sentence: Sentence, phrase: Phrase, note: ReturnType<ReadNote
 function readMembers(sentence: Sentence, at: number, team: Phrase): StatedRelation[] {
   const listed = at === 0 && sentence.isMark(1, /^:$/u) ? sentence.phrasesAt(2)?.all : undefined;
   if (!listed || team.kind !== 'team' || sentence.items.some(({ is }) => is === 'verb')) return [];
-  return listed.filter(looksHuman).map((from) => ({ type: 'member_of', from, to: team, says: 'holds' }));
+  return listed.filter(isHumanName).map((from) => ({ type: 'member_of', from, to: team, says: 'holds' }));
 }
 
 /** Reads a role as a label: `Owners of X: A and B`, `team lead = A`, `Data steward, X: A`. */

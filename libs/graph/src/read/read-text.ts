@@ -1,11 +1,11 @@
-import { fits, isTeam, looksHuman } from './ends.ts';
+import { canBeEnds, isTeam, isHumanName } from './ends.ts';
 import { toSentence, isNamingLabel, labelOf, sensesOfLabel, type Label } from './labels.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { relationsOfRole, type StatedRelation } from './pairs.ts';
-import { phraseOf, textOf, type Phrase, isMatter } from './phrase.ts';
+import { phraseOf, textOf, type Phrase, isIssuePhrase } from './phrase.ts';
 import { closingAt } from './phrases.ts';
-import { askedIn, type AskedRelation } from './question.ts';
+import { readAskedRelation, type AskedRelation } from './question.ts';
 import { readSentence, type ReadSentence } from './read-sentence.ts';
 import { DiscourseContext } from './discourse-context.ts';
 import type { Sentence } from './sentence.ts';
@@ -103,7 +103,7 @@ class TextReader {
     const { topic } = this.discourse;
     if (!topic || !isTeam(topic) || name.length === 0 || name.length > 3 || !name.every(isNameWord)) return false;
     const from = phraseOf(name.map(tagAsName), undefined, []);
-    if (from.role || !looksHuman(from)) return false;
+    if (from.role || !isHumanName(from)) return false;
     this.keep([{ type: 'member_of', from, to: topic, says: 'holds' }], text);
     return true;
   }
@@ -114,7 +114,7 @@ class TextReader {
   private readQuestion(text: string): void {
     const { sentence } = this.readWords(text.replace(/\?.*$/u, ''));
     const { items } = sentence;
-    this.asked = askedIn(text, this.tagger) ?? topicOfQuestion(sentence);
+    this.asked = readAskedRelation(text, this.tagger) ?? topicOfQuestion(sentence);
     const [only, ...others] = items;
     if (only?.is !== 'phrases' || others.length > 0) return;
     const [phrase, ...more] = only.all;
@@ -132,7 +132,7 @@ class TextReader {
     const thing = asked && titlePhrase(asked.name, this.tagger);
     if (!relation || !answer || !thing) return false;
     const ends = asked.end === 'from' ? { from: answer, to: thing } : { from: thing, to: answer };
-    if (!fits(relation, ends)) return false;
+    if (!canBeEnds(relation, ends)) return false;
     this.keep([{ type: relation.type, ...ends, says: 'holds' }], text);
     return true;
   }
@@ -171,7 +171,7 @@ class TextReader {
 function topicOfQuestion(sentence: Sentence): Omit<AskedRelation, 'type'> | undefined {
   const [only, ...others] = sentence.phrasesAt(0)?.all ?? [];
   if (!only || others.length > 0 || only.pronoun !== undefined) return undefined;
-  const words = isMatter(only) && only.words.length > 1 ? only.words.slice(0, -1) : only.words;
+  const words = isIssuePhrase(only) && only.words.length > 1 ? only.words.slice(0, -1) : only.words;
   return { name: textOf(words), end: 'from' };
 }
 

@@ -1,10 +1,10 @@
 import { isPersonal } from './ends.ts';
-import type { Item, Phrases, Small, VerbGroup } from './item.ts';
+import type { Item, Phrases, FunctionWord, VerbGroup } from './item.ts';
 import { itemsOf } from './items.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { isThrough, joinNames, type Phrase } from './phrase.ts';
-import { findLinked, resolveInside } from './pronouns.ts';
+import { findCopulaSubjects, resolveInside } from './pronouns.ts';
 import type { Context } from './context.ts';
 import { orderVerbs } from './word-forms.ts';
 import type { Word } from './word.ts';
@@ -64,7 +64,7 @@ export class Sentence {
   }
 
   /** The word of an item of this kind. Undefined if the item is of another kind. */
-  smallAt(at: number, is: Small['is']): string | undefined {
+  smallAt(at: number, is: FunctionWord['is']): string | undefined {
     const item = this.items[at];
     return item?.is === is ? item.word : undefined;
   }
@@ -203,7 +203,7 @@ export class Sentence {
     const isGeneric = !only.isNamed && (genericNouns.has(only.words.at(-1)!.lower) || only.pronoun === 'it');
     const all =
       isGeneric && this.isAt(reach.to, 'relative')
-        ? findLinked(this, at, reach.to)
+        ? findCopulaSubjects(this, at, reach.to)
         : this.resolveAll([...reach.all, ...this.phrasesJoinedTo(reach.to)]);
     return { ...reach, all };
   }

@@ -38,7 +38,7 @@ const modals = wordsOf(english.gate.modal);
 const compounds = new Set(listOf(english.compounds));
 
 /** Corrects the tag of a word that may be a verb or a noun (`leads`, `uses`, `report`) by the words around it. */
-export function tellVerbFromNoun(words: readonly Word[], at: number): void {
+export function correctVerbOrNounTag(words: readonly Word[], at: number): void {
   const word = words[at]!;
   const known = wordFormByText.get(word.lower);
   if (isThingNoun(words, at)) {

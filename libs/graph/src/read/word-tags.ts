@@ -1,4 +1,4 @@
-import { joinedTags, type Word } from './word.ts';
+import { tagByJoinedPhrase, type Word } from './word.ts';
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { kindByNoun, sensesByNoun, wordFormByText, type WordForm } from './word-forms.ts';
@@ -30,7 +30,7 @@ const tagByClosedWord: ReadonlyMap<string, string> = new Map(
 );
 
 /** Sets the tag of a word: the tag of the tagger, unless a rule about the word or its capitals decides. */
-export function settleTag(words: readonly Word[], { at, tags }: Pick<Here, 'at' | 'tags'>): void {
+export function chooseTag(words: readonly Word[], { at, tags }: Pick<Here, 'at' | 'tags'>): void {
   const word = words[at]!;
   const known = wordFormByText.get(word.lower);
   if (known) Object.assign(word, { lemma: known.lemma, form: known.verb });
@@ -51,14 +51,17 @@ function isHelperBehind(words: readonly Word[], at: number, tags: readonly strin
   const isStated = words.slice(Math.max(0, at - 4), at).some(({ lemma }) => lemma === 'be' || lemma === 'become');
   if (before.tag !== 'PROPN' || !after || isStated) return false;
   if (after.lower === 'got') return true;
-  if (/^(?:on|in|with|at|not|now|also|still|at|by|behind|under)$/u.test(after.lower) || joinedTags.has(after.lower))
+  if (
+    /^(?:on|in|with|at|not|now|also|still|at|by|behind|under)$/u.test(after.lower) ||
+    tagByJoinedPhrase.has(after.lower)
+  )
     return true;
   return tags[at + 1] === 'DET' || (wordFormByText.get(after.lower)?.verb === 'ing' && tags[at + 1] === 'VERB');
 }
 
 /** The first rule with a result decides. */
 const rules: readonly ((here: Here) => string | undefined)[] = [
-  ({ word }) => joinedTags.get(word.lower),
+  ({ word }) => tagByJoinedPhrase.get(word.lower),
   tagMarkOrNumber,
   ({ word: { text, lower, isFirst }, tagged }) => {
     if (!(text === lower || (isFirst && lower !== 'this'))) return undefined;

@@ -42,12 +42,12 @@ function isHyphenName(word: string): boolean {
 }
 
 /** Maps each phrase that counts as one word, written with hyphens, to its tag. */
-export const joinedTags: ReadonlyMap<string, string> = new Map(
+export const tagByJoinedPhrase: ReadonlyMap<string, string> = new Map(
   Object.entries(english.joined).flatMap(([tag, phrases]) =>
     listOf(phrases).map((phrase) => [hyphened(phrase), tag] as const),
   ),
 );
-const longestFirst = [...joinedTags.keys()].sort((a, b) => b.length - a.length);
+const longestFirst = [...tagByJoinedPhrase.keys()].sort((a, b) => b.length - a.length);
 const JOINED = new RegExp(
   `(?<![\\w-])(?:${longestFirst.map((word) => word.replaceAll('-', '[ -]')).join('|')})(?![\\w-])`,
   'giu',
@@ -58,4 +58,4 @@ function hyphened(phrase: string): string {
 }
 
 /** Joins these phrases in a sentence or a frame by hyphens. The length of the text does not change. */
-export const withJoined = (text: string): string => text.replace(JOINED, hyphened);
+export const joinPhrases = (text: string): string => text.replace(JOINED, hyphened);

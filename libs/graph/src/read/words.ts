@@ -1,7 +1,7 @@
-import { joinedTags, withJoined, type Word, isWrittenName, titles } from './word.ts';
-import { tellVerbFromNoun } from './verb-or-noun.ts';
+import { tagByJoinedPhrase, joinPhrases, type Word, isWrittenName, titles } from './word.ts';
+import { correctVerbOrNounTag } from './verb-or-noun.ts';
 import { wordFormByText } from './word-forms.ts';
-import { settleTag } from './word-tags.ts';
+import { chooseTag } from './word-tags.ts';
 
 /** Returns a universal part-of-speech tag for each word. */
 export type Tagger = (words: readonly string[]) => readonly string[];
@@ -12,11 +12,11 @@ const PIECE =
 /** Splits a sentence into words, tags them, and corrects the tags by the lexicon. */
 export function wordsIn(sentence: string, tagger: Tagger): Word[] {
   const words: Word[] = [];
-  const text = withJoined(sentence);
+  const text = joinPhrases(sentence);
   for (const { 0: piece, index } of text.matchAll(PIECE)) new Splitter(words, text, index).add(piece);
   const tags = tagger(words.map(textForTagger));
-  words.forEach((_, at) => settleTag(words, { at, tags }));
-  words.forEach((_, at) => tellVerbFromNoun(words, at));
+  words.forEach((_, at) => chooseTag(words, { at, tags }));
+  words.forEach((_, at) => correctVerbOrNounTag(words, at));
   return words;
 }
 
@@ -29,7 +29,7 @@ const STAND_INS: Readonly<Partial<Record<string, string>>> = { ADP: 'of', ADJ: '
  */
 function textForTagger({ text, lower, tag, isFirst }: Word): string {
   if (tag === 'NAME') return 'Acme';
-  if (joinedTags.has(lower)) return STAND_INS[joinedTags.get(lower)!] ?? 'now';
+  if (tagByJoinedPhrase.has(lower)) return STAND_INS[tagByJoinedPhrase.get(lower)!] ?? 'now';
   if (isFirst && wordFormByText.has(lower)) return lower;
   const plain = text.replace(/-/gu, '').normalize('NFD').replace(/\p{M}/gu, '');
   if (/^[\x20-\x7e]+$/u.test(plain)) return plain;
@@ -69,7 +69,7 @@ class Splitter {
   private addBody(body: string): void {
     const negated = /^(\p{L}+)(n['’]t)$/iu.exec(body) ?? /^(can)(not)$/iu.exec(body);
     if (negated) this.addPieces([negated[1]!, negated[2]!]);
-    else this.push(body, isWrittenName(body) && !joinedTags.has(body.toLowerCase()) ? 'NAME' : 'X');
+    else this.push(body, isWrittenName(body) && !tagByJoinedPhrase.has(body.toLowerCase()) ? 'NAME' : 'X');
   }
 
   private addPieces(texts: readonly string[]): void {

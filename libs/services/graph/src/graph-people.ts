@@ -1,6 +1,6 @@
 import type { GraphEntity, ItemId, Memory } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
-import { canonicalKey, holdingTypes, normaliseName } from '@cairn/graph';
+import { canonicalKey, holderRelationTypes, normaliseName } from '@cairn/graph';
 import { Clock, GraphCorrections, Graphs, ItemReader, RankingReader, type NamedEntity } from '@cairn/ports';
 import { likelySame, mayBePerson, type LikelySame } from '@cairn/text';
 import { Injectable } from '@nestjs/common';
@@ -9,7 +9,7 @@ import { Injectable } from '@nestjs/common';
 const PEOPLE_MAX = 5_000;
 const PAGE = 200;
 /** Types of relations that only a person or a team can have. */
-const PERSONAL_TYPES = [...holdingTypes, 'member_of', 'reports_to'];
+const PERSONAL_TYPES = [...holderRelationTypes, 'member_of', 'reports_to'];
 /** The most entities in one query of the graph. */
 const ENTITIES_AT_ONCE = 1_000;
 /** The most memories that are shown for a person. */

@@ -24,12 +24,12 @@ import {
   dependencyChain,
   entitiesNamedIn,
   explainConnection,
-  explore,
+  findNeighbourhood,
   normaliseName,
   ownedNamesakes,
   ownersOfName,
   questionReader,
-  relatedTo,
+  findRelated,
   type ConnectionPath,
   type DependencyNode,
   type Hop,
@@ -211,7 +211,7 @@ export class GraphQuestions {
     const resolution = await this.names.resolve(reader, scope, { name: entity, repository });
     const head = { entity, named: await this.named(opened, entity, resolution) };
     if (resolution.type !== 'found') return { ...head, nodes: [], relations: [], truncated: false };
-    const around = await explore(reader, { entityId: resolution.entity.id, depth, limit, asOf });
+    const around = await findNeighbourhood(reader, { entityId: resolution.entity.id, depth, limit, asOf });
     const entities = await entitiesOf(
       reader,
       around.nodes.map(({ id }) => id),
@@ -270,7 +270,7 @@ async function standing(reader: GraphReader, { relation: { type, end }, found, a
   const { resolution, ownership } = found;
   if (type === undefined) return { owners: ownership?.owners ?? [] };
   const entity = resolution.type === 'found' ? resolution.entity : undefined;
-  const { rows, answeredBy } = await relatedTo(reader, { entity, type, asOf, ownership, ...(end && { end }) });
+  const { rows, answeredBy } = await findRelated(reader, { entity, type, asOf, ownership, ...(end && { end }) });
   return { owners: rows, answered: { asked: type, by: [...answeredBy] } };
 }
 

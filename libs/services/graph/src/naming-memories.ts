@@ -1,6 +1,6 @@
 import { entityTypes, type GraphReader, type MemoryHit, type NamedElsewhere } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { askedTokens, entitiesNamedIn, normaliseName, peopleReader } from '@cairn/graph';
+import { contentTokens, entitiesNamedIn, normaliseName, peopleReader } from '@cairn/graph';
 import { RouteCaller } from '@cairn/ports';
 import { analyse, sentencesOf } from '@cairn/text';
 import { Injectable, Logger } from '@nestjs/common';
@@ -84,7 +84,7 @@ const KINDS = new Set(entityTypes.flatMap((type) => analyse(type).terms));
  * ledgerd service`, the term `ledgerd`.
  */
 function wantedTerms(name: string): string[] {
-  const terms = [...new Set(analyse(askedTokens(name).join(' ')).terms)];
+  const terms = [...new Set(analyse(contentTokens(name).join(' ')).terms)];
   const own = terms.filter((term) => !KINDS.has(term));
   return own.length > 0 ? own : terms;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits } from '@cairn/contracts';
-import { declarationsIn, type Declaration } from '@cairn/graph';
+import { splitDeclarations, type Declaration } from '@cairn/graph';
 import type { NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
 import { ofDialect, type List } from '../kit/dialect.ts';
@@ -13,7 +13,7 @@ import type { DeclaredRow } from './tables.ts';
  */
 export function declaredRowsOf({ kind, input }: NewItem, org_id: string, item_id: string): DeclaredRow[] {
   if (kind !== 'memory') return [];
-  const texts = new Set(declarationsIn(input).map((declaration) => JSON.stringify(declaration)));
+  const texts = new Set(splitDeclarations(input).map((declaration) => JSON.stringify(declaration)));
   return [...texts].map((declared) => ({ org_id, item_id, ref: refOf(declared), declared }));
 }
 

@@ -1,5 +1,5 @@
 import type { Evidence, GraphRelation } from '@cairn/contracts';
-import { settle, type Settling } from '@cairn/graph';
+import { mergeStatements, type StatementOfIds } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { type GivenColumns } from '../kit/given-rows.ts';
@@ -50,7 +50,7 @@ export const pairQueries = ofDialect((dialect) => ({
   }),
 }));
 
-export function settlingOf(row: StatementRow): Settling {
+export function settlingOf(row: StatementRow): StatementOfIds {
   const { from_id: from, type, to_id: to, says, confidence, said_at: saidAt } = row;
   const times = {
     ...(row.valid_from === null ? {} : { validFrom: Number(row.valid_from) }),
@@ -67,4 +67,4 @@ const evidenceOf = ({ item_id: memoryId, repository, path, line }: StatementRow)
 });
 
 /** Groups statements by pair and settles each group into a relation. */
-export const settled = (rows: readonly StatementRow[]): GraphRelation[] => settle(rows.map(settlingOf));
+export const settled = (rows: readonly StatementRow[]): GraphRelation[] => mergeStatements(rows.map(settlingOf));

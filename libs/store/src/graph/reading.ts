@@ -9,7 +9,7 @@ import { readBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf, membersOf, standingFor } from './names.ts';
 import { pairQueries, settlingOf, type Pair } from './pairs.ts';
 import { seeingOf, type Seeing } from './seeing.ts';
-import { settle } from '@cairn/graph';
+import { mergeStatements } from '@cairn/graph';
 import { teamsOf, type ScopeFields } from '../kit/conditions.ts';
 import type { RelationRow } from './tables.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
@@ -162,7 +162,7 @@ async function relationsOf(tx: ReadTransaction, seen: Seeing, { pairs, asOf }: R
     ),
   );
   const statements = await pairQueries(tx.dialect).seen(tx, seen, given);
-  return settle((await withStandIns(tx, seen, { rows: statements, members })).map(settlingOf))
+  return mergeStatements((await withStandIns(tx, seen, { rows: statements, members })).map(settlingOf))
     .filter((relation) => isValidAt(relation, asOf))
     .sort(byRelation);
 }

@@ -1,5 +1,5 @@
 import type { Mention, Statements } from '@cairn/contracts';
-import { declaredStatements } from '@cairn/graph';
+import { statementsOfDeclarations } from '@cairn/graph';
 import type { ItemRow } from '../kit/item-rows.ts';
 import { declarationOf, declaredQueries } from './declaring.ts';
 import { splitsOf } from './corrections.ts';
@@ -40,7 +40,7 @@ function renamedIn({ statements, rules, mentions = [] }: Statements, splits: Rea
 async function withDeclared(tx: ReadTransaction, item: DeclaringItem, said: Statements): Promise<Statements> {
   const rows = await tx.all(declaredQueries(tx.dialect).ofItem, { orgId: item.org_id, id: item.id });
   const { effective_at: saidAt, valid_from: validFrom, valid_to: validTo } = item;
-  const declared = declaredStatements(rows.map(declarationOf), { memoryId: item.id, saidAt, validFrom, validTo });
+  const declared = statementsOfDeclarations(rows.map(declarationOf), { memoryId: item.id, saidAt, validFrom, validTo });
   return {
     statements: [...said.statements, ...declared.statements],
     rules: [...said.rules, ...declared.rules],

@@ -9,7 +9,7 @@ import type {
   Statement,
   Statements,
 } from '@cairn/contracts';
-import { canonicalKey, mentionsIn, nameTokens, normaliseName, normalisePath } from '@cairn/graph';
+import { canonicalKey, collectMentions, nameTokens, normaliseName, normalisePath } from '@cairn/graph';
 import type { NewItemRow } from '../kit/item-rows.ts';
 import { readerOf } from '../kit/conditions.ts';
 import type { MentionRow, NameRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
@@ -53,7 +53,7 @@ export function saidRowsOf(item: SayingItem, said: Statements): SaidRows {
     rules: said.rules.map(cleanRule).filter(isKeptRule),
     mentions: (said.mentions ?? []).map(clean).filter(isShort),
   };
-  const names = namesOf(common, mentionsIn(kept));
+  const names = namesOf(common, collectMentions(kept));
   return {
     statements: withPlaces(kept.statements.map((statement) => statementRow(common, statement))),
     mentions: names.map(({ org_id, entity_id, ref, reader }) => ({ org_id, item_id: item.id, entity_id, ref, reader })),

@@ -156,7 +156,7 @@ export const graphDeclared = defineTable({
     item_id: column.id(),
     /** Distinguishes declarations of one item. */
     ref: column.text(),
-    /** JSON of one declaration, as `declarationsIn` makes it. */
+    /** JSON of one declaration, as `splitDeclarations` makes it. */
     declared: column.text(),
   },
   key: ['org_id', 'item_id', 'ref'],

@@ -6,7 +6,7 @@ import {
   type PrincipalId,
   type RestoreHistoryRequest,
 } from '@cairn/contracts';
-import { declaredInputs } from '@cairn/graph';
+import { declarationsOf } from '@cairn/graph';
 import type { Overwrite } from '@cairn/ports';
 import { sql } from 'kysely';
 import { auditing } from '../kit/audit.ts';
@@ -69,7 +69,7 @@ async function historyOf(tx: ReadTransaction, scope: ScopeFields, id: ItemId): P
     revisions: revisions.map(revisionOf).reverse(),
     supersedes,
     feedback: given.map(({ principal_id, day, kind }) => ({ by: principal_id as PrincipalId, day, kind })),
-    ...declaredInputs(declared.map(declarationOf)),
+    ...declarationsOf(declared.map(declarationOf)),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type VisibilityInput,
 } from '@cairn/contracts';
 import { defaultVisibility, ownerFor, peerChannelKind, teamWordOf, type Principal } from '@cairn/domain';
-import { ambiguousEnds } from '@cairn/graph';
+import { findAmbiguousEnds } from '@cairn/graph';
 import type { NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
@@ -84,7 +84,7 @@ function requirePlaceOfMeaning({ category, subject, attribute, decides, value }:
 
 /** Refuses two declared entities with the same name, since relations name their ends. */
 function requireClearEnds(input: MemoryInput, field: string): void {
-  const ends = ambiguousEnds(input);
+  const ends = findAmbiguousEnds(input);
   if (ends.length === 0) return;
   const message = 'names two of the entities';
   const issues = ends.map((end) => ({ field: `${field}${end}`, message, allowed: 'type:name, such as team:orders' }));

@@ -1,7 +1,7 @@
 import type { GraphReader, GraphRelation } from '@cairn/contracts';
 
 /** The entities around an entity, and the relations between them. */
-export interface Surroundings {
+export interface Neighbourhood {
   /** The entity in question first, then the others by depth in hops. */
   readonly nodes: readonly { readonly id: string; readonly depth: number }[];
   /** The relations that were read and connect two of the nodes. */
@@ -9,7 +9,7 @@ export interface Surroundings {
   readonly truncated: boolean;
 }
 
-export interface SurroundingsQuestion {
+export interface NeighbourhoodQuestion {
   readonly entityId: string;
   /** Hops, 1 to 3. */
   readonly depth: number;
@@ -25,7 +25,7 @@ const RELATIONS_PER_ENTITY_MIN = 10;
 const ENTITIES_PER_READ = 20;
 
 /** Finds the entities within some hops of an entity, along relations in either direction, nearest and most confident first. */
-export async function explore(reader: GraphReader, question: SurroundingsQuestion): Promise<Surroundings> {
+export async function findNeighbourhood(reader: GraphReader, question: NeighbourhoodQuestion): Promise<Neighbourhood> {
   const around = new SurroundingsSearch(reader, question);
   let frontier = [question.entityId];
   for (let depth = 1; depth <= question.depth && frontier.length > 0; depth++)
@@ -39,15 +39,15 @@ class SurroundingsSearch {
   private isTruncated = false;
 
   private readonly reader: GraphReader;
-  private readonly question: SurroundingsQuestion;
+  private readonly question: NeighbourhoodQuestion;
 
-  constructor(reader: GraphReader, question: SurroundingsQuestion) {
+  constructor(reader: GraphReader, question: NeighbourhoodQuestion) {
     this.reader = reader;
     this.question = question;
     this.depths = new Map([[question.entityId, 0]]);
   }
 
-  get surroundings(): Surroundings {
+  get surroundings(): Neighbourhood {
     return {
       nodes: [...this.depths].map(([id, depth]) => ({ id, depth })),
       relations: [...this.relations.values()].filter(({ from, to }) => this.depths.has(from) && this.depths.has(to)),

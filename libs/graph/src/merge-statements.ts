@@ -1,7 +1,7 @@
 import type { Evidence, GraphRelation, Statement } from '@cairn/contracts';
 
 /** A statement with its entities given by id. */
-export interface Settling extends Omit<Statement, 'from' | 'to'> {
+export interface StatementOfIds extends Omit<Statement, 'from' | 'to'> {
   readonly from: string;
   readonly to: string;
 }
@@ -11,14 +11,14 @@ export interface Settling extends Omit<Statement, 'from' | 'to'> {
  * later statement that ends or denies the relation closes the period; a later affirmation opens a new one. A denial of unknown or equal
  * time closes nothing, but marks the relation as contradicted.
  */
-export function settle(statements: readonly Settling[]): GraphRelation[] {
+export function mergeStatements(statements: readonly StatementOfIds[]): GraphRelation[] {
   const groups = Map.groupBy(statements, ({ from, type, to }) => JSON.stringify([from, type, to]));
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, group]) => settleOne([...group].sort(byTime)));
 }
 
 const rank = { holds: 0, ends: 1, denies: 1 };
 
-function byTime(a: Settling, b: Settling): number {
+function byTime(a: StatementOfIds, b: StatementOfIds): number {
   const order = a.saidAt - b.saidAt || rank[a.says] - rank[b.says];
   return order !== 0 ? order : keyOf(a.evidence) < keyOf(b.evidence) ? -1 : 1;
 }
@@ -26,8 +26,8 @@ function byTime(a: Settling, b: Settling): number {
 const keyOf = ({ memoryId, path, line }: Evidence) => JSON.stringify([memoryId, path, line]);
 
 interface OpenRelation {
-  readonly first: Settling;
-  readonly last: Settling;
+  readonly first: StatementOfIds;
+  readonly last: StatementOfIds;
   readonly confidence: number;
   readonly validFrom: number | undefined;
   readonly validTo: number | undefined;
@@ -35,7 +35,7 @@ interface OpenRelation {
   readonly evidence: readonly Evidence[];
 }
 
-function settleOne(group: readonly Settling[]): GraphRelation[] {
+function settleOne(group: readonly StatementOfIds[]): GraphRelation[] {
   const closed: GraphRelation[] = [];
   let open: OpenRelation | undefined;
   for (const statement of group) {
@@ -49,12 +49,12 @@ function settleOne(group: readonly Settling[]): GraphRelation[] {
   return open ? [...closed, relationOf(open)] : closed;
 }
 
-const isLater = (statement: Settling, last: Settling) =>
+const isLater = (statement: StatementOfIds, last: StatementOfIds) =>
   statement.validTo !== undefined || (last.saidAt > 0 && statement.saidAt > last.saidAt);
 
-const endOf = ({ validTo, saidAt }: Settling) => validTo ?? saidAt;
+const endOf = ({ validTo, saidAt }: StatementOfIds) => validTo ?? saidAt;
 
-const openRelation = (first: Settling): OpenRelation => ({
+const openRelation = (first: StatementOfIds): OpenRelation => ({
   first,
   last: first,
   confidence: first.confidence,
@@ -65,7 +65,7 @@ const openRelation = (first: Settling): OpenRelation => ({
 });
 
 /** Extends an open relation by a statement that repeats it: the earliest start and the latest end apply. */
-const extendRelation = (open: OpenRelation, last: Settling): OpenRelation => ({
+const extendRelation = (open: OpenRelation, last: StatementOfIds): OpenRelation => ({
   ...open,
   last,
   confidence: Math.max(open.confidence, last.confidence),
@@ -77,7 +77,7 @@ const extendRelation = (open: OpenRelation, last: Settling): OpenRelation => ({
 const earliest = (one: number | undefined, other: number | undefined) =>
   one === undefined || other === undefined ? one : Math.min(one, other);
 
-function withEvidence({ evidence }: OpenRelation, { evidence: more }: Settling): readonly Evidence[] {
+function withEvidence({ evidence }: OpenRelation, { evidence: more }: StatementOfIds): readonly Evidence[] {
   return evidence.some((one) => keyOf(one) === keyOf(more)) ? evidence : [...evidence, more];
 }
 

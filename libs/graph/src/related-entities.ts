@@ -24,8 +24,8 @@ const tiersByType: ReadonlyMap<string, readonly (readonly string[])[]> = new Map
   }),
 );
 /** Relation types with the holder at the `from` end. */
-export const holdingTypes = [...owningTypes.map(({ type }) => type), 'reviews', 'on_call_for', 'contact_for'];
-const holdingTypeSet = new Set(holdingTypes);
+export const holderRelationTypes = [...owningTypes.map(({ type }) => type), 'reviews', 'on_call_for', 'contact_for'];
+const holdingTypeSet = new Set(holderRelationTypes);
 
 export interface RelatedQuestion {
   readonly entity: GraphEntity | undefined;
@@ -37,14 +37,14 @@ export interface RelatedQuestion {
   readonly ownership?: Pick<Ownership, 'owners' | 'authors'> | undefined;
 }
 
-export interface Related {
+export interface RelatedEntities {
   readonly rows: readonly Owner[];
   /** The types that answered, all from one tier. Empty if none did. */
   readonly answeredBy: readonly string[];
 }
 
 /** Finds the entities that are related to an entity by the type in question, or else by the first tier of substitutes that has any. */
-export async function relatedTo(reader: GraphReader, question: RelatedQuestion): Promise<Related> {
+export async function findRelated(reader: GraphReader, question: RelatedQuestion): Promise<RelatedEntities> {
   const { type, ownership } = question;
   const levels = tiersByType.get(type) ?? [[type]];
   const ruled = [...(ownership?.owners ?? []), ...(ownership?.authors ?? [])].filter(({ how }) => how !== 'chain');

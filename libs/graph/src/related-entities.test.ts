@@ -1,6 +1,6 @@
 import { buildGraph } from './build-graph.ts';
 import { GraphInMemory } from './graph-in-memory.ts';
-import { relatedTo } from './related.ts';
+import { findRelated } from './related-entities.ts';
 import { resolveEntity } from './resolve-entity.ts';
 
 test.each(['constructor', 'toString', '__proto__'])(
@@ -20,7 +20,7 @@ test.each(['constructor', 'toString', '__proto__'])(
     const found = await resolveEntity(reader, 'ledger');
     const entity = found.type === 'found' ? found.entity : undefined;
 
-    expect((await relatedTo(reader, { entity, type: 'owns', asOf: 1 })).rows).toHaveLength(1);
-    expect(await relatedTo(reader, { entity, type, asOf: 1 })).toEqual({ rows: [], answeredBy: [] });
+    expect((await findRelated(reader, { entity, type: 'owns', asOf: 1 })).rows).toHaveLength(1);
+    expect(await findRelated(reader, { entity, type, asOf: 1 })).toEqual({ rows: [], answeredBy: [] });
   },
 );
