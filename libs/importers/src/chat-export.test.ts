@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readChatExport } from './chat-export.ts';
-import { findFor } from './files-on-disk.ts';
+import { findImportFiles } from './files-on-disk.ts';
 import { importKinds } from './kinds.ts';
 import type { Parsed } from './parsed.ts';
 
@@ -16,7 +16,9 @@ async function read(...conversations: unknown[]): Promise<Parsed[]> {
   await writeFile(join(folder, 'conversations.json'), JSON.stringify(conversations));
   await writeFile(join(folder, 'user.json'), '{}');
   const found: Parsed[] = [];
-  for await (const parsed of readChatExport(await findFor(importKinds.chatgpt, folder), { visibility: 'private' }))
+  for await (const parsed of readChatExport(await findImportFiles(importKinds.chatgpt, folder), {
+    visibility: 'private',
+  }))
     found.push(parsed);
   return found;
 }

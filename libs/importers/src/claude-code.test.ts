@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { claudeCodeProjects, readClaudeCodeTranscripts } from './claude-code.ts';
-import { findFor } from './files-on-disk.ts';
+import { findImportFiles } from './files-on-disk.ts';
 import { importKinds } from './kinds.ts';
 import type { Parsed } from './parsed.ts';
 
@@ -35,7 +35,7 @@ function transcript(name: string, ...records: unknown[]): string {
   return path;
 }
 
-const find = (path: string) => findFor(importKinds['claude-code'], path);
+const find = (path: string) => findImportFiles(importKinds['claude-code'], path);
 
 async function read(path = dir): Promise<Parsed[]> {
   const items: Parsed[] = [];

@@ -1,4 +1,4 @@
-import { eventWordsOf, ownWordsIn, textsOf } from './codex-words.ts';
+import { eventWordsOf, extractOwnWords, textsOf } from './codex-words.ts';
 import type { Parsed, ReadOptions } from './parsed.ts';
 import { ignoredAt } from './record-fields.ts';
 
@@ -56,7 +56,7 @@ export class TwoLogs {
   }
 
   private *see(content: string, { payload }: Recorded): Generator<TimedLine> {
-    const texts = [content, ...textsOf(payload['content']).map(ownWordsIn)].map(collapseSpaces);
+    const texts = [content, ...textsOf(payload['content']).map(extractOwnWords)].map(collapseSpaces);
     const same = this.waiting.find(({ words }) => texts.includes(words));
     this.waiting = this.waiting.filter((one) => one !== same);
     if (same) yield { parsed: repetitionOf(same.parsed, same.words), time: same.time };

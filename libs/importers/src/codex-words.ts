@@ -4,7 +4,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the text of a turn without the context that Codex inserts before the person's words. */
 export function wordsOf({ role, content }: Fields): string {
-  const texts = textsOf(content).map((text) => (role === 'user' ? ownWordsIn(text) : text));
+  const texts = textsOf(content).map((text) => (role === 'user' ? extractOwnWords(text) : text));
   return texts
     .filter((text) => text.trim() !== '')
     .join('\n\n')
@@ -24,7 +24,7 @@ const REQUEST = '## My request for Codex:';
 const SHELL = /^\s*<user_shell_command>[^]*?<command>([^]*?)<\/command>/;
 
 /** Extracts the person's own words from a text that is in the person's name. */
-export function ownWordsIn(text: string): string {
+export function extractOwnWords(text: string): string {
   const shell = SHELL.exec(text)?.[1]?.trim();
   if (shell) return `! ${shell}`;
   if (INSERTED_TEXT.test(text)) return '';
@@ -35,7 +35,7 @@ export function ownWordsIn(text: string): string {
 export const INSERTED_BY_PROGRAM = 'inserted by the program';
 
 /** Names the kind of content in a turn without words of a person or the model. */
-export function wordlessKind({ content }: Fields): string | undefined {
+export function kindOfWordlessTurn({ content }: Fields): string | undefined {
   if (textsOf(content).some((text) => text.trim() !== '')) return INSERTED_BY_PROGRAM;
   return Array.isArray(content) && content.length > 0 ? 'a picture without text' : undefined;
 }

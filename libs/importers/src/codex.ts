@@ -1,5 +1,12 @@
 import { TwoLogs } from './codex-logs.ts';
-import { eventWordsOf, INSERTED_BY_PROGRAM, ownWordsIn, textsOf, wordlessKind, wordsOf } from './codex-words.ts';
+import {
+  eventWordsOf,
+  INSERTED_BY_PROGRAM,
+  extractOwnWords,
+  textsOf,
+  kindOfWordlessTurn,
+  wordsOf,
+} from './codex-words.ts';
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
@@ -271,11 +278,12 @@ interface Said {
 /** Returns the text of a line and the role of its author. */
 function saidOn({ record, payload, answer }: Line): Said | undefined {
   const event = eventWordsOf(record, payload);
-  if (event !== undefined) return { role: 'user', content: ownWordsIn(event).trim(), wordless: INSERTED_BY_PROGRAM };
+  if (event !== undefined)
+    return { role: 'user', content: extractOwnWords(event).trim(), wordless: INSERTED_BY_PROGRAM };
   if (record['type'] !== 'response_item' && record !== payload) return undefined;
   if (answer !== undefined) return { role: 'user', content: answer };
   if (!isTurn(record, payload)) return undefined;
-  return { role: payload['role'], content: wordsOf(payload), wordless: wordlessKind(payload) };
+  return { role: payload['role'], content: wordsOf(payload), wordless: kindOfWordlessTurn(payload) };
 }
 
 /** Kind of a record, prefixed by the name of its log, since both logs use the same kinds. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findFor } from './files-on-disk.ts';
+import { findImportFiles } from './files-on-disk.ts';
 import { readGitLog } from './git-log.ts';
 import type { Parsed, ReadOptions } from './parsed.ts';
 import { importKinds, type ImportKindName } from './kinds.ts';
@@ -18,7 +18,7 @@ async function put(name: string, text: string): Promise<void> {
 }
 
 const readAs = async (name: ImportKindName, options: ReadOptions = {}): Promise<Parsed[]> =>
-  all(importKinds[name].read(await findFor(importKinds[name], folder), options));
+  all(importKinds[name].read(await findImportFiles(importKinds[name], folder), options));
 
 const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
@@ -157,7 +157,7 @@ describe('an export of Slack', () => {
   it('is nothing without a list of conversations', async () => {
     await put('ops/2026-11-01.json', '[]');
 
-    expect(await findFor(importKinds.slack, folder)).toEqual([]);
+    expect(await findImportFiles(importKinds.slack, folder)).toEqual([]);
   });
 
   it('keeps direct messages, and what no list names, private even if the channels are for everyone', async () => {

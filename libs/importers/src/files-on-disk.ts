@@ -12,7 +12,7 @@ export const fileOnDisk = (path: string, name: string, bytes: number): ReadableF
 });
 
 /** Finds the files that a kind of import reads. `path` is a folder, a zip file, or the file itself. */
-export async function findFor(kind: ImportKind, path: string): Promise<readonly ReadableFile[]> {
+export async function findImportFiles(kind: ImportKind, path: string): Promise<readonly ReadableFile[]> {
   const found = await disk.stat(path);
   if (found.isDirectory()) return kind.choose(await filesBelow(path, kind.below));
   if (/\.zip$/i.test(path)) return kind.choose(await inZip(path));

@@ -2,7 +2,7 @@ import { promises as disk } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { checkoutOf } from './checkout.ts';
 import {
-  asChannel,
+  toChannelName,
   channelByPath,
   isAboveCheckouts,
   remoteName,
@@ -16,7 +16,7 @@ import {
  * alone decides.
  */
 export const channelOnDisk: ChannelOf = async (cwd, remote, checkouts) =>
-  asChannel(remoteName(remote) ?? (await nameOnDisk(cwd))) ?? channelByPath(cwd, remote, checkouts);
+  toChannelName(remoteName(remote) ?? (await nameOnDisk(cwd))) ?? channelByPath(cwd, remote, checkouts);
 
 async function nameOnDisk(cwd: string): Promise<string | undefined> {
   const place = worktreePlaceOf(cwd);

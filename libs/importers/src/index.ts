@@ -3,7 +3,7 @@ export { checkoutOf, repositoryOf } from './checkout.ts';
 export { claudeCodeProjects, readClaudeCodeTranscripts } from './claude-code.ts';
 export { codexHome } from './codex.ts';
 export { documentTime } from './document-time.ts';
-export { fileOnDisk, findFor } from './files-on-disk.ts';
+export { fileOnDisk, findImportFiles } from './files-on-disk.ts';
 export { channelOnDisk } from './folder-channel.ts';
 export { gitLogArguments, readGitLog } from './git-log.ts';
 export { importKinds, type ImportKindName } from './kinds.ts';

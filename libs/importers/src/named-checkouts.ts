@@ -1,6 +1,6 @@
 import { readRecords, type RecordLine } from './read-records.ts';
 import type { ReadableFile } from './parsed.ts';
-import { isAboveCheckouts, remoteName, slashed, worktreePlaceOf, type Checkouts } from './working-folder.ts';
+import { isAboveCheckouts, remoteName, toSlashes, worktreePlaceOf, type Checkouts } from './working-folder.ts';
 
 /** Maximum number of lines that are searched for the folder of the conversation. */
 const LINES_MAX = 200;
@@ -29,7 +29,7 @@ export async function namedCheckouts(
     if (!start) continue;
     const { cwd, isInGit, remote } = start;
     const main = worktreePlaceOf(cwd)?.main;
-    const root = main ?? (isInGit ? slashed(cwd) : undefined);
+    const root = main ?? (isInGit ? toSlashes(cwd) : undefined);
     if (root !== undefined && !isAboveCheckouts(root)) checkouts.set(root, remoteName(remote) ?? checkouts.get(root));
   }
   return checkouts;

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findFor } from './files-on-disk.ts';
+import { findImportFiles } from './files-on-disk.ts';
 import { importKinds, type ImportKindName } from './kinds.ts';
 import type { Parsed, ReadOptions } from './parsed.ts';
 
@@ -20,7 +20,7 @@ export const lines = (...records: unknown[]) => records.map((record) => `${JSON.
 
 export async function readAs(name: ImportKindName, options: ReadOptions = {}): Promise<Parsed[]> {
   const found: Parsed[] = [];
-  for await (const parsed of importKinds[name].read(await findFor(importKinds[name], folder), options))
+  for await (const parsed of importKinds[name].read(await findImportFiles(importKinds[name], folder), options))
     found.push(parsed);
   return found;
 }

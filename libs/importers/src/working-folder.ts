@@ -31,30 +31,30 @@ export interface WorktreePlace {
 
 /** Finds the repository of a worktree from its path, if a tool keeps worktrees in that place. */
 export function worktreePlaceOf(path: string): WorktreePlace | undefined {
-  const { name, main } = WORKTREE_PLACES.map((place) => place.exec(slashed(path))?.groups).find(Boolean) ?? {};
+  const { name, main } = WORKTREE_PLACES.map((place) => place.exec(toSlashes(path))?.groups).find(Boolean) ?? {};
   return name === undefined ? undefined : { name, main };
 }
 
 /** Extracts `owner/name` from the end of a repository's URL. */
 export const repositoryAt = (url: string): string | undefined => /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/u.exec(url)?.[1];
 
-export const slashed = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/u, '');
+export const toSlashes = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/u, '');
 
 /** Matches home and root folders. A checkout there contains its owner's settings, not the projects in folders below it. */
 const HOME_OR_ROOT = /^(?:|\/|[A-Za-z]:\/?|.*\/(?:home|Users)(?:\/[^/]+)?|[A-Za-z]:\/Users(?:\/[^/]+)?|\/root)$/u;
-export const isAboveCheckouts = (path: string): boolean => HOME_OR_ROOT.test(slashed(path));
+export const isAboveCheckouts = (path: string): boolean => HOME_OR_ROOT.test(toSlashes(path));
 
 /**
  * Decides the channel for folders on another machine: by the remote, or else by the outermost checkout that contains the
  * folder, or else by the path.
  */
 export const channelByPath: ChannelOf = async (cwd, remote, checkouts = new Map()) =>
-  asChannel(remoteName(remote) ?? nameAround(worktreePlaceOf(cwd)?.main ?? cwd, checkouts) ?? nameByPath(cwd));
+  toChannelName(remoteName(remote) ?? nameAround(worktreePlaceOf(cwd)?.main ?? cwd, checkouts) ?? nameByPath(cwd));
 
 const nameByPath = (cwd: string): string | undefined => worktreePlaceOf(cwd)?.name ?? lastPart(cwd);
 
 function nameAround(cwd: string, checkouts: Checkouts): string | undefined {
-  const parts = slashed(cwd).split('/');
+  const parts = toSlashes(cwd).split('/');
   const around = parts.map((_, at) => parts.slice(0, at + 1).join('/')).find((folder) => checkouts.has(folder));
   return around === undefined ? undefined : (checkouts.get(around) ?? nameByPath(around));
 }
@@ -63,7 +63,7 @@ function nameAround(cwd: string, checkouts: Checkouts): string | undefined {
 export const remoteName = (remote: string | undefined): string | undefined =>
   lastPart((remote === undefined ? undefined : repositoryAt(remote)) ?? '');
 
-export const asChannel = (name: string | undefined): string | undefined => name?.slice(0, limits.name.max);
+export const toChannelName = (name: string | undefined): string | undefined => name?.slice(0, limits.name.max);
 
 const lastPart = (path: string): string | undefined =>
   path

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BlobWriter, TextReader, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js/index-native.js';
-import { findFor } from './files-on-disk.ts';
+import { findImportFiles } from './files-on-disk.ts';
 import { importKinds, type ImportKindName } from './kinds.ts';
 import type { Parsed } from './parsed.ts';
 
@@ -24,7 +24,7 @@ async function zipOf(files: Readonly<Record<string, unknown>>, options: ZipWrite
 async function readFrom(name: ImportKindName, path: string): Promise<Parsed[]> {
   const kind = importKinds[name];
   const found: Parsed[] = [];
-  for await (const parsed of kind.read(await findFor(kind, path), {})) found.push(parsed);
+  for await (const parsed of kind.read(await findImportFiles(kind, path), {})) found.push(parsed);
   return found;
 }
 

@@ -3,7 +3,7 @@ import {
   channelOnDisk,
   claudeCodeProjects,
   codexHome,
-  findFor,
+  findImportFiles,
   importKinds,
   type ImportKindName,
   type ReadableFile,
@@ -88,7 +88,7 @@ export async function conversationImporter(
 
 async function filesOf(name: ImportKindName, path: string): Promise<readonly ReadableFile[]> {
   try {
-    return await findFor(importKinds[name], path);
+    return await findImportFiles(importKinds[name], path);
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause);
     throw new CommandFailure('failed', `${path} cannot be read: ${problem}`, { cause });
