@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { formatPatternFile, parsePatternFile, savePattern, takePattern } from './pattern-file.ts';
+import { formatPatternFile, parsePatternFile, savePattern, mergePattern } from './pattern-file.ts';
 import {
   formatPatterns,
   groupPatterns,
   patternCategories,
   patternKey,
-  raisedConfidence,
+  raiseConfidence,
   type ScopedPattern,
 } from './patterns.ts';
 
@@ -42,8 +42,11 @@ describe('pattern files', () => {
     const team = (fields: object) => ({ ...JSON.parse(entry(fields)), scope: 'project', memoryId: 'm' });
     const more = { confidence: 0.8, timestamp: '2026-02-01T00:00:00.000Z', tags: ['go'] };
 
-    expect(takePattern(file, team({ pattern: 'two', confidence: 0.2 }))).toBe(file);
-    const taken = takePattern(takePattern(file, team({ pattern: 'run GO vet', ...more })), team({ pattern: 'Three' }));
+    expect(mergePattern(file, team({ pattern: 'two', confidence: 0.2 }))).toBe(file);
+    const taken = mergePattern(
+      mergePattern(file, team({ pattern: 'run GO vet', ...more })),
+      team({ pattern: 'Three' }),
+    );
     expect(textOf(formatPatternFile(taken))).toBe(
       `${entry({ own: 1, ...more })}\r\n{"broken\n${entry({ pattern: 'Two', confidence: 0.9 })}\n${entry({ pattern: 'Three' })}\n`,
     );
@@ -116,9 +119,9 @@ describe('pattern files', () => {
 
 describe('patterns', () => {
   it('rise a tenth of the way to 1, from the higher of two values', () => {
-    expect(raisedConfidence(0.5, 0.2)).toBe(0.55);
-    expect(raisedConfidence(0.2, 0.5)).toBe(0.55);
-    expect(raisedConfidence(1, 0)).toBe(1);
+    expect(raiseConfidence(0.5, 0.2)).toBe(0.55);
+    expect(raiseConfidence(0.2, 0.5)).toBe(0.55);
+    expect(raiseConfidence(1, 0)).toBe(1);
   });
 
   it('stand in groups, the project before the organisation, the most confident first, of equals the newest', () => {

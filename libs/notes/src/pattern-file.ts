@@ -2,7 +2,7 @@ import {
   CONFIDENCE_DEFAULT,
   patternCategories,
   patternKey,
-  raisedConfidence,
+  raiseConfidence,
   type NewPattern,
   type Pattern,
 } from './patterns.ts';
@@ -23,13 +23,13 @@ interface PatternLine {
 }
 
 /** Id and time for a pattern that is not in the file yet. */
-export interface Stamp {
+export interface PatternStamp {
   readonly id: string;
   /** ISO 8601 time. */
   readonly timestamp: string;
 }
 
-export interface Saved {
+export interface SavedPattern {
   readonly file: PatternFile;
   readonly pattern: Pattern;
   /** True when the file already had the pattern; then only its confidence was raised. */
@@ -58,7 +58,7 @@ export function formatPatternFile({ lines }: PatternFile): Uint8Array {
 }
 
 /** Saves a pattern: appends it if it is new; otherwise its line and id stay, and its confidence rises. */
-export function savePattern(file: PatternFile, saved: NewPattern, stamp: Stamp): Saved {
+export function savePattern(file: PatternFile, saved: NewPattern, stamp: PatternStamp): SavedPattern {
   const key = patternKey(saved);
   const at = file.lines.findIndex(({ pattern }) => pattern && patternKey(pattern) === key);
   return at < 0 ? appendPattern(file, saved, stamp) : raisePattern(file, at, saved, stamp);
@@ -68,7 +68,7 @@ export function savePattern(file: PatternFile, saved: NewPattern, stamp: Stamp):
  * Merges a pattern from another store into the file: updates its line, or appends it. Confidence only rises, and tags are
  * added. Returns the same file object if nothing changes.
  */
-export function takePattern(file: PatternFile, taken: Pattern): PatternFile {
+export function mergePattern(file: PatternFile, taken: Pattern): PatternFile {
   const key = patternKey(taken);
   const at = file.lines.findIndex(({ pattern }) => pattern && patternKey(pattern) === key);
   const line = file.lines[at];
@@ -84,8 +84,8 @@ export function takePattern(file: PatternFile, taken: Pattern): PatternFile {
 function appendPattern(
   file: PatternFile,
   { pattern, category, confidence, tags }: NewPattern,
-  { id, timestamp }: Stamp,
-): Saved {
+  { id, timestamp }: PatternStamp,
+): SavedPattern {
   const entry: Pattern = {
     id,
     timestamp,
@@ -99,11 +99,11 @@ function appendPattern(
   return { file: { ...file, lines: [...lines, writeLine(entry, entry)] }, pattern: entry, isRepeated: false };
 }
 
-function raisePattern(file: PatternFile, at: number, saved: NewPattern, { timestamp }: Stamp): Saved {
+function raisePattern(file: PatternFile, at: number, saved: NewPattern, { timestamp }: PatternStamp): SavedPattern {
   const line = file.lines[at];
   const stored = line?.pattern;
   if (!line || !stored) throw new RangeError(`Line ${at} is no pattern.`);
-  const confidence = raisedConfidence(stored.confidence, saved.confidence ?? CONFIDENCE_DEFAULT);
+  const confidence = raiseConfidence(stored.confidence, saved.confidence ?? CONFIDENCE_DEFAULT);
   const tags = [...new Set([...(stored.tags ?? []), ...(saved.tags ?? [])])];
   const changes = { timestamp, confidence, ...(tags.length > 0 ? { tags } : {}) };
   const written = changeLine(line, stored, changes);

@@ -34,7 +34,7 @@ export const placeTag = ({ scope, project }: PatternPlace): string =>
   (scope === 'global' ? 'forge' : `forge:${project}`).slice(0, 100).toWellFormed();
 
 /** Identity of a stored pattern: its scope, category and text. */
-export const placedKey = (place: PatternPlace, pattern: NewPattern): string =>
+export const patternIdentity = (place: PatternPlace, pattern: NewPattern): string =>
   [place.scope, place.scope === 'global' ? '' : place.project, patternKey(pattern)].join('\0');
 
 /** Converts a pattern to a procedural memory; fields that only patterns have go to the provenance. */

@@ -34,7 +34,7 @@ export const patternKey = ({ pattern, category }: Pick<Pattern, 'pattern' | 'cat
  * Returns the new confidence of a pattern that is saved again: h + (1 - h) / 10, rounded to thousandths, where h is the higher
  * of the stored and the saved confidence. It is never lower than before.
  */
-export function raisedConfidence(stored: number, saved: number): number {
+export function raiseConfidence(stored: number, saved: number): number {
   const higher = Math.max(stored, saved);
   return Math.max(stored, Math.min(1, Math.round((higher + (1 - higher) * RAISE_SHARE) * 1000) / 1000));
 }

@@ -11,7 +11,14 @@ import {
   type SavePatternRequest,
 } from '@cairn/contracts';
 import { effectiveTime, scopeOf, type Principal } from '@cairn/domain';
-import { memoryOfPattern, PATTERN_SOURCE, patternOfMemory, placedKey, placeTag, raisedConfidence } from '@cairn/notes';
+import {
+  memoryOfPattern,
+  PATTERN_SOURCE,
+  patternOfMemory,
+  patternIdentity,
+  placeTag,
+  raiseConfidence,
+} from '@cairn/notes';
 import { maskedIn, Serves, Uses } from '@cairn/platform';
 import { ChangeQueue, Clock, ItemWriter, ItemReader } from '@cairn/ports';
 import { patterns, type Patterns } from '@cairn/store';
@@ -78,7 +85,7 @@ export class PatternsController {
     const timestamp = body.timestamp ?? new Date(now).toISOString();
     const own = memoryOfPattern(body, body, { id: body.id ?? freshId(now), timestamp });
     const input = MemoryInput.parse({ ...own, timestamp });
-    const key = sha256(placedKey(body, { ...body, pattern: input.content }));
+    const key = sha256(patternIdentity(body, { ...body, pattern: input.content }));
     const item = newMemory(author, { ...input, externalId: key }, '');
     return { ...item, derived: { ...item.derived, contentHash: key } };
   }
@@ -97,7 +104,7 @@ export class PatternsController {
     const timestamp = body.timestamp ?? new Date(this.clock.now()).toISOString();
     const move = {
       from: { id, version, declaredConfidence },
-      confidence: raisedConfidence(declaredConfidence, body.confidence),
+      confidence: raiseConfidence(declaredConfidence, body.confidence),
       tags: [...new Set([...tags, ...body.tags])].slice(0, TAGS_MAX),
       provenance: { ...provenance, timestamp },
     };

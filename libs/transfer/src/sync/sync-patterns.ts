@@ -3,7 +3,7 @@ import {
   formatPatternFile,
   parsePatternFile,
   patternKey,
-  takePattern,
+  mergePattern,
   type Pattern,
   type PatternFile,
 } from '@cairn/notes';
@@ -145,7 +145,7 @@ function takeTeamPatterns(place: Place, file: PatternFile, team: ReadonlyMap<str
   for (const [hash, pattern] of team) {
     const isKnown = place.sides.state.common(`${place.name}#${hash}`) !== undefined;
     if (!own.has(hash) && (isKnown || masked.has(hash))) continue;
-    const next = takePattern(fetched, pattern);
+    const next = mergePattern(fetched, pattern);
     if (next !== fetched) count += 1;
     fetched = next;
   }
