@@ -1,6 +1,6 @@
 import { clusterBackend } from '@cairn/backends';
 import { CairnError } from '@cairn/contracts';
-import { endWith, loadConfig } from '@cairn/platform';
+import { exitWithError, loadConfig } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { firstKey, newAdminKey } from '@cairn/service-admin';
 import { NestFactory } from '@nestjs/core';
@@ -27,6 +27,6 @@ export async function printKey(which: '--first-key' | '--admin-key'): Promise<vo
       );
     process.stdout.write(`${key}\n`);
   } catch (error) {
-    endWith(error);
+    exitWithError(error);
   }
 }

@@ -1,6 +1,6 @@
 import type { FieldIssue } from '@cairn/contracts';
 import { z } from 'zod';
-import { schemaInWords } from './schema-in-words.ts';
+import { describeSchema } from './describe-schema.ts';
 
 type Issue = z.core.$ZodIssue;
 type UnionIssue = Extract<Issue, { code: 'invalid_union' }>;
@@ -9,7 +9,7 @@ type FormatIssue = Extract<Issue, { code: 'invalid_format' }>;
 type Path = readonly PropertyKey[];
 
 /** A refused input: its schema, its value, and the name of the part (body, query, or arguments of a tool). */
-export interface Refused {
+export interface RefusedInput {
   readonly schema: z.core.$ZodType;
   readonly value: unknown;
   readonly place: string;
@@ -22,12 +22,12 @@ const KEYS_SHOWN = 50;
  * Explains a refusal with one issue for each field, in terms of the caller's request: field, value, and the allowed range
  * or values.
  */
-export function fieldIssues(refused: Refused, issues: readonly Issue[]): FieldIssue[] {
+export function fieldIssues(refused: RefusedInput, issues: readonly Issue[]): FieldIssue[] {
   const found = issues.flatMap((issue) => explain(refused, issue, []));
   return [...new Map(found.toReversed().map((issue) => [issue.field, issue])).values()].reverse();
 }
 
-function explain(refused: Refused, issue: Issue, base: Path): FieldIssue[] {
+function explain(refused: RefusedInput, issue: Issue, base: Path): FieldIssue[] {
   const path = [...base, ...issue.path];
   switch (issue.code) {
     case 'invalid_union':
@@ -51,13 +51,13 @@ function explain(refused: Refused, issue: Issue, base: Path): FieldIssue[] {
   }
 }
 
-function misshapen(refused: Refused, path: Path, { format, message }: FormatIssue): FieldIssue {
+function misshapen(refused: RefusedInput, path: Path, { format, message }: FormatIssue): FieldIssue {
   if (format === 'uuid') return report(refused, path, 'is no id', wordsAt(refused, path));
   return report(refused, path, message, format === 'regex' ? message : format);
 }
 
 /** Builds the issue for a wrong value, in the schema's own words if it has any. */
-function wrongValue(refused: Refused, path: Path, issue: ValueIssue): FieldIssue {
+function wrongValue(refused: RefusedInput, path: Path, issue: ValueIssue): FieldIssue {
   const allowed = issue.values.map(String).join(', ');
   const input = valueAt(refused.value, path);
   const sentence = schemaAt(refused, path)?._zod.def.error as z.core.$ZodErrorMap | undefined;
@@ -65,7 +65,7 @@ function wrongValue(refused: Refused, path: Path, issue: ValueIssue): FieldIssue
   return typeof own === 'string' ? report(refused, path, own, allowed) : mustBe(refused, path, allowed, 'one of ');
 }
 
-function explainKeys(refused: Refused, keys: readonly string[], path: Path): FieldIssue[] {
+function explainKeys(refused: RefusedInput, keys: readonly string[], path: Path): FieldIssue[] {
   const known = keysAt(refused, path) || 'no field at all';
   return keys.slice(0, KEYS_SHOWN).map((key) => report(refused, [...path, key], 'is not a known field', known));
 }
@@ -74,7 +74,7 @@ function explainKeys(refused: Refused, keys: readonly string[], path: Path): Fie
  * Explains a mismatch with a union by the union's own message, else by the branch of the same shape (such as array or
  * object) as the value.
  */
-function explainUnion(refused: Refused, issue: UnionIssue, path: Path): FieldIssue[] {
+function explainUnion(refused: RefusedInput, issue: UnionIssue, path: Path): FieldIssue[] {
   if (schemaAt(refused, path)?._zod.def.error) return [mustBe(refused, path, issue.message)];
   const branches = [...issue.errors].sort((a, b) => a.length - b.length);
   const fitting = branches.find((branch) => !branch.some(isWrongAtTheRoot));
@@ -89,12 +89,12 @@ function explainUnion(refused: Refused, issue: UnionIssue, path: Path): FieldIss
 
 const isWrongAtTheRoot = (issue: Issue) => issue.code === 'invalid_type' && issue.path.length === 0;
 
-function mustBe(refused: Refused, path: Path, allowed: string, lead = ''): FieldIssue {
+function mustBe(refused: RefusedInput, path: Path, allowed: string, lead = ''): FieldIssue {
   const isMissing = valueAt(refused.value, path) === undefined;
   return report(refused, path, isMissing ? 'is required' : `must be ${lead}${allowed}`, allowed);
 }
 
-function report(refused: Refused, path: Path, message: string, allowed?: string): FieldIssue {
+function report(refused: RefusedInput, path: Path, message: string, allowed?: string): FieldIssue {
   const value = shown(valueAt(refused.value, path));
   return {
     field: path.length === 0 ? refused.place : fieldName(path),
@@ -129,18 +129,18 @@ function partOf(held: unknown, key: PropertyKey): unknown {
 }
 
 /** Describes the values that the schema allows at a path; undefined if it allows any. */
-function wordsAt(refused: Refused, path: Path): string | undefined {
+function wordsAt(refused: RefusedInput, path: Path): string | undefined {
   const schema = schemaAt(refused, path);
-  return schema && schemaInWords(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
+  return schema && describeSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 }
 
-function keysAt(refused: Refused, path: Path): string | undefined {
+function keysAt(refused: RefusedInput, path: Path): string | undefined {
   const schema = schemaAt(refused, path);
   return schema instanceof z.ZodObject ? Object.keys(schema.shape).join(', ') : undefined;
 }
 
 /** Finds the schema of the value at a path. In a union, takes the branch that has such a path. */
-function schemaAt(refused: Refused, path: Path): z.core.$ZodType | undefined {
+function schemaAt(refused: RefusedInput, path: Path): z.core.$ZodType | undefined {
   return path.reduce<z.core.$ZodType | undefined>(
     (schema, key) => schema && bare(child(schema, key)),
     bare(refused.schema, path.length === 0),

@@ -20,7 +20,7 @@ export function acceptJsonOnly(server: FastifyInstance): void {
 
 function problemOf(body: Buffer): CairnError | undefined {
   if (!isUtf8(body)) return invalid('is not valid UTF-8', 'UTF-8');
-  const { depth, values } = measure(body);
+  const { depth, values } = measureJson(body);
   if (depth > limits.bodyDepth.max)
     return invalid('is nested too deep', `at most ${limits.bodyDepth.max} ${limits.bodyDepth.unit}`);
   if (values > limits.bodyValues.max)
@@ -38,7 +38,7 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
  * Measures the nesting depth and the approximate number of values of a JSON text by its punctuation, without parsing it;
  * stops at a limit.
  */
-export function measure(text: Buffer): { depth: number; values: number } {
+export function measureJson(text: Buffer): { depth: number; values: number } {
   let [depth, deepest, values] = [0, 0, 1];
   for (let at = 0; at < text.length && deepest <= limits.bodyDepth.max && values <= limits.bodyValues.max; at++) {
     const byte = text[at];

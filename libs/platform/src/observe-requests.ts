@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { RefusalLines } from './refusal-lines.ts';
-import { inRequest } from './request-id.ts';
+import { runInRequest } from './request-id.ts';
 import { contextOf, traceIdOf, tracer } from './tracing.ts';
 
 declare module 'fastify' {
@@ -46,7 +46,7 @@ export function observeRequests(server: FastifyInstance, log: Logger, metrics: M
   });
   // Enters the span of the request here, since its body has arrived outside the async context of the request.
   server.addHook('preValidation', (request, _, next) =>
-    inRequest(request.id, () => context.with(request.traced ?? context.active(), next)),
+    runInRequest(request.id, () => context.with(request.traced ?? context.active(), next)),
   );
   server.addHook('onResponse', async (request, reply) => {
     const line = lineOf(request, reply);

@@ -3,7 +3,7 @@ import { CairnError } from '@cairn/contracts';
 import { RequestCounts } from '@cairn/ports';
 import { Injectable, Optional } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sharedStore } from './shared-store.ts';
+import { rateLimitStore } from './rate-limit-store.ts';
 
 type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 type Count = Awaited<ReturnType<Limiter>>;
@@ -26,7 +26,7 @@ export class RateLimit {
 
   async open(server: FastifyInstance, perMinute: number): Promise<void> {
     const same = { max: perMinute, timeWindow: MINUTE_MS, cache: COUNTED_MAX };
-    const store = this.counts && { store: sharedStore(this.counts, COUNTED_MAX) };
+    const store = this.counts && { store: rateLimitStore(this.counts, COUNTED_MAX) };
     await server.register(rateLimit, { ...same, ...store, global: false });
     this.byAddress = server.createRateLimit(same);
     this.byKey = server.createRateLimit({ ...same, keyGenerator: ({ principal }) => principal?.keyId ?? '' });

@@ -6,4 +6,4 @@ const current = new AsyncLocalStorage<string>();
 export const requestId = (): string | undefined => current.getStore();
 
 /** Runs `work`, and everything that it starts, with this request id. */
-export const inRequest = <Result>(id: string, work: () => Result): Result => current.run(id, work);
+export const runInRequest = <Result>(id: string, work: () => Result): Result => current.run(id, work);

@@ -18,12 +18,12 @@ export async function runService<App extends ServiceName>(app: App, recipe: Reci
     const { url } = await startService({ name: app, handlesItsRoutes: true, ...(await recipe(config)), config });
     new Logger(app).log({ url }, 'serving');
   } catch (error) {
-    endWith(error);
+    exitWithError(error);
   }
 }
 
 /** Prints why the process cannot continue, and exits. An error that people can correct is printed as one sentence. */
-export function endWith(error: unknown): never {
+export function exitWithError(error: unknown): never {
   process.stderr.write(`${error instanceof CairnError ? `cairn: ${error.message}` : inspect(error)}\n`);
   process.exit(1);
 }

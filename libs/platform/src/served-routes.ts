@@ -5,8 +5,8 @@ import { Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import type { ServiceName } from './config.ts';
 import { FullIds } from './full-ids.ts';
-import { maskedInput } from './masked-input.ts';
-import { parsedInput } from './parsed-input.ts';
+import { maskInput } from './mask-input.ts';
+import { parseInput } from './parse-input.ts';
 import { SERVED_ROUTE, type RouteHandler } from './serves.ts';
 import { UseCounter } from './use-counter.ts';
 
@@ -42,7 +42,7 @@ export class ServedRoutes extends RouteCaller {
     if (!here) return this.elsewhere.call(name, principal, input, options);
     // Each handler was type-checked against its route at its declaration, which TypeScript cannot infer through the map.
     const handle = here.handle as unknown as RouteHandler<Name>;
-    const masked = await maskedInput(name, principal, parsedInput(name, input));
+    const masked = await maskInput(name, principal, parseInput(name, input));
     const answer = await handle(principal, await this.fullIds.of(name, principal, masked));
     this.uses.countAnswer(name, principal, answer);
     return answer;

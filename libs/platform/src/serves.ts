@@ -24,8 +24,8 @@ import type { FastifyRequest } from 'fastify';
 import { tap, type Observable } from 'rxjs';
 import { Caller, callerOf, NeedsRole } from './auth.ts';
 import { FullIds } from './full-ids.ts';
-import { maskedInput } from './masked-input.ts';
-import { parsedInput } from './parsed-input.ts';
+import { maskInput } from './mask-input.ts';
+import { parseInput } from './parse-input.ts';
 import { UseCounter } from './use-counter.ts';
 
 /** Handles a route: receives the principal and the parsed parts of the request. Fails with `CairnError`s. */
@@ -66,8 +66,8 @@ const Input = createParamDecorator(async (name: RouteName, context: ExecutionCon
   const timeZone = headers[TIME_ZONE_HEADER.toLowerCase()];
   const sent = { params, query, headers: bySpelling(routes[name], headers), body };
   const caller = callerOf(request);
-  const input = parsedInput(name, sent, typeof timeZone === 'string' ? timeZone : undefined);
-  return { name, caller, input: await maskedInput(name, caller, input) } satisfies Read;
+  const input = parseInput(name, sent, typeof timeZone === 'string' ? timeZone : undefined);
+  return { name, caller, input: await maskInput(name, caller, input) } satisfies Read;
 });
 
 /** A parsed request in which short ids are not replaced yet. */

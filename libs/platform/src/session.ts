@@ -38,7 +38,7 @@ export const sessionOf = (credential: string, request: FastifyRequest, seconds =
   setCookie(request, { name: COOKIE, value: credential, path: '/v1', sameSite: 'Strict', seconds });
 
 /** Builds the `Set-Cookie` header that ends a session. */
-export const endedSession = (request: FastifyRequest): string => sessionOf('', request, 0);
+export const clearSessionCookie = (request: FastifyRequest): string => sessionOf('', request, 0);
 
 interface NewCookie {
   readonly name: string;

@@ -26,7 +26,7 @@ import { PlatformModule } from './platform.module.ts';
 import { RateLimit } from './rate-limit.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { ServiceTokens } from './service-tokens.ts';
-import { followFiles, readPair } from './tls.ts';
+import { watchCertificateFiles, readPair } from './tls.ts';
 import { exportTraces, type TraceExport } from './tracing-export.ts';
 
 export interface ServiceOptions {
@@ -102,7 +102,7 @@ async function createApp({
     { logger: new NestLog(out), bodyParser: false, abortOnError: false, ...(config.tls && { httpsOptions: {} }) },
   );
   const server = app.getHttpAdapter().getInstance();
-  if (config.tls) followFiles(server.server as unknown as Server, config.tls);
+  if (config.tls) watchCertificateFiles(server.server as unknown as Server, config.tls);
   observeRequests(server, out, app.get(Metrics));
   app.get(DeniedCallCounts).watch(server);
   endConnections(server, app.get(Drain));

@@ -30,7 +30,7 @@ export function readPair({ certFile, keyFile }: TlsConfig): Pair {
  * Reloads the certificate files within seconds after a change. New connections use the new pair, open ones keep the old. A
  * pair that is unusable, such as a half-replaced one, is logged, and the former one stays in use.
  */
-export function followFiles(server: Server, config: TlsConfig): void {
+export function watchCertificateFiles(server: Server, config: TlsConfig): void {
   const logger = new Logger('Tls');
   const renew = () => {
     try {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { keepLoopbackDirect } from '@cairn/client';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
-import { endWith, loadConfig, settings, startService, watchLoop, type Config } from '@cairn/platform';
+import { exitWithError, loadConfig, settings, startService, watchLoop, type Config } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
 import { FirstVisit, GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
@@ -97,4 +97,4 @@ function configOf({ port, dataDir, quiet }: Options): Config {
   };
 }
 
-main().catch(endWith);
+main().catch(exitWithError);

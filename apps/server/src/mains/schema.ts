@@ -1,5 +1,5 @@
 import { awaitSchema, migrateSchema } from '@cairn/backends';
-import { endWith, loadConfig } from '@cairn/platform';
+import { exitWithError, loadConfig } from '@cairn/platform';
 
 // Implements `node dist/schema.mjs`: migrates the store of record to this version's schema; with `--wait`, waits until another
 // process has migrated it.
@@ -8,5 +8,5 @@ const work = process.argv.includes('--wait') ? awaitSchema : migrateSchema;
 try {
   await work(loadConfig('schema'));
 } catch (error) {
-  endWith(error);
+  exitWithError(error);
 }

@@ -19,7 +19,7 @@ import {
   placeTag,
   raiseConfidence,
 } from '@cairn/notes';
-import { maskedIn, Serves, Uses } from '@cairn/platform';
+import { maskedCountsOf, Serves, Uses } from '@cairn/platform';
 import { ChangeQueue, Clock, ItemWriter, ItemReader } from '@cairn/ports';
 import { patterns, type Patterns } from '@cairn/store';
 import { overwriteOf } from './items/overwrite.ts';
@@ -48,7 +48,7 @@ export class PatternsController {
     { query, body }: ParsedInput<'savePattern'>,
   ): Promise<RouteOutput<'savePattern'>> {
     const item = this.itemOf(author, body);
-    const masked = maskedIn(body);
+    const masked = maskedCountsOf(body);
     const [receipt] = await this.writer.write(
       author,
       [item],

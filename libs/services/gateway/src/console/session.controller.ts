@@ -1,5 +1,5 @@
 import { CairnError } from '@cairn/contracts';
-import { endedSession, isFromConsole, Public, sessionOf } from '@cairn/platform';
+import { clearSessionCookie, isFromConsole, Public, sessionOf } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { Controller, Delete, Get, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -45,7 +45,7 @@ export class SessionController {
   @Header('cache-control', 'no-store')
   end(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     requireConsole(request);
-    reply.header('set-cookie', endedSession(request));
+    reply.header('set-cookie', clearSessionCookie(request));
     return { signedOut: true };
   }
 }

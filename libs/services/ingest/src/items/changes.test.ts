@@ -5,7 +5,7 @@ import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded
 import { principals, callsOf, auditLog, histories, rulings, lifecycle } from '@cairn/store';
 import { SupersedeRequest, type MemoryId, type MemoryInput, type ParsedInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import { maskedInput } from '@cairn/platform';
+import { maskInput } from '@cairn/platform';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aPrincipal } from '@cairn/testing';
 import { ChangesController } from './changes.controller.ts';
@@ -48,7 +48,7 @@ async function stored(input: Partial<MemoryInput> = {}) {
 
 type Body = ParsedInput<'updateMemory'>['body'];
 const update = async (who: Principal, id: MemoryId, body: Body, headers: { 'If-Match'?: string } = {}) =>
-  changes.updateMemory(who, await maskedInput('updateMemory', who, { params: { id }, query: {}, headers, body }));
+  changes.updateMemory(who, await maskInput('updateMemory', who, { params: { id }, query: {}, headers, body }));
 const found = async (who: Principal, id: string) => truth.find(scopeOf(who), 'memory', id as MemoryId);
 
 // Behaviour 22

@@ -1,4 +1,4 @@
-import { maskedIn, maskedInput, Metrics } from '@cairn/platform';
+import { maskedCountsOf, maskInput, Metrics } from '@cairn/platform';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,7 +103,7 @@ it('lets others have their turn between the items of a large batch', async () =>
 
   const ada = aPrincipal();
   const sent = { query: { waitMs: 0 }, headers: {}, body: [large, large, large] };
-  const writing = maskedInput('addMessages', ada, sent).then(({ body }) => other.addMessages(ada, [body].flat()));
+  const writing = maskInput('addMessages', ada, sent).then(({ body }) => other.addMessages(ada, [body].flat()));
   setImmediate(() => turns.push('other'));
   await writing;
 
@@ -218,7 +218,7 @@ describe('a secret in what is written', () => {
 
   type Body = Extract<RouteName, 'addMemories' | 'addMessages' | 'declareAlias' | 'createKey'>;
   const atDoor = async (name: Body, author: Principal, body: object) =>
-    (await maskedInput(name, author, { query: { waitMs: 0 }, headers: {}, body } as never)).body as never;
+    (await maskInput(name, author, { query: { waitMs: 0 }, headers: {}, body } as never)).body as never;
   const addMemories = async (author: Principal, input: object, options = {}) =>
     ingest.addMemories(author, await atDoor('addMemories', author, [aMemoryInput(input)]), options);
 
@@ -260,7 +260,7 @@ describe('a secret in what is written', () => {
       entities: [{ name: masked, type: 'team', aliases: [`a ${masked}`] }],
       relations: [{ from: masked, type: 'owns', to: `x ${masked}` }],
     });
-    expect(maskedIn(input)).toEqual({ 'github-token': 4 });
+    expect(maskedCountsOf(input)).toEqual({ 'github-token': 4 });
   });
 
   it('leaves sending again harmless, by external id, by text and by idempotency key', async () => {

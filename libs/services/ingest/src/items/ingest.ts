@@ -10,7 +10,7 @@ import {
   type Receipt,
 } from '@cairn/contracts';
 import { mayReachBase, scopeOf, asBaseMember, type Principal } from '@cairn/domain';
-import { inSpan, mapYielding, maskedIn, Uses } from '@cairn/platform';
+import { inSpan, mapYielding, maskedCountsOf, Uses } from '@cairn/platform';
 import { ItemWriter, ItemReader, type NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
 import { knowledgeBases, type KnowledgeBases } from '@cairn/store';
@@ -160,7 +160,7 @@ const newItems = <Input extends MessageInput | MemoryInput>(
   make: (author: Principal, input: Input, field: string) => NewItem,
 ): Promise<Made[]> =>
   mapYielding(inputs, (sent, at) => {
-    const masked = maskedIn(sent);
+    const masked = maskedCountsOf(sent);
     return { item: make(author, sent, fieldOf(inputs, at)), told: masked ? { masked } : {} };
   });
 

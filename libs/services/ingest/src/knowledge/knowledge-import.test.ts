@@ -5,7 +5,7 @@ import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded
 import { principals, callsOf, knowledgeBases, type KnowledgeBases, type StoredBase } from '@cairn/store';
 import { KnowledgeImportRequest, type KnowledgeChunk, type KnowledgeImportResponse } from '@cairn/contracts';
 import { scopeOf, asBaseMember, type Principal } from '@cairn/domain';
-import { maskedInput, Metrics } from '@cairn/platform';
+import { maskInput, Metrics } from '@cairn/platform';
 import { SystemClock } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
 import { IndexWatch } from '../items/index-watch.ts';
@@ -45,7 +45,7 @@ const put = async (
   more: { earlierChunks?: readonly string[] } = {},
 ) => {
   const body = KnowledgeImportRequest.parse({ knowledgeBaseName: 'Handbook', chunks, ...more });
-  return imports.run(ada, (await maskedInput('importKnowledge', ada, { query: {}, body })).body);
+  return imports.run(ada, (await maskInput('importKnowledge', ada, { query: {}, body })).body);
 };
 
 /** A chunk for each text. */

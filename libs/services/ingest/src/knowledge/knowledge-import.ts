@@ -18,7 +18,7 @@ import {
   teamWordOf,
   type Principal,
 } from '@cairn/domain';
-import { maskedIn, Uses } from '@cairn/platform';
+import { maskedCountsOf, Uses } from '@cairn/platform';
 import {
   principals,
   type Principals,
@@ -72,7 +72,7 @@ export class KnowledgeImport {
     }
     const inOrder = request.chunks.flatMap((_, at) => receipts.get(at) ?? []);
     const imported = inOrder.filter((receipt) => receipt.created).length;
-    const masked = maskedIn(request);
+    const masked = maskedCountsOf(request);
     return {
       ...{ knowledgeBaseId, knowledgeBaseName: name, scope, created },
       ...{ imported, known: inOrder.length - imported, replaced, failed },

@@ -13,7 +13,7 @@ import {
 import { scopeOf, type Principal } from '@cairn/domain';
 import { normaliseNotePath } from '@cairn/notes';
 import { maskText } from '@cairn/masking';
-import { maskedIn, readText, refuseSecret, Serves, type MaskedKinds } from '@cairn/platform';
+import { maskedCountsOf, readText, refuseSecret, Serves, type MaskedKinds } from '@cairn/platform';
 import { ChangeQueue, Notes, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
 import { bulkhead } from 'cockatiel';
 import { visibilityOf } from '../items/new-items.ts';
@@ -35,7 +35,7 @@ export class NotesController {
 
   @Serves('putNote')
   putNote(author: Principal, { query, body }: ParsedInput<'putNote'>): Promise<RouteOutput<'putNote'>> {
-    return this.put(author, { query, body }, maskedIn(body));
+    return this.put(author, { query, body }, maskedCountsOf(body));
   }
 
   private async put(
@@ -72,7 +72,7 @@ export class NotesController {
         if (known.has(path)) throw twice(path);
         known.add(path);
         refuseSecret(author, 'path', path);
-        return this.put(author, { query, body: { ...place, ...note } }, maskedIn(note));
+        return this.put(author, { query, body: { ...place, ...note } }, maskedCountsOf(note));
       });
     };
     return { results: await Promise.all(notes.map((note) => bounded.execute(() => put(note)))) };
@@ -101,7 +101,7 @@ export class NotesController {
     const scope = scopeOf(author, body.channel);
     const workspace = workspaceName(author, body);
     const secrets = author.masking !== 'off';
-    let masked = maskedIn(body);
+    let masked = maskedCountsOf(body);
     const done = await this.decided({ author, workspace: body.workspace, path }, async () => {
       const present = await this.notes.find(scope, workspace, path);
       // Masks the whole text again, since two parts together can form a secret that neither contains.

@@ -6,7 +6,7 @@ import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded
 import { SqlNotes, principals, callsOf, auditLog } from '@cairn/store';
 import type { NoteSection } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import { maskedInput } from '@cairn/platform';
+import { maskInput } from '@cairn/platform';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aPrincipal } from '@cairn/testing';
 import { PrivateReach } from '../items/private-reach.ts';
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const place = { workspace: 'default', path: 'memory/2026-02-23.md' };
 const put = async (who: Principal, text: string, fields: object = {}) =>
-  notes.putNote(who, await maskedInput('putNote', who, { query: {}, body: { ...place, text, ...fields } }));
+  notes.putNote(who, await maskInput('putNote', who, { query: {}, body: { ...place, text, ...fields } }));
 const append = (who: Principal, text: string) => notes.appendNote(who, { query: {}, body: { ...place, text } });
 const textOf = async (who: Principal) => (await notes.getNote(who, { query: place })).text;
 

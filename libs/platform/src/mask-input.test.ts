@@ -1,7 +1,7 @@
 import { ItemRef, routes, type Route, type RouteName } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { z } from 'zod';
-import { isWrite, maskedIn, maskedInput, plansOf } from './masked-input.ts';
+import { isWrite, maskedCountsOf, maskInput, plansOf } from './mask-input.ts';
 import { planOf, type StringPlan } from './string-plan.ts';
 
 // Assembled at run time, so that no scanner takes this file for a leak.
@@ -83,7 +83,7 @@ it.each(places.filter(({ rule }) => rule !== 'refused-alone'))(
   'lets no secret through in $name: $part $way is $rule',
   async ({ name, part, way, rule }) => {
     const sent = { [part]: valueAt(way, `x ${SECRET}`) };
-    const outcome = await maskedInput(name, author, sent as never).catch((error: unknown) => error);
+    const outcome = await maskInput(name, author, sent as never).catch((error: unknown) => error);
 
     expect(JSON.stringify([outcome, String((outcome as Error).message)])).not.toContain(SECRET);
     const refusal = { code: 'request/invalid', issues: [{ message: expect.stringContaining('(github-token)') }] };
@@ -104,17 +104,17 @@ it('refuses a schema of a kind that it does not know', () => {
 
 it('says what was masked in each object, and in what is around it', async () => {
   const body = [{ content: `a ${SECRET}`, provenance: { note: SECRET } }, { content: 'b' }];
-  const { body: masked } = await maskedInput('addMessages', author, { body } as never);
+  const { body: masked } = await maskInput('addMessages', author, { body } as never);
   const [one, other] = masked as unknown as object[];
 
   expect(one).toEqual({ content: 'a [masked: github-token]', provenance: { note: '[masked: github-token]' } });
-  expect(maskedIn(one!)).toEqual({ 'github-token': 2 });
-  expect(maskedIn(other!)).toBeUndefined();
+  expect(maskedCountsOf(one!)).toEqual({ 'github-token': 2 });
+  expect(maskedCountsOf(other!)).toBeUndefined();
 });
 
 it('keeps secrets where the organisation says so, but for what is marked as private', async () => {
   const body = { content: `${SECRET} <private>pay</private>`, channel: SECRET };
-  const { body: masked } = await maskedInput('addMessages', { masking: 'off' } as Principal, { body } as never);
+  const { body: masked } = await maskInput('addMessages', { masking: 'off' } as Principal, { body } as never);
 
   expect(masked).toEqual({ content: `${SECRET} [masked: private]`, channel: SECRET });
 });

@@ -6,10 +6,10 @@ type JsonSchema = z.core.JSONSchema._JSONSchema;
  * Describes the values that a JSON schema allows in words that can follow "must be": "a whole number from 1 to 20".
  * Undefined if it allows any value.
  */
-export function schemaInWords(schema: JsonSchema): string | undefined {
+export function describeSchema(schema: JsonSchema): string | undefined {
   if (typeof schema === 'boolean') return undefined;
   if (schema.enum) return `one of ${schema.enum.map(String).join(', ')}`;
-  if (schema.anyOf) return schema.anyOf.map(schemaInWords).filter(Boolean).join(', or ');
+  if (schema.anyOf) return schema.anyOf.map(describeSchema).filter(Boolean).join(', or ');
   if (schema.format === 'uuid') return 'an id as answers give it, such as 0190c0de-0000-7000-8000-000000000001';
   if (schema.format === 'date-time') return 'ISO 8601 text with seconds and a zone, such as 2026-03-01T09:00:00Z';
   switch (schema.type) {
@@ -31,7 +31,7 @@ export function schemaInWords(schema: JsonSchema): string | undefined {
 }
 
 function eachInWords({ items }: z.core.JSONSchema.JSONSchema): string {
-  const words = items && !Array.isArray(items) ? schemaInWords(items) : undefined;
+  const words = items && !Array.isArray(items) ? describeSchema(items) : undefined;
   return words ? `, each ${words}` : '';
 }
 

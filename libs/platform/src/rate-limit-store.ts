@@ -7,7 +7,7 @@ type Done = (error: Error | null, count?: { current: number; ttl: number }) => v
  * Makes the store of `@fastify/rate-limit`. Counts are shared by all replicas. While the shared store fails, each replica
  * counts for itself; these counts are not added to the shared ones afterwards.
  */
-export const sharedStore = (counts: RequestCounts, countedMax: number) =>
+export const rateLimitStore = (counts: RequestCounts, countedMax: number) =>
   class SharedStore {
     readonly alone = new LRUCache<string, { current: number; readonly endsAt: number }>({ max: countedMax });
 

@@ -18,7 +18,7 @@ import { fromText } from './from-text.ts';
 const ISSUES_SHOWN = 50;
 
 /** Parses the parts of a request by the schemas of its route. Throws `request/invalid` with one issue for each field. */
-export function parsedInput<Name extends RouteName>(
+export function parseInput<Name extends RouteName>(
   name: Name,
   sent: Readonly<Partial<Record<InputPart, unknown>>>,
   timeZone?: string,

@@ -12,7 +12,7 @@ export type MaskedKinds = Record<string, number>;
 const maskedByObject = new WeakMap<object, MaskedKinds>();
 
 /** Numbers of masked secrets in an object that a handler was given; undefined for none. */
-export const maskedIn = (part: object): MaskedKinds | undefined => maskedByObject.get(part);
+export const maskedCountsOf = (part: object): MaskedKinds | undefined => maskedByObject.get(part);
 
 /** Parts of an input that are stored. Path parameters and the query only select what exists. */
 const storedParts = ['headers', 'body'] as const;
@@ -36,7 +36,7 @@ const plansByRoute = new Map<RouteName, ReturnType<typeof plansOf>>();
  * Masks the secrets in the input of a write before anything else reads it, each string as the route's schema requires. If
  * masking is off, removes only text marked as private. Throws `request/invalid` for a name that contains a secret.
  */
-export async function maskedInput<Name extends RouteName>(
+export async function maskInput<Name extends RouteName>(
   name: Name,
   principal: Principal,
   input: ParsedInput<Name>,
