@@ -1,4 +1,4 @@
-import { Readiness, within, type PartState } from '@cairn/ports';
+import { Readiness, withTimeout, type PartState } from '@cairn/ports';
 
 type Health = Omit<PartState, 'name'>;
 
@@ -43,5 +43,5 @@ function answerOf(part: ReadinessPart): Promise<Health> {
   const unready = (problem: string): Health => ({ ready: false, problem });
   const failed = (error: unknown) => unready(error instanceof Error ? error.message : String(error));
   const ms = part.isNeeded ? ANSWER_MS.needed : ANSWER_MS.other;
-  return within(ms, part.health().catch(failed), () => unready(`no answer in ${ms} ms`));
+  return withTimeout(ms, part.health().catch(failed), () => unready(`no answer in ${ms} ms`));
 }

@@ -2,7 +2,7 @@ import type { Places } from '@cairn/adapter-elasticsearch';
 import type { PostgresLosses, PostgresPlacements } from '@cairn/adapter-postgres';
 import type { Losses } from '@cairn/adapter-qdrant';
 import type { IndexTarget, OrgId } from '@cairn/contracts';
-import { placeOfOnly, type IndexLoss, type PartState } from '@cairn/ports';
+import { placeOfOrganisation, type IndexLoss, type PartState } from '@cairn/ports';
 
 type Health = Omit<PartState, 'name'>;
 
@@ -39,7 +39,7 @@ const isLostFor = (orgId: OrgId, losses: readonly IndexLoss[], { target, generat
     (loss) =>
       loss.target === target &&
       loss.generation === generation &&
-      (loss.place === place || loss.place === placeOfOnly(orgId)),
+      (loss.place === place || loss.place === placeOfOrganisation(orgId)),
   );
 
 /** Health of an index. After a loss the index is not ready, even if it answers, since its answers lack items. */

@@ -6,7 +6,7 @@ import {
   type Subscriber,
   type SubscriberOf,
 } from '@cairn/contracts';
-import type { CONTINUE } from '@cairn/ports';
+import type { CONTINUE_RESULT } from '@cairn/ports';
 import { applyDecorators, Catch, SetMetadata, UseFilters, UseInterceptors, type ExceptionFilter } from '@nestjs/common';
 import { EventPattern as NestEventPattern } from '@nestjs/microservices';
 import { throwError, type Observable } from 'rxjs';
@@ -14,7 +14,7 @@ import { ObserveEvents } from './observe-events.ts';
 
 export const HANDLED_PATTERN = 'cairn:event';
 
-type Handler<Name extends EventName> = (payload: Payload<Name>) => Promise<void | typeof CONTINUE>;
+type Handler<Name extends EventName> = (payload: Payload<Name>) => Promise<void | typeof CONTINUE_RESULT>;
 
 /**
  * Passes the failure on unchanged: Nest would replace it by "Internal server error", from which the transport could not
@@ -29,7 +29,7 @@ class FailureAsItIs implements ExceptionFilter {
 
 /**
  * Marks a controller's method as the handler of an event for one subscriber. Handlers must be idempotent, since an event
- * may arrive twice. Returning `CONTINUE` reports partial work. An error is retried, unless it is a `CairnError` that
+ * may arrive twice. Returning `CONTINUE_RESULT` reports partial work. An error is retried, unless it is a `CairnError` that
  * excludes retries.
  */
 export const OnEvent =

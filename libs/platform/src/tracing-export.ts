@@ -1,6 +1,6 @@
 import { diag, DiagLogLevel } from '@opentelemetry/api';
 import { Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { within } from '@cairn/ports';
+import { withTimeout } from '@cairn/ports';
 import type { ServiceName } from './config.ts';
 
 const FLUSH_MS = 3_000;
@@ -25,7 +25,7 @@ export async function exportTraces(serviceName: ServiceName, endpoint: string): 
   sdk.start();
   return {
     onApplicationShutdown: () =>
-      within(
+      withTimeout(
         FLUSH_MS,
         sdk.shutdown().catch(() => {}),
         () => {},

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Batcher, inOrder, type BatcherOptions } from './batcher.ts';
+import { Batcher, answerInOrder, type BatcherOptions } from './batcher.ts';
 
 /** Builds a batcher that doubles numbers, which are their own weights; the test decides when a batch ends. */
 function doubling(options: Partial<BatcherOptions<number, number>> = {}) {
   const batches: { readonly inputs: readonly number[]; readonly end: PromiseWithResolvers<void> }[] = [];
-  const work = inOrder(async (inputs: readonly number[]) => {
+  const work = answerInOrder(async (inputs: readonly number[]) => {
     const end = Promise.withResolvers<void>();
     batches.push({ inputs, end });
     await end.promise;

@@ -1,5 +1,5 @@
 /** An input that waits for its batch, with the functions that settle its promise. */
-export interface Waiting<Input, Output> {
+export interface WaitingInput<Input, Output> {
   readonly input: Input;
   readonly resolve: (output: Output) => void;
   readonly reject: (reason: unknown) => void;
@@ -10,7 +10,7 @@ export interface BatcherOptions<Input, Output> {
    * Processes a batch and settles each of its inputs. If it throws, the inputs that are not settled yet are rejected with
    * the error.
    */
-  readonly work: (batch: readonly Waiting<Input, Output>[]) => Promise<void>;
+  readonly work: (batch: readonly WaitingInput<Input, Output>[]) => Promise<void>;
   /** The weight of an input; 1 by default. */
   readonly weightOf?: (input: Input) => number;
   /** The greatest weight of a batch; a single heavier input makes a batch of its own. */
@@ -29,7 +29,7 @@ export interface BatcherOptions<Input, Output> {
 /** Collects inputs that arrive about the same time and processes them in batches. */
 export class Batcher<Input, Output> {
   private readonly options: BatcherOptions<Input, Output>;
-  private waiting: Waiting<Input, Output>[] = [];
+  private waiting: WaitingInput<Input, Output>[] = [];
   private underWay = 0;
   private isLingering = false;
 
@@ -62,7 +62,7 @@ export class Batcher<Input, Output> {
     while (this.underWay < batchesAtOnce && this.waiting.length > 0) void this.run(this.nextBatch());
   }
 
-  private async run(batch: readonly Waiting<Input, Output>[]): Promise<void> {
+  private async run(batch: readonly WaitingInput<Input, Output>[]): Promise<void> {
     this.underWay++;
     try {
       await this.options.work(batch);
@@ -73,7 +73,7 @@ export class Batcher<Input, Output> {
     this.start();
   }
 
-  private nextBatch(): Waiting<Input, Output>[] {
+  private nextBatch(): WaitingInput<Input, Output>[] {
     const { weightOf = () => 1, weightMax } = this.options;
     let weight = 0;
     const end = this.waiting.findIndex(({ input }) => (weight += weightOf(input)) > weightMax);
@@ -82,9 +82,9 @@ export class Batcher<Input, Output> {
 }
 
 /** Adapts a function that returns outputs in the order of its inputs. */
-export const inOrder =
+export const answerInOrder =
   <Input, Output>(work: (inputs: readonly Input[]) => Promise<readonly Output[]>) =>
-  async (batch: readonly Waiting<Input, Output>[]): Promise<void> => {
+  async (batch: readonly WaitingInput<Input, Output>[]): Promise<void> => {
     const outputs = await work(batch.map(({ input }) => input));
     for (const [at, { resolve }] of batch.entries()) resolve(outputs[at] as Output);
   };

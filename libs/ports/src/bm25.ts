@@ -11,7 +11,7 @@ export const PART_WEIGHT = 0.5;
  * phrase of several terms counts as one further term: as in Lucene, its idf is the sum of the terms' idf, and its count is
  * the number of occurrences of the phrase.
  */
-export function scoredOf({ terms, parts, phrases }: WordQuery): Pick<WordQuery, 'terms' | 'parts' | 'phrases'> {
+export function scoredElementsOf({ terms, parts, phrases }: WordQuery): Pick<WordQuery, 'terms' | 'parts' | 'phrases'> {
   return {
     terms: [...new Set(terms)],
     parts: [...new Set(parts)].filter((part) => !terms.includes(part)),

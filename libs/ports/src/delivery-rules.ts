@@ -25,7 +25,7 @@ export function verdictOn(error: unknown, { made, max }: { made: number; max: nu
  * Result of a handler that has done part of its work. The delivery is repeated after those that are due now, and does not
  * count as failed.
  */
-export const CONTINUE = 'continue';
+export const CONTINUE_RESULT = 'continue';
 
 /**
  * Parses the payload of a delivery by the event table. Throws if this build does not know the payload's version: waiting

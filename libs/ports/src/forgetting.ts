@@ -22,7 +22,7 @@ export interface Selection {
 }
 
 /** The items of a selection that the scope sees. */
-export interface Selected {
+export interface SelectedItems {
   /** The selected items that this author may forget, in the order of arrival. */
   readonly items: readonly Pointer[];
   /** The number of selected items by other authors, which this author's role may not forget. */
@@ -30,7 +30,7 @@ export interface Selected {
 }
 
 /** Kinds of groups that can be forgotten as a whole: afterwards new items of the session or source are refused. */
-export type Blocked = 'session' | 'source';
+export type BlockableGroup = 'session' | 'source';
 
 /** An act of forgetting that is not finished, for the subscriber that continues it. */
 export interface ForgetAct {
@@ -40,7 +40,7 @@ export interface ForgetAct {
 }
 
 /** A place that was searched after an act, and the number of rows about forgotten items that remain there. */
-export type Remaining = ForgetCertificate['verified'][number];
+export type RemainingRows = ForgetCertificate['verified'][number];
 
 /**
  * Forgets many items in one act. The selection is stored when the act begins. The act runs in pages, each of which is one
@@ -49,7 +49,7 @@ export type Remaining = ForgetCertificate['verified'][number];
  */
 export abstract class Forgetting {
   /** Returns what an act with this selection would forget now; changes nothing. */
-  abstract select(scope: Scope, author: Principal, selection: Selection): Promise<Selected>;
+  abstract select(scope: Scope, author: Principal, selection: Selection): Promise<SelectedItems>;
 
   /**
    * Begins an act under an id that the caller makes. If the selection is exactly one session or one source, new items of it
@@ -67,7 +67,7 @@ export abstract class Forgetting {
   abstract sweep(orgId: OrgId, id: string): Promise<void>;
 
   /** Searches every table of the store for rows that name an item of the act and hold more than a tombstone does. */
-  abstract leftInStore(orgId: OrgId, id: string): Promise<Remaining[]>;
+  abstract leftInStore(orgId: OrgId, id: string): Promise<RemainingRows[]>;
 
   /** Lists the ids of the items that the act forgot, a page at a time. */
   abstract forgotten(
@@ -77,7 +77,7 @@ export abstract class Forgetting {
   ): Promise<ItemId[]>;
 
   /** Stores the result of a search for remaining rows. If none remain anywhere, the act counts as verified. */
-  abstract keepVerification(orgId: OrgId, id: string, remaining: readonly Remaining[]): Promise<void>;
+  abstract keepVerification(orgId: OrgId, id: string, remaining: readonly RemainingRows[]): Promise<void>;
 
   /** Returns the certificate of an act, if this principal began it. */
   abstract certificate(orgId: OrgId, principalId: PrincipalId, id: string): Promise<ForgetCertificate | undefined>;

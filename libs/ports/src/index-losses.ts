@@ -7,16 +7,16 @@ export interface IndexLoss {
   readonly generation: number;
   /**
    * The name of the lost word index; each word index holds some organisations. Empty for vectors, which have one index for
-   * all organisations. `placeOfOnly` if an index lacks the items of one organisation.
+   * all organisations. `placeOfOrganisation` if an index lacks the items of one organisation.
    */
   readonly place: string;
 }
 
 /** The `place` of a loss that concerns only one organisation in its index. */
-export const placeOfOnly = (orgId: OrgId): string => `only-${orgId}`;
+export const placeOfOrganisation = (orgId: OrgId): string => `only-${orgId}`;
 
 /** An organisation and the approximate number of its items that an index must contain. */
-export interface Owed {
+export interface ExpectedItems {
   readonly orgId: OrgId;
   readonly items: number;
 }
@@ -45,7 +45,7 @@ export abstract class IndexLosses {
    * Reads from counters how many items an index must contain, for up to `limit` organisations without a loss, in the order
    * of ids.
    */
-  abstract owed(index: Omit<IndexLoss, 'place'>, limit: number, after?: OrgId): Promise<readonly Owed[]>;
+  abstract owed(index: Omit<IndexLoss, 'place'>, limit: number, after?: OrgId): Promise<readonly ExpectedItems[]>;
   /** Counts the items of an organisation that are recorded as indexed and are not forgotten; reads all of them. */
   abstract indexed(target: IndexTarget, orgId: OrgId): Promise<number>;
   /**

@@ -1,4 +1,4 @@
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 export interface LivenessOptions {
   /** Sends a cheap request to the server. Returns false, or throws, if the server does not answer. */
@@ -105,7 +105,7 @@ export class LivenessMonitor {
   private async answers(): Promise<boolean> {
     const answer = this.options.probe().catch(() => false);
     const { answerMs } = this.options;
-    return within(answerMs, answer, () => within(STOOD_STILL_MS, answer, () => false));
+    return withTimeout(answerMs, answer, () => withTimeout(STOOD_STILL_MS, answer, () => false));
   }
 }
 

@@ -31,7 +31,7 @@ export class Memo<Key extends {}, Answer> {
 }
 
 /** Wraps a function so that its answer is cached for `ms`. */
-export function cachedFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+export function cacheFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   const memo = new Memo<'answer', Answer>({ max: 1, ttl: ms });
   return () => memo.of('answer', ask);
 }

@@ -6,7 +6,7 @@ import type {
   OrganisationRequest,
   OrgId,
 } from '@cairn/contracts';
-import type { Remaining } from './forgetting.ts';
+import type { RemainingRows } from './forgetting.ts';
 
 /** The organisations of an installation, for its operator. Returns names and numbers only, no content of items. */
 export abstract class Organisations {
@@ -40,7 +40,7 @@ export abstract class Organisations {
   /** Records that no index contains anything of the organisation any more, so that its rows can be deleted. */
   abstract indexesEmptied(orgId: OrgId): Promise<void>;
   /** Counts the remaining rows of the organisation by table. */
-  abstract leftInStore(orgId: OrgId): Promise<Remaining[]>;
+  abstract leftInStore(orgId: OrgId): Promise<RemainingRows[]>;
   /** Stores the result of a search for remaining rows. If none remain, the removal ends; otherwise it starts again. */
-  abstract keepVerification(orgId: OrgId, remaining: readonly Remaining[]): Promise<void>;
+  abstract keepVerification(orgId: OrgId, remaining: readonly RemainingRows[]): Promise<void>;
 }

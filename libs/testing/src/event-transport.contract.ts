@@ -6,7 +6,7 @@ import {
   type OrgId,
   type Written,
 } from '@cairn/contracts';
-import { CONTINUE, type NewItem, type Outbox, type Truth } from '@cairn/ports';
+import { CONTINUE_RESULT, type NewItem, type Outbox, type Truth } from '@cairn/ports';
 import { A_TRACE, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
 import { LATE, LATE_MS, MOOD } from './made-up-subscribers.ts';
 import { until } from './until.ts';
@@ -245,7 +245,7 @@ export function eventTransportContract(adapter: string, make: () => Promise<Even
         {
           [MESSAGES]: async ({ id }) => {
             if (id === small.id) isSmallDone = true;
-            else return ++parts < 8 || !isSmallDone ? CONTINUE : undefined;
+            else return ++parts < 8 || !isSmallDone ? CONTINUE_RESULT : undefined;
           },
         },
         { concurrency: 1, attempts: 3 },

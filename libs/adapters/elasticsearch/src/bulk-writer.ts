@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { CairnError } from '@cairn/contracts';
-import { Batcher, type Waiting } from '@cairn/ports';
+import { Batcher, type WaitingInput } from '@cairn/ports';
 import { isBlocked, isPassing, isTooBusy, NOT_READY, type Connection } from './connection.ts';
 import { documentId, type Document } from './documents.ts';
 import { writeAliasOf } from './index-body.ts';
@@ -18,7 +18,7 @@ const ATTEMPTS_MAX = 6;
 /** Time in ms that a request waits for an index that is not ready; for the same time, that index gets no further requests. */
 const START_MS = 1000;
 
-type Write = Waiting<{ readonly index: string; readonly document: Document }, void>;
+type Write = WaitingInput<{ readonly index: string; readonly document: Document }, void>;
 
 /**
  * Collects concurrent writes into one request. Each write resolves by itself, when it can be found. A write that is older than

@@ -1,5 +1,5 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
-import { INDEX_LAYOUT, cachedFor, Memo, type IndexedVersion } from '@cairn/ports';
+import { INDEX_LAYOUT, cacheFor, Memo, type IndexedVersion } from '@cairn/ports';
 import { newestAnalyser } from '@cairn/text';
 import { errorType, isShardLimit, type Connection } from './connection.ts';
 import { indexBody, noteFields, writeAliasOf } from './index-body.ts';
@@ -92,7 +92,7 @@ export class Indexes {
     refreshMs: number,
   ) {
     this.connection = connection;
-    this.conditions = cachedFor(CONDITIONS_KEPT_MS, () => conditionsOf(connection, `${this.stem}*`));
+    this.conditions = cacheFor(CONDITIONS_KEPT_MS, () => conditionsOf(connection, `${this.stem}*`));
     this.places = places;
     this.refreshMs = refreshMs;
     this.generation = generation;

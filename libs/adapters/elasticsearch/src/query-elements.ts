@@ -1,8 +1,8 @@
-import { inverseFrequency, PART_WEIGHT, scoredOf, type WordQuery } from '@cairn/ports';
+import { inverseFrequency, PART_WEIGHT, scoredElementsOf, type WordQuery } from '@cairn/ports';
 import { encodeTerm } from '@cairn/text';
 import type { Statistics } from './statistics.ts';
 
-/** Scored element of a query, as `scoredOf` defines it. */
+/** Scored element of a query, as `scoredElementsOf` defines it. */
 export interface QueryElement {
   readonly form: 'term' | 'part' | 'phrase';
   /** The term as the caller gave it; absent for a part or a phrase. */
@@ -12,7 +12,7 @@ export interface QueryElement {
 }
 
 export function queryElementsOf(query: WordQuery): QueryElement[] {
-  const { terms, parts, phrases } = scoredOf(query);
+  const { terms, parts, phrases } = scoredElementsOf(query);
   return [
     ...terms.map((term) => ({ form: 'term' as const, term, run: [encodeTerm(term)] })),
     ...parts.map((part) => ({ form: 'part' as const, run: [encodeTerm(part)] })),

@@ -4,12 +4,12 @@ import type { IndexTarget, OrgId, PrincipalId } from '@cairn/contracts';
 import {
   IndexLosses,
   Memo,
-  placeOfOnly,
+  placeOfOrganisation,
   type ClaimedLoss,
   type Clock,
   type IndexedVersion,
   type IndexLoss,
-  type Owed,
+  type ExpectedItems,
 } from '@cairn/ports';
 import { sql } from 'kysely';
 import { NIL } from 'uuid';
@@ -61,7 +61,7 @@ export class PostgresLosses extends IndexLosses {
     { target, generation }: Omit<IndexLoss, 'place'>,
     limit: number,
     after: OrgId | string = NIL,
-  ): Promise<readonly Owed[]> {
+  ): Promise<readonly ExpectedItems[]> {
     return this.pool.read('all', (session) => session.all(countOwed, { target, generation, limit, after }));
   }
 
@@ -110,7 +110,7 @@ const left = statement<object>()(() => sql<{ number: number }>`select count(*) a
 
 /** Condition on a row of a loss: its place concerns the organisation. */
 const isThere = (orgId: ReturnType<typeof sql>, target: ReturnType<typeof sql>, place: ReturnType<typeof sql>) =>
-  sql`(${target} = 'vectors' and ${place} = '' or ${place} = ${sql.lit(placeOfOnly('' as OrgId))} || ${orgId}
+  sql`(${target} = 'vectors' and ${place} = '' or ${place} = ${sql.lit(placeOfOrganisation('' as OrgId))} || ${orgId}
     or exists (select from placement where placement.org_id = ${orgId} and placement.place = ${place}))`;
 
 const missed = sql`index_state.org_id = used.org_id and index_state.target = `;
@@ -120,7 +120,7 @@ const missed = sql`index_state.org_id = used.org_id and index_state.target = `;
  * Each status is counted by its own SQL index.
  */
 const countOwed = statement<Omit<Loss, 'place'> & { after: string; limit: number }>()(
-  (place) => sql<Owed>`
+  (place) => sql<ExpectedItems>`
     select used.org_id as "orgId", used.items
       - (select count(*) from index_state where ${missed}${place('target')} and status = 'pending')
       - (select count(*) from index_state where ${missed}${place('target')} and status <> 'indexed' and status = 'off')

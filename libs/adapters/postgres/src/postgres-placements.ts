@@ -2,7 +2,7 @@ import { CairnError, type OrgId } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { prepared } from '@cairn/store';
-import { placeOfOnly } from '@cairn/ports';
+import { placeOfOrganisation } from '@cairn/ports';
 import { queries, statement } from './pool/dialect.ts';
 import type { PostgresPool } from './pool/postgres-pool.ts';
 
@@ -110,7 +110,7 @@ const findIndexed = statement<{ orgId: string }>()(
       limit 1)
     union all
     (select 1 as one from index_loss
-      where target = 'words' and (place = ${sql.lit(placeOfOnly('' as OrgId))} || ${place('orgId')}
+      where target = 'words' and (place = ${sql.lit(placeOfOrganisation('' as OrgId))} || ${place('orgId')}
         or place = (select place from placement where org_id = ${place('orgId')}))
       limit 1)
     limit 1`,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '@cairn/platform';
-import { cachedFor, Outbox } from '@cairn/ports';
+import { cacheFor, Outbox } from '@cairn/ports';
 
 /** Time in ms for which a result is reused, so that one query serves all gauges of a scrape. */
 const KEPT_MS = 1_000;
@@ -9,7 +9,7 @@ const KEPT_MS = 1_000;
 @Injectable()
 export class OutboxMeasures {
   constructor(metrics: Metrics, outbox: Outbox) {
-    const depth = cachedFor(KEPT_MS, () => outbox.depth());
+    const depth = cacheFor(KEPT_MS, () => outbox.depth());
     metrics.gauge(
       { name: 'cairn_outbox_waiting', help: 'Deliveries that no subscriber has finished yet.' },
       async () => (await depth()).waiting,

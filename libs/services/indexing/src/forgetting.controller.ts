@@ -2,7 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import { CairnError, indexTargets, type ForgetBegun, type ItemId, type OrgId } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import { CONTINUE, Forgetting, GenerationIndexes, IndexLedger, type IndexEntry, type Remaining } from '@cairn/ports';
+import {
+  CONTINUE_RESULT,
+  Forgetting,
+  GenerationIndexes,
+  IndexLedger,
+  type IndexEntry,
+  type RemainingRows,
+} from '@cairn/ports';
 
 /** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
 const PAGES = 20;
@@ -24,13 +31,13 @@ export class ForgettingSubscriber {
   ) {}
 
   @OnEvent('forget.begun', 'forgetting')
-  async goOn({ orgId, forgetId }: ForgetBegun): Promise<void | typeof CONTINUE> {
+  async goOn({ orgId, forgetId }: ForgetBegun): Promise<void | typeof CONTINUE_RESULT> {
     for (let page = 0; page < PAGES; page += 1) {
       const state = await this.forgetting.goOn(orgId, forgetId);
       if (state === undefined || state === 'verified') return;
       if (state === 'verifying') return this.verify(orgId, forgetId);
     }
-    return CONTINUE;
+    return CONTINUE_RESULT;
   }
 
   private async verify(orgId: OrgId, id: string): Promise<void> {
@@ -50,8 +57,8 @@ export class ForgettingSubscriber {
     throw new CairnError('index/unavailable', 'The indexes still have to take out some of what was forgotten.');
   }
 
-  private async leftInIndexes(orgId: OrgId, id: string): Promise<Remaining[]> {
-    const left: Remaining[] = [];
+  private async leftInIndexes(orgId: OrgId, id: string): Promise<RemainingRows[]> {
+    const left: RemainingRows[] = [];
     for (const target of indexTargets)
       for (const { generation, index } of await this.indexes.written(target))
         left.push({ where: `${target}-${generation.number}`, remaining: await this.leftIn(index, orgId, id) });

@@ -7,7 +7,7 @@ import { SqlEmbeddingStore } from '@cairn/store';
 import type { ItemId, ItemKind, Written } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { Metrics } from '@cairn/platform';
-import { CONTINUE, SystemClock, type Embedder, type NewItem } from '@cairn/ports';
+import { CONTINUE_RESULT, SystemClock, type Embedder, type NewItem } from '@cairn/ports';
 import { allOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';
 import { IndexMeasures } from './index-measures.ts';
@@ -145,13 +145,13 @@ it('embeds a long text in parts, goes on where it was, and stops when it is forg
   const callsBefore = model.calls.length;
   await run('message', forgotten);
   const callsForForgotten = model.calls.length - callsBefore;
-  let outcome: unknown = CONTINUE;
-  while (outcome === CONTINUE) outcome = await run('message', event);
+  let outcome: unknown = CONTINUE_RESULT;
+  while (outcome === CONTINUE_RESULT) outcome = await run('message', event);
   const passages = model.texts.length;
   await run('message', event);
 
-  expect(first).toEqual([CONTINUE, 32, 'pending']);
-  expect([firstOfForgotten, callsForForgotten]).toEqual([CONTINUE, 0]);
+  expect(first).toEqual([CONTINUE_RESULT, 32, 'pending']);
+  expect([firstOfForgotten, callsForForgotten]).toEqual([CONTINUE_RESULT, 0]);
   expect(await stateOf()).toBe('indexed');
   expect(Math.max(...model.calls)).toBe(32);
   expect(model.texts.length).toBe(passages);

@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { IndexTarget, Item } from '@cairn/contracts';
 import { inSpan } from '@cairn/platform';
-import { CONTINUE, Embedders, GenerationIndexes, IndexLedger, type GenerationIndex, type Pointer } from '@cairn/ports';
+import {
+  CONTINUE_RESULT,
+  Embedders,
+  GenerationIndexes,
+  IndexLedger,
+  type GenerationIndex,
+  type Pointer,
+} from '@cairn/ports';
 import { IndexMeasures } from './index-measures.ts';
 import { ItemVectors } from './item-vectors.ts';
 
@@ -22,14 +29,14 @@ export class IndexItem {
    * reads the item later. Without a model, marks the item as `off`; `SwitchedOff` announces it once there is a model. A
    * long text continues in a later delivery.
    */
-  async run(target: IndexTarget, pointer: Pointer): Promise<void | typeof CONTINUE> {
+  async run(target: IndexTarget, pointer: Pointer): Promise<void | typeof CONTINUE_RESULT> {
     const item = await this.ledger.load(pointer);
     if (!item) return;
     if (target === 'vectors' && this.embedders.isOff && !('deletedAt' in item))
       return this.ledger.markOff(pointer, target, item.version);
 
     for (const generation of await this.indexes.written(target))
-      if ((await this.put(generation, pointer, item)) === CONTINUE) return CONTINUE;
+      if ((await this.put(generation, pointer, item)) === CONTINUE_RESULT) return CONTINUE_RESULT;
     // Failpoint: vectors/after-index-before-mark
     // Failpoint: words/after-index-before-mark
     await this.ledger.markIndexed(pointer, target, item.version);
@@ -40,22 +47,22 @@ export class IndexItem {
   async fill(generation: GenerationIndex<IndexTarget>, pointer: Pointer): Promise<void> {
     const item = await this.ledger.load(pointer);
     if (!item) return;
-    if ((await this.put(generation, pointer, item)) === CONTINUE) await this.fill(generation, pointer);
+    if ((await this.put(generation, pointer, item)) === CONTINUE_RESULT) await this.fill(generation, pointer);
   }
 
   private async put(
     { generation, index }: GenerationIndex<IndexTarget>,
     { orgId, kind, id }: Pointer,
     item: Item | { readonly deletedAt: number; readonly version: number },
-  ): Promise<void | typeof CONTINUE> {
+  ): Promise<void | typeof CONTINUE_RESULT> {
     if ('deletedAt' in item) return index.remove(orgId, kind, id, item.version);
     const { target, builtBy } = generation;
     const chunks = target === 'words' ? [] : await this.chunksOf(item, builtBy);
-    if (chunks === CONTINUE) return CONTINUE;
+    if (chunks === CONTINUE_RESULT) return CONTINUE_RESULT;
     await inSpan(`${target} upsert`, () => index.upsert(item, chunks));
   }
 
-  private async chunksOf(item: Item, modelId: string): Promise<Float32Array[] | typeof CONTINUE> {
+  private async chunksOf(item: Item, modelId: string): Promise<Float32Array[] | typeof CONTINUE_RESULT> {
     return this.vectors.of(item, await this.embedders.of(modelId));
   }
 }

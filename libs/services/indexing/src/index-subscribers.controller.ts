@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
 import type { ItemId, ItemKind, Written } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import type { CONTINUE, Pointer } from '@cairn/ports';
+import type { CONTINUE_RESULT, Pointer } from '@cairn/ports';
 import { IndexItem } from './index-item.ts';
 
-type Outcome = void | typeof CONTINUE;
+type Outcome = void | typeof CONTINUE_RESULT;
 
 /** The index subscribers of the write path. Words and vectors are separate subscribers, so that words do not wait for the model. */
 @Controller()

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Item } from '@cairn/contracts';
 import { inSpan } from '@cairn/platform';
 import {
-  CONTINUE,
+  CONTINUE_RESULT,
   EmbeddingStore,
   type ChunkEmbedding,
   type EmbeddedExtent,
@@ -47,10 +47,10 @@ export class ItemVectors {
 
   /**
    * Returns one vector for each chunk, in order. Vectors are stored, so that an index can be rebuilt without the model. For
-   * a long text, each call embeds one part and returns `CONTINUE` until all parts are embedded: meanwhile other work gets
+   * a long text, each call embeds one part and returns `CONTINUE_RESULT` until all parts are embedded: meanwhile other work gets
    * its turn, and the text may change or be forgotten.
    */
-  async of(item: Item, model: Embedder): Promise<Float32Array[] | typeof CONTINUE> {
+  async of(item: Item, model: Embedder): Promise<Float32Array[] | typeof CONTINUE_RESULT> {
     const text = embeddedText(item);
     const title = item.kind === 'message' ? '' : item.title;
     const contentHash = createHash('sha256')
@@ -58,7 +58,7 @@ export class ItemVectors {
       .digest('hex');
     const reading = { item, text, title, model, contentHash };
     const isLong = text.length > PASSAGES_AT_ONCE * model.maxTokens * CHARACTERS_PER_TOKEN;
-    if (isLong && !(await this.embedPart(reading))) return CONTINUE;
+    if (isLong && !(await this.embedPart(reading))) return CONTINUE_RESULT;
     return this.all(reading);
   }
 

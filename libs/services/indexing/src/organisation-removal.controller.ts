@@ -1,7 +1,14 @@
 import { Controller, Logger } from '@nestjs/common';
 import { indexTargets, type OrganisationErased, type OrganisationRemoving, type OrgId } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import { CONTINUE, GenerationIndexes, Organisations, IndexLedger, type IndexEntry, type Remaining } from '@cairn/ports';
+import {
+  CONTINUE_RESULT,
+  GenerationIndexes,
+  Organisations,
+  IndexLedger,
+  type IndexEntry,
+  type RemainingRows,
+} from '@cairn/ports';
 
 /** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
 const PAGES = 20;
@@ -24,7 +31,7 @@ export class OrganisationRemovalSubscriber {
   ) {}
 
   @OnEvent('organisation.removing', 'removal')
-  async goOn({ orgId }: OrganisationRemoving): Promise<void | typeof CONTINUE> {
+  async goOn({ orgId }: OrganisationRemoving): Promise<void | typeof CONTINUE_RESULT> {
     for (let page = 0; page < PAGES; page += 1) {
       const state = await this.organisations.goOnRemoving(orgId);
       if (state === 'indexes') {
@@ -32,7 +39,7 @@ export class OrganisationRemovalSubscriber {
         await this.organisations.indexesEmptied(orgId);
       } else if (state !== 'forgetting' && state !== 'erasing') return;
     }
-    return CONTINUE;
+    return CONTINUE_RESULT;
   }
 
   /**
@@ -47,8 +54,8 @@ export class OrganisationRemovalSubscriber {
   }
 
   /** Removes the organisation's entries from every index; returns how many each index had. */
-  private async takeOut(orgId: OrgId): Promise<Remaining[]> {
-    const left: Remaining[] = [];
+  private async takeOut(orgId: OrgId): Promise<RemainingRows[]> {
+    const left: RemainingRows[] = [];
     for (const target of indexTargets)
       for (const { generation, index } of await this.indexes.written(target))
         left.push({ where: `${target}-${generation.number}`, remaining: await this.takeOutOf(index, orgId) });

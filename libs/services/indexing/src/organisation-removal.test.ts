@@ -11,7 +11,7 @@ import {
 import { SqlEmbeddingStore, SqlIdentity, SqlOrganisations, tablesOfOrganisations } from '@cairn/store';
 import type { IndexTarget, Item, OrgId } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
-import { CONTINUE, GenerationIndexes, SystemClock, type GenerationIndex, type IndexEntry } from '@cairn/ports';
+import { CONTINUE_RESULT, GenerationIndexes, SystemClock, type GenerationIndex, type IndexEntry } from '@cairn/ports';
 import { aNewMemory, aNewMessage, until } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';
 import { OrganisationRemovalSubscriber } from './organisation-removal.controller.ts';
@@ -72,7 +72,7 @@ const event = (orgId: OrgId) => ({ v: 1 as const, outboxId: uuidv7(), orgId });
 
 async function removed(orgId: OrgId): Promise<void> {
   await world.organisations.beginRemoval(orgId);
-  while ((await world.subscriber.goOn(event(orgId))) === CONTINUE);
+  while ((await world.subscriber.goOn(event(orgId))) === CONTINUE_RESULT);
 }
 
 async function indexed(orgId: OrgId): Promise<number> {

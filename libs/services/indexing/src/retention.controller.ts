@@ -1,7 +1,7 @@
 import { Controller, Logger } from '@nestjs/common';
 import type { RetentionBegun } from '@cairn/contracts';
 import { OnEvent } from '@cairn/platform';
-import { CONTINUE, Retentions } from '@cairn/ports';
+import { CONTINUE_RESULT, Retentions } from '@cairn/ports';
 
 /** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
 const PAGES = 20;
@@ -14,13 +14,13 @@ export class RetentionSubscriber {
   constructor(private readonly retentions: Retentions) {}
 
   @OnEvent('retention.begun', 'retention')
-  async goOn({ orgId, retentionId }: RetentionBegun): Promise<void | typeof CONTINUE> {
+  async goOn({ orgId, retentionId }: RetentionBegun): Promise<void | typeof CONTINUE_RESULT> {
     for (let page = 0; page < PAGES; page += 1) {
       const state = await this.retentions.goOn(orgId, retentionId);
       if (state === 'running') continue;
       if (state === 'done') this.logger.log({ orgId, retentionId }, 'a run of the rules of retention has ended');
       return;
     }
-    return CONTINUE;
+    return CONTINUE_RESULT;
   }
 }

@@ -5,7 +5,7 @@ import { PostgresLosses, PostgresPool, PostgresStore, PostgresTruth } from '@cai
 import { QdrantVectorIndex } from '@cairn/adapter-qdrant';
 import type { IndexTarget, Item, OrgId } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { placeOfOnly, type GenerationIndex, type IndexLosses } from '@cairn/ports';
+import { placeOfOrganisation, type GenerationIndex, type IndexLosses } from '@cairn/ports';
 import { aMessage, aNewMessage, aPrincipal, describeWith, SettableClock } from '@cairn/testing';
 import { generations, callsOf } from '@cairn/store';
 import { Client } from 'pg';
@@ -78,9 +78,11 @@ describeWith('POSTGRES_URL', 'what an index lacks', (server) => {
 
     expect(await shortfalls.look(live)).toEqual([ada.orgId]);
     expect((await losses.current()).filter((loss) => loss.target === target)).toEqual([
-      { target, generation: 1, place: placeOfOnly(ada.orgId) },
+      { target, generation: 1, place: placeOfOrganisation(ada.orgId) },
     ]);
-    expect(await losses.nextOrganisation({ target, generation: 1, place: placeOfOnly(ada.orgId) })).toBe(ada.orgId);
+    expect(await losses.nextOrganisation({ target, generation: 1, place: placeOfOrganisation(ada.orgId) })).toBe(
+      ada.orgId,
+    );
     expect(await shortfalls.look(live)).toEqual([]);
   }
 
@@ -174,6 +176,6 @@ describe('many organisations that lack items', () => {
     expect(await twenty.shortfalls.look(twenty.live)).toEqual(orgIds);
 
     expect(twenty.asked).toEqual(one.asked);
-    expect(twenty.reported).toEqual(orgIds.map(placeOfOnly));
+    expect(twenty.reported).toEqual(orgIds.map(placeOfOrganisation));
   });
 });

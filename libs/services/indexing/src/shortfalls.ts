@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IndexTarget, OrgId } from '@cairn/contracts';
-import { placeOfOnly, type GenerationIndex, type IndexLosses, type Owed } from '@cairn/ports';
+import { placeOfOrganisation, type GenerationIndex, type IndexLosses, type ExpectedItems } from '@cairn/ports';
 
 /** Number of organisations in one check; successive checks cover all of them. */
 const ORGANISATIONS_A_LOOK = 100;
@@ -40,8 +40,8 @@ export class Shortfalls {
     this.last = owed.length < ORGANISATIONS_A_LOOK ? undefined : owed.at(-1)!.orgId;
     const expected = owed.filter(({ items }) => items > 0);
     const [short, behind] = await Promise.all([this.short(live, expected), this.behind(live, orgIdsOf(expected))]);
-    const isShort = (some: readonly Owed[]) => this.shortByCount(live, some);
-    const isBehind = (some: readonly Owed[]) => this.behind(live, orgIdsOf(some));
+    const isShort = (some: readonly ExpectedItems[]) => this.shortByCount(live, some);
+    const isBehind = (some: readonly ExpectedItems[]) => this.behind(live, orgIdsOf(some));
     const confirmed = await Promise.all([
       seenAgain(
         expected.filter(({ orgId }) => short.has(orgId)),
@@ -53,12 +53,17 @@ export class Shortfalls {
       ),
     ]);
     const lacking = [...new Set(orgIdsOf(confirmed.flat()))];
-    await Promise.all(lacking.map((orgId) => this.losses.report({ target, generation, place: placeOfOnly(orgId) })));
+    await Promise.all(
+      lacking.map((orgId) => this.losses.report({ target, generation, place: placeOfOrganisation(orgId) })),
+    );
     return lacking;
   }
 
   /** Finds organisations of which the index contains fewer items than the counters state. */
-  private async short({ index }: GenerationIndex<IndexTarget>, expected: readonly Owed[]): Promise<ReadonlySet<OrgId>> {
+  private async short(
+    { index }: GenerationIndex<IndexTarget>,
+    expected: readonly ExpectedItems[],
+  ): Promise<ReadonlySet<OrgId>> {
     const held = await index.itemCounts(orgIdsOf(expected));
     const short = expected.filter(({ orgId, items }) => {
       const found = held.get(orgId);
@@ -82,7 +87,7 @@ export class Shortfalls {
    */
   private async shortByCount(
     { generation, index }: GenerationIndex<IndexTarget>,
-    some: readonly Owed[],
+    some: readonly ExpectedItems[],
   ): Promise<ReadonlySet<OrgId>> {
     const before = await this.counted(generation.target, some);
     const held = await index.itemCounts(orgIdsOf(some));
@@ -98,7 +103,7 @@ export class Shortfalls {
   }
 
   /** Counts one organisation after the other, since a count reads all of its items. */
-  private async counted(target: IndexTarget, some: readonly Owed[]): Promise<ReadonlyMap<OrgId, number>> {
+  private async counted(target: IndexTarget, some: readonly ExpectedItems[]): Promise<ReadonlyMap<OrgId, number>> {
     const counts = new Map<OrgId, number>();
     for (const { orgId } of some) counts.set(orgId, await this.losses.indexed(target, orgId));
     return counts;
@@ -112,9 +117,9 @@ const orgIdsOf = (all: readonly { readonly orgId: OrgId }[]): OrgId[] => all.map
  * as long as one.
  */
 async function seenAgain(
-  found: readonly Owed[],
-  look: (some: readonly Owed[]) => Promise<ReadonlySet<OrgId>>,
-): Promise<readonly Owed[]> {
+  found: readonly ExpectedItems[],
+  look: (some: readonly ExpectedItems[]) => Promise<ReadonlySet<OrgId>>,
+): Promise<readonly ExpectedItems[]> {
   let still = found;
   for (let looks = 0; looks < LOOKS_TO_COUNT && still.length > 0; looks++) {
     const again = await look(still);

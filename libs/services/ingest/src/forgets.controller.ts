@@ -2,7 +2,7 @@ import { Controller } from '@nestjs/common';
 import { CairnError, type ItemId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
 import { scopeOf, type Principal, type Scope } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
-import { Forgetting, ItemReader, type Pointer, type Selected } from '@cairn/ports';
+import { Forgetting, ItemReader, type Pointer, type SelectedItems } from '@cairn/ports';
 import { blockedBy } from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
 import { PrivateReach } from './items/private-reach.ts';
@@ -47,7 +47,7 @@ export class ForgetsController {
     return certificate;
   }
 
-  private async preview(scope: Scope, { items, others }: Selected): Promise<Preview> {
+  private async preview(scope: Scope, { items, others }: SelectedItems): Promise<Preview> {
     const memories = items.filter(({ kind }) => kind === 'memory').length;
     const examples = await Promise.all(items.slice(-EXAMPLES).map((pointer) => this.exampleOf(scope, pointer)));
     return { messages: items.length - memories, memories, others, examples: examples.flat().reverse() };

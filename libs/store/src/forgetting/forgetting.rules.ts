@@ -1,6 +1,6 @@
 import type { ForgetCertificate, ForgetSelector, PrincipalId } from '@cairn/contracts';
 import { mayChange } from '@cairn/domain';
-import type { Blocked, Remaining, Selection } from '@cairn/ports';
+import type { BlockableGroup, RemainingRows, Selection } from '@cairn/ports';
 import type { ScopeFields } from '../kit/conditions.ts';
 import type { RowOf } from '../kit/ddl.ts';
 import type { Forgetter, ItemRow } from '../kit/item-rows.ts';
@@ -24,7 +24,7 @@ const selectorsOf = ({ lineage: _, ...names }: Selection): ForgetSelector[] =>
   (Object.keys(names) as ForgetSelector[]).filter((name) => names[name] !== undefined);
 
 /** The session or source that a selection forgets as a whole; undefined if the selection has any other field. */
-export function blockedBy(selection: Selection): { readonly what: Blocked; readonly name: string } | undefined {
+export function blockedBy(selection: Selection): { readonly what: BlockableGroup; readonly name: string } | undefined {
   const [only, ...more] = selectorsOf(selection);
   if (more.length > 0) return undefined;
   if (only === 'sessionKey') return { what: 'session', name: selection.sessionKey! };
@@ -84,5 +84,5 @@ export const certificateOf = (act: RowOf<typeof forgetAct>): ForgetCertificate =
   messages: act.messages,
   memories: act.memories,
   removed: Object.entries(JSON.parse(act.removed) as Removed).map(([from, rows]) => ({ from, rows })),
-  verified: JSON.parse(act.verified) as Remaining[],
+  verified: JSON.parse(act.verified) as RemainingRows[],
 });

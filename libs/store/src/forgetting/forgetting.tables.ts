@@ -21,7 +21,7 @@ export const forgetAct = defineTable({
     memories: column.int(),
     /** JSON map from table names to numbers of deleted rows. */
     removed: column.text(),
-    /** JSON list of `Remaining`: rows that still name the forgotten items, by table or index. */
+    /** JSON list of `RemainingRows`: rows that still name the forgotten items, by table or index. */
     verified: column.text(),
   },
   key: ['org_id', 'id'],

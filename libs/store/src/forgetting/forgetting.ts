@@ -2,11 +2,11 @@ import type { ForgetCertificate, ItemId, OrgId } from '@cairn/contracts';
 import type { Principal, Scope } from '@cairn/domain';
 import {
   Forgetting,
-  type Blocked,
+  type BlockableGroup,
   type ForgetAct,
   type Pointer,
-  type Remaining,
-  type Selected,
+  type RemainingRows,
+  type SelectedItems,
   type Selection,
 } from '@cairn/ports';
 import {
@@ -108,7 +108,7 @@ export async function begin(tx: Transaction, { orgId, id, plan }: BeginCommand):
 async function block(
   tx: Transaction,
   { scope, role }: Plan,
-  { what, name }: { readonly what: Blocked; readonly name: string },
+  { what, name }: { readonly what: BlockableGroup; readonly name: string },
 ): Promise<void> {
   const { orgId, principalId, peerChannel } = scope;
   const peers = peerChannel === null ? [] : [`peer ${peerChannel}`];
@@ -232,7 +232,7 @@ async function waiting(tx: ReadTransaction, name: ActName): Promise<number> {
 
 async function keepLeft(
   tx: Transaction,
-  { orgId, id, left }: ActName & { readonly left: readonly Remaining[] },
+  { orgId, id, left }: ActName & { readonly left: readonly RemainingRows[] },
 ): Promise<void> {
   const isClean = left.every((each) => each.remaining === 0);
   await tx.run(
@@ -283,7 +283,7 @@ export class SqlForgetting extends Forgetting {
     this.looked = [...this.swept, ...bySubscriber];
   }
 
-  async select(scope: Scope, author: Principal, selection: Selection): Promise<Selected> {
+  async select(scope: Scope, author: Principal, selection: Selection): Promise<SelectedItems> {
     return this.selectedBy({ scope: fieldsOf(scope), role: author.role, selection });
   }
 
@@ -318,7 +318,7 @@ export class SqlForgetting extends Forgetting {
     } while (ids.length === SWEPT_AT_ONCE);
   }
 
-  leftInStore(orgId: OrgId, id: string): Promise<Remaining[]> {
+  leftInStore(orgId: OrgId, id: string): Promise<RemainingRows[]> {
     return this.calls.leftIn('all', { orgId, id, tables: this.looked });
   }
 
@@ -327,7 +327,7 @@ export class SqlForgetting extends Forgetting {
     return (await this.calls.donePage(orgId, { orgId, id, after, limit })) as ItemId[];
   }
 
-  keepVerification(orgId: OrgId, id: string, left: readonly Remaining[]): Promise<void> {
+  keepVerification(orgId: OrgId, id: string, left: readonly RemainingRows[]): Promise<void> {
     return this.calls.keepLeft(orgId, { orgId, id, left });
   }
 
@@ -340,7 +340,7 @@ export class SqlForgetting extends Forgetting {
     return act?.principal_id === principalId ? certificateOf(act) : undefined;
   }
 
-  private async selectedBy(plan: Plan): Promise<Selected> {
+  private async selectedBy(plan: Plan): Promise<SelectedItems> {
     const { scope, selection } = plan;
     const chosen = await this.chosenBy(plan);
     const rows = selection.lineage ? [...chosen, ...(await this.madeOf(scope, chosen))] : chosen;

@@ -1,5 +1,5 @@
 import type { OrganisationRemoval, OrgId, PrincipalId } from '@cairn/contracts';
-import type { Remaining } from '@cairn/ports';
+import type { RemainingRows } from '@cairn/ports';
 import { sql, type RawBuilder } from 'kysely';
 import { NIL } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
@@ -25,7 +25,7 @@ const removalTable = defineTable({
     items: column.text(),
     /** JSON map from table names to numbers of deleted rows. */
     removed: column.text(),
-    /** JSON list of `Remaining`. */
+    /** JSON list of `RemainingRows`. */
     verified: column.text(),
   },
   key: ['org_id'],
@@ -174,8 +174,8 @@ function erase(
   return tx.run({ compile: () => removal.compile(tx.dialect.queries) });
 }
 
-async function leftIn(tx: ReadTransaction, { orgId, tables }: Erasing): Promise<Remaining[]> {
-  const left: Remaining[] = [];
+async function leftIn(tx: ReadTransaction, { orgId, tables }: Erasing): Promise<RemainingRows[]> {
+  const left: RemainingRows[] = [];
   for (const table of tables) {
     const query = sql<{ number: number }>`select count(*) as number from ${sql.table(table.name)}
       where ${rowsOf(table, orgId)}`;
@@ -191,7 +191,7 @@ async function leftIn(tx: ReadTransaction, { orgId, tables }: Erasing): Promise<
  */
 async function keepLeft(
   tx: Transaction,
-  { orgId, left }: Ours & { readonly left: readonly Remaining[] },
+  { orgId, left }: Ours & { readonly left: readonly RemainingRows[] },
 ): Promise<void> {
   await oneAtATime(tx, orgId);
   if ((await stateOf(tx, { orgId })) !== 'verifying') return;

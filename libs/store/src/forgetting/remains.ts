@@ -1,5 +1,5 @@
 import type { OrgId } from '@cairn/contracts';
-import type { Remaining } from '@cairn/ports';
+import type { RemainingRows } from '@cairn/ports';
 import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from '../kit/dialect.ts';
 import type { Naming } from '../kit/module.ts';
@@ -49,8 +49,8 @@ export async function sweep(tx: Transaction, { orgId, tables, ids }: SweepComman
 }
 
 /** Counts, for each table of the store, the rows that name a target of the act and hold more than a tombstone does. */
-export async function leftIn(tx: ReadTransaction, { tables, ...name }: Looking): Promise<Remaining[]> {
-  const counted = async (where: string, from: ReturnType<typeof sql>): Promise<Remaining> => {
+export async function leftIn(tx: ReadTransaction, { tables, ...name }: Looking): Promise<RemainingRows[]> {
+  const counted = async (where: string, from: ReturnType<typeof sql>): Promise<RemainingRows> => {
     const query = sql<{ number: number }>`select count(*) as number from ${from}`;
     const row = await tx.get({ compile: () => query.compile(tx.dialect.queries) });
     return { where: `store: ${where}`, remaining: Number(row?.number ?? 0) };

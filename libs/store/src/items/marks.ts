@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { CairnError, type FieldIssue, type ItemKind, type OrgId } from '@cairn/contracts';
 import { forgettableBy, type Principal } from '@cairn/domain';
-import type { Overwrite, Blocked } from '@cairn/ports';
+import type { Overwrite, BlockableGroup } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { readerOf } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
@@ -101,13 +101,13 @@ export const retiredNameMark = (secret: string, name: string): string => markOf(
  * The parts by which an item is recognised when it is sent again. `textInPlace` is a text within its session or under its
  * title, `text` a distinctive text anywhere.
  */
-type Part = Blocked | 'externalId' | 'text' | 'textInPlace';
+type Part = BlockableGroup | 'externalId' | 'text' | 'textInPlace';
 
 const markOf = (secret: string, what: Part | 'skillName', reader: string, name: string): string =>
   createHmac('sha256', secret).update([what, reader, name].join('\n')).digest('base64url');
 
 /** The marks of a session or source that was forgotten as a whole, one for each reader word. */
-export const nameMarks = (secret: string, what: Blocked, readers: readonly string[], name: string): string[] =>
+export const nameMarks = (secret: string, what: BlockableGroup, readers: readonly string[], name: string): string[] =>
   readers.map((reader) => markOf(secret, what, reader, folded(name)));
 
 export type Marked = Pick<
@@ -145,7 +145,7 @@ function partsOf(row: Marked): NamedPart[] {
 }
 
 /** The session and source of a row: each once by its normalised name, and once by its exact name, which older marks use. */
-const namesOf = ({ source, session_key: session }: Marked): { what: Blocked; name: string; value: string }[] =>
+const namesOf = ({ source, session_key: session }: Marked): { what: BlockableGroup; name: string; value: string }[] =>
   [
     { what: 'source' as const, value: source },
     ...(session ? [{ what: 'session' as const, value: session }] : []),

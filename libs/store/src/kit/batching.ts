@@ -1,5 +1,5 @@
 import type { OrgId } from '@cairn/contracts';
-import { Batcher, inOrder, type Waiting } from '@cairn/ports';
+import { Batcher, answerInOrder, type WaitingInput } from '@cairn/ports';
 
 const TOGETHER_MAX = 100;
 
@@ -14,7 +14,7 @@ export function batching<Asked, Answer>(
   organisationOf: (asked: Asked) => OrgId,
   answerAll: AnswerAll<Asked, Answer>,
 ): Batcher<Asked, Answer> {
-  const work = async (all: readonly Waiting<Asked, Answer>[]) => {
+  const work = async (all: readonly WaitingInput<Asked, Answer>[]) => {
     const byOrganisation = Map.groupBy(all, ({ input }) => organisationOf(input));
     await Promise.all([...byOrganisation].map(([orgId, its]) => answerEach(its, (asked) => answerAll(orgId, asked))));
   };
@@ -26,11 +26,11 @@ export function batching<Asked, Answer>(
  * others.
  */
 async function answerEach<Asked, Answer>(
-  some: readonly Waiting<Asked, Answer>[],
+  some: readonly WaitingInput<Asked, Answer>[],
   answerAll: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
 ): Promise<void> {
   try {
-    await inOrder(answerAll)(some);
+    await answerInOrder(answerAll)(some);
   } catch (error) {
     if (some.length === 1) some[0]!.reject(error);
     else await Promise.all(some.map((one) => answerEach([one], answerAll)));

@@ -9,7 +9,7 @@ import {
   type OrgId,
   type PrincipalId,
 } from '@cairn/contracts';
-import { Organisations, type Remaining } from '@cairn/ports';
+import { Organisations, type RemainingRows } from '@cairn/ports';
 import { sql } from 'kysely';
 import { NIL, v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
@@ -241,11 +241,11 @@ export class SqlOrganisations extends Organisations {
     return this.removing.indexesEmptied(orgId, { orgId });
   }
 
-  leftInStore(orgId: OrgId): Promise<Remaining[]> {
+  leftInStore(orgId: OrgId): Promise<RemainingRows[]> {
     return this.removing.leftIn('all', { orgId, tables: this.tables });
   }
 
-  keepVerification(orgId: OrgId, left: readonly Remaining[]): Promise<void> {
+  keepVerification(orgId: OrgId, left: readonly RemainingRows[]): Promise<void> {
     return this.removing.keepLeft('all', { orgId, left });
   }
 }

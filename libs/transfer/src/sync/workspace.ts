@@ -1,6 +1,6 @@
 import type { GetNoteResponse, PutNoteResponse, VisibilityInput } from '@cairn/contracts';
 import { withRetries } from '@cairn/client';
-import { Batcher, inOrder } from '@cairn/ports';
+import { Batcher, answerInOrder } from '@cairn/ports';
 import { overwriteQuery, ServerRefusal, type CairnClient } from '../cairn-client.ts';
 
 export interface RemoteNote {
@@ -171,7 +171,7 @@ export class Workspace {
 }
 
 const batcherOf = <Input, Output>(work: (inputs: readonly Input[]) => Promise<readonly Output[]>) =>
-  new Batcher<Input, Output>({ weightMax: NOTES_PER_REQUEST_MAX, work: inOrder(work) });
+  new Batcher<Input, Output>({ weightMax: NOTES_PER_REQUEST_MAX, work: answerInOrder(work) });
 
 const readNote = ({ version, contentHash: hash, text }: GetNoteResponse): ReadNote => ({ version, hash, text });
 

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OrgId, subscriptions, type EventPattern, type Subscription } from '@cairn/contracts';
 import {
   backoffMs,
-  CONTINUE,
+  CONTINUE_RESULT,
   payloadOf,
   reasonOf,
   subscriptionTo,
   verdictOn,
-  within,
+  withTimeout,
   type Delivery,
   type Outbox,
 } from '@cairn/ports';
@@ -84,12 +84,12 @@ export class BullTransport extends Server implements CustomTransportStrategy {
   async close(): Promise<void> {
     this.closing = true;
     await Promise.all(this.workers.map((worker) => worker.pause(true)));
-    await within(this.options.drainMs, Promise.allSettled(this.running), () =>
+    await withTimeout(this.options.drainMs, Promise.allSettled(this.running), () =>
       this.logger.warn(`Handlers still ran after ${this.options.drainMs} ms; their events will be delivered again.`),
     );
     await nextTurn();
     await Promise.all(this.workers.map((worker) => worker.close(true)));
-    if (this.connection?.status === 'ready') await within(CLOSE_MS, this.connection.ping(), () => undefined);
+    if (this.connection?.status === 'ready') await withTimeout(CLOSE_MS, this.connection.ping(), () => undefined);
     this.connection?.disconnect();
   }
 
@@ -126,7 +126,7 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     try {
       const result = await handler(payloadOf(delivery), new BaseRpcContext([delivery]));
       const answer = isObservable(result) ? await lastValueFrom(result, { defaultValue: undefined }) : result;
-      if (answer === CONTINUE) await continueLater(job, token);
+      if (answer === CONTINUE_RESULT) await continueLater(job, token);
       // Failpoint: worker/after-mark-before-done
     } catch (error) {
       if (error instanceof DelayedError) throw error;

@@ -1,12 +1,12 @@
 import { subscriptions, type EventPattern, type Subscription } from '@cairn/contracts';
 import {
   backoffMs,
-  CONTINUE,
+  CONTINUE_RESULT,
   payloadOf,
   reasonOf,
   subscriptionTo,
   verdictOn,
-  within,
+  withTimeout,
   type Delivery,
   type Outbox,
 } from '@cairn/ports';
@@ -87,7 +87,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     this.closing = true;
     this.stopListening();
     clearInterval(this.heartbeat);
-    await within(this.options.drainMs, this.drained(), () =>
+    await withTimeout(this.options.drainMs, this.drained(), () =>
       this.logger.warn(`Handlers still ran after ${this.options.drainMs} ms; their events will be delivered again.`),
     );
   }
@@ -155,7 +155,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
       return this.settle(delivery, () => this.fail(consumer, delivery, error));
     }
     return this.settle(delivery, () =>
-      answer === CONTINUE ? this.outbox.continueLater(delivery.id) : this.complete(delivery.id),
+      answer === CONTINUE_RESULT ? this.outbox.continueLater(delivery.id) : this.complete(delivery.id),
     );
   }
 

@@ -235,7 +235,7 @@ describe('EmbeddedTextIndex', () => {
   });
 });
 
-/** Scores each item from its own words: slow and obviously correct. Parts count as `scoredOf` says. */
+/** Scores each item from its own words: slow and obviously correct. Parts count as `scoredElementsOf` says. */
 function bruteForce(documents: readonly ReturnType<typeof counted>[], { terms, parts }: WordQuery, { k1, b }: Bm25) {
   const average = documents.reduce((sum, { length }) => sum + length, 0) / documents.length;
   const asked = [...new Set([...terms, ...parts])].map((word) => {

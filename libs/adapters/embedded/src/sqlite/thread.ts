@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import { CairnError } from '@cairn/contracts';
-import { within } from '@cairn/ports';
+import { withTimeout } from '@cairn/ports';
 import type { Notice } from './database.ts';
 import { fromWire, type Call, type FromThread, type ToThread } from './wire.ts';
 
@@ -82,7 +82,7 @@ export class Thread {
   async close(): Promise<void> {
     if (this.failure) return;
     this.post({ type: 'close' });
-    await within(CLOSE_MS, this.ended, () => this.worker.terminate());
+    await withTimeout(CLOSE_MS, this.ended, () => this.worker.terminate());
   }
 
   /** Terminates the thread at once. */

@@ -1,5 +1,13 @@
 import { closedReader, type SeenSpace } from './closed-words.ts';
-import { inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf, type Bm25, type WordQuery } from '@cairn/ports';
+import {
+  inverseFrequency,
+  norm,
+  PART_WEIGHT,
+  saturation,
+  scoredElementsOf,
+  type Bm25,
+  type WordQuery,
+} from '@cairn/ports';
 import { encodeTerm } from '@cairn/text';
 import type { Database } from '../sqlite/database.ts';
 import { anyOf } from './list-filter.ts';
@@ -35,7 +43,7 @@ export interface QueryTerm {
 /** Returns the scored elements of a query in the terms of the index. */
 export function queryTerms(db: Database, kept: CachedLists, space: SeenSpace, query: WordQuery): QueryTerm[] {
   const frequencies = frequencyReader(db, kept, space);
-  const { terms, parts, phrases } = scoredOf(query);
+  const { terms, parts, phrases } = scoredElementsOf(query);
   return [
     ...terms.map((term) => wholeTerm(term, frequencies, space)),
     ...parts.map((part) => partTerm(part, frequencies, space)),

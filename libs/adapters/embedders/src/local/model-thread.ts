@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { within } from '@cairn/ports';
+import { withTimeout } from '@cairn/ports';
 import type { EngineName } from './engines.ts';
 import type { TextOutput } from './loaded-model.ts';
 
@@ -104,7 +104,7 @@ async function endThread(worker: Worker): Promise<void> {
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.ref();
   worker.postMessage('end');
-  await within(END_MS, gone, () => undefined);
+  await withTimeout(END_MS, gone, () => undefined);
   worker.unref();
 }
 
@@ -115,7 +115,7 @@ async function nextAnswer(worker: Worker, timeoutMs: number): Promise<Answer> {
   worker.ref();
   worker.once('message', resolve).once('error', reject).once('exit', onExit);
   try {
-    return await within(timeoutMs, promise, () => {
+    return await withTimeout(timeoutMs, promise, () => {
       void endThread(worker);
       throw new Error(`The model thread was silent for ${timeoutMs} ms.`);
     });

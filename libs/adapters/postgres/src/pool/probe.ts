@@ -1,4 +1,4 @@
-import { within } from '@cairn/ports';
+import { withTimeout } from '@cairn/ports';
 import type { Client } from 'pg';
 import { storeError } from './postgres-errors.ts';
 
@@ -10,7 +10,7 @@ export interface Health {
 const KEPT_MS = 500;
 
 const answers = (client: Client): Promise<boolean> =>
-  within(
+  withTimeout(
     KEPT_MS,
     client.query('select 1').then(
       () => true,

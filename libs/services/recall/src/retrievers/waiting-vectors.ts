@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Item, ItemId } from '@cairn/contracts';
-import { Memo, RankingReader, within, type ChunkEmbedding, type Embedder } from '@cairn/ports';
+import { Memo, RankingReader, withTimeout, type ChunkEmbedding, type Embedder } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
 import { chunk, embeddedText } from '@cairn/text';
 import type { RecallContext } from '../question/recall-context.ts';
@@ -50,7 +50,7 @@ export class WaitingVectors {
     const all = Promise.all(
       textsThatFit(items, model).map(async (text) => ready.push(await this.embedded(text, model))),
     );
-    await within(
+    await withTimeout(
       this.waitMs,
       all.catch(() => undefined),
       () => undefined,

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { CairnError } from '@cairn/contracts';
-import { within } from '@cairn/ports';
+import { withTimeout } from '@cairn/ports';
 
 /** Result of one part of a recall or a preflight; `answer` is undefined if the part failed or was late. */
 export interface Outcome<Answer> {
@@ -26,7 +26,7 @@ export async function attempt<Answer>(
     throw new CairnError('index/unavailable', `${what} took over ${limitMs} ms`);
   };
   try {
-    return { answer: await within(limitMs, work(), late), failed: false };
+    return { answer: await withTimeout(limitMs, work(), late), failed: false };
   } catch (error) {
     logger.warn({ cause: `${what}: ${String(error)}` }, `${what} did not answer: ${String(error)}`);
     return { answer: undefined, failed: true };

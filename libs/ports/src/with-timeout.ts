@@ -2,7 +2,7 @@
  * Waits for `work`, or returns `late()` once `ms` have passed. The work itself is not stopped. The timeout of the library
  * cockatiel does the same, but takes ten times as long, and every recall waits like this several times.
  */
-export async function within<Result, Late>(
+export async function withTimeout<Result, Late>(
   ms: number,
   work: Promise<Result>,
   late: () => Late,

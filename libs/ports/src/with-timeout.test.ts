@@ -1,4 +1,4 @@
-import { within } from './within.ts';
+import { withTimeout } from './with-timeout.ts';
 
 const never = new Promise<'done'>(() => undefined);
 
@@ -6,15 +6,15 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 it('gives what comes of the work, and leaves no timer behind', async () => {
-  await expect(within(1_000, Promise.resolve('done'), () => 'late')).resolves.toBe('done');
-  await expect(within(1_000, Promise.reject(new Error('failed')), () => 'late')).rejects.toThrow('failed');
+  await expect(withTimeout(1_000, Promise.resolve('done'), () => 'late')).resolves.toBe('done');
+  await expect(withTimeout(1_000, Promise.reject(new Error('failed')), () => 'late')).rejects.toThrow('failed');
 
   expect(jest.getTimerCount()).toBe(0);
 });
 
 it('gives what comes of being late once the time is over, and not before', async () => {
   const late = jest.fn(() => 'late');
-  const answer = within(1_000, never, late);
+  const answer = withTimeout(1_000, never, late);
 
   await jest.advanceTimersByTimeAsync(999);
   expect(late).not.toHaveBeenCalled();
@@ -24,7 +24,7 @@ it('gives what comes of being late once the time is over, and not before', async
 });
 
 it('fails as being late does', async () => {
-  const answer = within(1_000, never, () => {
+  const answer = withTimeout(1_000, never, () => {
     throw new Error('too late');
   });
 
