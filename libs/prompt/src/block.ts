@@ -11,27 +11,27 @@ import {
   type StatsResponse,
 } from '@cairn/contracts';
 import { headerOf, requireBoundary } from './boundary.ts';
-import { firstOf, passageFrom, passageOf, type Passage } from './cut.ts';
+import { beginningOf, passageFrom, passageOf, type Passage } from './cut.ts';
 import {
-  BETWEEN,
+  HEADER_SEPARATOR,
   headerOfItem,
   idOf,
   linesOfLinks,
   linesOfStates,
   placeOf,
   isStrong,
-  quoted,
+  quoteName,
   messageHead,
   sharedFields,
   shownId,
   strengthOf,
   titleLine,
-  type Rendered,
-  type ShownHit,
+  type RenderedItem,
+  type RenderableHit,
   type StatedBefore,
 } from './header.ts';
-import { neutraliseLine, neutraliseText, inJson } from './neutralise.ts';
-import { placeIn, type Cut } from './framed-json.ts';
+import { neutraliseLine, neutraliseText, escapeForJson } from './neutralise.ts';
+import { rangeOfWhole, type Cut } from './framed-answer.ts';
 import { MessageHeads } from './message-heads.ts';
 import { shareBudget } from './share.ts';
 
@@ -52,7 +52,7 @@ interface Frame {
 /** Renders hits of a recall or a search, best first, as a block of quoted text. Long texts are cut; hits that do not fit are counted. */
 export function renderHits(
   answer: Frame & {
-    readonly hits: readonly ShownHit[];
+    readonly hits: readonly RenderableHit[];
     /** Kinds of text that were searched. The block names them if some kinds were not searched, or if nothing was found. */
     readonly searched?: readonly SearchedText[] | undefined;
     readonly degraded?: readonly RetrieverName[] | undefined;
@@ -67,7 +67,7 @@ export function renderHits(
 ): string {
   const boundary = requireBoundary(answer.boundary);
   const ofAll = answer.detail === 'titles' ? [] : sharedFields(answer.hits, boundary);
-  const heading = `## ${neutraliseLine(answer.heading, boundary)}${ofAll.length === 0 ? '' : `${BETWEEN}all: ${ofAll.join(', ')}`}`;
+  const heading = `## ${neutraliseLine(answer.heading, boundary)}${ofAll.length === 0 ? '' : `${HEADER_SEPARATOR}all: ${ofAll.join(', ')}`}`;
   const opening = [...headerOf(boundary), heading, ...notesOf(answer), ''];
   const room =
     (answer.budgetChars ?? BLOCK_CHARS) -
@@ -95,7 +95,7 @@ export function renderHits(
 const FRAME_ROOM_CHARS = 250;
 
 /** Ids of the memories of the same subject that the lines below a hit may name; later hits do not name them again. */
-const linkedIds = (hit: ShownHit): readonly string[] =>
+const linkedIds = (hit: RenderableHit): readonly string[] =>
   hit.kind === 'memory'
     ? (hit.associations ?? []).filter(({ relation }) => relation === 'same subject').map(({ memoryId }) => memoryId)
     : [];
@@ -106,7 +106,7 @@ interface TitlesFrame {
   readonly boundary: string;
 }
 
-function titlesBlock(hits: readonly ShownHit[], { opening, room, boundary }: TitlesFrame): string {
+function titlesBlock(hits: readonly RenderableHit[], { opening, room, boundary }: TitlesFrame): string {
   const lines = hits.map((hit, at) => titleLine(hit, at + 1, boundary));
   const shown = fill(lines, room);
   return [...opening, ...shown, endOf(boundary, lines.length - shown.length)].join('\n');
@@ -123,7 +123,7 @@ const textLengthOf = (content: string, room: number, boundary: string) =>
  * Renders one item with a part of its text that begins at `from`, to continue an answer that was cut. `to` is the start of the
  * next part.
  */
-export function renderPage(page: Frame & { readonly item: Rendered; readonly from: number }): {
+export function renderPage(page: Frame & { readonly item: RenderedItem; readonly from: number }): {
   readonly block: string;
   readonly to: number;
 } {
@@ -135,7 +135,7 @@ export function renderPage(page: Frame & { readonly item: Rendered; readonly fro
     (page.budgetChars ?? BLOCK_CHARS) - before.join('\n').length - opened.fixed - endOf(boundary, 0).length - 2;
   const textMax = Math.max(PAGE_CHARS_MIN, room);
   const { to } = passageFrom(item.content, { from, textMax }, (text) =>
-    longerOf(neutraliseText(text, boundary), inJson(text)),
+    longerOf(neutraliseText(text, boundary), escapeForJson(text)),
   );
   const shown = neutraliseText(item.content.slice(from, to), boundary);
   return {
@@ -198,7 +198,7 @@ export function renderRecent(
           heading,
           ...(channel === undefined ? [] : [placeOf({ channel }, boundary).trim()]),
           `first id ${shownId(first._id, boundary)}`,
-        ].join(BETWEEN)
+        ].join(HEADER_SEPARATOR)
       : heading;
   const framed = opening.map((line) => (line === heading ? fullHeading : line));
   return [...framed, ...underHeadings(shown, boundary), endOf(boundary, lines.length - shown.length)].join('\n');
@@ -244,7 +244,7 @@ function underHeadings(lines: readonly Line[], boundary: string): string[] {
 
 /** Text of a message on one line; a cut text is followed by the message's id. */
 function textOf({ content, _id }: RecentMessage, boundary: string): string {
-  const text = neutraliseLine(firstOf(content, RECENT_LINE_CHARS), boundary);
+  const text = neutraliseLine(beginningOf(content, RECENT_LINE_CHARS), boundary);
   return content.length > RECENT_LINE_CHARS ? `${text} (id ${shownId(_id, boundary)})` : text;
 }
 
@@ -258,7 +258,7 @@ export function renderStats(answer: Frame & { readonly stats: StatsResponse }): 
     entries: stats.strongest.map(({ memoryId, title, strength }) => ({
       id: memoryId,
       about: `strength ${strength.toFixed(2)}`,
-      text: firstOf(title, RECENT_LINE_CHARS),
+      text: beginningOf(title, RECENT_LINE_CHARS),
     })),
   });
 }
@@ -287,7 +287,7 @@ interface OpenItem {
   readonly fixed: number;
 }
 
-function itemOf(hit: Rendered, place: number, boundary: string, stated?: StatedBefore): OpenItem {
+function itemOf(hit: RenderedItem, place: number, boundary: string, stated?: StatedBefore): OpenItem {
   const header = headerOfItem(hit, place, boundary, stated);
   const opening = hit.kind === 'message' ? `${header}\n${messageHead(hit, boundary)}` : `${header}\n`;
   const links = hit.kind === 'memory' ? linksOf(hit, place, boundary, stated?.shown) : [];
@@ -301,7 +301,7 @@ function itemOf(hit: Rendered, place: number, boundary: string, stated?: StatedB
  * subject lead further away from the question.
  */
 function linksOf(
-  { states = [], associations = [], score }: Extract<Rendered, { kind: 'memory' }>,
+  { states = [], associations = [], score }: Extract<RenderedItem, { kind: 'memory' }>,
   place: number,
   boundary: string,
   shown?: ReadonlySet<string>,
@@ -326,7 +326,7 @@ function shownItem(item: OpenItem, textMax: number, boundary: string): string[] 
 }
 
 function withText({ opening, content, cut, links }: OpenItem, passage: Passage): string[] {
-  const { from, to, of } = placeIn({ content, cut }, passage);
+  const { from, to, of } = rangeOfWhole({ content, cut }, passage);
   const before = from > 0 ? `… cut, ${from} characters before this\n` : '';
   return [
     `${opening}${before}${passage.shown}`,
@@ -364,7 +364,7 @@ function notesOf({
   more = [],
   boundary,
 }: {
-  hits: readonly ShownHit[];
+  hits: readonly RenderableHit[];
   searched?: readonly SearchedText[] | undefined;
   degraded?: readonly RetrieverName[] | undefined;
   reason?: EmptyReason | undefined;
@@ -401,13 +401,13 @@ const flagNotes: {
   readonly [Code in Flag['code']]: (flag: Extract<Flag, { code: Code }>, boundary: string) => string;
 } = {
   'said-by-another': ({ asked, by }, boundary) =>
-    `asked of ${quoted(asked, boundary)}, but what fits best was said by ${quoted(by, boundary)}.`,
+    `asked of ${quoteName(asked, boundary)}, but what fits best was said by ${quoteName(by, boundary)}.`,
   'foreign-topic': () => 'nothing stored is about this topic; these are only the nearest texts.',
   'nothing-in-channel': ({ channel }, boundary) =>
-    `nothing near this question is of the channel ${quoted(channel, boundary)}, if there is one; these belong to no channel.`,
+    `nothing near this question is of the channel ${quoteName(channel, boundary)}, if there is one; these belong to no channel.`,
   'vectors-behind': () => 'something stored lately is not indexed by meaning yet; it is found by its words only.',
   contradiction: ({ ids, between }, boundary) => {
-    const values = between ? ` (${between.map((value) => quoted(value, boundary)).join(' / ')})` : '';
+    const values = between ? ` (${between.map((value) => quoteName(value, boundary)).join(' / ')})` : '';
     return `items ${ids.map((id) => shownId(id, boundary)).join(' and ')} contradict each other${values}; say so, or ask which is right.`;
   },
 };

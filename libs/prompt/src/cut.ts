@@ -62,7 +62,7 @@ export function passageOf(
 }
 
 /** Beginning of a text, with an ellipsis when it is cut. */
-export function firstOf(text: string, max: number): string {
+export function beginningOf(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text
     .slice(0, max)

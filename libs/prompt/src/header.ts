@@ -7,27 +7,27 @@ import {
   type NoteHit,
   type RecentMessage,
 } from '@cairn/contracts';
-import { firstOf } from './cut.ts';
+import { beginningOf } from './cut.ts';
 import { neutraliseLine, neutraliseWord } from './neutralise.ts';
 
 type Unscored<Of> = Omit<Of, 'score' | 'similarity' | 'rankScore'>;
 type UnscoredMemory = Omit<Unscored<MemoryHit>, 'confidence'> & { readonly confidence?: number | undefined };
 
 /** Hit that a block can show. A note without a citation shows none. */
-export type ShownHit = MemoryHit | MessageHit | ShownNote;
+export type RenderableHit = MemoryHit | MessageHit | ShownNote;
 
 type ShownNote = Omit<NoteHit, 'citation'> & { readonly citation?: string | undefined };
 
 /** Item in the form that a block shows: a hit, or an item requested by id. */
-export type Rendered = (UnscoredMemory | Unscored<MessageHit> | Unscored<ShownNote>) & {
+export type RenderedItem = (UnscoredMemory | Unscored<MessageHit> | Unscored<ShownNote>) & {
   /** Score, present for a hit. */
   readonly score?: number;
 };
 
 /** Separator of header fields. Stored text cannot contain it. */
-export const BETWEEN = ' · ';
+export const HEADER_SEPARATOR = ' · ';
 
-export function idOf(hit: Rendered): string {
+export function idOf(hit: RenderedItem): string {
   switch (hit.kind) {
     case 'memory':
       return hit.memoryId;
@@ -63,18 +63,23 @@ const NOTHING: StatedBefore = { ofAll: [] };
  * Header line of an item: its position (counted from 1), its fields, and its id. The strength label appears only where it
  * differs from the previous item's.
  */
-export function headerOfItem(hit: Rendered, place: number, boundary: string, stated: StatedBefore = NOTHING): string {
+export function headerOfItem(
+  hit: RenderedItem,
+  place: number,
+  boundary: string,
+  stated: StatedBefore = NOTHING,
+): string {
   const strength = strengthOf(hit.score);
   const fields = [
     ...fieldsOf(hit, boundary).filter((field, at) => at === 0 || field === undefined || !stated.ofAll.includes(field)),
     strength === stated.strength ? undefined : strength,
     `id ${shownId(idOf(hit), boundary)}`,
   ];
-  return `${place}. ${fields.filter((field) => field !== undefined).join(BETWEEN)}`;
+  return `${place}. ${fields.filter((field) => field !== undefined).join(HEADER_SEPARATOR)}`;
 }
 
 /** Fields that all items of a block share; none for a single item or for messages. */
-export function sharedFields(hits: readonly Rendered[], boundary: string): string[] {
+export function sharedFields(hits: readonly RenderedItem[], boundary: string): string[] {
   const [first, ...others] = hits.map((hit) => (hit.kind === 'message' ? [] : fieldsOf(hit, boundary).slice(1)));
   if (first === undefined || others.length === 0) return [];
   return first.filter(
@@ -83,13 +88,13 @@ export function sharedFields(hits: readonly Rendered[], boundary: string): strin
 }
 
 /** Header line of an item when only titles are shown. */
-export function titleLine(hit: Rendered, place: number, boundary: string): string {
+export function titleLine(hit: RenderedItem, place: number, boundary: string): string {
   const id = shownId(idOf(hit), boundary);
   const title = hit.kind === 'message' ? `${speakerOf(hit, boundary)}: ${hit.content}` : afterOwnNumber(hit.title);
-  return `${place}. ${fieldOf(title, boundary)}${BETWEEN}id ${id}`;
+  return `${place}. ${fieldOf(title, boundary)}${HEADER_SEPARATOR}id ${id}`;
 }
 
-function fieldsOf(hit: Rendered, boundary: string): (string | undefined)[] {
+function fieldsOf(hit: RenderedItem, boundary: string): (string | undefined)[] {
   switch (hit.kind) {
     case 'memory':
       return [
@@ -110,7 +115,7 @@ function fieldsOf(hit: Rendered, boundary: string): (string | undefined)[] {
 const citationOf = ({ citation }: Pick<ShownNote, 'citation'>, boundary: string) =>
   citation === undefined ? undefined : fieldOf(citation, boundary);
 
-const titleField = ({ title }: Extract<Rendered, { title: string }>, boundary: string) =>
+const titleField = ({ title }: Extract<RenderedItem, { title: string }>, boundary: string) =>
   fieldOf(afterOwnNumber(title), boundary);
 
 const OWN_NUMBER = /^0*(\d{1,4})[.)]\s+(?=\S)(.*)$/su;
@@ -137,7 +142,7 @@ export function strengthOf(score: number | undefined): string | undefined {
 
 export const isStrong = (score: number): boolean => score >= STRONG_SCORE_MIN;
 
-type DatedItem = Pick<Rendered, 'timestamp' | 'createdAt' | 'author'>;
+type DatedItem = Pick<RenderedItem, 'timestamp' | 'createdAt' | 'author'>;
 
 /** Date and author of an item. An item without a time of its own shows the time at which it was stored. */
 const dateAndAuthor = ({ timestamp, createdAt, author }: DatedItem, boundary: string) => [
@@ -146,25 +151,25 @@ const dateAndAuthor = ({ timestamp, createdAt, author }: DatedItem, boundary: st
 ];
 
 /** Heading of the document section that was found, unless the title contains it. */
-function sectionOf({ section = [], title }: Extract<Rendered, { kind: 'memory' }>, boundary: string) {
+function sectionOf({ section = [], title }: Extract<RenderedItem, { kind: 'memory' }>, boundary: string) {
   const last = section.at(-1);
   return last === undefined || title.includes(last) ? undefined : `in ${nameOf(last, boundary)}`;
 }
 
 /** Beginning of a message's line, before its text: time and speaker. */
-export const messageHead = (message: Spoken, boundary: string): string =>
+export const messageHead = (message: SpokenMessage, boundary: string): string =>
   `[${minuteOf(message)}] ${speakerOf(message, boundary)}: `;
 
-export type Spoken = Pick<RecentMessage, 'timestamp' | 'createdAt' | 'role' | 'speaker' | 'author'>;
+export type SpokenMessage = Pick<RecentMessage, 'timestamp' | 'createdAt' | 'role' | 'speaker' | 'author'>;
 
-export function speakerOf(message: Spoken, boundary: string): string {
+export function speakerOf(message: SpokenMessage, boundary: string): string {
   const spokenAs = neutraliseWord(message.role, boundary).replace(/[.:]/g, '_');
   const who = namedSpeaker(message);
   return who === undefined ? spokenAs : `${nameOf(who, boundary)} (${spokenAs})`;
 }
 
 /** Name of a message's speaker; undefined if it only repeats the role. */
-export function namedSpeaker({ speaker, author, role }: Spoken): string | undefined {
+export function namedSpeaker({ speaker, author, role }: SpokenMessage): string | undefined {
   const who = speaker ?? author;
   return who === null || who.toLowerCase() === role ? undefined : who;
 }
@@ -189,7 +194,8 @@ export function linesOfLinks(
   const successions = associations.filter(({ relation }) => relation === 'supersedes' || relation === 'superseded by');
   const [other] = associations.filter(({ relation, memoryId }) => relation === 'same subject' && !shown.has(memoryId));
   return [...successions, ...(other ? [other] : [])].map(
-    ({ relation, title, memoryId }) => `- ${relation} ${quoted(title, boundary)} (id ${shownId(memoryId, boundary)})`,
+    ({ relation, title, memoryId }) =>
+      `- ${relation} ${quoteName(title, boundary)} (id ${shownId(memoryId, boundary)})`,
   );
 }
 
@@ -218,17 +224,17 @@ const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _.@/#'-]*$/u;
 export const nameOf = (value: string, boundary: string) =>
   PLAIN_NAME.test(value) && value.length <= NAME_CHARS
     ? fieldOf(value, boundary)
-    : quoted(value, boundary).replaceAll('·', '‧');
+    : quoteName(value, boundary).replaceAll('·', '‧');
 
-export const quoted = (value: string, boundary: string) =>
-  JSON.stringify(neutraliseLine(firstOf(value, NAME_CHARS), boundary));
+export const quoteName = (value: string, boundary: string) =>
+  JSON.stringify(neutraliseLine(beginningOf(value, NAME_CHARS), boundary));
 
 export const isTime = (ms: number | null): ms is number =>
   ms !== null && Number.isFinite(ms) && ms > 0 && ms <= 8.64e15;
 
 const dayOf = (ms: number) => new Date(ms).toISOString().split('T')[0]!;
 
-export function minuteOf({ timestamp, createdAt }: Pick<Spoken, 'timestamp' | 'createdAt'>): string {
+export function minuteOf({ timestamp, createdAt }: Pick<SpokenMessage, 'timestamp' | 'createdAt'>): string {
   const at = isTime(timestamp) ? timestamp : createdAt;
   if (!isTime(at)) return 'unknown';
   return `${isTime(timestamp) ? '' : 'saved '}${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}`;

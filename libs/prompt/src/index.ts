@@ -11,9 +11,9 @@ export {
 export { MEANING_FORM } from './meaning-form.ts';
 export { quotedIds, removeRecalled } from './remove-recalled.ts';
 export { recalledPassages } from './recalled-passages.ts';
-export { fitItems, fitTexts, framed, framedText, withShortNames, type Fitted } from './framed-json.ts';
+export { fitItems, fitTexts, frameAnswer, renderFramedAnswer, withShortNames, type FittedItems } from './framed-json.ts';
 export { neutraliseJson, neutraliseJsonLine, neutraliseLine, neutraliseText } from './neutralise.ts';
 export { parseBlock } from './parse.ts';
-export type { ShownHit } from './header.ts';
+export type { RenderableHit } from './header.ts';
 export { boundaryOfFields, neutraliseFields } from './neutralise-fields.ts';
 export { isExported, skillsOf, type Procedure, type Skill } from './skill-file.ts';

@@ -1,4 +1,4 @@
-import { isTime, minuteOf, nameOf, namedSpeaker, speakerOf, type Spoken } from './header.ts';
+import { isTime, minuteOf, nameOf, namedSpeaker, speakerOf, type SpokenMessage } from './header.ts';
 
 /** If at least this much time passed since the previous message, the next one shows its time again. */
 const GAP_MS = 10 * 60_000;
@@ -13,13 +13,13 @@ export class MessageHeads {
   private readonly boundary: string;
   private shown: { readonly ms: number; readonly day: string } | undefined;
 
-  constructor(messages: readonly Spoken[], boundary: string) {
+  constructor(messages: readonly SpokenMessage[], boundary: string) {
     this.boundary = boundary;
     this.shortNames = firstNames(messages.map(namedSpeaker).filter((name) => name !== undefined));
   }
 
   /** Renders the beginning of a message, before its text. The first message after a heading always shows its time. */
-  render(message: Spoken & { readonly isFound?: boolean | undefined }, isBehindHeading: boolean): string {
+  render(message: SpokenMessage & { readonly isFound?: boolean | undefined }, isBehindHeading: boolean): string {
     if (isBehindHeading) this.shown = undefined;
     const time = this.timeOf(message);
     const sign = message.isFound ? '* ' : time === '' ? '> ' : '';
@@ -27,7 +27,7 @@ export class MessageHeads {
   }
 
   /** Full name with the role for a speaker's first message in that role; after it, the shortest unambiguous name. */
-  private nameOf(message: Spoken): string {
+  private nameOf(message: SpokenMessage): string {
     const who = namedSpeaker(message);
     if (who === undefined || this.roles.get(who) !== message.role) {
       if (who !== undefined) this.roles.set(who, message.role);
@@ -37,7 +37,7 @@ export class MessageHeads {
   }
 
   /** Time of a message; empty if little time has passed since the last message that showed its time. */
-  private timeOf(message: Spoken): string {
+  private timeOf(message: SpokenMessage): string {
     const minute = minuteOf(message);
     const ms = isTime(message.timestamp) ? message.timestamp : undefined;
     const [last, day = ''] = [this.shown, minute.split(' ')[0]];

@@ -1,4 +1,4 @@
-import { BOUNDARY, boundaryOf, endMark, quotedMark } from './boundary.ts';
+import { BOUNDARY, boundaryOf, endMark, beginMark } from './boundary.ts';
 import { neutraliseBlock, neutraliseText } from './neutralise.ts';
 
 /**
@@ -13,7 +13,7 @@ export function neutraliseFields<Value>(value: Value, boundary?: string): Value 
 export function boundaryOfFields(fields: unknown): string | undefined {
   const { quoted, end } = (fields ?? {}) as { quoted?: unknown; end?: unknown };
   const boundary = typeof end === 'string' ? END.exec(end)?.[1] : undefined;
-  return boundary !== undefined && quoted === quotedMark(boundary) ? boundary : undefined;
+  return boundary !== undefined && quoted === beginMark(boundary) ? boundary : undefined;
 }
 
 function neutraliseValue(value: unknown, boundary: string | undefined): unknown {
@@ -32,7 +32,7 @@ const TURN = /human|assistant|user|system/i;
 
 function textOf(text: string, boundary: string | undefined): string {
   if (PLAIN.test(text) && !TURN.test(text) && (boundary === undefined || !text.includes(boundary))) return text;
-  if (boundary !== undefined && (text === endMark(boundary) || text === quotedMark(boundary))) return text;
+  if (boundary !== undefined && (text === endMark(boundary) || text === beginMark(boundary))) return text;
   const framedBy = frameOf(text);
   const isOurs = framedBy !== undefined && (boundary === undefined || boundary === framedBy);
   return isOurs ? neutraliseBlock(text, framedBy) : neutraliseText(text, boundary);

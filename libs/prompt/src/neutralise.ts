@@ -33,7 +33,7 @@ export const neutraliseJson = (value: unknown): string => neutralise(JSON.string
 export const neutraliseJsonLine = (value: unknown): string => neutralise(JSON.stringify(value));
 
 /** Text in the escaped form that it has in the JSON of an answer. */
-export const inJson = (text: string): string => JSON.stringify(neutraliseText(text)).slice(1, -1);
+export const escapeForJson = (text: string): string => JSON.stringify(neutraliseText(text)).slice(1, -1);
 
 const neutralise = (json: string) => json.replace(HIDDEN, escapeUnits).replace(TOKEN_OPENERS, escapeUnits);
 

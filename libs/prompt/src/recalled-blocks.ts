@@ -1,5 +1,5 @@
 import { BOUNDARY, headerOf } from './boundary.ts';
-import { containsPart, plainOf, type RecalledSpan, type StoredTexts } from './recalled-texts.ts';
+import { containsPart, wordsForComparison, type RecalledSpan, type StoredTexts } from './recalled-texts.ts';
 
 interface Line {
   readonly from: number;
@@ -53,7 +53,7 @@ function spanOf(lines: readonly Line[], boundary: string, stored: StoredTexts): 
   const last = end < 0 ? lastLineOfCut(lines, opening, stored) : lastLineOfWhole(lines, end);
   if (last < start) return [];
   const inside = lines.slice(start, last + 1);
-  const passage = plainOf(inside.map(({ text }) => text).join('\n'));
+  const passage = wordsForComparison(inside.map(({ text }) => text).join('\n'));
   const ids = inside
     .flatMap(({ text }) => idIn(text) ?? [])
     .filter((id) => containsPart(passage, stored.get(id) ?? ''));
@@ -120,6 +120,6 @@ const canPrecedeItem = (line: string) => line === '' || idIn(line) !== undefined
 
 /** Tells whether a line repeats part of a stored text; the last line may end within a word. */
 function isPartOf(line: string, storedText: string): boolean {
-  const plain = plainOf(line);
+  const plain = wordsForComparison(line);
   return plain.trim() !== '' && (storedText.includes(plain) || storedText.includes(plain.trimEnd()));
 }

@@ -1,4 +1,4 @@
-import { containsPart, plainOf, type RecalledSpan, type StoredTexts } from './recalled-texts.ts';
+import { containsPart, wordsForComparison, type RecalledSpan, type StoredTexts } from './recalled-texts.ts';
 
 /** Beginning of the JSON object of an answer, or of an item in an answer. */
 const ANSWER_START = /\{\s*"(?:(quoted|hits)|(role)|kind|store|memoryId|messageId|sectionId|_id)"\s*:/y;
@@ -117,7 +117,7 @@ function closingQuote(text: string, from: number): { readonly at: number; readon
 /** Ids in the JSON that belong to stored items whose text the JSON also contains. */
 function idsIn(json: string, stored: StoredTexts): string[] {
   const matches = [...json.matchAll(ID), ...json.matchAll(/ · (?:first )?id ([0-9a-f-]{9,36})/g)];
-  const passage = plainOf(
+  const passage = wordsForComparison(
     json.replace(/\\[nrt]/g, ' ').replace(/\\u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(parseInt(code, 16))),
   );
   const ids = [...new Set(matches.map(([, id]) => id!))];
@@ -129,7 +129,7 @@ function ownPartOf(cut: string, ids: readonly string[], stored: StoredTexts): st
   const tail = cut.replace(/\\[nrt]/g, '  ');
   const words = [...tail.matchAll(/[\p{L}\p{N}]+/gu)];
   const isSaid = (count: number) => {
-    const plain = plainOf(tail.slice(0, words[count - 1]!.index + words[count - 1]![0].length)).trimEnd();
+    const plain = wordsForComparison(tail.slice(0, words[count - 1]!.index + words[count - 1]![0].length)).trimEnd();
     return ids.some((id) => stored.get(id)!.includes(plain));
   };
   let [low, high] = [0, words.length];

@@ -9,7 +9,8 @@ export interface RecalledSpan {
 export type StoredTexts = ReadonlyMap<string, string>;
 
 /** Reduces a text to its words, so that neutralised characters and line breaks do not affect comparison. */
-export const plainOf = (text: string): string => ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+export const wordsForComparison = (text: string): string =>
+  ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
 const PROOF_WORDS = 5;
 

@@ -1,6 +1,14 @@
 import { shortIdOf, type MemoryHit } from '@cairn/contracts';
 import fc from 'fast-check';
-import { framed, framedText, newBoundary, quotedIds, renderHits, renderRecent, removeRecalled } from './index.ts';
+import {
+  frameAnswer,
+  renderFramedAnswer,
+  newBoundary,
+  quotedIds,
+  renderHits,
+  renderRecent,
+  removeRecalled,
+} from './index.ts';
 
 const id = (last: number) => `01890000-0000-7000-8000-00000000000${last}`;
 const said = [
@@ -20,8 +28,8 @@ const hits = said.map(([title, content], at): MemoryHit => ({
 const boundary = newBoundary();
 const block = renderHits({ heading: 'Cairn Memory Recall', boundary, hits });
 const overHttp = JSON.stringify({ hits, injectionBlock: block, confidence: 0.5, flags: [], degraded: [] });
-const overMcp = framedText(
-  framed({ memories: hits.map(({ kind: _, ...hit }) => hit), injectionBlock: block, confidence: 0.5 }, boundary),
+const overMcp = renderFramedAnswer(
+  frameAnswer({ memories: hits.map(({ kind: _, ...hit }) => hit), injectionBlock: block, confidence: 0.5 }, boundary),
 );
 const recent = renderRecent({
   ...{ heading: 'Recent messages', boundary },

@@ -1,7 +1,7 @@
 import { SHORT_ID_CHARS, shortIdOf } from '@cairn/contracts';
 import { blockSpans } from './recalled-blocks.ts';
 import { jsonSpans } from './recalled-json.ts';
-import { plainOf, type RecalledSpan, type StoredTexts } from './recalled-texts.ts';
+import { wordsForComparison, type RecalledSpan, type StoredTexts } from './recalled-texts.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 const SHORT_ID = `[0-9a-f]{${SHORT_ID_CHARS}}`;
@@ -33,7 +33,7 @@ export interface RemainingText {
  * form are the writer's own.
  */
 export function removeRecalled(text: string, stored: StoredTexts): RemainingText {
-  const plain = [...stored].map(([id, words]) => [id, plainOf(words)] as const);
+  const plain = [...stored].map(([id, words]) => [id, wordsForComparison(words)] as const);
   const known = new Map([...plain, ...plain.map(([id, words]) => [shortIdOf(id), words] as const)]);
   const idByName = new Map([...stored.keys()].flatMap((id) => [id, shortIdOf(id)].map((name) => [name, id] as const)));
   const json = jsonSpans(text, known);

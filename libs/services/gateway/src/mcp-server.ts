@@ -1,6 +1,6 @@
 import { CairnError, inTimeZone } from '@cairn/contracts';
 import { hasRole, type Principal } from '@cairn/domain';
-import { framedText, neutraliseLine, newBoundary } from '@cairn/prompt';
+import { renderFramedAnswer, neutraliseLine, newBoundary } from '@cairn/prompt';
 import type { CallToolResult, McpServer, ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import own from '../package.json' with { type: 'json' };
 import { filledIn, plainConnection, type Connection, type SchemaForm } from './connection.ts';
@@ -166,7 +166,7 @@ async function answer(
 ): Promise<CallToolResult> {
   try {
     const { text, answer: structuredContent, beside = besideBlock(tool, structuredContent) } = await run();
-    const parts = [text, ...(hasContent(beside) ? [framedText(beside)] : [])];
+    const parts = [text, ...(hasContent(beside) ? [renderFramedAnswer(beside)] : [])];
     return { content: parts.map(textPart), structuredContent };
   } catch (error) {
     if (!(error instanceof CairnError) || error.code === 'internal') onFault?.(error, tool.name);

@@ -1,5 +1,5 @@
 import { BudgetChars, toolLimits } from '@cairn/contracts';
-import { boundaryOf, fitItems, framed, framedText, newBoundary, type Fitted } from '@cairn/prompt';
+import { boundaryOf, fitItems, frameAnswer, renderFramedAnswer, newBoundary, type FittedItems } from '@cairn/prompt';
 import { z } from 'zod';
 
 /** Parameter of every tool whose answers can be long. */
@@ -45,7 +45,7 @@ export const blockShareOf = (budget: number, share = BLOCK_SHARE): number =>
 
 /** Frames the JSON part of an answer with the same boundary as the block. */
 export const framedBeside = <Answer extends object>(block: string, answer: Answer) =>
-  framed(answer, boundaryOf(block) ?? newBoundary());
+  frameAnswer(answer, boundaryOf(block) ?? newBoundary());
 
 /** Fraction of the JSON part's room that quotations may take; memories get the rest. */
 const SHARE_OF_QUOTATIONS = 0.6;
@@ -67,13 +67,13 @@ interface Beside<Item> {
  * Selects the items that fit into the budget together with the block and the other fields. Holds whether the block precedes
  * the JSON or is a text within it.
  */
-export const fitBeside = <Item extends { readonly content: string }>(beside: Beside<Item>): Fitted<Item> =>
+export const fitBeside = <Item extends { readonly content: string }>(beside: Beside<Item>): FittedItems<Item> =>
   fitItems(beside.items, roomBeside(beside));
 
 /** Number of characters that the block and the other fields leave for the items of an answer. */
 export function roomBeside({ budget, block, head, items }: Beside<unknown>): number {
   const blockChars = Math.max(block.length, JSON.stringify({ injectionBlock: block }).length);
-  const empty = framedText(framedBeside(block, { ...head, memories: [], leftOut: items.length }));
+  const empty = renderFramedAnswer(framedBeside(block, { ...head, memories: [], leftOut: items.length }));
   return budget - blockChars - empty.length;
 }
 

@@ -10,7 +10,7 @@ import {
   Store,
   type ItemResponse,
 } from '@cairn/contracts';
-import { framedText, newBoundary, renderPage, withShortNames } from '@cairn/prompt';
+import { renderFramedAnswer, newBoundary, renderPage, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { budgetChars, budgetOf, framedBeside } from './budget.ts';
 import { slim } from './slim.ts';
@@ -66,7 +66,8 @@ export const getTool = defineTool({
     const face = slim(withShortNames(faceOf(item)));
     const boundary = newBoundary();
     const heading = 'From the team memory';
-    const room = budgetOf(rest) - framedText({ ...face, from: of, to: of, of, nextFrom: of }).length - FRAME_CHARS;
+    const room =
+      budgetOf(rest) - renderFramedAnswer({ ...face, from: of, to: of, of, nextFrom: of }).length - FRAME_CHARS;
     const { block, to } = renderPage({ heading, boundary, item: hitLike(item), from, budgetChars: room });
     const place = { from, to, of, ...(to < of && { nextFrom: to }) };
     const answer = { ...face, content: item.content.slice(from, to), ...place };
@@ -74,8 +75,8 @@ export const getTool = defineTool({
   },
 });
 
-/** Number of characters that `framed` adds to a JSON answer. */
-const FRAME_CHARS = framedText(framedBeside('', {})).length;
+/** Number of characters that `frameAnswer` adds to a JSON answer. */
+const FRAME_CHARS = renderFramedAnswer(framedBeside('', {})).length;
 
 const pastTheEnd = (from: number, of: number) =>
   new CairnError('request/invalid', 'crystal_get cannot be called like this.', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RouteCaller } from '@cairn/ports';
 import { SystemClock } from '@cairn/ports';
-import { framedText } from '@cairn/prompt';
+import { renderFramedAnswer } from '@cairn/prompt';
 import { aPrincipal } from '@cairn/testing';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { preflightTool } from './preflight.ts';
@@ -23,6 +23,6 @@ describe('crystal_preflight', () => {
 
     expect(text).toBe(checklist);
     expect(fields).not.toHaveProperty('checklist');
-    expect(countTokens(`${text}\n${framedText(beside ?? {})}`)).toBeLessThanOrEqual(TOKENS_MAX);
+    expect(countTokens(`${text}\n${renderFramedAnswer(beside ?? {})}`)).toBeLessThanOrEqual(TOKENS_MAX);
   });
 });

@@ -10,7 +10,7 @@ import {
   toolLimits,
   type Hit,
 } from '@cairn/contracts';
-import { framedText, withShortNames } from '@cairn/prompt';
+import { renderFramedAnswer, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
 import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
 import { slim, twoDigits } from './slim.ts';
@@ -129,7 +129,7 @@ export function numbersOf(
     ...(emptiedBy !== undefined && { emptiedBy }),
     ...(degraded !== undefined && { degraded }),
   };
-  return framedText(all).length <= room ? all : { confidence };
+  return renderFramedAnswer(all).length <= room ? all : { confidence };
 }
 
 type Recalled = z.output<typeof RecalledMemory> | z.output<typeof RecalledMessage> | z.output<typeof RecalledNote>;

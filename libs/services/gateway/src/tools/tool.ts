@@ -124,7 +124,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   };
 }
 
-/** The output schema with the two fields that `framed` of `@cairn/prompt` adds to every answer. */
+/** The output schema with the two fields that `frameAnswer` of `@cairn/prompt` adds to every answer. */
 const framedOutput = ({ shape }: z.ZodObject) =>
   z.object({
     quoted: z.string().optional().describe('Notice that quoted data follows, up to the mark that it names'),

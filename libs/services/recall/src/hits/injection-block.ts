@@ -1,8 +1,8 @@
 import type { Detail, EmptyReason, Flag, RetrieverName, NarrowingField, SearchedText } from '@cairn/contracts';
-import { newBoundary, renderHits, type ShownHit } from '@cairn/prompt';
+import { newBoundary, renderHits, type RenderableHit } from '@cairn/prompt';
 
 interface Shown {
-  readonly hits: readonly ShownHit[];
+  readonly hits: readonly RenderableHit[];
   readonly searched?: readonly SearchedText[];
   readonly degraded: readonly RetrieverName[];
   readonly flags: readonly Flag[];

@@ -1,6 +1,6 @@
-import { endMark, quotedMark } from './boundary.ts';
-import { firstOf, passageOf } from './cut.ts';
-import { inJson } from './neutralise.ts';
+import { endMark, beginMark } from './boundary.ts';
+import { beginningOf, passageOf } from './cut.ts';
+import { escapeForJson } from './neutralise.ts';
 import { boundaryOfFields, neutraliseFields } from './neutralise-fields.ts';
 import { shareBudget } from './share.ts';
 
@@ -8,11 +8,11 @@ import { shareBudget } from './share.ts';
  * Answer for programs, framed by the fields `quoted` and `end` as a block is by its first and last line, so that a program may
  * show it to a model.
  */
-export type Framed<Answer> = { readonly quoted: string } & Answer & { readonly end: string };
+export type FramedAnswer<Answer> = { readonly quoted: string } & Answer & { readonly end: string };
 
 /** Frames an answer; `boundary` is the mark of the block that accompanies it. */
-export const framed = <Answer extends object>(answer: Answer, boundary: string): Framed<Answer> => ({
-  quoted: quotedMark(boundary),
+export const frameAnswer = <Answer extends object>(answer: Answer, boundary: string): FramedAnswer<Answer> => ({
+  quoted: beginMark(boundary),
   ...answer,
   end: endMark(boundary),
 });
@@ -21,7 +21,7 @@ export const framed = <Answer extends object>(answer: Answer, boundary: string):
  * Renders an answer as neutralised JSON text. If it has several fields, each field and each item of a list is on a line of its
  * own.
  */
-export function framedText(answer: object): string {
+export function renderFramedAnswer(answer: object): string {
   const fields = Object.entries(neutraliseFields(answer, boundaryOfFields(answer))).filter(
     ([, value]) => value !== undefined,
   );
@@ -51,12 +51,12 @@ interface Stored {
 }
 
 /** Converts a range within `content` to a range of the whole text. */
-export function placeIn({ content, cut }: Pick<Stored, 'content' | 'cut'>, { from, to }: Omit<Cut, 'of'>): Cut {
+export function rangeOfWhole({ content, cut }: Pick<Stored, 'content' | 'cut'>, { from, to }: Omit<Cut, 'of'>): Cut {
   const { from: start, of } = cut ?? { from: 0, of: content.length };
   return { from: start + from, to: start + to, of };
 }
 
-export interface Fitted<Item> {
+export interface FittedItems<Item> {
   readonly items: readonly (Item & { readonly cut?: Cut | undefined })[];
   readonly leftOut: number;
 }
@@ -72,7 +72,7 @@ const CUT_CHARS = JSON.stringify({ cut: { from: 1_048_576, to: 1_048_576, of: 1_
  * Fits items, best first, into the room that their JSON may take. Long contents become passages; long names are cut when names
  * alone take half of the room.
  */
-export function fitItems<Item extends Stored>(items: readonly Item[], room: number): Fitted<Item> {
+export function fitItems<Item extends Stored>(items: readonly Item[], room: number): FittedItems<Item> {
   if (textsOf(items) <= room && sizeOf(items) <= room) return { items, leftOut: 0 };
   const bare = items.map((item) => ({ ...item, content: '' }));
   const lean = sizeOf(bare) <= room / 2 ? items : items.map(withShortNames);
@@ -80,7 +80,7 @@ export function fitItems<Item extends Stored>(items: readonly Item[], room: numb
     room,
     lean.map((item) => ({
       fixed: sizeOf([{ ...item, content: '' }]) + CUT_CHARS,
-      text: item.content.length > room ? Math.max(0, room) : inJson(item.content).length,
+      text: item.content.length > room ? Math.max(0, room) : escapeForJson(item.content).length,
     })),
     TEXT_CHARS_MIN,
   );
@@ -99,9 +99,9 @@ const sizeOf = (items: readonly object[]) =>
 
 function cutTo<Item extends Stored>(item: Item, textMax: number): Item & { cut?: Cut | undefined } {
   const { content } = item;
-  const { from, to } = passageOf(item, textMax, inJson);
+  const { from, to } = passageOf(item, textMax, escapeForJson);
   const isWhole = from === 0 && to === content.length;
-  return isWhole ? item : { ...item, content: content.slice(from, to), cut: placeIn(item, { from, to }) };
+  return isWhole ? item : { ...item, content: content.slice(from, to), cut: rangeOfWhole(item, { from, to }) };
 }
 
 const NAME_CHARS_MAX = 120;
@@ -128,13 +128,13 @@ const LIMIT_STEPS = [
 export function fitTexts<Answer extends object>(answer: Answer, room: number): Partial<Answer> {
   for (const step of LIMIT_STEPS) {
     const cut = cutTexts(answer, step) as Partial<Answer>;
-    if (framedText(cut).length <= room) return cut;
+    if (renderFramedAnswer(cut).length <= room) return cut;
   }
   return {};
 }
 
 function cutTexts(value: unknown, step: (typeof LIMIT_STEPS)[number]): unknown {
-  if (typeof value === 'string') return firstOf(value, step.chars);
+  if (typeof value === 'string') return beginningOf(value, step.chars);
   if (Array.isArray(value)) return value.slice(0, step.items).map((each) => cutTexts(each, step));
   if (typeof value !== 'object' || value === null) return value;
   const fields = Object.entries(value).map(([name, field]) => [name, cutTexts(field, step)] as const);
@@ -148,7 +148,7 @@ export const withShortNames = <Item extends object>(item: Item): Item =>
   ) as Item;
 
 function shorten(value: unknown): unknown {
-  if (typeof value === 'string') return firstOf(value, NAME_CHARS_MAX);
+  if (typeof value === 'string') return beginningOf(value, NAME_CHARS_MAX);
   if (Array.isArray(value)) return value.slice(0, LIST_ENTRIES_MAX).map(shorten);
   return typeof value === 'object' && value !== null ? withShortNames(value) : value;
 }
