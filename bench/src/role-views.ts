@@ -1,7 +1,7 @@
 import { RouteCaller } from '@cairn/ports';
 import { ask, AT_ONCE, reachOf, type Answered } from './ask.ts';
 import type { BenchServer } from './bench-server.ts';
-import { RENEWAL } from '@cairn/ranking';
+import { RENEWAL_SIGNAL } from '@cairn/ranking';
 import type { DataSet, Query } from './data-set.ts';
 import type { QualityRequest } from './quality-request.ts';
 import { atOnce } from './speed-statistics.ts';
@@ -72,7 +72,7 @@ function rolesAnswerOf({ id }: Query, { hits, flags }: Answered): RolesAnswer {
   const compared = new Set<string>(said.slice(0, FIRST).map(({ messageId }) => messageId));
   const isFlagged = flags.some((flag) => flag.code === 'contradiction' && flag.ids.every((one) => compared.has(one)));
   const ids = (some: typeof said) => some.map(({ externalId }) => externalId ?? '');
-  const moved = said.filter(({ parts = [] }) => parts.some(({ signal }) => signal === RENEWAL));
+  const moved = said.filter(({ parts = [] }) => parts.some(({ signal }) => signal === RENEWAL_SIGNAL));
   return { id, ids: ids(said), isFlagged, moved: ids(moved) };
 }
 

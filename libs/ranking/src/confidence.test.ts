@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { answerLength } from './answer-length.ts';
-import { confidenceOf, isForeign, softmaxOf, topicalityOf } from './confidence.ts';
+import { confidenceOf, isOffTopic, softmaxOf, topicalityOf } from './confidence.ts';
 import type { Ranked } from './signals/candidate.ts';
 
 const rankedAt = (...rankScores: number[]): Ranked[] =>
@@ -61,14 +61,14 @@ describe('topicality', () => {
   });
 
   it('calls a topic foreign only where even the best is near nothing, and never what found nothing', () => {
-    expect(isForeign(rankedAt(0.14, 0.05))).toBe(true);
-    expect(isForeign(rankedAt(0.16, 0.05))).toBe(false);
-    expect(isForeign([])).toBe(false);
+    expect(isOffTopic(rankedAt(0.14, 0.05))).toBe(true);
+    expect(isOffTopic(rankedAt(0.16, 0.05))).toBe(false);
+    expect(isOffTopic([])).toBe(false);
   });
 
   it('wants the best to be the nearer, the more of the words nobody has used', () => {
     const isFar = (similarity: number, share: number, texts = 1_000) =>
-      isForeign(rankedAt(similarity), { share, texts });
+      isOffTopic(rankedAt(similarity), { share, texts });
     expect([0, 0.3, 0.6, 1].map((share) => isFar(0.2, share))).toEqual([false, false, true, true]);
     expect([isFar(0.39, 1), isFar(0.41, 1)]).toEqual([true, false]);
     expect([2, 100, 200].map((texts) => isFar(0.3, 1, texts))).toEqual([false, false, true]);

@@ -17,7 +17,7 @@ const ON_TOPIC_SCORE_MIN = 0.15;
  */
 const UNKNOWN_INCREASE_MAX = 0.25;
 /** Number of stored texts from which the full increase applies; a store with fewer texts gets a proportional part of it. */
-export const MANY_TEXTS = 200;
+export const FULL_INCREASE_TEXTS = 200;
 
 /**
  * Probability that the first hit is right, 0-1: a logistic function of the first hit's share in the softmax of the first 20. A
@@ -40,7 +40,7 @@ export function softmaxOf(ranked: readonly Ranked[]): number[] {
 export interface UnknownWords {
   /** Share of the question's words that are unknown, 0-1. */
   readonly share: number;
-  /** Number of texts that the caller may read; counting stops at `MANY_TEXTS` of each kind. */
+  /** Number of texts that the caller may read; counting stops at `FULL_INCREASE_TEXTS` of each kind. */
   readonly texts: number;
 }
 
@@ -50,11 +50,11 @@ export interface UnknownWords {
  * no text do not count as unknown, since a right answer may use other words than the question. The threshold is low on purpose:
  * only one in a thousand of the measured questions that have an answer falls below it.
  */
-export const isForeign = (ranked: readonly Ranked[], unknown?: UnknownWords): boolean =>
+export const isOffTopic = (ranked: readonly Ranked[], unknown?: UnknownWords): boolean =>
   ranked.length > 0 && topicalityOf(ranked) < ON_TOPIC_SCORE_MIN + (unknown ? increaseFor(unknown) : 0);
 
 const increaseFor = ({ share, texts }: UnknownWords): number =>
-  UNKNOWN_INCREASE_MAX * share ** 2 * Math.min(1, texts / MANY_TEXTS);
+  UNKNOWN_INCREASE_MAX * share ** 2 * Math.min(1, texts / FULL_INCREASE_TEXTS);
 
 /** Signals that the question names a speaker or a channel of this store, so it is meant for this store. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set<SignalName>(['speaker', 'place']);

@@ -1,6 +1,6 @@
 import { stores } from '@cairn/contracts';
 import fc from 'fast-check';
-import { memoryConfidence } from './memory-confidence.ts';
+import { combineConfidence } from './memory-confidence.ts';
 
 const memories = fc.record({
   store: fc.constantFrom(...stores),
@@ -15,7 +15,7 @@ type Believed = typeof memories extends fc.Arbitrary<infer Each> ? Each : never;
 
 const NOW = 1e14;
 const weighed = ({ store, declaredConfidence, ageMs, ...evidence }: Believed) =>
-  memoryConfidence({ store, declaredConfidence, timestamp: NOW - ageMs, createdAt: 0 }, NOW, evidence);
+  combineConfidence({ store, declaredConfidence, timestamp: NOW - ageMs, createdAt: 0 }, NOW, evidence);
 
 const aged = new Set<string>(['episodic', 'sensory', 'prospective']);
 

@@ -28,7 +28,7 @@ type RatedMemory = Pick<Memory, 'store' | 'declaredConfidence' | 'timestamp' | '
  * wrote the memory. Each other sender who says the same moves it nearer to 1. Each open contradiction lowers it by a factor,
  * and so does age in some stores.
  */
-export function memoryConfidence(memory: RatedMemory, at: number, evidence = NO_EVIDENCE): ConfidenceBasis {
+export function combineConfidence(memory: RatedMemory, at: number, evidence = NO_EVIDENCE): ConfidenceBasis {
   const { isTrusted, senders, contradictions } = evidence;
   const declared = memory.declaredConfidence;
   const base = declared * (isTrusted ? 1 : AGENT_FACTOR);

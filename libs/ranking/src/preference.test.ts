@@ -1,5 +1,5 @@
 import type { Ranked } from './signals/candidate.ts';
-import { answeredFirst, memoriesBeforeMessages, personsFirst, modeFirst } from './preference.ts';
+import { liftGraphAnswers, liftMemories, liftPersons, liftPreferredMode } from './preference.ts';
 
 const hit = (id: string, score: number, rankScore = score): Ranked => ({
   id,
@@ -9,7 +9,7 @@ const hit = (id: string, score: number, rankScore = score): Ranked => ({
 });
 
 const isDecision = (id: string) => id.startsWith('decision');
-const order = (ranked: readonly Ranked[]) => modeFirst(ranked, isDecision).map(({ id }) => id);
+const order = (ranked: readonly Ranked[]) => liftPreferredMode(ranked, isDecision).map(({ id }) => id);
 
 it('puts a preferred hit before every other whose score is less than .3 better', () => {
   const ranked = [hit('fact 1', 0.6), hit('fact 2', 0.55), hit('decision 1', 0.46), hit('fact 3', 0.3)];
@@ -36,7 +36,7 @@ it('goes by the score also where signals had put the other far ahead', () => {
 it('keeps the order among the preferred, and accounts for the lift in the parts', () => {
   const ranked = [hit('fact', 0.6), hit('decision 1', 0.55), hit('decision 2', 0.5)];
 
-  const preferred = modeFirst(ranked, isDecision);
+  const preferred = liftPreferredMode(ranked, isDecision);
 
   expect(preferred.map(({ id }) => id)).toEqual(['decision 1', 'decision 2', 'fact']);
   for (const { rankScore, parts } of preferred)
@@ -45,7 +45,7 @@ it('keeps the order among the preferred, and accounts for the lift in the parts'
 
 describe('what is kept, before chat', () => {
   const isKept = (id: string) => id.startsWith('decision') || id.startsWith('note');
-  const kept = (...ranked: readonly Ranked[]) => memoriesBeforeMessages(ranked, isKept).map(({ id }) => id);
+  const kept = (...ranked: readonly Ranked[]) => liftMemories(ranked, isKept).map(({ id }) => id);
 
   it.each([
     ['what answers as well stands first, however far the session lifts the chat', 0.9, 0.93, 'decision'],
@@ -68,7 +68,7 @@ describe('what is kept, before chat', () => {
 });
 
 describe('what states the answer of the graph', () => {
-  const ordered = (ranked: readonly Ranked[]) => answeredFirst(ranked, isDecision).map(({ id }) => id);
+  const ordered = (ranked: readonly Ranked[]) => liftGraphAnswers(ranked, isDecision).map(({ id }) => id);
 
   it('stands before all that is not better by .3, in its own order', () => {
     expect(ordered([hit('fact', 0.6), hit('decision 1', 0.35), hit('decision 2', 0.31)])).toEqual([
@@ -91,7 +91,7 @@ it('puts a person, where one is asked for, before what is less than .3 better, b
   const ranked = [hit('fact 1', 0.9), hit('fact 2', 0.54), hit('person 1', 0.32), hit('person 2', 0.26)];
   const isPerson = (id: string) => id.startsWith('person');
 
-  const ordered = personsFirst(ranked, isPerson).map(({ id }) => id);
+  const ordered = liftPersons(ranked, isPerson).map(({ id }) => id);
 
   expect(ordered).toEqual(['fact 1', 'person 1', 'fact 2', 'person 2']);
 });
@@ -99,7 +99,7 @@ it('puts a person, where one is asked for, before what is less than .3 better, b
 it('lifts three persons, and not every one of many', () => {
   const ranked = [hit('fact', 0.5), ...[1, 2, 3, 4].map((at) => hit(`person ${at}`, 0.5 - at / 100))];
 
-  const ordered = personsFirst(ranked, (id) => id.startsWith('person')).map(({ id }) => id);
+  const ordered = liftPersons(ranked, (id) => id.startsWith('person')).map(({ id }) => id);
 
   expect(ordered).toEqual(['person 1', 'person 2', 'person 3', 'fact', 'person 4']);
 });

@@ -18,7 +18,7 @@ const LEAD = 0.001;
 type CanPass = (hit: Ranked, other: Ranked) => boolean;
 
 /** Lifts every hit that the mode prefers above all others of similar score. Returns all hits, best first. */
-export const modeFirst = (ranked: readonly Ranked[], isPreferred: (id: string) => boolean): Ranked[] =>
+export const liftPreferredMode = (ranked: readonly Ranked[], isPreferred: (id: string) => boolean): Ranked[] =>
   liftPreferred(ranked, isPreferred, {
     signal: 'mode',
     passes: (hit, other) => other.score - hit.score < MODE_MARGIN,
@@ -28,14 +28,14 @@ export const modeFirst = (ranked: readonly Ranked[], isPreferred: (id: string) =
  * Lifts every memory and note that answers the question above messages that answer no better. Turns of a session support one
  * another and memories have no such support, so a short line beside the right one would otherwise rank above a decision.
  */
-export const memoriesBeforeMessages = (ranked: readonly Ranked[], isKept: (id: string) => boolean): Ranked[] =>
+export const liftMemories = (ranked: readonly Ranked[], isKept: (id: string) => boolean): Ranked[] =>
   liftPreferred(ranked, isKept, {
     signal: 'memoriesFirst',
     passes: (hit, other) => hit.score >= ANSWER_SCORE_MIN && other.score < hit.score + CHAT_MARGIN,
   });
 
 /** Lifts the best memories of persons above others of similar score. Persons of a low score stay, since they are no answer. */
-export function personsFirst(ranked: readonly Ranked[], isPerson: (id: string) => boolean): Ranked[] {
+export function liftPersons(ranked: readonly Ranked[], isPerson: (id: string) => boolean): Ranked[] {
   const persons = new Set(
     ranked
       .map(({ id }) => id)
@@ -49,14 +49,14 @@ export function personsFirst(ranked: readonly Ranked[], isPerson: (id: string) =
 }
 
 /** Lifts memories that state the graph's answer above all others of similar score. */
-export const answeredFirst = (ranked: readonly Ranked[], isEvidence: (id: string) => boolean): Ranked[] =>
+export const liftGraphAnswers = (ranked: readonly Ranked[], isEvidence: (id: string) => boolean): Ranked[] =>
   liftPreferred(ranked, isEvidence, {
     signal: 'graphAnswer',
     passes: (hit, other) => other.score - hit.score < GRAPH_MARGIN,
   });
 
 /** Puts the hit with the id that the question names before all others, and gives it a score of 1. */
-export function namedFirst(ranked: readonly Ranked[], id: string | undefined): readonly Ranked[] {
+export function putNamedFirst(ranked: readonly Ranked[], id: string | undefined): readonly Ranked[] {
   const namedHit = ranked.find((hit) => hit.id === id);
   if (!namedHit) return ranked;
   const others = ranked.filter((hit) => hit !== namedHit);

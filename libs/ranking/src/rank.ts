@@ -1,7 +1,7 @@
 import { partOf, sum, type Candidate, type Part, type Ranked } from './signals/candidate.ts';
 import { unit } from './signals/unit.ts';
 import type { Recipe } from './recipes.ts';
-import { normalisedScores, type SimilarityScale } from './scores.ts';
+import { normaliseScores, type SimilarityScale } from './scores.ts';
 import type { ItemSignalName } from './signals/item-signals.ts';
 import { poolSignals } from './signals/pool-signals.ts';
 
@@ -38,7 +38,7 @@ function withParts(alone: Ranked, more: readonly Part[]): Ranked {
 /** Scores a candidate by its own scores and item signals. Pool signals are left out, since they depend on other candidates. */
 function scoreCandidate(candidate: Candidate, recipe: Recipe, scale: SimilarityScale): Ranked {
   const weights = recipe.weights[candidate.textKind];
-  const scores = normalisedScores(candidate, Object.keys(weights), { context: recipe.context, scale });
+  const scores = normaliseScores(candidate, Object.keys(weights), { context: recipe.context, scale });
   const fromScores = scores.map(({ name, value }) => partOf(name, value, weights[name] ?? 0));
   const fromSignals = Object.entries(candidate.signals ?? {}).map(([name, strength]) =>
     partOf(name, strength, recipe.signals[name as ItemSignalName]),

@@ -3,7 +3,7 @@
  * a later hit has a higher score, since session, time or mode moved a hit, the hits concerned share their mean (isotonic
  * regression, the closest non-increasing fit).
  */
-export function fallingRelevance(scores: readonly number[]): number[] {
+export function decliningRelevance(scores: readonly number[]): number[] {
   const runs: { sum: number; count: number }[] = [];
   for (const score of scores) {
     let run = { sum: score, count: 1 };

@@ -61,7 +61,7 @@ export interface NormalisedScore {
  * Normalises the scores in `names` for a candidate, after the max-of-n correction and with the preceding question's share
  * added.
  */
-export function normalisedScores(
+export function normaliseScores(
   candidate: Candidate,
   names: readonly string[],
   { context, scale }: { readonly context: Context; readonly scale: SimilarityScale },

@@ -46,6 +46,6 @@ const liftedCategoriesByMode: Record<Exclude<Mode, 'general'>, readonly Category
   conversation: ['conversation', 'event'],
 };
 
-/** Tells whether the mode lifts the item's category. `modeFirst` puts such hits before others of similar score. */
+/** Tells whether the mode lifts the item's category. `liftPreferredMode` puts such hits before others of similar score. */
 export const isPreferredBy = (asked: Mode, category: Category | null): boolean =>
   asked !== 'general' && category !== null && liftedCategoriesByMode[asked].includes(category);

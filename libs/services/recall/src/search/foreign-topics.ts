@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { itemKinds, type Item, type ItemId } from '@cairn/contracts';
 import { ItemReader } from '@cairn/ports';
-import { isForeign, MANY_TEXTS, type Ranked } from '@cairn/ranking';
+import { isOffTopic, FULL_INCREASE_TEXTS, type Ranked } from '@cairn/ranking';
 import { isSpelledIn } from '@cairn/text';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { CandidatePool } from './candidate-pool.ts';
@@ -23,7 +23,7 @@ export class ForeignTopics {
 
   async isForeign(context: RecallContext, pool: CandidatePool, ranked: readonly Ranked[]): Promise<boolean> {
     if (ranked.length === 0) return false;
-    if (isForeign(ranked)) return true;
+    if (isOffTopic(ranked)) return true;
     return (await this.isByName(context, pool, ranked)) || this.isByWords(context, pool, ranked);
   }
 
@@ -49,8 +49,8 @@ export class ForeignTopics {
     const { topic } = context.query;
     const { matched } = pool;
     const missing = topic.filter((term) => NO_WORD.test(term) && !matched.has(term));
-    const far = (unknown: number, texts: number) => isForeign(ranked, { share: unknown / topic.length, texts });
-    if (missing.length === 0 || missing.length > LOOKED_FOR || !far(missing.length, MANY_TEXTS)) return false;
+    const far = (unknown: number, texts: number) => isOffTopic(ranked, { share: unknown / topic.length, texts });
+    if (missing.length === 0 || missing.length > LOOKED_FOR || !far(missing.length, FULL_INCREASE_TEXTS)) return false;
     const [texts, ...stored] = await Promise.all([
       this.textsOf(context),
       ...missing.map((term) => this.isAnyStored(context, [term])),
@@ -58,9 +58,9 @@ export class ForeignTopics {
     return far(stored.filter((isStored) => !isStored).length, texts);
   }
 
-  /** Counts the texts in the scope, up to `MANY_TEXTS`. */
+  /** Counts the texts in the scope, up to `FULL_INCREASE_TEXTS`. */
   private async textsOf({ scope }: RecallContext): Promise<number> {
-    const counts = await Promise.all(itemKinds.map((kind) => this.items.count(scope, { kind }, MANY_TEXTS)));
+    const counts = await Promise.all(itemKinds.map((kind) => this.items.count(scope, { kind }, FULL_INCREASE_TEXTS)));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 

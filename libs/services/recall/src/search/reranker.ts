@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { ItemId } from '@cairn/contracts';
 import type { CandidateFeatures } from '@cairn/ports';
 import {
-  answeredFirst,
+  liftGraphAnswers,
   isPreferredBy,
   itemSignals,
-  memoriesBeforeMessages,
-  namedFirst,
-  personsFirst,
-  modeFirst,
+  liftMemories,
+  putNamedFirst,
+  liftPersons,
+  liftPreferredMode,
   rank,
   recipeOver,
   strengthOf,
@@ -53,26 +53,24 @@ export class Reranker {
     const preferred = byPreference(ranked, context, pool);
     const answered =
       graphAnswer.size > 0
-        ? answeredFirst(preferred, (id) => graphAnswer.has(id as ItemId))
+        ? liftGraphAnswers(preferred, (id) => graphAnswer.has(id as ItemId))
         : personAskedFirst(preferred, context, pool);
-    return { candidates, recipe, ranked: namedFirst(answered, context.bareId) };
+    return { candidates, recipe, ranked: putNamedFirst(answered, context.bareId) };
   }
 }
 
 function byPreference(ranked: readonly Ranked[], context: RecallContext, pool: CandidatePool): readonly Ranked[] {
   const { mode } = context.query.question;
   const features = (id: string) => pool.features.get(id as ItemId);
-  const lifted = context.memoriesFirst
-    ? memoriesBeforeMessages(ranked, (id) => features(id)?.kind !== 'message')
-    : ranked;
+  const lifted = context.memoriesFirst ? liftMemories(ranked, (id) => features(id)?.kind !== 'message') : ranked;
   if (mode === 'general') return lifted;
-  return modeFirst(lifted, (id) => isPreferredBy(mode, features(id)?.category ?? null));
+  return liftPreferredMode(lifted, (id) => isPreferredBy(mode, features(id)?.category ?? null));
 }
 
 /** Puts items about persons first if the question asks for one. A mode has a preference of its own. */
 function personAskedFirst(ranked: readonly Ranked[], { query }: RecallContext, pool: CandidatePool): readonly Ranked[] {
   if (!query.wantsPerson || query.question.mode !== 'general') return ranked;
-  return personsFirst(ranked, (id) => pool.features.get(id as ItemId)?.category === 'person');
+  return liftPersons(ranked, (id) => pool.features.get(id as ItemId)?.category === 'person');
 }
 
 interface Reranking {

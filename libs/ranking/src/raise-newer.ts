@@ -1,7 +1,7 @@
 import { partOf, type Ranked } from './signals/candidate.ts';
 
 /** Number of first hits among which newer and older values are compared. */
-export const COMPARED = 10;
+export const RENEWAL_HITS = 10;
 /** Only the hits at this many first ranks can be renewed; an older value further down is hardly the answer. */
 const RENEWABLE_RANKS = 3;
 /** Maximum number of hits that are raised. Raising more worsens other answers more than it helps (docs/experiments.md). */
@@ -14,10 +14,10 @@ const SCORE_RATIO_MIN = 0.65;
 const RANK_DISCOUNT = 0.02;
 
 /** Name of the score part that records by how much a hit was raised. */
-export const RENEWAL = 'renewal';
+export const RENEWAL_SIGNAL = 'renewal';
 
 /** Strength of a declared renewal, where one memory says that it supersedes the other. */
-export const DECLARED = Infinity;
+export const DECLARED_RENEWAL_STRENGTH = Infinity;
 
 /**
  * Moves a newer hit right above the hit that it renews, so that nobody reads the old value first. All others keep their order,
@@ -25,15 +25,15 @@ export const DECLARED = Infinity;
  * as the older one; 0 for not at all. Declared renewals always move; of the renewals inferred from texts, only the two surest
  * do.
  */
-export function newerFirst<Hit extends { readonly ranked: Ranked }>(
+export function raiseNewer<Hit extends { readonly ranked: Ranked }>(
   hits: readonly Hit[],
   renews: (newer: Hit, older: Hit) => number,
 ): Hit[] {
-  const compared = hits.slice(0, COMPARED);
+  const compared = hits.slice(0, RENEWAL_HITS);
   const raised = raiseSurest(compared, (newer, older) =>
-    renews(newer, older) === DECLARED ? 0 : renews(newer, older),
+    renews(newer, older) === DECLARED_RENEWAL_STRENGTH ? 0 : renews(newer, older),
   );
-  return [...raiseDeclared(raised, renews), ...hits.slice(COMPARED)];
+  return [...raiseDeclared(raised, renews), ...hits.slice(RENEWAL_HITS)];
 }
 
 type Renews<Hit> = (newer: Hit, older: Hit) => number;
@@ -61,13 +61,13 @@ function raiseDeclared<Hit extends { readonly ranked: Ranked }>(hits: readonly H
   // Each pass puts at least one hit into its final position.
   for (let pass = 0; pass < hits.length; pass += 1) {
     const from = ordered.findIndex((newer, at) =>
-      ordered.slice(0, at).some((older) => renews(newer, older) === DECLARED),
+      ordered.slice(0, at).some((older) => renews(newer, older) === DECLARED_RENEWAL_STRENGTH),
     );
     if (from < 0) break;
     ordered = moveHit(
       ordered,
       from,
-      ordered.findIndex((older) => renews(ordered[from]!, older) === DECLARED),
+      ordered.findIndex((older) => renews(ordered[from]!, older) === DECLARED_RENEWAL_STRENGTH),
     );
   }
   return ordered;
@@ -77,7 +77,7 @@ function raiseDeclared<Hit extends { readonly ranked: Ranked }>(hits: readonly H
 function moveHit<Hit extends { readonly ranked: Ranked }>(hits: readonly Hit[], from: number, to: number): Hit[] {
   const hit = hits[from]!;
   const { rankScore } = hits[to]!.ranked;
-  const part = partOf(RENEWAL, rankScore - hit.ranked.rankScore, 1);
+  const part = partOf(RENEWAL_SIGNAL, rankScore - hit.ranked.rankScore, 1);
   const raised = { ...hit, ranked: { ...hit.ranked, rankScore, parts: [...hit.ranked.parts, part] } };
   return [...hits.slice(0, to), raised, ...hits.slice(to, from), ...hits.slice(from + 1)];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { COMPARED, DECLARED, newerFirst } from './newer-first.ts';
+import { RENEWAL_HITS, DECLARED_RENEWAL_STRENGTH, raiseNewer } from './raise-newer.ts';
 
 interface Hit {
   readonly ranked: { readonly id: string; readonly rankScore: number; readonly score: number; readonly parts: [] };
@@ -16,7 +16,7 @@ const renewing =
 
 describe('newer first', () => {
   it('raises what renews a hit right above it, with a part that tells why', () => {
-    const ordered = newerFirst(hits(5), renewing([3, 1, 0.8]));
+    const ordered = raiseNewer(hits(5), renewing([3, 1, 0.8]));
     expect(ids(ordered)).toEqual(['0', '3', '1', '2', '4']);
     expect(ordered[1]!.ranked).toMatchObject({
       rankScore: 0.99,
@@ -26,22 +26,28 @@ describe('newer first', () => {
 
   it('raises the surest first, two at most, and only what fits the question nearly as well', () => {
     const renews = renewing([2, 0, 0.6], [3, 0, 0.9], [4, 0, 0.5], [5, 1, 0.9]);
-    expect(ids(newerFirst(hits(6), renews))).toEqual(['3', '2', '0', '1', '4', '5']);
+    expect(ids(raiseNewer(hits(6), renews))).toEqual(['3', '2', '0', '1', '4', '5']);
     const unfit = hits(6).map((hit, at) => (at === 3 ? { ranked: { ...hit.ranked, score: 0.3 } } : hit));
-    expect(ids(newerFirst(unfit, renews))).toEqual(['2', '4', '0', '1', '3', '5']);
+    expect(ids(raiseNewer(unfit, renews))).toEqual(['2', '4', '0', '1', '3', '5']);
   });
 
   it('leaves alone what stands above already, and what is too deep to be sure', () => {
-    expect(ids(newerFirst(hits(3), renewing([0, 1, 1])))).toEqual(['0', '1', '2']);
-    expect(ids(newerFirst(hits(9), renewing([8, 0, 0.15])))).toEqual(ids(hits(9)));
-    expect(ids(newerFirst(hits(12), renewing([11, 0, 1])))).toEqual(ids(hits(12)));
-    expect(ids(newerFirst(hits(6), renewing([4, 3, 1])))).toEqual(ids(hits(6)));
+    expect(ids(raiseNewer(hits(3), renewing([0, 1, 1])))).toEqual(['0', '1', '2']);
+    expect(ids(raiseNewer(hits(9), renewing([8, 0, 0.15])))).toEqual(ids(hits(9)));
+    expect(ids(raiseNewer(hits(12), renewing([11, 0, 1])))).toEqual(ids(hits(12)));
+    expect(ids(raiseNewer(hits(6), renewing([4, 3, 1])))).toEqual(ids(hits(6)));
   });
 
   it('raises all that is declared, through chains', () => {
-    const chain = renewing([2, 0, DECLARED], [1, 2, DECLARED], [4, 3, DECLARED]);
-    expect(ids(newerFirst(hits(5), chain))).toEqual(['1', '2', '0', '4', '3']);
-    expect(ids(newerFirst(hits(5), renewing([4, 2, DECLARED], [2, 0, DECLARED])))).toEqual(['4', '2', '0', '1', '3']);
+    const chain = renewing(
+      [2, 0, DECLARED_RENEWAL_STRENGTH],
+      [1, 2, DECLARED_RENEWAL_STRENGTH],
+      [4, 3, DECLARED_RENEWAL_STRENGTH],
+    );
+    expect(ids(raiseNewer(hits(5), chain))).toEqual(['1', '2', '0', '4', '3']);
+    expect(
+      ids(raiseNewer(hits(5), renewing([4, 2, DECLARED_RENEWAL_STRENGTH], [2, 0, DECLARED_RENEWAL_STRENGTH]))),
+    ).toEqual(['4', '2', '0', '1', '3']);
   });
 });
 
@@ -49,7 +55,7 @@ describe('laws', () => {
   const pair = fc.tuple(
     fc.nat(14),
     fc.nat(14),
-    fc.oneof(fc.double({ min: 0, max: 1.4, noNaN: true }), fc.constant(DECLARED)),
+    fc.oneof(fc.double({ min: 0, max: 1.4, noNaN: true }), fc.constant(DECLARED_RENEWAL_STRENGTH)),
   );
   // Renewing hits are always newer, so no cycles of pairs can form.
   const pairs = fc
@@ -66,13 +72,13 @@ describe('laws', () => {
     fc.assert(
       fc.property(pairs, fc.integer({ min: 0, max: 15 }), (all, length) => {
         const renews = renewing(...all);
-        const ordered = newerFirst(hits(length), renews);
+        const ordered = raiseNewer(hits(length), renews);
         expect(ids(ordered).sort()).toEqual(ids(hits(length)).sort());
         const scores = ordered.map(({ ranked }) => ranked.rankScore);
         expect(scores).toEqual([...scores].sort((one, other) => other - one));
-        const compared = ordered.slice(0, COMPARED);
+        const compared = ordered.slice(0, RENEWAL_HITS);
         const wrong = compared.filter((newer, at) =>
-          compared.slice(0, at).some((older) => renews(newer, older) === DECLARED),
+          compared.slice(0, at).some((older) => renews(newer, older) === DECLARED_RENEWAL_STRENGTH),
         );
         expect(ids(wrong)).toEqual([]);
       }),
