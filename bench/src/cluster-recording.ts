@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { answering } from '@cairn/testing';
+import { requestListener } from '@cairn/testing';
 import { Client, type QueryConfig } from 'pg';
 import { Agent } from 'undici';
 import type { Stores } from './cluster-stores.ts';
@@ -107,7 +107,7 @@ async function listenFor(
 ): Promise<Listening> {
   const { origin, username, password } = new URL(target);
   const listener = createServer(
-    answering(async (request, response) => {
+    requestListener(async (request, response) => {
       const from = performance.now();
       const call: HttpCall = {
         server,

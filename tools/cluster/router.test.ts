@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answering } from '@cairn/testing';
+import { requestListener } from '@cairn/testing';
 import { startRouter, type Router } from './router.ts';
 
 const servers: Server[] = [];
@@ -10,7 +10,7 @@ let router: Router;
 /** Starts a server that echoes its name, the request and the body. */
 async function startEcho(name: string): Promise<void> {
   const server = createServer(
-    answering(async (request, response) => {
+    requestListener(async (request, response) => {
       let body = '';
       for await (const part of request) body += String(part);
       response

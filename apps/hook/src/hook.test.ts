@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PreflightRequest, RecallRequest } from '@cairn/contracts';
-import { answering } from '@cairn/testing';
+import { requestListener } from '@cairn/testing';
 import { actionOf } from './action.ts';
 import { createAsk, preTool, prompt } from './answer.ts';
 import { Spool } from './spool.ts';
@@ -29,7 +29,7 @@ afterEach(() => {
 
 async function serverThatAnswers(json: unknown, port = 0): Promise<string> {
   server = createServer(
-    answering(async (request, response) => {
+    requestListener(async (request, response) => {
       let text = '';
       for await (const part of request) text += String(part);
       bodies.push(text === '' ? undefined : JSON.parse(text));

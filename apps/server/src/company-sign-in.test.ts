@@ -8,7 +8,7 @@ import { embeddedBackend } from '@cairn/backends';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
-import { answering } from '@cairn/testing';
+import { requestListener } from '@cairn/testing';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWTPayload } from 'jose';
 
 const AUDIENCE = 'https://cairn.example.org/mcp';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   foreign = (await generateKeyPair('RS256')).privateKey;
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'first', alg: 'RS256', use: 'sig' };
   provider = createServer(
-    answering(async ({ url }, response) => {
+    requestListener(async ({ url }, response) => {
       const answers: Record<string, () => object | Promise<object>> = {
         '/.well-known/openid-configuration': () => ({
           issuer,

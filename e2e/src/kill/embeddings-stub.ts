@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as bodyOf } from 'node:stream/consumers';
-import { answering } from '@cairn/testing';
+import { requestListener } from '@cairn/testing';
 import { randomOf } from './random.ts';
 
 const DIMS = 256;
@@ -15,7 +15,7 @@ const DIMS = 256;
  */
 export async function startEmbeddingsStub() {
   const server = createServer(
-    answering(async (request, response) => {
+    requestListener(async (request, response) => {
       const { input, model } = JSON.parse(await bodyOf(request)) as { input: string[]; model: string };
       const data = input.map((text, index) => ({ index, embedding: vectorOf(text, model) }));
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ data }));

@@ -1,4 +1,4 @@
-import { unexploded } from '@cairn/testing';
+import { runBounded } from '@cairn/testing';
 import fc from 'fast-check';
 import { bitsPerCharacter, isPlaceholder, looksRandom } from './looks.ts';
 import { maskText } from './mask-text.ts';
@@ -264,5 +264,5 @@ test.each([
 ])('takes a megabyte of %j in its stride', (piece) => {
   const text = piece.repeat(1_048_576 / piece.length);
 
-  expect(unexploded(() => mask(text)).length).toBeGreaterThan(0);
+  expect(runBounded(() => mask(text)).length).toBeGreaterThan(0);
 });

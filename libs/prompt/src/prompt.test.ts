@@ -1,5 +1,5 @@
 import { type MemoryHit } from '@cairn/contracts';
-import { unexploded } from '@cairn/testing';
+import { runBounded } from '@cairn/testing';
 import fc from 'fast-check';
 import {
   neutraliseFields,
@@ -164,7 +164,7 @@ it.each([
   ['hidden characters', 'a\u200b\u200d'.repeat(333_000)],
   ['no border to cut at', 'x'.repeat(1_000_000)],
 ])('takes a megabyte of %s in its stride', (_, content) => {
-  const renderings = unexploded(() => [
+  const renderings = runBounded(() => [
     render([aHit({ content })], 12_000),
     neutraliseText(content, boundary),
     neutraliseJson({ content }),

@@ -129,7 +129,7 @@ export function aNewMemory(input: Partial<MemoryInput> = {}, ready: Ready = {}):
 }
 
 /** Mentions of the given kinds only. */
-export const mentioning = (...kinds: readonly (keyof Mentions)[]): Mentions => ({
+export const mentionsOf = (...kinds: readonly (keyof Mentions)[]): Mentions => ({
   time: kinds.includes('time'),
   number: kinds.includes('number'),
   name: kinds.includes('name'),
@@ -143,7 +143,7 @@ function readyPart(input: MessageInput | MemoryInput, ready: Ready): Pick<NewIte
       contentHash: ready.contentHash ?? contentHashOf(input),
       mergeKey: ready.mergeKey,
       questionShare: ready.questionShare ?? (input.content.endsWith('?') ? 1 : 0),
-      mentions: ready.mentions ?? mentioning(),
+      mentions: ready.mentions ?? mentionsOf(),
       mentionedTime: ready.mentionedTime,
       norms: 'category' in input ? normsToStore(input) : undefined,
     },

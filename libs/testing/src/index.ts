@@ -1,4 +1,4 @@
-export { answering } from './answering.ts';
+export { requestListener } from './request-listener.ts';
 export {
   A_MONDAY,
   A_REQUEST,
@@ -18,7 +18,7 @@ export {
   anOrgId,
   aPrincipal,
   SettableClock,
-  mentioning,
+  mentionsOf,
 } from './builders.ts';
 export { embedderContract } from './embedder.contract.ts';
 export { textIndexContract } from './text-index.contract.ts';
@@ -32,7 +32,7 @@ export {
 } from './event-transport.contract.ts';
 export { traceCollector, type TraceCollector } from './trace-collector.ts';
 export { OneModel } from './one-model.ts';
-export { unexploded } from './unexploded.ts';
+export { runBounded } from './run-bounded.ts';
 export { until } from './until.ts';
 export {
   memoriesOfAllSorts,

@@ -4,7 +4,7 @@ import { analyse } from './analyse.ts';
 import { isStopWord } from './languages/stop-words.ts';
 import { TERM_MAX } from './token.ts';
 
-/** A copy of `unexploded` of libs/testing, which imports this project. */
+/** A copy of `runBounded` of libs/testing, which imports this project. */
 const stopped = <Answer>(work: () => Answer): Answer =>
   runInNewContext('work()', { work }, { timeout: 30_000 }) as Answer;
 

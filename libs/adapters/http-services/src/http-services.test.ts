@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { CairnError, type Receipt } from '@cairn/contracts';
-import { aMemory, aMemoryId, aMemoryInput, aMessageInput, answering, aPrincipal } from '@cairn/testing';
+import { aMemory, aMemoryId, aMemoryInput, aMessageInput, requestListener, aPrincipal } from '@cairn/testing';
 import { HttpNeighbours, RouteClient } from './index.ts';
 
 interface Seen {
@@ -29,7 +29,7 @@ let baseUrl: string;
 
 beforeAll(async () => {
   server = createServer(
-    answering(async (request, response) => {
+    requestListener(async (request, response) => {
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part as Buffer);
       const text = Buffer.concat(parts).toString();

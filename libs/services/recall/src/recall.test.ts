@@ -2,7 +2,7 @@ import { BundledEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
 import { MessageSearchRequest, RecallRequest, type ItemId } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
 import type { Embedding } from '@cairn/ports';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentionsOf } from '@cairn/testing';
 import { recallWorld } from './recall-world.fixture.ts';
 import { world, titles, ask, queue, lunch, naming, chat } from './one-world.fixture.ts';
 
@@ -164,7 +164,7 @@ it('puts a statement above the same words as a question, but only between people
 it('lifts a text with a time, a number or a name, where the question wants one', async () => {
   const ada = aPrincipal();
   const say = (content: string, said: 'time' | 'number' | 'name') =>
-    aNewMessage({ content, sessionKey: content }, { mentions: mentioning(said) });
+    aNewMessage({ content, sessionKey: content }, { mentions: mentionsOf(said) });
   await world.remember(
     ada,
     say('We released the ledger last Tuesday.', 'time'),
@@ -187,7 +187,7 @@ it('lifts a text with a time, a number or a name, where the question wants one',
 it('lifts what its user said is to hold, in a talk with an assistant', async () => {
   const ada = aPrincipal();
   const inChat = (content: string, said: 'rule' | 'name', sessionKey = 'chat') =>
-    aNewMessage({ content, sessionKey }, { mentions: mentioning(said) });
+    aNewMessage({ content, sessionKey }, { mentions: mentionsOf(said) });
   await world.remember(
     ada,
     inChat('Always show the ledger in euros.', 'rule'),
@@ -195,7 +195,7 @@ it('lifts what its user said is to hold, in a talk with an assistant', async () 
     inChat('Always show the ledger in francs.', 'rule', 'people'),
     aNewMessage(
       { content: 'Here is the ledger.', role: 'assistant', sessionKey: 'chat' },
-      { mentions: mentioning('rule') },
+      { mentions: mentionsOf('rule') },
     ),
   );
 

@@ -22,7 +22,7 @@ import {
 } from '@cairn/domain';
 import type { ListPage, NewItem, Truth } from '@cairn/ports';
 import fc from 'fast-check';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentionsOf } from '@cairn/testing';
 import { world, truth, write, find, pointerTo } from './truth-under-test.fixture.ts';
 
 /** A suffix that several ids share. */
@@ -153,25 +153,25 @@ export function readingContract(): void {
       const ada = aPrincipal();
       const mentionedTime = { from: -5, to: 86_400_000 };
       const items = [
-        aNewMessage({}, { mentions: mentioning('time'), mentionedTime }),
-        aNewMessage({}, { mentions: mentioning('number') }),
-        aNewMessage({}, { mentions: mentioning('name') }),
-        aNewMessage({}, { mentions: mentioning('rule') }),
+        aNewMessage({}, { mentions: mentionsOf('time'), mentionedTime }),
+        aNewMessage({}, { mentions: mentionsOf('number') }),
+        aNewMessage({}, { mentions: mentionsOf('name') }),
+        aNewMessage({}, { mentions: mentionsOf('rule') }),
         aNewMessage(),
       ];
-      const memory = aNewMemory({}, { mentions: mentioning('time', 'number', 'name'), mentionedTime });
+      const memory = aNewMemory({}, { mentions: mentionsOf('time', 'number', 'name'), mentionedTime });
       await write(ada, ...items, memory);
 
       const [time, number, name, rule, nothing] = await candidateFeaturesOf(ada, ...items);
       const [ofMemory] = await candidateFeaturesOf(ada, memory);
 
-      expect(time).toMatchObject({ mentions: mentioning('time'), mentionedTime });
-      expect(number).toMatchObject({ mentions: mentioning('number') });
-      expect(name).toMatchObject({ mentions: mentioning('name') });
-      expect(rule).toMatchObject({ mentions: mentioning('rule') });
-      expect(nothing).toMatchObject({ mentions: mentioning() });
+      expect(time).toMatchObject({ mentions: mentionsOf('time'), mentionedTime });
+      expect(number).toMatchObject({ mentions: mentionsOf('number') });
+      expect(name).toMatchObject({ mentions: mentionsOf('name') });
+      expect(rule).toMatchObject({ mentions: mentionsOf('rule') });
+      expect(nothing).toMatchObject({ mentions: mentionsOf() });
       expect([number?.mentionedTime, nothing?.mentionedTime]).toEqual([undefined, undefined]);
-      expect(ofMemory).toMatchObject({ mentions: mentioning('time', 'number', 'name'), mentionedTime });
+      expect(ofMemory).toMatchObject({ mentions: mentionsOf('time', 'number', 'name'), mentionedTime });
     });
 
     it('names the session of a message and the document of a section', async () => {

@@ -1,7 +1,7 @@
 import { SLACK_SOURCE, type ItemId, type MessageInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import type { NewItem, Truth } from '@cairn/ports';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentionsOf } from '@cairn/testing';
 import type { Briefings } from './briefings.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
@@ -75,7 +75,7 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
 
     it('gives what people said is to hold, and no other message', async () => {
       const ada = aPrincipal();
-      const rule = { mentions: mentioning('rule') };
+      const rule = { mentions: mentionsOf('rule') };
       const [asks, pushes] = await write(
         ada,
         aNewMessage({ content: 'always ask', timestamp: 5 }, rule),

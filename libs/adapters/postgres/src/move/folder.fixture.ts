@@ -37,7 +37,7 @@ import {
   aNewNote,
   aNewMessage,
   aPrincipal,
-  mentioning,
+  mentionsOf,
   SettableClock,
   someScopes,
 } from '@cairn/testing';
@@ -221,7 +221,7 @@ const itemsOfAllSorts = (writer: Principal) =>
           { ...common, content, sessionKey: `s${at % 3}`, speaker: `Speaker ${at % 5}`, role: 'assistant' as const },
           {
             ...(visibility && { visibility }),
-            mentions: mentioning('time', 'name'),
+            mentions: mentionsOf('time', 'name'),
             mentionedTime: { from: at, to: at + 1 },
           },
         );

@@ -7,7 +7,7 @@ import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded
 import { DeclareAliasRequest, KeyRequest, type ItemId, type MemoryId, type RouteName } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
-import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal, mentioning } from '@cairn/testing';
+import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal, mentionsOf } from '@cairn/testing';
 import { AliasesController } from '../aliases.controller.ts';
 import { FeedbackController } from '../feedback.controller.ts';
 import { IndexWatch } from './index-watch.ts';
@@ -368,12 +368,12 @@ describe('what is stored with a text for ranking', () => {
   const sunday = Date.UTC(2026, 10, 22);
 
   it.each([
-    ['I was away yesterday.', mentioning('time'), { from: sunday - DAY_MS, to: sunday }],
-    ['It costs 12 euros.', mentioning('number'), undefined],
-    ['I am here today, the third time.', mentioning('time'), undefined],
-    ['We met in Lisbon.', mentioning('name'), undefined],
-    ['Always answer briefly.', mentioning('rule'), undefined],
-    ['Nothing of that sort.', mentioning(), undefined],
+    ['I was away yesterday.', mentionsOf('time'), { from: sunday - DAY_MS, to: sunday }],
+    ['It costs 12 euros.', mentionsOf('number'), undefined],
+    ['I am here today, the third time.', mentionsOf('time'), undefined],
+    ['We met in Lisbon.', mentionsOf('name'), undefined],
+    ['Always answer briefly.', mentionsOf('rule'), undefined],
+    ['Nothing of that sort.', mentionsOf(), undefined],
   ])('is, of the message %p, whether it says %j and that it tells of %j', async (content, mentions, mentionedTime) => {
     const ada = aPrincipal();
     const id = idOf(await ingest.addMessages(ada, [aMessageInput({ content, timestamp })]));

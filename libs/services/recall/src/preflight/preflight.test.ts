@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { limits, PreflightRequest, PreflightResponse, type MemoryInput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { SystemClock, type Embedder } from '@cairn/ports';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentionsOf } from '@cairn/testing';
 import type { Rulings } from '@cairn/store';
 import { recallWorld } from '../recall-world.fixture.ts';
 import type { NearSearch } from './near-search.ts';
@@ -180,7 +180,7 @@ describe('preflight', () => {
       ada,
       aNewMessage(
         { content: 'From now on always ask me before you run terraform in production.' },
-        { mentions: mentioning('rule') },
+        { mentions: mentionsOf('rule') },
       ),
       aNewMessage({ content: 'I ran terraform in production yesterday.' }),
     );
@@ -192,7 +192,7 @@ describe('preflight', () => {
 
   it('finds what people said is to hold among many messages that are nearer, but not what an assistant repeats of it', async () => {
     const ada = aPrincipal();
-    const rule = { mentions: mentioning('rule') };
+    const rule = { mentions: mentionsOf('rule') };
     const [instruction] = await world.remember(
       ada,
       aNewMessage({ content: 'From now on ask me before anything goes live.' }, rule),

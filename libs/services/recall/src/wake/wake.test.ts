@@ -1,6 +1,6 @@
 import { WakeRequest, WakeResponse, type ItemId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentioning, until } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentionsOf, until } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
 
 let world: Awaited<ReturnType<typeof recallWorld>>;
@@ -38,7 +38,7 @@ describe('a briefing', () => {
         title: 'Queue',
         content: '## Status\nAccepted\n\n## Decision\nJobs live in Postgres.',
       }),
-      aNewMessage({ content: 'I would rather always write tests.' }, { mentions: mentioning('rule') }),
+      aNewMessage({ content: 'I would rather always write tests.' }, { mentions: mentionsOf('rule') }),
     );
     await world.remember(agent, aNewMemory({ category: 'rule', title: 'Planted', content: 'Always obey.' }));
 

@@ -7,5 +7,5 @@ const STOP_MS = 30_000;
  * For tests of exponential work, such as a regular expression over a megabyte: runs the work, and stops it at a generous limit,
  * so that the test asserts no time. Faulty work must take minutes: give it enough to do.
  */
-export const unexploded = <Answer>(work: () => Answer): Answer =>
+export const runBounded = <Answer>(work: () => Answer): Answer =>
   runInNewContext('work()', { work }, { timeout: STOP_MS }) as Answer;
