@@ -8,7 +8,15 @@ import { loadConfig, startService } from '@cairn/platform';
 import { ItemWriter } from '@cairn/ports';
 import { RecallModule } from '@cairn/service-recall';
 import { aNewMemory, aPrincipal } from '@cairn/testing';
-import { concerns, judgeAll, readAction, readStoredRule, wordsOfAction, type GivenNorm, type Rule } from '@cairn/text';
+import {
+  matchesAnyNorm,
+  judgeAll,
+  readAction,
+  readStoredRule,
+  wordsOfAction,
+  type GivenNorm,
+  type Rule,
+} from '@cairn/text';
 import { rulings, type Rulings } from '@cairn/store';
 import { quiet } from './bench-server.ts';
 import { HashedEmbedder } from './hashed-embedder.ts';
@@ -72,7 +80,7 @@ function checkWith(rulings: Rulings, scope: Scope): (text: string) => Promise<un
     const unknown = found.flatMap(({ id }) => (known.has(id) ? [] : [id]));
     const stored = unknown.length > 0 ? await rulings.rules({ scope, ids: unknown }) : [];
     for (const { id, rule } of stored) known.set(id, readStoredRule(rule));
-    const met = found.filter(({ id }) => concerns(known.get(id)!.norms, action));
+    const met = found.filter(({ id }) => matchesAnyNorm(known.get(id)!.norms, action));
     return judgeAll(
       action,
       met.map(({ id, triggers }) => ({ ...asked, triggers, rule: known.get(id)! })),

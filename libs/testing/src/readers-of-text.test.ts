@@ -7,7 +7,7 @@ import {
   callsIn,
   chunk,
   claimsOf,
-  eventIn,
+  findEvent,
   headingsAt,
   judgeAll,
   matchesTrigger,
@@ -89,7 +89,7 @@ hostileTextContract('libs/text', {
       readNames(text, ['Ann Lee', 'a a', 'Bo'], [{ alias: 'Annie', speakers: ['Ann Lee'] }]),
     'the key of a name': nameKey,
     'the answer that a question asks for': (text) =>
-      [asksForName, asksForNumber, asksForTime, askedRoleOf, eventIn].map((asks) => asks(text)),
+      [asksForName, asksForNumber, asksForTime, askedRoleOf, findEvent].map((asks) => asks(text)),
     'open questions': openQuestionsIn,
     'claims and topics': (text) => [claimsOf(text), topicOf(text)],
     'relations of two statements': (text) => textRelationOf(readText(text), readText(`${text} 3`)),

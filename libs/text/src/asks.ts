@@ -1,4 +1,4 @@
-import { callsIn, isNobodysName } from './calls.ts';
+import { callsIn, isNoPersonName } from './calls.ts';
 import { nameKey } from './names.ts';
 
 /**
@@ -93,7 +93,7 @@ export const mentionsNumber = (text: string): boolean => MENTIONS_NUMBER.test(te
 /** Whether a text names a person or a thing other than the people it addresses. */
 export function mentionsName(text: string): boolean {
   const read = text.slice(0, READ_CHARS_MAX);
-  const named = Array.from(read.matchAll(NAME_INSIDE), ([word]) => nameKey(word)).filter((key) => !isNobodysName(key));
+  const named = Array.from(read.matchAll(NAME_INSIDE), ([word]) => nameKey(word)).filter((key) => !isNoPersonName(key));
   if (named.length === 0) return false;
   const spokenTo = new Set(callsIn(read).map(({ name }) => nameKey(name)));
   return named.some((key) => !spokenTo.has(key));

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { callsIn, whoIsCalled } from './calls.ts';
+import { callsIn, findCalledSpeakers } from './calls.ts';
 
 describe('callsIn', () => {
   test.each<[string, string[]]>([
@@ -44,7 +44,8 @@ describe('callsIn', () => {
 });
 
 describe('findCalledSpeakers', () => {
-  const listener = (name: string) => whoIsCalled([{ name, who: 'listener' }], 'Caroline', ['Melanie Stone', 'Robert']);
+  const listener = (name: string) =>
+    findCalledSpeakers([{ name, who: 'listener' }], 'Caroline', ['Melanie Stone', 'Robert']);
 
   test.each<[string, string[]]>([
     ['Mel', ['Melanie Stone']],
@@ -65,12 +66,12 @@ describe('findCalledSpeakers', () => {
   });
 
   it('takes a name that fits two for neither', () => {
-    expect(whoIsCalled([{ name: 'Mel', who: 'listener' }], 'Ada', ['Melanie', 'Melissa'])).toEqual([]);
-    expect(whoIsCalled([{ name: 'Mel', who: 'listener' }], 'Melissa', ['Melanie'])).toEqual([]);
+    expect(findCalledSpeakers([{ name: 'Mel', who: 'listener' }], 'Ada', ['Melanie', 'Melissa'])).toEqual([]);
+    expect(findCalledSpeakers([{ name: 'Mel', who: 'listener' }], 'Melissa', ['Melanie'])).toEqual([]);
   });
 
   it('believes who names themself, unless it is a name of the room', () => {
-    const self = (name: string) => whoIsCalled([{ name, who: 'self' }], 'Robert', ['Melanie']);
+    const self = (name: string) => findCalledSpeakers([{ name, who: 'self' }], 'Robert', ['Melanie']);
 
     expect(self('Bob')).toEqual([{ key: 'bob', name: 'Bob', speaker: 'Robert', sightings: 2 }]);
     expect(self('Melanie')).toEqual([]);

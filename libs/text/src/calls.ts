@@ -12,7 +12,7 @@ export interface Call {
 }
 
 /** A name used for a speaker. Names with equal keys are the same name. */
-export interface Called {
+export interface SpeakerNaming {
   readonly key: string;
   readonly name: string;
   readonly speaker: string;
@@ -82,18 +82,18 @@ const namesAfter = (patterns: readonly RegExp[], text: string): string[] => [
 
 /** Whether a matched word is a name. The patterns ignore case, so its capital is checked here. */
 function isName(word: string): boolean {
-  return /^\p{Lu}\p{Ll}/u.test(word) && !isNobodysName(nameKey(word));
+  return /^\p{Lu}\p{Ll}/u.test(word) && !isNoPersonName(nameKey(word));
 }
 
 /** Whether a folded word that may be written like a name names nobody. */
-export const isNobodysName = (folded: string): boolean => isStopWord(folded) || nobodysNames.has(folded);
+export const isNoPersonName = (folded: string): boolean => isStopWord(folded) || nobodysNames.has(folded);
 
 /**
  * Finds the speakers that the calls of one text refer to. A call to a listener counts if the name is a short form of exactly one other
  * speaker's name and is not itself part of any speaker's name, since no answer is better than a wrong one. A call by the author of the
  * text counts without similarity and without a second message.
  */
-export function whoIsCalled(calls: readonly Call[], author: string, others: readonly string[]): Called[] {
+export function findCalledSpeakers(calls: readonly Call[], author: string, others: readonly string[]): SpeakerNaming[] {
   const all = [author, ...others];
   return calls.flatMap(({ name, who }) => {
     const key = nameKey(name);

@@ -1,4 +1,4 @@
-import { eventIn } from './events.ts';
+import { findEvent } from './events.ts';
 
 test.each<[string, string, string]>([
   ['What did we deploy before the release freeze?', 'before', 'release freeze'],
@@ -7,7 +7,7 @@ test.each<[string, string, string]>([
   ['till this migration', 'until', 'migration'],
   ['what broke during the E4017 incident', 'during', 'E4017 incident'],
 ])('%p counts %s %p', (query, relation, words) => {
-  expect(eventIn(query)).toEqual({ relation, words });
+  expect(findEvent(query)).toEqual({ relation, words });
 });
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   'vor dem Release Freeze',
   '',
 ])('%p counts from no event that has a name', (query) => {
-  expect(eventIn(query)).toBeUndefined();
+  expect(findEvent(query)).toBeUndefined();
 });

@@ -15,7 +15,7 @@ const EVENT =
  * Finds the event in a query such as "before the release freeze" or "since our outage": the words after the article, up to the first
  * stop word ("before the release freeze in May" names the release freeze). English only; other queries give undefined.
  */
-export function eventIn(query: string): NamedEvent | undefined {
+export function findEvent(query: string): NamedEvent | undefined {
   const [, relation, rest] = EVENT.exec(query) ?? [];
   if (!relation || !rest) return undefined;
   const words = rest.split(/\s+/);

@@ -11,22 +11,22 @@ export {
   mentionsTime,
 } from './asks.ts';
 export { chunk, type ChunkOptions } from './chunk.ts';
-export { embeddedText, titlePrefix } from './embedded-text.ts';
+export { textToEmbed, titlePrefix } from './text-to-embed.ts';
 export { encodeTerm, encodeTerms } from './encode.ts';
-export { eventIn, type NamedEvent } from './events.ts';
+export { findEvent, type NamedEvent } from './events.ts';
 export { groupOf, headingsAt, sectionPathOf } from './group.ts';
-export { CALL_RULES_VERSION, callsIn, SIGHTINGS_NEEDED, whoIsCalled, type Call } from './calls.ts';
+export { CALL_RULES_VERSION, callsIn, SIGHTINGS_NEEDED, findCalledSpeakers, type Call } from './calls.ts';
 export { NameIndex } from './name-index.ts';
 export { mayBePerson } from './people/person-spelling.ts';
-export { likelySame, type LikelySame } from './people/same-person.ts';
+export { findLikelySame, type LikelySamePerson } from './people/same-person.ts';
 export { nameKey, readNames, wordsInName, type OtherName } from './names.ts';
 export {
   contradictionsIn,
   isOpenTopic,
-  labelledShare,
+  labelCoverage,
   labelsFor,
   openQuestionsIn,
-  sentenceAbout,
+  findSentenceAbout,
   themesOf,
 } from './overview/index.ts';
 export {
@@ -48,10 +48,10 @@ export { isSpelledIn, specificNamesIn, undatedWordsIn, type SpecificName } from 
 export { sentencesOf } from './quotable.ts';
 export { comingTimesIn, timeRangesIn, mentionedTime, type NamedTime, type SaidAt } from './time-ranges.ts';
 export {
-  concerns,
+  matchesAnyNorm,
   judgeAll,
   ANY_WORD,
-  judgeInTurns,
+  judgeInBatches,
   matchesTrigger,
   triggerMatcher,
   readAction,
@@ -66,7 +66,7 @@ export {
   type Judgement,
   type Rule,
   type Ruling,
-  type Weighed,
+  type JudgedEntry,
 } from './preflight/index.ts';
 export {
   summarySentenceOf,
@@ -78,4 +78,4 @@ export {
   shareOf,
   topicWords,
 } from './why/index.ts';
-export { evidentParts, readMeaning, readRecordDecision, readRuleNorms, understoodLines } from './meaning/index.ts';
+export { keepEvidentParts, readMeaning, readRecordDecision, readRuleNorms, understoodLines } from './meaning/index.ts';

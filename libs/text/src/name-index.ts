@@ -1,4 +1,4 @@
-import { comparedWords, isLongEnoughToCompare, nameKey, wordsInName } from './names.ts';
+import { wordsForNames, isLongEnoughToCompare, nameKey, wordsInName } from './names.ts';
 import { needsSegments } from './scripts.ts';
 import { similarity } from './similarity.ts';
 
@@ -37,7 +37,7 @@ export class NameIndex {
     const places = [
       ...words.flatMap((word) => this.placesOfWord(word)),
       ...this.findUnspaced(text),
-      ...this.findAlikeWords(comparedWords(text)).flatMap((word) => this.placesOfWord(word)),
+      ...this.findAlikeWords(wordsForNames(text)).flatMap((word) => this.placesOfWord(word)),
     ];
     return this.namesAt(places);
   }

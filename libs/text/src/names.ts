@@ -61,7 +61,7 @@ export interface OtherName {
   readonly speakers: readonly string[];
 }
 
-export interface NamesRead {
+export interface NameReading {
   /** All speakers whom the text names, in the order of the known speakers. */
   readonly named: readonly string[];
   /**
@@ -80,7 +80,7 @@ export interface NamesRead {
  * name matches, a capitalised word within a sentence counts that has the same initial as a name and a similar spelling. A speaker whose
  * name is another name of a second speaker is the same person.
  */
-export function readNames(text: string, speakers: readonly string[], others: readonly OtherName[] = []): NamesRead {
+export function readNames(text: string, speakers: readonly string[], others: readonly OtherName[] = []): NameReading {
   const distinct = [...new Set(speakers)];
   const mentions = mentionsIn(text, knownNamesOf(distinct, others));
   const bringsAlong = createPersonLookup(distinct, others);
@@ -182,7 +182,7 @@ const wordsToCompare = (words: readonly Word[]): Word[] =>
   words.filter(mayBeMisspelt).slice(0, tellsNamesByCapitals(words) ? FUZZY_WORDS_MAX : 0);
 
 /** The words of a text that may be a misspelt name, folded. */
-export const comparedWords = (text: string): string[] => [
+export const wordsForNames = (text: string): string[] => [
   ...new Set(wordsToCompare(wordsOf(text)).map(({ folded }) => folded)),
 ];
 

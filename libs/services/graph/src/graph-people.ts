@@ -2,7 +2,7 @@ import type { GraphEntity, ItemId, Memory } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
 import { canonicalKey, holderRelationTypes, normaliseName } from '@cairn/graph';
 import { Clock, GraphCorrections, Graphs, ItemReader, RankingReader, type NamedEntity } from '@cairn/ports';
-import { likelySame, mayBePerson, type LikelySame } from '@cairn/text';
+import { findLikelySame, mayBePerson, type LikelySamePerson } from '@cairn/text';
 import { Injectable } from '@nestjs/common';
 
 /** The most people that are compared; of a larger organisation only so many are. */
@@ -22,7 +22,7 @@ export interface Person {
   readonly speaks: boolean;
 }
 
-export interface Duplicate extends Pick<LikelySame, 'how' | 'written' | 'fits'> {
+export interface Duplicate extends Pick<LikelySamePerson, 'how' | 'written' | 'fits'> {
   readonly person: Person;
   readonly into: Person;
 }
@@ -48,7 +48,7 @@ export class GraphPeople {
     const all = await this.all(scope);
     const byKey = new Map(all.map((person) => [canonicalKey(person.entity), person]));
     const stored = [...byKey].map(([id, { names }]) => ({ id, names }));
-    const likely = likelySame(stored.slice(0, PEOPLE_MAX));
+    const likely = findLikelySame(stored.slice(0, PEOPLE_MAX));
     const pairs = likely.map(({ id, into, ...rest }) => ({ ...rest, person: byKey.get(id)!, into: byKey.get(into)! }));
     const settled = await this.corrections.settled(
       scope.orgId,

@@ -10,7 +10,7 @@ import {
   type Embedder,
   type Pointer,
 } from '@cairn/ports';
-import { chunk, embeddedText } from '@cairn/text';
+import { chunk, textToEmbed } from '@cairn/text';
 import { IndexMeasures } from './index-measures.ts';
 
 /** Number of passages that are embedded before other work gets its turn: takes a second or two with the bundled model. */
@@ -51,7 +51,7 @@ export class ItemVectors {
    * its turn, and the text may change or be forgotten.
    */
   async of(item: Item, model: Embedder): Promise<Float32Array[] | typeof CONTINUE_RESULT> {
-    const text = embeddedText(item);
+    const text = textToEmbed(item);
     const title = item.kind === 'message' ? '' : item.title;
     const contentHash = createHash('sha256')
       .update(JSON.stringify([title, text]))

@@ -8,7 +8,7 @@ import {
 } from '@cairn/contracts';
 import { Completions } from '@cairn/ports';
 import { MEANING_FORM, newBoundary, renderList } from '@cairn/prompt';
-import { evidentParts } from '@cairn/text';
+import { keepEvidentParts } from '@cairn/text';
 import { Injectable, Optional } from '@nestjs/common';
 import { z } from 'zod';
 
@@ -132,7 +132,7 @@ function proposalOf(memory: MeaningReviewItem, proposed: readonly Proposed[]): M
       dropped: [...form.error.issues.slice(0, DROPPED_MAX).map(issueLine), ...repeated],
     };
   const { item: _item, ...fields } = form.data;
-  const { proposes, dropped } = evidentParts(memory, fields);
+  const { proposes, dropped } = keepEvidentParts(memory, fields);
   return { ...shown, proposes, dropped: [...dropped.slice(0, DROPPED_MAX), ...repeated] };
 }
 

@@ -31,7 +31,7 @@ import {
 } from '@cairn/ports';
 import { aliases, callsOf, feedback, lifecycle, SqlIdentity, storePorts, links, type Links } from '@cairn/store';
 import { aNewNote, OneModel } from '@cairn/testing';
-import { embeddedText } from '@cairn/text';
+import { textToEmbed } from '@cairn/text';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { MemoryLinksController } from './hits/memory-links.controller.ts';
@@ -93,7 +93,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
 
   const index = async (pointer: Pointer) => {
     const item = (await truth.load(pointer)) as Item;
-    const text = embeddedText(item);
+    const text = textToEmbed(item);
     const [embedded] = await embedder.embed([text], 'document');
     const chunk = { from: 0, to: text.length, vector: embedded!.vector, tokens: embedded!.tokens };
     await embeddings.keep(pointer, modelId, text, [chunk]);

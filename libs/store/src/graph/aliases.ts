@@ -1,6 +1,6 @@
 import { CairnError, limits, type Alias, type ItemId, type OrgId } from '@cairn/contracts';
 import { isSeenByAll, type Scope } from '@cairn/domain';
-import { nameKey, SIGHTINGS_NEEDED, whoIsCalled } from '@cairn/text';
+import { nameKey, SIGHTINGS_NEEDED, findCalledSpeakers } from '@cairn/text';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { isOpen } from '../kit/conditions.ts';
@@ -278,7 +278,7 @@ async function hear(tx: Transaction, { orgId, id, calls }: HearCommand): Promise
   const spoke = await tx.all(queries.spokeBefore, { id });
   const others = spoke.flatMap(({ speaker }) => (speaker === null || speaker === author ? [] : [speaker]));
   await tx.run(sightingQueries(tx.dialect).forgetSightingsIn, { ids: tx.dialect.listOf([id]) });
-  for (const called of whoIsCalled(calls.names, author, others))
+  for (const called of findCalledSpeakers(calls.names, author, others))
     await tx.run(queries.insertSighting, { ...called, org_id: orgId, item_id: id, rules: calls.rules });
 }
 

@@ -15,7 +15,7 @@ interface Source {
 }
 
 /** Keeps the parts of a proposal whose words are in the text of the memory. Anything else was added by the model and is dropped. */
-export function evidentParts(memory: { readonly title: string; readonly content: string }, given: ProposedFields) {
+export function keepEvidentParts(memory: { readonly title: string; readonly content: string }, given: ProposedFields) {
   const source = sourceOf(`${memory.title}\n${memory.content}`);
   const dropped: string[] = [];
   const keep = <Part>(name: string, part: Part, missing: readonly string[]): Part[] => {

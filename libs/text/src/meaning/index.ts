@@ -1,4 +1,4 @@
-export { evidentParts } from './evident.ts';
+export { keepEvidentParts } from './evident.ts';
 export { readMeaning } from './read-meaning.ts';
 export { readRecordDecision } from './record-decision.ts';
 export { readRuleNorms } from './rule-norms.ts';

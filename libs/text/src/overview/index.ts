@@ -1,3 +1,3 @@
-export { labelledShare, labelsFor } from './labels.ts';
-export { contradictionsIn, isOpenTopic, openQuestionsIn, sentenceAbout } from './sentences-of-topic.ts';
+export { labelCoverage, labelsFor } from './labels.ts';
+export { contradictionsIn, isOpenTopic, openQuestionsIn, findSentenceAbout } from './sentences-of-topic.ts';
 export { themesOf } from './themes.ts';

@@ -18,7 +18,7 @@ export function labelsFor(topic: string): string[] {
 }
 
 /** The share of a topic's words that its labels cover, 0 to 1. Only labels whose words are all words of the topic count. */
-export function labelledShare(labels: readonly string[], asked: ReadonlySet<string>): number {
+export function labelCoverage(labels: readonly string[], asked: ReadonlySet<string>): number {
   if (asked.size === 0) return 0;
   const within = labels
     .map((label) => [...topicWords((label.match(WORD) ?? []).join(' '))])

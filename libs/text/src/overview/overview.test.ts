@@ -1,10 +1,10 @@
 import {
   contradictionsIn,
   isOpenTopic,
-  labelledShare,
+  labelCoverage,
   labelsFor,
   openQuestionsIn,
-  sentenceAbout,
+  findSentenceAbout,
   themesOf,
 } from './index.ts';
 import { topicWords } from '../why/index.ts';
@@ -44,10 +44,10 @@ describe('themes', () => {
 });
 
 it('a memory is quoted by the sentence that is most about the topic', () => {
-  expect(sentenceAbout('Hello there. Deploys go out at noon. Deploys stop on Friday.', asked).text).toBe(
+  expect(findSentenceAbout('Hello there. Deploys go out at noon. Deploys stop on Friday.', asked).text).toBe(
     'Deploys go out at noon.',
   );
-  expect(sentenceAbout('{"a": [1, 2]}', asked).text).toBe('{"a": [1, 2]}');
+  expect(findSentenceAbout('{"a": [1, 2]}', asked).text).toBe('{"a": [1, 2]}');
 });
 
 it('open is what says so, what asks under such a heading, and what asks last', () => {
@@ -84,7 +84,7 @@ it('labels of a topic are its runs of words, joined as people join them', () => 
     expect.arrayContaining(['Car deck', 'car-deck', 'car deck', 'car_deck', 'cardeck', 'car', 'deck']),
   );
   expect(labelsFor('a b c d e f g h i').length).toBeLessThan(100);
-  expect(labelledShare(['car-deck'], topicWords('car deck'))).toBe(1);
-  expect(labelledShare(['decks', 'deck paint'], topicWords('car deck'))).toBe(0.5);
-  expect(labelledShare([], topicWords('the'))).toBe(0);
+  expect(labelCoverage(['car-deck'], topicWords('car deck'))).toBe(1);
+  expect(labelCoverage(['decks', 'deck paint'], topicWords('car deck'))).toBe(0.5);
+  expect(labelCoverage([], topicWords('the'))).toBe(0);
 });

@@ -8,7 +8,7 @@ import { shareOf, topicWords } from '../why/index.ts';
 const QUOTED_CHARS = 500;
 
 /** Finds the sentence of a text with the most words of the topic, and the first of equal ones. */
-export function sentenceAbout(text: string, asked: ReadonlySet<string>): Sentence {
+export function findSentenceAbout(text: string, asked: ReadonlySet<string>): Sentence {
   const sentences = sentencesOf(text);
   const first = sentences[0] ?? { from: 0, to: QUOTED_CHARS, text: text.slice(0, QUOTED_CHARS).toWellFormed() };
   if (asked.size === 0) return first;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { likelySame } from './same-person.ts';
+import { findLikelySame } from './same-person.ts';
 
 const found = (...people: readonly (string | readonly string[])[]) =>
-  likelySame(people.map((names) => [names].flat()).map((names) => ({ id: names[0]!, names })))
+  findLikelySame(people.map((names) => [names].flat()).map((names) => ({ id: names[0]!, names })))
     .map(({ id, into, how }) => `${id} = ${into}: ${how}`)
     .sort();
 
@@ -67,7 +67,7 @@ it('pairs nobody with themselves, and no two twice, whatever the names', () => {
   const name = fc.array(word, { maxLength: 6 }).map((parts) => parts.join(''));
   fc.assert(
     fc.property(fc.uniqueArray(name, { maxLength: 8 }), (names) => {
-      const pairs = likelySame(names.map((one) => ({ id: one, names: [one] })));
+      const pairs = findLikelySame(names.map((one) => ({ id: one, names: [one] })));
       const keys = pairs.map(({ id, into }) => JSON.stringify([id, into].sort()));
       return pairs.every(({ id, into }) => id !== into) && new Set(keys).size === keys.length;
     }),

@@ -8,7 +8,7 @@ export interface StoredPerson {
 }
 
 /** Two stored people who may be the same person, by the spellings of their names. */
-export interface LikelySame {
+export interface LikelySamePerson {
   /** The id of the person with the shorter spelling, to be merged `into` the other. */
   readonly id: string;
   readonly into: string;
@@ -36,7 +36,7 @@ interface FullName {
  * Finds people who are likely stored twice: a handle, an address or a short name that fits exactly one full name. A first name that two
  * people share gives no result, and neither do two different full names.
  */
-export function likelySame(people: readonly StoredPerson[]): LikelySame[] {
+export function findLikelySame(people: readonly StoredPerson[]): LikelySamePerson[] {
   const named = people.flatMap(({ id, names }) => names.flatMap(spellingsIn).map((spelling) => ({ id, spelling })));
   const full = fullNamesOf(named.filter(({ spelling }) => isFullName(spelling)));
   const byShort = Map.groupBy(full.flatMap(shortFormsFor), ({ short }) => short);
@@ -77,12 +77,12 @@ function haveSameMiddleNames(one: PersonSpelling, other: PersonSpelling): boolea
   return a!.every((name, at) => b![at] === undefined || name.startsWith(b![at]) || b![at].startsWith(name));
 }
 
-const pairOf = (from: PersonSpelling, into: PersonSpelling, how: SpellingFit): LikelySame => ({
+const pairOf = (from: PersonSpelling, into: PersonSpelling, how: SpellingFit): LikelySamePerson => ({
   ...{ id: from.id, into: into.id, how },
   ...{ written: from.spelling.written, fits: into.spelling.written },
 });
 
-const pairSameNames = ({ named, main, isShared }: FullName): LikelySame[] =>
+const pairSameNames = ({ named, main, isShared }: FullName): LikelySamePerson[] =>
   isShared
     ? []
     : named.map((one) => {
@@ -93,7 +93,7 @@ const pairSameNames = ({ named, main, isShared }: FullName): LikelySame[] =>
 const SHORT_NAME_MIN = 3;
 
 /** Pairs `Alex Duarte` with `Alexander Duarte`, unless a third person has a similar name. */
-function pairShortFirstNames(full: readonly FullName[]): LikelySame[] {
+function pairShortFirstNames(full: readonly FullName[]): LikelySamePerson[] {
   const byLast = Map.groupBy(full, ({ main }) => main.spelling.parts.at(-1)!);
   return [...byLast.values()].flatMap((all) => {
     const like = all.flatMap((one) => {
@@ -117,7 +117,7 @@ const shortFormsFor = (name: FullName): ShortForm[] =>
   name.named.flatMap(({ spelling }) => [...shortFormsOf(spelling)].map(([short, how]) => ({ short, how, name })));
 
 /** Pairs a short spelling with the only full name that it fits. */
-function pairShortSpelling(one: PersonSpelling, all: readonly ShortForm[]): LikelySame[] {
+function pairShortSpelling(one: PersonSpelling, all: readonly ShortForm[]): LikelySamePerson[] {
   const fitting = all.filter(({ how }) => how !== 'initials' || one.spelling.form !== 'name');
   const [only, ...others] = new Set(fitting.map(({ name }) => name));
   if (!only || others.length > 0 || only.isShared) return [];
@@ -126,7 +126,7 @@ function pairShortSpelling(one: PersonSpelling, all: readonly ShortForm[]): Like
 }
 
 /** Pairs a handle with an equal local part of an address or an equal name of one word, if each form occurs once. */
-function pairSameHandles(named: readonly PersonSpelling[]): LikelySame[] {
+function pairSameHandles(named: readonly PersonSpelling[]): LikelySamePerson[] {
   return [...Map.groupBy(named, ({ spelling }) => joinParts(spelling)).values()].flatMap((all) => {
     const [main, ...others] = all.toSorted(byForm);
     const isOneOfEach =
@@ -135,11 +135,11 @@ function pairSameHandles(named: readonly PersonSpelling[]): LikelySame[] {
   });
 }
 
-const bySureness = (a: LikelySame, b: LikelySame): number =>
+const bySureness = (a: LikelySamePerson, b: LikelySamePerson): number =>
   spellingFits.indexOf(a.how) - spellingFits.indexOf(b.how) || (a.fits < b.fits ? -1 : a.fits > b.fits ? 1 : 0);
 
-function keepOnePerPair(found: readonly LikelySame[]): LikelySame[] {
-  const keyOf = ({ id, into }: LikelySame) => JSON.stringify([id, into].sort());
+function keepOnePerPair(found: readonly LikelySamePerson[]): LikelySamePerson[] {
+  const keyOf = ({ id, into }: LikelySamePerson) => JSON.stringify([id, into].sort());
   const others = found.filter(({ id, into }) => id !== into);
   return [...new Map(others.toReversed().map((one) => [keyOf(one), one])).values()].reverse();
 }

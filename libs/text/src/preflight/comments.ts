@@ -1,7 +1,7 @@
 import { isReader, isTool } from './lexicon.ts';
 
 /** An action split into its code and the comment on it. */
-export interface Commented {
+export interface CodeAndComment {
   readonly code: string;
   readonly comment: string;
 }
@@ -14,13 +14,13 @@ const REMARK_BEHIND_STATEMENT = /(?<=;)\s*\(([^()\n]+)\)\s*$/;
 const commentPatternByKind = { shell: /(?:^|\s)#\s([^\n]*)$/, sql: /(?:--|(?:^|\s)#\s)([^\n]*)$/ };
 
 /** Splits off the comments before an action. */
-export function splitLeadingComment(text: string): Commented {
+export function splitLeadingComment(text: string): CodeAndComment {
   const [front = ''] = LEADING_COMMENT.exec(text) ?? [];
   return { code: text.slice(front.length), comment: front.replace(/^[ \t]*(?:#|\/\/|--)/gm, '').trim() };
 }
 
 /** Splits off the comment after a command, a request or a statement. Signs within quotation marks do not begin a comment. */
-export function splitTrailingComment(text: string, kind: 'shell' | 'sql'): Commented {
+export function splitTrailingComment(text: string, kind: 'shell' | 'sql'): CodeAndComment {
   const bare = text.replace(/"[^"]*"|'[^']*'/g, (quoted) => '_'.repeat(quoted.length));
   const begin = bare.lastIndexOf('\n') + 1;
   const line = bare.slice(begin);

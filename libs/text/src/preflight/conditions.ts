@@ -9,13 +9,13 @@ import type { Norm, Part } from './norm.ts';
 import { areWithin, namesVagueTime, timesIn, hasTime, type Times } from './times.ts';
 
 /** Whether an act meets a part of a norm: yes (`met`), no (`missed`), or the act does not tell (`open`). */
-export type Met = 'met' | 'open' | 'missed';
+export type Match = 'met' | 'open' | 'missed';
 
-export const worstOf = (all: readonly Met[]): Met =>
+export const worstMatch = (all: readonly Match[]): Match =>
   all.includes('missed') ? 'missed' : all.includes('open') ? 'open' : 'met';
-export const bestOf = (all: readonly Met[]): Met =>
+export const bestMatch = (all: readonly Match[]): Match =>
   all.includes('met') ? 'met' : all.includes('open') ? 'open' : 'missed';
-const contraryByMet: Readonly<Record<Met, Met>> = { met: 'missed', open: 'open', missed: 'met' };
+const contraryByMet: Readonly<Record<Match, Match>> = { met: 'missed', open: 'open', missed: 'met' };
 
 interface CheckedAct {
   readonly act: Act;
@@ -24,13 +24,13 @@ interface CheckedAct {
 }
 
 /** Checks each condition of a norm for an act: its places, times, environments and other conditions. */
-export function conditionsOf(norm: Norm, asked: CheckedAct): Readonly<Record<string, Met>> {
+export function checkConditions(norm: Norm, asked: CheckedAct): Readonly<Record<string, Match>> {
   const { within, environments, without, except, number, isConditional } = norm;
   return {
-    ...(within.length > 0 && { within: bestOf(within.map((place) => checkPlace(place, asked))) }),
+    ...(within.length > 0 && { within: bestMatch(within.map((place) => checkPlace(place, asked))) }),
     ...(environments.length > 0 && { environments: checkEnvironment(environments, asked) }),
-    ...(without.length > 0 && { without: contraryByMet[bestOf(without.map((one) => checkPresence(one, asked)))] }),
-    ...(except.length > 0 && { except: contraryByMet[bestOf(except.map((one) => checkException(one, asked)))] }),
+    ...(without.length > 0 && { without: contraryByMet[bestMatch(without.map((one) => checkPresence(one, asked)))] }),
+    ...(except.length > 0 && { except: contraryByMet[bestMatch(except.map((one) => checkException(one, asked)))] }),
     ...(number && { number: checkNumber(number, asked) }),
     ...(isConditional && { condition: 'open' as const }),
   };
@@ -68,21 +68,21 @@ const isSamePlace = (wanted: string, word: string): boolean =>
 const piecesOf = (word: string): string[] =>
   word.split(/[/:=@,+\s"'$]+/).flatMap((piece) => [piece, piece.split('.', 1)[0]!]);
 
-function checkPlace(place: Part, asked: CheckedAct): Met {
+function checkPlace(place: Part, asked: CheckedAct): Match {
   const environment = environmentNamed(place.text);
   if (environment !== undefined && checkEnvironment([environment], asked) === 'met') return 'met';
   const when = place.when ? checkTime(place.when, asked) : 'met';
-  return place.text === '' ? when : worstOf([when, checkWhere(place, asked)]);
+  return place.text === '' ? when : worstMatch([when, checkWhere(place, asked)]);
 }
 
 /** Compares a time with the one that the comment names, or else the words of the act. */
-function checkTime(when: Times, { act, action: { comment } }: CheckedAct): Met {
+function checkTime(when: Times, { act, action: { comment } }: CheckedAct): Match {
   const said = timesIn(comment);
   const isMet = areWithin(when, hasTime(said) ? said : timesIn([...act.words, ...act.context].join(' ')));
   return isMet === undefined ? 'open' : isMet ? 'met' : 'missed';
 }
 
-function checkWhere(place: Part, asked: CheckedAct): Met {
+function checkWhere(place: Part, asked: CheckedAct): Match {
   const { act, action, hit } = asked;
   const isBeside = act.pipe.some((word) => isSamePlace(place.text, word)) || isPublished(place, asked);
   if (isBeside || has(place, act) || isCommented(place, action)) return 'met';
@@ -121,7 +121,7 @@ function isElsewhere({ text: place, environments }: Part, act: Act): boolean {
   return isFolderSaid || (/[/\\]/.test(place) && targets.some(({ text }) => /\w\/\w/.test(text)));
 }
 
-function checkEnvironment(wanted: readonly string[], { act, action }: CheckedAct): Met {
+function checkEnvironment(wanted: readonly string[], { act, action }: CheckedAct): Match {
   const all = act.environments.length > 0 ? act.environments : [...action.environments];
   if (all.some((one) => wanted.includes(one))) return 'met';
   const isHere = wanted.includes(LOCAL) && !isRemote(act);
@@ -149,7 +149,7 @@ function isClaimed(part: Part, { action }: CheckedAct): boolean {
 const DENIAL = /\b(?:no|not|nobody|never|nothing|without|skip(?:s|ped|ping)?)\b/i;
 
 /** Whether an action contains a required part. */
-function checkPresence(part: Part, asked: CheckedAct): Met {
+function checkPresence(part: Part, asked: CheckedAct): Match {
   if (isClaimed(part, asked)) return 'open';
   // A sentence with a denial does not state that the part is there: "we skip the snapshot".
   if (asked.act.kind === 'sentence' && DENIAL.test(asked.action.text)) return 'missed';
@@ -169,7 +169,7 @@ function isDoneBeside({ names }: Part, { act, action }: CheckedAct): boolean {
 }
 
 /** Whether an exception applies. An exception for a time applies if the action names such a time, and is open if it names none. */
-function checkException(part: Part, asked: CheckedAct): Met {
+function checkException(part: Part, asked: CheckedAct): Match {
   if (part.when) return part.text === '' || isSaid(part, asked) ? checkTime(part.when, asked) : 'missed';
   if (isSaid(part, asked)) return 'met';
   return isClaimed(part, asked) || (namesVagueTime(part.text) && !saysTime(asked.action)) ? 'open' : 'missed';
@@ -186,7 +186,7 @@ const isInMessage = (text: string, message: string): boolean =>
   message.toLowerCase().includes(text.toLowerCase()) ||
   message.split(/[\s:,;[\]()]+/).some((word) => fitsWord(text, word));
 
-function checkNumber({ above, below, unit }: NonNullable<Norm['number']>, { act, action }: CheckedAct): Met {
+function checkNumber({ above, below, unit }: NonNullable<Norm['number']>, { act, action }: CheckedAct): Match {
   const own = comparableIn(`${act.words.join(' ')} ${act.content} ${act.messages.join(' ')} ${action.comment}`, unit);
   return own.some((one) => (above !== undefined ? one > above : one < below!)) ? 'met' : 'missed';
 }

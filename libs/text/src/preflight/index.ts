@@ -1,6 +1,14 @@
 export { readAction, type Action } from './action.ts';
 export { readingsOf } from './act.ts';
-export { concerns, judgeAll, judgeInTurns, verdictOf, type Judgement, type Ruling, type Weighed } from './judge.ts';
+export {
+  matchesAnyNorm,
+  judgeAll,
+  judgeInBatches,
+  verdictOf,
+  type Judgement,
+  type Ruling,
+  type JudgedEntry,
+} from './judge.ts';
 export { readEnglish } from './english.ts';
 export { matchesTrigger, triggerMatcher } from './glob.ts';
 export type { GivenNorm } from './norm.ts';

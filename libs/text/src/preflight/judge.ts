@@ -1,13 +1,13 @@
 import type { Act } from './act.ts';
 import type { Action } from './action.ts';
 import { textsOf } from './act.ts';
-import { bestOf, conditionsOf, worstOf, type Met } from './conditions.ts';
+import { bestMatch, checkConditions, worstMatch, type Match } from './conditions.ts';
 import { matchesTrigger } from './glob.ts';
 import { isQuoting } from './lexicon.ts';
 import { hitOf, type Name, type NameHit } from './name.ts';
 import type { Norm } from './norm.ts';
 import type { Rule } from './rule.ts';
-import { doingOf, type Doing } from './thing.ts';
+import { matchNorm, type NormMatch } from './thing.ts';
 
 const reasons = ['given', 'trigger', 'words', 'meaning'] as const;
 const severities = ['stop', 'caution', 'info'] as const;
@@ -33,8 +33,8 @@ interface Finding {
   readonly matched: string;
   /** The text of the act, as typed. */
   readonly act: string;
-  readonly met: Met;
-  readonly parts: Readonly<Record<string, Met>>;
+  readonly met: Match;
+  readonly parts: Readonly<Record<string, Match>>;
   readonly mayStop: boolean;
 }
 
@@ -94,22 +94,22 @@ interface Around {
 }
 
 /** Whether the rule also recommends the forbidden command. Such a rule restricts its conditions and not the command. */
-const isRecommended = ({ hit }: Doing, { allowed }: Rule): boolean =>
+const isRecommended = ({ hit }: NormMatch, { allowed }: Rule): boolean =>
   hit?.how === 'runs' && allowed.flat().some(({ text }) => stripPlaceholders(text) === stripPlaceholders(hit.name));
 const stripPlaceholders = (name: string): string => name.replace(/\s*(?:<[^<>]*>|\.{3}|\*)/g, '');
 
 function findingOf(norm: Norm, act: Act, { action, allowed, rule }: Around): Finding | undefined {
-  const doing = doingOf(norm, act);
+  const doing = matchNorm(norm, act);
   if (doing.met === 'missed' && !doing.hit) return undefined;
   const isAlternative =
     allowed.some((alternative) => isLiftedBy(alternative, norm, doing)) && !isRecommended(doing, rule);
   const parts = {
     act: isAlternative ? 'missed' : doing.met,
-    ...(doing.met === 'missed' ? {} : conditionsOf(norm, { act, action, hit: doing.hit })),
+    ...(doing.met === 'missed' ? {} : checkConditions(norm, { act, action, hit: doing.hit })),
   };
   return {
     ...{ by: norm.source === 'given' ? 'given' : 'words', matched: doing.matched, parts, act: writtenAs(act) },
-    met: worstOf(Object.values(parts)),
+    met: worstMatch(Object.values(parts)),
     mayStop: norm.strength === 'must' && (norm.source === 'given' || isExact(norm, doing.hit)),
   };
 }
@@ -127,7 +127,7 @@ function isExact({ verbs }: Norm, hit: NameHit | undefined): boolean {
  * Whether an alternative lifts a norm: it names at least as many words and options as the norm. A norm with a limit (`number`) stays in
  * force.
  */
-const isLiftedBy = (alternative: Alternative, { number }: Norm, { hit }: Doing): boolean =>
+const isLiftedBy = (alternative: Alternative, { number }: Norm, { hit }: NormMatch): boolean =>
   alternative.size >= (hit?.size ?? 1) && alternative.flags >= (hit?.flags ?? 0) && number === undefined;
 
 const writtenAs = ({ kind, words, content }: Act): string =>
@@ -167,7 +167,7 @@ function findingOfTrigger(trigger: string, act: Act, { action, rule, byNorm }: T
   const fit =
     norms.length === 0
       ? 'met'
-      : bestOf(norms.map((norm) => worstOf(Object.values(conditionsOf(norm, { act, action })))));
+      : bestMatch(norms.map((norm) => worstMatch(Object.values(checkConditions(norm, { act, action })))));
   // A rule on another use of the program does not apply: a rule on `git push --force` does not concern `git push`.
   const isOther = byNorm.length === 0 && norms.some(({ names }) => names.length > 0);
   const parts = { trigger: 'met' as const, conditions: isOther ? ('missed' as const) : fit };
@@ -177,7 +177,7 @@ function findingOfTrigger(trigger: string, act: Act, { action, rule, byNorm }: T
       by: 'trigger',
       matched: trigger,
       act: writtenAs(act),
-      met: worstOf(Object.values(parts)),
+      met: worstMatch(Object.values(parts)),
       parts,
       // An edit stops only if its path matches: the code it writes may be in another place than the rule means.
       mayStop: isFirm && !rule.isGiven && (act.kind !== 'edit' || matchesTrigger(trigger, act.targets[0]!.text)),
@@ -186,10 +186,10 @@ function findingOfTrigger(trigger: string, act: Act, { action, rule, byNorm }: T
 }
 
 /** Whether an act does what at least one of the norms forbids. Conditions are not checked. */
-export const concerns = (norms: readonly Norm[], { acts }: Action): boolean =>
-  norms.some((norm) => acts.some((act) => doingOf(norm, act).met !== 'missed'));
+export const matchesAnyNorm = (norms: readonly Norm[], { acts }: Action): boolean =>
+  norms.some((norm) => acts.some((act) => matchNorm(norm, act).met !== 'missed'));
 
-export interface Weighed<Entry> {
+export interface JudgedEntry<Entry> {
   readonly entry: Entry;
   readonly judgement: Judgement;
   readonly likeness: number;
@@ -199,18 +199,18 @@ export interface Weighed<Entry> {
  * Judges an action by all rulings, gravest judgement first. If the action complies with a ruling, less similar rulings that match only
  * by meaning are lowered to `info`.
  */
-export const judgeAll = <Entry extends Ruling>(action: Action, rulings: readonly Entry[]): Weighed<Entry>[] =>
+export const judgeAll = <Entry extends Ruling>(action: Action, rulings: readonly Entry[]): JudgedEntry<Entry>[] =>
   sortByGravity(judgeEach(action, rulings));
 
 const RULINGS_PER_BATCH = 50;
 
 /** Judges in batches like `judgeAll`, and awaits `othersTurn` between them, so that other work can run. */
-export async function judgeInTurns<Entry extends Ruling>(
+export async function judgeInBatches<Entry extends Ruling>(
   action: Action,
   rulings: readonly Entry[],
   othersTurn: () => Promise<unknown>,
-): Promise<Weighed<Entry>[]> {
-  const all: Weighed<Entry>[] = [];
+): Promise<JudgedEntry<Entry>[]> {
+  const all: JudgedEntry<Entry>[] = [];
   for (let at = 0; at < rulings.length; at += RULINGS_PER_BATCH) {
     if (at > 0) await othersTurn();
     all.push(...judgeEach(action, rulings.slice(at, at + RULINGS_PER_BATCH)));
@@ -218,10 +218,10 @@ export async function judgeInTurns<Entry extends Ruling>(
   return sortByGravity(all);
 }
 
-const judgeEach = <Entry extends Ruling>(action: Action, rulings: readonly Entry[]): Weighed<Entry>[] =>
+const judgeEach = <Entry extends Ruling>(action: Action, rulings: readonly Entry[]): JudgedEntry<Entry>[] =>
   rulings.map((entry) => ({ entry, judgement: judge(action, entry), likeness: entry.likeness }));
 
-function sortByGravity<Entry>(all: readonly Weighed<Entry>[]): Weighed<Entry>[] {
+function sortByGravity<Entry>(all: readonly JudgedEntry<Entry>[]): JudgedEntry<Entry>[] {
   const allowed = Math.max(0, ...all.map(({ judgement, likeness }) => (judgement.isAllowed ? likeness : 0)));
   const weighed = all.map((one) =>
     one.judgement.why.by === 'meaning' && one.likeness < allowed ? lowerToInfo(one) : one,
@@ -229,17 +229,17 @@ function sortByGravity<Entry>(all: readonly Weighed<Entry>[]): Weighed<Entry>[] 
   return weighed.sort((one, other) => gravity(other) - gravity(one) || other.likeness - one.likeness);
 }
 
-const lowerToInfo = <Entry>(one: Weighed<Entry>): Weighed<Entry> => ({
+const lowerToInfo = <Entry>(one: JudgedEntry<Entry>): JudgedEntry<Entry> => ({
   ...one,
   judgement: { ...one.judgement, severity: 'info' },
 });
 
 const rank: Readonly<Record<Severity, number>> = { stop: 2, caution: 1, info: 0 };
-const gravity = ({ judgement: { severity, why } }: Weighed<unknown>): number =>
+const gravity = ({ judgement: { severity, why } }: JudgedEntry<unknown>): number =>
   2 * rank[severity] + (why.by === 'meaning' ? 0 : 1);
 
 /** The verdict on an action: the gravest severity, or `proceed` if nothing speaks against the action. */
-export function verdictOf(weighed: readonly Weighed<unknown>[]): 'proceed' | 'caution' | 'stop' {
+export function verdictOf(weighed: readonly JudgedEntry<unknown>[]): 'proceed' | 'caution' | 'stop' {
   const gravest = weighed[0]?.judgement.severity ?? 'info';
   return gravest === 'info' ? 'proceed' : gravest;
 }

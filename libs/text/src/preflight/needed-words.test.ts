@@ -1,5 +1,5 @@
 import { readAction } from './action.ts';
-import { concerns } from './judge.ts';
+import { matchesAnyNorm } from './judge.ts';
 import { ANY_WORD, wordsOfAction } from './needed-words.ts';
 import type { GivenNorm } from './norm.ts';
 import { readRule, type RuleText } from './rule.ts';
@@ -38,7 +38,7 @@ describe('the words that an action needs to meet a norm', () => {
   ])('are in every action that does what %j names: %s', (norm, action) => {
     const { norms } = readRule({ ...text, forbids: [norm] });
 
-    expect(concerns(norms, readAction(action))).toBe(true);
+    expect(matchesAnyNorm(norms, readAction(action))).toBe(true);
     expect(isFound({ forbids: [norm] }, action)).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import {
   judgeAll,
-  judgeInTurns,
+  judgeInBatches,
   matchesTrigger,
   readAction,
   readRule,
@@ -287,7 +287,7 @@ describe('a verdict', () => {
     const action = readAction('terraform apply');
     let turns = 0;
 
-    const judged = await judgeInTurns(action, rulings, () => Promise.resolve((turns += 1)));
+    const judged = await judgeInBatches(action, rulings, () => Promise.resolve((turns += 1)));
 
     expect(judged).toEqual(judgeAll(action, rulings));
     expect(turns).toBe(2);

@@ -1,21 +1,21 @@
 import { isDocument, type Act } from './act.ts';
-import type { Met } from './conditions.ts';
+import type { Match } from './conditions.ts';
 import { isLookingWord, isReader, isTool, stemsOf } from './lexicon.ts';
 import { textSaidBy } from './act.ts';
 import { hitOf, type NameHit } from './name.ts';
 import type { Norm, WordGroup } from './norm.ts';
 
 /** Whether an act does what a norm names, without its conditions. */
-export interface Doing {
-  readonly met: Met;
+export interface NormMatch {
+  readonly met: Match;
   readonly matched: string;
   readonly hit?: NameHit | undefined;
 }
 
-const NOT_DONE: Doing = { met: 'missed', matched: '' };
+const NOT_DONE: NormMatch = { met: 'missed', matched: '' };
 
 /** Compares an act with the names, words and verbs of a norm. */
-export function doingOf(norm: Norm, act: Act): Doing {
+export function matchNorm(norm: Norm, act: Act): NormMatch {
   if (act.effect === 'rehearses') return NOT_DONE;
   const hits = norm.names.flatMap((names) => hitOf(names, act, norm.isOnProse) ?? []);
   const found = hits.map((hit) => ({ met: checkNamed(norm, act, hit), matched: hit.name, hit }));
@@ -25,9 +25,9 @@ export function doingOf(norm: Norm, act: Act): Doing {
   return findByWords(norm, act) ?? findByVerbs(norm, act) ?? best ?? NOT_DONE;
 }
 
-const rank: Readonly<Record<Met, number>> = { met: 2, open: 1, missed: 0 };
+const rank: Readonly<Record<Match, number>> = { met: 2, open: 1, missed: 0 };
 
-function checkNamed(norm: Norm, act: Act, hit: NameHit): Met {
+function checkNamed(norm: Norm, act: Act, hit: NameHit): Match {
   const { how, name } = hit;
   const { verbs } = norm;
   const verb = checkVerb(norm, act);
@@ -43,7 +43,7 @@ function checkNamed(norm: Norm, act: Act, hit: NameHit): Met {
  * Whether running a named command meets the norm. A name of several words tells the verb itself, unless it is a group such as `az
  * keyvault` and the act only looks (`az keyvault list`).
  */
-function checkRun(act: Act, { name, size }: NameHit, verb: Met): Met {
+function checkRun(act: Act, { name, size }: NameHit, verb: Match): Match {
   const looks = act.effect === 'looks' && act.kind === 'shell' && !isReader(act.program);
   if (size === 1) return looks && act.words.length > 1 ? 'open' : verb;
   const isGroup = !/\s-/.test(name) && !name.split(' ').some(isLookingWord);
@@ -53,14 +53,14 @@ function checkRun(act: Act, { name, size }: NameHit, verb: Met): Met {
 const hasNoVerb = ({ verbs, phrases }: Norm): boolean => verbs.size + phrases.length === 0;
 
 /** Whether an act does one of the verbs. For a norm without verbs, any use counts. */
-function checkVerb({ verbs, phrases }: Pick<Norm, 'verbs' | 'phrases'>, act: Act): Met {
+function checkVerb({ verbs, phrases }: Pick<Norm, 'verbs' | 'phrases'>, act: Act): Match {
   if (verbs.size + phrases.length === 0 || verbs.has('run')) return 'met';
   for (const verb of verbs)
     if (act.verbs.has(verb) || (act.stems.has(verb) && !(act.program === 'git' && verb === 'add'))) return 'met';
   return phrases.some((phrase) => phrase.every((one) => act.stems.has(one))) ? 'met' : 'missed';
 }
 
-function findByWords(norm: Norm, act: Act): Doing | undefined {
+function findByWords(norm: Norm, act: Act): NormMatch | undefined {
   if (act.kind === 'edit' && isDocument(act.targets[0]!.text)) return undefined;
   const group = norm.words.find((one) => isNamedIn(one, act));
   const verb = hasNoVerb(norm) && act.effect === 'unknown' ? 'open' : checkVerbOfWords(norm, act);
@@ -70,7 +70,7 @@ function findByWords(norm: Norm, act: Act): Doing | undefined {
 }
 
 /** Whether an act does a verb to a thing that is named in words. Here `run` needs a verb in the act, unlike for a command. */
-function checkVerbOfWords({ verbs, phrases }: Norm, act: Act): Met {
+function checkVerbOfWords({ verbs, phrases }: Norm, act: Act): Match {
   if (verbs.size === 0 || !verbs.has('run')) return checkVerb({ verbs, phrases }, act);
   const isRun = act.verbs.has('run') || act.stems.has('run');
   return isRun ? 'met' : checkVerb({ verbs: new Set([...verbs].filter((verb) => verb !== 'run')), phrases }, act);
@@ -101,7 +101,7 @@ function isAbout({ stems, marks }: WordGroup, { kind, targets, words, content }:
 }
 
 /** Compares an act with a norm that has only verbs. It is met only if the norm also has conditions; otherwise it is open. */
-function findByVerbs(norm: Norm, act: Act): Doing | undefined {
+function findByVerbs(norm: Norm, act: Act): NormMatch | undefined {
   const { names, words, within, environments, without, number } = norm;
   if (names.length + words.length > 0 || checkVerb(norm, act) !== 'met') return undefined;
   const isBound = [within, environments, without].some(({ length }) => length > 0) || number !== undefined;

@@ -1,4 +1,4 @@
-import { isNobodysName } from '../calls.ts';
+import { isNoPersonName } from '../calls.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 import { wordsOf, type Word } from '../names.ts';
 import { dateOf } from '../pairs/word-lists.ts';
@@ -35,7 +35,7 @@ const quotedIn = (text: string): SpecificName[] =>
   Array.from(text.matchAll(QUOTED), ([, inner = '']) => ({ text: inner, words: tellingWords(wordsOf(inner)) }));
 
 const tellingWords = (words: readonly Word[]): string[] =>
-  words.filter(({ folded }) => !isNobodysName(folded)).map(({ bare }) => bare);
+  words.filter(({ folded }) => !isNoPersonName(folded)).map(({ bare }) => bare);
 
 const SIGNS_AROUND = /^[^\p{L}\p{N}_@#]+|[^\p{L}\p{N}_]+$/gu;
 /** An identifier: `snake_case`, `ns::name`, `name@host`, `camelCase`, `file.ext`, `TICKET-4711`, `E4017`. */
@@ -96,7 +96,7 @@ const isOrdinary = (folded: string): boolean => isStopWord(folded) && !isOfSpeak
 const isProperNoun = (word: Word): boolean =>
   isTitleCase(word) &&
   (!word.startsSentence || word.isPossessive) &&
-  !isNobodysName(word.folded) &&
+  !isNoPersonName(word.folded) &&
   !titles.has(word.folded) &&
   dateOf(word.folded, true) === undefined;
 
@@ -108,7 +108,7 @@ function groupsIn(words: readonly Word[]): SpecificName[] {
   return words.flatMap(({ folded }, at) => {
     const before = words[at - 1];
     const isNamed =
-      groupNouns.has(folded) && before && !isNobodysName(before.folded) && !ordinaryQualifiers.has(before.folded);
+      groupNouns.has(folded) && before && !isNoPersonName(before.folded) && !ordinaryQualifiers.has(before.folded);
     return isNamed ? [{ text: before.bare, words: [before.bare] }] : [];
   });
 }

@@ -3,7 +3,7 @@ import type { Item, ItemId, Memory } from '@cairn/contracts';
 import { entitiesNamedIn, evidenceAround } from '@cairn/graph';
 import { Graphs, ItemReader } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
-import { labelledShare, labelsFor } from '@cairn/text';
+import { labelCoverage, labelsFor } from '@cairn/text';
 import type { RecallContext } from '../question/recall-context.ts';
 
 /** The most memories that are loaded for a label. */
@@ -60,7 +60,7 @@ export class LabelledMemories {
     const ids = direct.map(([id]) => id as ItemId);
     const names = named.flatMap(({ name, aliases }) => [name, ...aliases]);
     const memories = ids.length === 0 ? [] : await this.items.hydrate(scope, filter, ids);
-    return memories.map((memory) => ({ memory: memory as Memory, share: labelledShare(names, words) }));
+    return memories.map((memory) => ({ memory: memory as Memory, share: labelCoverage(names, words) }));
   }
 }
 
@@ -71,4 +71,4 @@ export interface Labelled {
 }
 
 export const shareOf = ({ tags, subject }: Memory, words: ReadonlySet<string>): number =>
-  labelledShare(subject === null ? tags : [...tags, subject], words);
+  labelCoverage(subject === null ? tags : [...tags, subject], words);

@@ -19,7 +19,7 @@ import {
   contradictionsIn,
   isOpenTopic,
   openQuestionsIn,
-  sentenceAbout,
+  findSentenceAbout,
   sentencesOf,
   shareOf as wordShare,
   themesOf,
@@ -191,7 +191,7 @@ function answerOf(request: OverviewRequest, topic: Topic, rest: Rest): OverviewR
 const countEntry = ([name, some]: readonly [string, readonly unknown[]]) => [name, some.length] as const;
 
 const quoteItem = (item: Item, { words }: Topic): Quotation =>
-  quotationOf(item, sentenceAbout(item.content.slice(0, READ_CHARS), words));
+  quotationOf(item, findSentenceAbout(item.content.slice(0, READ_CHARS), words));
 
 const themesIn = ({ current, words, limit }: Topic): OverviewResponse['themes'] =>
   themesOf(current, words, limit).map(({ by, name, items }) => ({ name, by, memoryCount: items.length }));

@@ -20,11 +20,11 @@ import { questionScopeOf, sharedChannelFor, demoFilterFor, type Principal, type 
 import { Serves, Uses } from '@cairn/platform';
 import { Clock, ItemReader } from '@cairn/ports';
 import {
-  concerns,
-  judgeInTurns,
+  matchesAnyNorm,
+  judgeInBatches,
   readAction,
   readingsOf,
-  sentenceAbout,
+  findSentenceAbout,
   topicWords,
   triggerMatcher,
   verdictOf,
@@ -33,7 +33,7 @@ import {
   type Action,
   type Judgement,
   type Ruling,
-  type Weighed,
+  type JudgedEntry,
 } from '@cairn/text';
 import { rulings, type Rulings, type StoredRuling } from '@cairn/store';
 import { attempt, type Outcome } from '../timing/attempt.ts';
@@ -149,7 +149,7 @@ export class PreflightController {
   private async matchingOf(scope: Scope, all: readonly StoredRuling[], action: Action): Promise<StoredRuling[]> {
     const triggers = triggerMatcher(action.acts.flatMap(readingsOf));
     // Keeps a memory without a loaded rule: its rule is checked once its text is loaded.
-    const isMet = (rule: Rule | undefined) => rule === undefined || concerns(rule.norms, action);
+    const isMet = (rule: Rule | undefined) => rule === undefined || matchesAnyNorm(rule.norms, action);
     const matching: StoredRuling[] = [];
     for (let at = 0; at < all.length; at += MATCHED_AT_ONCE) {
       const page = all.slice(at, at + MATCHED_AT_ONCE);
@@ -189,7 +189,7 @@ async function answerOf(
 ): Promise<PreflightResponse> {
   const reached = preflightParts.filter((name) => parts[name].answer);
   const found = Object.values(parts).flatMap(({ answer }) => answer ?? []);
-  const weighed = await judgeInTurns(action, entriesOf(found, ruleOf), setImmediate);
+  const weighed = await judgeInBatches(action, entriesOf(found, ruleOf), setImmediate);
   const isChecked = reached.includes('triggers') && reached.includes('memories');
   const judged = verdictOf(weighed);
   const verdict = isChecked || judged === 'stop' ? judged : 'not-checked';
@@ -209,7 +209,7 @@ async function answerOf(
 }
 
 /** Selects the items to show, most severe first. Without `explain`, only those with a severity of at least caution. */
-function shownOf(weighed: readonly Weighed<Entry>[], { explain, limit }: PreflightRequest): Weighed<Entry>[] {
+function shownOf(weighed: readonly JudgedEntry<Entry>[], { explain, limit }: PreflightRequest): JudgedEntry<Entry>[] {
   const shown = explain ? weighed : bearingOn(weighed);
   return shown.toSorted(inOrder).slice(0, limit);
 }
@@ -217,14 +217,14 @@ function shownOf(weighed: readonly Weighed<Entry>[], { explain, limit }: Preflig
 /** Fraction of the greatest similarity: an item that is only similar in meaning is shown if it reaches this fraction. */
 const NEAR_SHARE = 0.5;
 
-function bearingOn(weighed: readonly Weighed<Entry>[]): Weighed<Entry>[] {
+function bearingOn(weighed: readonly JudgedEntry<Entry>[]): JudgedEntry<Entry>[] {
   const nearest = Math.max(0, ...weighed.filter(isOnlyNear).map(({ likeness }) => likeness));
   return weighed.filter(
     (one) => one.judgement.severity !== 'info' && !(isOnlyNear(one) && one.likeness < nearest * NEAR_SHARE),
   );
 }
 
-const isOnlyNear = ({ judgement: { why } }: Weighed<Entry>): boolean => why.by === 'meaning';
+const isOnlyNear = ({ judgement: { why } }: JudgedEntry<Entry>): boolean => why.by === 'meaning';
 
 const SEVERITIES = ['stop', 'caution', 'info'] as const;
 const KINDS: readonly string[] = ['rule', 'decision', 'message', 'lesson', 'skill', 'workflow'];
@@ -233,19 +233,19 @@ const KINDS: readonly string[] = ['rule', 'decision', 'message', 'lesson', 'skil
  * Orders items by severity. Within a severity, items that a norm, trigger or words matched come first, rules before
  * lessons; then items that are only similar in meaning, most similar first.
  */
-const inOrder = (one: Weighed<Entry>, other: Weighed<Entry>): number =>
+const inOrder = (one: JudgedEntry<Entry>, other: JudgedEntry<Entry>): number =>
   rankOf(one) - rankOf(other) ||
   (isOnlyNear(one) ? other.likeness - one.likeness : kindRankOf(one) - kindRankOf(other));
 
-const rankOf = (one: Weighed<Entry>): number =>
+const rankOf = (one: JudgedEntry<Entry>): number =>
   2 * SEVERITIES.indexOf(one.judgement.severity) + (isOnlyNear(one) ? 1 : 0);
 
-function kindRankOf({ entry: { item } }: Weighed<Entry>): number {
+function kindRankOf({ entry: { item } }: JudgedEntry<Entry>): number {
   const kind = KINDS.indexOf(item.kind === 'memory' ? item.category : 'message');
   return kind < 0 ? KINDS.length : kind;
 }
 
-function itemOf({ entry, judgement }: Weighed<Entry>, { explain }: PreflightRequest): PreflightItem {
+function itemOf({ entry, judgement }: JudgedEntry<Entry>, { explain }: PreflightRequest): PreflightItem {
   const { severity, why, instead, findings } = judgement;
   return {
     ...itemFields(entry, why),
@@ -282,7 +282,7 @@ function itemFields({ item, trust, likeness }: Entry, why: Judgement['why']): Om
   const { id, author, createdAt, content } = item;
   const kind = item.kind === 'memory' ? item.category : 'message';
   const title = item.kind === 'message' ? (item.speaker ?? item.role) : item.title;
-  const said = why.matched === undefined ? content : sentenceAbout(content, topicWords(why.matched)).text;
+  const said = why.matched === undefined ? content : findSentenceAbout(content, topicWords(why.matched)).text;
   const excerpt = said.length > EXCERPT_CHARS ? `${said.slice(0, EXCERPT_CHARS).toWellFormed()}…` : said;
   return { id, kind, title, excerpt, trust, author, createdAt, score: likeness };
 }

@@ -3,7 +3,7 @@ import type { ItemId, Memory, TimeRange } from '@cairn/contracts';
 import { sharedChannelFor, type Filter, type Scope } from '@cairn/domain';
 import { ItemReader, RankingReader, type TextSearch } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
-import { eventIn, type NamedEvent } from '@cairn/text';
+import { findEvent, type NamedEvent } from '@cairn/text';
 import { attempt } from '../timing/attempt.ts';
 
 /** A time that a query states relative to an event, and the memory with the date of that event. */
@@ -40,7 +40,7 @@ export class EventTimes {
    * Returns undefined if no memory or several memories fit, or if the date is unknown: no time is better than a wrong one.
    */
   async find(scope: Scope, { words, query, channel, at }: AskedEvent): Promise<EventTime | undefined> {
-    const named = eventIn(query);
+    const named = findEvent(query);
     if (!named) return undefined;
     const [memory, ...others] = await this.memoriesOf(named, scope, words, {
       kind: 'memory',

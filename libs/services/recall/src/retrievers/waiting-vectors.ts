@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Item, ItemId } from '@cairn/contracts';
 import { Memo, RankingReader, withTimeout, type ChunkEmbedding, type Embedder } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
-import { chunk, embeddedText } from '@cairn/text';
+import { chunk, textToEmbed } from '@cairn/text';
 import type { RecallContext } from '../question/recall-context.ts';
 
 /** A passage of an embedded text, with its vector. */
@@ -80,7 +80,7 @@ function textsThatFit(items: readonly Item[], model: Embedder): Text[] {
   const texts: Text[] = [];
   let passages = 0;
   for (const item of items) {
-    const text = embeddedText(item);
+    const text = textToEmbed(item);
     const pieces = chunk(text, { maxTokens: model.maxTokens - SPECIAL_TOKENS, countTokens, from: 0 });
     passages += pieces.length;
     if (passages > PASSAGES_MAX) break;

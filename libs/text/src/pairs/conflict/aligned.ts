@@ -16,7 +16,7 @@ export interface Conflict {
 export type FoundConflict = Omit<Conflict, 'replaces'> | undefined;
 
 /** Two clauses, the number of topics that they share, and the others. */
-export interface Aligned {
+export interface Alignment {
   readonly one: Assertion;
   readonly other: Assertion;
   readonly shared: number;
@@ -24,7 +24,7 @@ export interface Aligned {
   readonly left: readonly [one: readonly Topic[], other: readonly Topic[]];
 }
 
-export function align(one: Assertion, other: Assertion): Aligned {
+export function align(one: Assertion, other: Assertion): Alignment {
   const left = [findUnmatched(one, other), findUnmatched(other, one)] as const;
   const shared = Math.min(one.topics.length - left[0].length, other.topics.length - left[1].length);
   return { one, other, left, shared };
@@ -48,7 +48,7 @@ const UNSHARED_MAX = 3;
  * Whether both clauses are about the same thing. A word in only one clause may show that it means another thing, a part of it or a case of
  * it.
  */
-export const isOneThing = (aligned: Aligned): boolean => {
+export const areAboutSameThing = (aligned: Alignment): boolean => {
   const { one, other, shared, left } = aligned;
   return (
     shared >= 1 &&
@@ -62,7 +62,7 @@ export const isOneThing = (aligned: Aligned): boolean => {
  * Whether two clauses say the same in other words: the unshared words of one clause are all verbs, as in "session timeout" and "logged
  * out".
  */
-const areSameInOtherWords = ({ one, other, shared, left }: Aligned): boolean =>
+const areSameInOtherWords = ({ one, other, shared, left }: Alignment): boolean =>
   shared >= 2 &&
   left.every(({ length }) => length <= UNSHARED_MAX) &&
   left.some((words) => words.every(({ isVerbal }) => isVerbal)) &&

@@ -1,6 +1,6 @@
 import { clausesOf, contrastIn, type Span } from './clauses.ts';
-import { marksIn, type Marked } from './marks.ts';
-import { measuresIn, type Measure, type Read } from './measures.ts';
+import { marksIn, type MarkedSpan } from './marks.ts';
+import { measuresIn, type Measure, type MeasureSpan } from './measures.ts';
 import { stanceOf, type Stance } from './stance.ts';
 import { tokensOf, type Token } from './tokens.ts';
 import { keyOf, topicsIn, type Topic } from './topics.ts';
@@ -8,7 +8,7 @@ import { pronouns, type Mark } from './vocabulary.ts';
 import { isFinite } from './word-forms.ts';
 
 /** A number that may be a version or a part of a name: "Node 22", "Freezer 2". */
-export interface Labelled {
+export interface LabelledNumber {
   readonly label: string;
   readonly measure: Measure;
   /** Whether the number is before the verb. */
@@ -21,7 +21,7 @@ export interface Assertion {
   readonly measures: readonly Measure[];
   /** The dimensions of values before the verb. With another value after the verb, they identify the thing. */
   readonly ofSubject: ReadonlySet<string>;
-  readonly labelled: readonly Labelled[];
+  readonly labelled: readonly LabelledNumber[];
   readonly stance: Stance;
   readonly marks: ReadonlySet<Mark>;
   /** The keys of the topics. */
@@ -84,7 +84,7 @@ function assertionOf(tokens: readonly Token[]): Assertion {
   const kept = topics.filter(({ at }) => !isWithin(contrast, at));
   const placeOf = (wanted: Mark) => marked.find(({ mark }) => mark === wanted)?.from ?? -1;
   const inMain = reads.filter(({ from }) => !isWithin(contrast, from));
-  const isBeforeVerb = ({ from }: Read) => from < (verbAt < 0 ? 2 : verbAt);
+  const isBeforeVerb = ({ from }: MeasureSpan) => from < (verbAt < 0 ? 2 : verbAt);
   return {
     topics: kept,
     keys: new Set(kept.map(({ key }) => key)),
@@ -109,7 +109,7 @@ function assertionOf(tokens: readonly Token[]): Assertion {
 const isWithin = (span: Span | undefined, at: number): boolean => span !== undefined && at >= span.from && at < span.to;
 
 const PAST = /^(?:was|were|took|came|began|ended|went)$/;
-const isPast = (tokens: readonly Token[], marked: readonly Marked[]): boolean =>
+const isPast = (tokens: readonly Token[], marked: readonly MarkedSpan[]): boolean =>
   tokens.some(({ text }) => PAST.test(text)) &&
   marked.every(({ mark, from }) => mark !== 'replaces' || PAST.test(tokens[from]!.text));
 

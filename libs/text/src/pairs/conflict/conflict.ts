@@ -1,9 +1,9 @@
 import {
   align,
   isDenied,
-  isOneThing,
+  areAboutSameThing,
   mayShareTopic,
-  type Aligned,
+  type Alignment,
   type Conflict,
   type FoundConflict,
 } from './aligned.ts';
@@ -25,7 +25,7 @@ export function conflictOf(one: readonly Assertion[], other: readonly Assertion[
       const found = conflictOfClauses(clause, its, sharedMin);
       // Later clauses concern the topic that the text begins with: "A demo of Orders. The port is 80."
       const isLater = at > 0 && itsAt > 0;
-      if (found && !(isLater && !isOneThing(align(one[0]!, other[0]!)))) return found;
+      if (found && !(isLater && !areAboutSameThing(align(one[0]!, other[0]!)))) return found;
     }
   return findDenied(one, other) ?? findDenied(other, one);
 }
@@ -56,8 +56,8 @@ function conflictOfClauses(one: Assertion, other: Assertion, sharedMin: number):
   return found && { ...found, replaces: [one, other].some(({ marks }) => marks.has('replaces')) };
 }
 
-const findOfOneThing = (aligned: Aligned): FoundConflict =>
-  isOneThing(aligned) ? (findOtherValue(aligned) ?? findOpposite(aligned)) : undefined;
+const findOfOneThing = (aligned: Alignment): FoundConflict =>
+  areAboutSameThing(aligned) ? (findOtherValue(aligned) ?? findOpposite(aligned)) : undefined;
 
 /** Whether two texts of one clause each give the same values, in any unit: "1 hour" and "3600 seconds". */
 export function haveEqualValues(

@@ -4,15 +4,15 @@ import { marksByFirstWord, prepositions, valueByTens, wideWords, type Mark } fro
 import { isArticle, isBeforeVerb, isFinite } from './word-forms.ts';
 
 /** Consecutive tokens with a mark, such as a negation or a permission; `to` is exclusive. */
-export interface Marked {
+export interface MarkedSpan {
   readonly mark: Mark;
   readonly from: number;
   readonly to: number;
 }
 
 /** Finds the marks of a clause. Of several phrases that begin at one word, the longest counts. */
-export function marksIn(tokens: readonly Token[]): Marked[] {
-  const found: Marked[] = [];
+export function marksIn(tokens: readonly Token[]): MarkedSpan[] {
+  const found: MarkedSpan[] = [];
   for (let at = 0; at < tokens.length;) {
     const here = marksAt(tokens, at);
     found.push(...here);
@@ -21,7 +21,7 @@ export function marksIn(tokens: readonly Token[]): Marked[] {
   return found;
 }
 
-function marksAt(tokens: readonly Token[], at: number): Marked[] {
+function marksAt(tokens: readonly Token[], at: number): MarkedSpan[] {
   const compared = comparisonAt(tokens, at);
   if (compared) return [compared];
   const entries = tokens[at]!.isPart ? [] : (marksByFirstWord.get(tokens[at]!.text) ?? []);
@@ -39,7 +39,7 @@ function marksAt(tokens: readonly Token[], at: number): Marked[] {
 const LESS_COMPARATIVE = /^(?:few|low|small|short|young|light)er$/;
 
 /** Reads a comparison as a minimum or maximum: "not heavier than", "must not be longer than", "older than". */
-function comparisonAt(tokens: readonly Token[], at: number): Marked | undefined {
+function comparisonAt(tokens: readonly Token[], at: number): MarkedSpan | undefined {
   const isNot = /^(?:not?)$/.test(tokens[at]!.text);
   const from = isNot ? at + (tokens[at + 1]?.text === 'be' ? 2 : 1) : at;
   const isCompared =

@@ -26,7 +26,7 @@ export interface Measure {
 }
 
 /** Consecutive tokens that were read as a value. `label` is a name directly before the number that the number may belong to: "Node 22". */
-export interface Read {
+export interface MeasureSpan {
   readonly from: number;
   readonly to: number;
   readonly measure: Measure;
@@ -39,17 +39,17 @@ interface Context {
   readonly hasVersion: boolean;
 }
 
-type Reader = (tokens: readonly Token[], at: number, context: Context) => Read | undefined;
+type Reader = (tokens: readonly Token[], at: number, context: Context) => MeasureSpan | undefined;
 
 const VERSION = /^(?:versions?|edition|msrv)$/;
 
 /** Finds the values of a sentence, in order. */
-export function measuresIn(tokens: readonly Token[]): Read[] {
+export function measuresIn(tokens: readonly Token[]): MeasureSpan[] {
   const context = {
     hasDay: tokens.some(isWeekday),
     hasVersion: tokens.some(({ text }) => VERSION.test(text)),
   };
-  const found: Read[] = [];
+  const found: MeasureSpan[] = [];
   for (let at = 0; at < tokens.length;) {
     const read = mayBegin(tokens[at]!) ? readFirst(tokens, at, context) : undefined;
     if (read) found.push(addRate(tokens, read));
@@ -61,7 +61,7 @@ export function measuresIn(tokens: readonly Token[]): Read[] {
 /** The maximum number of words between a number and "per": "100 API requests per minute". */
 const COUNTED_WORDS_MAX = 2;
 
-function addRate(tokens: readonly Token[], read: Read): Read {
+function addRate(tokens: readonly Token[], read: MeasureSpan): MeasureSpan {
   for (let at = read.to; at <= read.to + COUNTED_WORDS_MAX; at += 1) {
     const unit = /^(?:per|an?|each|every)$/.test(textAt(tokens, at))
       ? unitsByWord.get(textAt(tokens, at + 1))
@@ -71,7 +71,7 @@ function addRate(tokens: readonly Token[], read: Read): Read {
   return read;
 }
 
-function readFirst(tokens: readonly Token[], at: number, context: Context): Read | undefined {
+function readFirst(tokens: readonly Token[], at: number, context: Context): MeasureSpan | undefined {
   for (const reader of readers) {
     const read = reader(tokens, at, context);
     if (read) return read;
@@ -107,7 +107,7 @@ const readOf = (
   { from, to }: Stretch,
   dimension: string,
   parts: readonly number[],
-): Read => ({
+): MeasureSpan => ({
   ...{ from, to },
   measure: { dimension, parts, text: rawOf(tokens, from, to) },
 });
@@ -170,7 +170,7 @@ const HOUR_MS = 3_600_000;
 function readDayOfMonth(
   tokens: readonly Token[],
   { monthAt, dayAt, ...stretch }: Stretch & { readonly monthAt: number; readonly dayAt: number },
-): Read | undefined {
+): MeasureSpan | undefined {
   const [month, day] = [monthOf(tokens[monthAt]), Number(textAt(tokens, dayAt))];
   if (month === 0 || !(day >= 1 && day <= 31)) return undefined;
   const year = YEAR.test(textAt(tokens, stretch.to)) ? [Number(textAt(tokens, stretch.to))] : [];
@@ -287,7 +287,11 @@ const readPeriod: Reader = (tokens, at) => {
   return periodOf(tokens, { from: at, to: perAt + 2 }, (each) => each / counted.value);
 };
 
-function periodOf(tokens: readonly Token[], stretch: Stretch, lengthOf: (unit: number) => number): Read | undefined {
+function periodOf(
+  tokens: readonly Token[],
+  stretch: Stretch,
+  lengthOf: (unit: number) => number,
+): MeasureSpan | undefined {
   const unit = unitsByWord.get(textAt(tokens, stretch.to - 1));
   // In "every second Thursday" the word "second" is not a unit of time.
   if (tokens[stretch.to] && isWeekday(tokens[stretch.to]!)) return undefined;
@@ -380,7 +384,7 @@ const readBareNumber: Reader = (tokens, at, context) => {
   return { ...readOf(tokens, stretch, dimension, number.parts), label };
 };
 
-const addName = (read: Read, before: Token | undefined): Read =>
+const addName = (read: MeasureSpan, before: Token | undefined): MeasureSpan =>
   before && nounsOfNumbers.has(before.text) ? { ...read, measure: { ...read.measure, name: before.text } } : read;
 
 const introducesValue = (before: Token | undefined): boolean =>

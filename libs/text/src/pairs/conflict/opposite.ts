@@ -3,7 +3,7 @@ import {
   areOfDifferentTimes,
   haveOneIdentity,
   isDenied,
-  type Aligned,
+  type Alignment,
   type FoundConflict,
 } from './aligned.ts';
 import type { Assertion } from './assertion.ts';
@@ -22,7 +22,7 @@ const opposedStances: ReadonlySet<string> = new Set<`${Stance}|${Stance}`>([
 ]);
 
 /** Finds an opposite: two clauses about one thing with stances that cannot both hold. */
-export function findOpposite(aligned: Aligned): FoundConflict {
+export function findOpposite(aligned: Alignment): FoundConflict {
   const { one, other } = aligned;
   const isOpposed =
     opposedStances.has(`${one.stance}|${other.stance}`) || opposedStances.has(`${other.stance}|${one.stance}`);
@@ -53,7 +53,7 @@ const PLAIN_UNSHARED_MAX = 3;
 /** The minimum number of shared topics if each clause has words of its own. With fewer, they may be different statements. */
 const SHARED_MIN_WITH_OWN_WORDS = 3;
 
-function coversDenied({ one, other, left, shared }: Aligned): boolean {
+function coversDenied({ one, other, left, shared }: Alignment): boolean {
   const many = left[0].length + left[1].length;
   const ofDenied = left[isDenied(one) ? 0 : 1];
   const isSaidOtherwise = left.every(({ length }) => length > 0);

@@ -1,4 +1,4 @@
-import type { Aligned, FoundConflict } from './aligned.ts';
+import type { Alignment, FoundConflict } from './aligned.ts';
 import type { Assertion } from './assertion.ts';
 import { isLanguage, isNamed, isSigned, textOfPhrase, type Phrase } from './phrase.ts';
 import type { Topic } from './topics.ts';
@@ -10,7 +10,7 @@ const slots: readonly ReadonlySet<string>[] = [
 ].map((words) => new Set(words.split(' ')));
 
 /** Finds two clauses that differ in one complement of the same verb: "runs in Frankfurt" and "runs in Dublin". */
-export function findOtherComplement({ one, other, left, shared }: Aligned): FoundConflict {
+export function findOtherComplement({ one, other, left, shared }: Alignment): FoundConflict {
   const [name, its] = [findComplement(one, left[0]), findComplement(other, left[1])];
   if (!name || !its || !isState(one) || one.stance !== other.stance || !isState(other)) return undefined;
   if (!shareSlot(name, its) || isLanguage(name) !== isLanguage(its)) return undefined;

@@ -1,4 +1,4 @@
-import { haveOneIdentity, isDenied, type Aligned, type FoundConflict } from './aligned.ts';
+import { haveOneIdentity, isDenied, type Alignment, type FoundConflict } from './aligned.ts';
 import type { Assertion } from './assertion.ts';
 import { findDifferingMeasures } from './differing.ts';
 import { findOtherComplement } from './other-complement.ts';
@@ -17,18 +17,18 @@ const REST_WORDS_MAX = 2;
 const PHRASE_WORDS_MAX = 3;
 
 /** Finds two names in a position where only one can be: the leader, the place, the only tool. */
-export const findOtherName = (aligned: Aligned): FoundConflict =>
+export const findOtherName = (aligned: Alignment): FoundConflict =>
   mayHaveOtherNames(aligned)
     ? (findExcluded(aligned) ?? findOtherComplement(aligned) ?? findOtherHolder(aligned))
     : undefined;
 
-const mayHaveOtherNames = ({ one, other }: Aligned): boolean =>
+const mayHaveOtherNames = ({ one, other }: Alignment): boolean =>
   ![one, other].some((clause) => isDenied(clause) || clause.marks.has('more')) &&
   findDifferingMeasures(one.measures, other.measures).length === 0 &&
   haveOneIdentity(one, other);
 
 /** Finds another owner, another name in "X is Y", or another only thing. */
-function findOtherHolder({ one, other, left, shared }: Aligned): FoundConflict {
+function findOtherHolder({ one, other, left, shared }: Alignment): FoundConflict {
   const areRoles = [one, other].every(({ topics }) => topics.some(({ isRole }) => isRole));
   const beside = (words: Phrase) => words.filter(({ isRole }) => !areRoles || !isRole);
   const [these, those] = [beside(left[0]), beside(left[1])];
@@ -104,7 +104,7 @@ const isHolder = ([{ topics, holdsAt, heldAt }, phrase]: readonly [Assertion, Ph
 const EXCLUDING_WORDS_MAX = 4;
 
 /** Finds a clause that excludes what the other asserts: "as strings, not integers". */
-const findExcluded = ({ one, other, left: [these, those] }: Aligned): FoundConflict =>
+const findExcluded = ({ one, other, left: [these, those] }: Alignment): FoundConflict =>
   findExcludedBy(one, other, [these, those]) ?? swapSides(findExcludedBy(other, one, [those, these]));
 
 function findExcludedBy(one: Assertion, other: Assertion, [these, those]: readonly [Phrase, Phrase]): FoundConflict {

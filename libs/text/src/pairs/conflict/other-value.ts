@@ -3,15 +3,15 @@ import {
   haveOppositeMarks,
   haveOneIdentity,
   isDenied,
-  type Aligned,
+  type Alignment,
   type FoundConflict,
 } from './aligned.ts';
-import type { Assertion, Labelled } from './assertion.ts';
+import type { Assertion, LabelledNumber } from './assertion.ts';
 import { findDifferingMeasures, isScheduled } from './differing.ts';
 import type { Measure } from './measures.ts';
 
 /** Finds two clauses that give different values for one thing. */
-export function findOtherValue({ one, other, left, shared }: Aligned): FoundConflict {
+export function findOtherValue({ one, other, left, shared }: Alignment): FoundConflict {
   if (!mayDiffer(one, other) || (shared < 2 && left.flat().filter(({ isVerbal }) => !isVerbal).length > 1))
     return undefined;
   const said = left.flat().filter(({ isVerbal }) => !isVerbal || [one, other].every(isFromBound));
@@ -82,18 +82,18 @@ const haveDifferentNumbers = ({ labelled }: Assertion, other: Assertion): boolea
 /** The label of a version without a name: "the 2012 edition". */
 const ANY_LABEL = '';
 
-const versionsIn = ({ labelled, measures }: Assertion): Labelled[] => [
+const versionsIn = ({ labelled, measures }: Assertion): LabelledNumber[] => [
   ...labelled.filter(({ label }) => label !== ''),
   ...measures
     .filter(({ dimension }) => dimension === 'version' || dimension === 'number')
     .map((measure) => ({ label: ANY_LABEL, measure, isSubject: false })),
 ];
 
-const areComparable = (these: Labelled, those: Labelled): boolean =>
+const areComparable = (these: LabelledNumber, those: LabelledNumber): boolean =>
   (these.label === those.label || these.label === ANY_LABEL || those.label === ANY_LABEL) &&
   [these, those].some(({ measure }) => measure.dimension === 'version');
 
-const haveDifferentParts = (these: Labelled, those: Labelled): boolean =>
+const haveDifferentParts = (these: LabelledNumber, those: LabelledNumber): boolean =>
   findDifferingMeasures([toVersion(these.measure)], [toVersion(those.measure)]).length > 0;
 
 /** Splits a version into parts for the comparison: 1.10 differs from 1.1, and 16 matches 16.2. */
@@ -103,4 +103,4 @@ const toVersion = (measure: Measure): Measure => ({
   parts: measure.text.split('.').map(Number),
 });
 
-const namedVersion = ({ label, measure }: Labelled): string => `${label} ${measure.text}`.trim();
+const namedVersion = ({ label, measure }: LabelledNumber): string => `${label} ${measure.text}`.trim();

@@ -1,4 +1,4 @@
-import type { Aligned, FoundConflict } from './aligned.ts';
+import type { Alignment, FoundConflict } from './aligned.ts';
 import type { Assertion } from './assertion.ts';
 import type { Topic } from './topics.ts';
 import type { Measure } from './measures.ts';
@@ -8,7 +8,7 @@ const WORD_BEFORE_FORMER =
   /^(?:from|of|than|left|longer|more|not|cancelled|canceled|dropped|retired|abandoned|replaced|stopped)$/;
 
 /** Finds two clauses where one states that the value or name in the other was replaced, and by which one. */
-export const findReplaced = ({ one, other, left: [these, those], shared }: Aligned): FoundConflict =>
+export const findReplaced = ({ one, other, left: [these, those], shared }: Alignment): FoundConflict =>
   findReplacement({ older: one, newer: other, ofOlder: these, ofNewer: those, shared }) ??
   swapSides(findReplacement({ older: other, newer: one, ofOlder: those, ofNewer: these, shared }));
 

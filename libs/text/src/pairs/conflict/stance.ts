@@ -1,4 +1,4 @@
-import type { Marked } from './marks.ts';
+import type { MarkedSpan } from './marks.ts';
 import type { Token } from './tokens.ts';
 import type { Mark } from './vocabulary.ts';
 import { isFinite } from './word-forms.ts';
@@ -7,7 +7,7 @@ import { isFinite } from './word-forms.ts';
 export type Stance = 'is' | 'is not' | 'allowed' | 'forbidden' | 'required' | 'optional';
 
 /** Reads the stance of a clause. Each denial reverses it, and so does "without". */
-export function stanceOf(tokens: readonly Token[], marked: readonly Marked[]): Stance {
+export function stanceOf(tokens: readonly Token[], marked: readonly MarkedSpan[]): Stance {
   const marks = dropRepeatedDenial(tokens, marked);
   const count = (...wanted: Mark[]) => marks.filter(({ mark }) => wanted.includes(mark)).length;
   const isDenied = count('not') % 2 === 1;
@@ -20,7 +20,7 @@ export function stanceOf(tokens: readonly Token[], marked: readonly Marked[]): S
 }
 
 /** Removes denials after a comma that repeat an earlier denial: "never push, also not on Fridays". */
-function dropRepeatedDenial(tokens: readonly Token[], marked: readonly Marked[]): readonly Marked[] {
+function dropRepeatedDenial(tokens: readonly Token[], marked: readonly MarkedSpan[]): readonly MarkedSpan[] {
   const first = marked.find(({ mark }) => mark === 'not');
   const comma = first ? tokens.findIndex(({ text }, at) => text === ',' && at > first.from) : -1;
   return comma < 0 ? marked : marked.filter(({ mark, from }) => mark !== 'not' || from < comma);

@@ -1,7 +1,7 @@
 import { stem } from '../../languages/stem.ts';
 import { isStopWord } from '../../languages/stop-words.ts';
-import type { Marked } from './marks.ts';
-import type { Read } from './measures.ts';
+import type { MarkedSpan } from './marks.ts';
+import type { MeasureSpan } from './measures.ts';
 import type { Token } from './tokens.ts';
 import { bareMarks, prepositions, standardWordByVariant, wideWords, type Mark } from './vocabulary.ts';
 import { isArticle, isFinite, isVerbal } from './word-forms.ts';
@@ -33,7 +33,11 @@ export interface Topic {
 }
 
 /** Finds the topics of a clause. Words of its marks and values are left out. */
-export function topicsIn(tokens: readonly Token[], marked: readonly Marked[], reads: readonly Read[]): Topic[] {
+export function topicsIn(
+  tokens: readonly Token[],
+  marked: readonly MarkedSpan[],
+  reads: readonly MeasureSpan[],
+): Topic[] {
   const hidden = new Set<number>();
   const hide = ({ from, to }: { from: number; to: number }) => {
     for (let at = from; at < to; at += 1) hidden.add(at);

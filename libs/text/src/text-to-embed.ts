@@ -7,7 +7,7 @@ import { isRepositoryFile } from '@cairn/domain';
 const FILE_TEXT = 'File';
 
 /** The text of an item that is embedded: its title and content. A title with which the content begins is not repeated. */
-export const embeddedText = (item: Item): string =>
+export const textToEmbed = (item: Item): string =>
   isRepositoryFile(item) ? FILE_TEXT : titlePrefix(item) + item.content;
 
 /** The prefix of the content in the embedded text; chunk offsets count from its start. */
