@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Clock, cachedFor, QueueStatistics, Readiness } from '@cairn/ports';
+import { Clock, cacheFor, QueueStatistics, Readiness } from '@cairn/ports';
 import { maintenance, type Maintenance } from '@cairn/store';
 import { Metrics } from './metrics.ts';
 import { Uses } from './uses.ts';
@@ -37,7 +37,7 @@ function measureParts(metrics: Metrics, readiness: Readiness): void {
       help: 'Whether a store, queue or model that this process uses answers: 1 or 0.',
       labels: ['dependency'],
     },
-    cachedFor(KEPT_MS, async () => (await readiness.parts()).map(upOf)),
+    cacheFor(KEPT_MS, async () => (await readiness.parts()).map(upOf)),
   );
 }
 
@@ -53,7 +53,7 @@ function measureIndexes(metrics: Metrics, maintenance: Maintenance): void {
       help: 'Age of the oldest accepted change that an index lacks; 0 without one. It grows while an item is on its way, waits or is lost; dead letters are not in it. Every process reports all of it.',
       labels: ['target'],
     },
-    cachedFor(KEPT_MS, async () =>
+    cacheFor(KEPT_MS, async () =>
       Object.entries(await maintenance.oldestBehind()).map(([target, ms]) => ({
         labels: { target },
         value: ms / 1000,
@@ -75,7 +75,7 @@ function measureClock(metrics: Metrics, clock: Clock): void {
 const states = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 function measureQueues(metrics: Metrics, queueStatistics: QueueStatistics): void {
-  const depths = cachedFor(KEPT_MS, () => queueStatistics.depths());
+  const depths = cacheFor(KEPT_MS, () => queueStatistics.depths());
   metrics.gauge(
     {
       name: 'cairn_queue_jobs',

@@ -1,8 +1,8 @@
-export { averageLengthOf, inverseFrequency, norm, PART_WEIGHT, saturation, scoredOf } from './bm25.ts';
+export { averageLengthOf, inverseFrequency, norm, PART_WEIGHT, saturation, scoredElementsOf } from './bm25.ts';
 export { Clock, SystemClock } from './clock.ts';
-export { backoffMs, CONTINUE, payloadOf, reasonOf, subscriptionTo, verdictOn } from './delivery-rules.ts';
+export { backoffMs, CONTINUE_RESULT, payloadOf, reasonOf, subscriptionTo, verdictOn } from './delivery-rules.ts';
 export { ChangeQueue } from './change-queue.ts';
-export { Batcher, inOrder, type Waiting } from './batcher.ts';
+export { Batcher, answerInOrder, type WaitingInput } from './batcher.ts';
 export {
   GraphCorrections,
   type GraphAuthor,
@@ -14,10 +14,10 @@ export {
 export { Graphs, type EntityFilter, type EntityPage, type GraphLink } from './graphs.ts';
 export {
   Forgetting,
-  type Blocked,
+  type BlockableGroup,
   type ForgetAct,
-  type Remaining,
-  type Selected,
+  type RemainingRows,
+  type SelectedItems,
   type Selection,
 } from './forgetting.ts';
 export { FairSlots } from './fair-slots.ts';
@@ -66,7 +66,13 @@ export {
   type IndexOf,
 } from './generations.ts';
 export type { Mentions, TextFeatures } from './text-features.ts';
-export { IndexLosses, placeOfOnly, type ClaimedLoss, type IndexLoss, type Owed } from './index-losses.ts';
+export {
+  IndexLosses,
+  placeOfOrganisation,
+  type ClaimedLoss,
+  type IndexLoss,
+  type ExpectedItems,
+} from './index-losses.ts';
 export {
   Notes,
   type NewNote,
@@ -81,6 +87,6 @@ export {
   type WorkspaceName,
 } from './notes.ts';
 export { Retentions, type RetentionDays, type RetentionPlace } from './retention.ts';
-export { cachedFor, Memo } from './memo.ts';
+export { cacheFor, Memo } from './memo.ts';
 export { LivenessMonitor } from './liveness-monitor.ts';
-export { within } from './within.ts';
+export { withTimeout } from './with-timeout.ts';

@@ -25,7 +25,7 @@ export { SqlIdentity } from './access/identity.ts';
 export type { indexState, placement, speaker, Tables } from './kit/tables.ts';
 export { SqlEmbeddingStore } from './indexes/embeddings.ts';
 export { transfersOf } from './kit/transfers.ts';
-export { generationQueries, generations, type Filling, type Generations } from './indexes/generations.ts';
+export { generationQueries, generations, type FillClaim, type Generations } from './indexes/generations.ts';
 export {
   itemPages,
   itemScan,

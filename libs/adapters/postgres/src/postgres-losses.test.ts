@@ -1,6 +1,6 @@
 import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMessage, anOrgId, aPrincipal, describeWith } from '@cairn/testing';
-import { placeOfOnly, SystemClock, type IndexLoss } from '@cairn/ports';
+import { placeOfOrganisation, SystemClock, type IndexLoss } from '@cairn/ports';
 import { itemScan, callsOf, generations } from '@cairn/store';
 import { PostgresLosses } from './postgres-losses.ts';
 import { onServer, postgresWorld } from './postgres-world.fixture.ts';
@@ -81,11 +81,13 @@ describeWith('POSTGRES_URL', 'PostgresLosses', (url) => {
     expect(await owed()).toEqual(Object.fromEntries(orgs.map((orgId, at) => [orgId, at < 2 ? 1 : 0])));
     expect(await Promise.all(orgs.map((orgId) => losses.indexed('words', orgId)))).toEqual([1, 1, 0]);
 
-    await losses.report({ ...words, place: placeOfOnly(one.pointer.orgId) });
+    await losses.report({ ...words, place: placeOfOrganisation(one.pointer.orgId) });
     await losses.report(other.loss);
 
     expect(await owed()).toEqual({ [pending.pointer.orgId]: 0 });
-    expect(await losses.nextOrganisation({ ...words, place: placeOfOnly(one.pointer.orgId) })).toBe(one.pointer.orgId);
+    expect(await losses.nextOrganisation({ ...words, place: placeOfOrganisation(one.pointer.orgId) })).toBe(
+      one.pointer.orgId,
+    );
     const after = orgs.toSorted();
     expect((await losses.owed({ ...words, generation: 2 }, 1, after[0]!)).map(({ orgId }) => orgId)).toEqual([
       after[1],

@@ -3,7 +3,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { CairnError, indexTargets, type ErrorCode, type IndexTarget } from '@cairn/contracts';
 import { PeriodicTasks, Uses } from '@cairn/platform';
 import { GenerationIndexes, type GenerationIndex } from '@cairn/ports';
-import { itemScan, type ItemScan, type ScannedItem, generations, type Generations, type Filling } from '@cairn/store';
+import { itemScan, type ItemScan, type ScannedItem, generations, type Generations, type FillClaim } from '@cairn/store';
 import { IndexItem } from './index-item.ts';
 import { ScaleMeasurement } from './scale-measurement.ts';
 
@@ -72,7 +72,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     await this.fill(filling);
   }
 
-  private async fill(filling: Filling): Promise<void> {
+  private async fill(filling: FillClaim): Promise<void> {
     // Mutation: reindex-from-zero
     const { generation } = filling;
     const into = { generation, index: this.indexes.of(generation) };
@@ -94,7 +94,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /** Runs `work` while it renews the lease. A failed renewal shows when the next step is stored. */
-  private async keeping({ generation: { target }, owner }: Filling, work: () => Promise<unknown>): Promise<void> {
+  private async keeping({ generation: { target }, owner }: FillClaim, work: () => Promise<unknown>): Promise<void> {
     const renew = () => void this.generations.claim({ target, owner, leaseMs: LEASE_MS }).catch(() => undefined);
     const timer = setInterval(renew, LEASE_MS / 3);
     await work().finally(() => clearInterval(timer));

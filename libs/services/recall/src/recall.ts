@@ -12,7 +12,7 @@ import {
 } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { IndexLedger } from '@cairn/ports';
-import { answerLength, COMPARED, confidenceOf, fallingRelevance, newerFirst } from '@cairn/ranking';
+import { answerLength, RENEWAL_HITS, confidenceOf, decliningRelevance, raiseNewer } from '@cairn/ranking';
 import { lifecycle, type Lifecycle, type Succession, evidence, type Evidence, type MemoryEvidence } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 import { explanationOf, hitOf } from './hits/answer.ts';
@@ -68,20 +68,20 @@ export class Recall {
     const { pool, relevant } = finding;
     const [degraded, searched] = [pool.degraded.sort(wordsFirst), [...searchedTextsOf(request)]];
     const { kept, restated } = await watch.time('hydrate', () =>
-      this.hydration.distinct(context, finding, Math.max(request.limit ?? usual, COMPARED)),
+      this.hydration.distinct(context, finding, Math.max(request.limit ?? usual, RENEWAL_HITS)),
     );
     const successions = await this.successions(context, kept);
     const pairs = new HitPairs(request.query, successions, pool.links);
     const successorOf = new Map(successions.map(({ id: old, supersededBy }) => [old, supersededBy]));
     const distinct = relevant.filter(({ id }) => !restated.has(id));
     const limit = request.limit ?? answerLength(distinct, usual);
-    const ordered = newerFirst(kept, pairs.renews);
+    const ordered = raiseNewer(kept, pairs.renews);
     const shown = ordered.slice(0, limit);
     const [linked, evidence] = await Promise.all([
       watch.time('associations', () => this.linkedTo(context, request, shown, pool)),
       watch.time('evidence', () => evidenceOf(this.evidence, context, shown)),
     ]);
-    const relevances = fallingRelevance(ordered.map(({ ranked }) => ranked.score));
+    const relevances = decliningRelevance(ordered.map(({ ranked }) => ranked.score));
     const hits = hitsOf(shown, { context, request, finding, successorOf, linked, evidence, relevances });
     const flags = [
       ...(hits.length > 0 ? flagsOf(context, finding, shown, request.channel) : []),

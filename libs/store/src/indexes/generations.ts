@@ -187,7 +187,7 @@ const unknownGeneration = (name: GenerationName) => new CairnError('generation/u
 const conflict = (message: string) => new CairnError('generation/conflict', message);
 
 /** A claim to fill a generation; it ends with its lease. */
-export interface Filling {
+export interface FillClaim {
   readonly generation: Generation;
   readonly owner: string;
 }
@@ -199,7 +199,7 @@ interface Start {
 }
 
 interface Progress {
-  readonly filling: Filling;
+  readonly filling: FillClaim;
   readonly cursor: number;
   readonly isFilled: boolean;
   readonly leaseMs: number;
@@ -256,7 +256,7 @@ async function begin(tx: Transaction, { author, ...start }: Start & { author: Au
 async function claim(
   tx: Transaction,
   { leaseMs, ...wanted }: { target: IndexTarget; owner: string; leaseMs: number },
-): Promise<Filling | undefined> {
+): Promise<FillClaim | undefined> {
   const { now } = tx;
   const row = await tx.get(generationQueries(tx.dialect).claim, { ...wanted, now, until: now + leaseMs });
   return row && { generation: generationOf(row), owner: wanted.owner };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FoundMemory } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
 import { Clock } from '@cairn/ports';
-import { memoryConfidence } from '@cairn/ranking';
+import { combineConfidence } from '@cairn/ranking';
 import { evidence, type Evidence } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
@@ -21,7 +21,7 @@ export class Confidences {
     const ids = memories.map(({ id }) => id);
     const evidence = await this.evidence.of({ scope, ids, at: now });
     return memories.map((memory) => {
-      const { confidence, ...confidenceBasis } = memoryConfidence(memory, now, evidence.get(memory.id));
+      const { confidence, ...confidenceBasis } = combineConfidence(memory, now, evidence.get(memory.id));
       const { goneSources = [], isNameRetired = false } = evidence.get(memory.id) ?? {};
       return {
         ...memory,

@@ -13,7 +13,7 @@ import type {
 import { validityAt } from '@cairn/domain';
 import { formatCitation } from '@cairn/notes';
 import { headingsAt, sectionPathOf, titlePrefix } from '@cairn/text';
-import { memoryConfidence, topicalityOf } from '@cairn/ranking';
+import { combineConfidence, topicalityOf } from '@cairn/ranking';
 import type { MemoryEvidence } from '@cairn/store';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 import type { DistinctItem } from './distinct-items.ts';
@@ -82,7 +82,7 @@ export function hitOf(
     content,
     tags,
     strength,
-    ...confidenceOf(memoryConfidence(item, askedAt, evidence), why !== undefined),
+    ...confidenceOf(combineConfidence(item, askedAt, evidence), why !== undefined),
     channel,
     timestamp,
     createdAt,

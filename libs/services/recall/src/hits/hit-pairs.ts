@@ -1,6 +1,6 @@
 import type { Flag, Item } from '@cairn/contracts';
 import { effectiveTime } from '@cairn/domain';
-import { COMPARED, DECLARED, textKindOf } from '@cairn/ranking';
+import { RENEWAL_HITS, DECLARED_RENEWAL_STRENGTH, textKindOf } from '@cairn/ranking';
 import {
   claimsOf,
   isDisputed,
@@ -38,7 +38,7 @@ export class HitPairs {
 
   /** Certainty, from 0 to 1, that the newer hit states another value than the older one; 0 if it does not. */
   readonly renews = ({ item: newer }: Found, { item: older }: Found): number => {
-    if (this.successorOf.get(older.id) === newer.id) return DECLARED;
+    if (this.successorOf.get(older.id) === newer.id) return DECLARED_RENEWAL_STRENGTH;
     if (
       !areOfOneSpeaker(newer, older) ||
       areDeclaredApart(newer, older) ||
@@ -50,7 +50,7 @@ export class HitPairs {
 
   /** Finds pairs of contradicting hits, best ranked first. Each hit is in one pair at most. */
   contradictions(hits: readonly Found[]): Extract<Flag, { code: 'contradiction' }>[] {
-    const compared = hits.slice(0, COMPARED);
+    const compared = hits.slice(0, RENEWAL_HITS);
     const told = new Set<Found>();
     return compared.flatMap((one, at) => {
       const isOpen = (found: Found) => !told.has(found);
