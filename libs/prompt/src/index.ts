@@ -11,7 +11,14 @@ export {
 export { MEANING_FORM } from './meaning-form.ts';
 export { quotedIds, removeRecalled } from './remove-recalled.ts';
 export { recalledPassages } from './recalled-passages.ts';
-export { fitItems, fitTexts, frameAnswer, renderFramedAnswer, withShortNames, type FittedItems } from './framed-json.ts';
+export {
+  fitItems,
+  fitTexts,
+  frameAnswer,
+  renderFramedAnswer,
+  withShortNames,
+  type FittedItems,
+} from './framed-answer.ts';
 export { neutraliseJson, neutraliseJsonLine, neutraliseLine, neutraliseText } from './neutralise.ts';
 export { parseBlock } from './parse.ts';
 export type { RenderableHit } from './header.ts';

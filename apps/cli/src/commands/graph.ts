@@ -78,7 +78,7 @@ function addMaintenance(graph: Command, context: CliContext): void {
     command: 'rebuild',
     description: 'Have the graph read every memory again, of all organisations (needs an admin key)',
     print: ({ line, own }, { remaining }) => {
-      line(`The graph reads ${counted(remaining, 'memory', 'memories')} again, and answers meanwhile.`);
+      line(`The graph reads ${formatCount(remaining, 'memory', 'memories')} again, and answers meanwhile.`);
       line(`How many are left: ${own('graph progress')}`);
     },
   });
@@ -89,7 +89,7 @@ function addMaintenance(graph: Command, context: CliContext): void {
       line(
         remaining === 0
           ? 'The graph has read every memory.'
-          : `The graph has yet to read ${counted(remaining, 'memory', 'memories')}.`,
+          : `The graph has yet to read ${formatCount(remaining, 'memory', 'memories')}.`,
       ),
   });
 }
