@@ -6,6 +6,8 @@ import type { HookConfig } from './config.ts';
 /** Fields of the agent client's input that the hook reads. */
 export interface HookInput {
   readonly session_id?: unknown;
+  /** Why a session starts: `startup`, `resume`, `clear` or `compact`. */
+  readonly source?: unknown;
   readonly transcript_path?: unknown;
   readonly prompt?: unknown;
   readonly tool_name?: unknown;
@@ -54,13 +56,23 @@ const maskAndCut = (text: string, max: number) =>
     .text.slice(0, max)
     .toWellFormed();
 
-/** Requests a briefing at the start of a session. */
-export async function sessionStart(ask: Ask, config: HookConfig, { session_id }: HookInput): Promise<HookAnswer> {
-  const { channel, project } = config;
-  const sessionKey = typeof session_id === 'string' ? session_id : undefined;
-  const briefing = await ask(WAKE, { query: { channel, project, sessionKey, budgetChars: BRIEFING_CHARS } });
+/**
+ * Requests a briefing at the start of a session. After a compaction, requests the hand-off of the session itself, since the
+ * agent continues its own work.
+ */
+export async function sessionStart(
+  ask: Ask,
+  { channel, project }: HookConfig,
+  { session_id, source }: HookInput,
+): Promise<HookAnswer> {
+  const session = typeof session_id === 'string' ? session_id : undefined;
+  const which = source === 'compact' ? { compacted: session } : { sessionKey: session };
+  const briefing = await ask(WAKE, { query: { channel, project, ...which, budgetChars: BRIEFING_CHARS } });
   const parts = ['instructions', 'goals', 'changed', 'decisions'].map((name) => briefing[name]);
-  const isEmpty = !briefing['lastSession'] && parts.every((part) => !Array.isArray(part) || part.length === 0);
+  const isEmpty =
+    !briefing['lastSession'] &&
+    !briefing['handoff'] &&
+    parts.every((part) => !Array.isArray(part) || part.length === 0);
   return isEmpty ? silent : context('SessionStart', briefing['injectionBlock']);
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PreflightRequest, RecallRequest } from '@cairn/contracts';
 import { requestListener } from '@cairn/testing';
 import { actionOf } from './action.ts';
-import { createAsk, preTool, prompt } from './answer.ts';
+import { createAsk, preTool, prompt, sessionStart } from './answer.ts';
 import { Spool } from './spool.ts';
 import { keepTranscript, sendSpooled } from './transcripts.ts';
 
@@ -99,6 +99,39 @@ it('says no by the exit code where a client reads no decision, and nothing where
 
   const fine = { url: await serverThatAnswers({ verdict: 'proceed', checklist: '' }), key: 'k', block: true };
   expect(await preTool(createAsk(fine, 1_000), fine, push, shaped())).toEqual({ stdout: '' });
+});
+
+it('asks for the hand-off of the session itself after a compaction, and for a briefing otherwise', async () => {
+  const urls: string[] = [];
+  const ask = async (endpoint: { path: string }, { query = {} }: { query?: object }) => {
+    urls.push(`${endpoint.path} ${JSON.stringify(query)}`);
+    return { handoff: { sessionKey: 's' }, injectionBlock: 'asked: round the totals' };
+  };
+  const config = { url: 'http://x', key: 'k' };
+
+  const after = await sessionStart(ask as never, config, { session_id: 's', source: 'compact' });
+  await sessionStart(ask as never, config, { session_id: 's', source: 'startup' });
+
+  expect(JSON.parse(after.stdout).hookSpecificOutput.additionalContext).toBe('asked: round the totals');
+  expect(urls).toEqual([
+    '/v1/recall/wake {"compacted":"s","budgetChars":6000}',
+    '/v1/recall/wake {"sessionKey":"s","budgetChars":6000}',
+  ]);
+});
+
+it('keeps tool calls of a transcript, masked', async () => {
+  const path = join(folder, 'session.jsonl');
+  const record = (uuid: string, content: object[]) =>
+    JSON.stringify({ type: 'assistant', uuid, sessionId: 's1', message: { role: 'assistant', content } });
+  const call = { type: 'tool_use', id: 'a', name: 'Bash', input: { command: `curl -H "x: ${TOKEN}" api` } };
+  const text = { type: 'text', text: 'Called it.' };
+  writeFileSync(path, `${record('u1', [call])}\n${record('u2', [text])}\n`);
+
+  await keepTranscript({ url: await serverThatAnswers({ items: [] }), key: 'k' }, folder, path);
+
+  expect(bodies.flat()).toMatchObject([
+    { content: 'Called it.', toolCalls: [{ act: 'run', target: 'curl -H "x: [masked: github-token]" api' }] },
+  ]);
 });
 
 it('keeps a transcript: masked, only what is new, and later where the server is away', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isTransient, requestOf, send, ServerRefusal, withRetries } from '@cairn/client';
-import type { MessageInput } from '@cairn/contracts';
+import { limits, type MessageInput, type ToolCall } from '@cairn/contracts';
 import { channelOnDisk, fileOnDisk, readClaudeCodeTranscripts, type ReadOptions } from '@cairn/importers';
 import { maskText } from '@cairn/masking';
 import type { HookConfig } from './config.ts';
@@ -60,8 +60,20 @@ export async function sendSpooled(config: HookConfig, folder: string): Promise<v
 
 const asKept = (input: MessageInput, { channel }: HookConfig): MessageInput => ({
   ...input,
-  content: maskText(input.content, { secrets: true }).text,
+  content: masked(input.content),
+  ...(input.toolCalls && { toolCalls: input.toolCalls.map(asMaskedCall) }),
   ...(channel !== undefined && { channel }),
+});
+
+const masked = (text: string): string => maskText(text, { secrets: true }).text;
+
+const { toolCallTarget, toolCallFailure } = limits;
+
+/** Masks the texts of a call. A mask can be longer than its secret, so each text is shortened to its limit again. */
+const asMaskedCall = ({ act, target, failed }: ToolCall): ToolCall => ({
+  act,
+  target: masked(target).slice(0, toolCallTarget.max),
+  ...(failed !== undefined && { failed: masked(failed).slice(0, toolCallFailure.max) }),
 });
 
 /** Sends a batch; returns true if it was spooled. */

@@ -131,6 +131,7 @@ export { Team, TeamChange, TeamRequest } from './teams.ts';
 export { ClosedChannel, CloseChannelRequest } from './closed-channels.ts';
 export { PrincipalChange, PrincipalKind, principalKinds, PrincipalSummary } from './principals.ts';
 export { limits, toolLimits, type Limit } from './limits.ts';
+export { ToolCall } from './tool-calls.ts';
 export {
   NOTE_SCORE_MIN,
   NoteLinesRequest,
@@ -246,6 +247,7 @@ export {
 } from './overview.ts';
 export { Quotation } from './quotations.ts';
 export { Snapshot } from './trace.ts';
+export { Handoff, HandoffQuote } from './handoffs.ts';
 export { LastSession, WakeRequest, WakeResponse } from './wake.ts';
 export {
   DecisionPart,

@@ -22,6 +22,7 @@ import {
   replaceLoneSurrogates,
 } from './vocabulary.ts';
 import { markIdentifying } from './secret-rules.ts';
+import { ToolCalls } from './tool-calls.ts';
 
 /** Origin of an item as its sender describes it: file, tool version, import id. */
 export const ProvenanceInput = z
@@ -64,6 +65,7 @@ export const MessageInput = z
     content: boundedText(limits.messageContent),
     subchannel: Name.optional(),
     sessionKey: Name.optional().describe('The conversation it is a turn of'),
+    toolCalls: ToolCalls,
     ...inputFields,
   })
   .meta({ id: 'MessageInput' });
@@ -140,6 +142,7 @@ export const Message = z
       .int()
       .min(0)
       .describe('Place in its session among what has the same readers, given by the server, rising'),
+    toolCalls: ToolCalls,
     ...storedFields,
   })
   .meta({ id: 'Message' });

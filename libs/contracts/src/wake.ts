@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toolLimits } from './limits.ts';
+import { Handoff } from './handoffs.ts';
 import { OverviewChange } from './overview.ts';
 import { Quotation } from './quotations.ts';
 import { BudgetChars, RecallRequest } from './recall.ts';
@@ -13,6 +14,9 @@ export const WakeRequest = z
     channel: RecallRequest.shape.channel,
     project: Tag.optional().describe('Memories with this tag come first'),
     sessionKey: Name.optional().describe('The session that begins, which is not the last one'),
+    compacted: Name.optional().describe(
+      'The session that goes on after its context was summarised: the answer has its hand-off and the rules, and nothing else',
+    ),
     sinceMs: TimeInput.optional().describe(
       'Time from which changes count: epoch ms, ISO 8601 with a zone, or a day; by default from the end of your last session',
     ),
@@ -39,6 +43,9 @@ export const WakeResponse = z
       .describe(
         'last-session: the end of the last session that you wrote to; week: you wrote to none, so the last seven days',
       ),
+    handoff: Handoff.nullable().describe(
+      'Last session of more than 20 messages of this project, channel or owner; with `compacted`, that session. Null: there is none',
+    ),
     lastSession: LastSession.nullable().describe('Null: you wrote to none before'),
     instructions: z
       .array(Quotation)

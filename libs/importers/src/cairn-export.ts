@@ -94,7 +94,7 @@ const jsonIn = ({ name }: ReadableFile) =>
     : undefined;
 
 const sharedFields = ['content', 'channel', 'timestamp', 'source', 'provenance'];
-const messageFields = [...sharedFields, 'role', 'speaker', 'subchannel', 'sessionKey'];
+const messageFields = [...sharedFields, 'role', 'speaker', 'subchannel', 'sessionKey', 'toolCalls'];
 const memoryFields = [
   ...[...sharedFields, 'store', 'category', 'title', 'tags', 'confidence', 'valence', 'arousal'],
   ...['validFrom', 'validTo', 'subject', 'attribute', 'sourceIds', 'actionTriggers', 'entities', 'relations', 'rules'],

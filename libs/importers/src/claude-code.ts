@@ -1,4 +1,5 @@
 import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
+import { addCalls, addFailures } from './claude-code-calls.ts';
 import { timeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
 import { ignoredAt, isRecord, messageAt, provenanceOf } from './record-fields.ts';
@@ -6,6 +7,7 @@ import { namedCheckouts } from './named-checkouts.ts';
 import { channelByPath, type Checkouts } from './working-folder.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
+import { CallsSinceMessage } from './tool-calls.ts';
 import { removeCommandMarkup, typedCommandIn } from './remove-command-markup.ts';
 
 const CLAUDE_CODE_SOURCE = 'claude-code';
@@ -40,6 +42,7 @@ async function* readTranscript(file: ReadableFile, options: ReadOptions, checkou
   const { channelOf = channelByPath } = options;
   let channel: string | undefined;
   const waiting = new WaitingWords();
+  const calls = new CallsSinceMessage();
   const times = new ItemTimes(timeReader(options));
   for await (const line of readRecords(file, options.onBytes)) {
     if ('problem' in line) {
@@ -49,7 +52,9 @@ async function* readTranscript(file: ReadableFile, options: ReadOptions, checkou
     const { cwd } = line.record;
     if (channel === undefined && typeof cwd === 'string') channel = await channelOf(cwd, undefined, checkouts);
     const where = { channel, visibility: options.visibility };
-    const parsed = toMessage(line.place, line.record, where);
+    addFailures(calls, line.record);
+    const parsed = withCalls(toMessage(line.place, line.record, where), calls);
+    addCalls(calls, line.record);
     waiting.see(line, parsed);
     yield* times.take(parsed, [line.record['timestamp']]);
   }
@@ -59,6 +64,9 @@ async function* readTranscript(file: ReadableFile, options: ReadOptions, checkou
     ]);
   yield* times.finish();
 }
+
+const withCalls = (parsed: Parsed, calls: CallsSinceMessage): Parsed =>
+  parsed.type === 'message' ? { ...parsed, input: { ...parsed.input, ...calls.take() } } : parsed;
 
 type Fields = Readonly<Record<string, unknown>>;
 type Line = Extract<RecordLine, { record: Fields }>;

@@ -1,3 +1,4 @@
+import { addCall } from './codex-calls.ts';
 import { TwoLogs } from './codex-logs.ts';
 import {
   eventWordsOf,
@@ -13,6 +14,7 @@ import { readRecords, type RecordLine } from './read-records.ts';
 import { timeReader, type TimeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
 import { ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
+import { CallsSinceMessage } from './tool-calls.ts';
 import { namedCheckouts, type StartFolder } from './named-checkouts.ts';
 import { channelByPath, type Checkouts } from './working-folder.ts';
 
@@ -97,6 +99,7 @@ async function* linesOf(
   let session: (Session & { readonly channel: string | undefined }) | undefined;
   const inherited = new InheritedLines(read);
   const questions = new Questions();
+  const calls = new CallsSinceMessage();
   for await (const line of readRecords(file, onBytes)) {
     if ('problem' in line) {
       yield { parsed: problemOf(line) };
@@ -114,8 +117,19 @@ async function* linesOf(
     const said = { session, former, record, payload, visibility, answer: questions.answerIn(payload) };
     if (former && present.has(former.id.toLowerCase()) && words !== undefined)
       yield { parsed: ignoredAt(place, 'copied from a session that is imported itself', words) };
-    else yield { parsed: itemOf(place, said), line: said };
+    else yield { parsed: withCalls(itemOf(place, said), said, calls), line: said };
   }
+}
+
+/**
+ * Gives a message the tool calls before it. Leaves out messages of the event log, which are dropped where the model's log
+ * repeats them.
+ */
+function withCalls(parsed: Parsed, { record, payload }: Line, calls: CallsSinceMessage): Parsed {
+  if (record['type'] !== 'event_msg') addCall(calls, payload);
+  return parsed.type === 'message' && record['type'] !== 'event_msg'
+    ? { ...parsed, input: { ...parsed.input, ...calls.take() } }
+    : parsed;
 }
 
 interface SeenLine {

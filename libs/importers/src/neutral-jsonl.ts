@@ -47,7 +47,7 @@ function toItem(kind: ItemKind, place: Place, record: Fields): Parsed {
  * Fields that are copied unchanged. They do not include `channel` and `conversation`, which together decide the item's channel.
  */
 const ownFields = ['content', 'timestamp', 'visibility', 'provenance'];
-const messageFields = [...ownFields, 'role', 'speaker', 'sessionKey'];
+const messageFields = [...ownFields, 'role', 'speaker', 'sessionKey', 'toolCalls'];
 const memoryFields = [
   ...[...ownFields, 'store', 'category', 'tags', 'sourceIds', 'confidence', 'valence', 'arousal'],
   ...['validFrom', 'validTo', 'subject', 'attribute', 'actionTriggers'],

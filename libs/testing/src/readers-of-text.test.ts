@@ -8,6 +8,7 @@ import {
   chunk,
   claimsOf,
   findEvent,
+  handoffOf,
   headingsAt,
   judgeAll,
   matchesTrigger,
@@ -83,6 +84,10 @@ hostileTextContract('libs/text', {
   readers: {
     'queries, as the word index asks': (text) => analyser.query(text),
     'chunks for a model': (text) => chunk(text, { maxTokens: 128, countTokens: ({ length }) => Math.ceil(length / 4) }),
+    'the hand-off of a session': (text) =>
+      ['user', 'assistant', 'tool'].map((role) =>
+        handoffOf([{ role, content: text, toolCalls: [{ act: 'run', target: text.slice(0, 500) }] }]),
+      ),
     headings: (text) => headingsAt(text, text.length),
     'those who are called': callsIn,
     'names of speakers': (text) =>

@@ -23,7 +23,7 @@ export function addWake(program: Command, context: CliContext): void {
 }
 
 function printWake(printer: Printer, answer: RouteOutput<'wake'>): void {
-  const { since, lastSession, instructions, goals, changed, decisions } = answer;
+  const { since, handoff, lastSession, instructions, goals, changed, decisions } = answer;
   printer.line(printer.colors.dim(`Changes are counted from ${timeOf(since)}.`));
   printQuotations(printer, 'To hold', instructions);
   printQuotations(printer, 'Open goals', goals);
@@ -38,5 +38,25 @@ function printWake(printer: Printer, answer: RouteOutput<'wake'>): void {
     changed.flatMap(({ now }) => now ?? []),
   );
   printQuotations(printer, 'Decisions', decisions);
+  if (handoff) printHandoff(printer, handoff);
   printQuotations(printer, 'Your last session', lastSession?.messages ?? []);
+}
+
+function printHandoff(printer: Printer, handoff: NonNullable<RouteOutput<'wake'>['handoff']>): void {
+  const { sessionKey, author, source, endedAt } = handoff;
+  printer.line(
+    printer.colors.dim(`Hand-off of ${sessionKey} by ${author ?? 'somebody'} (${source}), ${timeOf(endedAt)}`),
+  );
+  for (const [title, quotes] of [
+    ['Asked', handoff.asked],
+    ['Decided', handoff.decided],
+    ['Changed', handoff.changed],
+    ['Failed', handoff.failed],
+    ['Left open', handoff.open],
+  ] as const)
+    printQuotations(
+      printer,
+      title,
+      quotes.map(({ by, text, id }) => ({ title: by, text, id })),
+    );
 }

@@ -6,16 +6,19 @@ import { cutToWidth, plain, wrap } from './terminal-text.ts';
 const INDENT = '   ';
 const LINES_MAX = 4;
 
+/** A quotation; a quote of a hand-off has no time and no state of its own. */
+type Shown = Pick<Quotation, 'id' | 'title' | 'section' | 'text'> & Partial<Pick<Quotation, 'at' | 'state'>>;
+
 /** Prints quotations with their sources under a heading; nothing for an empty list. */
-export function printQuotations(printer: Printer, heading: string, quotations: readonly Quotation[]): void {
+export function printQuotations(printer: Printer, heading: string, quotations: readonly Shown[]): void {
   const { line, colors, columns } = printer;
   if (quotations.length === 0) return;
   line(colors.bold(heading));
-  for (const { id, title, section = [], text, at, state } of quotations) {
+  for (const { id, title, section = [], text, at, state = 'active' } of quotations) {
     const words = plain(text).replace(/\s+/g, ' ');
     for (const each of wrap(words, { columns: columns - INDENT.length, linesMax: LINES_MAX })) line(INDENT + each);
     const place = [
-      timeOf(at),
+      at === undefined ? '' : timeOf(at),
       [title, ...section.slice(-1)].map(plain).join(' / '),
       state === 'active' ? '' : state,
       id,

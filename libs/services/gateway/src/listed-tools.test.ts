@@ -80,7 +80,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_wake",
        "parameters": "channel, project, sessionKey, sinceMs, limit 1-20=5, budgetChars 700-50000=12000",
        "required": undefined,
-       "results": "quoted since sinceWhat lastSession instructions goals changed decisions injectionBlock end",
+       "results": "quoted since sinceWhat handoff lastSession instructions goals changed decisions injectionBlock end",
        "strict": true,
        "title": "Wake up",
      },

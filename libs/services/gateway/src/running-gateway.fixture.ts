@@ -132,6 +132,7 @@ class ListedItems {
     return {
       since: 5,
       sinceWhat: 'asked',
+      handoff: null,
       lastSession: null,
       instructions: quoted,
       goals: quoted,

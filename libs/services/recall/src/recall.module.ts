@@ -30,6 +30,7 @@ import { Speakers } from './question/speakers.ts';
 import { LabelledMemories } from './overview/labelled.ts';
 import { OverviewController } from './overview/overview.controller.ts';
 import { WideSearch } from './hits/wide-search.ts';
+import { Handoffs } from './wake/handoffs.ts';
 import { WakeController } from './wake/wake.controller.ts';
 import { DecisionLines } from './why/decision-line.ts';
 import { WhyController } from './why/why.controller.ts';
@@ -55,6 +56,7 @@ const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
     TurnReader,
     NearSearch,
     WideSearch,
+    Handoffs,
     DecisionLines,
     LabelledMemories,
     Recall,

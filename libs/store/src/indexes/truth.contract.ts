@@ -32,6 +32,10 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
           sessionKey: 's1',
           externalId: 'x',
           timestamp: 7,
+          toolCalls: [
+            { act: 'edit' as const, target: 'src/a.ts' },
+            { act: 'run' as const, target: 'npm test', failed: '2 failing' },
+          ],
         };
         const message = aNewMessage({ ...sent, content: 'naïve 日本 \u0000 👩‍💻', provenance: { file: 'a.md' } });
 

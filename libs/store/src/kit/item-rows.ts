@@ -11,6 +11,7 @@ import {
   type MessageInput,
   type Norm,
   type NoteSection,
+  type ToolCall,
 } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import type { NewItem } from '@cairn/ports';
@@ -48,6 +49,7 @@ export const itemColumns = [
   'subchannel',
   'session_key',
   'turn',
+  'tool_calls',
   'store',
   'category',
   'strength',
@@ -139,6 +141,7 @@ const messageColumns = (input: MessageInput, turn: number | null) => ({
   subchannel: input.subchannel ?? null,
   session_key: input.sessionKey ?? null,
   turn,
+  tool_calls: listColumn(input.toolCalls),
 });
 
 const memoryColumns = (input: MemoryInput) => ({
@@ -192,7 +195,10 @@ export const meaningOf = ({ action_triggers, forbids, instead, decides, value }:
 
 const noMeaningColumns = { action_triggers: null, forbids: null, instead: null, decides: null, value: null };
 
-const noMessageColumns = { role: null, speaker: null, subchannel: null, session_key: null, turn: null };
+const noMessageColumns = {
+  ...{ role: null, speaker: null, subchannel: null, session_key: null, turn: null },
+  tool_calls: null,
+};
 
 const noMemoryColumns = {
   title: null,
@@ -223,6 +229,7 @@ export const erasedColumns = {
   attribute: null,
   knowledge_base: null,
   speaker: null,
+  tool_calls: null,
   channel: null,
   subchannel: null,
   provenance: '{}',
@@ -250,7 +257,9 @@ export function itemOf(row: ReadRow): Item {
   const stored = storedFields(row);
   if (row.kind === 'message') {
     const { role, speaker, content, subchannel, session_key: sessionKey, turn } = row;
-    return { kind: 'message', role, speaker, content, subchannel, sessionKey, turn: turn ?? 0, ...stored } as Message;
+    const calls = row.tool_calls && { toolCalls: JSON.parse(row.tool_calls) as ToolCall[] };
+    const own = { role, speaker, content, subchannel, sessionKey, turn: turn ?? 0, ...calls };
+    return { kind: 'message', ...own, ...stored } as Message;
   }
   if (row.kind === 'note') return noteSectionOf(row, stored);
   const { store, category, title, content, strength, confidence: declaredConfidence } = row;

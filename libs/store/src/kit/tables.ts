@@ -146,6 +146,8 @@ const item = defineTable({
     subchannel: column.nullable(column.text()),
     session_key: column.nullable(column.text()),
     turn: column.nullable(column.int()),
+    /** JSON list of the edits and commands of an agent before this message; null: none. */
+    tool_calls: column.nullable(column.text()),
     store: column.nullable(column.text()),
     category: column.nullable(column.text()),
     strength: column.nullable(column.real()),

@@ -50,6 +50,34 @@ export function briefingsContract(adapter: string, make: () => Promise<Briefings
       ]);
     });
 
+    it('knows the last long session of some writers or of everybody whom the scope may read', async () => {
+      const ada = aPrincipal();
+      const [agent, other, stranger] = [aColleagueOf(ada), aColleagueOf(ada), aColleagueOf(ada)];
+      const session = (sessionKey: string, count: number, more: Partial<MessageInput> = {}) =>
+        Array.from({ length: count }, () => say({ sessionKey, ...more }));
+      const hidden = (items: NewItem[]) => items.map((item) => ({ ...item, visibility: 'private' }) as NewItem);
+      await write(agent, ...session('long of agent', 4), ...session('short of agent', 2));
+      await write(other, ...session('long of other', 3, { channel: 'ops' }));
+      await write(other, ...session('chat', 5, { source: SLACK_SOURCE }));
+      await write(stranger, ...hidden(session('hidden', 9)));
+      const last = async (who: Principal, more: object = {}) =>
+        (
+          await world.briefings.lastLongSession({
+            ...{ scope: scopeOf(who), filter: MESSAGES, messages: 3, except: undefined, writers: undefined },
+            ...more,
+          })
+        )?.sessionKey;
+
+      expect(await last(ada)).toBe('long of other');
+      expect(await last(ada, { writers: [agent.principalId, ada.principalId] })).toBe('long of agent');
+      expect(await last(ada, { writers: [ada.principalId] })).toBeUndefined();
+      expect(await last(ada, { except: 'long of other' })).toBe('long of agent');
+      expect(await last(ada, { messages: 5 })).toBeUndefined();
+      expect(await last(ada, { filter: { ...MESSAGES, channel: 'dev' } })).toBeUndefined();
+      expect(await last(stranger)).toBe('hidden');
+      expect(await last(aPrincipal())).toBeUndefined();
+    });
+
     it('gives the newest active memories of a category, under filter and scope', async () => {
       const ada = aPrincipal();
       const goal = (title: string, timestamp: number, more = {}) =>

@@ -16,6 +16,8 @@ export interface SessionEnd {
 
 /** The number of newest memories, by arrival, among which new ones are searched. */
 const ARRIVALS_MAX = 500;
+/** The number of newest messages among which long sessions are searched. */
+const SESSION_MESSAGES_MAX = 2_000;
 
 /** The values are literals rather than parameters, so that the planner can choose the partial index. */
 const isActiveMemory = sql<SqlBool>`item.kind = 'memory' and item.state = 'active'`;
@@ -51,6 +53,54 @@ async function lastSession(
     .limit(1);
   const row = await tx.get(except === undefined ? newest : newest.where('item.session_key', '<>', except));
   return row && { sessionKey: row.session_key!, endedAt: Number(row.created_at) };
+}
+
+interface LongSession extends Pick<Query, 'scope' | 'filter'> {
+  /** The principals whose sessions count; undefined: everybody's. */
+  readonly writers: readonly string[] | undefined;
+  readonly except: string | undefined;
+  /** The least number of messages. */
+  readonly messages: number;
+}
+
+/**
+ * Finds the session with the last message among the sessions of at least so many messages. Searches the newest messages of
+ * each writer, or of the organisation, and ignores imported chats and, if given, one session.
+ */
+async function lastLongSession(tx: ReadTransaction, query: LongSession): Promise<SessionEnd | undefined> {
+  const { writers = [undefined] } = query;
+  const found = [];
+  for (const writer of writers) found.push(await tx.get(longSessions(tx.dialect, query, writer)));
+  const [last] = found.flatMap((row) => row ?? []).sort((one, other) => other.seq - one.seq);
+  return last && { sessionKey: last.session_key!, endedAt: Number(last.ended_at) };
+}
+
+function longSessions({ queries, ...dialect }: Dialect, query: LongSession, writer: string | undefined) {
+  const { scope, filter, except, messages } = query;
+  const newest = queries
+    .selectFrom('item as said')
+    .select('said.seq')
+    .where('said.org_id', '=', scope.orgId)
+    .where(sql<SqlBool>`said.kind = 'message' and said.session_key is not null`)
+    .$if(writer !== undefined, (some) => some.where('said.principal_id', '=', writer!))
+    .orderBy('said.seq', 'desc')
+    .limit(SESSION_MESSAGES_MAX);
+  return queries
+    .selectFrom('item')
+    .select((eb) => [
+      'item.session_key',
+      eb.fn.max<number>('item.seq').as('seq'),
+      eb.fn.max<number>('item.created_at').as('ended_at'),
+    ])
+    .where('item.seq', 'in', queries.selectFrom(newest.as('newest')).select('newest.seq'))
+    .where(isNoExport)
+    .where(visible(scope))
+    .where(passing({ queries, ...dialect }, filter))
+    .$if(except !== undefined, (some) => some.where('item.session_key', '<>', except!))
+    .groupBy('item.session_key')
+    .having((eb) => eb.fn.countAll<number>(), '>=', messages)
+    .orderBy('seq', 'desc')
+    .limit(1);
 }
 
 /** Selects the newest active memories of a category by effective time, at most `limit`. */
@@ -151,7 +201,7 @@ async function changedSince(
 /** Queries of a briefing. Each reads a bounded number of rows, however much is stored. */
 export const briefings = feature('briefings', {
   tables: [],
-  reads: { lastSession, newestOf, standingInstructionIds, arrivedSince, changedSince },
+  reads: { lastSession, lastLongSession, newestOf, standingInstructionIds, arrivedSince, changedSince },
   writes: {},
 });
 export type Briefings = CallsOf<typeof briefings>;

@@ -20,10 +20,10 @@ export const wakeTool = defineTool({
   name: 'crystal_wake',
   title: 'Wake up',
   description:
-    'Call this once when a session begins: rules that people wrote, open goals by date, what changed since your last session, recent decisions, and how your last session ended, with ids.',
+    'Call this once when a session begins: rules that people wrote, open goals by date, what changed since your last session, recent decisions, and the hand-off of the last session: what was asked, decided, changed, failed and left, with ids.',
   role: 'reader',
   annotations: readOnly,
-  input: WakeRequest.omit({ limit: true, budgetChars: true }).extend({
+  input: WakeRequest.omit({ limit: true, budgetChars: true, compacted: true }).extend({
     limit: limitField(toolLimits.wakeLimit, 'Entries of each list at most'),
     budgetChars: wideBudgetChars,
   }),
@@ -33,8 +33,8 @@ export const wakeTool = defineTool({
     const query = { ...args, budgetChars: blockShareOf(budget, QUOTING_BLOCK_SHARE) };
     const { injectionBlock, since, sinceWhat, ...told } = await call('wake', { query });
     const quotations = fitTexts(told, roomForQuotations(budget, injectionBlock, WHOLE_ROOM));
-    const { lastSession, ...parts } = told;
-    const isEmpty = lastSession === null && Object.values(parts).every(({ length }) => length === 0);
+    const { lastSession, handoff, ...lists } = told;
+    const isEmpty = !lastSession && !handoff && Object.values(lists).every(({ length }) => length === 0);
     return {
       text: injectionBlock,
       quotesNothing: isEmpty,

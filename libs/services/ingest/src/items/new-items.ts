@@ -22,11 +22,12 @@ export const sha256 = (value: unknown): string => createHash('sha256').update(JS
 const freshId = (): ItemId => itemIdFrom(uuidv7());
 
 /**
- * Builds a message for the store. Two messages with the same external id are the same message if everything else is equal.
+ * Builds a message for the store. Two messages with the same external id are the same message if everything else but their
+ * tool calls is equal, so that a transcript whose calls were not read before can be imported again.
  */
 export function newMessage(author: Principal, input: MessageInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
-  const { externalId: _, ...sent } = withoutImportId(input);
+  const { externalId: _, toolCalls: __, ...sent } = withoutImportId(input);
   const derived = { ...textFeaturesOf(input), contentHash: sha256(sent) };
   return { kind: 'message', id: freshId(), input, visibility, derived };
 }

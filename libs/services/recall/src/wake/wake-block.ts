@@ -1,5 +1,6 @@
-import type { OverviewChange, Quotation, WakeResponse } from '@cairn/contracts';
+import type { Handoff, HandoffQuote, OverviewChange, Quotation, WakeResponse } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
+import { handoffParts } from '@cairn/text';
 import { linesWithRoom, type Line } from '../hits/lines-with-room.ts';
 
 type Told = Omit<WakeResponse, 'injectionBlock'>;
@@ -21,7 +22,10 @@ export const wakeBlockOf = (told: Told, budgetChars = BLOCK_CHARS): string =>
     heading: 'Session briefing',
     boundary: newBoundary(),
     budgetChars,
-    notes: [`what changed is counted ${SINCE[told.sinceWhat]}, ${new Date(told.since).toISOString()}`],
+    notes: [
+      `what changed is counted ${SINCE[told.sinceWhat]}, ${new Date(told.since).toISOString()}`,
+      ...(told.handoff ? [handoffNote(told.handoff)] : []),
+    ],
     entries: linesWithRoom(linesOf(told), LINES_CHARS),
   });
 
@@ -32,13 +36,51 @@ const labelled =
     sentence: text === title || text.length > SENTENCE_CHARS ? undefined : text,
   });
 
-function linesOf({ instructions, goals, changed, decisions, lastSession }: Told): Line[] {
+/** Names the session of the hand-off, so that its lines need not. */
+const handoffNote = ({ sessionKey, author, source, startedAt, endedAt }: Handoff): string =>
+  `the hand-off quotes the session ${sessionKey} by ${author ?? 'somebody'} (${source}), ${timeOf(startedAt)} to ${timeOf(endedAt)}`;
+
+const timeOf = (ms: number): string => new Date(ms).toISOString();
+
+const HANDOFF_LABELS: Readonly<Record<(typeof handoffParts)[number], string>> = {
+  asked: 'Asked',
+  decided: 'Decided',
+  changed: 'Changed',
+  failed: 'Failed',
+  open: 'Left open',
+};
+
+const handoffLines = (handoff: Handoff): Line[] =>
+  handoffParts.flatMap((part) => joinCalls(handoff[part]).map((quote) => handoffLine(HANDOFF_LABELS[part], quote)));
+
+const handoffLine = (label: string, { id, by, text, call }: HandoffQuote): Line => ({
+  ...{ id, place: 0, text },
+  about: `Hand-off, ${label.toLowerCase()} by ${call === undefined ? by : `${by}, ${CALL_LABELS[call]}`}`,
+});
+
+const CALL_LABELS = { edit: 'files', run: 'commands' } as const;
+
+/** Joins the files, and the commands, that adjacent quotes have from one message. */
+function joinCalls(quotes: readonly HandoffQuote[]): HandoffQuote[] {
+  const joined: HandoffQuote[] = [];
+  for (const quote of quotes) {
+    const last = joined.at(-1);
+    const isSame = quote.call !== undefined && last?.id === quote.id && last.call === quote.call;
+    if (isSame) joined[joined.length - 1] = { ...last, text: `${last.text}; ${quote.text}` };
+    else joined.push(quote);
+  }
+  return joined;
+}
+
+function linesOf({ instructions, goals, changed, decisions, handoff, lastSession }: Told): Line[] {
+  const isTold = lastSession !== null && lastSession.sessionKey === handoff?.sessionKey;
   return [
     ...instructions.map(labelled('To hold')),
+    ...(handoff ? handoffLines(handoff) : []),
     ...goals.map(labelled('Open goal')),
     ...changed.map(changeLine),
     ...decisions.map(labelled('Decision')),
-    ...(lastSession?.messages ?? []).map(({ title, text }, place) => ({
+    ...(isTold ? [] : (lastSession?.messages ?? [])).map(({ title, text }, place) => ({
       place,
       about: `Last session, ${title}`,
       text,

@@ -8,6 +8,7 @@ import {
   type LastSession,
   type Memory,
   type Quotation,
+  type WakeRequest,
   type WakeResponse,
   type ParsedInput,
 } from '@cairn/contracts';
@@ -34,6 +35,7 @@ import {
   type Lifecycle,
 } from '@cairn/store';
 import { quotationOf } from '../hits/quotations.ts';
+import { Handoffs } from './handoffs.ts';
 import { wakeBlockOf } from './wake-block.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -45,6 +47,13 @@ const RULES_MAX = 20;
 const GOALS_MAX = 50;
 /** Number of characters of a text that are read. */
 const READ_CHARS = 4_000;
+
+interface Compacted {
+  readonly principal: Principal;
+  readonly counted: Pick<WakeResponse, 'since' | 'sinceWhat'>;
+  readonly compacted: string;
+  readonly request: WakeRequest;
+}
 
 interface Asked {
   readonly scope: Scope;
@@ -62,12 +71,13 @@ export class WakeController {
     @Uses(briefings) private readonly briefings: Briefings,
     @Uses(lifecycle) private readonly lifecycle: Lifecycle,
     @Uses(rulings) private readonly rulings: Rulings,
+    private readonly handoffs: Handoffs,
     private readonly clock: Clock,
   ) {}
 
   @Serves('wake')
   async of(principal: Principal, { query: request }: ParsedInput<'wake'>): Promise<WakeResponse> {
-    const { channel, project, sessionKey, sinceMs, limit, budgetChars } = request;
+    const { channel, project, sessionKey, compacted, sinceMs, limit, budgetChars } = request;
     const scope = scopeOf(principal, channel);
     const place = { channel, sharedRoom: sharedChannelFor(scope, channel), ...demoFilterFor(channel) };
     const asked: Asked = { scope, limit, project, now: this.clock.now(), memories: { kind: 'memory', ...place } };
@@ -77,7 +87,9 @@ export class WakeController {
       except: sessionKey,
     });
     const counted = countedFrom(asked.now, sinceMs, ended);
-    const [lastSession, rules, goals, newest, changes] = await Promise.all([
+    if (compacted !== undefined) return this.afterCompaction(asked, { principal, counted, compacted, request });
+    const [handoff, lastSession, rules, goals, newest, changes] = await Promise.all([
+      this.handoffs.last(principal, request),
       this.endOf(asked, ended),
       this.rules(asked),
       this.goals(asked),
@@ -89,10 +101,26 @@ export class WakeController {
     for (const { now } of changed) if (now) shown.add(now.id);
     const decisions = newest.filter(({ id }) => !shown.has(id)).slice(0, limit);
     const told = {
-      ...{ ...counted, lastSession, changed },
+      ...{ ...counted, handoff, lastSession, changed },
       ...{ instructions: rules.map(quoteItem), goals: goals.map(quoteItem), decisions: decisions.map(quoteItem) },
     };
     return { ...told, injectionBlock: wakeBlockOf(told, budgetChars) };
+  }
+
+  /** Answers an agent whose context was summarised: the hand-off of the session, and the rules, which a summary may lack. */
+  private async afterCompaction(
+    asked: Asked,
+    { principal, counted, compacted, request }: Compacted,
+  ): Promise<WakeResponse> {
+    const [handoff, rules] = await Promise.all([
+      this.handoffs.ofSession(principal, { ...request, sessionKey: compacted }),
+      this.rules(asked),
+    ]);
+    const told = {
+      ...{ ...counted, handoff, instructions: rules.map(quoteItem) },
+      ...{ lastSession: null, goals: [], changed: [], decisions: [] },
+    };
+    return { ...told, injectionBlock: wakeBlockOf(told, request.budgetChars) };
   }
 
   private async endOf({ scope }: Asked, ended: SessionEnd | undefined): Promise<LastSession | null> {

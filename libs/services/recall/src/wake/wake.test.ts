@@ -1,4 +1,4 @@
-import { WakeRequest, WakeResponse, type ItemId } from '@cairn/contracts';
+import { WakeRequest, WakeResponse, type ItemId, type MessageInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentionsOf, until } from '@cairn/testing';
 import { recallWorld } from '../recall-world.fixture.ts';
@@ -160,6 +160,75 @@ describe('a briefing', () => {
     expect((await goals(ada, { project: 'atlas' })).length).toBe(5);
     expect((await wake(aColleagueOf(ada))).injectionBlock).not.toContain('Of Ada.');
     expect(await goals(aPrincipal())).toEqual([]);
+  });
+
+  describe('hands a session over', () => {
+    const session = (sessionKey: string, more: Partial<MessageInput> = {}) => [
+      aNewMessage({ sessionKey, content: 'Please round the totals of invoices.', ...more }),
+      ...Array.from({ length: 19 }, (_, at) =>
+        aNewMessage({ sessionKey, role: 'assistant', content: `I read part ${at} of the code.`, ...more }),
+      ),
+      aNewMessage({
+        ...{ sessionKey, role: 'assistant', content: 'Fixed the rounding. We still need a test.', ...more },
+        toolCalls: [{ act: 'edit', target: 'src/total.ts' }],
+      }),
+    ];
+    const ofParts = ({ handoff }: WakeResponse) =>
+      handoff && [handoff.asked, handoff.changed, handoff.open].map((quotes) => quotes.map(({ text }) => text));
+    const PARTS = [
+      ['Please round the totals of invoices.'],
+      ['Fixed the rounding.', 'src/total.ts'],
+      ['We still need a test.'],
+    ];
+
+    it('by quotes with their messages, to the session after it', async () => {
+      const ada = aPrincipal();
+      const messages = session('monday');
+      await world.remember(ada, ...messages);
+      await world.remember(ada, aNewMessage({ sessionKey: 'short', content: 'Hello there, all of you.' }));
+
+      const answer = await wake(ada, { sessionKey: 'tuesday' });
+
+      expect(ofParts(answer)).toEqual(PARTS);
+      expect(answer.handoff).toMatchObject({ sessionKey: 'monday', asked: [{ id: messages[0]!.id, by: 'user' }] });
+      expect(answer.injectionBlock).toMatch(/Hand-off, asked by user: Please round the totals/);
+      expect(answer.injectionBlock).toMatch(/Hand-off, changed by assistant, files: src\/total\.ts/);
+      expect((await wake(ada, { sessionKey: 'monday' })).handoff).toBeNull();
+    });
+
+    it('of everybody in a channel, and never what the caller may not read', async () => {
+      const ada = aPrincipal();
+      const bo = aColleagueOf(ada);
+      await world.remember(ada, ...session('open', { channel: 'billing' }));
+      const hidden = session('hidden', { channel: 'billing' }).map((item) => ({
+        ...item,
+        visibility: 'private' as const,
+      }));
+      await world.remember(ada, ...hidden);
+
+      expect((await wake(bo, { channel: 'billing' })).handoff?.sessionKey).toBe('open');
+      expect((await wake(ada, { channel: 'billing' })).handoff?.sessionKey).toBe('hidden');
+      expect([(await wake(bo)).handoff, (await wake(bo, { compacted: 'hidden' })).handoff]).toEqual([null, null]);
+      expect((await wake(aPrincipal(), { channel: 'billing' })).handoff).toBeNull();
+    });
+
+    it('to itself after a compaction, with the rules and without the briefing', async () => {
+      const ada = await aPerson();
+      await world.remember(
+        ada,
+        aNewMemory({ category: 'rule', title: 'Deploys', content: 'Never deploy on Sunday.' }),
+        aNewMemory({ category: 'goal', title: 'Atlas', content: 'Ship Atlas.' }),
+        ...session('now'),
+      );
+      await world.remember(ada, ...session('other'));
+
+      const answer = await wake(ada, { compacted: 'now' });
+
+      expect(answer).toMatchObject({ handoff: { sessionKey: 'now' }, lastSession: null, goals: [], changed: [] });
+      expect(texts(answer.instructions)).toContain('Never deploy on Sunday.');
+      expect(ofParts(answer)).toEqual(PARTS);
+      expect(answer.injectionBlock).not.toContain('Ship Atlas');
+    });
   });
 
   it('keeps to a budget, and to what is to hold first', async () => {

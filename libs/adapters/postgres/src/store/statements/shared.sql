@@ -182,8 +182,8 @@ delete
 
 -- forgetting.forgetPage, items.forget
 update item
-  set "content" = $1, "title" = $2, "tags" = $3, "source_ids" = $4, "action_triggers" = $5, "forbids" = $6, "instead" = $7, "decides" = $8, "value" = $9, "subject" = $10, "attribute" = $11, "knowledge_base" = $12, "speaker" = $13, "channel" = $14, "subchannel" = $15, "provenance" = $16, "source" = $17, "external_id" = $18, "merge_key" = $19, "content_hash" = $20, "length" = $21, session_key = "given"."session_key", state = 'deleted', version = version + 1, deleted_at = "given"."now"
-  from json_to_recordset($22::json) as given ("seq" bigint, "session_key" text, "now" bigint)
+  set "content" = $1, "title" = $2, "tags" = $3, "source_ids" = $4, "action_triggers" = $5, "forbids" = $6, "instead" = $7, "decides" = $8, "value" = $9, "subject" = $10, "attribute" = $11, "knowledge_base" = $12, "speaker" = $13, "tool_calls" = $14, "channel" = $15, "subchannel" = $16, "provenance" = $17, "source" = $18, "external_id" = $19, "merge_key" = $20, "content_hash" = $21, "length" = $22, session_key = "given"."session_key", state = 'deleted', version = version + 1, deleted_at = "given"."now"
+  from json_to_recordset($23::json) as given ("seq" bigint, "session_key" text, "now" bigint)
   where item.seq = "given"."seq";
 
 -- forgetting.forgetPage, items.forget

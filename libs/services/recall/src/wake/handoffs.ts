@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Handoff, Message, WakeRequest } from '@cairn/contracts';
+import { scopeOf, sharedChannelFor, demoFilterFor, type Filter, type Principal, type Scope } from '@cairn/domain';
+import { Uses } from '@cairn/platform';
+import { ItemReader } from '@cairn/ports';
+import { briefings, type Briefings } from '@cairn/store';
+import { sessionHandoffOf } from './session-handoff.ts';
+
+/** Least number of messages of a session that has a hand-off. */
+const MESSAGES_MIN = 21;
+/** Number of messages that are read from the beginning of a session, which names the task, and from its end. */
+const FIRST_MESSAGES = 10;
+const LAST_MESSAGES = 300;
+
+type Asked = Pick<WakeRequest, 'channel' | 'sessionKey'>;
+
+/** Makes hand-offs from the messages of sessions at the time of the question, within the scope, so that nothing of them is stored. */
+@Injectable()
+export class Handoffs {
+  constructor(
+    private readonly items: ItemReader,
+    @Uses(briefings) private readonly briefings: Briefings,
+  ) {}
+
+  /**
+   * Finds the last long session before the present one: of everybody in a channel, otherwise the caller's. Returns null if
+   * there is none.
+   */
+  async last(principal: Principal, { channel, sessionKey }: Asked): Promise<Handoff | null> {
+    const scope = scopeOf(principal, channel);
+    const filter: MessageFilter = {
+      ...{ kind: 'message', channel, sharedRoom: sharedChannelFor(scope, channel) },
+      ...demoFilterFor(channel),
+    };
+    const writers = channel === undefined ? [scope.principalId] : undefined;
+    const query = { scope, filter, writers, except: sessionKey, messages: MESSAGES_MIN };
+    const found = await this.briefings.lastLongSession(query);
+    return found ? this.read(scope, found.sessionKey) : null;
+  }
+
+  /** Makes the hand-off of one session, however short it is; null if the scope sees none of its messages. */
+  async ofSession(
+    principal: Principal,
+    { channel, sessionKey }: Asked & { sessionKey: string },
+  ): Promise<Handoff | null> {
+    return this.read(scopeOf(principal, channel), sessionKey);
+  }
+
+  private async read(scope: Scope, sessionKey: string): Promise<Handoff | null> {
+    const filter: MessageFilter = { kind: 'message', sessionKey };
+    const [first, last] = await Promise.all([
+      this.items.list(scope, filter, { order: 'oldest', limit: FIRST_MESSAGES }),
+      this.items.recent(scope, filter, LAST_MESSAGES),
+    ]);
+    const byId = new Map([...(first as Message[]), ...last].map((message) => [message.id, message]));
+    return sessionHandoffOf(sessionKey, [...byId.values()]);
+  }
+}
+
+type MessageFilter = Filter & { readonly kind: 'message' };
