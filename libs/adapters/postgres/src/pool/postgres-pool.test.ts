@@ -35,6 +35,25 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
     expect(await pool.read(orgId, (session) => session.all(answer, {}))).toEqual([{ one: 1 }]);
   });
 
+  it('reads the store at one moment, whatever is written meanwhile', async () => {
+    const pool = await start({});
+    const counted = statement<object>()(
+      () => sql<{ number: string }>`select count(*) as number from subscriber_progress`,
+    );
+    const adding = statement<object>()(
+      () => sql`insert into subscriber_progress (subscriber, place) values ('map', 1)`,
+    );
+
+    const [before, after] = await pool.read('all', async (session) => {
+      const first = await session.all(counted, {});
+      await pool.write('all', (writing) => writing.run(adding, {}));
+      return [first, await session.all(counted, {})];
+    });
+
+    expect(after).toEqual(before);
+    expect(await pool.read('all', (session) => session.all(counted, {}))).not.toEqual(before);
+  });
+
   it('outlives connections that the server ends, idle or at work', async () => {
     const pool = await start({ connectionsMax: 1 });
     const [idle] = await pool.read(orgId, (session) => session.all(backend, {}));

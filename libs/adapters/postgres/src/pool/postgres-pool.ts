@@ -69,12 +69,16 @@ export class PostgresPool {
     return awaitSchema(() => new Client(configOf(options)));
   }
 
-  /** Runs queries in a read-only transaction. */
+  /** Runs queries in a read-only transaction, all of which see the store at one moment. */
   async read<Result>(reach: Reach, work: (session: Session) => Promise<Result>): Promise<Result> {
     const client = await this.connect(reach);
     const ended = this.silence.begin(() => breakOff(client));
     try {
-      const result = await inTransaction(client, beginStatements(reach, 'read only'), work);
+      const result = await inTransaction(
+        client,
+        beginStatements(reach, 'isolation level repeatable read read only'),
+        work,
+      );
       this.silence.recordAnswer();
       // The caller does not wait for the end of a read-only transaction.
       client.query('commit').then(
@@ -244,7 +248,11 @@ const silent = () =>
 export type Channel = 'cairn_outbox' | 'cairn_principals';
 
 /** Returns the statements that begin a transaction. Neither of its roles owns a table, so policies apply. */
-function beginStatements(reach: Reach, mode: 'read only' | 'read write', rest: readonly string[] = []): string {
+function beginStatements(
+  reach: Reach,
+  mode: 'isolation level repeatable read read only' | 'read write',
+  rest: readonly string[] = [],
+): string {
   const who =
     reach === 'all'
       ? 'set local role cairn_system'
