@@ -5,9 +5,10 @@ import { clusterBackend, clusterIndexes, clusterQueues, embeddedBackend, embedde
 import type { RelationInput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Graphs, Identity, ItemWriter, RouteCaller } from '@cairn/ports';
+import { Identity, ItemWriter, RouteCaller } from '@cairn/ports';
 import { GraphModule } from '@cairn/service-graph';
 import { aNewMemory } from '@cairn/testing';
+import { graphs, type Graphs } from '@cairn/store';
 import { benchPrincipal, quiet } from './bench-server.ts';
 import { newStores, withClusterServers, type ClusterServers, type Stores } from './cluster-stores.ts';
 import { generator } from './paired-bootstrap.ts';
@@ -133,7 +134,7 @@ function print(kind: string, times: readonly number[], cpuMs: number): void {
 }
 
 async function fill({ app }: RunningService, principal: Principal, request: ScaleRequest): Promise<void> {
-  const [writer, graphs] = [app.get(ItemWriter), app.get(Graphs)];
+  const [writer, graph] = [app.get(ItemWriter), app.get<Graphs>(graphs.token)];
   const batches = memoriesOf(request);
   for (let start = 0; start < batches.length; start += MEMORIES_AT_ONCE) {
     const memories = batches
@@ -141,7 +142,9 @@ async function fill({ app }: RunningService, principal: Principal, request: Scal
       .map((relations, at) => aNewMemory({ content: `part ${start + at}`, relations }, { visibility: 'org' }));
     await writer.write(principal, memories);
     const pointers = memories.map(({ id }) => ({ orgId: principal.orgId, kind: 'memory' as const, id }));
-    await Promise.all(pointers.map((pointer) => graphs.keep(pointer, 1, { statements: [], rules: [] })));
+    await Promise.all(
+      pointers.map((pointer) => graph.keep({ ...pointer, version: 1, said: { statements: [], rules: [] } })),
+    );
   }
 }
 

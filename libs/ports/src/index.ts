@@ -4,15 +4,6 @@ export { backoffMs, CONTINUE_RESULT, payloadOf, reasonOf, subscriptionTo, verdic
 export { ChangeQueue } from './change-queue.ts';
 export { Batcher, answerInOrder, type WaitingInput } from './batcher.ts';
 export {
-  GraphCorrections,
-  type GraphAuthor,
-  type Correction,
-  type EntityPair,
-  type NamedEntity,
-  type NewCorrection,
-} from './graph-corrections.ts';
-export { Graphs, type EntityFilter, type EntityPage, type GraphLink } from './graphs.ts';
-export {
   Forgetting,
   type BlockableGroup,
   type ForgetAct,

@@ -59,8 +59,14 @@ export { evidence, type MemoryEvidence, type Evidence } from './memories/evidenc
 export { links, type Link, type Links } from './memories/links.ts';
 export { feedback, type Feedback } from './memories/feedback.ts';
 export { useCounts, type CountedUses, type UseCounts } from './memories/use-counts.ts';
-export { SqlGraphs } from './graph/graph.ts';
-export { SqlGraphCorrections } from './graph/graph-corrections.ts';
+export { graphs, type Graphs } from './graph/graph.ts';
+export { graphReader } from './graph/graph-reader.ts';
+export {
+  graphCorrections,
+  type Correction,
+  type GraphCorrections,
+  type NamedEntity,
+} from './graph/graph-corrections.ts';
 export { reprocessing, type Reprocessing } from './indexes/reprocessing.ts';
 export { similarityScales, type MeasuredScale, type SimilarityScales } from './memories/similarity-scales.ts';
 export { briefings, type SessionEnd, type Briefings } from './memories/briefings.ts';

@@ -10,9 +10,18 @@ import {
 } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { canonicalKey, type Resolution } from '@cairn/graph';
-import { Serves } from '@cairn/platform';
-import { Clock, GraphCorrections, Graphs, ItemReader, type Correction, type NamedEntity } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { Clock, ItemReader } from '@cairn/ports';
 import { Controller } from '@nestjs/common';
+import {
+  graphCorrections,
+  type GraphCorrections,
+  graphs,
+  type Graphs,
+  graphReader,
+  type Correction,
+  type NamedEntity,
+} from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
 import { GraphNames, nodeOf } from './graph-names.ts';
 import { GraphPeople } from './graph-people.ts';
@@ -34,9 +43,9 @@ interface Said {
 @Controller()
 export class GraphCorrectionsController {
   constructor(
-    private readonly graphs: Graphs,
+    @Uses(graphs) private readonly graphs: Graphs,
     private readonly items: ItemReader,
-    private readonly corrections: GraphCorrections,
+    @Uses(graphCorrections) private readonly corrections: GraphCorrections,
     private readonly names: GraphNames,
     private readonly people: GraphPeople,
     private readonly clock: Clock,
@@ -69,7 +78,7 @@ export class GraphCorrectionsController {
     const { entity, name, channel } = body;
     const from = await this.find(author, { field: 'entity', name: entity, channel });
     const to = mentionNamed(from, name);
-    const [other] = await this.graphs.reader(scopeOf(author, channel)).findByKeys([canonicalKey(to)]);
+    const [other] = await graphReader(this.graphs, scopeOf(author, channel)).findByKeys([canonicalKey(to)]);
     if (other && other.id !== from.id)
       throw invalid('name', `${canonicalKey(to)} is another entity: merge the two`, name);
     return this.say(author, { action: 'rename', from, to });
@@ -89,33 +98,33 @@ export class GraphCorrectionsController {
 
   @Serves('listCorrections')
   async list({ orgId }: Principal): Promise<RouteOutput<'listCorrections'>> {
-    return { corrections: (await this.corrections.list(orgId)).map(shown) };
+    return { corrections: (await this.corrections.list({ orgId })).map(shown) };
   }
 
   @Serves('undoCorrection')
   async undo(author: Principal, { params }: ParsedInput<'undoCorrection'>): Promise<RouteOutput<'undoCorrection'>> {
-    const undone = await this.corrections.remove(author, params.id);
+    const undone = await this.corrections.remove({ author, id: params.id });
     if (!undone) throw new CairnError('graph/unknown-correction', `there is no correction ${params.id} of the graph`);
     return shown(undone);
   }
 
   private async say(author: Principal, { memoryIds = [], ...said }: Said): Promise<GraphCorrection> {
     const id = uuidv7();
-    await this.corrections.add(author, { id, ...said, memoryIds });
+    await this.corrections.add({ author, correction: { id, ...said, memoryIds } });
     return shown({ id, ...said, memoryIds, at: this.clock.now(), by: author.principalId });
   }
 
   /** Finds the entity that a request names, or the speaker of that name if no memory mentions one. */
   private async findPerson(author: Principal, asked: Asked): Promise<NamedEntity> {
     const scope = scopeOf(author, asked.channel);
-    const found = await this.names.resolve(this.graphs.reader(scope), scope, { name: asked.name });
+    const found = await this.names.resolve(graphReader(this.graphs, scope), scope, { name: asked.name });
     const speaker = found.type === 'unknown' ? await this.people.speakerCalled(scope, asked.name) : undefined;
     return speaker ?? entityIn(found, asked);
   }
 
   private async find(author: Principal, asked: Asked): Promise<GraphEntity> {
     const scope = scopeOf(author, asked.channel);
-    return entityIn(await this.names.resolve(this.graphs.reader(scope), scope, { name: asked.name }), asked);
+    return entityIn(await this.names.resolve(graphReader(this.graphs, scope), scope, { name: asked.name }), asked);
   }
 }
 

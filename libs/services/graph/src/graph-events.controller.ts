@@ -1,7 +1,8 @@
 import type { ItemId, Written } from '@cairn/contracts';
-import { OnEvent } from '@cairn/platform';
-import { Graphs, IndexLedger, type Pointer } from '@cairn/ports';
+import { OnEvent, Uses } from '@cairn/platform';
+import { IndexLedger, type Pointer } from '@cairn/ports';
 import { Controller } from '@nestjs/common';
+import { graphs, type Graphs } from '@cairn/store';
 import { statementsOf } from './read-memory.ts';
 
 /** Reads memories into the graph as they are written, changed and forgotten. */
@@ -9,7 +10,7 @@ import { statementsOf } from './read-memory.ts';
 export class GraphEvents {
   constructor(
     private readonly ledger: IndexLedger,
-    private readonly graphs: Graphs,
+    @Uses(graphs) private readonly graphs: Graphs,
   ) {}
 
   /**
@@ -20,7 +21,7 @@ export class GraphEvents {
     const pointer: Pointer = { orgId, kind: 'memory', id: id as ItemId };
     const item = await this.ledger.load(pointer);
     if (!item) return;
-    if (await this.graphs.keep(pointer, item.version, await statementsOf(item)))
+    if (await this.graphs.keep({ ...pointer, version: item.version, said: await statementsOf(item) }))
       await this.ledger.markIndexed(pointer, 'graph', item.version);
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlGraphs, lifecycle, callsOf } from '@cairn/store';
+import { lifecycle, callsOf, graphs as graphFeature, graphReader } from '@cairn/store';
 import { CairnError, type ItemId, type Written } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';
@@ -24,7 +24,7 @@ async function open(dataDir: string) {
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   const store = new SqliteStore({ threads, clock });
   const truth = new SqliteTruth({ threads, clock });
-  const graphs = new SqlGraphs(store);
+  const graphs = callsOf(graphFeature, store);
   return {
     truth,
     graphs,
@@ -43,7 +43,9 @@ async function eventsOf({ outbox }: Service): Promise<Written[]> {
 }
 
 const names = async (service: Service, ada: Principal, name: string) =>
-  (await service.graphs.reader(scopeOf(ada)).findByName(name, 5)).map((entity) => `${entity.type}:${entity.name}`);
+  (await graphReader(service.graphs, scopeOf(ada)).findByName(name, 5)).map(
+    (entity) => `${entity.type}:${entity.name}`,
+  );
 
 it('reads what a memory declares and what its sentences say, and keeps no row of one that is forgotten', async () => {
   const dataDir = folder();

@@ -1,9 +1,18 @@
 import type { GraphEntity, ItemId, Memory } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
 import { canonicalKey, holderRelationTypes, normaliseName } from '@cairn/graph';
-import { Clock, GraphCorrections, Graphs, ItemReader, RankingReader, type NamedEntity } from '@cairn/ports';
+import { Clock, ItemReader, RankingReader } from '@cairn/ports';
 import { findLikelySame, mayBePerson, type LikelySamePerson } from '@cairn/text';
 import { Injectable } from '@nestjs/common';
+import {
+  graphCorrections,
+  type GraphCorrections,
+  graphs,
+  type Graphs,
+  graphReader,
+  type NamedEntity,
+} from '@cairn/store';
+import { Uses } from '@cairn/platform';
 
 /** The most people that are compared; of a larger organisation only so many are. */
 const PEOPLE_MAX = 5_000;
@@ -36,10 +45,10 @@ export interface Duplicates {
 @Injectable()
 export class GraphPeople {
   constructor(
-    private readonly graphs: Graphs,
+    @Uses(graphs) private readonly graphs: Graphs,
     private readonly ranking: RankingReader,
     private readonly items: ItemReader,
-    private readonly corrections: GraphCorrections,
+    @Uses(graphCorrections) private readonly corrections: GraphCorrections,
     private readonly clock: Clock,
   ) {}
 
@@ -50,10 +59,10 @@ export class GraphPeople {
     const stored = [...byKey].map(([id, { names }]) => ({ id, names }));
     const likely = findLikelySame(stored.slice(0, PEOPLE_MAX));
     const pairs = likely.map(({ id, into, ...rest }) => ({ ...rest, person: byKey.get(id)!, into: byKey.get(into)! }));
-    const settled = await this.corrections.settled(
-      scope.orgId,
-      pairs.map(({ person, into }) => [person.entity, into.entity] as const),
-    );
+    const settled = await this.corrections.settled({
+      orgId: scope.orgId,
+      pairs: pairs.map(({ person, into }) => [person.entity, into.entity] as const),
+    });
     const open = pairs.filter((_, at) => !settled[at]);
     const isPerson = await this.personsAmong(scope, open);
     const found = open.filter(({ person, into }) => isPerson(person.entity) && isPerson(into.entity));
@@ -69,7 +78,8 @@ export class GraphPeople {
     const untyped = [...new Set(all.flatMap(({ type, id }) => (type === 'unknown' && id !== undefined ? id : [])))];
     const around = { direction: 'out', types: PERSONAL_TYPES, asOf: this.clock.now(), limitPerEntity: 1 } as const;
     const asked = { ...around, entities: untyped.slice(0, ENTITIES_AT_ONCE) };
-    const { relations } = untyped.length === 0 ? { relations: [] } : await this.graphs.reader(scope).neighbours(asked);
+    const { relations } =
+      untyped.length === 0 ? { relations: [] } : await graphReader(this.graphs, scope).neighbours(asked);
     const holders = new Set(relations.map(({ from }) => from));
     return ({ type, id = '' }) => type === 'person' || holders.has(id);
   }
@@ -86,7 +96,7 @@ export class GraphPeople {
   async memoriesOf(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Memory[]>> {
     if (ids.length === 0) return new Map();
     const around = { entities: ids, direction: 'both', asOf: this.clock.now(), limitPerEntity: PAGE } as const;
-    const { relations } = await this.graphs.reader(scope).neighbours(around);
+    const { relations } = await graphReader(this.graphs, scope).neighbours(around);
     const said = ids.map((id) => {
       const own = relations.filter(({ from, to }) => from === id || to === id);
       return [...new Set(own.flatMap(({ evidence }) => evidence.map(({ memoryId }) => memoryId)))].slice(
@@ -123,7 +133,7 @@ export class GraphPeople {
     const found: GraphEntity[] = [];
     let after: string | undefined;
     do {
-      const page = await this.graphs.entities(scope, { type, limit: PAGE, after });
+      const page = await this.graphs.entities({ scope, type, limit: PAGE, after });
       found.push(...page.entities);
       after = page.next;
     } while (after !== undefined && found.length <= PEOPLE_MAX);

@@ -37,8 +37,10 @@ import {
   type Owner,
   type Resolution,
 } from '@cairn/graph';
-import { Clock, Graphs, ItemReader } from '@cairn/ports';
+import { Clock, ItemReader } from '@cairn/ports';
 import { Injectable } from '@nestjs/common';
+import { graphs, type Graphs, graphReader } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 import { GraphNames, namedNode, nodeOf } from './graph-names.ts';
 import { NamingMemories } from './naming-memories.ts';
 import { sourceSentences } from './source-sentences.ts';
@@ -83,7 +85,7 @@ interface Opened {
 @Injectable()
 export class GraphQuestions {
   constructor(
-    private readonly graphs: Graphs,
+    @Uses(graphs) private readonly graphs: Graphs,
     private readonly items: ItemReader,
     private readonly names: GraphNames,
     private readonly clock: Clock,
@@ -231,7 +233,7 @@ export class GraphQuestions {
 
   private open(principal: Principal, { channel, asOf }: Asked): Opened {
     const scope = questionScopeOf(principal, channel);
-    return { principal, channel, scope, reader: this.graphs.reader(scope), asOf: asOf ?? this.clock.now() };
+    return { principal, channel, scope, reader: graphReader(this.graphs, scope), asOf: asOf ?? this.clock.now() };
   }
 
   /** Describes how a name was resolved; for an unknown name, adds the memories that contain it. */

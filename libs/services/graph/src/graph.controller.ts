@@ -1,8 +1,8 @@
 import type { EntitiesResponse, ParsedInput, RouteOutput } from '@cairn/contracts';
 import { questionScopeOf, type Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Graphs } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
 import { Controller } from '@nestjs/common';
+import { graphs, type Graphs, graphReader } from '@cairn/store';
 import { nodeOf } from './graph-names.ts';
 import { GraphQuestions } from './graph-questions.ts';
 import { NamingMemories } from './naming-memories.ts';
@@ -12,7 +12,7 @@ import { NamingMemories } from './naming-memories.ts';
 export class GraphController {
   constructor(
     private readonly questions: GraphQuestions,
-    private readonly graphs: Graphs,
+    @Uses(graphs) private readonly graphs: Graphs,
     private readonly naming: NamingMemories,
   ) {}
 
@@ -43,17 +43,14 @@ export class GraphController {
   async entities(principal: Principal, { query }: ParsedInput<'graphEntities'>): Promise<EntitiesResponse> {
     const { channel, cursor, ...wanted } = query;
     const scope = questionScopeOf(principal, channel);
-    const { entities, next } = await this.graphs.entities(scope, {
-      ...wanted,
-      after: cursor,
-    });
+    const { entities, next } = await this.graphs.entities({ scope, ...wanted, after: cursor });
     const shown = entities.map((entity) => ({ ...nodeOf(entity), aliases: [...entity.aliases] }));
     const { search: name } = wanted;
     if (name === undefined || shown.length > 0 || cursor !== undefined)
       return { entities: shown, ...(next !== undefined && { next }) };
     return {
       entities: [],
-      elsewhere: await this.naming.of(principal, { name, channel, reader: this.graphs.reader(scope) }),
+      elsewhere: await this.naming.of(principal, { name, channel, reader: graphReader(this.graphs, scope) }),
     };
   }
 }

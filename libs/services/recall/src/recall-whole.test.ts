@@ -151,7 +151,13 @@ describe('recall as a whole', () => {
     const user = declaring('Shop talk', 'Orders go there at noon.', 'service:Shop', 'depends_on', 'service:Ledger');
     await world.remember(ada, owner, user);
     for (const { id } of [owner, user])
-      await world.graphs.keep({ orgId: ada.orgId, kind: 'memory', id: id as ItemId }, 1, { statements: [], rules: [] });
+      await world.graphs.keep({
+        orgId: ada.orgId,
+        kind: 'memory',
+        id: id as ItemId,
+        version: 1,
+        said: { statements: [], rules: [] },
+      });
 
     const { hits } = await ask(ada, 'who took over the ledger?', { limit: 1 });
 

@@ -16,7 +16,6 @@ import {
   Clock,
   Embedders,
   EmbeddingStore,
-  Graphs,
   IndexLedger,
   ItemReader,
   LiveWords,
@@ -29,7 +28,18 @@ import {
   type Pointer,
   type TextIndex,
 } from '@cairn/ports';
-import { aliases, callsOf, feedback, lifecycle, SqlIdentity, storePorts, links, type Links } from '@cairn/store';
+import {
+  aliases,
+  callsOf,
+  feedback,
+  lifecycle,
+  SqlIdentity,
+  storePorts,
+  links,
+  type Links,
+  graphs,
+  type Graphs,
+} from '@cairn/store';
 import { aNewNote, OneModel } from '@cairn/testing';
 import { textToEmbed } from '@cairn/text';
 import { Module } from '@nestjs/common';
@@ -140,7 +150,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     search: app.get(RankedSearch),
     lifecycle: callsOf(lifecycle, store),
     links: app.get<Links>(links.token),
-    graphs: app.get(Graphs),
+    graphs: app.get<Graphs>(graphs.token),
     aliases: callsOf(aliases, store),
     feedback: callsOf(feedback, store),
     remember,

@@ -1,10 +1,11 @@
 import type { PrincipalId, Visibility } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
-import type { Graphs, Identity, Truth } from '@cairn/ports';
+import type { Identity, Truth } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
 import type { Teams } from './teams.ts';
 import type { Principals } from './principals.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
+import type { Graphs } from '../graph/graph.ts';
 
 export interface TeamsWorld {
   readonly teams: Teams;

@@ -1,6 +1,5 @@
-import { CairnError } from '@cairn/contracts';
+import { CairnError, type EntityType, type GraphEntity } from '@cairn/contracts';
 import { nameTokens } from '@cairn/graph';
-import type { EntityFilter, EntityPage } from '@cairn/ports';
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { ScopeFields } from '../kit/conditions.ts';
@@ -56,8 +55,20 @@ const queriesOf = ofDialect((dialect) => ({
   ),
 }));
 
-interface PageQuery extends EntityFilter {
+interface PageQuery {
   readonly scope: ScopeFields;
+  /** Words that the name must all contain. */
+  readonly search?: string | undefined;
+  readonly type?: EntityType | undefined;
+  readonly limit: number;
+  /** The value of `next` on the previous page; any other text is `request/invalid`. */
+  readonly after?: string | undefined;
+}
+
+interface EntityPage {
+  readonly entities: readonly GraphEntity[];
+  /** The value of `after` for the next page; absent on the last page. */
+  readonly next?: string;
 }
 
 /**

@@ -1,13 +1,14 @@
-import { CairnError, limits, type GraphEntity, type ItemId, type OrgId, type PrincipalId } from '@cairn/contracts';
-import { canonicalKey } from '@cairn/graph';
 import {
-  GraphCorrections,
-  type Correction,
-  type EntityPair,
-  type GraphAuthor,
-  type NamedEntity,
-  type NewCorrection,
-} from '@cairn/ports';
+  CairnError,
+  limits,
+  type GraphCorrectionAction,
+  type GraphEntity,
+  type ItemId,
+  type Mention,
+  type OrgId,
+  type PrincipalId,
+} from '@cairn/contracts';
+import { canonicalKey } from '@cairn/graph';
 import { sql } from 'kysely';
 import { auditing } from '../kit/audit.ts';
 import { announcementOf } from '../kit/deliveries.ts';
@@ -16,9 +17,34 @@ import { itemsOf, wantedIds } from '../items/item-queries.ts';
 import { correctionsOf, graphCorrection, mentionOf, settledOf, type CorrectionRow } from './corrections.ts';
 import { idOfMention, typeOfId } from './said-rows.ts';
 import { prepared } from '../kit/prepared.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
+import type { Author } from '../kit/item-rows.ts';
 import { announceAll } from '../kit/announce.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+
+/** An entity of the graph. `id` is absent for an entity that no memory mentions, such as a speaker. */
+export type NamedEntity = Mention & { readonly id?: string };
+
+export interface NewCorrection {
+  readonly id: string;
+  readonly action: GraphCorrectionAction;
+  readonly from: NamedEntity;
+  /** The entity to merge into or to keep apart from; or the new name of the entity or of its split part. */
+  readonly to: NamedEntity;
+  /** For a split: the memories that mean the new entity. */
+  readonly memoryIds: readonly ItemId[];
+}
+
+/** Two entities that may be the same. */
+export type EntityPair = readonly [NamedEntity, NamedEntity];
+
+export interface Correction extends Omit<NewCorrection, 'from' | 'to'> {
+  readonly to: Mention;
+  readonly from: Pick<GraphEntity, 'type' | 'name'>;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly by: PrincipalId;
+}
 
 interface OfOne {
   readonly orgId: string;
@@ -61,15 +87,15 @@ const queriesOf = ofDialect((dialect) => {
 });
 
 interface AddCommand {
-  readonly author: GraphAuthor;
+  readonly author: Author;
   readonly correction: NewCorrection;
 }
 
 const refused = (message: string) => new CairnError('graph/correction', message);
 
 /**
- * Adds a correction. Corrections of an organisation run one after another, so that no two of them merge entities in a
- * circle.
+ * Adds a correction and audits it. Throws `graph/correction` if there are too many, or if the two entities are merged
+ * already. Corrections of an organisation run one after another, so that no two of them merge entities in a circle.
  */
 async function add(tx: Transaction, { author, correction }: AddCommand): Promise<void> {
   const { orgId } = author;
@@ -117,10 +143,11 @@ async function readAgain(tx: Transaction, rows: readonly CorrectionRow[]): Promi
 }
 
 interface RemoveCommand {
-  readonly author: GraphAuthor;
+  readonly author: Author;
   readonly id: string;
 }
 
+/** Removes a correction and audits that. Returns undefined if the correction does not exist. */
 async function remove(tx: Transaction, { author, id }: RemoveCommand): Promise<Correction | undefined> {
   const { orgId } = author;
   await tx.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
@@ -134,15 +161,19 @@ async function remove(tx: Transaction, { author, id }: RemoveCommand): Promise<C
 
 const audited = (
   { dialect, now }: Transaction,
-  author: GraphAuthor,
+  author: Author,
   { action, id }: { readonly action: 'change' | 'forget'; readonly id: string },
 ) => auditing(dialect, { author, action, kind: 'graph', id, version: 1, now });
 
+/** Lists all corrections of an organisation, oldest first. */
 async function list(tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }): Promise<Correction[]> {
   const rows = await tx.all(queriesOf(tx.dialect).all, { orgId });
   return [...Map.groupBy(rows, ({ id }) => id).values()].map(correctionOf);
 }
 
+/**
+ * Tells for each pair whether it needs no suggestion to merge: a manager keeps the two apart, or they are merged already.
+ */
 async function settled(tx: ReadTransaction, { orgId, pairs }: { orgId: OrgId; pairs: readonly EntityPair[] }) {
   const [corrections, isSettled] = await Promise.all([correctionsOf(tx, orgId), settledOf(tx, orgId)]);
   const identified = (entity: NamedEntity) => ({ ...entity, id: corrections.of(idOf(entity)) });
@@ -159,35 +190,14 @@ function correctionOf(rows: readonly CorrectionRow[]): Correction {
   };
 }
 
-export const graphCorrectionStore = {
-  name: 'graph-corrections',
+/**
+ * Corrections of entities by managers, which override what memories state: two entities are the same, an entity has another
+ * name, or some memories mean another entity. A correction applies until it is removed, also when the graph reads the memories
+ * again.
+ */
+export const graphCorrections = feature('graph-corrections', {
   tables: [graphCorrection],
   reads: { list, settled },
   writes: { add, remove },
-  port: portOf(GraphCorrections, (store) => new SqlGraphCorrections(store)),
-};
-
-export class SqlGraphCorrections extends GraphCorrections {
-  private readonly calls: CallsOf<typeof graphCorrectionStore>;
-
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(graphCorrectionStore, store);
-  }
-
-  add(author: GraphAuthor, correction: NewCorrection): Promise<void> {
-    return this.calls.add(author.orgId, { author, correction });
-  }
-
-  remove(author: GraphAuthor, id: string): Promise<Correction | undefined> {
-    return this.calls.remove(author.orgId, { author, id });
-  }
-
-  list(orgId: OrgId): Promise<Correction[]> {
-    return this.calls.list(orgId, { orgId });
-  }
-
-  settled(orgId: OrgId, pairs: readonly EntityPair[]): Promise<readonly boolean[]> {
-    return this.calls.settled(orgId, { orgId, pairs });
-  }
-}
+});
+export type GraphCorrections = CallsOf<typeof graphCorrections>;

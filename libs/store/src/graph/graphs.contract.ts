@@ -10,11 +10,14 @@ import type {
 } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { buildGraph, canonicalKey, GraphInMemory, ownersOfName, resolveEntity } from '@cairn/graph';
-import type { GraphCorrections, Graphs, Outbox, Truth } from '@cairn/ports';
+import type { Outbox, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { A_MONDAY, aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import type { Aliases } from './aliases.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
+import type { GraphCorrections } from './graph-corrections.ts';
+import type { Graphs } from './graph.ts';
+import { graphReader } from './graph-reader.ts';
 
 export interface GraphsWorld {
   readonly graphs: Graphs;
@@ -65,7 +68,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
     afterAll(() => world.close());
 
     const keep = (author: Principal, id: ItemId, what: Partial<Statements>, version = 1) =>
-      graphs.keep({ orgId: author.orgId, kind: 'memory', id }, version, { statements: [], rules: [], ...what });
+      graphs.keep({ orgId: author.orgId, kind: 'memory', id, version, said: { statements: [], rules: [], ...what } });
 
     /** A stored memory whose statements the graph has processed. */
     async function heard(
@@ -79,7 +82,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
       return memory.id;
     }
 
-    const readerOf = (principal: Principal) => graphs.reader(scopeOf(principal));
+    const readerOf = (principal: Principal) => graphReader(graphs, scopeOf(principal));
     const act = (author: Principal, id: ItemId) => ({ scope: scopeOf(author), author, id, ifVersion: 1 });
 
     /** Relations around an entity as `type to-key confidence`, independent of ids. */
@@ -394,7 +397,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
       const many = Array.from({ length: 6 }, (_, at) => said(`service:s${at} uses tool:hub`));
       const hubs = [await heard(ada, { statements: many }), await heard(ada, { statements: many })];
       const linked = async (asker: Principal, ids: readonly ItemId[]) =>
-        (await graphs.linked(scopeOf(asker), ids, NOW)).map(
+        (await graphs.linked({ scope: scopeOf(asker), ids, asOf: NOW })).map(
           ({ otherId, entity, relationType }) => `${otherId} ${entity} ${relationType}`,
         );
 
@@ -439,7 +442,10 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
       ) => {
         const id = aNewMemory().id;
         const [entity] = await readerOf(ada).findByKeys([canonicalKey(mention(from))]);
-        await world.corrections.add(ada, { id, action, from: entity!, to: mention(to), memoryIds });
+        await world.corrections.add({
+          author: ada,
+          correction: { id, action, from: entity!, to: mention(to), memoryIds },
+        });
         return id;
       };
       const keysNamed = async (ada: Principal, name: string) =>
@@ -458,16 +464,18 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
         expect(await keysNamed(ada, 'billing')).toEqual(['team:pay']);
         const { ownership } = await ownersOfName(readerOf(ada), { name: 'acme/shop:a.ts', asOf: NOW });
         expect(ownership?.owners.map(({ entity, how }) => `${entity.name} ${how}`)).toEqual(['pay rule', 'ana chain']);
-        const page = await graphs.entities(scopeOf(ada), { limit: 10 });
+        const page = await graphs.entities({ scope: scopeOf(ada), limit: 10 });
         expect(page.entities.map(canonicalKey)).toEqual(['person:ana', 'service:ledger', 'team:pay']);
         await expect(correct(ada, 'merge', { from: 'team:pay', to: 'team:billing' })).rejects.toMatchObject({
           code: 'graph/correction',
         });
         expect(await keysNamed(aColleagueOf(aPrincipal()), 'billing')).toEqual([]);
 
-        expect(await world.corrections.list(ada.orgId)).toMatchObject([{ id, action: 'merge', by: ada.principalId }]);
-        expect(await world.corrections.remove(ada, id)).toMatchObject({ id });
-        expect(await world.corrections.remove(ada, id)).toBeUndefined();
+        expect(await world.corrections.list({ orgId: ada.orgId })).toMatchObject([
+          { id, action: 'merge', by: ada.principalId },
+        ]);
+        expect(await world.corrections.remove({ author: ada, id })).toMatchObject({ id });
+        expect(await world.corrections.remove({ author: ada, id })).toBeUndefined();
         expect(await around(readerOf(ada), 'team:pay')).toEqual(['person:ana leads team:pay 1']);
       });
 
@@ -481,7 +489,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
         const all = ['team:money owns service:ledger 1', 'team:money uses tool:git 1'];
         for (const name of ['team:money', 'team:billing']) expect(await around(readerOf(ada), name)).toEqual(all);
         expect((await readerOf(ada).findByTokens(['money'], 5)).map(canonicalKey)).toEqual(['team:money']);
-        const page = await graphs.entities(scopeOf(ada), { limit: 10, type: 'team' });
+        const page = await graphs.entities({ scope: scopeOf(ada), limit: 10, type: 'team' });
         expect(page.entities.map(canonicalKey)).toEqual(['team:money']);
       });
 
@@ -496,7 +504,8 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
             async (key) => (await readerOf(ada).findByKeys([canonicalKey(mention(key))]))[0]!,
           ),
         );
-        const settled = (one = ana!, other = handle!) => world.corrections.settled(ada.orgId, [[one, other]]);
+        const settled = (one = ana!, other = handle!) =>
+          world.corrections.settled({ orgId: ada.orgId, pairs: [[one, other]] });
         expect(await settled()).toEqual([false]);
         const id = await correct(ada, 'apart', { from: 'person:ana', to: 'person:@ana' });
 
@@ -508,7 +517,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
         });
         await correct(ada, 'merge', { from: 'person:ana', to: 'person:nana' });
         expect(await settled(nana)).toEqual([true]);
-        await world.corrections.remove(ada, id);
+        await world.corrections.remove({ author: ada, id });
         expect(await settled(nana)).toEqual([false]);
         expect(await settled(ana, nana)).toEqual([true]);
       });
@@ -523,7 +532,10 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
         const id = aNewMemory().id;
         const [to] = await readerOf(ada).findByKeys(['person:ana']);
         const speaker = { type: 'person', name: '@asilva' } as const;
-        await world.corrections.add(ada, { id, action: 'merge', from: speaker, to: to!, memoryIds: [] });
+        await world.corrections.add({
+          author: ada,
+          correction: { id, action: 'merge', from: speaker, to: to!, memoryIds: [] },
+        });
         const merged = { origin: 'merged', sightings: 0 };
         await world.aliases.declare({ author: ada, declaration: { key: 'nana', alias: 'Nana', speakers: ['ana'] } });
 
@@ -532,8 +544,8 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
           { ...merged, alias: '@asilva', speakers: ['ana'] },
           expect.objectContaining({ alias: 'Nana', origin: 'declared' }),
         ]);
-        expect(await world.corrections.settled(ada.orgId, [[speaker, to!]])).toEqual([true]);
-        await world.corrections.remove(ada, id);
+        expect(await world.corrections.settled({ orgId: ada.orgId, pairs: [[speaker, to!]] })).toEqual([true]);
+        await world.corrections.remove({ author: ada, id });
         expect(await world.aliases.all(scopeOf(ada))).toHaveLength(1);
       });
 
@@ -550,7 +562,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
         expect(await around(readerOf(ada), 'person:ana')).toEqual(['person:ana owns service:ledger 1']);
         expect(await around(readerOf(ada), 'person:ana-2')).toEqual(['person:ana-2 owns service:cash 1']);
 
-        await world.corrections.remove(ada, id);
+        await world.corrections.remove({ author: ada, id });
         await keep(ada, second, { statements: other });
         expect(await around(readerOf(ada), 'person:ana')).toHaveLength(2);
       });

@@ -6,7 +6,7 @@ import { tokensOfName, type SaidRows } from './said-rows.ts';
 import type { NameRow, RelationRow, StatementRow } from './tables.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-export interface KeepCommand {
+interface KeepCommand {
   readonly orgId: OrgId;
   readonly kind: ItemKind;
   readonly id: string;
@@ -15,8 +15,9 @@ export interface KeepCommand {
 }
 
 /**
- * Replaces the graph rows of an item, then derives the relations and names again that its old and new rows concern. Calls for
- * one item run one after another; so do calls of one organisation that have rows to derive, since each of them reads the
+ * Replaces the graph rows of an item, then derives the relations and names again that its old and new rows concern; an
+ * inactive item has no rows. Returns false and stores nothing if the item has another version by now. The graph depends only on
+ * the last versions of items, whatever the order and number of calls. Calls for one item run one after another; so do calls of one organisation that have rows to derive, since each of them reads the
  * results of earlier ones.
  */
 export async function keepItem(tx: Transaction, command: KeepCommand): Promise<boolean> {

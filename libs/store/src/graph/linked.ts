@@ -1,5 +1,4 @@
-import type { GraphRelation } from '@cairn/contracts';
-import type { GraphLink } from '@cairn/ports';
+import type { GraphRelation, ItemId } from '@cairn/contracts';
 import { sql } from 'kysely';
 import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
@@ -20,6 +19,16 @@ const ENTITIES_MAX = 5;
 const RELATIONS_MAX = 5;
 const LINKS_MAX = 10;
 
+/** Two memories about the same entity. */
+export interface GraphLink {
+  readonly memoryId: string;
+  readonly otherId: string;
+  /** The name of the entity. */
+  readonly entity: string;
+  /** The type of the relation that the other memory states. */
+  readonly relationType: string;
+}
+
 type NamedBy = Pick<MentionRow, 'item_id' | 'entity_id'>;
 
 const namedQuery = ofDialect((dialect) =>
@@ -33,11 +42,14 @@ const namedQuery = ofDialect((dialect) =>
 
 interface LinkedQuery {
   readonly scope: ScopeFields;
-  readonly ids: readonly string[];
+  readonly ids: readonly ItemId[];
   readonly asOf: number;
 }
 
-/** Links each given memory to others that state something about an entity that it mentions. */
+/**
+ * Links each of these memories to others that state a relation of an entity which it mentions: a few each, the most
+ * confident first. Leaves out entities with very many relations, since they link unrelated memories.
+ */
 export async function linked(tx: ReadTransaction, { scope, ids, asOf }: LinkedQuery): Promise<GraphLink[]> {
   const seen = await seeingOf(tx, scope);
   const named = await entitiesNamed(tx, seen, ids);

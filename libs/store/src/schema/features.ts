@@ -10,9 +10,9 @@ import { forgettingStore } from '../forgetting/forgetting.ts';
 import { generations } from '../indexes/generations.ts';
 import { histories } from '../memories/histories.ts';
 import { itemScan } from '../indexes/item-scan.ts';
-import { graphStore } from '../graph/graph.ts';
+import { graphs } from '../graph/graph.ts';
 import { graphTables } from '../graph/tables.ts';
-import { graphCorrectionStore } from '../graph/graph-corrections.ts';
+import { graphCorrections } from '../graph/graph-corrections.ts';
 import { reprocessing } from '../indexes/reprocessing.ts';
 import { organisationStore } from '../organisations/organisations.ts';
 import { organisationRemovalStore } from '../forgetting/organisation-removal.ts';
@@ -57,8 +57,8 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   evidence,
   feedback,
   generations,
-  graphStore,
-  graphCorrectionStore,
+  graphs,
+  graphCorrections,
   forgettingStore,
   histories,
   itemScan,

@@ -4,12 +4,13 @@ import { aNewMemory, aNewMessage, aNewNote } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';
 import { fieldsOf } from '../kit/conditions.ts';
 import { SqlForgetting } from '../forgetting/forgetting.ts';
-import { SqlGraphs } from '../graph/graph.ts';
 import { SqlNotes } from '../notes/notes.ts';
 import { callsOf } from '../kit/feature.ts';
 import type { SqlStore } from '../kit/module.ts';
 import { lifecycle } from '../memories/lifecycle.ts';
 import { tablesOfItems } from './features.ts';
+import { graphs } from '../graph/graph.ts';
+import { graphReader } from '../graph/graph-reader.ts';
 
 /** Commands that people and agents wait for, by name, for tests of query plans. Run them in this order. */
 export function hotCommands(store: SqlStore, ada: Principal): Record<string, () => Promise<unknown>> {
@@ -19,7 +20,7 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
   const changes = callsOf(lifecycle, store);
   const notes = new SqlNotes(store);
   const forgetting = new SqlForgetting(store, tablesOfItems);
-  const graph: GraphReader = new SqlGraphs(store).reader(scope);
+  const graph: GraphReader = graphReader(callsOf(graphs, store), scope);
   const write = (...items: object[]) =>
     store.write('writing.write', ada.orgId, {
       author: ada,

@@ -27,8 +27,6 @@ import { textFeaturesContract } from '../indexes/text-features.contract.ts';
 import { teamsContract } from '../access/teams.contract.ts';
 import { useCountsContract } from '../memories/use-counts.contract.ts';
 import { SqlForgetting } from '../forgetting/forgetting.ts';
-import { SqlGraphCorrections } from '../graph/graph-corrections.ts';
-import { SqlGraphs } from '../graph/graph.ts';
 import type { SqlIdentity } from '../access/identity.ts';
 import { SqlNotes } from '../notes/notes.ts';
 import { SqlOrganisations } from '../organisations/organisations.ts';
@@ -61,6 +59,8 @@ import { evidence } from '../memories/evidence.ts';
 import { textFeatureStore } from '../indexes/text-features.ts';
 import { itemScan } from '../indexes/item-scan.ts';
 import { generations } from '../indexes/generations.ts';
+import { graphCorrections } from '../graph/graph-corrections.ts';
+import { graphs } from '../graph/graph.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -122,12 +122,12 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   channels: callsOf(closedChannels, sql),
   checkpoints: callsOf(checkpoints, sql),
   conversations: callsOf(conversations, sql),
-  corrections: new SqlGraphCorrections(sql),
+  corrections: callsOf(graphCorrections, sql),
   evidence: callsOf(evidence, sql),
   feedback: callsOf(feedback, sql),
   forgetting: new SqlForgetting(sql, tablesOfItems),
   generations: callsOf(generations, sql),
-  graphs: new SqlGraphs(sql),
+  graphs: callsOf(graphs, sql),
   histories: callsOf(histories, sql),
   itemScan: callsOf(itemScan, sql),
   knowledgeBases: callsOf(knowledgeBases, sql),

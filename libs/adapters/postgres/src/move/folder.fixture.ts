@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import {
   SqlEmbeddingStore,
-  SqlGraphCorrections,
   SqlForgetting,
   SqlIdentity,
   SqlNotes,
@@ -25,6 +24,7 @@ import {
   knowledgeBases,
   lifecycle,
   links,
+  graphCorrections,
 } from '@cairn/store';
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
@@ -55,7 +55,7 @@ export async function openFolder(dataDir: string) {
     outbox: new SqliteOutbox({ threads, clock }),
     auditLog: callsOf(auditLog, new SqliteStore({ threads, clock })),
     aliases: callsOf(aliases, new SqliteStore({ threads, clock })),
-    corrections: new SqlGraphCorrections(new SqliteStore({ threads, clock })),
+    corrections: callsOf(graphCorrections, new SqliteStore({ threads, clock })),
     feedback: callsOf(feedback, new SqliteStore({ threads, clock })),
     uses: callsOf(useCounts, new SqliteStore({ threads, clock })),
     checkpoints: callsOf(checkpoints, new SqliteStore({ threads, clock })),
@@ -174,7 +174,7 @@ async function fill({
   await checkpoints.create({ scope: scopeOf(ada), checkpoint: aCheckpoint({ tags: ['ü\0'] }) });
   const from = { id: 'team:pay', type: 'team', name: 'pay', aliases: [] } as const;
   const split = { id: aMemoryId(), action: 'split', from, to: { type: 'team', name: 'ü' } } as const;
-  await corrections.add(ada, { ...split, memoryIds: [aMemoryId()] });
+  await corrections.add({ author: ada, correction: { ...split, memoryIds: [aMemoryId()] } });
   const open = aMemoryId();
   await forgetting.begin(scopeOf(ada), ada, { ids: [memories[0]!], lineage: false }, open);
   await forgetting.goOn(orgId, open);

@@ -1,7 +1,5 @@
 import {
   SqlForgetting,
-  SqlGraphCorrections,
-  SqlGraphs,
   SqlNotes,
   SqlRetentions,
   SqlSignIns,
@@ -20,6 +18,8 @@ import {
   knowledgeBases,
   lifecycle,
   links,
+  graphCorrections,
+  graphs,
 } from '@cairn/store';
 import { scopeOf } from '@cairn/domain';
 import { aChunk } from '@cairn/store/contract';
@@ -59,13 +59,22 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
       { type: 'service', name: 'ledger' },
     ] as const;
     const said = { confidence: 1, evidence: { memoryId: memory.id } };
-    await new SqlGraphs(world.sql).keep({ orgId: ada.orgId, kind: 'memory', id: memory.id }, 1, {
-      statements: [{ from: pay, type: 'owns', to: ledger, says: 'holds', saidAt: 0, ...said }],
-      rules: [{ tool: 'codeowners', repository: 'acme/shop', pattern: '*', order: 1, owners: [pay], ...said }],
+    await callsOf(graphs, world.sql).keep({
+      orgId: ada.orgId,
+      kind: 'memory',
+      id: memory.id,
+      version: 1,
+      said: {
+        statements: [{ from: pay, type: 'owns', to: ledger, says: 'holds', saidAt: 0, ...said }],
+        rules: [{ tool: 'codeowners', repository: 'acme/shop', pattern: '*', order: 1, owners: [pay], ...said }],
+      },
     });
     const correction = { id: aMemoryId(), action: 'rename' as const, memoryIds: [] };
     const from = { ...pay, id: 'team:pay', aliases: [] };
-    await new SqlGraphCorrections(world.sql).add(ada, { ...correction, from, to: { type: 'team', name: 'money' } });
+    await callsOf(graphCorrections, world.sql).add({
+      author: ada,
+      correction: { ...correction, from, to: { type: 'team', name: 'money' } },
+    });
     const given = callsOf(feedback, world.sql);
     await given.give({ scope: scopeOf(ada), memoryId: memory.id, kind: 'used' });
     await given.updateStrength({ orgId: ada.orgId, memoryId: memory.id });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { associationRelations, ASSOCIATIONS_MAX, type Association, type ItemId, type Memory } from '@cairn/contracts';
 import { isOfDemo, type Scope } from '@cairn/domain';
-import { Clock, Graphs, ItemReader, RankingReader } from '@cairn/ports';
-import { lifecycle, type Lifecycle } from '@cairn/store';
+import { Clock, ItemReader, RankingReader } from '@cairn/ports';
+import { lifecycle, type Lifecycle, graphs, type Graphs } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { CandidatePool } from '../search/candidate-pool.ts';
@@ -25,7 +25,7 @@ export class Associations {
     private readonly items: ItemReader,
     private readonly ranking: RankingReader,
     @Uses(lifecycle) private readonly lifecycle: Lifecycle,
-    private readonly graphs: Graphs,
+    @Uses(graphs) private readonly graphs: Graphs,
     private readonly clock: Clock,
   ) {}
 
@@ -91,7 +91,7 @@ export class Associations {
   /** Finds memories about the same entities. */
   private async related(scope: Scope, memories: readonly Memory[]): Promise<Link[]> {
     const ids = memories.map(({ id }) => id);
-    const links = await this.graphs.linked(scope, ids, this.clock.now());
+    const links = ids.length === 0 ? [] : await this.graphs.linked({ scope, ids, asOf: this.clock.now() });
     return links.map(({ memoryId, otherId, ...through }) => ({
       ...{ from: memoryId as ItemId, to: otherId as ItemId },
       ...{ relation: 'same entity', through },

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Item, ItemId, Memory } from '@cairn/contracts';
 import { entitiesNamedIn, evidenceAround } from '@cairn/graph';
-import { Graphs, ItemReader } from '@cairn/ports';
+import { ItemReader } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
 import { labelCoverage, labelsFor } from '@cairn/text';
+import { graphs, type Graphs, graphReader } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 import type { RecallContext } from '../question/recall-context.ts';
 
 /** The most memories that are loaded for a label. */
@@ -23,7 +25,7 @@ interface Asked {
 export class LabelledMemories {
   constructor(
     private readonly items: ItemReader,
-    private readonly graphs: Graphs,
+    @Uses(graphs) private readonly graphs: Graphs,
   ) {}
 
   async find({ context, filter, topic, words }: Asked): Promise<readonly Labelled[]> {
@@ -52,7 +54,7 @@ export class LabelledMemories {
   /** Finds the evidence of relations of those entities that the topic names. */
   private async evidenceOf({ context, filter, topic, words }: Asked): Promise<readonly Labelled[]> {
     const { scope, askedAt } = context;
-    const reader = this.graphs.reader(scope);
+    const reader = graphReader(this.graphs, scope);
     const named = await entitiesNamedIn(reader, topic);
     if (named.length === 0) return [];
     const near = await evidenceAround(reader, { entityIds: named.map(({ id }) => id), asOf: askedAt });

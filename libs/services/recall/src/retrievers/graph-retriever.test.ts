@@ -19,9 +19,15 @@ async function remembered(author: Principal) {
   const far = declaring('Lunch', 'Ana brought cake.', 'person:Ana', 'likes', 'concept:cake');
   await world.remember(author, owner, member, far);
   for (const { id } of [owner, member, far])
-    await world.graphs.keep({ orgId: author.orgId, kind: 'memory', id: id as ItemId }, 1, {
-      statements: [],
-      rules: [],
+    await world.graphs.keep({
+      orgId: author.orgId,
+      kind: 'memory',
+      id: id as ItemId,
+      version: 1,
+      said: {
+        statements: [],
+        rules: [],
+      },
     });
   return { owner, member, far };
 }

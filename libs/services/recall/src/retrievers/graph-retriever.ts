@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId, ItemKind } from '@cairn/contracts';
 import { entitiesNamedIn, evidenceAround } from '@cairn/graph';
-import { Graphs, ItemReader } from '@cairn/ports';
+import { ItemReader } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
+import { graphs, type Graphs, graphReader } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
@@ -14,7 +16,7 @@ export class GraphRetriever implements Retriever {
   readonly scores = ['graph'];
 
   constructor(
-    private readonly graphs: Graphs,
+    @Uses(graphs) private readonly graphs: Graphs,
     private readonly items: ItemReader,
   ) {}
 
@@ -24,7 +26,7 @@ export class GraphRetriever implements Retriever {
   }
 
   private async nearness({ scope, query, askedAt }: RecallContext): Promise<ReadonlyMap<string, number>> {
-    const reader = this.graphs.reader(scope);
+    const reader = graphReader(this.graphs, scope);
     const named = await entitiesNamedIn(reader, query.text);
     return evidenceAround(reader, { entityIds: named.map(({ id }) => id), asOf: askedAt });
   }

@@ -28,9 +28,15 @@ async function remembered(author: Principal) {
   );
   await world.remember(author, owner, like);
   for (const { id } of [owner, like])
-    await world.graphs.keep({ orgId: author.orgId, kind: 'memory', id: id as ItemId }, 1, {
-      statements: [],
-      rules: [],
+    await world.graphs.keep({
+      orgId: author.orgId,
+      kind: 'memory',
+      id: id as ItemId,
+      version: 1,
+      said: {
+        statements: [],
+        rules: [],
+      },
     });
   return { owner, like };
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AnsweringRelation, ItemId } from '@cairn/contracts';
 import { answerQuestion, type RelationAnswer } from '@cairn/graph';
-import { Graphs, ItemReader } from '@cairn/ports';
+import { ItemReader } from '@cairn/ports';
+import { graphs, type Graphs, graphReader } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 import type { RecallContext } from '../question/recall-context.ts';
 import { attempt } from '../timing/attempt.ts';
 
@@ -18,7 +20,7 @@ const MEMORIES_MAX = 5;
 @Injectable()
 export class GraphAnswers {
   constructor(
-    private readonly graphs: Graphs,
+    @Uses(graphs) private readonly graphs: Graphs,
     private readonly items: ItemReader,
   ) {}
 
@@ -31,7 +33,7 @@ export class GraphAnswers {
 
   /** Asks the graph, and keeps the memories that the filters admit. */
   private async answer({ scope, query, askedAt, filters }: RecallContext): Promise<GraphAnswer> {
-    const answer = await answerQuestion(this.graphs.reader(scope), { question: query.text, asOf: askedAt });
+    const answer = await answerQuestion(graphReader(this.graphs, scope), { question: query.text, asOf: askedAt });
     if (!answer) return NO_ANSWER;
     const stated = byMemory(answer);
     const ofMemories = filters.filter(({ kind }) => kind === 'memory');
