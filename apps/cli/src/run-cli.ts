@@ -5,7 +5,7 @@ import { TransferFailure } from '@cairn/transfer/failure';
 import own from '../package.json' with { type: 'json' };
 import { ServerRefusal, ServerUnreachable } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from './context/cli-context.ts';
-import { withOwnCommands } from './context/own-command.ts';
+import { fillInCommands } from './context/own-command.ts';
 import { addAliases } from './commands/aliases.ts';
 import { addAudit } from './commands/audit.ts';
 import { addBackup } from './commands/backup.ts';
@@ -57,7 +57,7 @@ import { addVerify } from './commands/verify.ts';
 import { CommandFailure, exitCodes } from './context/exit-codes.ts';
 import { printerOn } from './terminal/printer.ts';
 import { refusalLines } from '@cairn/transfer/refusal-text';
-import { plain } from './terminal/terminal-text.ts';
+import { neutraliseForTerminal } from './terminal/terminal-text.ts';
 
 /** Runs one command line and returns its exit code. Results go to stdout, everything else to stderr. */
 export async function runCli(argv: readonly string[], context: CliContext): Promise<number> {
@@ -135,9 +135,9 @@ export function cairnProgram(context: CliContext): Command {
     .option('--data-dir <dir>', 'the data folder; also CAIRN_DATA_DIR', context.env['CAIRN_DATA_DIR'] || '.cairn')
     .option('--json', "print the server's answer as JSON")
     .configureOutput({
-      writeOut: (text) => context.stdout.write(withOwnCommands(text, context, {})),
+      writeOut: (text) => context.stdout.write(fillInCommands(text, context, {})),
       writeErr: (text) => context.stderr.write(text),
-      outputError: (text, write) => write(text.split('\n').map(plain).join('\n')),
+      outputError: (text, write) => write(text.split('\n').map(neutraliseForTerminal).join('\n')),
     })
     .configureHelp({ showGlobalOptions: true })
     .addHelpText(
@@ -156,10 +156,10 @@ export function cairnProgram(context: CliContext): Command {
 function reportFailure(context: CliContext, error: unknown, options: GlobalOptions): number {
   const failure = failureOf(error, context);
   const { exitCode, details } = failure;
-  const text = withOwnCommands(failure.text, context, options);
+  const text = fillInCommands(failure.text, context, options);
   const { colors } = printerOn(context.stderr, context.env);
   if (options.json) context.stderr.write(`${neutraliseJson(details ?? { error: { message: text } })}\n`);
-  else for (const line of text.split('\n')) context.stderr.write(`${colors.red(plain(line))}\n`);
+  else for (const line of text.split('\n')) context.stderr.write(`${colors.red(neutraliseForTerminal(line))}\n`);
   return exitCode;
 }
 

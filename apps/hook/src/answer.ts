@@ -73,13 +73,13 @@ export async function sessionStart(
     !briefing['lastSession'] &&
     !briefing['handoff'] &&
     parts.every((part) => !Array.isArray(part) || part.length === 0);
-  return isEmpty ? silent : context('SessionStart', briefing['injectionBlock']);
+  return isEmpty ? emptyAnswer : contextAnswer('SessionStart', briefing['injectionBlock']);
 }
 
 /** Requests the memories that are near to a prompt. */
 export async function prompt(ask: Ask, { channel, project }: HookConfig, input: HookInput): Promise<HookAnswer> {
   const text = typeof input.prompt === 'string' ? input.prompt.trim() : '';
-  if (text.length < PROMPT_CHARS.min || text.startsWith('/')) return silent;
+  if (text.length < PROMPT_CHARS.min || text.startsWith('/')) return emptyAnswer;
   const tags = project === undefined ? undefined : [project];
   const body = {
     query: maskAndCut(text, PROMPT_CHARS.max),
@@ -89,7 +89,9 @@ export async function prompt(ask: Ask, { channel, project }: HookConfig, input: 
   };
   const answer = await ask(RECALL, { body: { ...body, sources: 'kept', detail: 'passages', channel, tags } });
   const { hits } = answer;
-  return Array.isArray(hits) && hits.length > 0 ? context('UserPromptSubmit', answer['injectionBlock']) : silent;
+  return Array.isArray(hits) && hits.length > 0
+    ? contextAnswer('UserPromptSubmit', answer['injectionBlock'])
+    : emptyAnswer;
 }
 
 /** Requests the rules and lessons that apply to a tool call. `shape` is the form in which the client expects a refusal. */
@@ -100,13 +102,13 @@ export async function preTool(
   { waitMs, shape }: { waitMs: number; shape: 'claude-code' | 'exit' },
 ): Promise<HookAnswer> {
   const action = actionOf(tool_name, tool_input);
-  if (action === undefined || action.trim().length < ACTION_CHARS.min) return silent;
+  if (action === undefined || action.trim().length < ACTION_CHARS.min) return emptyAnswer;
   const body = { action: maskAndCut(action, ACTION_CHARS.max), channel, waitMs };
   const { verdict, checklist } = await ask(PREFLIGHT, { body });
-  if (verdict === 'not-checked') return { ...silent, isLate: true };
-  if (verdict !== 'stop' && verdict !== 'caution') return silent;
+  if (verdict === 'not-checked') return { ...emptyAnswer, isLate: true };
+  if (verdict !== 'stop' && verdict !== 'caution') return emptyAnswer;
   if (verdict === 'stop' && block) return refusalAnswer(String(checklist), shape);
-  return context('PreToolUse', checklist);
+  return contextAnswer('PreToolUse', checklist);
 }
 
 function refusalAnswer(reason: string, shape: 'claude-code' | 'exit'): HookAnswer {
@@ -115,9 +117,9 @@ function refusalAnswer(reason: string, shape: 'claude-code' | 'exit'): HookAnswe
   return { stdout: JSON.stringify({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...decision } }) };
 }
 
-const silent: HookAnswer = { stdout: '' };
+const emptyAnswer: HookAnswer = { stdout: '' };
 
-const context = (hookEventName: string, additionalContext: unknown): HookAnswer =>
+const contextAnswer = (hookEventName: string, additionalContext: unknown): HookAnswer =>
   typeof additionalContext === 'string' && additionalContext !== ''
     ? { stdout: JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } }) }
-    : silent;
+    : emptyAnswer;

@@ -8,7 +8,7 @@ import { requestListener } from '@cairn/testing';
 import { actionOf } from './action.ts';
 import { createAsk, preTool, prompt, sessionStart } from './answer.ts';
 import { Spool } from './spool.ts';
-import { keepTranscript, sendSpooled } from './transcripts.ts';
+import { sendTranscript, sendSpooled } from './transcripts.ts';
 
 const TOKEN = `ghp_${'0123456789abcdefghijklmnopqrstuvwxyzAB'.slice(0, 36)}`;
 
@@ -127,7 +127,7 @@ it('keeps tool calls of a transcript, masked', async () => {
   const text = { type: 'text', text: 'Called it.' };
   writeFileSync(path, `${record('u1', [call])}\n${record('u2', [text])}\n`);
 
-  await keepTranscript({ url: await serverThatAnswers({ items: [] }), key: 'k' }, folder, path);
+  await sendTranscript({ url: await serverThatAnswers({ items: [] }), key: 'k' }, folder, path);
 
   expect(bodies.flat()).toMatchObject([
     { content: 'Called it.', toolCalls: [{ act: 'run', target: 'curl -H "x: [masked: github-token]" api' }] },
@@ -137,14 +137,14 @@ it('keeps tool calls of a transcript, masked', async () => {
 it('keeps a transcript: masked, only what is new, and later where the server is away', async () => {
   const away = { url: 'http://127.0.0.1:9', key: 'k' };
   const path = transcriptOf('first', SECRET_TEXT);
-  await keepTranscript(away, folder, path);
+  await sendTranscript(away, folder, path);
   const spooled = readdirSync(join(folder, 'spool')).map((name) => readFileSync(join(folder, 'spool', name), 'utf8'));
   expect(spooled.join('')).not.toContain(TOKEN);
 
   const back = { url: await serverThatAnswers({ items: [] }), key: 'k' };
   transcriptOf('first', SECRET_TEXT, 'third');
-  await keepTranscript(back, folder, path);
-  await keepTranscript(back, folder, path);
+  await sendTranscript(back, folder, path);
+  await sendTranscript(back, folder, path);
   await sendSpooled(back, folder);
 
   const sent = bodies.flat() as { content: string; externalId: string; visibility: string }[];
@@ -162,9 +162,9 @@ it('sends a message whose line was half written at the last hook', async () => {
   const path = transcriptOf('first', 'second');
   const whole = readFileSync(path, 'utf8');
   writeFileSync(path, whole.slice(0, -20));
-  await keepTranscript(config, folder, path);
+  await sendTranscript(config, folder, path);
   writeFileSync(path, whole);
-  await keepTranscript(config, folder, path);
+  await sendTranscript(config, folder, path);
 
   expect((bodies.flat() as { content: string }[]).map(({ content }) => content)).toEqual(['first', 'second']);
 });
@@ -173,7 +173,7 @@ it('waits for a server that is away once, however much there is to keep', async 
   const path = transcriptOf(...Array.from({ length: 350 }, (_, at) => `message ${at}`));
   const startedAt = performance.now();
 
-  await keepTranscript({ url: 'http://127.0.0.1:9', key: 'k' }, folder, path);
+  await sendTranscript({ url: 'http://127.0.0.1:9', key: 'k' }, folder, path);
 
   expect(performance.now() - startedAt).toBeLessThan(25_000);
   expect(readdirSync(join(folder, 'spool'))).toHaveLength(4);

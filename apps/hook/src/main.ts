@@ -6,7 +6,7 @@ import { createAsk, preTool, prompt, sessionStart, type HookAnswer, type HookInp
 import type { HookOutcome } from '@cairn/connect/hook-runs';
 import { hookStateFolder } from '@cairn/connect/places';
 import { readHookConfig, type HookConfig } from './config.ts';
-import { noteRun, outcomeOf } from './note-run.ts';
+import { recordRun, outcomeOf } from './note-run.ts';
 
 /** Time budget in ms by event, from the start of the process to its end. */
 const BUDGET_MS: Readonly<Record<string, number>> = { 'session-start': 2_000, prompt: 800, 'pre-tool': 300 };
@@ -34,12 +34,12 @@ async function main([event = '', ...flags]: readonly string[]): Promise<number> 
   if (event === 'send') return sendNow(config, home, flags);
 
   const input = await readInput();
-  if (event !== 'prompt' && event !== 'pre-tool') inBackground(input);
+  if (event !== 'prompt' && event !== 'pre-tool') sendInBackground(input);
   if (budget === undefined) return 0;
   const leftMs = Math.floor(budget - MARGIN_MS - performance.now());
-  if (leftMs < ANSWER_MS_MIN) return silently(home, event, 'late');
+  if (leftMs < ANSWER_MS_MIN) return endWithoutOutput(home, event, 'late');
   const answer = await answerTo(event, config, input, { leftMs, flags }).catch(outcomeOf);
-  if (typeof answer === 'string') return silently(home, event, answer);
+  if (typeof answer === 'string') return endWithoutOutput(home, event, answer);
   process.stdout.write(answer.stdout);
   note(home, event, answer.isLate ? 'late' : 'answered');
   if (answer.forbidden === undefined) return 0;
@@ -59,7 +59,7 @@ function endBy(budgetMs: number, beforeEnd: () => void): void {
   setTimeout(end, Math.max(0, budgetMs - MARGIN_MS / 2 - performance.now())).unref();
 }
 
-function silently(home: string, event: string, outcome: HookOutcome): number {
+function endWithoutOutput(home: string, event: string, outcome: HookOutcome): number {
   note(home, event, outcome);
   return 0;
 }
@@ -67,7 +67,7 @@ function silently(home: string, event: string, outcome: HookOutcome): number {
 /** Records the outcome of a run at an event that asks the server; other events cannot be late. */
 function note(home: string, event: string, outcome: HookOutcome): void {
   if (BUDGET_MS[event] === undefined) return;
-  noteRun({ env: process.env, home }, { at: Date.now(), event, outcome, ms: Math.round(performance.now()) });
+  recordRun({ env: process.env, home }, { at: Date.now(), event, outcome, ms: Math.round(performance.now()) });
 }
 
 async function answerTo(
@@ -97,7 +97,7 @@ async function readInput(): Promise<HookInput> {
 }
 
 /** Sends the transcript from a detached process, so that the agent does not wait. */
-function inBackground({ transcript_path }: HookInput): void {
+function sendInBackground({ transcript_path }: HookInput): void {
   const transcript = typeof transcript_path === 'string' ? [transcript_path] : [];
   const args = [fileURLToPath(import.meta.url), 'send', ...transcript];
   spawn(process.execPath, args, { detached: true, stdio: 'ignore' })
@@ -107,9 +107,9 @@ function inBackground({ transcript_path }: HookInput): void {
 
 async function sendNow(config: HookConfig, home: string, [transcript]: readonly string[]): Promise<number> {
   // Loads the module on demand, since the other events do not need it.
-  const { keepTranscript, sendSpooled } = await import('./transcripts.ts');
+  const { sendTranscript, sendSpooled } = await import('./transcripts.ts');
   const folder = hookStateFolder({ env: process.env, home });
-  if (transcript !== undefined) await keepTranscript(config, folder, transcript);
+  if (transcript !== undefined) await sendTranscript(config, folder, transcript);
   await sendSpooled(config, folder);
   return 0;
 }

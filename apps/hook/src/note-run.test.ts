@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServerRefusal, ServerUnreachable } from '@cairn/client';
 import { hookRunFiles, hookRunsIn, type HookRun } from '@cairn/connect/hook-runs';
-import { noteRun, outcomeOf } from './note-run.ts';
+import { recordRun, outcomeOf } from './note-run.ts';
 
 let home: string;
 beforeEach(() => {
@@ -15,7 +15,7 @@ const aRun = (at: number): HookRun => ({ at, event: 'prompt', outcome: 'late', m
 
 it('keeps the newest runs for their owner alone, in two files that never grow beyond their size', () => {
   const place = { home, env: {} };
-  for (let at = 1; at <= 100; at += 1) noteRun(place, aRun(at), 500);
+  for (let at = 1; at <= 100; at += 1) recordRun(place, aRun(at), 500);
 
   const { newest, older } = hookRunFiles(place);
   const sizes = [newest, older].map((file) => statSync(file).size);
@@ -27,7 +27,7 @@ it('keeps the newest runs for their owner alone, in two files that never grow be
 });
 
 it('goes on where nothing can be noted', () => {
-  expect(() => noteRun({ home: '/dev/null', env: {} }, aRun(1))).not.toThrow();
+  expect(() => recordRun({ home: '/dev/null', env: {} }, aRun(1))).not.toThrow();
 });
 
 const timeout = new DOMException('The operation was aborted due to timeout', 'TimeoutError');

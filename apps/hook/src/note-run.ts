@@ -10,7 +10,7 @@ const OWNER_ONLY_MODE = 0o600;
  * Records the outcome of a run for `cairn doctor`, since nothing else shows that a hook was late. Failures to write are
  * ignored.
  */
-export function noteRun(place: Parameters<typeof hookRunFiles>[0], run: HookRun, bytesMax = BYTES_MAX): void {
+export function recordRun(place: Parameters<typeof hookRunFiles>[0], run: HookRun, bytesMax = BYTES_MAX): void {
   const { newest, older } = hookRunFiles(place);
   try {
     mkdirSync(dirname(newest), { recursive: true, mode: 0o700 });

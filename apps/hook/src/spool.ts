@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 
 const BYTES_MAX = 50 * 1024 * 1024;
 const OWNER_ONLY_MODE = 0o600;
-const WAITING = '.jsonl';
+const WAITING_SUFFIX = '.jsonl';
 const TAKEN_SUFFIX = '.taken';
 /** Age in ms at which a file counts as abandoned by the process that took it. */
 const TAKEN_FOR_MS = 10 * 60_000;
@@ -30,7 +30,7 @@ export class Spool {
     await this.makeRoom(bytes);
     const name = `${String(Date.now()).padStart(15, '0')}-${randomUUID()}`;
     await writeFile(`${this.folder}/${name}.tmp`, text, { mode: OWNER_ONLY_MODE });
-    await rename(`${this.folder}/${name}.tmp`, `${this.folder}/${name}${WAITING}`);
+    await rename(`${this.folder}/${name}.tmp`, `${this.folder}/${name}${WAITING_SUFFIX}`);
   }
 
   /**
@@ -39,7 +39,7 @@ export class Spool {
    */
   async drain(use: (items: readonly unknown[]) => Promise<void>): Promise<void> {
     await this.giveBack();
-    for (const name of await this.names(WAITING)) {
+    for (const name of await this.names(WAITING_SUFFIX)) {
       const taken = `${this.folder}/${name}${TAKEN_SUFFIX}`;
       const isOurs = await rename(`${this.folder}/${name}`, taken).then(
         () => true,

@@ -18,7 +18,7 @@ const OWNER_ONLY_MODE = 0o600;
  * Sends the new part of a transcript, masked. Each message has the id that the client gave it, so that sending it again changes
  * nothing. If the server does not answer, the part is spooled.
  */
-export async function keepTranscript(config: HookConfig, folder: string, transcript: string): Promise<void> {
+export async function sendTranscript(config: HookConfig, folder: string, transcript: string): Promise<void> {
   const marks = `${folder}/sent`;
   await mkdir(marks, { recursive: true, mode: 0o700 });
   const mark = `${marks}/${createHash('sha256').update(transcript).digest('hex').slice(0, 32)}`;
@@ -41,7 +41,7 @@ export async function keepTranscript(config: HookConfig, folder: string, transcr
     // This line does not count as read, since an incomplete line can become a message later.
     if (parsed.type !== 'message') continue;
     lines = parsed.place.line;
-    batch.push(asKept(parsed.input, config));
+    batch.push(toStoredInput(parsed.input, config));
     if (batch.length === BATCH_MESSAGES) await flush();
   }
   await flush();
@@ -58,7 +58,7 @@ export async function sendSpooled(config: HookConfig, folder: string): Promise<v
   });
 }
 
-const asKept = (input: MessageInput, { channel }: HookConfig): MessageInput => ({
+const toStoredInput = (input: MessageInput, { channel }: HookConfig): MessageInput => ({
   ...input,
   content: masked(input.content),
   ...(input.toolCalls && { toolCalls: input.toolCalls.map(asMaskedCall) }),

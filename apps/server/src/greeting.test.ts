@@ -1,7 +1,7 @@
-import { greeting } from './greeting.ts';
+import { greetingFor } from './greeting.ts';
 
 const said = (dataDir: string, key?: string, startedIn = '/srv/cairn') =>
-  greeting({
+  greetingFor({
     url: 'http://127.0.0.1:7070',
     dataDir,
     key,

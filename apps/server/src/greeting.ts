@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 
-interface Started {
+interface StartedServer {
   readonly url: string;
   readonly dataDir: string;
   readonly key: string | undefined;
@@ -15,7 +15,7 @@ interface Started {
 }
 
 /** Text for the person who started the server: the addresses, the console with its first key, and the command to connect an agent. */
-export function greeting(started: Started): string {
+export function greetingFor(started: StartedServer): string {
   const { url, dataDir, key, defaultDataDir } = started;
   const cairn = `${npmOf(started)} run -s cairn --${dataDir === defaultDataDir ? '' : ` --data-dir ${shellWord(dataDir)}`}`;
   const open = key
@@ -54,7 +54,7 @@ export function greeting(started: Started): string {
   ].join('\n');
 }
 
-function npmOf({ startedIn, packageDir }: Started): string {
+function npmOf({ startedIn, packageDir }: StartedServer): string {
   const isWithin = startedIn === undefined || !relative(packageDir, startedIn).startsWith('..');
   return isWithin ? 'npm' : `npm --prefix ${shellWord(packageDir)}`;
 }

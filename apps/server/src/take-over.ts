@@ -3,7 +3,7 @@ import { CairnError } from '@cairn/contracts';
 import { readCliFile } from './cli-file.ts';
 
 const GIVEN_WITHIN_MS = 20_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /**
  * Opens a data folder. If a server that an agent's bridge started for itself uses the folder, that server is asked to stop by
@@ -11,7 +11,7 @@ const LOOK_MS = 100;
  */
 export async function openOrTakeOver<Opened>(dataDir: string, open: () => Promise<Opened>): Promise<Opened> {
   const giveUpAt = Date.now() + GIVEN_WITHIN_MS;
-  for (let askedPid: number | undefined; ; await delay(LOOK_MS)) {
+  for (let askedPid: number | undefined; ; await delay(POLL_MS)) {
     try {
       return await open();
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Alias } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { quoted } from '../terminal/terminal-text.ts';
+import { quoteName } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument } from './route-command.ts';
 
 export function addAliases(program: Command, context: CliContext): void {
@@ -30,12 +30,12 @@ export function addAliases(program: Command, context: CliContext): void {
     command: 'remove',
     description: 'Remove a declared alias',
     args: [argument('<alias>', 'a declared one')],
-    print: ({ line }, { alias }) => line(`${quoted(alias)} is declared no more.`),
+    print: ({ line }, { alias }) => line(`${quoteName(alias)} is declared no more.`),
   });
 }
 
 function printAlias({ line }: Printer, { alias, speakers, origin, sightings }: Alias): void {
-  const whom = speakers.length > 0 ? speakers.map(quoted).join(' or ') : 'nobody';
+  const whom = speakers.length > 0 ? speakers.map(quoteName).join(' or ') : 'nobody';
   const source = origin === 'learned' ? `learned from ${sightings} sightings` : origin;
-  line(`${quoted(alias)} is ${whom}  (${source})`);
+  line(`${quoteName(alias)} is ${whom}  (${source})`);
 }

@@ -17,7 +17,7 @@ import { parseNumber, parseTime, parseUntil } from '../context/parse-options.ts'
 import { timeOf } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, forField, option } from './route-command.ts';
 
 const filters = () => [
@@ -61,7 +61,11 @@ function printEntry({ line }: Printer, entry: AuditEntry): void {
   const { number, at, act, kind, targetId, version, principalId, outcome, route, reason, requestId } = entry;
   const what =
     outcome === 'denied' ? `denied ${version}× ${route} (${reason})` : `${act} ${kind} ${targetId} v${version}`;
-  line(plain(`${number}  ${timeOf(at)}  ${principalId}  ${what}${requestId === null ? '' : `  request ${requestId}`}`));
+  line(
+    neutraliseForTerminal(
+      `${number}  ${timeOf(at)}  ${principalId}  ${what}${requestId === null ? '' : `  request ${requestId}`}`,
+    ),
+  );
 }
 
 const faultTexts: Record<AuditFault['fault'], string> = {

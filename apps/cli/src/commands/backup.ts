@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 type Content = Awaited<ReturnType<(typeof import('@cairn/backends/data-folder'))['backupFolder']>>;
 
@@ -21,9 +21,11 @@ export function addBackup(program: Command, context: CliContext): void {
 
 async function backup(context: CliContext, options: GlobalOptions, path: string): Promise<void> {
   const { backupFolder } = await import('@cairn/backends/data-folder');
-  const report = await inWords(() => backupFolder(resolve(options.dataDir), fileOf(path)));
+  const report = await convertErrors(() => backupFolder(resolve(options.dataDir), fileOf(path)));
   printResult(context, options, report, (printer) => {
-    printer.line(`Backed up to ${plain(report.file)}: ${sizeOf(report.bytes)}, read through and whole.`);
+    printer.line(
+      `Backed up to ${neutraliseForTerminal(report.file)}: ${sizeOf(report.bytes)}, read through and whole.`,
+    );
     printContent(printer, report);
   });
 }
@@ -37,11 +39,12 @@ function fileOf(path: string): string {
 /** Replaces the content of the data folder by that of a backup. */
 export async function restoreBackup(context: CliContext, options: GlobalOptions, file: string): Promise<void> {
   const { restoreFolder } = await import('@cairn/backends/data-folder');
-  const report = await inWords(async () => restoreFolder(resolve(file), resolve(options.dataDir)));
+  const report = await convertErrors(async () => restoreFolder(resolve(file), resolve(options.dataDir)));
   printResult(context, options, report, (printer) => {
-    printer.line(`Restored into ${plain(report.dataDir)}; the file was read through before and after.`);
+    printer.line(`Restored into ${neutraliseForTerminal(report.dataDir)}; the file was read through before and after.`);
     printContent(printer, report);
-    if (report.kept) printer.line(`The former data is in ${plain(report.kept)}; remove it when you do not need it.`);
+    if (report.kept)
+      printer.line(`The former data is in ${neutraliseForTerminal(report.kept)}; remove it when you do not need it.`);
   });
 }
 
@@ -54,7 +57,7 @@ function printContent({ line }: Printer, content: Content | Omit<Content, 'file'
 
 const sizeOf = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-async function inWords<Result>(work: () => Promise<Result>): Promise<Result> {
+async function convertErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

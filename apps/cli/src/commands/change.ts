@@ -2,15 +2,15 @@ import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import { diffWordsWithSpace } from 'diff';
 import { overwriteQuery } from '@cairn/transfer/cairn-client';
-import { OVERWRITE } from '../context/overwrite.ts';
+import { OVERWRITE_HELP } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
-import { givenMeaning, meaningOptions, type MeaningOptions } from '../context/given-meaning.ts';
+import { readMeaningOptions, meaningOptions, type MeaningOptions } from '../context/given-meaning.ts';
 import { restoreBackup } from './backup.ts';
 import { parseEnd, parseTime } from '../context/parse-options.ts';
-import { privateOfOption, reachOf, type ReachOptions } from '../server/reach.ts';
+import { privateOfOption, reachQueryOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 interface ActOptions extends GlobalOptions, ReachOptions {
   readonly ifVersion?: string;
@@ -58,21 +58,21 @@ export function addChange(program: Command, context: CliContext): void {
       .option('--valid-from <time>', 'start of its validity', parseTime)
       .option('--valid-to <time>', 'end of its validity; a day is included', parseEnd);
 
-  const anew = (command: Command) => act(command).option('--overwrite', OVERWRITE);
+  const anew = (command: Command) => act(command).option('--overwrite', OVERWRITE_HELP);
 
   ofText(anew(reaching('update', 'Change parts of a memory; what it said before stays')))
     .option('--strength <number>', 'new strength, .1 to 1')
     .option('--metadata <name=text...>', 'merge into its provenance; name= removes the name')
     .action(async (id: string, _, self: Command) => {
       const options = self.optsWithGlobals<UpdateOptions>();
-      const fields = { ...fieldsOf(options), ...(await givenMeaning(options)), ...besideText(options) };
+      const fields = { ...fieldsOf(options), ...(await readMeaningOptions(options)), ...fieldsBesideText(options) };
       return changeAndPrint(context, options, { id, route: 'updateMemory', fields });
     });
   ofText(anew(onMemory('supersede', 'Put a new memory in the place of one, or a stored one with --by')))
     .option('--by <id>', 'the stored memory that supersedes it, instead of --title and --content')
     .action(async (id: string, _, self: Command) => {
       const options = self.optsWithGlobals<TextOptions & { readonly by?: string }>();
-      const fields = { ...fieldsOf(options), ...(await givenMeaning(options)), successor: options.by };
+      const fields = { ...fieldsOf(options), ...(await readMeaningOptions(options)), successor: options.by };
       return changeAndPrint(context, options, { id, route: 'supersedeMemory', fields });
     });
   anew(reaching('share', 'Let a team or everyone read a memory of yours, with its history'))
@@ -93,7 +93,7 @@ export function addChange(program: Command, context: CliContext): void {
       : restoreBackup(context, self.optsWithGlobals(), id),
   );
   reaching('history', 'Show earlier versions of a memory, newest first: who changed it, when and why').action(
-    async (id: string, _, self: Command) => history(context, id, self.optsWithGlobals()),
+    async (id: string, _, self: Command) => printRevisions(context, id, self.optsWithGlobals()),
   );
 }
 
@@ -101,12 +101,12 @@ const fieldsOf = ({ title, content, tag, trigger, store, category, validFrom, va
   ...{ title, content, tags: tag, actionTriggers: trigger, store, category, validFrom, validTo },
 });
 
-const besideText = ({ strength, metadata }: UpdateOptions) => ({
+const fieldsBesideText = ({ strength, metadata }: UpdateOptions) => ({
   strength: strength === undefined ? undefined : Number(strength),
-  metadata: metadata && Object.fromEntries(metadata.map(namedText)),
+  metadata: metadata && Object.fromEntries(metadata.map(splitNamedText)),
 });
 
-function namedText(option: string): [string, string] {
+function splitNamedText(option: string): [string, string] {
   const [name = '', ...text] = option.split('=');
   return [name, text.join('=')];
 }
@@ -127,12 +127,13 @@ async function changeAndPrint(
   const { json, answer } = await withServer(context, options, async ({ client }) =>
     client.call(route, {
       ...input,
-      query: { ...(await reachOf(client, options)), ...overwriteQuery(options.overwrite) },
+      query: { ...(await reachQueryOf(client, options)), ...overwriteQuery(options.overwrite) },
     }),
   );
   printResult(context, options, json, (printer) => {
     printer.line(sentenceOf(id, answer));
-    for (const each of 'understood' in answer ? (answer.understood ?? []) : []) printer.line(plain(each));
+    for (const each of 'understood' in answer ? (answer.understood ?? []) : [])
+      printer.line(neutraliseForTerminal(each));
   });
 }
 
@@ -141,10 +142,10 @@ const sentenceOf = (id: string, answer: RouteOutput<ChangeRoute>): string =>
     ? `${answer.newMemoryId} supersedes ${id}.`
     : `${id} has version ${answer.version} and is ${answer.state}.`;
 
-async function history(context: CliContext, id: string, options: ActOptions): Promise<void> {
+async function printRevisions(context: CliContext, id: string, options: ActOptions): Promise<void> {
   const input = { params: { id }, signal: context.interrupted };
   const { json, answer, present } = await withServer(context, options, async ({ client }) => {
-    const query = await reachOf(client, options);
+    const query = await reachQueryOf(client, options);
     const { answer: now } = await client.call('getMemory', { ...input, query });
     return { ...(await client.call('revisions', { ...input, query: { ...query, limit: 100 } })), present: now };
   });
@@ -169,24 +170,24 @@ function printHistory(
   line(`version ${version}, ${revisions.length} before it`);
   if (supersededBy) line(`superseded by ${supersededBy}`);
   for (const id of supersedes) line(`in the place of ${id}`);
-  line(colors.bold(plain(present.title)));
+  line(colors.bold(neutraliseForTerminal(present.title)));
   line(neutraliseLines(present.content));
   const later = [present, ...revisions];
   for (const [index, before] of revisions.entries()) {
     const { changedAt, reason } = before;
-    const why = reason === null ? '' : `: ${plain(reason)}`;
+    const why = reason === null ? '' : `: ${neutraliseForTerminal(reason)}`;
     line();
     line(colors.dim(`version ${before.version}, until ${new Date(changedAt).toISOString()}${why}`));
     const after = later[index]!;
-    line(colors.bold(changedWords(printer, before.title, after.title)));
-    line(changedWords(printer, before.content, after.content));
+    line(colors.bold(formatWordDiff(printer, before.title, after.title)));
+    line(formatWordDiff(printer, before.content, after.content));
   }
 }
 
-const neutraliseLines = (text: string): string => text.split('\n').map(plain).join('\n');
+const neutraliseLines = (text: string): string => text.split('\n').map(neutraliseForTerminal).join('\n');
 
 /** Compares two versions word by word: removed words are shown as [-old-], added words as {+new+}. */
-export function changedWords({ colors }: Pick<Printer, 'colors'>, before: string, after: string): string {
+export function formatWordDiff({ colors }: Pick<Printer, 'colors'>, before: string, after: string): string {
   const parts = diffWordsWithSpace(neutraliseLines(before), neutraliseLines(after));
   return parts
     .map(({ value, added, removed }) => {

@@ -2,7 +2,7 @@ import type { ClosedChannel } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { fact, plain } from '../terminal/terminal-text.ts';
+import { formatName, neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { principalOf } from '../server/principal-of.ts';
 import { addRouteCommand, argument } from './route-command.ts';
 import { teamOf } from './teams.ts';
@@ -43,11 +43,14 @@ export function addChannels(program: Command, context: CliContext): void {
     command: 'open',
     description: 'Open a closed channel again',
     args: [argument('<channel>', 'the channel, in full')],
-    print: ({ line }, { channel }) => line(plain(`Opened ${fact(channel)}.`)),
+    print: ({ line }, { channel }) => line(neutraliseForTerminal(`Opened ${formatName(channel)}.`)),
   });
 }
 
 function printChannel({ line }: Printer, { channel, principals, teams }: ClosedChannel): void {
-  const who = [...principals.map(({ name }) => fact(name)), ...teams.map(({ name }) => `${TEAM_PREFIX}${fact(name)}`)];
-  line(plain(`${fact(channel)}  ${who.length === 0 ? 'nobody' : who.join(', ')}`));
+  const who = [
+    ...principals.map(({ name }) => formatName(name)),
+    ...teams.map(({ name }) => `${TEAM_PREFIX}${formatName(name)}`),
+  ];
+  line(neutraliseForTerminal(`${formatName(channel)}  ${who.length === 0 ? 'nobody' : who.join(', ')}`));
 }

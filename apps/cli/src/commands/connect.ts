@@ -9,30 +9,30 @@ import {
   makeKey,
   planFor,
   planHooksFor,
-  revoke,
+  revokeKey,
   snippetFor,
-  type Connecting,
+  type ConnectContext,
   type ConnectOptions,
 } from '../connect/connect-client.ts';
 import { readConfig } from '../connect/config-file.ts';
 import { modeText } from '../files/file-modes.ts';
-import { readConnections, writeConnections, type Change, type Connected } from '../connect/connections.ts';
-import { diffOf, planUndo, undo, type Differing, type Planned } from '../connect/edit-config.ts';
+import { readConnections, writeConnections, type Change, type ClientConnection } from '../connect/connections.ts';
+import { diffOf, planUndo, applyUndo, type FileDifference, type PlannedEdit } from '../connect/edit-config.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
-import { quoted } from '../context/own-command.ts';
+import { quoteForShell } from '../context/own-command.ts';
 import { parseList } from '../context/parse-options.ts';
 import { printerOn, printResult, type Colors, type ResultPrinter } from '../terminal/printer.ts';
 import { findServer, withServer, type ServerConnection } from '../server/server-connection.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { requireConsent, yesOption } from '../terminal/consent.ts';
 import { visibilityOption } from '../terminal/who-reads.ts';
 
-const ids = clients.map(({ id }) => id);
+const clientIds = clients.map(({ id }) => id);
 
 export function addConnect(program: Command, context: CliContext): void {
   program
     .command('connect')
-    .argument('[client]', `${ids.join(', ')}; any other name with --print`)
+    .argument('[client]', `${clientIds.join(', ')}; any other name with --print`)
     .description(
       "Connect an agent's client: shows the change of its configuration, makes a key for it, writes, and tries a call. Without a name: lists the clients",
     )
@@ -66,7 +66,7 @@ export function addConnect(program: Command, context: CliContext): void {
     });
   program
     .command('disconnect')
-    .argument('<client>', ids.join(', '))
+    .argument('<client>', clientIds.join(', '))
     .description(
       'Undo what connect did: its configuration is as it was, its key is revoked. The agent and what is private to it stay, for when it is connected again',
     )
@@ -83,25 +83,25 @@ async function listClients(context: CliContext, options: ConnectOptions): Promis
     clients.map(async (client) => {
       const file = configFileOf({ client, machine }, options.scope ?? client.files[0]?.scope);
       const isThere = (await readConfig(file)) !== undefined;
-      return { client: client.id, title: client.title, file, isThere, connected: connectedTo(connections, client) };
+      return { client: client.id, title: client.title, file, isThere, connected: connectionsTo(connections, client) };
     }),
   );
   printResult(context, options, { clients: listed }, ({ line, colors, own }) => {
     for (const { client, title, file, isThere, connected } of listed) {
       const state = connected.length > 0 ? colors.green('connected') : isThere ? 'found' : colors.dim('not found');
-      line(`${client.padEnd(15)} ${title.padEnd(15)} ${state}  ${colors.dim(plain(file))}`);
+      line(`${client.padEnd(15)} ${title.padEnd(15)} ${state}  ${colors.dim(neutraliseForTerminal(file))}`);
     }
     line(`\nConnect one with: ${own('connect NAME')}; any other with --print`);
   });
 }
 
-const connectedTo = (connections: readonly Connected[], { id }: McpClient) =>
+const connectionsTo = (connections: readonly ClientConnection[], { id }: McpClient) =>
   connections.filter(({ client }) => client === id).map(({ server, scope, name }) => ({ server, scope, name }));
 
 async function printFor(context: CliContext, options: ConnectOptions, name: string): Promise<void> {
   const client = findClient(name) ?? otherClient;
   await withServer(context, options, async (server) => {
-    const connecting = connectingOf(context, options, client, server);
+    const connecting = contextFor(context, options, client, server);
     const { key, keyId } = await makeKey(connecting);
     const snippet = snippetFor(connecting, key);
     const entry = { client: client.id, format: client.format, servers: client.servers, snippet, key, keyId };
@@ -115,32 +115,32 @@ async function printFor(context: CliContext, options: ConnectOptions, name: stri
 async function connect(context: CliContext, options: ConnectOptions, name: string): Promise<void> {
   const client = requireClient(name);
   const server = await serverFor(context, options, client);
-  const connecting = connectingOf(context, options, client, server);
+  const connecting = contextFor(context, options, client, server);
   const planned = [await planFor(connecting), ...(await planHooksFor(connecting))];
-  await consent(context, options, { changes: planned, notes: restrictionNotes(planned) });
+  await confirmChanges(context, options, { changes: planned, notes: restrictionNotes(planned) });
   const { connected, checked } = await connectClient(connecting);
   const { file, backup } = connected.changes[0]!;
   printResult(context, options, { ...connected, ...checked, file, backup }, ({ line, colors, own }) => {
     const call = checked.called === undefined ? '' : `, ${checked.called} answered`;
     line(`${colors.green('connected')}  ${client.title}: ${checked.tools} tools${call}`);
-    if (backup !== undefined) line(colors.dim(`The file as it was: ${plain(backup)}`));
+    if (backup !== undefined) line(colors.dim(`The file as it was: ${neutraliseForTerminal(backup)}`));
     line(`${client.then} Undo with: ${own(`disconnect ${client.id}`)}`);
   });
 }
 
-const connectingOf = (
+const contextFor = (
   context: CliContext,
   options: ConnectOptions,
   client: McpClient,
   server: ServerConnection,
-): Connecting => ({ context, options, client, server, machine: machineOf(context) });
+): ConnectContext => ({ context, options, client, server, machine: machineOf(context) });
 
 function requireClient(name: string): McpClient {
   const client = findClient(name);
   if (client) return client;
   throw new CommandFailure(
     'usage',
-    `${JSON.stringify(name)} is no client that can be configured: ${ids.join(', ')}. For any other: {cairn connect ${quoted(name)} --print}`,
+    `${JSON.stringify(name)} is no client that can be configured: ${clientIds.join(', ')}. For any other: {cairn connect ${quoteForShell(name)} --print}`,
   );
 }
 
@@ -158,10 +158,10 @@ async function serverFor(context: CliContext, options: ConnectOptions, client: M
 }
 
 /** Shows the planned changes and asks for consent. Without consent, nothing is written. */
-async function consent(
+async function confirmChanges(
   context: CliContext,
   options: ConnectOptions,
-  shown: { readonly changes: readonly Differing[]; readonly notes: readonly string[] },
+  shown: { readonly changes: readonly FileDifference[]; readonly notes: readonly string[] },
 ): Promise<void> {
   const { colors, line } = printerOn(context.stderr, context.env);
   if (!options.json) {
@@ -169,25 +169,25 @@ async function consent(
       diffOf(one)
         .split('\n')
         .forEach((text) => line(colourLine(text, colors)));
-    for (const note of shown.notes) line(colors.yellow(plain(note)));
+    for (const note of shown.notes) line(colors.yellow(neutraliseForTerminal(note)));
   }
   await requireConsent(context, { yes: options.yes, question: 'Make this change?', unchanged: 'Nothing was changed.' });
 }
 
 /** Notes about files that others can read now and that will be readable by their owner only, since they receive a key. */
-const restrictionNotes = (planned: readonly Planned[]): string[] =>
+const restrictionNotes = (planned: readonly PlannedEdit[]): string[] =>
   planned.flatMap(({ file, openMode }) =>
     openMode === undefined
       ? []
       : [`${file} holds a key then and has mode ${modeText(openMode)}, so that others can read it: it gets mode 600.`],
   );
 
-const KEYS = /(Bearer\s+(?!cairn_<)|cairn_(?!<))[^\s"']{8,}/g;
+const KEY_IN_TEXT = /(Bearer\s+(?!cairn_<)|cairn_(?!<))[^\s"']{8,}/g;
 
 /** Colours a line of a diff. It keeps the indentation, neutralises the text, and hides keys of other programs. */
 function colourLine(text: string, colors: Colors): string {
   const [lead = ''] = /^[ +-]?[ \t]*/.exec(text) ?? [];
-  const shown = lead + plain(text.slice(lead.length).replace(KEYS, '$1…'));
+  const shown = lead + neutraliseForTerminal(text.slice(lead.length).replace(KEY_IN_TEXT, '$1…'));
   if (text.startsWith('+')) return colors.green(shown);
   return text.startsWith('-') ? colors.red(shown) : shown;
 }
@@ -203,7 +203,7 @@ async function disconnect(context: CliContext, options: ConnectOptions, name: st
     throw new CommandFailure('failed', `${name} was not connected from here. Connected: ${namesOf(all)}`);
   const changes = await Promise.all(found.flatMap((one) => one.changes.toReversed()).map(differenceOf));
   const notes = found.some(({ keyId }) => keyId !== undefined) ? ['Its key is revoked.'] : [];
-  await consent(context, options, { changes, notes });
+  await confirmChanges(context, options, { changes, notes });
   const done: Undone[] = [];
   for (const connected of found) done.push(await undoConnection(context, options, connected));
   await writeConnections(
@@ -218,7 +218,7 @@ async function disconnect(context: CliContext, options: ConnectOptions, name: st
   });
 }
 
-async function differenceOf(change: Change): Promise<Differing> {
+async function differenceOf(change: Change): Promise<FileDifference> {
   const { before, after } = await planUndo(change);
   return { file: change.file, before, after };
 }
@@ -229,7 +229,7 @@ const stateTexts = {
   gone: 'is not there any more',
 } as const;
 
-const namesOf = (all: readonly Connected[]) =>
+const namesOf = (all: readonly ClientConnection[]) =>
   all.map(({ client, name }) => `${client} (${name})`).join(', ') || 'none';
 
 type KeyState = 'revoked' | 'not ours' | { readonly keyId: string };
@@ -247,23 +247,23 @@ interface Undone {
 async function undoConnection(
   context: CliContext,
   options: ConnectOptions,
-  { changes, keyId, server }: Connected,
+  { changes, keyId, server }: ClientConnection,
 ): Promise<Undone> {
   const files: { file: string; state: keyof typeof stateTexts }[] = [];
   for (const change of changes.toReversed()) {
     // Each undo is planned after the previous one ran, since both may change the same file.
     const undoing = await planUndo(change);
-    await undo(undoing);
+    await applyUndo(undoing);
     files.push({ file: change.file, state: undoing.state });
   }
-  return { files, key: await revokedKey(context, { ...options, url: options.url ?? server }, keyId) };
+  return { files, key: await revokeIfPossible(context, { ...options, url: options.url ?? server }, keyId) };
 }
 
-async function revokedKey(context: CliContext, options: ConnectOptions, keyId?: string): Promise<KeyState> {
+async function revokeIfPossible(context: CliContext, options: ConnectOptions, keyId?: string): Promise<KeyState> {
   if (keyId === undefined) return 'not ours';
   try {
     const server = await findServer(context, options);
-    return server && (await revoke(server, keyId)) ? 'revoked' : { keyId };
+    return server && (await revokeKey(server, keyId)) ? 'revoked' : { keyId };
   } catch {
     return { keyId };
   }

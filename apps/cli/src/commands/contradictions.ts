@@ -2,7 +2,7 @@ import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, option } from './route-command.ts';
 
 /** Adds the command that lists pairs of memories that contradict or duplicate each other. */
@@ -25,7 +25,7 @@ function printPairs({ line, colors }: Printer, { pairs, nextCursor }: RouteOutpu
   for (const { kind, newer, older } of pairs) {
     line(colors.bold(kind === 'contradicts' ? 'These two contradict each other:' : 'These two say the same:'));
     for (const { memoryId, title, content } of [newer, older])
-      line(`  ${memoryId}  ${plain(title)}: ${plain(content).replace(/\s+/g, ' ')}`);
+      line(`  ${memoryId}  ${neutraliseForTerminal(title)}: ${neutraliseForTerminal(content).replace(/\s+/g, ' ')}`);
   }
   if (nextCursor !== null) line(colors.dim(`More: --cursor ${nextCursor}`));
 }

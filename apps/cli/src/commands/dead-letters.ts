@@ -2,7 +2,7 @@ import { formatCount, type DeadLetter } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { quoted } from '../terminal/terminal-text.ts';
+import { quoteName } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, option } from './route-command.ts';
 
 export function addDeadLetters(program: Command, context: CliContext): void {
@@ -23,21 +23,21 @@ export function addDeadLetters(program: Command, context: CliContext): void {
     description: 'Retry them, once the cause is repaired',
     args: [argument('[ids...]', 'dead letters; all by default')],
     input: ({ ids }) => ({ ids: (ids as string[]).length === 0 ? undefined : ids }),
-    print: ({ line }, { replayed }) => line(triedAgain(replayed)),
+    print: ({ line }, { replayed }) => line(describeReplay(replayed)),
   });
 }
 
-const triedAgain = (replayed: number) =>
+const describeReplay = (replayed: number) =>
   `${formatCount(replayed, 'dead letter')} ${replayed === 1 ? 'is' : 'are'} tried again.`;
 
 function printLetter({ line }: Printer, letter: DeadLetter) {
   const { id, event, subscriber, attempts, reason, givenUpAt } = letter;
   const when = new Date(givenUpAt).toISOString();
-  line(`${id}  ${subscriber} has not heard of ${event}${ofItem(letter)}`);
-  line(`  given up ${when} after ${attempts} attempts: ${quoted(reason)}`);
+  line(`${id}  ${subscriber} has not heard of ${event}${describeItem(letter)}`);
+  line(`  given up ${when} after ${attempts} attempts: ${quoteName(reason)}`);
 }
 
-function ofItem({ kind, itemId, version }: DeadLetter): string {
+function describeItem({ kind, itemId, version }: DeadLetter): string {
   if (itemId === undefined) return '';
   return `: ${kind} ${itemId}${version === undefined ? '' : ` version ${version}`}`;
 }

@@ -23,13 +23,13 @@ import {
 } from '../doctor/key-files.ts';
 import { checkRunningSecurity } from '../doctor/security-server.ts';
 import { checkSecurityFiles, checkSecuritySettings } from '../doctor/security-settings.ts';
-import { withOwnCommands } from '../context/own-command.ts';
+import { fillInCommands } from '../context/own-command.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { machineOf } from '../connect/connect-client.ts';
-import { agrees, canAsk, yesOption } from '../terminal/consent.ts';
+import { askYesNo, canAsk, yesOption } from '../terminal/consent.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { findServer } from '../server/server-connection.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 export function addDoctor(program: Command, context: CliContext): void {
   program
@@ -51,7 +51,7 @@ async function doctor(context: CliContext, options: DoctorOptions): Promise<void
   const keyFiles = await checkKeyFiles(context, options);
   const others = await (options.security ? checkSecurity(context, options) : checkHealth(context, options));
   const findings = [...keyFiles, ...others].map((finding) =>
-    finding.state === 'ok' ? finding : { ...finding, todo: withOwnCommands(finding.todo, context, options) },
+    finding.state === 'ok' ? finding : { ...finding, todo: fillInCommands(finding.todo, context, options) },
   );
   const ok = findings.every(({ state }) => state !== 'fail');
   printResult(context, options, { ok, findings }, (printer) =>
@@ -75,8 +75,8 @@ async function mayClose(
 ): Promise<boolean> {
   if (yes) return true;
   if (json || !canAsk(context)) return false;
-  for (const file of open) context.stderr.write(`${plain(openModeMessage(file))}\n`);
-  return agrees(context, { question: 'Set mode 600?', unchanged: 'Nothing was changed.' });
+  for (const file of open) context.stderr.write(`${neutraliseForTerminal(openModeMessage(file))}\n`);
+  return askYesNo(context, { question: 'Set mode 600?', unchanged: 'Nothing was changed.' });
 }
 
 async function checkSecurity(context: CliContext, options: GlobalOptions): Promise<Finding[]> {
@@ -125,6 +125,6 @@ function findingOfRefusal(name: string, error: unknown): Finding {
 function printFinding({ line, colors }: Printer, finding: Finding): void {
   const paint = { ok: colors.green, warn: colors.yellow, fail: colors.red, skip: colors.dim }[finding.state];
   const message = finding.state === 'skip' ? `not looked at: ${finding.message}` : finding.message;
-  line(`${paint(finding.state.padEnd(4))}  ${plain(finding.name)}: ${plain(message)}`);
-  if (finding.state !== 'ok') line(`      ${colors.dim('→')} ${plain(finding.todo)}`);
+  line(`${paint(finding.state.padEnd(4))}  ${neutraliseForTerminal(finding.name)}: ${neutraliseForTerminal(message)}`);
+  if (finding.state !== 'ok') line(`      ${colors.dim('→')} ${neutraliseForTerminal(finding.todo)}`);
 }

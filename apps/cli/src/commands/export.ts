@@ -22,10 +22,10 @@ import { noteLinesOf } from '../exports/export-notes.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withRetries } from '@cairn/client';
 import { withServer } from '../server/server-connection.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 const PATIENCE_MS = 180_000;
-const SAID_EVERY_MS = 5_000;
+const PROGRESS_EVERY_MS = 5_000;
 
 const formats = ['jsonl', 'markdown'] as const;
 const itemKinds = ['message', 'memory'] as const;
@@ -117,7 +117,7 @@ async function* linesOf(
   client: CairnClient,
   { kinds, options, counts }: Export,
 ): AsyncGenerator<string> {
-  let sayAt = Date.now() + SAID_EVERY_MS;
+  let sayAt = Date.now() + PROGRESS_EVERY_MS;
   const signal = context.interrupted;
   const written = (lines: readonly object[]) => lines.map((line) => writtenLine(line, options)).join('');
   for (const pass of passesOf(kinds, options))
@@ -127,7 +127,7 @@ async function* linesOf(
       const histories = await historiesOf(client, items, { options, signal });
       yield written(items.map((item) => exportLineOf(item, histories.get(item.id))));
       if (options.json || Date.now() < sayAt) continue;
-      sayAt = Date.now() + SAID_EVERY_MS;
+      sayAt = Date.now() + PROGRESS_EVERY_MS;
       context.stderr.write(`${wordsOf(counts)} so far\n`);
     }
   if (!kinds.includes('note')) return;
@@ -143,7 +143,7 @@ function writtenLine(line: object, { format }: Options): string {
   return `${neutraliseJsonLine(line)}\n`;
 }
 
-interface Pass {
+interface ExportPass {
   readonly kind: ItemKind;
   readonly takes: (item: ItemResponse) => boolean;
 }
@@ -152,10 +152,10 @@ interface Pass {
  * Lists the passes over the items. In a whole export, the pass of inactive memories comes first, since an import closes them
  * before it stores their successors.
  */
-const passesOf = (kinds: readonly ExportedKind[], { whole }: Options): Pass[] =>
+const passesOf = (kinds: readonly ExportedKind[], { whole }: Options): ExportPass[] =>
   itemKinds
     .filter((kind) => kinds.includes(kind))
-    .flatMap((kind): Pass[] =>
+    .flatMap((kind): ExportPass[] =>
       kind === 'memory' && whole
         ? [
             { kind, takes: ({ state }) => state !== 'active' },
@@ -218,7 +218,7 @@ async function writeWhole(file: string, lines: AsyncIterable<string>): Promise<v
 
 function sayDone(context: CliContext, options: Options, counts: Counts): void {
   const { file, json } = options;
-  const summary = `Exported ${wordsOf(counts)}${file === undefined ? '' : ` to ${plain(file)}`}.`;
+  const summary = `Exported ${wordsOf(counts)}${file === undefined ? '' : ` to ${neutraliseForTerminal(file)}`}.`;
   if (file !== undefined)
     printResult(
       context,

@@ -8,7 +8,7 @@ import { findItem, type FoundItem } from '../server/find-item.ts';
 import { dryRunOption, requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { headOf } from '../terminal/print-items.ts';
 import { printerOn, printResult, type Printer } from '../terminal/printer.ts';
-import { privateOfOption, reachOf, type ReachOptions } from '../server/reach.ts';
+import { privateOfOption, reachQueryOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 import { parseTime } from '../context/parse-options.ts';
 import { cutToWidth } from '../terminal/terminal-text.ts';
@@ -72,7 +72,7 @@ export async function forgetBy(
   selection: object,
 ): Promise<void> {
   await withServer(context, options, async ({ client }) => {
-    const { privateOf } = await reachOf(client, options);
+    const { privateOf } = await reachQueryOf(client, options);
     // Typed values are sent unchecked: the server validates them against the route's schema and names the field.
     const send = (confirm: boolean) => {
       const body = { ...selection, privateOf, confirm } as never;
@@ -128,7 +128,7 @@ function printCertificate({ line, colors }: Printer, act: RouteOutput<'forgetCer
 async function archive(context: CliContext, options: Options, id: string): Promise<void> {
   const { reason } = options;
   const { json } = await withServer(context, options, async ({ client }) => {
-    const query = await reachOf(client, options);
+    const query = await reachQueryOf(client, options);
     const { kind } = await findItem(client, { id, query, signal: context.interrupted });
     if (kind === 'message')
       throw new CommandFailure('usage', 'A message cannot be archived. To delete it for good, say --permanent.');
@@ -141,7 +141,7 @@ async function archive(context: CliContext, options: Options, id: string): Promi
 
 async function forgetForGood(context: CliContext, options: Options, id: string): Promise<void> {
   const json = await withServer(context, options, async ({ client }) => {
-    const query = await reachOf(client, options);
+    const query = await reachQueryOf(client, options);
     const found = await findItem(client, { id, query, signal: context.interrupted });
     if (!options.yes || options.dryRun) showItem(context, found);
     if (options.dryRun) return undefined;

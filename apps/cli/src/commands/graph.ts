@@ -10,7 +10,7 @@ import type { Command, Option } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber, parseUntil } from '../context/parse-options.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, option, words, type RouteCommand } from './route-command.ts';
 
 const channel = () => option('--channel <name>', 'required for items of a peer channel');
@@ -107,7 +107,8 @@ function addNames(graph: Command, context: CliContext): void {
     ],
     input: ({ words }) => typeof words === 'string' && { search: words },
     print: (printer, { entities, elsewhere, next }, asked) => {
-      for (const { label, nodeType, key } of entities) printer.line(plain(`${label} (${nodeType})  ${key}`));
+      for (const { label, nodeType, key } of entities)
+        printer.line(neutraliseForTerminal(`${label} (${nodeType})  ${key}`));
       if (elsewhere) printElsewhere(printer, String(asked['words']), elsewhere);
       if (next !== undefined) printer.line(`More: --cursor ${next}`);
     },
@@ -182,27 +183,31 @@ function printDuplicates(printer: Printer, answer: RouteOutput<'listDuplicates'>
 type Duplicate = RouteOutput<'listDuplicates'>['duplicates'][number];
 
 function printDuplicate(printer: Printer, { entity, into, fit }: Duplicate): void {
-  printer.line(plain(`${quotedKey(entity)} may be ${quotedKey(into)}: ${fit.replaceAll('-', ' ')}`));
+  printer.line(neutraliseForTerminal(`${quoteKey(entity)} may be ${quoteKey(into)}: ${fit.replaceAll('-', ' ')}`));
   for (const { key, memories, speaks } of [entity, into]) {
-    for (const { memoryId, title } of memories) printer.line(below(`${key}: ${memoryId}  ${title}`));
-    if (speaks) printer.line(below(`${key}: speaks in messages`));
+    for (const { memoryId, title } of memories) printer.line(indentLine(`${key}: ${memoryId}  ${title}`));
+    if (speaks) printer.line(indentLine(`${key}: speaks in messages`));
   }
 }
 
 /** Quotes a key so that it can be typed in a command. */
-const quotedKey = ({ key }: { readonly key: string }) => (/[\s'"]/u.test(key) ? JSON.stringify(key) : key);
+const quoteKey = ({ key }: { readonly key: string }) => (/[\s'"]/u.test(key) ? JSON.stringify(key) : key);
 
 function correctionText({ id, action, from, to, memoryIds }: GraphCorrection): string {
-  if (action === 'apart') return plain(`${id}  ${action}  ${from.key} is not ${to.key}`);
+  if (action === 'apart') return neutraliseForTerminal(`${id}  ${action}  ${from.key} is not ${to.key}`);
   const part = action === 'split' ? ` in ${formatCount(memoryIds.length, 'memory', 'memories')}` : '';
-  return plain(`${id}  ${action}  ${from.key} is ${to.key}${part}`);
+  return neutraliseForTerminal(`${id}  ${action}  ${from.key} is ${to.key}${part}`);
 }
 
 function printName(printer: Printer, { name, resolution, candidates, near, elsewhere }: NamedNode): void {
-  const listed = (nodes: NamedNode['near']) => nodes.map(({ label, key }) => plain(`${label} [${key}]`)).join(', ');
-  if (resolution === 'ambiguous') printer.line(`Several things are called ${plain(name)}: ${listed(candidates)}`);
+  const listed = (nodes: NamedNode['near']) =>
+    nodes.map(({ label, key }) => neutraliseForTerminal(`${label} [${key}]`)).join(', ');
+  if (resolution === 'ambiguous')
+    printer.line(`Several things are called ${neutraliseForTerminal(name)}: ${listed(candidates)}`);
   if (resolution === 'unknown')
-    printer.line(`Not in the graph: ${plain(name)}.${near.length > 0 ? ` Near it: ${listed(near)}` : ''}`);
+    printer.line(
+      `Not in the graph: ${neutraliseForTerminal(name)}.${near.length > 0 ? ` Near it: ${listed(near)}` : ''}`,
+    );
   if (elsewhere) printElsewhere(printer, name, elsewhere);
 }
 
@@ -213,47 +218,49 @@ function printElsewhere(printer: Printer, name: string, { count, isMore, quotes,
   if (degraded) return printer.line('The memories that name it could not be asked for.');
   if (count === 0) return printer.line('No memory names it.');
   printer.line(
-    plain(
+    neutraliseForTerminal(
       `${isMore ? `${count} or more memories` : formatCount(count, 'memory', 'memories')} ${count === 1 ? 'speaks' : 'speak'} of ${name}:`,
     ),
   );
   for (const { text, memoryId, at, by, people } of quotes) {
-    printer.line(below(`"${text}"  ${by ?? ''} ${new Date(at).toISOString().slice(0, 10)}  ${memoryId}`));
-    if (people.length > 0) printer.line(below(`names ${people.join(', ')}`, 2));
+    printer.line(indentLine(`"${text}"  ${by ?? ''} ${new Date(at).toISOString().slice(0, 10)}  ${memoryId}`));
+    if (people.length > 0) printer.line(indentLine(`names ${people.join(', ')}`, 2));
   }
 }
 
 /** Explains an empty answer about an entity that exists, so that the answer does not look like a failure. */
 function printNothing(printer: Printer, { name, resolution, node }: NamedNode, says: string): void {
-  if (resolution === 'found' || resolution === 'rules') printer.line(plain(`${says} ${node?.key ?? name}.`));
+  if (resolution === 'found' || resolution === 'rules')
+    printer.line(neutraliseForTerminal(`${says} ${node?.key ?? name}.`));
 }
 
-interface Proven {
+interface WithEvidence {
   readonly evidenceMemoryIds: readonly string[];
 }
-const proof = ({ evidenceMemoryIds }: Proven) => evidenceMemoryIds.slice(0, 3).join(', ');
+const formatEvidence = ({ evidenceMemoryIds }: WithEvidence) => evidenceMemoryIds.slice(0, 3).join(', ');
 
 /** Indents a line by two columns per level, to print it under its parent line. */
-const below = (text: string, depth = 1) => `${'  '.repeat(depth)}${plain(text)}`;
+const indentLine = (text: string, depth = 1) => `${'  '.repeat(depth)}${neutraliseForTerminal(text)}`;
 
 function printOwners(printer: Printer, answer: RouteOutput<'graphOwners'>): void {
   printName(printer, answer.named);
   if (answer.owners.length === 0) printNothing(printer, answer.named, 'Nobody is said to own');
-  if (answer.answered && answer.owners.length > 0) printer.line(plain(`Answered by: ${answer.answered.by.join(', ')}`));
+  if (answer.answered && answer.owners.length > 0)
+    printer.line(neutraliseForTerminal(`Answered by: ${answer.answered.by.join(', ')}`));
   for (const { node, owners } of answer.namesakes)
-    printer.line(below(`${node.key}  ${owners.map(({ label }) => label).join(', ')}`));
+    printer.line(indentLine(`${node.key}  ${owners.map(({ label }) => label).join(', ')}`));
   for (const { label, nodeType, relationType, confidence, how, via, ...rest } of answer.owners)
     printer.line(
-      plain(
-        `${confidence.toFixed(2)}  ${label} (${nodeType}) ${relationType}, ${how}${via ? ` via ${via}` : ''}  ${proof(rest)}`,
+      neutraliseForTerminal(
+        `${confidence.toFixed(2)}  ${label} (${nodeType}) ${relationType}, ${how}${via ? ` via ${via}` : ''}  ${formatEvidence(rest)}`,
       ),
     );
   for (const { text, memoryId, at, by } of answer.said ?? [])
-    printer.line(below(`"${text}"  ${by ?? ''} ${new Date(at).toISOString().slice(0, 10)}  ${memoryId}`));
-  for (const { label, relationType } of answer.authors) printer.line(below(`${label} ${relationType}`));
-  for (const { label, nodeType } of answer.ownedBy) printer.line(below(`owns ${label} (${nodeType})`));
+    printer.line(indentLine(`"${text}"  ${by ?? ''} ${new Date(at).toISOString().slice(0, 10)}  ${memoryId}`));
+  for (const { label, relationType } of answer.authors) printer.line(indentLine(`${label} ${relationType}`));
+  for (const { label, nodeType } of answer.ownedBy) printer.line(indentLine(`owns ${label} (${nodeType})`));
   for (const { pattern, owners } of answer.below)
-    printer.line(below(`below: ${pattern}  ${owners.map(({ label }) => label).join(', ')}`));
+    printer.line(indentLine(`below: ${pattern}  ${owners.map(({ label }) => label).join(', ')}`));
 }
 
 function printConnection(printer: Printer, answer: RouteOutput<'graphConnection'>): void {
@@ -261,10 +268,10 @@ function printConnection(printer: Printer, answer: RouteOutput<'graphConnection'
   printName(printer, answer.namedB);
   printer.line(answer.outcome);
   for (const { fromLabel, relationType, toLabel, ...rest } of answer.directRelations)
-    printer.line(below(`${fromLabel} —${relationType}→ ${toLabel}  ${proof(rest)}`));
+    printer.line(indentLine(`${fromLabel} —${relationType}→ ${toLabel}  ${formatEvidence(rest)}`));
   for (const { hops, score } of answer.indirectPaths)
     printer.line(
-      below(
+      indentLine(
         `${score.toFixed(2)}  ${hops.map((hop) => `${hop.fromLabel} —${hop.relationType}→ ${hop.toLabel}`).join('; ')}`,
       ),
     );
@@ -275,8 +282,8 @@ function printDependencies(printer: Printer, answer: RouteOutput<'graphDependenc
   const none = answer.direction === 'needed_by' ? 'Nothing is said to need' : 'No dependency is known of';
   if (answer.chain.length === 0) printNothing(printer, answer.named, none);
   for (const { depth, label, nodeType, relationType, ...rest } of answer.chain)
-    printer.line(below(`${label} (${nodeType}) ${relationType}  ${proof(rest)}`, depth));
-  for (const cycle of answer.cycles) printer.line(plain(`cycle: ${[...cycle, cycle[0]].join(' → ')}`));
+    printer.line(indentLine(`${label} (${nodeType}) ${relationType}  ${formatEvidence(rest)}`, depth));
+  for (const cycle of answer.cycles) printer.line(neutraliseForTerminal(`cycle: ${[...cycle, cycle[0]].join(' → ')}`));
   if (answer.leftOut) printer.line(`at least ${answer.leftOut.atLeast} more (${answer.leftOut.reason})`);
 }
 
@@ -284,6 +291,6 @@ function printNeighbourhood(printer: Printer, answer: RouteOutput<'graphExplore'
   printName(printer, answer.named);
   if (answer.relations.length === 0) printNothing(printer, answer.named, 'No relation is known of');
   for (const { fromLabel, relationType, toLabel, confidence } of answer.relations)
-    printer.line(plain(`${confidence.toFixed(2)}  ${fromLabel} —${relationType}→ ${toLabel}`));
+    printer.line(neutraliseForTerminal(`${confidence.toFixed(2)}  ${fromLabel} —${relationType}→ ${toLabel}`));
   if (answer.truncated) printer.line('There is more than is shown.');
 }

@@ -10,7 +10,7 @@ import {
   type ImportFile,
 } from '@cairn/importers';
 import { Option, type Command } from 'commander';
-import { OVERWRITE } from '../context/overwrite.ts';
+import { OVERWRITE_HELP } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { forgetBy } from './forget.ts';
 import { conversationImporter, conversationKinds, type ConversationKind } from '../imports/conversation-kinds.ts';
@@ -25,27 +25,27 @@ import { runImport, type ImportReport } from '@cairn/transfer/imports/import-run
 import type { Importer, Settled } from '@cairn/transfer/imports/importer';
 import { leaveOut, retimedAs } from '@cairn/transfer/imports/left-out';
 import {
-  isNothing,
+  isEmptyImport,
   printFailures,
   printLeftOut,
   printReport,
   printRetimed,
-  printSettled,
+  printMemoryChanges,
 } from '../imports/print-import.ts';
 import { yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer, type ServerConnection } from '../server/server-connection.ts';
 import { SourceLinks } from '@cairn/transfer/imports/source-links';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { askReaders, readersSentence, visibilityOption, type Readers } from '../terminal/who-reads.ts';
 import { indexLag, showIndexing, type IndexLag } from '../server/wait-indexed.ts';
 
 const FILES_SHOWN_MAX = 6;
 const REASONS_MAX = 20;
-const DRY_RUN = 'read everything, say what would be sent, and send nothing';
-const PUBLIC_ALONE =
+const DRY_RUN_HELP = 'read everything, say what would be sent, and send nothing';
+const PUBLIC_ONLY_HELP =
   'Everyone of the organisation will read what was public there; the key that imports it alone reads the rest.';
-const STRICT =
+const STRICT_HELP =
   'fail when a line cannot be imported, or has a field that nothing is made of; else such lines are counted and named';
 
 type Options = GlobalOptions & {
@@ -72,9 +72,9 @@ export function addImport(program: Command, context: CliContext): void {
     )
     .description('Import an export, or messages and memories in the neutral JSONL format')
     .option('--wait', 'wait until everything can be found by words and by meaning')
-    .option('--dry-run', DRY_RUN)
-    .option('--strict', STRICT)
-    .option('--overwrite', OVERWRITE)
+    .option('--dry-run', DRY_RUN_HELP)
+    .option('--strict', STRICT_HELP)
+    .option('--overwrite', OVERWRITE_HELP)
     .addOption(
       visibilityOption(
         'who may read the lines that name no visibility: private (this key) or org (default: everyone, but in a peer channel that peer)',
@@ -94,9 +94,9 @@ function addConversations(command: Command, context: CliContext, kind: Conversat
     .argument(kind.argument, kind.path)
     .description(kind.description)
     .option('--wait', 'wait until everything can be found by words and by meaning')
-    .option('--dry-run', DRY_RUN)
-    .option('--strict', STRICT)
-    .option('--overwrite', OVERWRITE)
+    .option('--dry-run', DRY_RUN_HELP)
+    .option('--strict', STRICT_HELP)
+    .option('--overwrite', OVERWRITE_HELP)
     .addOption(
       visibilityOption(
         kind.tellsReaders
@@ -109,7 +109,7 @@ function addConversations(command: Command, context: CliContext, kind: Conversat
       const options: Options = self.optsWithGlobals();
       if (options.dryRun) return importFrom(context, options, importer);
       const visibility = options.visibility ?? (kind.tellsReaders ? 'org' : await askReaders(context));
-      const sentence = kind.tellsReaders && visibility === 'org' ? PUBLIC_ALONE : readersSentence[visibility];
+      const sentence = kind.tellsReaders && visibility === 'org' ? PUBLIC_ONLY_HELP : readersSentence[visibility];
       context.stderr.write(`${sentence}\n`);
       await importFrom(context, { ...options, visibility }, importer);
     });
@@ -123,8 +123,8 @@ function addGitLog(command: Command, context: CliContext): void {
     .option('--name <owner/name>', "the repository's name (default: that of its remote, else the folder's)")
     .option('--since <date>', 'only newer commits, with a date in git form: 2026-01-31, "3 months ago"')
     .option('--wait', 'wait until everything can be found by words and by meaning')
-    .option('--dry-run', DRY_RUN)
-    .option('--overwrite', OVERWRITE)
+    .option('--dry-run', DRY_RUN_HELP)
+    .option('--overwrite', OVERWRITE_HELP)
     .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
     .action(async (path: string, _, self: Command) => {
       const options: Options & { readonly name?: string; readonly since?: string } = self.optsWithGlobals();
@@ -141,8 +141,8 @@ function addRepository(command: Command, context: CliContext): void {
     )
     .option('--name <owner/name>', "the repository's name (default: that of its remote, else the folder's)")
     .option('--wait', 'wait until everything can be found by words and by meaning')
-    .option('--dry-run', DRY_RUN)
-    .option('--overwrite', OVERWRITE)
+    .option('--dry-run', DRY_RUN_HELP)
+    .option('--overwrite', OVERWRITE_HELP)
     .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
     .action(async (path: string, _, self: Command) => {
       const options: Options & { readonly name?: string } = self.optsWithGlobals();
@@ -168,8 +168,8 @@ function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind |
       "what the memories' source is called (default: that of the vault or the repository, else the folder's)",
     )
     .option('--wait', 'wait until everything can be found by words and by meaning')
-    .option('--dry-run', DRY_RUN)
-    .option('--overwrite', OVERWRITE)
+    .option('--dry-run', DRY_RUN_HELP)
+    .option('--overwrite', OVERWRITE_HELP)
     .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
     .action(async (path: string, _, self: Command) => {
       const options: Options & { readonly name?: string } = self.optsWithGlobals();
@@ -206,7 +206,7 @@ async function neutralJsonl(dir: string): Promise<Importer> {
 }
 
 async function importFrom(context: CliContext, options: Options, importer: Importer): Promise<void> {
-  if (!options.json) context.stderr.write(`${foundLine(importer.files)}\n`);
+  if (!options.json) context.stderr.write(`${describeFiles(importer.files)}\n`);
   if (options.dryRun) return dryRun(context, options, importer);
   await withServer(context, options, async (server) => {
     const report = await send(context, options, importer, server);
@@ -214,7 +214,7 @@ async function importFrom(context: CliContext, options: Options, importer: Impor
     const lag = await lagAfter(context, options, server, report);
     printResult(context, options, { ...report, ...settled, index: lag }, (printer) => {
       printReport(printer, report, { lag, server });
-      if (settled) printSettled(printer, settled);
+      if (settled) printMemoryChanges(printer, settled);
     });
     context.exitCode = exitCodeOf(report, lag, options);
   });
@@ -299,12 +299,14 @@ async function lagAfter(
 function exitCodeOf(report: ImportReport, lag: IndexLag | undefined, { wait, strict }: Options): number {
   if (report.ended === 'interrupted') return exitCodes.interrupted.code;
   const notIndexed = wait && lag !== undefined && lag.pending + lag.dead > 0;
-  const notStored = report.ended === 'stopped' || isNothing(report) || (strict && report.failed > 0);
+  const notStored = report.ended === 'stopped' || isEmptyImport(report) || (strict && report.failed > 0);
   return notStored || notIndexed ? exitCodes.failed.code : exitCodes.done.code;
 }
 
-function foundLine(files: readonly ImportFile[]): string {
-  const fileList = files.slice(0, FILES_SHOWN_MAX).map(({ name, bytes }) => `${plain(name)} (${sizeOf(bytes)})`);
+function describeFiles(files: readonly ImportFile[]): string {
+  const fileList = files
+    .slice(0, FILES_SHOWN_MAX)
+    .map(({ name, bytes }) => `${neutraliseForTerminal(name)} (${sizeOf(bytes)})`);
   const more = files.length > FILES_SHOWN_MAX ? ` and ${files.length - FILES_SHOWN_MAX} more` : '';
   return `Found ${formatCount(files.length, 'file')}: ${fileList.join(', ')}${more}`;
 }

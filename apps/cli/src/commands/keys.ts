@@ -5,7 +5,7 @@ import { parseList, parseNumber, parseTime } from '../context/parse-options.ts';
 import { principalOf } from '../server/principal-of.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { fact, plain } from '../terminal/terminal-text.ts';
+import { formatName, neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { roleOption } from './people.ts';
 import { addRouteCommand, argument, forField, option } from './route-command.ts';
 
@@ -68,26 +68,27 @@ export function addKeys(program: Command, context: CliContext): void {
     description: 'Revoke a key',
     args: [id],
     options: [option('--force', 'though it is the last admin key of the organisation')],
-    question: (values) => `Revoke ${plain(String(values['id']))}? Whoever uses it is out within seconds.`,
+    question: (values) =>
+      `Revoke ${neutraliseForTerminal(String(values['id']))}? Whoever uses it is out within seconds.`,
     print: ({ line }, { keyId }) => line(`Revoked ${keyId}. It stops working within seconds.`),
   });
 }
 
 function printNew(printer: Printer, { key, summary }: KeyResponse): void {
   printKey(printer, summary);
-  printer.line(`\n${printer.colors.bold(plain(key))}\n`);
+  printer.line(`\n${printer.colors.bold(neutraliseForTerminal(key))}\n`);
   printer.line('Keep it now: it is not shown again.');
 }
 
 function printKey({ line, colors }: Printer, key: KeySummary): void {
   const { keyId, prefix, role, name, label, createdAt, expiresAt, lastUsedAt, revokedAt } = key;
   const state = [
-    ...(key.peers.length > 0 ? [`for ${key.peers.map(fact).join(', ')}`] : []),
+    ...(key.peers.length > 0 ? [`for ${key.peers.map(formatName).join(', ')}`] : []),
     revokedAt === null ? `since ${timeOf(createdAt)}` : `revoked ${timeOf(revokedAt)}`,
     ...(expiresAt === null ? [] : [`until ${timeOf(expiresAt)}`]),
     ...(lastUsedAt === null ? [] : [`last used ${timeOf(lastUsedAt)}`]),
   ];
-  const whose = label === null ? fact(name) : `${fact(name)} (${fact(label)})`;
-  const text = plain([keyId, `${prefix}…`, role.padEnd(7), whose, ...state].join('  '));
+  const whose = label === null ? formatName(name) : `${formatName(name)} (${formatName(label)})`;
+  const text = neutraliseForTerminal([keyId, `${prefix}…`, role.padEnd(7), whose, ...state].join('  '));
   line(revokedAt === null ? text : colors.dim(text));
 }

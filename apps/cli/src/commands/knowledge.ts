@@ -11,14 +11,14 @@ import {
 import { readNote } from '@cairn/notes';
 import type { Command } from 'commander';
 import { overwriteQuery, type CairnClient } from '@cairn/transfer/cairn-client';
-import { OVERWRITE } from '../context/overwrite.ts';
+import { OVERWRITE_HELP } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { printWarnings } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
-import { fact, plain, wrap } from '../terminal/terminal-text.ts';
+import { formatName, neutraliseForTerminal, wrap } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, forField, option, words, type Values } from './route-command.ts';
 
 interface Options extends GlobalOptions {
@@ -73,7 +73,7 @@ export function addKnowledge(program: Command, context: CliContext): void {
     .description('Put documents into a base, a chunk a section; the same again is harmless')
     .option('--scope <channel>', 'the channel of a base that is made')
     .option('--channel <name>', 'the channel that the call is made for')
-    .option('--overwrite', OVERWRITE)
+    .option('--overwrite', OVERWRITE_HELP)
     .action(async (base: string, files: string[], _, self: Command) =>
       importFiles(context, self.optsWithGlobals(), { base, files }),
     );
@@ -122,7 +122,7 @@ function addCare(kb: Command, context: CliContext): void {
     args: [argument('<base>', 'name or id')],
     options: place(),
     input: async (values, client) => ({ id: await baseOf(client, values) }),
-    question: ({ base }) => `Remove ${fact(base as string)}, and forget its chunks for good?`,
+    question: ({ base }) => `Remove ${formatName(base as string)}, and forget its chunks for good?`,
     print: ({ line }, { knowledgeBaseId, forgetId }) => {
       line(`Removed ${knowledgeBaseId}. Its chunks are being forgotten;`);
       line(`GET /v1/forgets/${forgetId} is the certificate.`);
@@ -164,11 +164,11 @@ async function importFiles(context: CliContext, options: Options, { base, files 
   });
   printResult(context, options, { files: done }, ({ line, colors }) => {
     for (const { file, imported, known, replaced, failed, made } of done) {
-      if (made) line(`Made ${made.knowledgeBaseId}  ${fact(base)}  ${scopeIn(made)}`);
+      if (made) line(`Made ${made.knowledgeBaseId}  ${formatName(base)}  ${scopeIn(made)}`);
       line(
         failed === undefined
-          ? `${plain(file)}: ${imported} new chunks, ${known} known, ${replaced} replaced`
-          : colors.yellow(`${plain(file)}: ${plain(failed)}`),
+          ? `${neutraliseForTerminal(file)}: ${imported} new chunks, ${known} known, ${replaced} replaced`
+          : colors.yellow(`${neutraliseForTerminal(file)}: ${neutraliseForTerminal(failed)}`),
       );
     }
   });
@@ -223,13 +223,15 @@ function chunksOf(file: string, text: string) {
 const INDENT = '   ';
 
 function printChunk({ line, colors, columns }: Printer, chunk: KnowledgeHit, place: number): void {
-  const where = chunk.sourceUrl === null ? '' : ` · ${fact(chunk.sourceUrl)}`;
-  line(`${colors.bold(`${place}. ${plain(chunk.title)}`)}  ${colors.dim(`${chunk.score.toFixed(2)}${where}`)}`);
-  const text = plain(chunk.content.slice(chunk.excerpt?.from ?? 0)).replace(/\s+/g, ' ');
+  const where = chunk.sourceUrl === null ? '' : ` · ${formatName(chunk.sourceUrl)}`;
+  line(
+    `${colors.bold(`${place}. ${neutraliseForTerminal(chunk.title)}`)}  ${colors.dim(`${chunk.score.toFixed(2)}${where}`)}`,
+  );
+  const text = neutraliseForTerminal(chunk.content.slice(chunk.excerpt?.from ?? 0)).replace(/\s+/g, ' ');
   for (const part of wrap(text, { columns: columns - INDENT.length, linesMax: 3 })) line(INDENT + part);
 }
 
-const scopeIn = ({ scope }: Pick<KnowledgeBase, 'scope'>) => (scope === null ? 'no scope' : `of ${fact(scope)}`);
+const scopeIn = ({ scope }: Pick<KnowledgeBase, 'scope'>) => (scope === null ? 'no scope' : `of ${formatName(scope)}`);
 
 function printBase({ line, colors }: Printer, base: KnowledgeBase): void {
   const { knowledgeBaseId, name, peerScopePolicy, agentIds, isActive, memoryCount } = base;
@@ -240,6 +242,6 @@ function printBase({ line, colors }: Printer, base: KnowledgeBase): void {
     ...(agentIds.length > 0 ? [`kept to ${agentIds.length}`] : []),
     ...(isActive ? [] : ['switched off']),
   ];
-  const text = plain([knowledgeBaseId, fact(name), ...facts].join('  '));
+  const text = neutraliseForTerminal([knowledgeBaseId, formatName(name), ...facts].join('  '));
   line(isActive ? text : colors.dim(text));
 }

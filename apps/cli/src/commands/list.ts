@@ -13,7 +13,7 @@ import {
 } from '../context/list-options.ts';
 import { printItems } from '../terminal/print-items.ts';
 import { printerOn, printResult } from '../terminal/printer.ts';
-import { privateOfOption, reachOf, type ReachOptions } from '../server/reach.ts';
+import { privateOfOption, reachQueryOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 
 type Options = GlobalOptions & ItemFilters & PageOptions & ReachOptions;
@@ -31,7 +31,7 @@ export function addList(program: Command, context: CliContext): void {
         const options: Options = self.optsWithGlobals();
         const { order, limit, cursor } = options;
         const { json, answer } = await withServer(context, options, async ({ client }) => {
-          const query = { ...queryOf(options), order, limit, cursor, ...(await reachOf(client, options)) };
+          const query = { ...queryOf(options), order, limit, cursor, ...(await reachQueryOf(client, options)) };
           return client.call(route, { query, signal: context.interrupted });
         });
         printResult(context, options, json, (printer) => printItems(printer, answer.items as ItemResponse[]));

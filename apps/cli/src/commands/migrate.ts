@@ -9,7 +9,7 @@ import { readKeyFile } from '../server/key-file.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { stepProgress, type StepProgress } from '../terminal/step-progress.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 type MoveReport = Awaited<ReturnType<(typeof import('@cairn/backends/move-data'))['moveData']>>;
 
@@ -22,7 +22,7 @@ interface Options extends GlobalOptions {
 }
 
 const QUESTIONS_DEFAULT = 50;
-const STOP_FIRST =
+const STOP_SERVER_NOTE =
   'The folder must not change while it is moved. Stop the server (Ctrl-C where it runs, docker compose stop, or kill with that number), then run this again.';
 
 export function addMigrate(program: Command, context: CliContext): void {
@@ -59,7 +59,7 @@ async function migrate(context: CliContext, options: Options): Promise<void> {
     });
     context.exitCode = exitCodeOf(context, move, answers);
   } catch (error) {
-    throw inWords(error);
+    throw describeMoveFailure(error);
   } finally {
     progress.end();
   }
@@ -103,17 +103,17 @@ function printMove({ line, colors }: Printer, { ended, rows, copied, copiedInMs,
     line(`  ${orgId}  ${what.padEnd(20)} ${from} ${isEqual ? '=' : colors.red('but')} ${to}`);
   for (const { orgId, what, from, to } of proof.tables.filter(({ isEqual }) => !isEqual))
     line(colors.red(`  ${orgId}  table ${what} differs: ${from} rows here, ${to} there`));
-  line(proof.isEqual ? colors.green('Every row is the same on both sides.') : colors.red(DIFFERS));
+  line(proof.isEqual ? colors.green('Every row is the same on both sides.') : colors.red(DIFFERENT_ANSWERS_NOTE));
 }
 
-const DIFFERS =
+const DIFFERENT_ANSWERS_NOTE =
   'The two sides differ: one was written since it was moved. If nobody did that, move the folder into a new database.';
 
 function printAnswers({ line, colors }: Printer, { asked, equal, reordered, different, index }: CheckReport): void {
   if (index.pending + index.dead > 0)
     line(colors.yellow(`${formatCount(index.pending, 'item')} still to be indexed, ${index.dead} given up`));
   line(colors.bold(`${equal} of ${asked} questions have equal answers, ${reordered} the same items in another order`));
-  for (const { query } of different) line(`  ${colors.red('different')} ${plain(query)}`);
+  for (const { query } of different) line(`  ${colors.red('different')} ${neutraliseForTerminal(query)}`);
 }
 
 function exitCodeOf(context: CliContext, move: MoveReport | undefined, answers: CheckReport | undefined): number {
@@ -124,9 +124,9 @@ function exitCodeOf(context: CliContext, move: MoveReport | undefined, answers: 
 }
 
 /** Converts an error into a failure that names the remedy. */
-function inWords(error: unknown): unknown {
+function describeMoveFailure(error: unknown): unknown {
   if (!(error instanceof CairnError)) return error;
-  if (error.code === 'data/locked') return new CommandFailure('failed', `${error.message}\n${STOP_FIRST}`);
+  if (error.code === 'data/locked') return new CommandFailure('failed', `${error.message}\n${STOP_SERVER_NOTE}`);
   const { message: cause } = (error.cause ?? {}) as { message?: unknown };
   const why = typeof cause === 'string' && cause !== '' ? ` (${cause})` : '';
   return new CommandFailure('failed', `${error.message}${why}`, { cause: error });

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { RouteName } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
-import { OVERWRITE } from '../context/overwrite.ts';
+import { OVERWRITE_HELP } from '../context/overwrite.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { yesOption } from '../terminal/consent.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, forField, option, words, type RouteCommand } from './route-command.ts';
 
 const place = () => [
@@ -26,7 +26,9 @@ export function addNotes(program: Command, context: CliContext): void {
     print: (printer, answer) => {
       if (answer.notes.length === 0) printer.line('No note here yet.');
       for (const { path, version, totalLines, title } of answer.notes)
-        printer.line(`${plain(path)}  ${printer.colors.dim(`v${version} · ${totalLines} lines · ${plain(title)}`)}`);
+        printer.line(
+          `${neutraliseForTerminal(path)}  ${printer.colors.dim(`v${version} · ${totalLines} lines · ${neutraliseForTerminal(title)}`)}`,
+        );
       if (answer.nextAfter !== null) printer.line(`There are more: --prefix narrows them.`);
     },
   });
@@ -40,7 +42,7 @@ export function addNotes(program: Command, context: CliContext): void {
       forField('version', option('--note-version <number>', 'a former version', parseNumber)),
     ],
     print: (printer, answer) => {
-      for (const line of answer.text.split('\n')) printer.line(plain(line));
+      for (const line of answer.text.split('\n')) printer.line(neutraliseForTerminal(line));
       if (answer.nextFrom !== undefined) printer.line(printer.colors.dim(`… more: --from ${answer.nextFrom}`));
     },
   });
@@ -52,11 +54,14 @@ export function addNotes(program: Command, context: CliContext): void {
     options: [option('--after <path>', 'only backlinks from paths after this one')],
     print: (printer, answer) => {
       for (const { line, target, state, paths } of answer.links)
-        printer.line(`${line}: ${plain(target)} -> ${state === 'unknown' ? 'no note' : plain(paths.join(' or '))}`);
+        printer.line(
+          `${line}: ${neutraliseForTerminal(target)} -> ${state === 'unknown' ? 'no note' : neutraliseForTerminal(paths.join(' or '))}`,
+        );
       if (answer.leftOut > 0) printer.line(printer.colors.dim(`… and ${answer.leftOut} more links`));
-      for (const { path: from, lines } of answer.backlinks) printer.line(`<- ${plain(from)}:${lines.join(',')}`);
+      for (const { path: from, lines } of answer.backlinks)
+        printer.line(`<- ${neutraliseForTerminal(from)}:${lines.join(',')}`);
       if (answer.links.length === 0 && answer.backlinks.length === 0) printer.line('No links.');
-      if (answer.nextAfter !== null) printer.line(`There are more: --after ${plain(answer.nextAfter)}`);
+      if (answer.nextAfter !== null) printer.line(`There are more: --after ${neutraliseForTerminal(answer.nextAfter)}`);
     },
   });
   addSearch(add);
@@ -73,19 +78,19 @@ function addWriting(add: Add): void {
       option('--file <file>', 'the file whose text it gets').makeOptionMandatory(),
       ifVersion('only if it has this version; 0: only if there is none'),
       option('--visibility <who>', 'who reads the workspace: private, peer, org, or team:NAME'),
-      option('--overwrite', OVERWRITE),
+      option('--overwrite', OVERWRITE_HELP),
     ],
     input: async ({ file }) => ({ text: await readFile(file as string, 'utf8') }),
     print: ({ line }, { note: { path, version }, changed }) =>
-      line(`${plain(path)}: ${changed ? 'stored as' : 'is'} version ${version}`),
+      line(`${neutraliseForTerminal(path)}: ${changed ? 'stored as' : 'is'} version ${version}`),
   });
   add('appendNote', {
     command: 'append',
     description: 'Put lines at the end of a note',
     args: [argument('<path>'), words('<text...>')],
-    options: [option('--overwrite', OVERWRITE)],
+    options: [option('--overwrite', OVERWRITE_HELP)],
     print: ({ line }, { note: { path, version, totalLines } }) =>
-      line(`${plain(path)}: version ${version}, ${totalLines} lines`),
+      line(`${neutraliseForTerminal(path)}: version ${version}, ${totalLines} lines`),
   });
   add('removeNote', {
     command: 'delete',
@@ -97,10 +102,12 @@ function addWriting(add: Add): void {
       yesOption('with --forget: do not ask'),
     ],
     question: ({ path, forget }) =>
-      forget ? `Forget ${plain(path as string)} with all its versions for good?` : undefined,
+      forget ? `Forget ${neutraliseForTerminal(path as string)} with all its versions for good?` : undefined,
     unchanged: 'Nothing was forgotten.',
     print: ({ line }, { path, forgotten }) =>
-      line(`${plain(path)}: ${forgotten ? 'forgotten with all its versions' : 'deleted; its versions stay'}`),
+      line(
+        `${neutraliseForTerminal(path)}: ${forgotten ? 'forgotten with all its versions' : 'deleted; its versions stay'}`,
+      ),
   });
 }
 
@@ -119,8 +126,10 @@ function addSearch(add: Add): void {
       for (const note of [error, warning]) if (note !== undefined) printer.line(printer.colors.yellow(note));
       if (results.length === 0) printer.line('No matches.');
       for (const { path, startLine, endLine, score, snippet } of results) {
-        printer.line(`${score.toFixed(2)}  ${printer.colors.bold(plain(`${path}:${startLine}-${endLine}`))}`);
-        for (const line of snippet.split('\n')) printer.line(`    ${plain(line)}`);
+        printer.line(
+          `${score.toFixed(2)}  ${printer.colors.bold(neutraliseForTerminal(`${path}:${startLine}-${endLine}`))}`,
+        );
+        for (const line of snippet.split('\n')) printer.line(`    ${neutraliseForTerminal(line)}`);
       }
     },
   });

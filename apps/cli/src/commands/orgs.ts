@@ -9,7 +9,7 @@ import { parseNumber } from '../context/parse-options.ts';
 import { dryRunOption, requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { printerOn, printResult, type Printer } from '../terminal/printer.ts';
 import { withServer, type ServerConnection } from '../server/server-connection.ts';
-import { fact, plain } from '../terminal/terminal-text.ts';
+import { formatName, neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, option, type Values } from './route-command.ts';
 
 type Limits = Organisation['limits'];
@@ -37,7 +37,7 @@ export function addOrgs(program: Command, context: CliContext): void {
   addRouteCommand(command, context, 'listOrganisations', {
     command: 'list',
     description: 'List all organisations with their size',
-    server: asOperator,
+    server: runAsOperator,
     print: (printer, { organisations, removals }) => {
       for (const organisation of organisations) printOrganisation(printer, organisation);
       for (const removal of removals) printRemoval(printer, removal);
@@ -48,18 +48,18 @@ export function addOrgs(program: Command, context: CliContext): void {
     description: 'Create an organisation and its first admin key',
     args: [argument('<name>', 'its name')],
     options: limitFlags(),
-    server: asOperator,
+    server: runAsOperator,
     input: (values) => ({ limits: limitsIn(values) }),
     print: (printer, { organisation, admin }) => {
       printOrganisation(printer, organisation);
-      printer.line(plain(`Its first admin key, shown this once: ${admin.key}`));
+      printer.line(neutraliseForTerminal(`Its first admin key, shown this once: ${admin.key}`));
     },
   });
   addRouteCommand(command, context, 'getOrganisation', {
     command: 'show',
     description: 'Show one organisation: its size in numbers, and its limits',
     args: [organisation()],
-    server: asOperator,
+    server: runAsOperator,
     input: idIn,
     print: printOrganisation,
   });
@@ -68,7 +68,7 @@ export function addOrgs(program: Command, context: CliContext): void {
     description: 'Change the limits of an organisation',
     args: [organisation()],
     options: limitFlags(),
-    server: asOperator,
+    server: runAsOperator,
     input: async (values, client) => ({ ...(await idIn(values, client)), limits: limitsIn(values) }),
     print: printOrganisation,
   }).hook('preAction', (self) => requireLimit(self.opts()));
@@ -92,7 +92,7 @@ const limitFlags = () =>
 const limitOf = (text: string): number | 'none' => (text === 'none' ? text : parseNumber(text));
 
 /** Runs `use` with the operator's key. The key in CAIRN_KEY belongs to an organisation and has no access to these routes. */
-async function asOperator<Result>(
+async function runAsOperator<Result>(
   context: CliContext,
   options: GlobalOptions,
   use: (server: ServerConnection) => Promise<Result>,
@@ -116,7 +116,7 @@ async function removeOrganisation(
   options: GlobalOptions & ConsentOptions,
   nameOrId: string,
 ): Promise<void> {
-  const { json, answer } = await asOperator(context, options, async ({ client }) => {
+  const { json, answer } = await runAsOperator(context, options, async ({ client }) => {
     const params = { id: await idOf(client, nameOrId) };
     const send = (confirm: boolean) => client.call('removeOrganisation', { params, query: { confirm } });
     if (options.yes && !options.dryRun) return send(true);
@@ -166,9 +166,9 @@ function printOrganisation({ line }: Printer, organisation: Organisation): void 
   const set = limitNames.flatMap((limit) =>
     limits[limit] === null ? [] : [`${limits[limit]} ${limitOptions[limit].of}`],
   );
-  line(plain(`${orgId}  ${fact(name)}`));
+  line(neutraliseForTerminal(`${orgId}  ${formatName(name)}`));
   line(
-    plain(
+    neutraliseForTerminal(
       `${formatCount(messages, 'message')}, ${formatCount(memories, 'memory', 'memories')}, ${formatCount(notes, 'section')} of notes (${formatCount(bytes, 'byte')}); ${principals} people and agents, ${formatCount(keys, 'key')}; ${set.length === 0 ? 'no limits' : `at most ${set.join(', ')}`}`,
     ),
   );
@@ -181,5 +181,5 @@ function printRemoval({ line }: Printer, { orgId, state, items, verified, verifi
     verifiedAt === null
       ? state
       : `removed; ${verified.length} places verified at ${new Date(verifiedAt).toISOString()}, ${left} left`;
-  line(plain(`${orgId}  ${end}; it had ${had}`));
+  line(neutraliseForTerminal(`${orgId}  ${end}; it had ${had}`));
 }

@@ -5,7 +5,7 @@ import { parseList, parseNumber, wordsOption } from '../context/parse-options.ts
 import { printWarnings } from '../terminal/print-hits.ts';
 import { printQuotations } from '../terminal/print-quotations.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { fact } from '../terminal/terminal-text.ts';
+import { formatName } from '../terminal/terminal-text.ts';
 import { addRouteCommand, forField, option, words } from './route-command.ts';
 
 export function addOverview(program: Command, context: CliContext): void {
@@ -37,5 +37,7 @@ function printOverview(printer: Printer, answer: RouteOutput<'overview'>): void 
   printQuotations(printer, 'Open questions', openQuestions);
   for (const { one, other } of contradictions) printQuotations(printer, 'Contradiction', [one, other]);
   for (const { source, author, memoryCount: count } of sources)
-    printer.line(printer.colors.dim(`from ${fact(source)}${author === null ? '' : ` by ${fact(author)}`}: ${count}`));
+    printer.line(
+      printer.colors.dim(`from ${formatName(source)}${author === null ? '' : ` by ${formatName(author)}`}: ${count}`),
+    );
 }

@@ -1,10 +1,10 @@
 import { patternCategories, patternScopes } from '@cairn/contracts';
 import type { Command } from 'commander';
-import { OVERWRITE } from '../context/overwrite.ts';
+import { OVERWRITE_HELP } from '../context/overwrite.ts';
 import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, forField, option, words } from './route-command.ts';
 
 export function addPatterns(program: Command, context: CliContext): void {
@@ -33,7 +33,7 @@ export function addPatterns(program: Command, context: CliContext): void {
       option('--scope <scope>', 'where (default: project)').choices(patternScopes),
       option('--confidence <number>', 'how sure, 0-1 (default: 0.7)', parseNumber),
       forField('tags', option('--tag <tag...>', 'words to find it by')),
-      option('--overwrite', OVERWRITE),
+      option('--overwrite', OVERWRITE_HELP),
     ],
     print: (printer, { created, saved }) => {
       printer.line(created ? 'Saved.' : 'Known already; its confidence rose.');
@@ -49,4 +49,4 @@ interface Pattern {
 }
 
 const printPattern = ({ line }: Printer, { category, confidence, pattern }: Pattern) =>
-  line(`  [${category}] ${confidence.toFixed(2)} — ${plain(pattern).replace(/\s+/g, ' ')}`);
+  line(`  [${category}] ${confidence.toFixed(2)} — ${neutraliseForTerminal(pattern).replace(/\s+/g, ' ')}`);

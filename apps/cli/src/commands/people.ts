@@ -6,7 +6,7 @@ import { parseList } from '../context/parse-options.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { principalOf } from '../server/principal-of.ts';
-import { fact, plain } from '../terminal/terminal-text.ts';
+import { formatName, neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, forField, option, type Values } from './route-command.ts';
 
 export const roleOption = (description: string): Option => option('--role <role>', description).choices(roles);
@@ -61,12 +61,12 @@ function addLeave(command: Command, context: CliContext): void {
       id: await principalOf(client, who as string),
     }),
     question: ({ who, handOverTo }) => {
-      const fate = handOverTo === undefined ? 'is forgotten for good' : `goes to ${fact(handOverTo as string)}`;
-      return `Revoke every key of ${fact(who as string)}? What is private to them ${fate}.`;
+      const fate = handOverTo === undefined ? 'is forgotten for good' : `goes to ${formatName(handOverTo as string)}`;
+      return `Revoke every key of ${formatName(who as string)}? What is private to them ${fate}.`;
     },
     print: ({ line }, { keysRevoked, handedOver, forgetId }, { who }) => {
       line(
-        `${fact(who as string)} has left: ${formatCount(keysRevoked, 'revoked key')}, ${formatCount(handedOver, 'memory', 'memories')} handed over.`,
+        `${formatName(who as string)} has left: ${formatCount(keysRevoked, 'revoked key')}, ${formatCount(handedOver, 'memory', 'memories')} handed over.`,
       );
       if (forgetId !== null)
         line(`Their private items are being forgotten; GET /v1/forgets/${forgetId} is its certificate`);
@@ -82,11 +82,13 @@ function requireFate({ handOverTo, forget }: Values): void {
 function printPrincipal({ line, colors }: Printer, one: PrincipalSummary): void {
   const { principalId, kind, role, name, peers, keys, createdAt, leftAt, lastUsedAt } = one;
   const state = [
-    ...(peers.length > 0 ? [`for ${peers.map(fact).join(', ')}`] : []),
+    ...(peers.length > 0 ? [`for ${peers.map(formatName).join(', ')}`] : []),
     `${keys} ${keys === 1 ? 'key' : 'keys'}`,
     leftAt === null ? `since ${timeOf(createdAt)}` : `left ${timeOf(leftAt)}`,
     ...(lastUsedAt === null ? [] : [`last used ${timeOf(lastUsedAt)}`]),
   ];
-  const text = plain([principalId, kind.padEnd(6), role.padEnd(7), fact(name), ...state].join('  '));
+  const text = neutraliseForTerminal(
+    [principalId, kind.padEnd(6), role.padEnd(7), formatName(name), ...state].join('  '),
+  );
   line(leftAt === null ? text : colors.dim(text));
 }

@@ -4,7 +4,7 @@ import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { fact, plain, wrap } from '../terminal/terminal-text.ts';
+import { formatName, neutraliseForTerminal, wrap } from '../terminal/terminal-text.ts';
 import { addRouteCommand, forField, option, words } from './route-command.ts';
 
 const INDENT = '    ';
@@ -22,13 +22,13 @@ export function addPreflight(program: Command, context: CliContext): void {
       option('--explain', 'explain which norm matched which act, and include items that are only similar in meaning'),
     ],
     print: (printer, answer) => {
-      printer.line(saidOf(answer));
+      printer.line(describeVerdict(answer));
       for (const item of answer.items) printItem(printer, item);
     },
   });
 }
 
-function saidOf({ verdict, readAs, reached, items }: PreflightResponse): string {
+function describeVerdict({ verdict, readAs, reached, items }: PreflightResponse): string {
   if (verdict === 'not-checked')
     return `not-checked: the store did not answer in time (${reached.join(', ') || 'nothing'} did); this is no permission`;
   const bearing =
@@ -48,17 +48,20 @@ const textByReason: Readonly<Record<PreflightItem['why'], string>> = {
 function printItem({ line, columns, colors }: Printer, item: PreflightItem): void {
   const { severity, kind, title, excerpt, why, matched, instead, trust, author, createdAt, id } = item;
   const paint = { stop: colors.red, caution: colors.yellow, info: colors.dim }[severity];
-  line(`\n${paint(severity)}  [${kind}] ${colors.bold(plain(title))}`);
+  line(`\n${paint(severity)}  [${kind}] ${colors.bold(neutraliseForTerminal(title))}`);
   if (excerpt.trim() !== title.trim())
-    for (const text of wrap(plain(excerpt), { columns: columns - INDENT.length, linesMax: TEXT_LINES_MAX }))
+    for (const text of wrap(neutraliseForTerminal(excerpt), {
+      columns: columns - INDENT.length,
+      linesMax: TEXT_LINES_MAX,
+    }))
       line(INDENT + text);
-  if (instead !== undefined) line(`${INDENT}instead: ${plain(instead)}`);
-  const reason = matched === undefined ? textByReason[why] : `${textByReason[why]}: ${plain(matched)}`;
-  for (const finding of item.findings ?? []) line(INDENT + plain(explainFinding(finding)));
-  for (const understood of item.understood ?? []) line(INDENT + plain(understood));
+  if (instead !== undefined) line(`${INDENT}instead: ${neutraliseForTerminal(instead)}`);
+  const reason = matched === undefined ? textByReason[why] : `${textByReason[why]}: ${neutraliseForTerminal(matched)}`;
+  for (const finding of item.findings ?? []) line(INDENT + neutraliseForTerminal(explainFinding(finding)));
+  for (const understood of item.understood ?? []) line(INDENT + neutraliseForTerminal(understood));
   line(
     colors.dim(
-      `${INDENT}${reason}; by ${author === null ? 'nobody named' : fact(author)} (${trust}), ${timeOf(createdAt)}; ${id}`,
+      `${INDENT}${reason}; by ${author === null ? 'nobody named' : formatName(author)} (${trust}), ${timeOf(createdAt)}; ${id}`,
     ),
   );
 }

@@ -13,7 +13,7 @@ import { parseNumber } from '../context/parse-options.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, option } from './route-command.ts';
 
 interface BeginOptions extends GlobalOptions {
@@ -121,7 +121,7 @@ function printGeneration({ line, colors }: Printer, generation: GenerationSummar
   const { id, status: is, builtBy, layout, filledAt, filled: done, stored, startedAt } = generation;
   const share = stored === 0 ? 100 : Math.floor((100 * done) / stored);
   const progress = filledAt === null ? `${share} % filled` : 'full';
-  const text = plain(
+  const text = neutraliseForTerminal(
     `${id.padEnd(12)}  ${is.padEnd(8)}  ${progress.padEnd(12)}  by ${builtBy}, layout ${layout}  begun ${timeOf(startedAt)}`,
   );
   line(is === 'live' ? colors.bold(text) : text);

@@ -2,12 +2,12 @@ import { categories, limits, stores, toolLimits, type Meaning, type VisibilityIn
 import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
-import { givenMeaning, meaningOptions, type MeaningOptions } from '../context/given-meaning.ts';
+import { readMeaningOptions, meaningOptions, type MeaningOptions } from '../context/given-meaning.ts';
 import { parseEnd, parseList, parseNumber, parseTime } from '../context/parse-options.ts';
 import { printMasked } from '../terminal/print-items.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
-import { cutToWidth, plain } from '../terminal/terminal-text.ts';
+import { cutToWidth, neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions, MeaningOptions {
   readonly title?: string;
@@ -72,7 +72,7 @@ async function remember(context: CliContext, options: Options, content: string):
     confidence,
   } = options;
   const { at: timestamp, validFrom, validTo, from: sourceIds, id: externalId, wait, overwrite } = options;
-  const meaning = await givenMeaning(options);
+  const meaning = await readMeaningOptions(options);
   const category = options.category ?? categoryOf(meaning);
   const about = { store, category, tags, subject, attribute, confidence, validFrom, validTo, sourceIds };
   const body = { title, content, ...about, ...meaning, actionTriggers, channel, visibility, timestamp, externalId };
@@ -88,7 +88,7 @@ async function remember(context: CliContext, options: Options, content: string):
       printer.line(created ? `Remembered as ${id}.` : `Known already as ${id}.`);
       for (const other of conflicts)
         printer.line(`${other.id} has the same text with another ${other.fields.join(', ')}.`);
-      for (const each of understood) printer.line(plain(each));
+      for (const each of understood) printer.line(neutraliseForTerminal(each));
       printMasked(printer, masked);
     }
   });

@@ -5,7 +5,7 @@ import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, option } from './route-command.ts';
 
 interface Place extends GlobalOptions {
@@ -100,7 +100,7 @@ const sumOf = (preview: Counts) => ({
 });
 
 const nameOf = ({ kind, channel }: { readonly kind: string; readonly channel: string | null }) =>
-  channel === null ? kind : `${kind} in ${plain(channel)}`;
+  channel === null ? kind : `${kind} in ${neutraliseForTerminal(channel)}`;
 
 function printState({ line, colors }: Printer, { rules, lastRun }: RouteOutput<'retention'>): void {
   if (rules.length === 0) line('There are no rules: everything is kept for good.');

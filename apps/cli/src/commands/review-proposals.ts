@@ -2,9 +2,9 @@ import { formatCount, CairnError, type MeaningProposal, type Memory, type RouteO
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import type { CairnClient } from '@cairn/transfer/cairn-client';
 import { withServer } from '../server/server-connection.ts';
-import { agrees, canAsk } from '../terminal/consent.ts';
+import { askYesNo, canAsk } from '../terminal/consent.ts';
 import { printerOn, printResult, type Printer } from '../terminal/printer.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions {
   readonly channel?: string;
@@ -33,20 +33,20 @@ export async function propose(context: CliContext, options: Options): Promise<vo
   });
 }
 
-interface Shown {
+interface ShownProposal {
   readonly client: CairnClient;
   readonly printer: Printer;
   readonly proposals: readonly MeaningProposal[];
 }
 
 /** Asks about each proposal, saves those that the person confirms, and returns their number. */
-async function saveConfirmed(context: CliContext, options: Options, shown: Shown): Promise<number> {
+async function saveConfirmed(context: CliContext, options: Options, shown: ShownProposal): Promise<number> {
   const { client, printer, proposals } = shown;
   let saved = 0;
   for (const proposal of proposals) {
     if (!options.json) printProposal(printer, proposal);
     if (!hasFields(proposal)) continue;
-    const isConfirmed = options.yes || (isAsked(context, options) && (await confirms(context)));
+    const isConfirmed = options.yes || (isAsked(context, options) && (await confirmSave(context)));
     if (isConfirmed && (await save(client, proposal, printer))) saved += 1;
   }
   return saved;
@@ -56,8 +56,8 @@ const isAsked = (context: CliContext, { json }: Options): boolean => !json && ca
 
 const hasFields = ({ proposes }: MeaningProposal): boolean => Object.keys(proposes).length > 0;
 
-const confirms = (context: CliContext): Promise<boolean> =>
-  agrees(context, { question: 'Save this?', unchanged: 'The rest was not saved.' });
+const confirmSave = (context: CliContext): Promise<boolean> =>
+  askYesNo(context, { question: 'Save this?', unchanged: 'The rest was not saved.' });
 
 function printAsked({ line, colors }: Printer, { asked, dropped }: RouteOutput<'proposeMeaning'>): void {
   if (!asked) return line('Nothing lacks a meaning, so nothing was sent.');
@@ -66,19 +66,21 @@ function printAsked({ line, colors }: Printer, { asked, dropped }: RouteOutput<'
     ? `, ${promptTokens} and ${answerTokens} tokens`
     : '';
   const what = `${formatCount(memories, 'memory', 'memories')}, ${characters} characters${tokens}`;
-  line(colors.dim(`Sent to ${plain(model)} at ${plain(endpoint)}: ${what}`));
-  for (const each of dropped) line(colors.dim(`Left out: ${plain(each)}`));
+  line(colors.dim(`Sent to ${neutraliseForTerminal(model)} at ${neutraliseForTerminal(endpoint)}: ${what}`));
+  for (const each of dropped) line(colors.dim(`Left out: ${neutraliseForTerminal(each)}`));
 }
 
 function printProposal({ line, colors }: Printer, proposal: MeaningProposal): void {
   const { category, title, content, lacks, proposes, dropped } = proposal;
-  line(`${colors.bold(plain(title))}  [${category}]`);
-  line(`    ${plain(content).replace(/\s+/g, ' ')}`);
+  line(`${colors.bold(neutraliseForTerminal(title))}  [${category}]`);
+  line(`    ${neutraliseForTerminal(content).replace(/\s+/g, ' ')}`);
   for (const [field, value] of Object.entries(proposes))
     for (const part of Array.isArray(value) ? value : [value])
-      line(colors.green(`  + ${field}: ${plain(typeof part === 'string' ? part : JSON.stringify(part))}`));
+      line(
+        colors.green(`  + ${field}: ${neutraliseForTerminal(typeof part === 'string' ? part : JSON.stringify(part))}`),
+      );
   if (!hasFields(proposal)) line(colors.dim(`    no ${lacks} proposed`));
-  for (const each of dropped) line(colors.dim(`    left out: ${plain(each)}`));
+  for (const each of dropped) line(colors.dim(`    left out: ${neutraliseForTerminal(each)}`));
 }
 
 /** Saves a proposal, if the memory has not changed since it was sent to the language model. */
@@ -93,11 +95,11 @@ async function save(client: CairnClient, proposal: MeaningProposal, { line }: Pr
             body: { ...proposes, expectedVersion: version },
           })
         ).answer.understood;
-    for (const each of understood ?? []) line(`    ${plain(each)}`);
+    for (const each of understood ?? []) line(`    ${neutraliseForTerminal(each)}`);
     return true;
   } catch (error) {
     if (!(error instanceof CairnError)) throw error;
-    line(`    ${plain(title)} was not saved: ${plain(error.message)}`);
+    line(`    ${neutraliseForTerminal(title)} was not saved: ${neutraliseForTerminal(error.message)}`);
     return false;
   }
 }

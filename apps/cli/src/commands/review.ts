@@ -5,7 +5,7 @@ import { parseNumber } from '../context/parse-options.ts';
 import { withServer } from '../server/server-connection.ts';
 import { yesOption } from '../terminal/consent.ts';
 import { printResult, type ResultPrinter } from '../terminal/printer.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { propose } from './review-proposals.ts';
 
 interface Options extends GlobalOptions {
@@ -23,7 +23,7 @@ const optionsByMissingField = {
 } as const;
 
 /** Advice to add relations: saving the same text again adds them to the memory. */
-const RELATIONS = 'Save the same text again with relations: crystal_remember, POST /v1/memories.';
+const RELATIONS_HINT = 'Save the same text again with relations: crystal_remember, POST /v1/memories.';
 
 export function addReview(program: Command, context: CliContext): void {
   program
@@ -54,11 +54,13 @@ async function review(context: CliContext, options: Options): Promise<void> {
 function printItems({ line, colors, own }: ResultPrinter, { items }: RouteOutput<'meaningReview'>): void {
   if (items.length === 0) line('Nothing lacks a meaning.');
   for (const { memoryId, category, title, content, lacks, uses } of items) {
-    line(`${colors.bold(plain(title))}  [${category}]${uses ? colors.dim(`  ${describeUses(uses)}`) : ''}`);
-    line(`    ${plain(content).replace(/\s+/g, ' ')}`);
+    line(
+      `${colors.bold(neutraliseForTerminal(title))}  [${category}]${uses ? colors.dim(`  ${describeUses(uses)}`) : ''}`,
+    );
+    line(`    ${neutraliseForTerminal(content).replace(/\s+/g, ' ')}`);
     line(
       colors.dim(
-        `    ${lacks === 'relations' ? RELATIONS : own(`update ${memoryId} ${optionsByMissingField[lacks]}`)}`,
+        `    ${lacks === 'relations' ? RELATIONS_HINT : own(`update ${memoryId} ${optionsByMissingField[lacks]}`)}`,
       ),
     );
   }

@@ -3,7 +3,7 @@ import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { findItem } from '../server/find-item.ts';
 import { printItem } from '../terminal/print-items.ts';
 import { printResult } from '../terminal/printer.ts';
-import { privateOfOption, reachOf, type ReachOptions } from '../server/reach.ts';
+import { privateOfOption, reachQueryOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 
 type Options = GlobalOptions & ReachOptions;
@@ -16,7 +16,7 @@ export function addShow(program: Command, context: CliContext): void {
     .action(async (id: string, _, self: Command) => {
       const options: Options = self.optsWithGlobals();
       const found = await withServer(context, options, async ({ client }) =>
-        findItem(client, { id, query: await reachOf(client, options), signal: context.interrupted }),
+        findItem(client, { id, query: await reachQueryOf(client, options), signal: context.interrupted }),
       );
       printResult(context, options, found.json, (printer) => printItem(printer, found.answer));
     });

@@ -7,7 +7,7 @@ import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { parseList } from '../context/parse-options.ts';
 import { printResult } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions {
   readonly channel?: string;
@@ -15,7 +15,7 @@ interface Options extends GlobalOptions {
 }
 
 const PAGE_ITEMS = 100;
-const FILE = 'SKILL.md';
+const SKILL_FILE = 'SKILL.md';
 
 /** Adds the commands that export procedural memories as Agent Skills. */
 export function addSkills(program: Command, context: CliContext): void {
@@ -33,9 +33,9 @@ export function addSkills(program: Command, context: CliContext): void {
 
 async function exportSkills(context: CliContext, options: Options, folder: string): Promise<void> {
   const memories = await withServer(context, options, (server) => proceduresOf(context, server.client, options));
-  const done = await settle(folder, skillsOf(memories.filter(isInForce), memories));
+  const done = await writeSkillFiles(folder, skillsOf(memories.filter(isInForce), memories));
   printResult(context, options, { folder, ...done }, ({ line, colors }) => {
-    line(`${done.written.length} skills in ${plain(folder)}, ${done.removed.length} removed`);
+    line(`${done.written.length} skills in ${neutraliseForTerminal(folder)}, ${done.removed.length} removed`);
     for (const name of done.kept) line(colors.dim(`${name}: left as it is, since it was not exported from a memory`));
   });
 }
@@ -67,28 +67,28 @@ async function proceduresOf(context: CliContext, client: Client, { channel, tag 
   }
 }
 
-interface Settled {
+interface SkillFileChanges {
   readonly written: readonly string[];
   readonly removed: readonly string[];
   /** Names of skills that were skipped, because the user has a skill of the same name. */
   readonly kept: readonly string[];
 }
 
-async function settle(folder: string, skills: readonly Skill[]): Promise<Settled> {
+async function writeSkillFiles(folder: string, skills: readonly Skill[]): Promise<SkillFileChanges> {
   await mkdir(folder, { recursive: true });
   const [written, removed, kept]: string[][] = [[], [], []];
   for (const { name, text } of skills) {
     if ((await ownerOf(folder, name)) === 'other') kept!.push(name);
     else {
       await mkdir(join(folder, name), { recursive: true });
-      await writeFile(join(folder, name, FILE), text);
+      await writeFile(join(folder, name, SKILL_FILE), text);
       written!.push(name);
     }
   }
   const names = new Set(skills.map(({ name }) => name));
   for (const name of await readdir(folder))
     if (!names.has(name) && (await ownerOf(folder, name)) === 'us') {
-      await rm(join(folder, name, FILE));
+      await rm(join(folder, name, SKILL_FILE));
       // `rmdir` fails for a folder that also contains files of the user, so those stay.
       await rmdir(join(folder, name)).catch(() => undefined);
       removed!.push(name);
@@ -98,7 +98,7 @@ async function settle(folder: string, skills: readonly Skill[]): Promise<Settled
 
 async function ownerOf(folder: string, name: string): Promise<'us' | 'other' | undefined> {
   try {
-    return isExported(await readFile(join(folder, name, FILE), 'utf8')) ? 'us' : 'other';
+    return isExported(await readFile(join(folder, name, SKILL_FILE), 'utf8')) ? 'us' : 'other';
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import { formatCount, DEFAULT_PROJECT } from '@cairn/contracts';
 import { neutraliseJsonLine } from '@cairn/prompt';
 import { InvalidArgumentError, type Command } from 'commander';
-import { OVERWRITE } from '../context/overwrite.ts';
+import { OVERWRITE_HELP } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { parseNumber } from '../context/parse-options.ts';
@@ -11,7 +11,7 @@ import { withServer } from '../server/server-connection.ts';
 import { syncFolder } from '@cairn/transfer/sync/sync-folder';
 import type { PatternsReport } from '@cairn/transfer/sync/sync-patterns';
 import type { SyncReport } from '@cairn/transfer/sync/sync-round';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { visibilityOption, type Readers } from '../terminal/who-reads.ts';
 
 type Options = GlobalOptions & {
@@ -45,7 +45,7 @@ export function addSync(program: Command, context: CliContext): void {
     .option('--watch', 'continue until interrupted')
     .option('--interval <seconds>', 'with --watch: how often the workspace is checked', parseSeconds, 5)
     .option('--allow-empty', 'let an empty folder or workspace delete the files of the other side')
-    .option('--overwrite', OVERWRITE)
+    .option('--overwrite', OVERWRITE_HELP)
     .addOption(visibilityOption('who may read a workspace that is made: private (this key) or org (default: everyone)'))
     .action(async (dir: string, _, self: Command) => sync(context, self.optsWithGlobals(), dir));
 }
@@ -100,12 +100,16 @@ function printRound(printer: Printer, report: Round): void {
   if (report.patterns) printPatterns(printer, report.patterns);
   printMasked(printer, report.masked);
   for (const { path, keptAs } of conflicts)
-    line(`  ${colors.yellow('conflict')} ${plain(path)}: both changed; the other text is ${plain(keptAs)}`);
+    line(
+      `  ${colors.yellow('conflict')} ${neutraliseForTerminal(path)}: both changed; the other text is ${neutraliseForTerminal(keptAs)}`,
+    );
   for (const { path, reason } of failed.slice(0, PATHS_SHOWN_MAX))
-    line(`  ${colors.red('failed')} ${plain(path)}  ${plain(reason)}`);
+    line(`  ${colors.red('failed')} ${neutraliseForTerminal(path)}  ${neutraliseForTerminal(reason)}`);
   if (failed.length > PATHS_SHOWN_MAX) line(`  and ${failed.length - PATHS_SHOWN_MAX} more`);
   for (const path of leftOut.slice(0, PATHS_SHOWN_MAX))
-    line(`  ${colors.yellow('left out')} ${plain(path)}  forgotten for good (--overwrite stores it again)`);
+    line(
+      `  ${colors.yellow('left out')} ${neutraliseForTerminal(path)}  forgotten for good (--overwrite stores it again)`,
+    );
   if (leftOut.length > PATHS_SHOWN_MAX) line(`  and ${leftOut.length - PATHS_SHOWN_MAX} more left out`);
   if (report.emptied)
     line(colors.red(`The ${report.emptied} has nothing left, so nothing was deleted. --allow-empty does it.`));

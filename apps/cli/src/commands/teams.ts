@@ -4,7 +4,7 @@ import type { CairnClient } from '@cairn/transfer/cairn-client';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { fact, plain } from '../terminal/terminal-text.ts';
+import { formatName, neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { principalOf } from '../server/principal-of.ts';
 import { addRouteCommand, argument } from './route-command.ts';
 
@@ -57,6 +57,6 @@ export async function teamOf(client: CairnClient, nameOrId: string): Promise<Tea
 }
 
 function printTeam({ line }: Printer, { teamId, name, members }: Team): void {
-  const who = members.length === 0 ? 'nobody' : members.map((one) => fact(one.name)).join(', ');
-  line(plain(`${teamId}  ${fact(name)}  ${who}`));
+  const who = members.length === 0 ? 'nobody' : members.map((one) => formatName(one.name)).join(', ');
+  line(neutraliseForTerminal(`${teamId}  ${formatName(name)}  ${who}`));
 }

@@ -1,7 +1,7 @@
 import { formatCount } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
-import { goneNote, printRecent } from '../terminal/print-hits.ts';
+import { forgottenSourcesNote, printRecent } from '../terminal/print-hits.ts';
 import { headOf } from '../terminal/print-items.ts';
 import { addRouteCommand, argument, option } from './route-command.ts';
 
@@ -13,7 +13,7 @@ export function addTrace(program: Command, context: CliContext): void {
     options: [option('--channel <name>', 'its channel; required for items of a peer channel')],
     print: (printer, { memory, snapshot }) => {
       printer.line(printer.colors.bold(headOf(memory)));
-      const gone = goneNote(memory);
+      const gone = forgottenSourcesNote(memory);
       if (gone) printer.line(printer.colors.yellow(gone));
       if (!snapshot) return printer.line('It names no message that this key may see.');
       const { messages, messageCount, omittedCount } = snapshot;

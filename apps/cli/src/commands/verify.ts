@@ -10,7 +10,10 @@ interface VerifyOptions extends GlobalOptions {
 }
 
 /** Result of verifying one generation of an index, summed over all organisations. */
-interface Verified extends Pick<VerifyResponse, 'stored' | 'missing' | 'phantom' | 'stale' | 'pending' | 'repaired'> {
+interface VerifyTotals extends Pick<
+  VerifyResponse,
+  'stored' | 'missing' | 'phantom' | 'stale' | 'pending' | 'repaired'
+> {
   readonly id: string;
   readonly status: GenerationSummary['status'];
   readonly examples: VerifyResponse['examples'];
@@ -30,7 +33,7 @@ export function addVerify(program: Command, context: CliContext): void {
 
 async function verify(context: CliContext, options: VerifyOptions): Promise<void> {
   const verified = await withServer(context, options, async ({ client }) => {
-    const found: Verified[] = [];
+    const found: VerifyTotals[] = [];
     for (const generation of (await client.call('listGenerations', {})).answer.generations)
       if (generation.filledAt !== null)
         found.push(
@@ -53,8 +56,8 @@ async function verifyOne(
   { id, status }: Pick<GenerationSummary, 'id' | 'status'>,
   repair: boolean,
   ask: VerifyPage,
-): Promise<Verified> {
-  let sum: Verified = {
+): Promise<VerifyTotals> {
+  let sum: VerifyTotals = {
     id,
     status,
     stored: 0,
@@ -73,7 +76,7 @@ async function verifyOne(
   return sum;
 }
 
-const addCounts = (sum: Verified, one: VerifyResponse): Verified => ({
+const addCounts = (sum: VerifyTotals, one: VerifyResponse): VerifyTotals => ({
   ...sum,
   stored: sum.stored + one.stored,
   missing: sum.missing + one.missing,
@@ -84,7 +87,7 @@ const addCounts = (sum: Verified, one: VerifyResponse): Verified => ({
   examples: [...sum.examples, ...one.examples].slice(0, EXAMPLES_MAX),
 });
 
-function printVerified({ line, colors }: Printer, verified: Verified): void {
+function printVerified({ line, colors }: Printer, verified: VerifyTotals): void {
   const { id, status, stored, missing, phantom, stale, pending, repaired, examples } = verified;
   const isSound = missing + phantom + stale === 0;
   const verdict = isSound

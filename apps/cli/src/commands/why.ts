@@ -5,7 +5,7 @@ import { parseNumber } from '../context/parse-options.ts';
 import { printWarnings, timeOf } from '../terminal/print-hits.ts';
 import { printQuotations } from '../terminal/print-quotations.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { fact } from '../terminal/terminal-text.ts';
+import { formatName } from '../terminal/terminal-text.ts';
 import { addRouteCommand, option, words } from './route-command.ts';
 
 export function addWhy(program: Command, context: CliContext): void {
@@ -22,19 +22,21 @@ export function addWhy(program: Command, context: CliContext): void {
   });
 }
 
-const atOf = (at: number | null) => (at === null ? 'an unknown time' : timeOf(at));
+const formatTimeOrUnknown = (at: number | null) => (at === null ? 'an unknown time' : timeOf(at));
 
 function printWhy(printer: Printer, answer: RouteOutput<'why'>): void {
   const { decision, reversed, evidence } = answer;
   printWarnings(printer, answer);
   if (!decision) return printer.line(printer.colors.dim('No decision about this is stored.'));
   const { id, title, at, state, sentences } = decision;
-  printer.line(`${fact(title)} ${printer.colors.dim(`${atOf(at)} ${state} ${id}`)}`);
+  printer.line(`${formatName(title)} ${printer.colors.dim(`${formatTimeOrUnknown(at)} ${state} ${id}`)}`);
   for (const { text, heading, part, given } of sentences) {
     const label = heading ?? (given ? `${part}, given` : part);
-    printer.line(`  ${label ? `${printer.colors.dim(fact(label))}: ` : ''}${fact(text)}`);
+    printer.line(`  ${label ? `${printer.colors.dim(formatName(label))}: ` : ''}${formatName(text)}`);
   }
   for (const { id, title, at, until } of reversed)
-    printer.line(`Reversed: ${fact(title)} ${printer.colors.dim(`${atOf(at)} to ${atOf(until)} ${id}`)}`);
+    printer.line(
+      `Reversed: ${formatName(title)} ${printer.colors.dim(`${formatTimeOrUnknown(at)} to ${formatTimeOrUnknown(until)} ${id}`)}`,
+    );
   printQuotations(printer, 'Said then', evidence);
 }

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
 
-const WITHIN_MS = 60_000;
+const CHECK_TIMEOUT_MS = 60_000;
 
 /** Fields that contain the address and the headers of an HTTP server, in the formats of all clients. */
 const Http = z
@@ -33,16 +33,16 @@ const calls: readonly (readonly [tool: string, args: Record<string, unknown>])[]
   ['crystal_who_owns', { entity: 'cairn' }],
 ];
 
-export interface Checked {
+export interface EntryCheck {
   readonly tools: number;
   /** Name of the tool that answered; absent if the connection offers no tool that can be tried without harm. */
   readonly called?: string;
 }
 
 /** Connects as the client will, by the configured entry, and calls a tool. Rejects with the cause if that fails. */
-export async function checkEntry(entry: unknown): Promise<Checked> {
+export async function checkEntry(entry: unknown): Promise<EntryCheck> {
   const client = new Client({ name: 'cairn-connect', version: '1' }, { versionNegotiation: { mode: 'auto' } });
-  const limit = { timeout: WITHIN_MS };
+  const limit = { timeout: CHECK_TIMEOUT_MS };
   await client.connect(transportOf(entry), limit);
   try {
     const { tools } = await client.listTools(undefined, limit);

@@ -12,9 +12,9 @@ import {
 } from '@cairn/connect';
 import type { KeyResponse, PrincipalSummary, Role } from '@cairn/contracts';
 import { readConfig } from './config-file.ts';
-import { checkEntry, type Checked } from './check-entry.ts';
-import { isSamePlace, readConnections, writeConnections, type Change, type Connected } from './connections.ts';
-import { make, planEntry, planFile, planHooks, planUndo, undo, type Planned } from './edit-config.ts';
+import { checkEntry, type EntryCheck } from './check-entry.ts';
+import { isSamePlace, readConnections, writeConnections, type Change, type ClientConnection } from './connections.ts';
+import { applyEdit, planEntry, planFile, planHooks, planUndo, applyUndo, type PlannedEdit } from './edit-config.ts';
 import { findAgent, rememberAgent } from './known-agents.ts';
 import { ServerRefusal } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
@@ -43,7 +43,7 @@ export interface ConnectOptions extends GlobalOptions {
 }
 
 /** Context for connecting one client. */
-export interface Connecting {
+export interface ConnectContext {
   readonly context: CliContext;
   readonly options: ConnectOptions;
   readonly machine: Machine;
@@ -63,7 +63,7 @@ export const machineOf = ({ env, home }: CliContext): Machine => ({
 });
 
 /** Configuration file of the client in the requested scope; by default the file for the whole user account. */
-export function configFileOf({ client, machine }: Pick<Connecting, 'client' | 'machine'>, scope = 'user'): string {
+export function configFileOf({ client, machine }: Pick<ConnectContext, 'client' | 'machine'>, scope = 'user'): string {
   const file = client.files.find((one) => one.scope === scope);
   if (file) return file.path(machine);
   const known = client.files.map((one) => one.scope).join(' or ');
@@ -71,11 +71,11 @@ export function configFileOf({ client, machine }: Pick<Connecting, 'client' | 'm
 }
 
 /** Configuration entry of the server in the client's format, with a key. */
-function entryFor({ context, options, client, server }: Connecting, key: string): Entry {
+function entryFor({ context, options, client, server }: ConnectContext, key: string): Entry {
   return client.entryOf(client.via === 'http' ? overHttp(options, server.url, key) : bridge(context, options, key));
 }
 
-export const snippetFor = (connecting: Connecting, key: string): string =>
+export const snippetFor = (connecting: ConnectContext, key: string): string =>
   snippetOf(connecting.client, connecting.options.name, entryFor(connecting, key));
 
 function overHttp({ channel, project, workspace, tools }: ConnectOptions, url: string, key: string): Connection {
@@ -96,14 +96,14 @@ function bridge({ serverBundle }: CliContext, options: ConnectOptions, key: stri
 }
 
 /** Plans the changes that connect a client, with a placeholder in place of the key. */
-export const planFor = (connecting: Connecting, key = NO_KEY_YET): Promise<Planned> =>
+export const planFor = (connecting: ConnectContext, key = NO_KEY_YET): Promise<PlannedEdit> =>
   planEntry(configFileOf(connecting, connecting.options.scope), connecting.client, {
     name: connecting.options.name,
     entry: entryFor(connecting, key),
   });
 
 /** Plans the files of the hooks: the hooks' own settings, and the entries in Claude Code's settings. */
-export async function planHooksFor(connecting: Connecting, key = NO_KEY_YET): Promise<readonly Planned[]> {
+export async function planHooksFor(connecting: ConnectContext, key = NO_KEY_YET): Promise<readonly PlannedEdit[]> {
   const { options, client, server, machine, context } = connecting;
   if (!options.hooks) return [];
   if (client.id !== 'claude-code')
@@ -139,22 +139,22 @@ interface MadeKey {
 }
 
 /** Returns the key given by option, or creates one for a new agent. The agent's name shows its owner in the list of keys. */
-export async function makeKey(connecting: Connecting): Promise<MadeKey> {
+export async function makeKey(connecting: ConnectContext): Promise<MadeKey> {
   const { agentKey } = connecting.options;
-  return agentKey === undefined ? asAdmin(async () => madeOf(await newAgent(connecting))) : { key: agentKey };
+  return agentKey === undefined ? runAsAdmin(async () => madeOf(await makeAgent(connecting))) : { key: agentKey };
 }
 
 /**
  * Creates another key for the agent as which the client was connected before, since its private items belong to that agent;
  * otherwise a key for a new agent.
  */
-async function keyOfClient(connecting: Connecting): Promise<MadeKey> {
+async function keyOfClient(connecting: ConnectContext): Promise<MadeKey> {
   const { options, client, server, machine } = connecting;
   if (options.agentKey !== undefined) return { key: options.agentKey };
   const place = { client: client.id, file: configFileOf(connecting, options.scope), name: options.name };
-  return asAdmin(async () => {
+  return runAsAdmin(async () => {
     const agent = await findAgent(machine, place, server.client);
-    const made = agent ? await anotherKey(connecting, agent) : await newAgent(connecting);
+    const made = agent ? await makeAnotherKey(connecting, agent) : await makeAgent(connecting);
     await rememberAgent(machine, place, made.summary.principalId);
     return madeOf(made);
   });
@@ -162,15 +162,15 @@ async function keyOfClient(connecting: Connecting): Promise<MadeKey> {
 
 const madeOf = ({ key, summary }: KeyResponse): MadeKey => ({ key, keyId: summary.keyId });
 
-async function newAgent({ options, client, server }: Connecting): Promise<KeyResponse> {
+async function makeAgent({ options, client, server }: ConnectContext): Promise<KeyResponse> {
   const name = `${client.id}@${hostname()}`.slice(0, 100);
   const { role = 'writer', peer: peers = [] } = options;
   return (await server.client.call('createKey', { body: { name, role, kind: 'agent', peers } })).answer;
 }
 
 /** Creates another key for an existing agent with the requested rights; by default with the agent's own rights. */
-async function anotherKey(
-  { options: { role, peer: peers }, server }: Connecting,
+async function makeAnotherKey(
+  { options: { role, peer: peers }, server }: ConnectContext,
   { principalId }: PrincipalSummary,
 ): Promise<KeyResponse> {
   if (role !== undefined || peers !== undefined)
@@ -178,7 +178,7 @@ async function anotherKey(
   return (await server.client.call('createKey', { body: { principalId } })).answer;
 }
 
-async function asAdmin<Result>(work: () => Promise<Result>): Promise<Result> {
+async function runAsAdmin<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -195,15 +195,17 @@ async function asAdmin<Result>(work: () => Promise<Result>): Promise<Result> {
  * Creates the key, writes the configuration, and tests the connection as the client will use it. If any step fails, all are
  * undone.
  */
-export async function connectClient(connecting: Connecting): Promise<{ connected: Connected; checked: Checked }> {
+export async function connectClient(
+  connecting: ConnectContext,
+): Promise<{ connected: ClientConnection; checked: EntryCheck }> {
   const { options, client, server } = connecting;
   const { key, keyId } = await keyOfClient(connecting);
   const changes: Change[] = [];
   try {
     for (const planned of [await planFor(connecting, key), ...(await planHooksFor(connecting, key))])
-      changes.push(await make(planned));
+      changes.push(await applyEdit(planned));
     const checked = await check(client, changes[0]!);
-    const connected: Connected = {
+    const connected: ClientConnection = {
       client: client.id,
       scope: options.scope ?? 'user',
       name: options.name,
@@ -212,11 +214,11 @@ export async function connectClient(connecting: Connecting): Promise<{ connected
       changes,
       ...(keyId !== undefined && { keyId }),
     };
-    await remember(connecting, connected);
+    await saveConnection(connecting, connected);
     return { connected, checked };
   } catch (error) {
-    for (const change of changes.toReversed()) await undo(await planUndo(change));
-    if (keyId !== undefined) await revoke(server, keyId);
+    for (const change of changes.toReversed()) await applyUndo(await planUndo(change));
+    if (keyId !== undefined) await revokeKey(server, keyId);
     throw error instanceof CommandFailure ? error : connectionFailure(client, error);
   }
 }
@@ -229,7 +231,7 @@ const connectionFailure = ({ title }: McpClient, cause: unknown) =>
   );
 
 /** Checks the entry in the written file. It retries, since a new key takes a moment to reach every service. */
-async function check(client: McpClient, { file, what }: Change): Promise<Checked> {
+async function check(client: McpClient, { file, what }: Change): Promise<EntryCheck> {
   if (what.kind !== 'entry') throw new Error('The first change is the entry.');
   const entry = valueAt((await readConfig(file)) ?? '', client.format, what.path);
   for (let attempt = 1; ; attempt += 1) {
@@ -243,22 +245,22 @@ async function check(client: McpClient, { file, what }: Change): Promise<Checked
 }
 
 /** Records the connection. If it replaces an earlier one, the first backup is kept and the former key is revoked. */
-async function remember({ machine, server }: Connecting, connected: Connected): Promise<void> {
+async function saveConnection({ machine, server }: ConnectContext, connected: ClientConnection): Promise<void> {
   const all = await readConnections(machine);
   const former = all.find((one) => isSamePlace(one, connected));
   const others = all.filter((one) => !isSamePlace(one, connected));
   await writeConnections(machine, [...others, former ? withFormer(connected, former) : connected]);
-  if (former?.keyId !== undefined && former.server === connected.server) await revoke(server, former.keyId);
+  if (former?.keyId !== undefined && former.server === connected.server) await revokeKey(server, former.keyId);
 }
 
-function withFormer(connected: Connected, former: Connected): Connected {
+function withFormer(connected: ClientConnection, former: ClientConnection): ClientConnection {
   const changes = connected.changes.map((change) => {
     const before = former.changes.find(({ file, what }) => file === change.file && what.kind === change.what.kind);
     if (!before) return change;
     const { what, backup, mode } = before;
     const full = what.kind === 'entry' ? { ...change.what, former: what.former, addedTables: what.addedTables } : what;
     return {
-      ...without(change),
+      ...withoutBackup(change),
       what: full as Change['what'],
       ...(backup !== undefined && { backup }),
       ...(mode !== undefined && { mode }),
@@ -268,10 +270,10 @@ function withFormer(connected: Connected, former: Connected): Connected {
   return { ...connected, changes: [...changes, ...left] };
 }
 
-const without = ({ backup: _, mode: __, ...change }: Change): Change => change;
+const withoutBackup = ({ backup: _, mode: __, ...change }: Change): Change => change;
 
 /** Revokes a key; returns true if it was revoked now or no longer exists. */
-export async function revoke(server: ServerConnection, keyId: string): Promise<boolean> {
+export async function revokeKey(server: ServerConnection, keyId: string): Promise<boolean> {
   try {
     await server.client.call('revokeKey', { params: { id: keyId }, query: {} });
     return true;

@@ -30,7 +30,7 @@ const Change = z.object({
 });
 export type Change = z.infer<typeof Change>;
 
-const Connected = z.object({
+const ClientConnection = z.object({
   client: z.string(),
   scope: z.enum(['user', 'project']),
   name: z.string(),
@@ -41,14 +41,14 @@ const Connected = z.object({
   changes: z.array(Change),
 });
 /** Record of a connected client: its key and the changed files. */
-export type Connected = z.infer<typeof Connected>;
+export type ClientConnection = z.infer<typeof ClientConnection>;
 
-const File = z.object({ connections: z.array(Connected) });
+const File = z.object({ connections: z.array(ClientConnection) });
 
 export const connectionsPath = (machine: Machine): string => `${cairnFolder(machine)}/connections.json`;
 
 /** Reads all connections made from this home folder. */
-export async function readConnections(machine: Machine): Promise<readonly Connected[]> {
+export async function readConnections(machine: Machine): Promise<readonly ClientConnection[]> {
   const text = await readConfig(connectionsPath(machine));
   if (text === undefined) return [];
   try {
@@ -60,13 +60,13 @@ export async function readConnections(machine: Machine): Promise<readonly Connec
   }
 }
 
-export async function writeConnections(machine: Machine, connections: readonly Connected[]): Promise<void> {
+export async function writeConnections(machine: Machine, connections: readonly ClientConnection[]): Promise<void> {
   if (connections.length === 0) return rm(connectionsPath(machine), { force: true });
   await writeConfig(connectionsPath(machine), `${JSON.stringify({ connections }, null, 2)}\n`);
 }
 
 /** Tells whether two records are about the same place: a client has one connection per file and server name. */
-export const isSamePlace = (one: Connected, other: Connected): boolean =>
+export const isSamePlace = (one: ClientConnection, other: ClientConnection): boolean =>
   one.client === other.client && one.changes[0]?.file === other.changes[0]?.file && one.name === other.name;
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');

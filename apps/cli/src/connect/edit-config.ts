@@ -19,7 +19,7 @@ import { backUp, readConfig, writeConfig } from './config-file.ts';
 import { hashOf, type Change } from './connections.ts';
 
 /** Change of one file that is planned but not made yet. */
-export interface Planned {
+export interface PlannedEdit {
   readonly file: string;
   /** Current text; undefined if the file does not exist. */
   readonly before: string | undefined;
@@ -34,8 +34,8 @@ export async function planEntry(
   file: string,
   { format, servers }: McpClient,
   { name, entry }: { name: string; entry: Entry },
-): Promise<Planned> {
-  return plan(file, (text) => {
+): Promise<PlannedEdit> {
+  return planEdit(file, (text) => {
     const path = [...servers, name];
     const former = valueAt(text, format, path);
     const addedTables = missingTables(text, format, path);
@@ -47,14 +47,17 @@ export async function planEntry(
 }
 
 /** Plans hooks that run a command in the settings of Claude Code. */
-export const planHooks = (file: string, command: string): Promise<Planned> =>
-  plan(file, (text) => ({ after: withHooks(text, command), what: { kind: 'hooks', command } }));
+export const planHooks = (file: string, command: string): Promise<PlannedEdit> =>
+  planEdit(file, (text) => ({ after: withHooks(text, command), what: { kind: 'hooks', command } }));
 
 /** Plans a file that belongs to Cairn as a whole. */
-export const planFile = (file: string, text: string): Promise<Planned> =>
-  plan(file, () => ({ after: text, what: { kind: 'file' } }));
+export const planFile = (file: string, text: string): Promise<PlannedEdit> =>
+  planEdit(file, () => ({ after: text, what: { kind: 'file' } }));
 
-async function plan(file: string, edit: (text: string) => { after: string; what: Change['what'] }): Promise<Planned> {
+async function planEdit(
+  file: string,
+  edit: (text: string) => { after: string; what: Change['what'] },
+): Promise<PlannedEdit> {
   const [before, openMode] = await Promise.all([readConfig(file), openModeOf(file)]);
   try {
     const edited = edit(before ?? '');
@@ -65,14 +68,14 @@ async function plan(file: string, edit: (text: string) => { after: string; what:
 }
 
 /** Texts of a file before and after a change; undefined means that the file does not exist. */
-export interface Differing {
+export interface FileDifference {
   readonly file: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
 /** Diff of the change in unified format; empty when nothing changes. */
-export function diffOf({ file, before, after }: Differing): string {
+export function diffOf({ file, before, after }: FileDifference): string {
   if (before === after) return '';
   const nameOf = (text: string | undefined) => (text === undefined ? '/dev/null' : file);
   return createTwoFilesPatch(nameOf(before), nameOf(after), before ?? '', after ?? '', '', '', { context: 2 })
@@ -83,7 +86,7 @@ export function diffOf({ file, before, after }: Differing): string {
 }
 
 /** Backs up the file and makes the change. If the file receives a key, only its owner can read it afterwards. */
-export async function make({ file, before, after, what, openMode: mode }: Planned): Promise<Change> {
+export async function applyEdit({ file, before, after, what, openMode: mode }: PlannedEdit): Promise<Change> {
   const backup = before === undefined ? undefined : await backUp(file);
   await writeConfig(file, after, mode === undefined ? undefined : OWNER_ONLY);
   return {
@@ -99,7 +102,7 @@ export async function make({ file, before, after, what, openMode: mode }: Planne
  * Planned undo of a change. It restores the whole file if nobody has written to it since the change; otherwise it undoes only
  * our part.
  */
-export interface Undoing {
+export interface PlannedUndo {
   readonly change: Change;
   /** Current text; undefined if the file no longer exists. */
   readonly before: string | undefined;
@@ -108,7 +111,7 @@ export interface Undoing {
   readonly state: 'restored' | 'edited' | 'gone';
 }
 
-export async function planUndo(change: Change): Promise<Undoing> {
+export async function planUndo(change: Change): Promise<PlannedUndo> {
   const { file, backup, written, what } = change;
   const before = await readConfig(file);
   if (before === undefined) return { change, before, after: undefined, state: 'gone' };
@@ -118,7 +121,7 @@ export async function planUndo(change: Change): Promise<Undoing> {
   return { change, before, after, state: 'restored' };
 }
 
-export async function undo({ change: { file, backup, mode }, after, state }: Undoing): Promise<void> {
+export async function applyUndo({ change: { file, backup, mode }, after, state }: PlannedUndo): Promise<void> {
   if (state === 'gone') return;
   if (after === undefined) return rm(file, { force: true });
   await writeConfig(file, after, state === 'restored' ? mode : undefined);

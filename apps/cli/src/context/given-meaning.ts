@@ -40,8 +40,8 @@ export const meaningOptions = (command: Command): Command =>
     );
 
 /** Builds the request's fields from the options. Throws a usage failure if the file contains no JSON object. */
-export async function givenMeaning({ meaning, ...options }: MeaningOptions): Promise<Meaning> {
-  if (meaning !== undefined) return meaningIn(meaning);
+export async function readMeaningOptions({ meaning, ...options }: MeaningOptions): Promise<Meaning> {
+  if (meaning !== undefined) return readMeaningFile(meaning);
   const { forbids, environment, within, without, except, bind } = options;
   const parts = { environments: environment, within, without, except };
   if (forbids === undefined && (bind ?? Object.values(parts).find(Boolean)) !== undefined)
@@ -62,7 +62,7 @@ function alternativeIn(text: string): { what: string; whyNot?: string } {
   return what === undefined || whyNot === undefined ? { what: text } : { what, whyNot };
 }
 
-async function meaningIn(file: string): Promise<Meaning> {
+async function readMeaningFile(file: string): Promise<Meaning> {
   const text = await readFile(file, 'utf8').catch((error: Error) => {
     throw new CommandFailure('usage', `${file} cannot be read: ${error.message}`);
   });

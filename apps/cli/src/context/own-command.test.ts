@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { cairnProgram } from '../run-cli.ts';
 import type { CliContext } from './cli-context.ts';
-import { ownCommand, withOwnCommands } from './own-command.ts';
+import { ownCommand, fillInCommands } from './own-command.ts';
 
 const byNpm = { env: { npm_lifecycle_event: 'cairn', INIT_CWD: process.cwd() } };
 const data = { dataDir: '/data' };
@@ -33,7 +33,7 @@ it.each([
   ['npm start', byNpm, { url: 'https://cairn.example.org' }],
   ['cairn --data-dir /data start', { env: {} }, data],
 ])('starts a server by %s', (typed, started, options) => {
-  expect(withOwnCommands('Start one: {cairn start}', started, options)).toBe(`Start one: ${typed}`);
+  expect(fillInCommands('Start one: {cairn start}', started, options)).toBe(`Start one: ${typed}`);
 });
 
 /** Command line with empty actions, so that only parsing is tested. */

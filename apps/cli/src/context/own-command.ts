@@ -3,13 +3,13 @@ import type { CliContext, GlobalOptions } from './cli-context.ts';
 
 const DEFAULT_DATA_DIR = '.cairn';
 
-type Started = Pick<CliContext, 'env' | 'startedBy'>;
+type StartContext = Pick<CliContext, 'env' | 'startedBy'>;
 
 /**
  * Command to type for reaching the same server from the same folder. It runs through npm if this process was started through
  * npm, and has the data folder or the address of this call.
  */
-export function ownCommand(started: Started, options: Partial<GlobalOptions>, rest: string): string {
+export function ownCommand(started: StartContext, options: Partial<GlobalOptions>, rest: string): string {
   if (rest === 'start') return startCommand(started, options);
   return [programOf(started), ...placeOf(options), rest].join(' ');
 }
@@ -17,26 +17,26 @@ export function ownCommand(started: Started, options: Partial<GlobalOptions>, re
 /**
  * Command that starts a server on the data folder, also if another server was queried. Through npm, it builds the server too.
  */
-function startCommand(started: Started, options: Partial<GlobalOptions>): string {
+function startCommand(started: StartContext, options: Partial<GlobalOptions>): string {
   const folder = dataFolderOf(options);
   if (!isByNpm(started)) return [programOf(started), ...folder, 'start'].join(' ');
   return [npmOf(started.env), 'start', ...(folder.length > 0 ? ['--', ...folder] : [])].join(' ');
 }
 
-const HINT = /\{cairn ([^{}]+)\}/g;
+const COMMAND_REFERENCE = /\{cairn ([^{}]+)\}/g;
 
 /** Replaces references to commands in a text, such as `{cairn keys list}`, by commands that can be typed here. */
-export const withOwnCommands = (text: string, started: Started, options: Partial<GlobalOptions>): string =>
-  text.replace(HINT, (_, rest: string) => ownCommand(started, options, rest));
+export const fillInCommands = (text: string, started: StartContext, options: Partial<GlobalOptions>): string =>
+  text.replace(COMMAND_REFERENCE, (_, rest: string) => ownCommand(started, options, rest));
 
-const isByNpm = ({ env }: Started): boolean => env['npm_lifecycle_event'] === 'cairn';
+const isByNpm = ({ env }: StartContext): boolean => env['npm_lifecycle_event'] === 'cairn';
 
-function programOf(started: Started): string {
+function programOf(started: StartContext): string {
   if (isByNpm(started)) return `${npmOf(started.env)} run -s cairn --`;
   const { program, script } = started.startedBy ?? {};
   if (!program || !script || !/\.[cm]?js$/.test(basename(script))) return 'cairn';
   const near = relative(process.cwd(), script);
-  return [program, near.startsWith('..') || isAbsolute(near) ? resolve(script) : near].map(quoted).join(' ');
+  return [program, near.startsWith('..') || isAbsolute(near) ? resolve(script) : near].map(quoteForShell).join(' ');
 }
 
 /**
@@ -46,15 +46,15 @@ function programOf(started: Started): string {
 function npmOf(env: CliContext['env']): string {
   const startedIn = env['INIT_CWD'];
   const isWithin = startedIn === undefined || !relative(process.cwd(), startedIn).startsWith('..');
-  return isWithin ? 'npm' : `npm --prefix ${quoted(process.cwd())}`;
+  return isWithin ? 'npm' : `npm --prefix ${quoteForShell(process.cwd())}`;
 }
 
 const placeOf = (options: Partial<GlobalOptions>): string[] =>
-  options.url === undefined ? dataFolderOf(options) : ['--url', quoted(options.url)];
+  options.url === undefined ? dataFolderOf(options) : ['--url', quoteForShell(options.url)];
 
 const dataFolderOf = ({ dataDir = DEFAULT_DATA_DIR }: Partial<GlobalOptions>): string[] =>
-  resolve(dataDir) === resolve(DEFAULT_DATA_DIR) ? [] : ['--data-dir', quoted(dataDir)];
+  resolve(dataDir) === resolve(DEFAULT_DATA_DIR) ? [] : ['--data-dir', quoteForShell(dataDir)];
 
 /** Quotes a word for a shell. */
-export const quoted = (word: string): string =>
+export const quoteForShell = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

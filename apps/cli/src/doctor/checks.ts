@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ServerRefusal, type CairnClient } from '@cairn/transfer/cairn-client';
 import { modeText } from '../files/file-modes.ts';
 import { keyFilePath, readKeyFile } from '../server/key-file.ts';
-import { isAlive, isOfFolder } from '../server/server-connection.ts';
+import { isAlive, acceptsFolderKey } from '../server/server-connection.ts';
 
 const NODE_MIN = [24, 11] as const;
 const SQLITE_MIN = [3, 51, 3] as const;
@@ -136,7 +136,11 @@ export async function checkServer(dataDir: string, serverUrl: string | undefined
   const name = 'server';
   const [file, holder] = await Promise.all([readKeyFile(dataDir), findHolder(dataDir)]);
   const url = serverUrl ?? file?.url;
-  if (url !== undefined && (await isAlive(url)) && (serverUrl !== undefined || (file && (await isOfFolder(file)))))
+  if (
+    url !== undefined &&
+    (await isAlive(url)) &&
+    (serverUrl !== undefined || (file && (await acceptsFolderKey(file))))
+  )
     return { name, state: 'ok', message: `answers at ${url}` };
   if (serverUrl !== undefined)
     return {

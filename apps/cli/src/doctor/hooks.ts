@@ -3,7 +3,7 @@ import { hookOutcomes, hookRunFiles, hookRunsIn, type HookRun, type Machine } fr
 import { readConfig } from '../connect/config-file.ts';
 import type { Finding } from './checks.ts';
 
-const NAME = 'hooks';
+const CHECK_NAME = 'hooks';
 const CHECKED_DAYS = 7;
 const DAY_MS = 86_400_000;
 /**
@@ -26,7 +26,9 @@ function findingOf(runs: readonly HookRun[]): Finding {
     .map((outcome) => `${withOutcome(runs, outcome).length} ${outcome}`)
     .join(', ')}${perEvent(late, runs)}`;
   const todo = todoOf();
-  return todo === undefined ? { name: NAME, state: 'ok', message } : { name: NAME, state: 'warn', message, todo };
+  return todo === undefined
+    ? { name: CHECK_NAME, state: 'ok', message }
+    : { name: CHECK_NAME, state: 'warn', message, todo };
 
   function todoOf(): string | undefined {
     const isMany = ({ length }: readonly HookRun[]) => length > runs.length * LATE_SHARE_MAX;

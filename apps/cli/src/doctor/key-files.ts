@@ -7,8 +7,8 @@ import { closeToOthers, modeText, openModeOf } from '../files/file-modes.ts';
 import { keyFilePath } from '../server/key-file.ts';
 import type { Finding } from './checks.ts';
 
-const NAME = 'keys in files';
-const KEY = /\bcairn_[\w-]{20}/;
+const CHECK_NAME = 'keys in files';
+const KEY_IN_TEXT = /\bcairn_[\w-]{20}/;
 
 /** File that contains a key of Cairn and that others than its owner can read. */
 export interface OpenKeyFile {
@@ -38,7 +38,7 @@ const openFile = async (path: string): Promise<OpenKeyFile[]> => {
 
 /** Tells whether the file contains a key. A file that this user cannot read does not reveal its key to this user. */
 const holdsKey = async (path: string): Promise<boolean> =>
-  KEY.test((await readConfig(path).catch(() => undefined)) ?? '');
+  KEY_IN_TEXT.test((await readConfig(path).catch(() => undefined)) ?? '');
 
 async function copiesOf(path: string): Promise<string[]> {
   const names = await readdir(dirname(path)).catch(() => []);
@@ -60,17 +60,17 @@ export const openModeMessage = ({ path, mode }: OpenKeyFile): string =>
  */
 export function keyFileFindings(files: readonly OpenKeyFile[], { closed }: { closed: boolean }): Finding[] {
   if (files.length === 0)
-    return [{ name: NAME, state: 'ok', message: 'the files that hold a key are for their owner alone' }];
+    return [{ name: CHECK_NAME, state: 'ok', message: 'the files that hold a key are for their owner alone' }];
   return files.map((file) =>
     closed
       ? {
-          name: NAME,
+          name: CHECK_NAME,
           state: 'warn',
           message: `${file.path} had mode ${modeText(file.mode)} and has 600 now: others could read its key until now`,
           todo: 'where others use this machine, make another key: connect the client again',
         }
       : {
-          name: NAME,
+          name: CHECK_NAME,
           state: 'fail',
           message: openModeMessage(file),
           todo: `chmod 600 ${file.path}, or {cairn doctor --yes}`,

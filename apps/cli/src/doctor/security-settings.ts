@@ -10,7 +10,7 @@ import type { Finding } from './checks.ts';
 type Env = CliContext['env'];
 
 /** Maximum of requests per minute and key; a higher limit restricts nobody. */
-const NO_RATE_LIMIT = 1_000_000;
+const USEFUL_RATE_LIMIT_MAX = 1_000_000;
 
 /** Checks the settings of a server that would be started here with these environment variables. */
 export async function checkSecuritySettings(env: Env): Promise<Finding[]> {
@@ -50,7 +50,7 @@ function checkMetrics({ metricsHost, metricsPort }: Config): Finding[] {
 function checkRateLimit({ rateLimitPerMinute }: Config): Finding {
   const name = 'CAIRN_RATE_LIMIT_PER_MINUTE';
   const message = `${rateLimitPerMinute} requests a minute with one key`;
-  if (rateLimitPerMinute < NO_RATE_LIMIT) return { name, state: 'ok', message };
+  if (rateLimitPerMinute < USEFUL_RATE_LIMIT_MAX) return { name, state: 'ok', message };
   return {
     name,
     state: 'warn',

@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { CliContext } from '../context/cli-context.ts';
 import type { ImportReport } from '@cairn/transfer/imports/import-run';
-import { cutToWidth, plain } from '../terminal/terminal-text.ts';
+import { cutToWidth, neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 const LINE_EVERY_MS = 5_000;
 
@@ -31,7 +31,8 @@ function barProgress(context: CliContext, totalBytes: number): ImportProgress {
   return {
     bytes: (read) => bar.update(Math.min(read, totalBytes)),
     report: ({ imported, alreadyThere, failed }) => bar.update({ imported, alreadyThere, failed }),
-    note: (text) => context.stderr.write(`\r\u001b[K${cutToWidth(plain(text), context.stderr.columns ?? 100)}\n`),
+    note: (text) =>
+      context.stderr.write(`\r\u001b[K${cutToWidth(neutraliseForTerminal(text), context.stderr.columns ?? 100)}\n`),
     end: () => bar.stop(),
   };
 }
@@ -46,7 +47,7 @@ function lineProgress(context: CliContext, totalBytes: number): ImportProgress {
       nextAt = Date.now() + LINE_EVERY_MS;
       context.stderr.write(`${percent}% read, ${imported} imported, ${alreadyThere} already there, ${failed} failed\n`);
     },
-    note: (text) => context.stderr.write(`${plain(text)}\n`),
+    note: (text) => context.stderr.write(`${neutraliseForTerminal(text)}\n`),
     end: () => {},
   };
 }

@@ -5,17 +5,20 @@ import type { Settled } from '@cairn/transfer/imports/importer';
 import { printMasked } from '../terminal/print-items.ts';
 import type { Printer, ResultPrinter } from '../terminal/printer.ts';
 import type { ServerConnection } from '../server/server-connection.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import type { IndexLag } from '../server/wait-indexed.ts';
 
 const UNLINKED_SHOWN_MAX = 20;
 
-export function printSettled({ line, colors }: Printer, { archived, restored, superseded, unlinked }: Settled): void {
+export function printMemoryChanges(
+  { line, colors }: Printer,
+  { archived, restored, superseded, unlinked }: Settled,
+): void {
   if (archived > 0) line(`${archived} archived, since the files no longer say so, or say that it no longer holds`);
   if (restored > 0) line(`${restored} restored, since the files say so again`);
   if (superseded > 0) line(`${superseded} superseded, since the files say which one replaces it`);
   for (const { file, line: at, reason } of unlinked.slice(0, UNLINKED_SHOWN_MAX))
-    line(`  ${colors.yellow('not linked')} ${plain(file)}:${at}  ${plain(reason)}`);
+    line(`  ${colors.yellow('not linked')} ${neutraliseForTerminal(file)}:${at}  ${neutraliseForTerminal(reason)}`);
   if (unlinked.length > UNLINKED_SHOWN_MAX) line(`  and ${unlinked.length - UNLINKED_SHOWN_MAX} more`);
 }
 
@@ -31,12 +34,13 @@ export function printReport(
   );
   printLeftOut(printer, report);
   printRetimed(printer, report);
-  if (isNothing(report)) printer.line(colors.red('There was nothing to import.'));
+  if (isEmptyImport(report)) printer.line(colors.red('There was nothing to import.'));
   printMasked(printer, report.masked);
   printUnread(printer, report);
   printFailures(printer, report);
   if (imported > 0) printer.line(colors.dim(`To take it back: ${printer.own(`import --undo ${report.importId}`)}`));
-  if (ended === 'stopped') printer.line(colors.red(`Stopped: ${plain(problem ?? 'the server did not take it')}`));
+  if (ended === 'stopped')
+    printer.line(colors.red(`Stopped: ${neutraliseForTerminal(problem ?? 'the server did not take it')}`));
   if (ended !== 'complete')
     printer.line('Imported items are kept. Run the same command again to carry on; nothing is imported twice.');
   if (lag && lag.dead > 0)
@@ -53,7 +57,11 @@ export function printReport(
 
 export function printLeftOut(printer: Printer, { leftOut }: Pick<ImportReport, 'leftOut'>): void {
   for (const one of leftOut)
-    printCounted(printer, `Left out ${formatCount(one.count, 'line')}: ${plain(one.reason)}`, one.examples);
+    printCounted(
+      printer,
+      `Left out ${formatCount(one.count, 'line')}: ${neutraliseForTerminal(one.reason)}`,
+      one.examples,
+    );
 }
 
 export function printRetimed(printer: Printer, { retimed }: Pick<ImportReport, 'retimed'>): void {
@@ -64,7 +72,11 @@ export function printRetimed(printer: Printer, { retimed }: Pick<ImportReport, '
 function printCounted({ line, colors }: Printer, counts: string, examples: LeftOut['examples']): void {
   line(colors.dim(counts));
   for (const { file, line: at, text = '' } of examples)
-    line(colors.dim(`  ${plain(file)}:${at}  ${plain(text.replace(/\s+/g, ' '))}`.trimEnd()));
+    line(
+      colors.dim(
+        `  ${neutraliseForTerminal(file)}:${at}  ${neutraliseForTerminal(text.replace(/\s+/g, ' '))}`.trimEnd(),
+      ),
+    );
 }
 
 export function printFailures(
@@ -72,15 +84,15 @@ export function printFailures(
   { failed, reasons }: Pick<ImportReport, 'failed' | 'reasons'>,
 ): void {
   for (const { file, line: at, reason } of reasons)
-    line(`  ${colors.red('failed')} ${plain(file)}:${at}  ${plain(reason)}`);
+    line(`  ${colors.red('failed')} ${neutraliseForTerminal(file)}:${at}  ${neutraliseForTerminal(reason)}`);
   if (failed > reasons.length) line(`  and ${failed - reasons.length} more`);
 }
 
 function printUnread({ line, colors }: Printer, { unread }: ImportReport): void {
-  const counts = Object.entries(unread).map(([field, count]) => `${plain(field)} (${count})`);
+  const counts = Object.entries(unread).map(([field, count]) => `${neutraliseForTerminal(field)} (${count})`);
   if (counts.length === 0) return;
   line(colors.yellow(`Fields that nothing was made of: ${counts.join(', ')}; --strict refuses such lines`));
 }
 
-export const isNothing = ({ imported, alreadyThere, forgotten, ended }: ImportReport) =>
+export const isEmptyImport = ({ imported, alreadyThere, forgotten, ended }: ImportReport) =>
   ended === 'complete' && imported + alreadyThere + forgotten === 0;

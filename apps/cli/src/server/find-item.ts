@@ -8,14 +8,14 @@ export interface FoundItem {
   readonly answer: ItemResponse;
 }
 
-interface Wanted {
+interface ItemRequest {
   readonly id: string;
   readonly query: ReachQuery;
   readonly signal: AbortSignal;
 }
 
 /** Finds an item of any kind by id; throws if the key can see no such item. */
-export async function findItem(client: CairnClient, { id, query, signal }: Wanted): Promise<FoundItem> {
+export async function findItem(client: CairnClient, { id, query, signal }: ItemRequest): Promise<FoundItem> {
   const options = { params: { id }, query, signal };
   try {
     return { kind: 'memory', ...(await client.call('getMemory', options)) };

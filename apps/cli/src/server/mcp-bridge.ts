@@ -8,7 +8,7 @@ import type { CliContext } from '../context/cli-context.ts';
 import { CairnClient } from '@cairn/transfer/cairn-client';
 import { CommandFailure } from '../context/exit-codes.ts';
 import type { ReconnectingServer } from './reconnecting-server.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 /**
  * Serves the MCP tools on stdin and stdout through the HTTP API of a server, until the client closes stdin. Stdout carries only
@@ -39,7 +39,7 @@ export async function serveMcp(
   });
 
   const log = (error: unknown) =>
-    void context.stderr.write(`${plain(error instanceof Error ? error.message : String(error))}\n`);
+    void context.stderr.write(`${neutraliseForTerminal(error instanceof Error ? error.message : String(error))}\n`);
   const clock = new SystemClock();
   const watching = { host: { caller: onlooker, clock }, holder: () => askHolder(server) };
   const handle = serveStdio({ caller, clock }, await askHolder(server).catch(() => unknownHolder), {

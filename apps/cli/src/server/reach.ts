@@ -13,7 +13,7 @@ export const privateOfOption = (command: Command): Command =>
   command.option('--private-of <who>', 'as an admin, private items of a principal; the audit names both');
 
 /** Builds the query of a route from the options `--channel` and `--private-of`. */
-export async function reachOf(
+export async function reachQueryOf(
   client: CairnClient,
   { channel, privateOf }: ReachOptions,
 ): Promise<{ channel: string | undefined; privateOf: PrincipalId | undefined }> {

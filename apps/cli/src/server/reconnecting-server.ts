@@ -6,14 +6,14 @@ import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { findServer, isAlive, type ServerConnection } from './server-connection.ts';
 import { requireBundle } from './server-process.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 /** Interval of polling in ms, shorter than the minimum of CAIRN_IDLE_SECONDS. */
 const PRESENT_EVERY_MS = 2_000;
 const READY_WITHIN_MS = 60_000;
 /** Time limit in ms for a server that another process has started on the folder at the same time. */
 const OTHERS_WITHIN_MS = 10_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 const LOG_BYTES_MAX = 1_000_000;
 
 /**
@@ -64,7 +64,7 @@ export class ReconnectingServer {
       this.server = await findOrStart(this.context, this.options);
     } catch (error) {
       if (!(error instanceof CommandFailure)) throw error;
-      this.context.stderr.write(`${plain(error.message)}\n`);
+      this.context.stderr.write(`${neutraliseForTerminal(error.message)}\n`);
     }
   }
 }
@@ -75,7 +75,9 @@ const findOrStart = async (context: CliContext, options: GlobalOptions): Promise
 async function start(context: CliContext, options: GlobalOptions): Promise<ServerConnection> {
   requireBundle(context);
   const dataDir = resolve(options.dataDir);
-  context.stderr.write(`${plain(`No server runs on ${dataDir}: starting one, which ends when nobody uses it.`)}\n`);
+  context.stderr.write(
+    `${neutraliseForTerminal(`No server runs on ${dataDir}: starting one, which ends when nobody uses it.`)}\n`,
+  );
   const log = openLog(dataDir);
   const child = spawn(process.execPath, [context.serverBundle, '--port', '0', '--quiet', '--exit-when-idle'], {
     env: { ...context.env, CAIRN_DATA_DIR: dataDir },
@@ -86,18 +88,21 @@ async function start(context: CliContext, options: GlobalOptions): Promise<Serve
   closeSync(log.file);
   let hasEnded = false;
   child.once('exit', () => (hasEnded = true)).once('error', () => (hasEnded = true));
-  const found = await look(() => findServer(context, options), { withinMs: READY_WITHIN_MS, unless: () => hasEnded });
+  const found = await pollUntilFound(() => findServer(context, options), {
+    withinMs: READY_WITHIN_MS,
+    unless: () => hasEnded,
+  });
   // The started server may have ended because another server took the folder first.
-  const server = found ?? (await look(() => findServer(context, options), { withinMs: othersMs(log) }));
+  const server = found ?? (await pollUntilFound(() => findServer(context, options), { withinMs: othersMs(log) }));
   if (server) return server;
-  throw new CommandFailure('noServer', `No server runs on ${dataDir}, and starting one failed: ${saidIn(log)}`);
+  throw new CommandFailure('noServer', `No server runs on ${dataDir}, and starting one failed: ${readLogFrom(log)}`);
 }
 
-async function look<Found>(
+async function pollUntilFound<Found>(
   find: () => Promise<Found | undefined>,
   { withinMs, unless = () => false }: { withinMs: number; unless?: () => boolean },
 ): Promise<Found | undefined> {
-  for (const deadline = Date.now() + withinMs; Date.now() < deadline && !unless(); await sleep(LOOK_MS)) {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline && !unless(); await sleep(POLL_MS)) {
     const found = await find();
     if (found) return found;
   }
@@ -131,7 +136,7 @@ function openLog(dataDir: string): Log {
   }
 }
 
-const saidIn = ({ path, from }: Log): string =>
+const readLogFrom = ({ path, from }: Log): string =>
   readFileSync(path).subarray(from).toString().trim() || `it said nothing; its log is ${path}`;
 
-const othersMs = (log: Log): number => (saidIn(log).includes('is in use by') ? OTHERS_WITHIN_MS : 0);
+const othersMs = (log: Log): number => (readLogFrom(log).includes('is in use by') ? OTHERS_WITHIN_MS : 0);

@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { CairnClient, ServerRefusal, ServerUnreachable } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
-import { withOwnCommands } from '../context/own-command.ts';
+import { fillInCommands } from '../context/own-command.ts';
 import { readKeyFile, type KeyFile } from './key-file.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
-import { plain } from '../terminal/terminal-text.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 const ALIVE_WITHIN_MS = 3_000;
 const TAKEN_OVER_WITHIN_MS = 10_000;
@@ -42,7 +42,7 @@ export async function withServer<Result>(
   const opening = await openingOf(context, dataDir);
   const started = await startServer(context, options);
   if (!('stop' in started)) return use(started);
-  context.stderr.write(`${plain(withOwnCommands(opening, context, options))}\n`);
+  context.stderr.write(`${neutraliseForTerminal(fillInCommands(opening, context, options))}\n`);
   try {
     const key = keyOf(context, options) ?? (await readKeyFile(dataDir))?.key;
     return await use(connection(started.url, key, true));
@@ -105,7 +105,7 @@ export async function findServer(context: CliContext, options: GlobalOptions): P
       keyOf(context, options) ?? (isSameOrigin(file?.url, url) ? file?.key : undefined),
       false,
     );
-  if (!file || !(await isAlive(file.url)) || !(await isOfFolder(file))) return undefined;
+  if (!file || !(await isAlive(file.url)) || !(await acceptsFolderKey(file))) return undefined;
   return connection(file.url, keyOf(context, options) ?? file.key, false);
 }
 
@@ -113,7 +113,7 @@ export async function findServer(context: CliContext, options: GlobalOptions): P
  * Tells whether the server at the address accepts the folder's key. After a stop, another folder's server may use the same
  * port.
  */
-export async function isOfFolder({ url, key }: KeyFile): Promise<boolean> {
+export async function acceptsFolderKey({ url, key }: KeyFile): Promise<boolean> {
   try {
     await new CairnClient({ url, key }).call('recent', { query: { limit: 1 } });
     return true;

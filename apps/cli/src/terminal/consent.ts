@@ -34,11 +34,11 @@ export async function requireConsent(context: CliContext, { yes, ...asked }: Con
   if (yes) return;
   const { unchanged } = asked;
   if (!canAsk(context)) throw new CommandFailure('usage', `${unchanged} To agree without a terminal to ask on: --yes`);
-  if (!(await agrees(context, asked))) throw new CommandFailure('interrupted', unchanged);
+  if (!(await askYesNo(context, asked))) throw new CommandFailure('interrupted', unchanged);
 }
 
 /** Asks the person at the terminal; repeats the question until the answer is yes or no. */
-export async function agrees(
+export async function askYesNo(
   context: CliContext,
   { question, unchanged }: Pick<Consent, 'question' | 'unchanged'>,
 ): Promise<boolean> {

@@ -10,7 +10,7 @@ import {
   type SessionTurns,
 } from '@cairn/contracts';
 import type { Printer } from './printer.ts';
-import { cutToWidth, fact, plain, quoted, widthOf, wrap } from './terminal-text.ts';
+import { cutToWidth, formatName, neutraliseForTerminal, quoteName, widthOf, wrap } from './terminal-text.ts';
 
 const CONTENT_LINES_MAX = 3;
 const WHY_LINES_MAX = 6;
@@ -46,24 +46,24 @@ export interface Answer {
 }
 
 /** Context of a question: its filters, and commands that the output can suggest. */
-export interface Asking {
+export interface QuestionContext {
   readonly narrowed: Partial<Record<NarrowingField, unknown>>;
   readonly demo: string;
 }
 
 /** Prints hits for people, best first: a heading line with score, time and place, and the beginning of the text. */
-export function printHits(printer: Printer, answer: Answer, asking?: Asking): void {
+export function printHits(printer: Printer, answer: Answer, asking?: QuestionContext): void {
   const { hits, searched } = answer;
   if (searched) printer.line(printer.colors.dim(describeSearchedTexts(searched)));
   printWarnings(printer, answer);
-  if (hits.length === 0) printer.line(whyNone(answer, asking));
+  if (hits.length === 0) printer.line(explainNoHits(answer, asking));
   hits.forEach((hit, at) => printHit(printer, hit, at + 1));
 }
 
 /** Prints warnings that a person should read before the answer. */
 export function printWarnings({ line, colors }: Printer, { degraded, flags = [] }: Omit<Answer, 'hits'>): void {
   if (degraded.length > 0)
-    line(colors.yellow(`Answered without: ${plain(degraded.join(', '))}. Something may be missing.`));
+    line(colors.yellow(`Answered without: ${neutraliseForTerminal(degraded.join(', '))}. Something may be missing.`));
   for (const flag of flags) line(colors.yellow(warningOf(flag)));
 }
 
@@ -72,32 +72,35 @@ const warningOf = (flag: Flag): string => flagNotes[flag.code](flag as never);
 type Flag = RecallResponse['flags'][number];
 
 const flagNotes: { readonly [Code in Flag['code']]: (flag: Extract<Flag, { code: Code }>) => string } = {
-  'said-by-another': ({ asked, by }) => `Asked of ${quoted(asked)}, but what fits best was said by ${quoted(by)}.`,
+  'said-by-another': ({ asked, by }) =>
+    `Asked of ${quoteName(asked)}, but what fits best was said by ${quoteName(by)}.`,
   'foreign-topic': () => 'Nothing stored is about this topic; these are only the nearest texts.',
   'nothing-in-channel': ({ channel }) =>
-    `Nothing near this question is of the channel ${quoted(channel)}, if there is one; these belong to no channel.`,
+    `Nothing near this question is of the channel ${quoteName(channel)}, if there is one; these belong to no channel.`,
   'vectors-behind': () => 'Something stored lately is not indexed by meaning yet; it is found by its words only.',
   contradiction: ({ ids, between }) =>
-    `These two contradict each other${between ? ` (${between.map(quoted).join(' / ')})` : ''}: ${plain(ids.join(' and '))}.`,
+    `These two contradict each other${between ? ` (${between.map(quoteName).join(' / ')})` : ''}: ${neutraliseForTerminal(ids.join(' and '))}.`,
 };
 
-function whyNone({ reason, emptiedBy = [] }: Answer, asking?: Asking): string {
+function explainNoHits({ reason, emptiedBy = [] }: Answer, asking?: QuestionContext): string {
   if (reason === undefined) return 'No hit.';
-  if (reason === 'filtered-out') return filteredOut(emptiedBy, asking?.narrowed ?? {});
+  if (reason === 'filtered-out') return explainFilters(emptiedBy, asking?.narrowed ?? {});
   const next = reason === 'nothing-stored' && asking ? ` Try: ${asking.demo}` : '';
   return reasons[reason] + next;
 }
 
-function filteredOut(fields: readonly NarrowingField[], narrowed: Asking['narrowed']): string {
+function explainFilters(fields: readonly NarrowingField[], narrowed: QuestionContext['narrowed']): string {
   if (fields.includes('sources') && narrowed.sources === undefined)
     return 'Nothing of this kind fits, but something of another may: ask with recall --sources all.';
-  return `Nothing that fits passes ${shown(fields, narrowed)}. Leave ${fields.length > 1 ? 'some' : 'it'} out to ask all that this key may see.`;
+  return `Nothing that fits passes ${formatFilters(fields, narrowed)}. Leave ${fields.length > 1 ? 'some' : 'it'} out to ask all that this key may see.`;
 }
 
-const shown = (fields: readonly NarrowingField[], narrowed: Asking['narrowed']): string =>
-  fields.map((field) => plain(`${optionOf[field]} ${shownValue(narrowed[field])}`.trim())).join(' ');
+const formatFilters = (fields: readonly NarrowingField[], narrowed: QuestionContext['narrowed']): string =>
+  fields
+    .map((field) => neutraliseForTerminal(`${optionOf[field]} ${formatFilterValue(narrowed[field])}`.trim()))
+    .join(' ');
 
-const shownValue = (value: unknown): string =>
+const formatFilterValue = (value: unknown): string =>
   typeof value === 'number' ? timeOf(value) : Array.isArray(value) ? value.join(',') : String(value ?? '');
 
 function printHit(printer: Printer, hit: Hit, place: number): void {
@@ -105,14 +108,14 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
   const facts = [
     hit.score.toFixed(2),
     kindOf(hit),
-    ...(hit.kind === 'memory' ? standingOf(hit) : []),
-    whenOf(hit),
+    ...(hit.kind === 'memory' ? stateNotesOf(hit) : []),
+    formatTimeOfHit(hit),
     placeOf(hit),
-    hit.author === null ? '' : `by ${fact(hit.author)}`,
+    hit.author === null ? '' : `by ${formatName(hit.author)}`,
   ]
     .filter((each) => each !== '')
     .join(' · ');
-  const title = cutToWidth(`${place}. ${plain(titleOf(hit))}`, columns);
+  const title = cutToWidth(`${place}. ${neutraliseForTerminal(titleOf(hit))}`, columns);
   const fits = widthOf(title) + widthOf(facts) + 2 <= columns;
   printer.line(colors.bold(title) + (fits ? `  ${colors.dim(facts)}` : ''));
   if (!fits) printer.line(INDENT + colors.dim(cutToWidth(facts, columns - INDENT.length)));
@@ -124,15 +127,17 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
     printer.line(INDENT + colors.dim(explainConfidence(hit.confidence, hit.confidenceBasis)));
   const { associations = [] } = hit.kind === 'memory' ? hit : {};
   for (const { relation, through, title: other, memoryId } of associations) {
-    const by = through ? ` (${plain(through.entity)}, ${plain(through.relationType)})` : '';
-    printer.line(INDENT + colors.dim(`${relation}${by}: ${plain(other)} (${memoryId})`));
+    const by = through
+      ? ` (${neutraliseForTerminal(through.entity)}, ${neutraliseForTerminal(through.relationType)})`
+      : '';
+    printer.line(INDENT + colors.dim(`${relation}${by}: ${neutraliseForTerminal(other)} (${memoryId})`));
   }
 }
 
-const standingOf = (hit: MemoryHit): string[] => [hit.state === 'active' ? '' : hit.state, goneNote(hit)];
+const stateNotesOf = (hit: MemoryHit): string[] => [hit.state === 'active' ? '' : hit.state, forgottenSourcesNote(hit)];
 
 /** Note on how many sources of a memory were forgotten; empty if none was. */
-export const goneNote = ({ goneSources = [] }: Pick<MemoryHit, 'goneSources'>): string =>
+export const forgottenSourcesNote = ({ goneSources = [] }: Pick<MemoryHit, 'goneSources'>): string =>
   goneSources.length === 0 ? '' : `${goneSources.length} of its sources forgotten`;
 
 /** Explains a memory's confidence in one line. */
@@ -148,7 +153,7 @@ const explainConfidence = (confidence: number, basis: NonNullable<MemoryHit['con
 
 function kindOf(hit: Hit): string {
   if (hit.kind === 'memory') return hit.category;
-  return hit.kind === 'note' ? plain(`${hit.workspace}: ${hit.citation}`) : fact(hit.role);
+  return hit.kind === 'note' ? neutraliseForTerminal(`${hit.workspace}: ${hit.citation}`) : formatName(hit.role);
 }
 
 const titleOf = (hit: Hit) => (hit.kind === 'message' ? (hit.speaker ?? hit.role) : hit.title);
@@ -156,14 +161,15 @@ const titleOf = (hit: Hit) => (hit.kind === 'message' ? (hit.speaker ?? hit.role
 const placeOf = (hit: Hit) =>
   [hit.channel, hit.kind === 'message' ? hit.subchannel : null]
     .filter((name) => name !== null)
-    .map(fact)
+    .map(formatName)
     .join(' / ');
 
 /** Lines of the content; in a long text, they begin at the passage that matches. */
 function contentLines(hit: Hit, columns: number): string[] {
   if (hit.content === '') return [];
   const from = hit.excerpt?.from ?? 0;
-  const text = (from + (hit.cut?.from ?? 0) > 0 ? '…' : '') + plain(hit.content.slice(from)).replace(/\s+/g, ' ');
+  const text =
+    (from + (hit.cut?.from ?? 0) > 0 ? '…' : '') + neutraliseForTerminal(hit.content.slice(from)).replace(/\s+/g, ' ');
   return wrap(text, { columns: columns - INDENT.length, linesMax: CONTENT_LINES_MAX });
 }
 
@@ -171,37 +177,39 @@ function contentLines(hit: Hit, columns: number): string[] {
 export function printRecent(
   printer: Printer,
   messages: readonly RecentMessage[],
-  narrowed: Asking['narrowed'] = {},
+  narrowed: QuestionContext['narrowed'] = {},
 ): void {
-  if (messages.length === 0) printer.line(noneRecent(narrowed));
+  if (messages.length === 0) printer.line(explainNoRecent(narrowed));
   for (const message of messages) printMessage(printer, message);
 }
 
 /** Prints messages grouped by session, one line each. Messages that the search found are marked. */
 export function printTurns(printer: Printer, turns: readonly SessionTurns[]): void {
   for (const { sessionKey, messages } of turns) {
-    printer.line(printer.colors.bold(sessionKey === null ? 'No session' : fact(sessionKey)));
+    printer.line(printer.colors.bold(sessionKey === null ? 'No session' : formatName(sessionKey)));
     for (const message of messages) printMessage(printer, message, message.isFound ? '* ' : '  ');
   }
 }
 
 function printMessage({ line, colors, columns }: Printer, message: RecentMessage, mark = ''): void {
-  const who = fact(message.speaker ?? message.role);
-  const head = [whenOf(message), message.channel === null ? '' : fact(message.channel), who].filter(Boolean);
+  const who = formatName(message.speaker ?? message.role);
+  const head = [formatTimeOfHit(message), message.channel === null ? '' : formatName(message.channel), who].filter(
+    Boolean,
+  );
   const shown = cutToWidth(mark + head.join(' · '), Math.floor(columns / 2));
-  const text = cutToWidth(plain(message.content).replace(/\s+/g, ' '), columns - widthOf(shown) - 2);
+  const text = cutToWidth(neutraliseForTerminal(message.content).replace(/\s+/g, ' '), columns - widthOf(shown) - 2);
   line(`${colors.dim(shown)}  ${text}`);
 }
 
-function noneRecent(narrowed: Asking['narrowed']): string {
+function explainNoRecent(narrowed: QuestionContext['narrowed']): string {
   const fields = narrowingFields.filter((field) => narrowed[field] !== undefined);
   return fields.length === 0
     ? 'No message yet.'
-    : `No message that this key may see passes ${shown(fields, narrowed)}.`;
+    : `No message that this key may see passes ${formatFilters(fields, narrowed)}.`;
 }
 
 /** Formats the time of an item; for an item without one, the time at which it was stored. */
-export const whenOf = ({ timestamp, createdAt }: Pick<Hit, 'timestamp' | 'createdAt'>): string =>
+export const formatTimeOfHit = ({ timestamp, createdAt }: Pick<Hit, 'timestamp' | 'createdAt'>): string =>
   timestamp === null ? `saved ${timeOf(createdAt)}` : timeOf(timestamp);
 
 /** Formats a time (epoch ms) to the minute, in local time. */

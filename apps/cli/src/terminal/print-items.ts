@@ -1,7 +1,7 @@
 import type { ItemResponse } from '@cairn/contracts';
-import { goneNote, timeOf, whenOf } from './print-hits.ts';
+import { forgottenSourcesNote, timeOf, formatTimeOfHit } from './print-hits.ts';
 import type { Printer } from './printer.ts';
-import { cutToWidth, fact, plain } from './terminal-text.ts';
+import { cutToWidth, formatName, neutraliseForTerminal } from './terminal-text.ts';
 
 const INDENT = '   ';
 
@@ -17,7 +17,7 @@ export function printItems(printer: Printer, items: readonly ItemResponse[]): vo
 
 /** Prints how many secrets of each kind were masked in a write. */
 export function printMasked({ line, colors }: Printer, masked: Readonly<Record<string, number>> = {}): void {
-  const counts = Object.entries(masked).map(([kind, count]) => `${plain(kind)} (${count})`);
+  const counts = Object.entries(masked).map(([kind, count]) => `${neutraliseForTerminal(kind)} (${count})`);
   if (counts.length > 0) line(colors.yellow(`Secrets that were masked: ${counts.join(', ')}`));
 }
 
@@ -25,35 +25,37 @@ const HEAD_CHARS_MAX = 1_000;
 
 /** Title or speaker and the beginning of the text, on one line. A title with which the text begins is not repeated. */
 export function headOf(item: ItemResponse): string {
-  const text = plain(item.content.slice(0, HEAD_CHARS_MAX)).replace(/\s+/g, ' ');
-  const name = item.kind === 'memory' ? plain(item.title) : fact(item.speaker ?? item.role);
+  const text = neutraliseForTerminal(item.content.slice(0, HEAD_CHARS_MAX)).replace(/\s+/g, ' ');
+  const name = item.kind === 'memory' ? neutraliseForTerminal(item.title) : formatName(item.speaker ?? item.role);
   return item.kind === 'memory' && text.startsWith(name.replace(/…$/, '')) ? text : `${name}: ${text}`;
 }
 
 function factsOf(item: ItemResponse): string[] {
   const own =
     item.kind === 'memory'
-      ? [item.store, item.category, ...item.tags.map((tag) => fact(`#${tag}`))]
+      ? [item.store, item.category, ...item.tags.map((tag) => formatName(`#${tag}`))]
       : [item.subchannel, item.sessionKey].map(factOr);
   const state = item.state === 'active' ? '' : item.state;
-  const gone = item.kind === 'memory' ? goneNote(item) : '';
-  return [whenOf(item), factOr(item.channel), ...own, by(item.author), state, gone].filter((each) => each !== '');
+  const gone = item.kind === 'memory' ? forgottenSourcesNote(item) : '';
+  return [formatTimeOfHit(item), factOr(item.channel), ...own, formatAuthor(item.author), state, gone].filter(
+    (each) => each !== '',
+  );
 }
 
-const by = (author: string | null): string => (author === null ? '' : `by ${fact(author)}`);
+const formatAuthor = (author: string | null): string => (author === null ? '' : `by ${formatName(author)}`);
 
-const factOr = (name: string | null): string => (name === null ? '' : fact(name));
+const factOr = (name: string | null): string => (name === null ? '' : formatName(name));
 
 /** Prints all fields of one item, and its whole text. */
 export function printItem(printer: Printer, item: ItemResponse): void {
   const { line, colors } = printer;
   const { content, provenance, ...fields } = item;
   for (const [name, value] of Object.entries({ ...fields, ...provenanceFields(provenance) })) {
-    const shown = shownAs(name, value);
-    if (shown !== '') line(`${colors.dim(`${plain(name)}:`)} ${shown}`);
+    const shown = formatField(name, value);
+    if (shown !== '') line(`${colors.dim(`${neutraliseForTerminal(name)}:`)} ${shown}`);
   }
   line();
-  for (const text of content.split('\n')) line(plain(text));
+  for (const text of content.split('\n')) line(neutraliseForTerminal(text));
 }
 
 const provenanceFields = (provenance: Readonly<Record<string, string>>) =>
@@ -61,13 +63,13 @@ const provenanceFields = (provenance: Readonly<Record<string, string>>) =>
 
 const TIME_FIELDS: ReadonlySet<string> = new Set(['timestamp', 'createdAt', 'validFrom', 'validTo']);
 
-function shownAs(name: string, value: unknown): string {
+function formatField(name: string, value: unknown): string {
   if (value === null) return '';
   if (TIME_FIELDS.has(name)) return timeOf(value as number);
-  if (Array.isArray(value)) return value.map((each) => fact(String(each))).join(', ');
+  if (Array.isArray(value)) return value.map((each) => formatName(String(each))).join(', ');
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([part, state]) => `${part} ${plain(String(state))}`)
+      .map(([part, state]) => `${part} ${neutraliseForTerminal(String(state))}`)
       .join(', ');
-  return plain(String(value));
+  return neutraliseForTerminal(String(value));
 }

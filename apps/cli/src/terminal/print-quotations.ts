@@ -1,7 +1,7 @@
 import type { Quotation } from '@cairn/contracts';
 import { timeOf } from './print-hits.ts';
 import type { Printer } from './printer.ts';
-import { cutToWidth, plain, wrap } from './terminal-text.ts';
+import { cutToWidth, neutraliseForTerminal, wrap } from './terminal-text.ts';
 
 const INDENT = '   ';
 const LINES_MAX = 4;
@@ -15,11 +15,11 @@ export function printQuotations(printer: Printer, heading: string, quotations: r
   if (quotations.length === 0) return;
   line(colors.bold(heading));
   for (const { id, title, section = [], text, at, state = 'active' } of quotations) {
-    const words = plain(text).replace(/\s+/g, ' ');
+    const words = neutraliseForTerminal(text).replace(/\s+/g, ' ');
     for (const each of wrap(words, { columns: columns - INDENT.length, linesMax: LINES_MAX })) line(INDENT + each);
     const place = [
       at === undefined ? '' : timeOf(at),
-      [title, ...section.slice(-1)].map(plain).join(' / '),
+      [title, ...section.slice(-1)].map(neutraliseForTerminal).join(' / '),
       state === 'active' ? '' : state,
       id,
     ];

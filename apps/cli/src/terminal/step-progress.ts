@@ -11,10 +11,10 @@ export interface StepProgress {
 
 export function stepProgress(context: CliContext, { quiet }: { quiet: boolean }): StepProgress {
   if (quiet) return { at() {}, end() {} };
-  return context.stderr.isTTY ? bars(context) : lines(context);
+  return context.stderr.isTTY ? createBars(context) : createLines(context);
 }
 
-function bars(context: CliContext): StepProgress {
+function createBars(context: CliContext): StepProgress {
   let current: { step: string; bar: SingleBar } | undefined;
   const format = '{bar} {percentage}% · {step} · {value} of {total}';
   const start = (step: string, total: number) => {
@@ -33,7 +33,7 @@ function bars(context: CliContext): StepProgress {
   };
 }
 
-function lines(context: CliContext): StepProgress {
+function createLines(context: CliContext): StepProgress {
   let last = '';
   let nextAt = 0;
   return {

@@ -4,18 +4,19 @@ import { neutraliseLine, newBoundary } from '@cairn/prompt';
 const boundary = newBoundary();
 
 /** Neutralises foreign text for one line of a terminal. Control characters, escapes and hidden characters are shown by name. */
-export const plain = (text: string): string => neutraliseLine(text, boundary);
+export const neutraliseForTerminal = (text: string): string => neutraliseLine(text, boundary);
 
 const NAME_COLUMNS = 80;
 
 /** Quotes and cuts a foreign name for use in one of our sentences, so that it cannot pass for part of the sentence. */
-export const quoted = (name: string): string => JSON.stringify(cutToWidth(plain(name), NAME_COLUMNS));
+export const quoteName = (name: string): string =>
+  JSON.stringify(cutToWidth(neutraliseForTerminal(name), NAME_COLUMNS));
 
 const PLAIN_WORDS = /^[\p{L}\p{N}_./:@#+-]+(?: [\p{L}\p{N}_./:@#+-]+)*$/u;
 
 /** Formats a foreign name for a list of facts; a name of plain words needs no quotes. */
-export const fact = (name: string): string =>
-  name.length <= NAME_COLUMNS && PLAIN_WORDS.test(name) ? name : quoted(name);
+export const formatName = (name: string): string =>
+  name.length <= NAME_COLUMNS && PLAIN_WORDS.test(name) ? name : quoteName(name);
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const WIDE_CHARACTER =

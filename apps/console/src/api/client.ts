@@ -37,11 +37,11 @@ export function call<Name extends RouteName>(
   signal?: AbortSignal,
 ): Promise<RouteOutput<Name>> {
   const { query, ...parts } = (input ?? {}) as SentParts;
-  return ask(requestOf(routeTable[name], location.origin, { ...parts, query: withoutEmpty(query) }), signal);
+  return ask(requestOf(routeTable[name], location.origin, { ...parts, query: dropEmpty(query) }), signal);
 }
 
 /** Removes empty fields, since an empty field of a form is no filter. */
-const withoutEmpty = (query: SentParts['query'] = {}) =>
+const dropEmpty = (query: SentParts['query'] = {}) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
 const session = (method: string, body?: unknown) =>
@@ -50,7 +50,7 @@ const session = (method: string, body?: unknown) =>
 export const signIn = (key: string): Promise<{ name: string; role: string }> => ask(session('POST', { key }));
 
 /** Requests which ways to sign in the server offers, such as the company's identity provider. */
-export const waysIn = (): Promise<{ company: boolean }> => ask(session('GET'));
+export const signInMethods = (): Promise<{ company: boolean }> => ask(session('GET'));
 
 /** Address that starts the company's sign-in. */
 export const COMPANY_SIGN_IN = '/console/session/company';

@@ -13,7 +13,7 @@ export function useForget(onGone: () => void | Promise<void>) {
   return useMutation<void, Refusal | Error, Selection>({
     mutationFn: async (selection) => {
       const { id } = await call('forgetMany', { body: { ...selection, confirm: true } });
-      if (id !== undefined) await gone(id);
+      if (id !== undefined) await waitUntilForgotten(id);
     },
     onSuccess: async () => {
       // Cached lists would still show forgotten items for a moment.
@@ -25,7 +25,7 @@ export function useForget(onGone: () => void | Promise<void>) {
   });
 }
 
-async function gone(id: string): Promise<void> {
+async function waitUntilForgotten(id: string): Promise<void> {
   for (let look = 0; look < LOOKS_MAX; look += 1) {
     const { forgottenAt } = await call('forgetCertificate', { params: { id } });
     if (forgottenAt !== null) return;

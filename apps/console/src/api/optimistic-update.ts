@@ -20,19 +20,23 @@ export function updateOptimistically(client: QueryClient, id: string, change: Ch
   const before = client.getQueriesData({});
   const isTaken = change.state === 'archived' || change.validTo === null;
   client.setQueriesData<FoundMemory>({ predicate: isOf(id) }, (memory) => memory && { ...memory, ...change });
-  inPages<Listed>(client, 'listMemories', (items) =>
+  updatePages<Listed>(client, 'listMemories', (items) =>
     isTaken
       ? items.filter((memory) => memory.id !== id)
       : items.map((memory) => (memory.id === id ? { ...memory, ...change } : memory)),
   );
   if (change.state === 'archived')
-    inPages<Pair>(client, 'contradictions', (pairs) =>
+    updatePages<Pair>(client, 'contradictions', (pairs) =>
       pairs.filter(({ newer, older }) => newer.memoryId !== id && older.memoryId !== id),
     );
   return () => before.forEach(([key, data]) => client.setQueryData(key, data));
 }
 
-function inPages<Item>(client: QueryClient, name: string, changed: (items: readonly Item[]) => readonly Item[]): void {
+function updatePages<Item>(
+  client: QueryClient,
+  name: string,
+  changed: (items: readonly Item[]) => readonly Item[],
+): void {
   const isPaged = ({ queryKey }: { queryKey: QueryKey }) => queryKey[0] === name && queryKey.at(-1) === 'pages';
   client.setQueriesData<Pages<Item>>(
     { predicate: isPaged },

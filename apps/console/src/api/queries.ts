@@ -17,14 +17,14 @@ export const queryClient = new QueryClient({
   },
 });
 
-interface Asking {
+interface RefreshOptions {
   /** False while the input is incomplete, so that no request is sent. */
   readonly enabled?: boolean;
   readonly refetchMs?: number;
 }
 
 /** Queries a route and caches its answer while it is fresh. */
-export const useRoute = <Name extends RouteName>(name: Name, input: InputOf<Name>, asking: Asking = {}) =>
+export const useRoute = <Name extends RouteName>(name: Name, input: InputOf<Name>, asking: RefreshOptions = {}) =>
   useQuery<RouteOutput<Name>, Refusal>({
     queryKey: [name, input],
     queryFn: ({ signal }) => call(name, input, signal),

@@ -62,10 +62,10 @@ function showStatus(text: string): void {
   part('status').textContent = text;
 }
 
-app.onhostcontextchanged = ({ theme }) => wear(theme);
+app.onhostcontextchanged = ({ theme }) => applyTheme(theme);
 await app.connect();
-wear(app.getHostContext()?.theme);
+applyTheme(app.getHostContext()?.theme);
 
-function wear(theme: 'light' | 'dark' | undefined): void {
+function applyTheme(theme: 'light' | 'dark' | undefined): void {
   document.documentElement.style.colorScheme = theme ?? 'light dark';
 }

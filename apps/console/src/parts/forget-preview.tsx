@@ -1,7 +1,7 @@
 import { Alert, List, Text } from '@mantine/core';
 import type { RouteOutput } from '@cairn/contracts';
 import { StoredName } from './stored-text.tsx';
-import { counted } from './counted.ts';
+import { formatCount } from './counted.ts';
 
 type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 
@@ -9,7 +9,7 @@ type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 export const ForgetPreview = ({ memories, messages, examples, others }: Preview) => (
   <>
     <Text>
-      This would forget {counted(memories, 'memory', 'memories')} and {counted(messages, 'message')}
+      This would forget {formatCount(memories, 'memory', 'memories')} and {formatCount(messages, 'message')}
       {examples.length > 0 ? ':' : '.'}
     </Text>
     <List size="sm">

@@ -3,14 +3,20 @@ import type { ReactNode } from 'react';
 import { Refusal } from '../api/client.ts';
 import { Failure } from './failure.tsx';
 
-interface Asked<Answer> {
+interface RequestState<Answer> {
   readonly data: Answer | undefined;
   readonly error: Error | null;
   readonly isLoading: boolean;
 }
 
 /** Shows the state of a query: its answer, its error, or a loading indicator. */
-export function Loaded<Answer>({ of, children }: { of: Asked<Answer>; children: (answer: Answer) => ReactNode }) {
+export function Loaded<Answer>({
+  of,
+  children,
+}: {
+  of: RequestState<Answer>;
+  children: (answer: Answer) => ReactNode;
+}) {
   const isGone = of.error instanceof Refusal && !of.error.mayPass;
   return (
     <>

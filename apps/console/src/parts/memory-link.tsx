@@ -19,5 +19,5 @@ export const MemoryLink = ({ id, channel, children, ...look }: MemoryLinkProps) 
 );
 
 /** Query parameters that load a memory within a channel. */
-export const askedIn = (channel: string | null | undefined): { readonly query?: { readonly channel: string } } =>
+export const channelQuery = (channel: string | null | undefined): { readonly query?: { readonly channel: string } } =>
   channel ? { query: { channel } } : {};

@@ -14,13 +14,13 @@ const PLACE_OF_KEY = 'YOUR_KEY';
 const REFRESH_MS = 2_000;
 
 /** Snippet for a client that is connected by a command of its own. */
-const byCommand: Snippet = {
+const commandSnippet: Snippet = {
   name: 'Claude Code, by its own command',
   filesOn: { linux: [], darwin: [], win32: [] },
   text: 'claude mcp add --transport http cairn {{url}}/mcp --header "Authorization: Bearer {{key}}"',
   then: 'Start a new session; /mcp lists it.',
 };
-const all = [byCommand, ...snippets];
+const allSnippets = [commandSnippet, ...snippets];
 
 /** Screen with configurations that contain a new key. It shows when the agent makes its first call. */
 export function Connect() {
@@ -69,15 +69,15 @@ function NewAgent({ making }: { making: ReturnType<typeof useAct<'createKey'>> }
 }
 
 function Lines({ mcpKey }: { mcpKey: string }) {
-  const [client, setClient] = useState(byCommand.name);
-  const snippet = all.find(({ name }) => name === client) ?? byCommand;
+  const [client, setClient] = useState(commandSnippet.name);
+  const snippet = allSnippets.find(({ name }) => name === client) ?? commandSnippet;
   const text = snippet.text.replace('{{url}}', location.origin).replace('{{key}}', mcpKey);
   return (
     <Stack gap="sm">
       <Select
         maw={320}
         label="Client"
-        data={all.map(({ name }) => name)}
+        data={allSnippets.map(({ name }) => name)}
         value={client}
         onChange={(value) => value && setClient(value)}
       />
@@ -97,7 +97,7 @@ const platform = /mac/i.test(navigator.userAgent) ? 'darwin' : /windows/i.test(n
 
 function whereOf({ name, filesOn, text }: Snippet): string {
   const [own, project] = filesOn[platform];
-  if (name === byCommand.name) return 'Run this in a terminal.';
+  if (name === commandSnippet.name) return 'Run this in a terminal.';
   if (own === undefined) return 'Most clients take this: Streamable HTTP, with the key as a header.';
   const folder = text.includes('FOLDER_OF_CAIRN')
     ? ' FOLDER_OF_CAIRN is where Cairn was cloned to on that machine.'

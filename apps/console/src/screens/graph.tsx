@@ -21,9 +21,9 @@ export function Graph() {
   const mayMerge = useMay('manager');
   return (
     <Page title="Graph" says="Relations of one entity, with the memories as evidence">
-      <Asked key={entity} entity={entity ?? ''} />
+      <EntityForm key={entity} entity={entity ?? ''} />
       {!entity && mayMerge && <Duplicates />}
-      {entity ? <Around entity={entity} /> : <AllNames />}
+      {entity ? <Neighbourhood entity={entity} /> : <AllNames />}
     </Page>
   );
 }
@@ -33,7 +33,7 @@ const useExplore = () => {
   return (entity: string) => void navigate({ to: '/graph', search: { entity } });
 };
 
-function Asked({ entity }: { entity: string }) {
+function EntityForm({ entity }: { entity: string }) {
   const explore = useExplore();
   const [draft, setDraft] = useState(entity);
   const ask = (event: FormEvent) => {
@@ -75,7 +75,7 @@ function AllNames() {
   );
 }
 
-function Around({ entity }: { entity: string }) {
+function Neighbourhood({ entity }: { entity: string }) {
   const explore = useExplore();
   const found = useRoute('graphExplore', { body: { entity, depth: 2, limit: 200 } });
   return (
@@ -106,11 +106,11 @@ const NotNamed = ({ named: { resolution, candidates, near, elsewhere } }: { name
         <p>Try a name from the list, or one that a memory uses.</p>
       </Empty>
       {near.length > 0 && <Names title="Similar names" nodes={near} />}
-      {elsewhere && elsewhere.quotes.length > 0 && <Elsewhere {...elsewhere} />}
+      {elsewhere && elsewhere.quotes.length > 0 && <MentionsElsewhere {...elsewhere} />}
     </Stack>
   );
 
-const Elsewhere = ({ count, isMore, quotes }: NonNullable<Explored['named']['elsewhere']>) => (
+const MentionsElsewhere = ({ count, isMore, quotes }: NonNullable<Explored['named']['elsewhere']>) => (
   <Stack gap={4} component="section" aria-label="Memories that name it">
     <Title order={2} size="h5">
       {isMore ? `${count} or more memories name it` : `Memories that name it: ${count}`}

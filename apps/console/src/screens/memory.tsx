@@ -3,7 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRoute } from '../api/queries.ts';
 import { Loaded } from '../parts/loaded.tsx';
-import { askedIn } from '../parts/memory-link.tsx';
+import { channelQuery } from '../parts/memory-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { StoredName, StoredText } from '../parts/stored-text.tsx';
 import { When } from '../parts/when.tsx';
@@ -18,20 +18,22 @@ import { isShareable, ShareDialog } from './memory/share-dialog.tsx';
 import { Sources } from './memory/sources.tsx';
 import { Understood } from './memory/understood.tsx';
 
-type Doing = 'update' | 'supersede' | 'share' | 'forget';
+type MemoryAction = 'update' | 'supersede' | 'share' | 'forget';
 
 /** Screen of one memory: its text, origin, revisions, and all actions that correct it. */
 export function MemoryScreen() {
   const { id } = useParams({ strict: false });
   const { channel }: { channel?: string } = useSearch({ strict: false });
-  const found = useRoute('getMemory', { params: { id: id ?? '' }, ...askedIn(channel) });
+  const found = useRoute('getMemory', { params: { id: id ?? '' }, ...channelQuery(channel) });
   return (
-    <Loaded of={found}>{(item) => (item.kind === 'memory' ? <Shown key={item.id} memory={item} /> : null)}</Loaded>
+    <Loaded of={found}>
+      {(item) => (item.kind === 'memory' ? <MemoryDetails key={item.id} memory={item} /> : null)}
+    </Loaded>
   );
 }
 
-function Shown({ memory }: { memory: FoundMemory }) {
-  const [doing, setDoing] = useState<Doing>();
+function MemoryDetails({ memory }: { memory: FoundMemory }) {
+  const [doing, setDoing] = useState<MemoryAction>();
   const end = () => setDoing(undefined);
   return (
     <Page title={memory.title} says={<Head {...memory} />} actions={<Actions memory={memory} onDo={setDoing} />}>
@@ -85,7 +87,7 @@ const Head = ({ author, timestamp, createdAt, category, state, tags }: FoundMemo
   </Group>
 );
 
-function Actions({ memory, onDo }: { memory: FoundMemory; onDo: (doing: Doing) => void }) {
+function Actions({ memory, onDo }: { memory: FoundMemory; onDo: (doing: MemoryAction) => void }) {
   if (!useMay('writer')) return null;
   return (
     <>

@@ -11,7 +11,7 @@ import { When } from '../parts/when.tsx';
 import { toast } from '../parts/toast.tsx';
 import { Limits } from './operations/limits.tsx';
 import { Retention } from './operations/retention.tsx';
-import { counted } from '../parts/counted.ts';
+import { formatCount } from '../parts/counted.ts';
 
 const REFRESH_MS = 5_000;
 
@@ -19,7 +19,7 @@ const REFRESH_MS = 5_000;
 export const Operations = () => (
   <Page title="Operations" says="Queues, failed deliveries, the state of the indexes, retention, and limits">
     <Queues />
-    <Behind />
+    <IndexBacklog />
     <Generations />
     <DeadLetters />
     <Retention />
@@ -61,7 +61,7 @@ function Queues() {
   );
 }
 
-function Behind() {
+function IndexBacklog() {
   const stats = useRoute('stats', undefined, { refetchMs: REFRESH_MS });
   return (
     <Card withBorder>
@@ -162,7 +162,7 @@ function Verify({ id }: { id: string }) {
         {error?.message}
         {data &&
           (drift === 0
-            ? `No drift among ${counted(data.stored, 'item')}.`
+            ? `No drift among ${formatCount(data.stored, 'item')}.`
             : `${data.missing} missing, ${data.phantom} phantom, ${data.stale} stale of ${data.stored}.`)}
       </Text>
     </Group>

@@ -8,11 +8,11 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
 import { Answer } from './recall/answer.tsx';
 import { RecallForm } from './recall/recall-form.tsx';
-import { asCurl, asToolCall, leftOutOfToolCall, requestOf, type Asked } from './recall/request.ts';
+import { asCurl, asToolCall, fieldsNotInToolCall, requestOf, type RecallFields } from './recall/request.ts';
 
 /** Screen on which a person asks as an agent would, and sees why each hit has its rank. */
 export function Recall() {
-  const asked = useSearch({ strict: false }) as Asked;
+  const asked = useSearch({ strict: false }) as RecallFields;
   const navigate = useNavigate();
   return (
     <Page title="Recall" says="Ask like an agent, and see the reasons for each rank">
@@ -34,9 +34,9 @@ const HowTo = () => (
   </Empty>
 );
 
-function Answers({ asked, q }: { asked: Asked; q: string }) {
+function Answers({ asked, q }: { asked: RecallFields; q: string }) {
   const request = useMemo(() => requestOf(asked, q), [asked, q]);
-  const leftOut = leftOutOfToolCall(request);
+  const leftOut = fieldsNotInToolCall(request);
   const { compare } = asked;
   return (
     <Stack>

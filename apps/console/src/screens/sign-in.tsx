@@ -1,7 +1,7 @@
 import { Alert, Button, Center, Code, Divider, Group, Paper, PasswordInput, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type FormEvent } from 'react';
-import { COMPANY_SIGN_IN, waysIn } from '../api/client.ts';
+import { COMPANY_SIGN_IN, signInMethods } from '../api/client.ts';
 import { Failure } from '../parts/failure.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { beginSession, signInProblem } from '../session/session.ts';
@@ -18,7 +18,7 @@ export function SignIn() {
   useEffect(() => {
     if (keyOfLink !== undefined) mutate(keyOfLink);
   }, [mutate]);
-  const ways = useQuery({ queryKey: ['ways in'], queryFn: waysIn });
+  const ways = useQuery({ queryKey: ['ways in'], queryFn: signInMethods });
   const enter = (event: FormEvent) => {
     event.preventDefault();
     entering.mutate(key.trim());

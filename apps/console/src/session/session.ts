@@ -4,7 +4,7 @@ import { call, signIn, signOut } from '../api/client.ts';
 import type { Role } from '@cairn/contracts';
 
 /** Key in local storage that records a sign-in, since scripts cannot see the cookie. It stores no identity. */
-const NOTE = 'cairn:signed-in';
+const SIGNED_IN_KEY = 'cairn:signed-in';
 
 const roles: readonly Role[] = ['reader', 'writer', 'manager', 'admin'];
 
@@ -19,7 +19,7 @@ function readReturn(): string | undefined {
   const { hash, pathname } = location;
   const problem = endings[hash];
   if (hash !== '#signed-in' && problem === undefined) return undefined;
-  if (problem === undefined) localStorage.setItem(NOTE, '1');
+  if (problem === undefined) localStorage.setItem(SIGNED_IN_KEY, '1');
   history.replaceState(null, '', pathname);
   return problem;
 }
@@ -29,9 +29,9 @@ export const signInProblem = readReturn();
 
 /** Returns the current session: the holder of the key, and the state of the request for it. */
 export function useSession() {
-  const caller = useRoute('keyHolder', undefined, { enabled: localStorage.getItem(NOTE) !== null });
+  const caller = useRoute('keyHolder', undefined, { enabled: localStorage.getItem(SIGNED_IN_KEY) !== null });
   const isOver = caller.error?.status === 401;
-  if (isOver) localStorage.removeItem(NOTE);
+  if (isOver) localStorage.removeItem(SIGNED_IN_KEY);
   const holder = isOver ? undefined : caller.data;
   // A holder that is known stays while the server does not answer, so that a form in progress does not disappear.
   return { holder, isAsking: caller.isLoading, error: isOver || holder ? null : caller.error };
@@ -47,7 +47,7 @@ export function useMay(role: Role): boolean {
 
 export async function beginSession(key: string): Promise<void> {
   await signIn(key);
-  localStorage.setItem(NOTE, '1');
+  localStorage.setItem(SIGNED_IN_KEY, '1');
   // Updates every component that shows the session.
   await queryClient.fetchQuery({ queryKey: ['keyHolder', undefined], queryFn: () => call('keyHolder', undefined) });
 }
@@ -56,7 +56,7 @@ export function useEndSession(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
     await signOut();
-    localStorage.removeItem(NOTE);
+    localStorage.removeItem(SIGNED_IN_KEY);
     await navigate({ to: '/' });
     queryClient.clear();
     location.reload();

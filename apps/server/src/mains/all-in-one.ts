@@ -10,7 +10,7 @@ import { AdminModule, firstKey } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { writeCliFile } from '../cli-file.ts';
-import { greeting } from '../greeting.ts';
+import { greetingFor } from '../greeting.ts';
 import { hasBrowserAtHand, openBrowser } from '../open-browser.ts';
 import { operatorKeyOf } from '../operator-key-file.ts';
 import { readOptions, type Options } from '../options.ts';
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   if (options.readyJson) console.log(JSON.stringify({ ready: true, url: service.url, key }));
   else if (!options.quiet)
     console.log(
-      greeting({
+      greetingFor({
         url: service.url,
         dataDir: config.dataDir,
         key,

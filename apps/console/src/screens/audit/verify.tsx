@@ -5,11 +5,11 @@ import { call, type Refusal } from '../../api/client.ts';
 import { Failure } from '../../parts/failure.tsx';
 
 type Proof = RouteOutput<'verifyAudit'>;
-type Checked = Pick<Proof, 'checked' | 'faults' | 'head'>;
+type ChainCheck = Pick<Proof, 'checked' | 'faults' | 'head'>;
 
 /** Button that verifies the hash of every audit entry. A hash also covers the entry before it. */
 export function Verify() {
-  const verify = useMutation<Checked, Refusal>({ mutationFn: wholeChain });
+  const verify = useMutation<ChainCheck, Refusal>({ mutationFn: verifyChain });
   return (
     <Stack gap="xs" align="flex-end">
       <Button variant="default" size="xs" loading={verify.isPending} onClick={() => verify.mutate()}>
@@ -22,7 +22,7 @@ export function Verify() {
 }
 
 /** Verifies the whole chain, part by part. */
-async function wholeChain(): Promise<Checked> {
+async function verifyChain(): Promise<ChainCheck> {
   let proof = await call('verifyAudit', { query: {} });
   let { checked, faults } = proof;
   while (proof.next !== null) {
@@ -33,7 +33,7 @@ async function wholeChain(): Promise<Checked> {
   return { checked, faults, head: proof.head };
 }
 
-const Result = ({ checked, faults, head }: Checked) =>
+const Result = ({ checked, faults, head }: ChainCheck) =>
   faults.length === 0 ? (
     <Text size="sm">
       The chain holds: {checked} entries, the last is {head.number}.

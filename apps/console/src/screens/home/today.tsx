@@ -21,10 +21,10 @@ export function Today() {
   return (
     <>
       <SimpleGrid cols={{ base: 1, md: mayWho ? 2 : 1 }}>
-        <Remembered />
-        {mayWho && <Came />}
+        <NewMemories />
+        {mayWho && <ActiveToday />}
       </SimpleGrid>
-      <SaidToday />
+      <NewMessages />
     </>
   );
 }
@@ -38,7 +38,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </Card>
 );
 
-function Remembered() {
+function NewMemories() {
   const query = { limit: MEMORIES_SHOWN, sinceMs: startOfToday() };
   const found = useRoute('listMemories', { query }, { refetchMs: REFRESH_MS });
   return (
@@ -64,7 +64,7 @@ function Remembered() {
   );
 }
 
-function Came() {
+function ActiveToday() {
   const found = useRoute('listPrincipals', undefined, { refetchMs: REFRESH_MS });
   return (
     <Part title="Here today">
@@ -94,7 +94,7 @@ function Came() {
   );
 }
 
-function SaidToday() {
+function NewMessages() {
   const recent = useRoute(
     'recent',
     { query: { limit: MESSAGES_SHOWN, sinceMs: startOfToday() } },

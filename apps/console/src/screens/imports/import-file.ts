@@ -133,26 +133,26 @@ function withImport(item: Line['item'], importId: string): Line['item'] {
 }
 
 type Kind = 'addMessages' | 'addMemories';
-interface Came {
+interface BatchOutcome {
   readonly created: number;
   readonly errors: readonly LineError[];
 }
 
-async function store(kind: Kind, batch: readonly Line[], isOftenThere: boolean): Promise<Came> {
+async function store(kind: Kind, batch: readonly Line[], isOftenThere: boolean): Promise<BatchOutcome> {
   try {
     // The items are sent unchecked, since the server validates them.
     const { items } = await call(kind, { body: batch.map(({ item }) => item) as never });
     return { created: items.filter(({ created }) => created).length, errors: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (batch.length > 1) return oneByOne(kind, batch, isOftenThere);
+    if (batch.length > 1) return storeOneByOne(kind, batch, isOftenThere);
     if (isOftenThere && error.code === 'item/conflict') return { created: 0, errors: [] };
     return { created: 0, errors: [{ place: batch[0]!.place, message: reasonOf(error) }] };
   }
 }
 
-async function oneByOne(kind: Kind, batch: readonly Line[], isOftenThere: boolean): Promise<Came> {
-  const came: Came[] = [];
+async function storeOneByOne(kind: Kind, batch: readonly Line[], isOftenThere: boolean): Promise<BatchOutcome> {
+  const came: BatchOutcome[] = [];
   for (const line of batch) came.push(await store(kind, [line], isOftenThere));
   return {
     created: came.reduce((sum, { created }) => sum + created, 0),

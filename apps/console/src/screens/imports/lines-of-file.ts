@@ -12,12 +12,12 @@ export interface Line {
 }
 
 /** Result of one reading step: an item, or an error. */
-export type Read = Line | LineError;
+export type ReadStep = Line | LineError;
 
 /** Dropped file with its reader. */
 export interface Source {
   readonly bytes: number;
   /** True when a message that exists with another text is no error. */
   readonly isOftenThere: boolean;
-  readonly read: (onBytes: (bytes: number) => void) => AsyncIterable<Read>;
+  readonly read: (onBytes: (bytes: number) => void) => AsyncIterable<ReadStep>;
 }

@@ -1,6 +1,6 @@
 import { bytesOf, documentTime, type ReadableFile } from '@cairn/importers/in-browser';
 import { noteMemories, readNote, withoutComments } from '@cairn/notes';
-import type { Read } from './lines-of-file.ts';
+import type { ReadStep } from './lines-of-file.ts';
 
 const BYTES_MAX = 4 * 1024 * 1024;
 const HIDDEN = /(^|\/)[.]/;
@@ -12,7 +12,7 @@ interface Options {
 }
 
 /** Reads memories from Markdown files, one per section, as `cairn import markdown` does. */
-export async function* memoriesOfNotes(files: readonly ReadableFile[], options: Options): AsyncGenerator<Read> {
+export async function* memoriesOfNotes(files: readonly ReadableFile[], options: Options): AsyncGenerator<ReadStep> {
   let before = 0;
   for (const file of files.filter(({ name }) => !HIDDEN.test(name))) {
     yield* memoriesOf(file, {
@@ -27,7 +27,7 @@ export async function* memoriesOfNotes(files: readonly ReadableFile[], options: 
 async function* memoriesOf(
   file: ReadableFile,
   { source, visibility, place }: Options & { readonly place: (line: number) => string },
-): AsyncGenerator<Read> {
+): AsyncGenerator<ReadStep> {
   const text = await textOf(file);
   if (typeof text !== 'string') return yield { place: place(1), message: text.problem };
   const note = readNote(file.name, withoutComments(text.replaceAll('\r\n', '\n')));

@@ -12,7 +12,7 @@ import {
   type ReadableFile,
 } from '@cairn/importers/in-browser';
 import { memoriesOfNotes } from './notes.ts';
-import type { Line, Read, Source } from './lines-of-file.ts';
+import type { Line, ReadStep, Source } from './lines-of-file.ts';
 
 type Visibility = 'private' | 'org';
 
@@ -26,7 +26,7 @@ export async function sourceOf(file: File, visibility: Visibility): Promise<Sour
     : [{ name: file.name, bytes: file.size, open: () => file.stream() }];
   const kind = await guessKind(all);
   if (kind === undefined) throw new Error('There is nothing in it.');
-  const files = chosen(kind, all);
+  const files = chooseFiles(kind, all);
   return {
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
     isOftenThere: kind === 'markdown' || (isOfChats(kind) && importKinds[kind].conflicts === 'present'),
@@ -38,7 +38,7 @@ export async function sourceOf(file: File, visibility: Visibility): Promise<Sour
 }
 
 /** Chooses the files of a kind. If there is only one file, it is chosen whatever its name is. */
-function chosen(kind: GuessedKind, all: readonly ReadableFile[]): readonly ReadableFile[] {
+function chooseFiles(kind: GuessedKind, all: readonly ReadableFile[]): readonly ReadableFile[] {
   if (kind === 'markdown') return all.filter(isMarkdown);
   return all.length === 1 || !isOfChats(kind) ? all.slice(0, 1) : importKinds[kind].choose(all);
 }
@@ -54,7 +54,7 @@ async function* readFiles(
   kind: Exclude<GuessedKind, 'markdown'>,
   files: readonly ReadableFile[],
   options: Options,
-): AsyncGenerator<Read> {
+): AsyncGenerator<ReadStep> {
   const [first] = files;
   if (!first) return;
   if (kind === 'items') yield* itemsOf(first, options);
@@ -78,7 +78,7 @@ async function* readFiles(
 const nameOf = ({ name }: ReadableFile) => name.replace(/\..*$/, '');
 
 /** Reads lines with the fields of the HTTP API. The server validates them. */
-async function* itemsOf(file: ReadableFile, { onBytes }: Options): AsyncGenerator<Read> {
+async function* itemsOf(file: ReadableFile, { onBytes }: Options): AsyncGenerator<ReadStep> {
   for await (const line of readRecords(file, onBytes)) {
     const place = `Line ${line.place.line}`;
     if ('problem' in line) yield { place, message: line.problem };

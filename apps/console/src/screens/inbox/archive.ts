@@ -1,10 +1,10 @@
 import type { MemoryId, RouteInput } from '@cairn/contracts';
 import { call, type Refusal } from '../../api/client.ts';
 import { queryClient, useAct } from '../../api/queries.ts';
-import { askedIn } from '../../parts/memory-link.tsx';
+import { channelQuery } from '../../parts/memory-link.tsx';
 import { toastFailure, toastWithUndo } from '../../parts/toast.tsx';
 
-interface Archived {
+interface ArchiveTarget {
   readonly id: MemoryId;
   readonly version: number;
   readonly channel: string | null;
@@ -13,8 +13,8 @@ interface Archived {
 type Target = Pick<RouteInput<'archiveMemory'>, 'params' | 'query'>;
 
 /** Archives a memory, and shows a notification with an undo button. */
-export function useArchive({ id, version, channel }: Archived, reason: string) {
-  const target: Target = { params: { id }, ...askedIn(channel) };
+export function useArchive({ id, version, channel }: ArchiveTarget, reason: string) {
+  const target: Target = { params: { id }, ...channelQuery(channel) };
   const archive = useAct(
     'archiveMemory',
     (now) => toastWithUndo('Archived: it is kept, and no answer has it.', () => void restore(target, now.version)),

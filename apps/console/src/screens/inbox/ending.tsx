@@ -6,7 +6,7 @@ import { useAct } from '../../api/queries.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { toast, toastFailure } from '../../parts/toast.tsx';
-import { askedIn, MemoryLink } from '../../parts/memory-link.tsx';
+import { channelQuery, MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
@@ -56,7 +56,7 @@ function EndingCard({ memory }: { memory: Memory }) {
   );
   const lasting = {
     params: { id },
-    ...askedIn(channel),
+    ...channelQuery(channel),
     body: { validTo: null, expectedVersion: version, reason: 'It holds on.' },
   } satisfies RouteInput<'updateMemory'>;
   const hasEnded = (validTo ?? 0) <= Date.now();

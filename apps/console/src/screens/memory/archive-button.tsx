@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useAct } from '../../api/queries.ts';
 import type { FoundMemory } from './found-memory.ts';
-import { askedIn } from '../../parts/memory-link.tsx';
+import { channelQuery } from '../../parts/memory-link.tsx';
 import { toast, toastFailure } from '../../parts/toast.tsx';
 
 /** Archives or restores a memory. */
@@ -26,7 +26,7 @@ export function ArchiveButton({ memory: { id, channel, state, version } }: { mem
       loading={isPending}
       onClick={() =>
         act.mutate(
-          { params: { id }, ...askedIn(channel), body: { expectedVersion: version } },
+          { params: { id }, ...channelQuery(channel), body: { expectedVersion: version } },
           { onError: toastFailure },
         )
       }

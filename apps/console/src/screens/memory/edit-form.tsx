@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
 import type { FoundMemory } from './found-memory.ts';
-import { askedIn } from '../../parts/memory-link.tsx';
+import { channelQuery } from '../../parts/memory-link.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { StoredText } from '../../parts/stored-text.tsx';
 import { MeaningFields, meaningDraft, meaningIn, successorMeaning } from './meaning-fields.tsx';
@@ -38,7 +38,7 @@ export function EditForm({ memory, how, onEnd }: EditFormProps) {
     const { reason, ...said } = draft;
     const { decides, value, ...rule } = meaningIn(memory, meaning);
     const body = { ...said, ...rule, ...(reason && { reason }), expectedVersion: memory.version };
-    const target = { params: { id: memory.id }, ...askedIn(memory.channel) };
+    const target = { params: { id: memory.id }, ...channelQuery(memory.channel) };
     if (how === 'update') update.mutate({ ...target, body: { ...body, decides, value } });
     else supersede.mutate({ ...target, body: { ...body, ...successorMeaning(memory, meaning) } });
   };

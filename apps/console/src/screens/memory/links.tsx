@@ -1,13 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { askedIn, MemoryLink } from '../../parts/memory-link.tsx';
+import { channelQuery, MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import type { FoundMemory } from './found-memory.ts';
 
 /** Links of a memory: its successor, sources, related memories, duplicates and contradictions. */
 export function Links({ memory }: { memory: FoundMemory }) {
-  const found = useRoute('memoryLinks', { params: { id: memory.id }, ...askedIn(memory.channel) });
+  const found = useRoute('memoryLinks', { params: { id: memory.id }, ...channelQuery(memory.channel) });
   return (
     <Stack gap="xs">
       <Loaded of={found}>

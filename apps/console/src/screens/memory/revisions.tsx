@@ -2,14 +2,14 @@ import { Card, Stack, Text } from '@mantine/core';
 import { diffWordsWithSpace } from 'diff';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { askedIn } from '../../parts/memory-link.tsx';
+import { channelQuery } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import type { FoundMemory } from './found-memory.ts';
 
 /** Earlier versions of a memory, each compared with the next one. */
 export function Revisions({ memory }: { memory: FoundMemory }) {
-  const found = useRoute('revisions', { params: { id: memory.id }, ...askedIn(memory.channel) });
+  const found = useRoute('revisions', { params: { id: memory.id }, ...channelQuery(memory.channel) });
   return (
     <Loaded of={found}>
       {({ revisions }) => {

@@ -3,7 +3,7 @@ import type { RouteInput } from '@cairn/contracts';
 import { useState } from 'react';
 import { useAct } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { askedIn } from '../../parts/memory-link.tsx';
+import { channelQuery } from '../../parts/memory-link.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { useSession } from '../../session/session.ts';
 import type { FoundMemory } from './found-memory.ts';
@@ -39,7 +39,7 @@ function Readers({ memory: { id, channel, version }, onEnd }: Omit<ShareDialogPr
   ];
   const shared = {
     params: { id },
-    ...askedIn(channel),
+    ...channelQuery(channel),
     body: { visibility: readers, expectedVersion: version },
   };
   return (

@@ -1,14 +1,14 @@
 import { Stack, Text } from '@mantine/core';
 import { useRoute } from '../../api/queries.ts';
 import { Loaded } from '../../parts/loaded.tsx';
-import { askedIn } from '../../parts/memory-link.tsx';
+import { channelQuery } from '../../parts/memory-link.tsx';
 import { Quote } from '../../parts/quote.tsx';
 import type { FoundMemory } from './found-memory.ts';
-import { counted } from '../../parts/counted.ts';
+import { formatCount } from '../../parts/counted.ts';
 
 /** Conversation from which the memory was made. */
 export function Sources({ memory: { id, channel } }: { memory: FoundMemory }) {
-  const trace = useRoute('trace', { params: { id }, ...askedIn(channel) });
+  const trace = useRoute('trace', { params: { id }, ...channelQuery(channel) });
   return (
     <Loaded of={trace}>
       {({ snapshot }) =>
@@ -22,7 +22,7 @@ export function Sources({ memory: { id, channel } }: { memory: FoundMemory }) {
               </div>
             ))}
             {snapshot.omittedCount > 0 && (
-              <Text c="dimmed">Not shown: {counted(snapshot.omittedCount, 'message')} between them.</Text>
+              <Text c="dimmed">Not shown: {formatCount(snapshot.omittedCount, 'message')} between them.</Text>
             )}
           </Stack>
         )

@@ -1,12 +1,12 @@
 import { List, Text } from '@mantine/core';
 import { useRoute } from '../../api/queries.ts';
-import { askedIn } from '../../parts/memory-link.tsx';
+import { channelQuery } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import type { FoundMemory } from './found-memory.ts';
 
 /** Shows how Cairn understood a memory, and whether a person gave this meaning or Cairn inferred it. */
 export function Understood({ memory: { id, channel, version } }: { memory: FoundMemory }) {
-  const { data } = useRoute('trace', { params: { id }, ...askedIn(channel) });
+  const { data } = useRoute('trace', { params: { id }, ...channelQuery(channel) });
   if (!data || data.understood.length === 0 || data.memory.version < version) return null;
   return (
     <List size="sm" aria-label="Understood">

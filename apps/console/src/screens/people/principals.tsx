@@ -10,7 +10,7 @@ import { When } from '../../parts/when.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { useMay } from '../../session/session.ts';
 import { roles } from './roles.ts';
-import { counted } from '../../parts/counted.ts';
+import { formatCount } from '../../parts/counted.ts';
 
 export type Principal = RouteOutput<'listPrincipals'>['principals'][number];
 
@@ -110,7 +110,7 @@ function Leave({ leaver: { principalId, name }, everyone, onEnd }: LeaveProps) {
   const [fate, setFate] = useState<string>(heirs[0]?.principalId ?? FORGET);
   const leave = useAct('leave', ({ keysRevoked, handedOver }) => {
     toast(
-      `${name} has left: ${counted(keysRevoked, 'key')} revoked, ${counted(handedOver, 'private memory', 'private memories')} handed over.`,
+      `${name} has left: ${formatCount(keysRevoked, 'key')} revoked, ${formatCount(handedOver, 'private memory', 'private memories')} handed over.`,
     );
     onEnd();
   });

@@ -18,7 +18,7 @@ export function Answer({ answer }: { answer: RecallAnswer }) {
           {hits.length} {hits.length === 1 ? 'hit' : 'hits'}; the first is right with a confidence of{' '}
           <strong>{Math.round(confidence * 100)} %</strong>
         </Text>
-        <Text size="sm">{searchedLine(answer)}</Text>
+        <Text size="sm">{describeSearched(answer)}</Text>
         {answer.explain && <Text size="sm">{Math.round(totalMs(answer.explain.timings))} ms</Text>}
       </Group>
       {degraded.length > 0 && (
@@ -36,11 +36,11 @@ export function Answer({ answer }: { answer: RecallAnswer }) {
   );
 }
 
-const searchedLine = ({ searched }: RecallAnswer): string => `Searched ${searched.join(', ')}.`;
+const describeSearched = ({ searched }: RecallAnswer): string => `Searched ${searched.join(', ')}.`;
 
 const NoHit = ({ answer }: { answer: RecallAnswer }) => (
   <Empty title={answer.reason ? reasons[answer.reason] : 'Nothing was found'}>
-    <p>{searchedLine(answer)}</p>
+    <p>{describeSearched(answer)}</p>
     {answer.emptiedBy && <p>Emptied by: {answer.emptiedBy.join(', ')}.</p>}
     <p>{answer.nextStep ?? 'Ask in other words, or with fewer filters.'}</p>
   </Empty>

@@ -2,7 +2,7 @@ import { Button, Collapse, Group, Select, SimpleGrid, Stack, Switch, TextInput }
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { recallSources, recipeNames } from 'virtual:routes';
 import { useRef, useState, type FormEvent } from 'react';
-import type { Asked } from './request.ts';
+import type { RecallFields } from './request.ts';
 
 const modes = ['general', 'decision', 'project', 'people', 'workflow', 'conversation'];
 const recipes = [...recipeNames];
@@ -24,15 +24,15 @@ const days = [
   ['asOf', 'Valid on'],
 ] as const;
 
-const isFiltered = ({ q: _, mode: __, sources: ___, ...filters }: Asked) => Object.values(filters).some(Boolean);
+const isFiltered = ({ q: _, mode: __, sources: ___, ...filters }: RecallFields) => Object.values(filters).some(Boolean);
 
 /** Form for a question with filters. It sends nothing before it is submitted. */
-export function RecallForm({ asked, onAsk }: { asked: Asked; onAsk: (asked: Asked) => void }) {
+export function RecallForm({ asked, onAsk }: { asked: RecallFields; onAsk: (asked: RecallFields) => void }) {
   const [draft, setDraft] = useState(asked);
   const [isOpen, { toggle }] = useDisclosure(isFiltered(asked));
   const box = useRef<HTMLInputElement>(null);
   useHotkeys([['mod+Enter', () => onAsk(draft)]]);
-  const set = (field: keyof Asked) => (value: string | null) =>
+  const set = (field: keyof RecallFields) => (value: string | null) =>
     setDraft((before) => ({ ...before, [field]: value ?? undefined }));
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -72,9 +72,9 @@ export function RecallForm({ asked, onAsk }: { asked: Asked; onAsk: (asked: Aske
   );
 }
 
-type Setter = (field: keyof Asked) => (value: string | null) => void;
+type Setter = (field: keyof RecallFields) => (value: string | null) => void;
 
-const Filters = ({ draft, set }: { draft: Asked; set: Setter }) => (
+const Filters = ({ draft, set }: { draft: RecallFields; set: Setter }) => (
   <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
     {texts.map(([field, label, placeholder]) => (
       <TextInput

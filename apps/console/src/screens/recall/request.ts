@@ -1,7 +1,7 @@
 import type { RouteInput } from '@cairn/contracts';
 
 /** Question in the screen's address: the texts of the form's fields. */
-export interface Asked {
+export interface RecallFields {
   readonly q?: string;
   readonly mode?: string;
   readonly sources?: string;
@@ -37,7 +37,7 @@ const startOf = (day: string | undefined) => (day ? new Date(`${day}T00:00:00`).
 const endOf = (day: string | undefined) => (day ? new Date(`${day}T23:59:59.999`).getTime() : undefined);
 
 /** Builds the request. Empty fields are omitted, so that the server's defaults apply. */
-export function requestOf(asked: Asked, query: string): RecallBody {
+export function requestOf(asked: RecallFields, query: string): RecallBody {
   const fields = {
     query,
     mode: asked.mode,
@@ -72,7 +72,7 @@ export function asToolCall(request: RecallBody): string {
 }
 
 /** Fields of a request that have no place in a call of the MCP tool. */
-export const leftOutOfToolCall = (request: RecallBody): string[] => ROUTE_ONLY.filter((name) => name in request);
+export const fieldsNotInToolCall = (request: RecallBody): string[] => ROUTE_ONLY.filter((name) => name in request);
 
 export function asCurl(request: RecallBody, origin: string): string {
   const body = JSON.stringify(request).replaceAll("'", `'\\''`);
