@@ -3,7 +3,7 @@ import {
   PostgresPool,
   PostgresStore,
   PostgresTruth,
-  PrincipalNews,
+  PrincipalChangeNotices,
   StoreClock,
 } from '@cairn/adapter-postgres';
 import { SqlIdentity, SqlOrganisations, SqlSignIns, storePorts, tablesOfOrganisations } from '@cairn/store';
@@ -61,7 +61,7 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
 
 function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConfig): Ports {
   const store = new PostgresStore({ pool, clock, trace: traceparent, request: requestId });
-  const news = new PrincipalNews(pool);
+  const news = new PrincipalChangeNotices(pool);
   const signIns = new SqlSignIns(store, clock, () => news.tell());
   const identity = new SqlIdentity({ store, clock, peerPrefixes, changed: () => news.tell() });
   news.reach(identity, signIns);

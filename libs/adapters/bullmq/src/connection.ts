@@ -8,27 +8,36 @@ const COUNT_MS = 200;
  * These connections reconnect for ever: a Redis that was unreachable for an hour is used again within two seconds of its
  * return.
  */
-const patient = {
+const reconnectForever = {
   connectTimeout: CONNECT_MS,
   retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), LONGEST_PAUSE_MS),
 } satisfies RedisOptions;
 
 /** Connection for producers. Without a connection, a command fails at once, since the outbox keeps the delivery. */
 export const producerConnection = (url: string): Redis =>
-  quiet(new Redis(url, { ...patient, lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 }));
+  silenceErrors(
+    new Redis(url, { ...reconnectForever, lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 1 }),
+  );
 
 /** Connection for request counts. No request waits for it. */
 export const countingConnection = (url: string): Redis =>
-  quiet(new Redis(url, { ...patient, enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: COUNT_MS }));
+  silenceErrors(
+    new Redis(url, {
+      ...reconnectForever,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: COUNT_MS,
+    }),
+  );
 
 /** Connection for workers. Their commands wait until Redis is reachable again. */
 export const workerConnection = (url: string): Redis =>
-  quiet(new Redis(url, { ...patient, maxRetriesPerRequest: null }));
+  silenceErrors(new Redis(url, { ...reconnectForever, maxRetriesPerRequest: null }));
 
 /**
  * Ignores error events, since the command that fails reports the error too. Without a listener, an error event would end the
  * process.
  */
-function quiet(connection: Redis): Redis {
+function silenceErrors(connection: Redis): Redis {
   return connection.on('error', () => {});
 }

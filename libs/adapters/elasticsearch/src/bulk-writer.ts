@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { CairnError } from '@cairn/contracts';
 import { Batcher, type WaitingInput } from '@cairn/ports';
-import { isBlocked, isPassing, isTooBusy, NOT_READY, type Connection } from './connection.ts';
+import { isBlocked, isTransientStatus, isTooBusy, NOT_READY, type Connection } from './connection.ts';
 import { documentId, type Document } from './documents.ts';
 import { writeAliasOf } from './index-body.ts';
 
@@ -35,7 +35,7 @@ export class BulkWriter {
     weightMax: BATCH.characters,
     batchesAtOnce: CONCURRENT_BATCHES_MAX,
     lingerMs: LINGER_MS,
-    waiting: { max: WAITING_MAX, refusal: () => unavailable('Too many writes are waiting.') },
+    waiting: { max: WAITING_MAX, refusal: () => unavailableError('Too many writes are waiting.') },
   });
 
   /** `missing` is called with the name of an index that does not exist. */
@@ -49,7 +49,7 @@ export class BulkWriter {
    * they would delay the writes to other indexes.
    */
   async write(index: string, document: Document): Promise<void> {
-    if ((this.unready.get(index) ?? 0) > performance.now()) throw notReady(index);
+    if ((this.unready.get(index) ?? 0) > performance.now()) throw notReadyError(index);
     this.unready.delete(index);
     return this.batcher.add({ index, document });
   }
@@ -59,7 +59,7 @@ export class BulkWriter {
     let left = batch;
     await retryWhenBusy.execute(async () => {
       left = await this.attempt(left);
-      if (left.length > 0) throw tooBusy;
+      if (left.length > 0) throw tooBusyError;
     });
   }
 
@@ -72,7 +72,7 @@ export class BulkWriter {
           require_alias: true,
           refresh: 'wait_for',
           timeout: `${START_MS}ms`,
-          filter_path: ANSWERED,
+          filter_path: ANSWER_FIELDS,
         },
         options,
       ),
@@ -81,15 +81,15 @@ export class BulkWriter {
   }
 
   private settle({ input: { index }, resolve, reject }: Write, answer: Answer | undefined): boolean {
-    if (!answer) reject(unavailable('The word index left a write unanswered.'));
+    if (!answer) reject(unavailableError('The word index left a write unanswered.'));
     else if (answer.status < 300 || answer.status === 409) resolve();
     else if (answer.status === 404) {
       this.missing(index);
-      reject(unavailable('The index does not exist.'));
+      reject(unavailableError('The index does not exist.'));
     } else if (answer.status === NOT_READY || isBlocked(answer.error?.type)) {
       this.unready.set(index, performance.now() + START_MS);
-      reject(notReady(index));
-    } else if (isPassing(answer.status)) return false;
+      reject(notReadyError(index));
+    } else if (isTransientStatus(answer.status)) return false;
     else reject(new CairnError('internal', 'The word index refused an item.', { cause: answer.error }));
     return true;
   }
@@ -100,16 +100,16 @@ const charactersOf = ({ body }: Document): number =>
   Object.values(body).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 
 type Answer = Pick<estypes.BulkResponseItem, 'status' | 'error'>;
-const ANSWERED = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'];
+const ANSWER_FIELDS = ['items.*.status', 'items.*.error.type', 'items.*.error.reason'];
 
-const unavailable = (message: string): CairnError => new CairnError('index/unavailable', message);
+const unavailableError = (message: string): CairnError => new CairnError('index/unavailable', message);
 
-const notReady = (index: string): CairnError => unavailable(`The index ${index} is not ready.`);
+const notReadyError = (index: string): CairnError => unavailableError(`The index ${index} is not ready.`);
 
-const tooBusy = unavailable('The word index is too busy.');
+const tooBusyError = unavailableError('The word index is too busy.');
 
 const retryWhenBusy = retry(
-  handleWhen((error) => error === tooBusy || (error instanceof CairnError && isTooBusy(error))),
+  handleWhen((error) => error === tooBusyError || (error instanceof CairnError && isTooBusy(error))),
   { maxAttempts: ATTEMPTS_MAX - 1, backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 2000 }) },
 );
 

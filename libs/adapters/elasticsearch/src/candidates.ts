@@ -4,7 +4,7 @@ import { weightOf, type QueryElement } from './query-elements.ts';
 import { PART_WEIGHT } from '@cairn/ports';
 import type { Condition } from './conditions.ts';
 import { indexedBm25, partsK1, wordFields } from './index-body.ts';
-import type { Believed, Statistics } from './statistics.ts';
+import type { LuceneStatistics, Statistics } from './statistics.ts';
 
 /** Query clause that finds candidates for one element of the query in one of the two fields. */
 export interface Clause {
@@ -23,7 +23,7 @@ export function clausesOf(asked: readonly QueryElement[], kind: ItemKind): Claus
   const inParts = (each: QueryElement): Clause => ({
     asked: each,
     field: 'parts',
-    guess: excessInParts(each, kind, k1 * (1 - b)),
+    guess: excessRatioInParts(each, kind, k1 * (1 - b)),
   });
   return asked.flatMap((each): Clause[] => {
     if (each.form === 'part') return [inParts(each)];
@@ -36,7 +36,7 @@ export function clausesOf(asked: readonly QueryElement[], kind: ItemKind): Claus
  * Maximum ratio of the true saturation of an element in identifier parts to Lucene's. Lucene does not know the length of the
  * text there. The maximum is that of a single occurrence in the shortest text. A term's occurrence among parts counts half.
  */
-export const excessInParts = ({ form }: QueryElement, kind: ItemKind, shortestNorm: number): number =>
+export const excessRatioInParts = ({ form }: QueryElement, kind: ItemKind, shortestNorm: number): number =>
   (1 + partsK1(kind)) / (1 + (form === 'part' ? 1 : 2) * shortestNorm);
 
 /** Clause with the factor for its score in Lucene. */
@@ -45,26 +45,26 @@ export interface BoostedClause extends Clause {
 }
 
 /** Sets the boosts without the organisation's statistics, so that Lucene's own idf remains in the score. */
-export const withUsualBoosts = (clauses: readonly Clause[]): BoostedClause[] =>
+export const setUsualBoosts = (clauses: readonly Clause[]): BoostedClause[] =>
   clauses.map((clause) => ({ ...clause, boost: clause.guess * (clause.asked.form === 'part' ? PART_WEIGHT : 1) }));
 
 /**
  * Sets boosts that replace Lucene's idf by the true one; Lucene's idf also counts deleted and other organisations' documents.
  * Drops clauses for which Lucene has no documents.
  */
-export function withExactBoosts(
+export function setExactBoosts(
   clauses: readonly Clause[],
   statistics: Statistics,
-  believed: Believed,
+  believed: LuceneStatistics,
 ): BoostedClause[] {
   return clauses.flatMap((clause) => {
-    const idf = believedIdf(clause, believed);
+    const idf = luceneIdf(clause, believed);
     return idf > 0 ? [{ ...clause, boost: (clause.guess * weightOf(clause.asked, statistics)) / idf }] : [];
   });
 }
 
 /** Returns the idf that Lucene uses for a clause; 0 if no document can match. */
-export function believedIdf({ asked, field }: Clause, believed: Believed): number {
+export function luceneIdf({ asked, field }: Clause, believed: LuceneStatistics): number {
   const idfs = asked.run.map((token) => believed[field].idfOf(token));
   return idfs.every((idf) => idf > 0) ? idfs.reduce((sum, idf) => sum + idf, 0) : 0;
 }

@@ -11,7 +11,7 @@ export interface Condition {
   readonly block: string | undefined;
 }
 
-const TOLD = [
+const ANSWER_FIELDS = [
   '*.aliases',
   '*.mappings.dynamic',
   '*.mappings._source',
@@ -26,7 +26,7 @@ const TOLD = [
 /** Reads the states of all indexes whose names match, including closed ones. */
 export async function conditionsOf(connection: Connection, index: string): Promise<ReadonlyMap<string, Condition>> {
   const found = await connection.read((client, options) =>
-    client.indices.get({ index, expand_wildcards: ['open', 'closed'], filter_path: TOLD }, options),
+    client.indices.get({ index, expand_wildcards: ['open', 'closed'], filter_path: ANSWER_FIELDS }, options),
   );
   return new Map(Object.entries(found).map(([name, state]) => [name, conditionOf(name, state)]));
 }

@@ -5,18 +5,18 @@ import { channelsOf, closedChannelsOf, excludesMessages, type Filter, type Scope
 export type Condition = estypes.QueryDslQueryContainer;
 
 /** Conditions that match the items of a kind that the scope may see. */
-export const visible = (scope: Scope, kind: ItemKind): Condition[] => [
-  ...ofOrganisation(scope, kind),
+export const visibilityConditions = (scope: Scope, kind: ItemKind): Condition[] => [
+  ...organisationConditions(scope, kind),
   { terms: { reader: [...scope.readers] } },
-  ...closedTo(scope),
+  ...closedChannelConditions(scope),
 ];
 
-function closedTo(scope: Scope): Condition[] {
+function closedChannelConditions(scope: Scope): Condition[] {
   const channels = closedChannelsOf(scope);
-  return channels.length === 0 ? [] : [not({ terms: { channel: [...channels] } })];
+  return channels.length === 0 ? [] : [negate({ terms: { channel: [...channels] } })];
 }
 
-export const ofOrganisation = ({ orgId }: Pick<Scope, 'orgId'>, kind: ItemKind): Condition[] => [
+export const organisationConditions = ({ orgId }: Pick<Scope, 'orgId'>, kind: ItemKind): Condition[] => [
   { term: { org: orgId } },
   { term: { kind } },
 ];
@@ -25,7 +25,7 @@ export const ofOrganisation = ({ orgId }: Pick<Scope, 'orgId'>, kind: ItemKind):
  * Matches restricted items by a field that only they have, so that these few are found fast among many others. An index of
  * layout 1 lacks this field; there, the reader words of layout 1 tell which items are restricted.
  */
-const restrictedIn = (layout: number) => (layout > 1 ? restricted : restrictedInLayout1);
+const restrictedCondition = (layout: number) => (layout > 1 ? restricted : restrictedInLayout1);
 
 const restricted = { term: { closed: true } } satisfies Condition;
 
@@ -40,16 +40,16 @@ const restrictedInLayout1 = {
  * Matches documents that statistics for a scope must not count: restricted documents, and documents in channels that are closed
  * to the scope.
  */
-export function uncountedIn(layout: number, scope: Pick<Scope, 'closedChannels'>) {
+export function uncountedCondition(layout: number, scope: Pick<Scope, 'closedChannels'>) {
   const channel = [...closedChannelsOf(scope)];
-  if (channel.length === 0) return restrictedIn(layout);
+  if (channel.length === 0) return restrictedCondition(layout);
   return {
-    bool: { should: [restrictedIn(layout), { terms: { channel } }], minimum_should_match: 1 },
+    bool: { should: [restrictedCondition(layout), { terms: { channel } }], minimum_should_match: 1 },
   } satisfies Condition;
 }
-export type Uncounted = ReturnType<typeof uncountedIn>;
+export type Uncounted = ReturnType<typeof uncountedCondition>;
 
-export const active: Condition = { term: { state: 'active' } };
+export const activeCondition: Condition = { term: { state: 'active' } };
 
 /**
  * Conditions of the contracts' `matchesFilter`, except for the kind, which `visible` checks. An index of layout 1 lacks some fields,
@@ -58,17 +58,17 @@ export const active: Condition = { term: { state: 'active' } };
 export function filterConditions(filter: Filter, layout: number): Condition[] {
   const { sinceMs, untilMs, includeArchived, asOf } = filter;
   return [
-    ...(layout > 1 ? passingSince2(filter) : []),
-    ...(includeArchived || (asOf !== undefined && layout === 1) ? [] : [stoodAt(asOf)]),
+    ...(layout > 1 ? conditionsSinceLayout2(filter) : []),
+    ...(includeArchived || (asOf !== undefined && layout === 1) ? [] : [existedAtCondition(asOf)]),
     ...(sinceMs === undefined && untilMs === undefined ? [] : [{ range: { time: { gte: sinceMs, lte: untilMs } } }]),
-    ...(filter.kind === 'message' ? passingMessage(filter) : passingMemory(filter)),
+    ...(filter.kind === 'message' ? messageConditions(filter) : memoryConditions(filter)),
   ];
 }
 
-const stoodAt = (asOf: number | undefined): Condition =>
-  asOf === undefined ? active : someOf([active, { range: { activeTo: { gt: asOf } } }]);
+const existedAtCondition = (asOf: number | undefined): Condition =>
+  asOf === undefined ? activeCondition : anyOfConditions([activeCondition, { range: { activeTo: { gt: asOf } } }]);
 
-function passingSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
+function conditionsSinceLayout2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
   return [
     ...(holdsAt === undefined ? [] : validAt(holdsAt)),
     ...(asOf === undefined ? [] : [...validAt(asOf), { range: { heldFrom: { lte: asOf } } }]),
@@ -80,16 +80,18 @@ function passingSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Fi
 
 /** Matches items that are valid at the time `at`; an item without bounds is always valid. */
 const validAt = (at: number): Condition[] => [
-  not({ range: { validFrom: { gt: at } } }),
-  not({ range: { validTo: { lte: at } } }),
+  negate({ range: { validFrom: { gt: at } } }),
+  negate({ range: { validTo: { lte: at } } }),
 ];
 
-const inChannels = (filter: Filter): Condition => ({ terms: { channel: [...channelsOf(filter)] } });
+const channelCondition = (filter: Filter): Condition => ({ terms: { channel: [...channelsOf(filter)] } });
 
-function passingMemory(filter: Filter): Condition[] {
+function memoryConditions(filter: Filter): Condition[] {
   const { channel, workspaceId, stores, categories, tags, tagMatch } = filter;
   return [
-    ...(channel === undefined ? [] : [someOf([inChannels(filter), not({ exists: { field: 'channel' } })])]),
+    ...(channel === undefined
+      ? []
+      : [anyOfConditions([channelCondition(filter), negate({ exists: { field: 'channel' } })])]),
     ...(workspaceId === undefined ? [] : [{ term: { subchannel: workspaceId } }]),
     ...(stores?.length ? [{ terms: { store: [...stores] } }] : []),
     ...(categories?.length ? [{ terms: { category: [...categories] } }] : []),
@@ -99,18 +101,18 @@ function passingMemory(filter: Filter): Condition[] {
 
 const anyTag = (tags: readonly string[]): Condition => ({ terms: { tags: [...tags] } });
 
-function passingMessage(filter: Filter): Condition[] {
+function messageConditions(filter: Filter): Condition[] {
   if (excludesMessages(filter)) return [{ match_none: {} }];
   const { channel, subchannel, sessionKey } = filter;
   return [
-    ...(channel === undefined ? [] : [inChannels(filter)]),
+    ...(channel === undefined ? [] : [channelCondition(filter)]),
     ...(subchannel === undefined ? [] : [{ term: { subchannel } }]),
     ...(sessionKey === undefined ? [] : [{ term: { group: sessionKey } }]),
   ];
 }
 
-export const someOf = (conditions: Condition[]): Condition => ({
+export const anyOfConditions = (conditions: Condition[]): Condition => ({
   bool: { should: conditions, minimum_should_match: 1 },
 });
 
-export const not = (condition: Condition): Condition => ({ bool: { must_not: [condition] } });
+export const negate = (condition: Condition): Condition => ({ bool: { must_not: [condition] } });

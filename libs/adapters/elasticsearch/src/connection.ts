@@ -32,7 +32,7 @@ const WRITES = { atOnce: 8, waiting: 64 };
  * no pause before a retry, since the client's own pause of up to two seconds would continue after the call has timed out.
  */
 const RETRIES_MAX = 1;
-const atOnce = () => 0;
+const noPause = () => 0;
 const PROBE_MS = 2_000;
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 2000;
@@ -107,7 +107,7 @@ export class Connection {
   }
 }
 
-const optionsOf = (...signals: AbortSignal[]) => ({ signal: AbortSignal.any(signals), retryBackoff: atOnce });
+const optionsOf = (...signals: AbortSignal[]) => ({ signal: AbortSignal.any(signals), retryBackoff: noPause });
 
 const silent = () =>
   new CairnError('index/unavailable', 'The word index did not answer the last calls; it is tried again soon.');
@@ -131,7 +131,8 @@ export function errorFrom(cause: unknown): CairnError {
 /** Tells whether the cluster or the network caused the failure, so that the same call can succeed later. */
 function canPass(cause: unknown): boolean {
   if (cause instanceof CairnError) return cause.code === 'index/unavailable';
-  if (cause instanceof errors.ResponseError) return isPassing(cause.statusCode ?? 500) || isBlocked(errorType(cause));
+  if (cause instanceof errors.ResponseError)
+    return isTransientStatus(cause.statusCode ?? 500) || isBlocked(errorType(cause));
   return cause instanceof errors.ElasticsearchClientError || isTaskCancelledError(cause);
 }
 
@@ -155,7 +156,7 @@ export const isBlocked = (type: string | undefined): boolean => type !== undefin
 const BLOCKED: ReadonlySet<string> = new Set(['cluster_block_exception', 'index_closed_exception']);
 
 /** Tells whether a status means that the server is too busy, not ready or broken, and not that the request is wrong. */
-export const isPassing = (status: number): boolean => status === 429 || status === 408 || status >= 500;
+export const isTransientStatus = (status: number): boolean => status === 429 || status === 408 || status >= 500;
 
 /** Tells whether the server is overloaded at the moment. */
 export const isTooBusy = (error: CairnError): boolean => statusOf(error) === 429;

@@ -49,7 +49,7 @@ export interface Places {
  */
 const MOVES_MAX = 2;
 
-const noRoom = (cause: unknown) =>
+const noRoomError = (cause: unknown) =>
   new CairnError(
     'index/unavailable',
     'Elasticsearch creates no more indexes: the cluster has all the shards that cluster.max_shards_per_node allows.',
@@ -140,7 +140,7 @@ export class Indexes {
     } catch (cause) {
       this.forget(index);
       if (!isShardLimit(cause)) throw cause;
-      if (movesLeft === 0 || !(await this.places.share(orgId))) throw noRoom(cause);
+      if (movesLeft === 0 || !(await this.places.share(orgId))) throw noRoomError(cause);
       return this.readyElsewhere(orgId, movesLeft - 1);
     }
   }

@@ -4,12 +4,12 @@ import type { Bm25 } from '@cairn/ports';
 import { aMessage, aPrincipal, describeWith } from '@cairn/testing';
 import { analyserOf, newestAnalyser } from '@cairn/text';
 import { queryElementsOf, tokensOf } from './query-elements.ts';
-import { candidatesFrom, candidatesRequest, clausesOf, withExactBoosts, withUsualBoosts } from './candidates.ts';
-import { visible } from './conditions.ts';
+import { candidatesFrom, candidatesRequest, clausesOf, setExactBoosts, setUsualBoosts } from './candidates.ts';
+import { visibilityConditions } from './conditions.ts';
 import { Connection } from './connection.ts';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 import { inPlaces } from './places.fixture.ts';
-import { FLOAT_ROUNDING, leastFoundFor, ratesOf } from './proof.ts';
+import { FLOAT_ROUNDING, lowestLuceneScoreFor, ratesOf } from './proof.ts';
 import { randomOf, randomQuery, randomText } from './random-texts.fixture.ts';
 import { Reader } from './reader.ts';
 import { Scoring } from './scoring.ts';
@@ -65,15 +65,15 @@ describeWith('ELASTICSEARCH_URL', 'the proof that nothing better was left out', 
       const rates = ratesOf(kind, bm25, statistics, believed);
       const clauses = clausesOf(asked, kind);
 
-      for (const boosted of [withUsualBoosts(clauses), withExactBoosts(clauses, statistics, believed)]) {
-        const question = { kind, filter: visible(scope, kind), clauses: boosted, size: 1000 } as const;
+      for (const boosted of [setUsualBoosts(clauses), setExactBoosts(clauses, statistics, believed)]) {
+        const question = { kind, filter: visibilityConditions(scope, kind), clauses: boosted, size: 1000 } as const;
         const candidates = candidatesFrom(kind, await reader.ask(candidatesRequest(question)));
         const found = new Map(candidates.map((candidate) => [candidate.id, candidate.found]));
         const short = new Scoring(asked, statistics, bm25)
           .best(candidates)
           .map(({ id, score }) => ({
             found: found.get(id)!,
-            least: leastFoundFor(score / (bm25.k1 + 1), boosted, rates),
+            least: lowestLuceneScoreFor(score / (bm25.k1 + 1), boosted, rates),
           }))
           .filter((each) => each.found * (1 + FLOAT_ROUNDING) < each.least);
 

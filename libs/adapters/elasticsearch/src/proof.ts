@@ -1,9 +1,9 @@
 import type { ItemId, ItemKind } from '@cairn/contracts';
 import { norm, type Bm25 } from '@cairn/ports';
 import { weightOf } from './query-elements.ts';
-import { believedIdf, excessInParts, type BoostedClause, type Candidate, type Clause } from './candidates.ts';
+import { luceneIdf, excessRatioInParts, type BoostedClause, type Candidate, type Clause } from './candidates.ts';
 import { indexedBm25 } from './index-body.ts';
-import type { Believed, Statistics } from './statistics.ts';
+import type { LuceneStatistics, Statistics } from './statistics.ts';
 
 /**
  * Returns the maximum that a clause can add to a true score (`weight`), and the ratio of this to Lucene's score of the clause
@@ -19,7 +19,7 @@ export const FLOAT_ROUNDING = 1e-5;
  * document matches the clauses that Lucene undervalues most. A document with a lower score in Lucene cannot reach `wanted`.
  * Infinite if no document can reach it.
  */
-export function leastFoundFor(wanted: number, clauses: readonly BoostedClause[], rates: Rates): number {
+export function lowestLuceneScoreFor(wanted: number, clauses: readonly BoostedClause[], rates: Rates): number {
   const known = clauses.map(rates).filter(({ rate }) => rate > 0);
   known.sort((a, b) => b.rate - a.rate);
   let missing = wanted;
@@ -36,7 +36,7 @@ export function leastFoundFor(wanted: number, clauses: readonly BoostedClause[],
  * Tells whether no document after the last one of a page can be better than the worst of the best documents. Equal scores are
  * ordered by id, in Lucene too.
  */
-export function isBeyond(lastFound: Candidate, last: { readonly id: ItemId }, least: number): boolean {
+export function isPageSufficient(lastFound: Candidate, last: { readonly id: ItemId }, least: number): boolean {
   if (lastFound.found * (1 + FLOAT_ROUNDING) < least) return true;
   return lastFound.found * (1 - FLOAT_ROUNDING) <= least && last.id <= lastFound.id;
 }
@@ -45,21 +45,21 @@ export function isBeyond(lastFound: Candidate, last: { readonly id: ItemId }, le
  * Returns the rates of clauses. Lucene rounds lengths down, which only raises its scores, so the lengths of documents are not
  * needed.
  */
-export function ratesOf(kind: ItemKind, bm25: Bm25, statistics: Statistics, believed: Believed): Rates {
+export function ratesOf(kind: ItemKind, bm25: Bm25, statistics: Statistics, believed: LuceneStatistics): Rates {
   const excess = excessOf(kind, bm25, statistics, believed);
   return (clause) => {
     const weight = weightOf(clause.asked, statistics);
-    const idf = believedIdf(clause, believed);
+    const idf = luceneIdf(clause, believed);
     return { weight, rate: idf > 0 ? (weight * excess(clause)) / (clause.boost * idf) : 0 };
   };
 }
 
 /** Maximum ratio of a true saturation to Lucene's. It is that of documents in which the token occurs once. */
-function excessOf(kind: ItemKind, bm25: Bm25, { averageLength, longest }: Statistics, believed: Believed) {
+function excessOf(kind: ItemKind, bm25: Bm25, { averageLength, longest }: Statistics, believed: LuceneStatistics) {
   const trueNorms = [0, longest].map((length) => norm(length, averageLength, bm25));
   const luceneNorms = [0, longest].map((length) => norm(length, believed.terms.averageLength, indexedBm25[kind]));
   const inTerms = Math.max(...trueNorms.map((trueNorm, at) => (1 + luceneNorms[at]!) / (1 + trueNorm)));
   const [shortest = 0] = trueNorms;
   return ({ asked, field }: Clause): number =>
-    Math.max(1, field === 'terms' ? inTerms : excessInParts(asked, kind, shortest));
+    Math.max(1, field === 'terms' ? inTerms : excessRatioInParts(asked, kind, shortest));
 }

@@ -1,13 +1,13 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { CairnError, type ItemKind, type OrgId } from '@cairn/contracts';
-import { errorFrom, errorType, isNotReadyFor, isPassing, NOT_READY, type Connection } from './connection.ts';
+import { errorFrom, errorType, isNotReadyFor, isTransientStatus, NOT_READY, type Connection } from './connection.ts';
 import {
-  beliefsFrom,
-  beliefsRequest,
+  luceneStatisticsFrom,
+  luceneStatisticsRequest,
   countRequests,
   statisticsFrom,
-  type Believed,
-  type CountedFor,
+  type LuceneStatistics,
+  type StatisticsScope,
   type Statistics,
 } from './statistics.ts';
 
@@ -17,7 +17,7 @@ interface Round {
 }
 
 /** Answers of the truth about the index of one organisation. */
-export interface Whole {
+export interface IndexCompleteness {
   /** Throws `index/unavailable` if the index was lost and is not complete again. */
   requireWhole(): Promise<void>;
   /** True if an item of the organisation was ever indexed. */
@@ -37,17 +37,17 @@ export class Reader {
   private readonly connection: Connection;
   private readonly index: string;
   private readonly orgId: OrgId;
-  private readonly whole: Whole;
+  private readonly whole: IndexCompleteness;
   private indexed: Promise<boolean> | undefined;
   private round: Round | undefined;
   private readonly counted = new Map<string, Promise<Statistics>>();
-  private readonly believed = new Map<string, Promise<Believed>>();
+  private readonly believed = new Map<string, Promise<LuceneStatistics>>();
 
   constructor(
     connection: Connection,
     { index, layout }: { readonly index: string; readonly layout: number },
     orgId: OrgId,
-    whole: Whole,
+    whole: IndexCompleteness,
   ) {
     this.connection = connection;
     this.index = index;
@@ -64,16 +64,16 @@ export class Reader {
     return this.wholeAnswer((await this.whole.hasStarted()) ? await this.response(request) : response);
   }
 
-  statistics(scope: CountedFor, kind: ItemKind, tokens: readonly string[]): Promise<Statistics> {
-    return once(this.counted, `${scope.closedChannels} ${keyOf(kind, tokens)}`, async () => {
+  statistics(scope: StatisticsScope, kind: ItemKind, tokens: readonly string[]): Promise<Statistics> {
+    return memoise(this.counted, `${scope.closedChannels} ${keyOf(kind, tokens)}`, async () => {
       const requests = countRequests(scope, kind, { tokens, layout: this.layout });
       return statisticsFrom(await Promise.all(requests.map((each) => this.ask(each))), tokens);
     });
   }
 
   /** Returns Lucene's own statistics of these tokens. */
-  beliefs(kind: ItemKind, tokens: readonly string[]): Promise<Believed> {
-    return once(this.believed, keyOf(kind, tokens), () => this.askForBeliefs(kind, tokens));
+  beliefs(kind: ItemKind, tokens: readonly string[]): Promise<LuceneStatistics> {
+    return memoise(this.believed, keyOf(kind, tokens), () => this.askForBeliefs(kind, tokens));
   }
 
   private async response(request: estypes.SearchSearchRequestBody): Promise<estypes.MsearchResponseItem> {
@@ -112,7 +112,7 @@ export class Reader {
     return responses;
   }
 
-  private async askForBeliefs(kind: ItemKind, tokens: readonly string[]): Promise<Believed> {
+  private async askForBeliefs(kind: ItemKind, tokens: readonly string[]): Promise<LuceneStatistics> {
     try {
       return await this.beliefsNow(kind, tokens);
     } catch (cause) {
@@ -122,19 +122,19 @@ export class Reader {
         if (!(await this.whole.hasStarted())) throw cause;
         return this.beliefsNow(kind, tokens);
       }
-      return beliefsFrom(kind, {} as never);
+      return luceneStatisticsFrom(kind, {} as never);
     }
   }
 
-  private async beliefsNow(kind: ItemKind, tokens: readonly string[]): Promise<Believed> {
+  private async beliefsNow(kind: ItemKind, tokens: readonly string[]): Promise<LuceneStatistics> {
     // Routing is in the query string here, since the client would put it into the body, where the server ignores it.
     const querystring = { routing: this.orgId, preference: this.orgId };
-    const request = { index: this.index, ...beliefsRequest(kind, tokens) };
+    const request = { index: this.index, ...luceneStatisticsRequest(kind, tokens) };
     const answer = await this.connection.read((client, options) =>
       client.termvectors(request, { ...options, querystring }),
     );
     await this.whole.requireWhole();
-    return beliefsFrom(kind, answer);
+    return luceneStatisticsFrom(kind, answer);
   }
 
   private async requireNothingIndexed(): Promise<void> {
@@ -160,7 +160,7 @@ const isNotReady = (response: estypes.MsearchResponseItem): boolean =>
 
 const keyOf = (kind: ItemKind, tokens: readonly string[]): string => [kind, ...tokens].join(' ');
 
-function once<Value>(known: Map<string, Promise<Value>>, key: string, find: () => Promise<Value>): Promise<Value> {
+function memoise<Value>(known: Map<string, Promise<Value>>, key: string, find: () => Promise<Value>): Promise<Value> {
   const value = known.get(key) ?? find();
   known.set(key, value);
   return value;
@@ -169,6 +169,7 @@ function once<Value>(known: Map<string, Promise<Value>>, key: string, find: () =
 function requireAnswer(response: estypes.MsearchResponseItem): estypes.SearchResponseBody {
   if (!('error' in response)) return response;
   const cause = new Error(response.error.reason ?? response.error.type, { cause: response.error });
-  if (isPassing(response.status ?? 500)) throw new CairnError('index/unavailable', 'A search failed.', { cause });
+  if (isTransientStatus(response.status ?? 500))
+    throw new CairnError('index/unavailable', 'A search failed.', { cause });
   throw errorFrom(cause);
 }

@@ -5,7 +5,7 @@ import type { Candidate } from './candidates.ts';
 import type { Statistics } from './statistics.ts';
 
 /** A candidate with its true score. */
-export interface Scored {
+export interface ScoredCandidate {
   readonly id: ItemId;
   /** BM25 score, not yet converted to a share. */
   readonly score: number;
@@ -30,13 +30,13 @@ export class Scoring {
   /**
    * Returns the candidates best first, ties by id. Candidates that match nothing are left out, and each candidate occurs once.
    */
-  best(candidates: readonly Candidate[]): Scored[] {
+  best(candidates: readonly Candidate[]): ScoredCandidate[] {
     const distinct = new Map(candidates.map((candidate) => [candidate.id, candidate]));
     const scored = [...distinct.values()].map((candidate) => this.score(candidate));
     return scored.filter(({ score }) => score > 0).sort(byScore);
   }
 
-  hit({ id, score, holds }: Scored): WordHit {
+  hit({ id, score, holds }: ScoredCandidate): WordHit {
     const held = this.asked.filter((_, at) => holds[at]);
     const most = (this.bm25.k1 + 1) * this.weights.reduce((sum, weight) => sum + weight, 0);
     return {
@@ -47,7 +47,7 @@ export class Scoring {
     };
   }
 
-  private score({ id, terms, parts, length }: Candidate): Scored {
+  private score({ id, terms, parts, length }: Candidate): ScoredCandidate {
     const against = norm(length, this.statistics.averageLength, this.bm25);
     const counts = this.asked.map((each) => countIn(each, terms, parts));
     const score = counts.reduce((sum, count, at) => sum + this.weights[at]! * saturation(count, against, this.bm25), 0);
@@ -59,7 +59,7 @@ export class Scoring {
   }
 }
 
-const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.id < b.id ? -1 : 1);
+const byScore = (a: ScoredCandidate, b: ScoredCandidate): number => b.score - a.score || (a.id < b.id ? -1 : 1);
 
 function countIn({ form, run }: QueryElement, terms: string, parts: string): number {
   if (form === 'phrase') return runsIn(terms, run);

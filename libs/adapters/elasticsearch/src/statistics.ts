@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { ItemKind } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
 import { averageLengthOf, inverseFrequency } from '@cairn/ports';
-import { ofOrganisation, uncountedIn, type Condition, type Uncounted } from './conditions.ts';
+import { organisationConditions, uncountedCondition, type Condition, type Uncounted } from './conditions.ts';
 import { wordFields } from './index-body.ts';
 
 /**
@@ -25,11 +25,11 @@ export interface Statistics {
  * counting all others would read each document.
  */
 export const countRequests = (
-  { orgId, closedChannels }: CountedFor,
+  { orgId, closedChannels }: StatisticsScope,
   kind: ItemKind,
   { tokens, layout }: { readonly tokens: readonly string[]; readonly layout: number },
 ): SearchBody[] => {
-  const uncounted = uncountedIn(layout, { closedChannels });
+  const uncounted = uncountedCondition(layout, { closedChannels });
   return [
     totalsRequest({ orgId }, kind, uncounted),
     frequenciesRequest({ term: { org: orgId } }, kind, tokens),
@@ -38,14 +38,14 @@ export const countRequests = (
 };
 
 /** Reader for whom statistics are counted. Scopes of one organisation differ only in the channels that are closed to them. */
-export type CountedFor = Pick<Scope, 'orgId' | 'closedChannels'>;
+export type StatisticsScope = Pick<Scope, 'orgId' | 'closedChannels'>;
 
 type SearchBody = estypes.SearchSearchRequestBody;
 
 const totalsRequest = (of: Pick<Scope, 'orgId'>, kind: ItemKind, uncounted: Uncounted): SearchBody => ({
   size: 0,
   track_total_hits: true,
-  query: { bool: { filter: ofOrganisation(of, kind) } },
+  query: { bool: { filter: organisationConditions(of, kind) } },
   aggs: {
     length: { sum: { field: 'length' } },
     longest: { max: { field: 'length' } },
@@ -62,11 +62,13 @@ const frequenciesRequest = (
   size: 0,
   track_total_hits: false,
   query,
-  aggs: { held: { filters: { filters: tokens.map((token) => holds(kind, token)) } } },
+  aggs: { held: { filters: { filters: tokens.map((token) => tokenCondition(kind, token)) } } },
 });
 
 /** Matches documents that have a token in their text or among their parts. */
-export const holds = (kind: ItemKind, token: string): Condition => ({ term: { [wordFields[kind].words]: token } });
+export const tokenCondition = (kind: ItemKind, token: string): Condition => ({
+  term: { [wordFields[kind].words]: token },
+});
 
 interface Totals {
   readonly length: { readonly value: number };
@@ -86,7 +88,7 @@ export function statisticsFrom(
   [totals, everywhere, inClosed]: readonly estypes.SearchResponseBody[],
   tokens: readonly string[],
 ): Statistics {
-  const { length, longest, closed: hidden } = (totals?.aggregations ?? NOTHING) as unknown as Totals;
+  const { length, longest, closed: hidden } = (totals?.aggregations ?? ZERO_TOTALS) as unknown as Totals;
   const [all, taken] = [countsIn(everywhere), countsIn(inClosed)];
   const byToken = new Map(tokens.map((token, at) => [token, Math.max(0, (all[at] ?? 0) - (taken[at] ?? 0))]));
   const total = (totals?.hits.total as estypes.SearchTotalHits).value;
@@ -105,30 +107,30 @@ const countsIn = (answer: estypes.SearchResponseBody | undefined): number[] =>
   );
 
 /** Statistics of an index that does not exist. */
-const NOTHING: Totals = {
+const ZERO_TOTALS: Totals = {
   length: { value: 0 },
   longest: { value: 0 },
   closed: { doc_count: 0, length: { value: 0 } },
 };
 
 /** Lucene's own statistics of a field, from which it computes its scores. They include replaced and removed documents. */
-interface BelievedField {
+interface LuceneFieldStatistics {
   readonly averageLength: number;
   /** Returns the idf of a token; 0 for a token without documents. */
   readonly idfOf: (token: string) => number;
 }
 
 /** Lucene's own statistics of both fields of a kind. */
-export interface Believed {
-  readonly terms: BelievedField;
-  readonly parts: BelievedField;
+export interface LuceneStatistics {
+  readonly terms: LuceneFieldStatistics;
+  readonly parts: LuceneFieldStatistics;
 }
 
 /**
  * Builds the request for Lucene's statistics of tokens. It sends an artificial document that contains them, which is not
  * stored.
  */
-export function beliefsRequest(kind: ItemKind, tokens: readonly string[]) {
+export function luceneStatisticsRequest(kind: ItemKind, tokens: readonly string[]) {
   const { terms, parts } = wordFields[kind];
   const text = tokens.join(' ');
   return {
@@ -142,12 +144,15 @@ export function beliefsRequest(kind: ItemKind, tokens: readonly string[]) {
   };
 }
 
-export function beliefsFrom(kind: ItemKind, { term_vectors = {} }: estypes.TermvectorsResponse): Believed {
+export function luceneStatisticsFrom(
+  kind: ItemKind,
+  { term_vectors = {} }: estypes.TermvectorsResponse,
+): LuceneStatistics {
   const { terms, parts } = wordFields[kind];
-  return { terms: believedField(term_vectors[terms]), parts: believedField(term_vectors[parts]) };
+  return { terms: luceneFieldStatistics(term_vectors[terms]), parts: luceneFieldStatistics(term_vectors[parts]) };
 }
 
-function believedField(field: estypes.TermvectorsTermVector | undefined): BelievedField {
+function luceneFieldStatistics(field: estypes.TermvectorsTermVector | undefined): LuceneFieldStatistics {
   const { doc_count: documents = 0, sum_ttf: length = 0 } = field?.field_statistics ?? {};
   const frequencyOf = (token: string) => field?.terms[token]?.doc_freq ?? 0;
   return {

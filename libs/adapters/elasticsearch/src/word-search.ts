@@ -8,19 +8,19 @@ import {
   clausesOf,
   conditionOf,
   documentFields,
-  withExactBoosts,
-  withUsualBoosts,
+  setExactBoosts,
+  setUsualBoosts,
   type BoostedClause,
   type Candidate,
   type CandidateQuestion,
   type Clause,
 } from './candidates.ts';
-import { not, filterConditions, someOf, visible, type Condition } from './conditions.ts';
+import { negate, filterConditions, anyOfConditions, visibilityConditions, type Condition } from './conditions.ts';
 import { documentId } from './documents.ts';
-import { FLOAT_ROUNDING, isBeyond, leastFoundFor, ratesOf, type Rates } from './proof.ts';
+import { FLOAT_ROUNDING, isPageSufficient, lowestLuceneScoreFor, ratesOf, type Rates } from './proof.ts';
 import type { Reader } from './reader.ts';
-import { Scoring, type Scored } from './scoring.ts';
-import type { Believed, Statistics } from './statistics.ts';
+import { Scoring, type ScoredCandidate } from './scoring.ts';
+import type { LuceneStatistics, Statistics } from './statistics.ts';
 
 export interface WordSearch {
   readonly scope: Scope;
@@ -48,10 +48,10 @@ const WINDOW_MAX = 10_000;
  * request reads the documents that can be better.
  */
 export async function searchDocuments(reader: Reader, search: WordSearch): Promise<WordHit[]> {
-  const round = await firstRound(reader, search);
+  const round = await searchFirst(reader, search);
   const scoring = new Scoring(search.asked, round.statistics, search.bm25);
   const first = scoring.best(round.page).slice(0, search.limit);
-  const others = await secondLook(reader, search, round, first);
+  const others = await searchAgain(reader, search, round, first);
   const best = others.length === 0 ? first : scoring.best([...round.page, ...others]).slice(0, search.limit);
   return best.map((each) => scoring.hit(each));
 }
@@ -59,19 +59,19 @@ export async function searchDocuments(reader: Reader, search: WordSearch): Promi
 interface FirstRound {
   readonly clauses: readonly Clause[];
   readonly statistics: Statistics;
-  readonly believed: Believed;
+  readonly believed: LuceneStatistics;
   /** Request for candidates that was sent with the first round; undefined for a long query. */
   readonly opening: CandidateQuestion | undefined;
   readonly page: readonly Candidate[];
 }
 
-async function firstRound(reader: Reader, search: WordSearch): Promise<FirstRound> {
+async function searchFirst(reader: Reader, search: WordSearch): Promise<FirstRound> {
   const { asked, filter } = search;
   const { kind } = filter;
   const tokens = tokensOf(asked);
   const clauses = clausesOf(asked, kind);
   const opening =
-    clauses.length > ONE_ROUND_CLAUSES_MAX ? undefined : questionOf(reader, search, withUsualBoosts(clauses));
+    clauses.length > ONE_ROUND_CLAUSES_MAX ? undefined : questionOf(reader, search, setUsualBoosts(clauses));
   const [statistics, believed, page] = await Promise.all([
     reader.statistics(search.scope, kind, tokens),
     reader.beliefs(kind, tokens),
@@ -91,7 +91,7 @@ const questionOf = (
   clauses: readonly BoostedClause[],
 ): CandidateQuestion => ({
   kind: filter.kind,
-  filter: [...visible(scope, filter.kind), ...filterConditions(filter, layout)],
+  filter: [...visibilityConditions(scope, filter.kind), ...filterConditions(filter, layout)],
   clauses,
   size: Math.min(WINDOW_MAX, 2 * limit + 10),
 });
@@ -100,19 +100,19 @@ const questionOf = (
  * Reads documents beyond the first page that can be better than the last of the best. Usually there are none, and no request is
  * needed.
  */
-async function secondLook(
+async function searchAgain(
   reader: Reader,
   search: WordSearch,
   { clauses, statistics, believed, opening, page }: FirstRound,
-  best: readonly Scored[],
+  best: readonly ScoredCandidate[],
 ): Promise<Candidate[]> {
   const { filter, limit, bm25 } = search;
   if (opening && page.length < opening.size) return [];
   const rates = ratesOf(filter.kind, bm25, statistics, believed);
   const wanted = (best[limit - 1]?.score ?? 0) / (bm25.k1 + 1);
   const loose = opening && looseClauses(opening.clauses, page.at(-1)!, { id: best.at(-1)!.id, wanted }, rates);
-  const exact = withExactBoosts(findingClauses(clauses, statistics), statistics, believed);
-  const least = leastFoundFor(wanted, exact, rates);
+  const exact = setExactBoosts(findingClauses(clauses, statistics), statistics, believed);
+  const least = lowestLuceneScoreFor(wanted, exact, rates);
   if (loose?.length === 0 || exact.length === 0 || least === Infinity) return [];
 
   const question = questionOf(reader, search, exact);
@@ -126,11 +126,11 @@ async function secondLook(
 
 function notOnPage({ scope, filter: { kind } }: WordSearch, page: readonly Candidate[]): Condition[] {
   const values = page.map(({ id }) => documentId({ orgId: scope.orgId, kind, id }));
-  return values.length > 0 ? [not({ ids: { values } })] : [];
+  return values.length > 0 ? [negate({ ids: { values } })] : [];
 }
 
 const anyOf = (clauses: readonly BoostedClause[], kind: ItemKind): Condition =>
-  someOf(clauses.map((clause) => conditionOf(clause, kind)));
+  anyOfConditions(clauses.map((clause) => conditionOf(clause, kind)));
 
 /**
  * Returns the fewest clauses of which a document beyond a page must match one to be better than the last of the best; they are
@@ -144,7 +144,7 @@ function looseClauses(
 ): BoostedClause[] {
   const byRate = clauses.toSorted((a, b) => rates(b).rate - rates(a).rate);
   const enough = byRate.findIndex((_, at) =>
-    isBeyond(lastFound, last, leastFoundFor(last.wanted, byRate.slice(at), rates)),
+    isPageSufficient(lastFound, last, lowestLuceneScoreFor(last.wanted, byRate.slice(at), rates)),
   );
   return enough < 0 ? byRate : byRate.slice(0, enough);
 }
@@ -173,7 +173,7 @@ export async function scoreDocuments(reader: Reader, search: WordScoring): Promi
   const documents = {
     size: wanted.length,
     track_total_hits: false,
-    query: { bool: { filter: [...visible(scope, kind), { ids: { values: wanted } }] } },
+    query: { bool: { filter: [...visibilityConditions(scope, kind), { ids: { values: wanted } }] } },
     ...documentFields(kind),
   };
   const [statistics, found] = await Promise.all([

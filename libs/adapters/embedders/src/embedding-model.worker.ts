@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadBundled, type BundledSource } from './bundled/load-bundled.ts';
 import { FolderModel, type FolderSource } from './folder/folder-model.ts';
-import { firstEngine, type Engine } from './local/engines.ts';
+import { loadFirstEngine, type Engine } from './local/engines.ts';
 import type { LoadedModel } from './local/loaded-model.ts';
 import type { Answer, Group, ThreadSetup } from './local/model-thread.ts';
 
@@ -9,7 +9,7 @@ type Setup = ThreadSetup<BundledSource | FolderSource>;
 
 /** Runs a model outside of the main thread: loads it, reports its numeric form, and then answers group by group. */
 async function main(setup: Setup): Promise<void> {
-  const { engine, problems } = await firstEngine(setup.engines);
+  const { engine, problems } = await loadFirstEngine(setup.engines);
   const model = await load(setup, engine);
   answer({ type: 'ready', form: model.form, engine: engine.name, problems });
   let running = Promise.resolve();

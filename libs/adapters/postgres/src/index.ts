@@ -1,7 +1,7 @@
 export { moveInto, type MoveOptions, type MoveReport } from './move/move-into.ts';
 export { PostgresOutbox } from './outbox/postgres-outbox.ts';
 export { PostgresPool } from './pool/postgres-pool.ts';
-export { PrincipalNews } from './principal-news.ts';
+export { PrincipalChangeNotices } from './principal-news.ts';
 export { StoreClock } from './pool/store-clock.ts';
 export { PostgresLosses } from './postgres-losses.ts';
 export { PostgresPlacements } from './postgres-placements.ts';

@@ -41,7 +41,7 @@ export class PostgresLosses extends IndexLosses {
     const loss = { target, generation, place, now, since: now - SAME_LOSS_MS };
     const isLost = await this.pool.write('all', async (session) => {
       if (!(await session.get(findHeld, loss))) return false;
-      if ((await session.run(note, loss)) > 0) await session.run(auditLoss(loss));
+      if ((await session.run(insertLoss, loss)) > 0) await session.run(auditLoss(loss));
       return true;
     });
     if (isLost) await delay(2 * STALE_MS);
@@ -49,7 +49,7 @@ export class PostgresLosses extends IndexLosses {
 
   claim(owner: string, leaseMs: number): Promise<ClaimedLoss | undefined> {
     const now = this.clock.now();
-    return this.pool.write('all', (session) => session.get(claim, { owner, now, until: now + leaseMs }));
+    return this.pool.write('all', (session) => session.get(claimLoss, { owner, now, until: now + leaseMs }));
   }
 
   async nextOrganisation({ target, place }: IndexLoss, after: OrgId | string = NIL): Promise<OrgId | undefined> {
@@ -81,13 +81,13 @@ export class PostgresLosses extends IndexLosses {
 
   async sent({ target, generation, place, lostAt }: ClaimedLoss): Promise<void> {
     const done = { target, generation, place, lostAt, now: this.clock.now() };
-    await this.pool.write('all', (session) => session.run(sent, done));
+    await this.pool.write('all', (session) => session.run(markSent, done));
   }
 
   async settle(): Promise<number> {
     const row = await this.pool.write('all', async (session) => {
-      await session.run(settle, {});
-      return session.get(left, {});
+      await session.run(deleteRepaired, {});
+      return session.get(countLosses, {});
     });
     this.known.forget();
     return row?.number ?? 0;
@@ -99,21 +99,21 @@ export class PostgresLosses extends IndexLosses {
   }
 
   private look(): Promise<IndexLoss[]> {
-    return this.pool.read('all', (session) => session.all(all, {}));
+    return this.pool.read('all', (session) => session.all(listLosses, {}));
   }
 }
 
 type Loss = Pick<IndexLoss, 'target' | 'generation' | 'place'>;
 
-const all = statement<object>()(() => sql<IndexLoss>`select target, generation, place from index_loss`);
-const left = statement<object>()(() => sql<{ number: number }>`select count(*) as number from index_loss`);
+const listLosses = statement<object>()(() => sql<IndexLoss>`select target, generation, place from index_loss`);
+const countLosses = statement<object>()(() => sql<{ number: number }>`select count(*) as number from index_loss`);
 
 /** Condition on a row of a loss: its place concerns the organisation. */
 const isThere = (orgId: ReturnType<typeof sql>, target: ReturnType<typeof sql>, place: ReturnType<typeof sql>) =>
   sql`(${target} = 'vectors' and ${place} = '' or ${place} = ${sql.lit(placeOfOrganisation('' as OrgId))} || ${orgId}
     or exists (select from placement where placement.org_id = ${orgId} and placement.place = ${place}))`;
 
-const missed = sql`index_state.org_id = used.org_id and index_state.target = `;
+const isMissed = sql`index_state.org_id = used.org_id and index_state.target = `;
 
 /**
  * Counts the items that an index must have. An item whose status is not `indexed` may be missing there, so it is subtracted.
@@ -122,8 +122,8 @@ const missed = sql`index_state.org_id = used.org_id and index_state.target = `;
 const countOwed = statement<Omit<Loss, 'place'> & { after: string; limit: number }>()(
   (place) => sql<ExpectedItems>`
     select used.org_id as "orgId", used.items
-      - (select count(*) from index_state where ${missed}${place('target')} and status = 'pending')
-      - (select count(*) from index_state where ${missed}${place('target')} and status <> 'indexed' and status = 'off')
+      - (select count(*) from index_state where ${isMissed}${place('target')} and status = 'pending')
+      - (select count(*) from index_state where ${isMissed}${place('target')} and status <> 'indexed' and status = 'off')
       as items
     from (
       select org_id, sum(items) as items from item_use where org_id > ${place('after')}
@@ -187,7 +187,7 @@ const vectors = statement<object>()(
     limit 1`,
 );
 
-const note = statement<Loss & { now: number; since: number }>()(
+const insertLoss = statement<Loss & { now: number; since: number }>()(
   (place) => sql`
     insert into index_loss (target, generation, place, lost_at)
     values (${place('target')}, ${place('generation')}, ${place('place')}, ${place('now')})
@@ -206,7 +206,7 @@ const auditLoss = ({ target, generation, now }: Loss & { now: number }) =>
     now,
   });
 
-const claim = statement<{ owner: string; now: number; until: number }>()(
+const claimLoss = statement<{ owner: string; now: number; until: number }>()(
   (place) => sql<ClaimedLoss>`
     update index_loss set owner = ${place('owner')}, leased_until = ${place('until')}
     where (target, generation, place) = (
@@ -224,14 +224,14 @@ const nextOrganisation = statement<Omit<Loss, 'generation'> & { after: string }>
     order by item.org_id limit 1`,
 );
 
-const sent = statement<Loss & { lostAt: number; now: number }>()(
+const markSent = statement<Loss & { lostAt: number; now: number }>()(
   (place) => sql`
     update index_loss set sent_at = ${place('now')}
     where target = ${place('target')} and generation = ${place('generation')} and place = ${place('place')}
       and lost_at = ${place('lostAt')}`,
 );
 
-const settle = statement<object>()(
+const deleteRepaired = statement<object>()(
   () => sql`
     delete from index_loss where sent_at is not null and not exists (
       select from index_state join item on item.seq = index_state.item_seq

@@ -62,7 +62,7 @@ export class PostgresPlacements {
    * Their words are not moved: the index must be rebuilt there from the truth.
    */
   async pack(orgIds: readonly OrgId[], place: string): Promise<void> {
-    if (!PLACE.test(place)) throw badPlace(place);
+    if (!PLACE.test(place)) throw badPlaceError(place);
     await this.pool.write('all', (session) => session.run(assignPackedPlace, { orgIds, place }));
     for (const orgId of orgIds) this.places.delete(orgId);
   }
@@ -92,7 +92,7 @@ export class PostgresPlacements {
 /** Chooses a shared place by the last digits of the organisation's id, which are random. */
 const sharedPlace = (orgId: OrgId): string => `shared-${Number.parseInt(orgId.slice(-4), 16) % SHARED_PLACES_COUNT}`;
 
-const badPlace = (place: string) =>
+const badPlaceError = (place: string) =>
   new CairnError('request/invalid', 'A place is named in small letters, digits and hyphens.', {
     issues: [{ field: 'place', message: 'must be small letters, digits and hyphens', value: place }],
   });

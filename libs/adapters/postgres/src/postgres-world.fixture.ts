@@ -18,7 +18,7 @@ import { PostgresOutbox } from './outbox/postgres-outbox.ts';
 import type { PostgresPoolOptions } from './pool/pool-config.ts';
 import { PostgresPool } from './pool/postgres-pool.ts';
 import { PostgresStore } from './store/postgres-store.ts';
-import { PrincipalNews } from './principal-news.ts';
+import { PrincipalChangeNotices } from './principal-news.ts';
 import { PostgresPlacements } from './postgres-placements.ts';
 import { PostgresTruth } from './truth/postgres-truth.ts';
 
@@ -99,7 +99,7 @@ export async function openWorld({ subscriptions: heard = subscriptions, ...optio
   const clock = new SettableClock();
   const pool = await PostgresPool.open({ ...PATIENT, ...options });
   const sql = new PostgresStore({ pool, clock, ...inARequest });
-  const news = new PrincipalNews(pool);
+  const news = new PrincipalChangeNotices(pool);
   const identity = new SqlIdentity({ store: sql, clock, peerPrefixes: ['coach'], changed: () => news.tell() });
   news.reach(identity);
   return {

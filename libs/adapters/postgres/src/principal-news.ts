@@ -6,7 +6,7 @@ interface Remembering {
 }
 
 /** Notifies every process when a principal or key has changed, so that no process uses its cached copy. */
-export class PrincipalNews {
+export class PrincipalChangeNotices {
   private readonly pool: PostgresPool;
   private readonly remembering = new Set<Remembering>();
   private readonly listener: PersistentListener;

@@ -21,7 +21,7 @@ export interface Shape {
 }
 
 /** Name of the vector in a point. A point without this vector is never found by a vector. */
-export const VECTOR = 'text';
+export const VECTOR_NAME = 'text';
 
 export function collectionName({ prefix, generation, modelId, dims, layout = INDEX_LAYOUT }: Shape): string {
   const model = modelId
@@ -39,7 +39,7 @@ export function collectionName({ prefix, generation, modelId, dims, layout = IND
 export function collectionConfig({ dims, quantisation, replicas = 1 }: Shape): Schemas['CreateCollection'] {
   const isQuantised = quantisation === 'int8';
   return {
-    vectors: { [VECTOR]: { size: dims, distance: 'Dot', on_disk: isQuantised } },
+    vectors: { [VECTOR_NAME]: { size: dims, distance: 'Dot', on_disk: isQuantised } },
     hnsw_config: { m: 0, payload_m: 16 },
     on_disk_payload: true,
     ...(replicas > 1 && { replication_factor: replicas, write_consistency_factor: majorityOf(replicas) }),
@@ -96,12 +96,12 @@ const since2: PayloadIndexes = {
 };
 
 /** Throws `config/invalid` if an existing collection of that name has other vectors, which must not be mixed with ours. */
-export function requireFits(shape: Shape, info: Schemas['CollectionInfo']): void {
+export function requireMatchingShape(shape: Shape, info: Schemas['CollectionInfo']): void {
   const vectors = info.config.params.vectors as Record<string, Schemas['VectorParams'] | undefined> | undefined;
-  const found = vectors?.[VECTOR];
+  const found = vectors?.[VECTOR_NAME];
   if (found?.size === shape.dims && found.distance === 'Dot') return;
   throw new CairnError(
     'config/invalid',
-    `The collection ${collectionName(shape)} holds no vectors ${VECTOR} of ${shape.dims} dimensions compared by Dot: it is not one of Cairn's.`,
+    `The collection ${collectionName(shape)} holds no vectors ${VECTOR_NAME} of ${shape.dims} dimensions compared by Dot: it is not one of Cairn's.`,
   );
 }

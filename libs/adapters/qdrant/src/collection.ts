@@ -1,6 +1,12 @@
 import { CairnError, type OrgId } from '@cairn/contracts';
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
-import { collectionConfig, collectionName, payloadIndexesOf, requireFits, type Shape } from './collection-shape.ts';
+import {
+  collectionConfig,
+  collectionName,
+  payloadIndexesOf,
+  requireMatchingShape,
+  type Shape,
+} from './collection-shape.ts';
 import { refusalOf, type GuardedClient } from './guarded-client.ts';
 
 /** Answers of the truth about a lost collection. */
@@ -17,7 +23,7 @@ export interface Losses {
 }
 
 /** Answers for a collection that nobody can delete. */
-export const nothingLost: Losses = {
+export const noLosses: Losses = {
   hasIndexed: async () => false,
   isLost: async () => false,
   reportMissing: async () => undefined,
@@ -67,7 +73,7 @@ export class Collection {
     await this.requireWhole(orgId);
     const found = await this.read('search', (client) => client.query(this.name, request));
     await this.requireWhole(orgId);
-    if (!found && (await this.losses.hasIndexed())) throw lost('is gone');
+    if (!found && (await this.losses.hasIndexed())) throw lostError('is gone');
     return found?.points ?? [];
   }
 
@@ -102,8 +108,8 @@ export class Collection {
   /** Throws `config/invalid` if the collection belongs to another model, `index/unavailable` if Qdrant does not answer. */
   async check(): Promise<void> {
     const info = await this.describe();
-    if (info) requireFits(this.shape, info);
-    else if (await this.losses.hasIndexed()) throw lost('is gone');
+    if (info) requireMatchingShape(this.shape, info);
+    else if (await this.losses.hasIndexed()) throw lostError('is gone');
   }
 
   /** Creates a lost collection without waiting for a write. */
@@ -122,7 +128,7 @@ export class Collection {
    * Throws if the collection is lost. It is called before and after a search, since an empty new collection may have answered.
    */
   private async requireWhole(orgId: OrgId): Promise<void> {
-    if (await this.losses.isLost(orgId)) throw lost('is being rebuilt');
+    if (await this.losses.isLost(orgId)) throw lostError('is being rebuilt');
   }
 
   private describe(): Promise<Schemas['CollectionInfo'] | undefined> {
@@ -161,7 +167,7 @@ export class Collection {
 
   private async prepare(): Promise<void> {
     const info = (await this.describe()) ?? (await this.create());
-    requireFits(this.shape, info);
+    requireMatchingShape(this.shape, info);
     const missing = Object.entries(payloadIndexesOf(this.shape)).filter(([field]) => !(field in info.payload_schema));
     await Promise.all(missing.map(([field, schema]) => this.index(field, schema)));
   }
@@ -184,7 +190,7 @@ export class Collection {
   }
 }
 
-const lost = (how: string) => new CairnError('index/unavailable', `The collection of vectors ${how}.`);
+const lostError = (how: string) => new CairnError('index/unavailable', `The collection of vectors ${how}.`);
 
 const nextOf = (page: Schemas['ScrollResult'] | undefined) =>
   (page?.next_page_offset ?? undefined) as Schemas['ExtendedPointId'] | undefined;

@@ -34,7 +34,7 @@ export class EntryWriter {
     if (newer.length > 0) await this.collection.update([removalOfLeftovers(newer)]);
   }
 
-  private pagesOf(points: readonly Placed[]): Placed[][] {
+  private pagesOf(points: readonly PlacedEntry[]): PlacedEntry[][] {
     const count = Math.ceil(points.length / this.pointsMost);
     return Array.from({ length: count }, (_, page) =>
       points.slice(page * this.pointsMost, (page + 1) * this.pointsMost),
@@ -42,7 +42,7 @@ export class EntryWriter {
   }
 }
 
-interface Placed {
+interface PlacedEntry {
   readonly entry: Entry;
   readonly point: Schemas['PointStruct'];
 }
@@ -52,12 +52,12 @@ const isBehind = (entry: Entry, head: Head): boolean =>
   (entry.version < head.version || (entry.version === head.version && head.isRemoved && !entry.isRemoved));
 
 /** Builds one operation for each condition. There are few, since most items have the same version. */
-function upsertsOf(placed: readonly Placed[]): Schemas['UpsertOperation'][] {
+function upsertsOf(placed: readonly PlacedEntry[]): Schemas['UpsertOperation'][] {
   const groups = Map.groupBy(placed, ({ entry }) => `${entry.version} ${entry.isRemoved}`);
   return [...groups.values()].map((group) => ({
     upsert: {
       points: group.map(({ point }) => point),
-      update_filter: fenceOf((group[0] as Placed).entry),
+      update_filter: fenceOf((group[0] as PlacedEntry).entry),
     },
   }));
 }

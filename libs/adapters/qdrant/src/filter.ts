@@ -1,6 +1,6 @@
 import { channelsOf, closedChannelsOf, excludesMessages, type Filter, type Scope } from '@cairn/domain';
 import type { Schemas } from '@qdrant/js-client-rest';
-import { any, is } from './conditions.ts';
+import { matchAny, matchValue } from './conditions.ts';
 
 type Condition = Schemas['Condition'];
 
@@ -13,11 +13,11 @@ export function conditionsFor(scope: Scope, filter: Filter, layout: number): Con
   if (!asked) return undefined;
   const ofLayout =
     layout > 1
-      ? [any('reader', scope.readers), stateCondition(filter), ...conditionsSince2(filter)]
+      ? [matchAny('reader', scope.readers), stateCondition(filter), ...conditionsSince2(filter)]
       : [visibleIn1(scope), filter.asOf === undefined ? stateCondition(filter) : isNotDeleted];
   return [
-    is('orgId', scope.orgId),
-    is('kind', filter.kind),
+    matchValue('orgId', scope.orgId),
+    matchValue('kind', filter.kind),
     ...ofLayout,
     ...closedTo(scope),
     ...timeConditions(filter),
@@ -28,19 +28,20 @@ export function conditionsFor(scope: Scope, filter: Filter, layout: number): Con
 const closedTo = (scope: Scope): Condition[] =>
   anyOf('channel', closedChannelsOf(scope)).map((closed) => ({ must_not: [closed] }));
 
-const isNotDeleted: Condition = { must_not: [is('state', 'deleted')] };
+const isNotDeleted: Condition = { must_not: [matchValue('state', 'deleted')] };
 
 function stateCondition({ includeArchived, asOf }: Filter): Condition {
   if (includeArchived) return isNotDeleted;
-  const active = is('state', 'active');
+  const active = matchValue('state', 'active');
   return asOf === undefined ? active : { should: [active, { key: 'activeTo', range: { gt: asOf } }] };
 }
 
 function visibleIn1({ principalId, peerChannel, teamWords }: Scope): Condition {
-  const own = { must: [is('visibility', 'private'), is('principal', principalId)] };
-  const peers = peerChannel === null ? [] : [{ must: [is('visibility', 'peer'), is('channel', peerChannel)] }];
+  const own = { must: [matchValue('visibility', 'private'), matchValue('principal', principalId)] };
+  const peers =
+    peerChannel === null ? [] : [{ must: [matchValue('visibility', 'peer'), matchValue('channel', peerChannel)] }];
   const teams = teamWords.split(' ').filter((word) => word !== '');
-  return { should: [any('visibility', ['org', 'team', 'channel', ...teams]), own, ...peers] };
+  return { should: [matchAny('visibility', ['org', 'team', 'channel', ...teams]), own, ...peers] };
 }
 
 function conditionsSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
@@ -48,8 +49,8 @@ function conditionsSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }:
     ...(holdsAt === undefined ? [] : [validAt(holdsAt)]),
     ...(asOf === undefined ? [] : [validAt(asOf), { key: 'heldFrom', range: { lte: asOf } }]),
     ...anyOf('knowledgeBase', knowledgeBases),
-    ...(subject === undefined ? [] : [is('subject', subject)]),
-    ...(attribute === undefined ? [] : [is('attribute', attribute)]),
+    ...(subject === undefined ? [] : [matchValue('subject', subject)]),
+    ...(attribute === undefined ? [] : [matchValue('attribute', attribute)]),
   ];
 }
 
@@ -72,16 +73,16 @@ function memoryConditions(filter: Filter): Condition[] {
   const inChannel = anyOf('channel', channelsOf(filter)).map((asked) => ({
     should: [{ is_empty: { key: 'channel' } }, asked],
   }));
-  const ofTags = tagMatch === 'all' ? (tags ?? []).map((tag) => is('tags', tag)) : anyOf('tags', tags);
-  const inWorkspace = workspaceId === undefined ? [] : [is('subchannel', workspaceId)];
+  const ofTags = tagMatch === 'all' ? (tags ?? []).map((tag) => matchValue('tags', tag)) : anyOf('tags', tags);
+  const inWorkspace = workspaceId === undefined ? [] : [matchValue('subchannel', workspaceId)];
   return [...inChannel, ...inWorkspace, ...anyOf('store', stores), ...anyOf('category', categories), ...ofTags];
 }
 
 function messageConditions(filter: Filter): Condition[] | undefined {
   if (excludesMessages(filter)) return undefined;
   const fields = ['subchannel', 'sessionKey'] as const;
-  const asked = fields.flatMap((field) => (filter[field] === undefined ? [] : [is(field, filter[field])]));
+  const asked = fields.flatMap((field) => (filter[field] === undefined ? [] : [matchValue(field, filter[field])]));
   return [...anyOf('channel', channelsOf(filter)), ...asked];
 }
 
-const anyOf = (key: string, values: readonly string[] = []) => (values.length ? [any(key, values)] : []);
+const anyOf = (key: string, values: readonly string[] = []) => (values.length ? [matchAny(key, values)] : []);

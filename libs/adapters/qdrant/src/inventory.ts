@@ -2,7 +2,7 @@ import type { OrgId } from '@cairn/contracts';
 import type { IndexEntry } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { Collection } from './collection.ts';
-import { any, is } from './conditions.ts';
+import { matchAny, matchValue } from './conditions.ts';
 import { storedHead, type Head } from './points.ts';
 
 /** Entry of an item in the index, to be compared with the truth. */
@@ -18,8 +18,8 @@ const PAGE_POINTS = 2_000;
  * Yields all items of an organisation, including removed ones, in no particular order. Items that are written meanwhile may be
  * missing.
  */
-export async function* inventory(collection: Collection, orgId: OrgId): AsyncGenerator<IndexedItem> {
-  const heads = { must: [is('orgId', orgId), is('chunk', 0)] };
+export async function* listIndexedItems(collection: Collection, orgId: OrgId): AsyncGenerator<IndexedItem> {
+  const heads = { must: [matchValue('orgId', orgId), matchValue('chunk', 0)] };
   for await (const page of collection.pages(heads, PAGE_ITEMS)) {
     const items = page.map(storedHead);
     const further = await furtherPoints(collection, items);
@@ -37,7 +37,7 @@ async function furtherPoints(collection: Collection, heads: readonly Head[]): Pr
   const ids = heads.map(({ id }) => id);
   const orgId = heads[0]?.orgId as OrgId;
   const filter: Schemas['Filter'] = {
-    must: [is('orgId', orgId), any('item', ids), { key: 'chunk', range: { gte: 1 } }],
+    must: [matchValue('orgId', orgId), matchAny('item', ids), { key: 'chunk', range: { gte: 1 } }],
   };
   const points: FurtherPoint[] = [];
   for await (const page of collection.pages(filter, PAGE_POINTS))

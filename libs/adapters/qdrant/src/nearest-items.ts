@@ -1,7 +1,7 @@
 import type { ItemId } from '@cairn/contracts';
 import type { VectorHit } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
-import { any } from './conditions.ts';
+import { matchAny } from './conditions.ts';
 
 /** Finds the nearest points, at most `limit`; points that match `not` are left out. */
 export type NearestPoints = (not: Schemas['Condition'][], limit: number) => Promise<Schemas['ScoredPoint'][]>;
@@ -18,8 +18,8 @@ const POINTS_MAX = 10_000;
 export async function nearestItems(nearest: NearestPoints, limit: number): Promise<VectorHit[]> {
   const best = new Map<ItemId, VectorHit>();
   for (let asked = Math.ceil(limit * 1.5); ; asked = Math.min(2 * asked, POINTS_MAX)) {
-    const points = await nearest(best.size ? [any('item', [...best.keys()])] : [], asked);
-    for (const hit of points.map(hitOf)) best.set(hit.id, better(hit, best.get(hit.id)));
+    const points = await nearest(best.size ? [matchAny('item', [...best.keys()])] : [], asked);
+    for (const hit of points.map(hitOf)) best.set(hit.id, betterHit(hit, best.get(hit.id)));
     const hits = [...best.values()].sort(nearestFirst);
     if (points.length < asked || isSettled(hits, limit, points.at(-1))) return hits.slice(0, limit);
   }
@@ -41,7 +41,7 @@ function hitOf({ score, payload }: Schemas['ScoredPoint']): VectorHit {
   return { id: item, chunk, cosine: Math.max(-1, Math.min(1, score)) };
 }
 
-function better(hit: VectorHit, other: VectorHit | undefined): VectorHit {
+function betterHit(hit: VectorHit, other: VectorHit | undefined): VectorHit {
   if (!other || hit.cosine > other.cosine) return hit;
   return hit.cosine === other.cosine && hit.chunk < other.chunk ? hit : other;
 }

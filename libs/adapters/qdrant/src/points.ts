@@ -3,8 +3,8 @@ import { effectiveTime, filterFieldsOf, effectiveFrom, readerOf } from '@cairn/d
 import type { Pointer } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { v5 as uuidv5 } from 'uuid';
-import { VECTOR } from './collection-shape.ts';
-import { any, is } from './conditions.ts';
+import { VECTOR_NAME } from './collection-shape.ts';
+import { matchAny, matchValue } from './conditions.ts';
 
 /** Item, or its removal, in the form that the collection stores. */
 export interface Entry extends Pointer {
@@ -64,7 +64,7 @@ function fieldsOfKind(item: Item): Entry['fields'] {
 export function pointsOf(entry: Entry): Schemas['PointStruct'][] {
   const { orgId, kind, id, version, chunks, fields } = entry;
   const payload = { orgId, kind, item: id, version, chunks: chunks.length, ...fields };
-  const vectors = chunks.length ? chunks.map((chunk) => ({ [VECTOR]: [...chunk] })) : [{}];
+  const vectors = chunks.length ? chunks.map((chunk) => ({ [VECTOR_NAME]: [...chunk] })) : [{}];
   return vectors.map((vector, chunk) => ({ id: pointId(entry, chunk), vector, payload: { ...payload, chunk } }));
 }
 
@@ -75,7 +75,7 @@ export const pointId = ({ orgId, kind, id }: Pointer, chunk: number): string => 
 export function fenceOf({ version, isRemoved }: Pick<Entry, 'version' | 'isRemoved'>): Schemas['Filter'] {
   const must = [{ key: 'version', range: { lte: version } }];
   if (isRemoved) return { must };
-  const isRemovedNow = { must: [is('version', version), is('state', 'deleted')] };
+  const isRemovedNow = { must: [matchValue('version', version), matchValue('state', 'deleted')] };
   return { must, must_not: [isRemovedNow] };
 }
 
@@ -93,8 +93,8 @@ function leftoversOfAlike(heads: readonly Head[]): Schemas['Filter'] {
   const beyond = { key: 'chunk', range: { gte: Math.max(1, chunks) } };
   const ids = heads.map(({ id }) => id);
   return {
-    must: [is('orgId', orgId), is('kind', kind), any('item', ids)],
-    should: [{ key: 'version', range: { lt: version } }, { must: [is('version', version), beyond] }],
+    must: [matchValue('orgId', orgId), matchValue('kind', kind), matchAny('item', ids)],
+    should: [{ key: 'version', range: { lt: version } }, { must: [matchValue('version', version), beyond] }],
   };
 }
 

@@ -9,12 +9,12 @@ import {
   type VectorHit,
 } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
-import { Collection, nothingLost, type Losses } from './collection.ts';
-import { VECTOR, type Shape } from './collection-shape.ts';
-import { any, is } from './conditions.ts';
+import { Collection, noLosses, type Losses } from './collection.ts';
+import { VECTOR_NAME, type Shape } from './collection-shape.ts';
+import { matchAny, matchValue } from './conditions.ts';
 import { EntryWriter } from './entry-writer.ts';
 import { conditionsFor } from './filter.ts';
-import { inventory, type IndexedItem } from './inventory.ts';
+import { listIndexedItems, type IndexedItem } from './inventory.ts';
 import { GuardedClient } from './guarded-client.ts';
 import { nearestItems } from './nearest-items.ts';
 import { entryOf, pointId, removalOf, storedHead, type Entry } from './points.ts';
@@ -45,7 +45,7 @@ export class QdrantVectorIndex extends VectorIndex {
 
   constructor(options: QdrantVectorIndexOptions) {
     super();
-    const { url, apiKey, readTimeoutMs = 2_000, writeTimeoutMs = 30_000, losses = nothingLost } = options;
+    const { url, apiKey, readTimeoutMs = 2_000, writeTimeoutMs = 30_000, losses = noLosses } = options;
     this.shape = { ...options, prefix: options.prefix ?? 'cairn' };
     this.layout = options.layout ?? INDEX_LAYOUT;
     this.collection = new Collection({
@@ -69,7 +69,7 @@ export class QdrantVectorIndex extends VectorIndex {
     const visible = conditionsFor(scope, { kind, includeArchived: true }, this.layout);
     const wanted = [...new Set(ids)];
     if (!visible || wanted.length === 0) return [];
-    const must = [...visible, any('item', wanted)];
+    const must = [...visible, matchAny('item', wanted)];
     return nearestItems(this.nearest(scope.orgId, vector, must, { exact: true }), wanted.length);
   }
 
@@ -84,7 +84,7 @@ export class QdrantVectorIndex extends VectorIndex {
   }
 
   entries(orgId: OrgId): AsyncIterable<IndexedItem> {
-    return inventory(this.collection, orgId);
+    return listIndexedItems(this.collection, orgId);
   }
 
   async forgetRemovals(before: number): Promise<void> {
@@ -130,7 +130,10 @@ export class QdrantVectorIndex extends VectorIndex {
   }
 
   private heldOf(orgId: OrgId): Promise<number> {
-    return this.collection.count({ must: [is('orgId', orgId), is('chunk', 0)], must_not: [is('state', 'deleted')] });
+    return this.collection.count({
+      must: [matchValue('orgId', orgId), matchValue('chunk', 0)],
+      must_not: [matchValue('state', 'deleted')],
+    });
   }
 
   private batcher(pointsMost: number): Batcher<Entry, void> {
@@ -143,13 +146,13 @@ export class QdrantVectorIndex extends VectorIndex {
       weightOf: ({ chunks }) => Math.max(1, chunks.length),
       weightMax: pointsMost,
       batchesAtOnce: 2,
-      waiting: { max: ITEMS_WAITING_MAX, refusal: tooMany },
+      waiting: { max: ITEMS_WAITING_MAX, refusal: tooManyError },
     });
   }
 
   private nearest(orgId: OrgId, vector: Float32Array, must: Schemas['Condition'][], params: Schemas['SearchParams']) {
     const query = [...vector];
-    const asked = { query, using: VECTOR, params, with_payload: { include: ['item', 'chunk'] } };
+    const asked = { query, using: VECTOR_NAME, params, with_payload: { include: ['item', 'chunk'] } };
     return (not: Schemas['Condition'][], limit: number) =>
       this.collection.query(orgId, { ...asked, limit, filter: { must, ...(not.length > 0 && { must_not: not }) } });
   }
@@ -160,7 +163,7 @@ export class QdrantVectorIndex extends VectorIndex {
   }
 
   private vectorOf({ modelId, vector }: QueryVector): Float32Array {
-    if (modelId !== this.shape.modelId) throw otherModel(modelId, this.shape.modelId);
+    if (modelId !== this.shape.modelId) throw otherModelError(modelId, this.shape.modelId);
     this.requireVector(vector);
     return vector;
   }
@@ -175,7 +178,7 @@ export class QdrantVectorIndex extends VectorIndex {
   }
 }
 
-const tooMany = () => new CairnError('index/unavailable', 'Too many writes to the vector index wait.');
+const tooManyError = () => new CairnError('index/unavailable', 'Too many writes to the vector index wait.');
 
-const otherModel = (asked: string, held: string) =>
+const otherModelError = (asked: string, held: string) =>
   new CairnError('index/unavailable', `The vector index holds vectors by ${held}; the query is by ${asked}.`);

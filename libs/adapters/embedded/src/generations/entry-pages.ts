@@ -22,7 +22,7 @@ export const entryFrom = ({ removed, ...entry }: EntryHead): IndexEntry => ({
 const PAGE_ENTRIES = 1000;
 
 /** Reads all entries page by page. */
-export async function* allEntries(
+export async function* readAllEntries(
   read: (after: EntryPlace, limit: number) => Promise<IndexEntry[]>,
 ): AsyncGenerator<IndexEntry> {
   for (let after: EntryPlace | undefined = { kind: '', id: '' }; after;) {
@@ -33,6 +33,6 @@ export async function* allEntries(
 }
 
 /** Deletes in steps, so that other writes can run between them. */
-export async function inSteps(step: (limit: number) => Promise<number>): Promise<void> {
+export async function deleteInSteps(step: (limit: number) => Promise<number>): Promise<void> {
   while ((await step(PAGE_ENTRIES)) === PAGE_ENTRIES);
 }

@@ -2,7 +2,7 @@ import type { Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import type { Filter, Scope } from '@cairn/domain';
 import { TextIndex, type Bm25, type GroupCoverage, type IndexEntry, type WordHit, type WordQuery } from '@cairn/ports';
 import { analyserOf, newestAnalyser } from '@cairn/text';
-import { allEntries, inSteps } from '../generations/entry-pages.ts';
+import { readAllEntries, deleteInSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../store/threads.ts';
 import type { WordGeneration } from '../words/words-commands.ts';
 
@@ -52,14 +52,14 @@ export class EmbeddedTextIndex extends TextIndex {
   }
 
   entries(orgId: OrgId): AsyncIterable<IndexEntry> {
-    return allEntries((after, limit) => this.threads.read('wordEntries', this.generation, orgId, after, limit));
+    return readAllEntries((after, limit) => this.threads.read('wordEntries', this.generation, orgId, after, limit));
   }
 
   forgetRemovals(before: number): Promise<void> {
-    return inSteps((limit) => this.threads.write('forgetWordRemovals', this.generation, before, limit));
+    return deleteInSteps((limit) => this.threads.write('forgetWordRemovals', this.generation, before, limit));
   }
 
   drop(): Promise<void> {
-    return inSteps((limit) => this.threads.write('dropWords', this.generation, limit));
+    return deleteInSteps((limit) => this.threads.write('dropWords', this.generation, limit));
   }
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { CairnError, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
 import type { Filter, Scope } from '@cairn/domain';
 import { VectorIndex, type IndexEntry, type QueryVector, type VectorHit } from '@cairn/ports';
-import { allEntries, inSteps } from '../generations/entry-pages.ts';
+import { readAllEntries, deleteInSteps } from '../generations/entry-pages.ts';
 import type { SqliteThreads } from '../store/threads.ts';
 import { entryOf } from '../vectors/vector-entry.ts';
 import { VectorThread } from '../vectors/vector-thread.ts';
@@ -60,16 +60,16 @@ export class EmbeddedVectorIndex extends VectorIndex {
 
   entries(orgId: OrgId): AsyncIterable<IndexEntry> {
     const { threads } = this.options;
-    return allEntries((after, limit) => threads.read('vectorEntries', this.generation, orgId, after, limit));
+    return readAllEntries((after, limit) => threads.read('vectorEntries', this.generation, orgId, after, limit));
   }
 
   async forgetRemovals(before: number): Promise<void> {
-    await inSteps((limit) => this.options.threads.write('forgetVectorRemovals', this.generation, before, limit));
+    await deleteInSteps((limit) => this.options.threads.write('forgetVectorRemovals', this.generation, before, limit));
     await this.running().call('forgetRemovals', before);
   }
 
   async drop(): Promise<void> {
-    await inSteps((limit) => this.options.threads.write('dropVectors', this.generation, limit));
+    await deleteInSteps((limit) => this.options.threads.write('dropVectors', this.generation, limit));
     await this.thread.close();
   }
 

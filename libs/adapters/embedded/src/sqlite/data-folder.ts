@@ -9,8 +9,8 @@ export interface FolderFault {
 }
 
 const MAGIC = 'SQLite format 3\0';
-const OTHER = 'choose another folder (CAIRN_DATA_DIR, --data-dir)';
-const CHOOSE = `C${OTHER.slice(1)}`;
+const OTHER_FOLDER_HINT = 'choose another folder (CAIRN_DATA_DIR, --data-dir)';
+const CHOOSE_FOLDER_HINT = `C${OTHER_FOLDER_HINT.slice(1)}`;
 const NAMES_SHOWN_MAX = 3;
 /**
  * Tells whether a file may be in a folder that becomes ours: one of our own files, or one that systems and tools create
@@ -30,14 +30,14 @@ export function findFolderFault(dataDir: string): FolderFault | undefined {
 /** Throws `data/unusable` if the folder has a fault. */
 export function requireUsableFolder(dataDir: string): void {
   const fault = findFolderFault(dataDir);
-  if (fault) throw unusable(fault);
+  if (fault) throw unusableFolderError(fault);
 }
 
-export const unusable = ({ message, todo }: FolderFault, cause?: unknown): CairnError =>
+export const unusableFolderError = ({ message, todo }: FolderFault, cause?: unknown): CairnError =>
   new CairnError('data/unusable', `${message}. ${todo}.`, { cause });
 
 function faultOfFound(dataDir: string, isFolder: boolean): FolderFault | undefined {
-  if (!isFolder) return { message: `${dataDir} is a file, no folder`, todo: CHOOSE };
+  if (!isFolder) return { message: `${dataDir} is a file, no folder`, todo: CHOOSE_FOLDER_HINT };
   const file = join(dataDir, 'cairn.db');
   if (!existsSync(file)) return faultOfAccess(dataDir) ?? faultOfContent(dataDir);
   return faultOfAccess(dataDir) ?? faultOfAccess(file) ?? faultOfFile(file);
@@ -47,7 +47,9 @@ function faultOfParent(dataDir: string): FolderFault | undefined {
   const parent = dirname(dataDir);
   const found = statOf(parent);
   if (!found && parent !== dataDir) return faultOfParent(parent);
-  return found?.isDirectory() ? faultOfAccess(parent) : { message: `${parent} is a file, no folder`, todo: CHOOSE };
+  return found?.isDirectory()
+    ? faultOfAccess(parent)
+    : { message: `${parent} is a file, no folder`, todo: CHOOSE_FOLDER_HINT };
 }
 
 /** Returns undefined for a path that does not exist or leads through a file. */
@@ -65,10 +67,13 @@ function faultOfAccess(path: string): FolderFault | undefined {
     return undefined;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EROFS'
-      ? { message: `${path} is on a file system that can only be read`, todo: `Mount it for writing, or ${OTHER}` }
+      ? {
+          message: `${path} is on a file system that can only be read`,
+          todo: `Mount it for writing, or ${OTHER_FOLDER_HINT}`,
+        }
       : {
           message: `${path} cannot be read and written by this user`,
-          todo: `Give it to the user who runs Cairn (chown -R "$USER" ${path}), or ${OTHER}`,
+          todo: `Give it to the user who runs Cairn (chown -R "$USER" ${path}), or ${OTHER_FOLDER_HINT}`,
         };
   }
 }
@@ -79,7 +84,7 @@ function faultOfContent(dataDir: string): FolderFault | undefined {
   const named = others.slice(0, NAMES_SHOWN_MAX).join(', ') + (others.length > NAMES_SHOWN_MAX ? ', …' : '');
   return {
     message: `${dataDir} holds something else (${named}) and no data of Cairn`,
-    todo: `${CHOOSE}: a new or empty one`,
+    todo: `${CHOOSE_FOLDER_HINT}: a new or empty one`,
   };
 }
 

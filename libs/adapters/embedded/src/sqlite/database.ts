@@ -38,7 +38,7 @@ export class Database {
   private readonly connection: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
   /** Notices that the main thread gets after the commit, such as that the outbox has new rows. */
-  readonly notices = new Set<Notice>();
+  readonly notices = new Set<CommitNotice>();
   /** Subscriptions to the events of writes. */
   readonly subscriptions: readonly Subscription[];
 
@@ -70,7 +70,7 @@ export class Database {
   run<Row>(query: Compilable<Row>): { changes: number; lastSeq: number };
   run<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): { changes: number; lastSeq: number };
   run(query: AnyQuery, values?: object): { changes: number; lastSeq: number } {
-    const [sql, parameters] = bound(query, values);
+    const [sql, parameters] = bindValues(query, values);
     const { changes, lastInsertRowid } = this.statement(sql).run(...parameters);
     return { changes: Number(changes), lastSeq: Number(lastInsertRowid) };
   }
@@ -78,14 +78,14 @@ export class Database {
   all<Row>(query: Compilable<Row>): Row[];
   all<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Row[];
   all(query: AnyQuery, values?: object): unknown[] {
-    const [sql, parameters] = bound(query, values);
+    const [sql, parameters] = bindValues(query, values);
     return this.statement(sql).all(...parameters);
   }
 
   get<Row>(query: Compilable<Row>): Row | undefined;
   get<Values extends object, Row>(query: Prepared<Values, Row>, values: Values): Row | undefined;
   get(query: AnyQuery, values?: object): unknown {
-    const [sql, parameters] = bound(query, values);
+    const [sql, parameters] = bindValues(query, values);
     return this.statement(sql).get(...parameters);
   }
 
@@ -115,9 +115,9 @@ export class Database {
 }
 
 /** Notice that the main thread gets with the answers after a commit. */
-export type Notice = 'outbox' | 'speakers' | 'erased';
+export type CommitNotice = 'outbox' | 'speakers' | 'erased';
 
-function bound(query: AnyQuery, values: object | undefined): [string, SQLInputValue[]] {
+function bindValues(query: AnyQuery, values: object | undefined): [string, SQLInputValue[]] {
   const { sql, parameters } = boundQuery(query, values);
   return [sql, parameters as SQLInputValue[]];
 }

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, rm
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CairnError } from '@cairn/contracts';
-import { requireUsableFolder, unusable } from './data-folder.ts';
+import { requireUsableFolder, unusableFolderError } from './data-folder.ts';
 import { storeError } from './wire.ts';
 
 /**
@@ -42,7 +42,7 @@ export class FolderLock {
       return new FolderLock(lock, holderPath);
     } catch (cause) {
       lock.close();
-      throw isBusy(cause) ? lockedBy(holderPath, dataDir, cause) : cause;
+      throw isBusy(cause) ? lockedError(holderPath, dataDir, cause) : cause;
     }
   }
 
@@ -109,10 +109,10 @@ function explainFailure(error: unknown, dataDir: string): CairnError {
   const { code, message } = error as NodeJS.ErrnoException;
   const isFull = code === 'ENOSPC' || code === 'EDQUOT' || storeError(error).code === 'truth/full';
   const todo = isFull ? 'Its disk is full: free some space' : 'Check the folder, its disk and its owner';
-  return unusable({ message: `The data folder ${dataDir} cannot be used (${message})`, todo }, error);
+  return unusableFolderError({ message: `The data folder ${dataDir} cannot be used (${message})`, todo }, error);
 }
 
-function lockedBy(holderPath: string, dataDir: string, cause: unknown): CairnError {
+function lockedError(holderPath: string, dataDir: string, cause: unknown): CairnError {
   const holder = readHolder(holderPath);
   const who = holder ? `process ${holder.pid}, started at ${holder.startedAt}` : 'another process';
   return new CairnError(

@@ -8,7 +8,7 @@ const AGAIN_MS = 50;
  * Truncates the write-ahead log soon after an erasure, since erased text remains in the log until then. It retries while a
  * reader uses the log.
  */
-export class LogCut {
+export class LogTruncation {
   private readonly db: Database;
   private timer: NodeJS.Timeout | undefined;
 

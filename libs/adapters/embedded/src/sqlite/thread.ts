@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { CairnError } from '@cairn/contracts';
 import { withTimeout } from '@cairn/ports';
-import type { Notice } from './database.ts';
+import type { CommitNotice } from './database.ts';
 import { fromWire, type Call, type FromThread, type ToThread } from './wire.ts';
 
 interface Waiting {
@@ -13,7 +13,7 @@ export interface ThreadOptions {
   /** Maximum number of calls that wait for an answer; a further call fails with `truth/overloadedError`. */
   readonly waitingMax?: number | undefined;
   /** Called with the notices of a commit before the commands of the commit are answered. */
-  readonly onNotices?: (notices: readonly Notice[]) => void;
+  readonly onNotices?: (notices: readonly CommitNotice[]) => void;
   /**
    * Makes the error of calls once the thread has ended or failed; `what` is `has ended` or `has failed`. By default it is an
    * error of the store of record.
@@ -40,14 +40,14 @@ export class Thread {
   failure: CairnError | undefined;
   readonly ended: Promise<void>;
   private readonly worker: Worker;
-  private readonly onNotices: (notices: readonly Notice[]) => void;
+  private readonly onNotices: (notices: readonly CommitNotice[]) => void;
   private readonly waitingMax: number;
   private readonly calls = new Map<number, Waiting>();
   private lastNumber = 0;
 
   constructor(
     worker: Worker,
-    { waitingMax = WAITING_MAX, onNotices = () => {}, gone = storeGone }: ThreadOptions = {},
+    { waitingMax = WAITING_MAX, onNotices = () => {}, gone = storeGoneError }: ThreadOptions = {},
   ) {
     this.worker = worker;
     this.waitingMax = waitingMax;
@@ -117,7 +117,7 @@ export class Thread {
   }
 }
 
-const storeGone = (what: string, cause?: unknown) =>
+const storeGoneError = (what: string, cause?: unknown) =>
   new CairnError('truth/unavailable', `A thread of the store of record ${what}.`, { cause });
 
 const overloadedError = () =>

@@ -1,5 +1,5 @@
 import { CairnError, errorCatalog, type ErrorCode, type FieldIssue, type Subscription } from '@cairn/contracts';
-import type { Notice } from './database.ts';
+import type { CommitNotice } from './database.ts';
 
 /** Call that the main thread sends to a thread of the file. */
 export interface Call {
@@ -18,7 +18,7 @@ export type Answer =
 export type FromThread =
   | { readonly type: 'ready' }
   | { readonly type: 'failed'; readonly error: WireError }
-  | { readonly type: 'answers'; readonly answers: readonly Answer[]; readonly notices: readonly Notice[] };
+  | { readonly type: 'answers'; readonly answers: readonly Answer[]; readonly notices: readonly CommitNotice[] };
 
 export type ToThread =
   { readonly type: 'open' } | { readonly type: 'call'; readonly call: Call } | { readonly type: 'close' };
@@ -61,7 +61,7 @@ const damage = [
  * SQLite's primary result codes for trouble with the file or its disk, with their errors. Other codes mean a fault of our
  * query. Codes are interpreted nowhere else.
  */
-const troubles: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+const failureByErrorCode: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   5: ['truth/unavailable', 'The store of record is busy.'],
   6: ['truth/unavailable', 'The store of record is busy.'],
   7: ['truth/unavailable', 'The store of record has no memory left.'],
@@ -78,14 +78,14 @@ const troubles: Readonly<Record<number, readonly [ErrorCode, string]>> = {
 export function storeError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const { errcode } = error as { errcode?: unknown };
-  const trouble = typeof errcode === 'number' ? troubles[errcode & 0xff] : undefined;
+  const trouble = typeof errcode === 'number' ? failureByErrorCode[errcode & 0xff] : undefined;
   if (trouble) return new CairnError(trouble[0], trouble[1], { cause: error });
   return new CairnError('internal', 'The store of record could not do this.', { cause: error });
 }
 
 /** Tells whether an error means trouble with the file or disk, whatever the command was. */
-export const isTrouble = (error: unknown): error is CairnError =>
+export const isStorageFailure = (error: unknown): error is CairnError =>
   error instanceof CairnError && ['truth/full', 'truth/damaged', 'truth/unavailable'].includes(error.code);
 
-export const unavailable = (cause: unknown): CairnError =>
+export const unavailableError = (cause: unknown): CairnError =>
   new CairnError('truth/unavailable', 'The store of record could not do this now.', { cause });

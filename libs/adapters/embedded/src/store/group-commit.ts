@@ -1,14 +1,14 @@
 import { beyondLimit, refusedLimit, transfersOf } from '@cairn/store';
 import { SqliteTransaction } from './sqlite-transaction.ts';
-import type { Database, Notice } from '../sqlite/database.ts';
-import { isTrouble, storeError, toWire, unavailable, type Answer, type Call } from '../sqlite/wire.ts';
+import type { Database, CommitNotice } from '../sqlite/database.ts';
+import { isStorageFailure, storeError, toWire, unavailableError, type Answer, type Call } from '../sqlite/wire.ts';
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- What a command takes and gives is typed where it is called; a registry holds them all.
 export type Commands = Readonly<Record<string, (db: Database, ...args: any[]) => unknown>>;
 
 export interface AnsweredGroup {
   readonly answers: readonly Answer[];
-  readonly notices: readonly Notice[];
+  readonly notices: readonly CommitNotice[];
   readonly transfers: readonly ArrayBuffer[];
 }
 
@@ -100,7 +100,7 @@ export class GroupCommit {
   private giveUp(calls: readonly Call[], cause: unknown): void {
     if (this.db.inTransaction) this.db.exec('rollback');
     const known = storeError(cause);
-    const error = toWire(isTrouble(known) ? known : unavailable(cause));
+    const error = toWire(isStorageFailure(known) ? known : unavailableError(cause));
     this.send({ answers: calls.map(({ number }) => ({ number, error })), notices: [], transfers: [] });
   }
 

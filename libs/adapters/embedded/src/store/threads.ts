@@ -3,16 +3,16 @@ import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { subscriptions, type CairnError, type Item, type Subscription } from '@cairn/contracts';
 import { SystemClock, type Clock } from '@cairn/ports';
-import { damagedFileFault, unusable } from '../sqlite/data-folder.ts';
+import { damagedFileFault, unusableFolderError } from '../sqlite/data-folder.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
-import { areLong, WordsThread } from '../words/words-thread.ts';
-import type { Database, Notice } from '../sqlite/database.ts';
+import { needOwnTransaction, WordsThread } from '../words/words-thread.ts';
+import type { Database, CommitNotice } from '../sqlite/database.ts';
 import { FolderLock, makeOwnerOnly } from '../sqlite/folder-lock.ts';
 import type { ReaderCommands } from './reader-commands.ts';
 import { PersistentWorker } from '../sqlite/persistent-worker.ts';
 import { Thread, threadLimits } from '../sqlite/thread.ts';
 import { isLowPriority, LowPrioritySearches } from '../sqlite/low-priority.ts';
-import { isTrouble, type ThreadStart } from '../sqlite/wire.ts';
+import { isStorageFailure, type ThreadStart } from '../sqlite/wire.ts';
 import type { WriterCommands } from './writer-commands.ts';
 
 export interface ThreadsOptions {
@@ -43,7 +43,7 @@ export class SqliteThreads {
   private readonly readers: readonly PersistentWorker[];
   private readonly words = new WordsThread();
   private readonly lowPriority = new LowPrioritySearches();
-  private readonly noticeListeners = new Map<Notice, Set<() => void>>();
+  private readonly noticeListeners = new Map<CommitNotice, Set<() => void>>();
   private closing: Promise<void> | undefined;
   private readonly dataDir: string;
   readonly subscriptions: readonly Subscription[];
@@ -53,7 +53,7 @@ export class SqliteThreads {
   private constructor(lock: FolderLock, start: ThreadStart, { waitingMax, readers = READERS }: ThreadsOptions) {
     this.dataDir = dirname(start.path);
     this.subscriptions = start.subscriptions;
-    const onNotices = (notices: readonly Notice[]) => this.tell(notices);
+    const onNotices = (notices: readonly CommitNotice[]) => this.tell(notices);
     this.lock = lock;
     this.writer = new PersistentWorker(
       () => new Thread(newWriter(start), { waitingMax, onNotices }),
@@ -116,7 +116,7 @@ export class SqliteThreads {
   ): Promise<ResultOf<WriterCommands[Name]>> {
     const work = async () => {
       const words = await this.words.list(items, analysers);
-      const options = { of, ...(words && { transfers: buffersOf(words), isLong: areLong(items) }) };
+      const options = { of, ...(words && { transfers: buffersOf(words), isLong: needOwnTransaction(items) }) };
       const answer = this.writer.call(name, argsWith(words), options);
       return this.noting('write', answer) as Promise<ResultOf<WriterCommands[Name]>>;
     };
@@ -150,8 +150,8 @@ export class SqliteThreads {
       if (what === 'write' && this.refusal?.code !== 'truth/full') this.refusal = undefined;
       return result;
     } catch (error) {
-      if (isTrouble(error) && error.code === 'truth/damaged') this.damage = error;
-      if (isTrouble(error) && what === 'write') this.refusal = error;
+      if (isStorageFailure(error) && error.code === 'truth/damaged') this.damage = error;
+      if (isStorageFailure(error) && what === 'write') this.refusal = error;
       throw error;
     }
   }
@@ -187,7 +187,7 @@ export class SqliteThreads {
    * Calls the listener after each commit with this notice, before the commit's commands are answered. Returns a function that
    * stops this.
    */
-  onNotice(notice: Notice, listener: () => void): () => void {
+  onNotice(notice: CommitNotice, listener: () => void): () => void {
     const listeners = this.noticeListeners.get(notice) ?? new Set();
     this.noticeListeners.set(notice, listeners.add(listener));
     return () => listeners.delete(listener);
@@ -211,7 +211,7 @@ export class SqliteThreads {
     this.lock.release();
   }
 
-  private tell(notices: readonly Notice[]): void {
+  private tell(notices: readonly CommitNotice[]): void {
     for (const notice of notices) for (const listener of this.noticeListeners.get(notice) ?? []) listener();
   }
 }
@@ -226,9 +226,9 @@ interface WordsToRead {
 
 /** Adds the file's path to an error at the start. Errors of requests do not name the path. */
 function withPath(error: unknown, path: string): unknown {
-  if (!isTrouble(error)) return error;
-  if (error.code === 'truth/damaged') return unusable(damagedFileFault(path), error);
-  return unusable({ message: `${path} cannot be opened`, todo: error.message.replace(/\.$/, '') }, error);
+  if (!isStorageFailure(error)) return error;
+  if (error.code === 'truth/damaged') return unusableFolderError(damagedFileFault(path), error);
+  return unusableFolderError({ message: `${path} cannot be opened`, todo: error.message.replace(/\.$/, '') }, error);
 }
 
 const buffersOf = (words: readonly (readonly PackedListing[])[]): ArrayBuffer[] =>

@@ -1,7 +1,7 @@
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 import { Database } from '../sqlite/database.ts';
 import { GroupCommit, type AnsweredGroup } from './group-commit.ts';
-import { LogCut } from '../sqlite/log-cut.ts';
+import { LogTruncation } from '../sqlite/log-cut.ts';
 import { migrate } from './migrations.ts';
 import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from '../sqlite/wire.ts';
 import { prepareWriter, writerCommands } from './writer-commands.ts';
@@ -22,7 +22,7 @@ function open({ path, now, subscriptions }: ThreadStart): void {
 
 function serve(db: Database): void {
   const queue: Call[] = [];
-  const log = new LogCut(db);
+  const log = new LogTruncation(db);
   const commits = new GroupCommit(db, writerCommands, (group) => {
     sendGroup(group);
     if (group.notices.includes('erased')) log.ask();
@@ -63,7 +63,7 @@ function checkpoint(db: Database): void {
   }
 }
 
-function close(db: Database, log: LogCut, idle: NodeJS.Timeout): void {
+function close(db: Database, log: LogTruncation, idle: NodeJS.Timeout): void {
   clearTimeout(idle);
   log.stop();
   db.exec('pragma wal_checkpoint(truncate)');

@@ -1,5 +1,5 @@
 /** Keeps the k greatest numbers, in a heap whose root is the least of them. */
-export class Best {
+export class GreatestNumbers {
   private readonly heap: Float64Array;
   private readonly count: number;
 

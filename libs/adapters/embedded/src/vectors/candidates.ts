@@ -1,4 +1,4 @@
-import { Best } from './best.ts';
+import { GreatestNumbers } from './best.ts';
 import type { Selection } from './item-columns.ts';
 
 /** Row that may be among the best, with the estimate of its best chunk. */
@@ -18,7 +18,7 @@ export function candidatesOf(
   errorMost: number,
   limit: number,
 ): Candidate[] {
-  const best = new Best(Math.min(limit, rows.length));
+  const best = new GreatestNumbers(Math.min(limit, rows.length));
   const kept: Candidate[] = [];
   let least = -Infinity;
   for (let index = 0; index < rows.length; index++) {

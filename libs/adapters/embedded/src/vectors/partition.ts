@@ -4,7 +4,7 @@ import type { Filter } from '@cairn/domain';
 import { LRUCache } from 'lru-cache';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import type { Arena } from './arena.ts';
-import { Best } from './best.ts';
+import { GreatestNumbers } from './best.ts';
 import { candidatesOf, type Candidate } from './candidates.ts';
 import { ItemColumns, type Names, type Selection, type Span } from './item-columns.ts';
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
@@ -139,7 +139,7 @@ export class Partition {
 
   /** Scores candidates exactly, highest estimate first, until no further candidate can be among the best. */
   private exact(candidates: readonly Candidate[], query: Float32Array, limit: number, errorMost: number): VectorHit[] {
-    const best = new Best(Math.min(limit, candidates.length));
+    const best = new GreatestNumbers(Math.min(limit, candidates.length));
     const hits: VectorHit[] = [];
     for (const { row, estimate } of candidates) {
       if (estimate + errorMost < best.least) break;

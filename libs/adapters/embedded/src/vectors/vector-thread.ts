@@ -23,7 +23,7 @@ export class VectorThread {
   constructor(start: VectorThreadStart) {
     const options = { workerData: start, resourceLimits: threadLimits };
     const worker = new Worker(new URL('./vectors.worker.ts', import.meta.url), options);
-    this.thread = new Thread(worker, { gone, waitingMax: Infinity });
+    this.thread = new Thread(worker, { gone: threadGoneError, waitingMax: Infinity });
   }
 
   get hasEnded(): boolean {
@@ -40,5 +40,5 @@ export class VectorThread {
   }
 }
 
-const gone = (what: string, cause?: unknown) =>
+const threadGoneError = (what: string, cause?: unknown) =>
   new CairnError('index/unavailable', `The thread of the vector index ${what}.`, { cause });

@@ -22,12 +22,12 @@ function upsertVectors(db: Database, generation: number, entry: VectorEntry): vo
 /** Removes an item's vectors and records the removal's version. The time of the removal replaces the item's own time. */
 function removeVectors(db: Database, generation: number, removal: VectorRemoval): void {
   const { orgId, kind, id, version, removedAt } = removal;
-  const nothing = valuesOf({ ...NOTHING, effectiveAt: removedAt });
+  const nothing = valuesOf({ ...NO_FIELDS, effectiveAt: removedAt });
   db.statement(UPSERT).run(generation, orgId, kind, id, version, 1, ...nothing, new Uint8Array());
   db.notices.add('erased');
 }
 
-const NOTHING: Omit<FilteredFields, 'effectiveAt'> = {
+const NO_FIELDS: Omit<FilteredFields, 'effectiveAt'> = {
   reader: '',
   channel: null,
   subchannel: null,

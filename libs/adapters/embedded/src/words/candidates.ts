@@ -16,7 +16,7 @@ export class Candidates {
   private most = 0;
 
   /** Adds the documents of a list. The gain of each document depends only on its length code. */
-  add(postings: Postings, { weight, saturations }: Gains): void {
+  add(postings: Postings, { weight, saturations }: ScoreGains): void {
     this.reserve(postings);
     const { places, codes } = postings;
     const { bounds, codeOf } = table;
@@ -44,7 +44,7 @@ export class Candidates {
     for (let bin = BINS - 1; bin >= 0; bin--) {
       const start = bin === 0 ? 0 : (ends[bin - 1] as number);
       if (end - start < batch && bin > 0) continue;
-      yield* inBatches([...sorted.subarray(start, end)].map(candidateAt), batch);
+      yield* splitIntoBatches([...sorted.subarray(start, end)].map(candidateAt), batch);
       end = start;
     }
   }
@@ -56,7 +56,7 @@ export class Candidates {
 
   private reserve({ places, greatest }: Postings): void {
     if (this.count + places.length > this.found.length) {
-      this.found = grown(this.found, new Uint32Array(2 * (this.count + places.length)));
+      this.found = copyInto(this.found, new Uint32Array(2 * (this.count + places.length)));
     }
     if (greatest >= table.bounds.length) table = growTable(table, 2 * greatest);
   }
@@ -123,7 +123,7 @@ function numbersIn(list: string): number {
 }
 
 /** Gains of a list's documents: `weight` times the saturation for the document's length code. */
-export interface Gains {
+export interface ScoreGains {
   readonly weight: number;
   readonly saturations: Float64Array;
 }
@@ -140,7 +140,10 @@ function candidateAt(place: number): Candidate {
 
 const byBound = (a: Candidate, b: Candidate): number => b.bound - a.bound;
 
-function* inBatches(all: readonly Candidate[], batch: number): Generator<{ candidates: Candidate[]; bound: number }> {
+function* splitIntoBatches(
+  all: readonly Candidate[],
+  batch: number,
+): Generator<{ candidates: Candidate[]; bound: number }> {
   const ordered = all.toSorted(byBound);
   for (let at = 0; at < ordered.length; at += batch) {
     yield { candidates: ordered.slice(at, at + batch), bound: (ordered[at] as Candidate).bound };
@@ -158,12 +161,12 @@ let table = tableOf(1024);
 function growTable({ bounds, codeOf }: typeof table, size: number): typeof table {
   const larger = tableOf(size);
   return {
-    bounds: grown(bounds, larger.bounds),
-    codeOf: grown(codeOf, larger.codeOf),
+    bounds: copyInto(bounds, larger.bounds),
+    codeOf: copyInto(codeOf, larger.codeOf),
   };
 }
 
-function grown<Numbers extends Float64Array | Uint32Array | Uint8Array>(old: Numbers, larger: Numbers): Numbers {
+function copyInto<Numbers extends Float64Array | Uint32Array | Uint8Array>(old: Numbers, larger: Numbers): Numbers {
   larger.set(old);
   return larger;
 }

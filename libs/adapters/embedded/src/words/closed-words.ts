@@ -2,7 +2,7 @@ import { closedChannelsOf } from '@cairn/domain';
 import type { ReaderFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';
 import type { CachedLists } from './cached-lists.ts';
-import { anyOf } from './list-filter.ts';
+import { matchAny } from './list-filter.ts';
 import { key, wordsOf, type Listing } from './listing.ts';
 import { listsOf, type WordSpace } from './word-space.ts';
 
@@ -30,7 +30,7 @@ export function uncountClosed(db: Database, { id }: WordSpace, listing: Pick<Lis
 }
 
 /** Returns a function that reads the count of an encoded word. */
-export function closedReader(db: Database, { id }: WordSpace): (term: string) => number {
+export function closedCountReader(db: Database, { id }: WordSpace): (term: string) => number {
   const find = db.statement('select documents from word_closed_term where space_id = ? and term = ?');
   return (term) => (find.get(id, term) as { documents: number } | undefined)?.documents ?? 0;
 }
@@ -45,7 +45,7 @@ export function seenSpace(db: Database, kept: CachedLists, space: WordSpace, sco
   const channels = closedChannelsOf(scope);
   if (channels.length === 0) return { ...space, closedWith: () => 0 };
   const lists = listsOf(space);
-  const inChannels = anyOf(channels.map(key.channel));
+  const inChannels = matchAny(channels.map(key.channel));
   const read = (sql: string, expression: string) =>
     kept.numberOf(space, `${sql} ${expression}`, () => db.value<number>(sql, `(${expression}) NOT "${key.closed}"`));
   const count = `select count(*) from ${lists} where ${lists} match ?`;
@@ -55,6 +55,6 @@ export function seenSpace(db: Database, kept: CachedLists, space: WordSpace, sco
     ...space,
     documents: space.documents - read(count, inChannels),
     length: space.length - read(length, inChannels),
-    closedWith: (tokens) => (tokens.length === 0 ? 0 : read(count, `${inChannels} AND ${anyOf(tokens)}`)),
+    closedWith: (tokens) => (tokens.length === 0 ? 0 : read(count, `${inChannels} AND ${matchAny(tokens)}`)),
   };
 }

@@ -24,14 +24,14 @@ export function listFilter(
   const own = readers.filter((reader) => reader !== EVERYONE).map(key.reader);
   const areAllStates = filter.includeArchived === true || filter.asOf !== undefined;
   return (expression) => {
-    const listed = [expression, ...wanted.map(anyOf)].join(' AND ');
+    const listed = [expression, ...wanted.map(matchAny)].join(' AND ');
     const active = areAllStates || !hasInactive ? `(${listed})` : `((${listed}) NOT "${key.inactive}")`;
-    return hasClosed ? `(${active} NOT "${key.closed}") OR (${active} AND ${anyOf(own)})` : active;
+    return hasClosed ? `(${active} NOT "${key.closed}") OR (${active} AND ${matchAny(own)})` : active;
   };
 }
 
 /** Returns an expression that matches any of these tokens. */
-export const anyOf = (tokens: readonly string[]): string => `(${tokens.map((token) => `"${token}"`).join(' OR ')})`;
+export const matchAny = (tokens: readonly string[]): string => `(${tokens.map((token) => `"${token}"`).join(' OR ')})`;
 
 /** Returns groups of keys; a document must have at least one key of each group. */
 function wantedKeys(filter: Filter): string[][] {

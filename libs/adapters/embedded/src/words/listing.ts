@@ -14,18 +14,18 @@ export interface Counts {
  * document. `term/2` occurs twice in a text; `term/2.1` also occurs once in a part.
  */
 const tokenOf = (term: string, { inTerms, inParts }: Counts): string =>
-  inParts === 0 ? `${term}${COUNTED}${inTerms}` : `${term}${COUNTED}${inTerms}.${inParts}`;
+  inParts === 0 ? `${term}${COUNT_SEPARATOR}${inTerms}` : `${term}${COUNT_SEPARATOR}${inTerms}.${inParts}`;
 
 /**
  * Separator between a term and its counts. No term or key contains it, and a digit follows it, so that the tokens of a term
  * form one range.
  */
-const COUNTED = '/';
+const COUNT_SEPARATOR = '/';
 
 /** Returns the range of all tokens of a term, `from` inclusive and `before` exclusive. */
-export const tokensOf = (term: string): [from: string, before: string] => [`${term}${COUNTED}`, `${term}0`];
+export const tokensOf = (term: string): [from: string, before: string] => [`${term}${COUNT_SEPARATOR}`, `${term}0`];
 
-export const countsOf = (token: string): Counts => countsFrom(token, token.lastIndexOf(COUNTED) + 1);
+export const countsOf = (token: string): Counts => countsFrom(token, token.lastIndexOf(COUNT_SEPARATOR) + 1);
 
 /** A document in the form that the word index stores. */
 export interface Listing {
@@ -66,7 +66,7 @@ function count(terms: readonly string[], parts: readonly string[]): Map<string, 
  * Returns the string to search for a term in listings. It is made once for each search, since making it takes longer than
  * finding it.
  */
-export const soughtTerm = (term: string): string => `${term}${COUNTED}`;
+export const searchStringOf = (term: string): string => `${term}${COUNT_SEPARATOR}`;
 
 /** Returns how often a document contains a term. */
 export function countsIn({ listed }: Pick<Listing, 'listed'>, sought: string): Counts {
@@ -89,7 +89,9 @@ function countsFrom(tokens: string, start: number): Counts {
 
 /** Returns the distinct encoded words in a document's text and identifier parts. */
 export const wordsOf = ({ listed }: Pick<Listing, 'listed'>): string[] =>
-  listed.split(' ').flatMap((token) => (token.includes(COUNTED) ? [token.slice(0, token.lastIndexOf(COUNTED))] : []));
+  listed
+    .split(' ')
+    .flatMap((token) => (token.includes(COUNT_SEPARATOR) ? [token.slice(0, token.lastIndexOf(COUNT_SEPARATOR))] : []));
 
 /** Counts the occurrences of a phrase in a document; occurrences may overlap. */
 export function runsIn({ run }: Pick<Listing, 'run'>, phrase: readonly string[]): number {
@@ -119,15 +121,15 @@ const keysOfKind = ({ store, category, tags, sessionKey, subchannel }: FilterFie
   ...(subchannel === null ? [] : [key.subchannel(subchannel)]),
 ];
 
-const hashedKey = (name: string) => (value: string) => `k${name}${hash('sha256', value, 'hex').slice(0, 32)}`;
+const hashKey = (name: string) => (value: string) => `k${name}${hash('sha256', value, 'hex').slice(0, 32)}`;
 
-const channelKey = hashedKey('c');
+const channelKey = hashKey('c');
 
 /** Key functions by the prefix of a reader word; the lists of old files contain these keys. */
 const readerKeys: readonly (readonly [prefix: string, key: (value: string) => string])[] = [
-  ['owner ', hashedKey('o')],
-  ['peer ', hashedKey('p')],
-  ['', hashedKey('r')],
+  ['owner ', hashKey('o')],
+  ['peer ', hashKey('p')],
+  ['', hashKey('r')],
 ];
 
 function readerKey(reader: string): string {
@@ -144,9 +146,9 @@ export const key = {
   channel: (channel: string | null) => (channel === null ? 'knochannel' : channelKey(channel)),
   /** The key of a reader word. */
   reader: readerKey,
-  store: hashedKey('s'),
-  category: hashedKey('g'),
-  tag: hashedKey('t'),
-  session: hashedKey('n'),
-  subchannel: hashedKey('u'),
+  store: hashKey('s'),
+  category: hashKey('g'),
+  tag: hashKey('t'),
+  session: hashKey('n'),
+  subchannel: hashKey('u'),
 };

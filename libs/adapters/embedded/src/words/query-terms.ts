@@ -1,4 +1,4 @@
-import { closedReader, type SeenSpace } from './closed-words.ts';
+import { closedCountReader, type SeenSpace } from './closed-words.ts';
 import {
   inverseFrequency,
   norm,
@@ -10,9 +10,9 @@ import {
 } from '@cairn/ports';
 import { encodeTerm } from '@cairn/text';
 import type { Database } from '../sqlite/database.ts';
-import { anyOf } from './list-filter.ts';
+import { matchAny } from './list-filter.ts';
 import type { CachedLists, TermFrequencies } from './cached-lists.ts';
-import { countsIn, countsOf, runsIn, soughtTerm, tokensOf, type Counts, type Listing } from './listing.ts';
+import { countsIn, countsOf, runsIn, searchStringOf, tokensOf, type Counts, type Listing } from './listing.ts';
 import { frequenciesOf, type WordSpace } from './word-space.ts';
 
 /** FTS5 list of documents for one term of a query. */
@@ -67,7 +67,7 @@ export const scoreOf = (
 };
 
 /** Returns the upper limit of scores, which a document with infinitely many occurrences of every term would have. */
-export const attainable = (terms: readonly QueryTerm[], { k1 }: Bm25): number =>
+export const scoreLimit = (terms: readonly QueryTerm[], { k1 }: Bm25): number =>
   (k1 + 1) * sum(terms, ({ weight }) => weight);
 
 interface Frequencies {
@@ -84,7 +84,7 @@ function frequencyReader(db: Database, kept: CachedLists, space: SeenSpace): Fre
     return rows.map(({ term: token, doc }) => ({ token, frequency: doc, ...countsOf(token) }));
   };
   const listed = (term: string) => kept.frequenciesOf(space, term, () => read(term));
-  const closed = closedReader(db, space);
+  const closed = closedCountReader(db, space);
   const open = (term: string) => {
     const lists = listed(term);
     return sum(lists, ({ frequency }) => frequency) - closed(term) - space.closedWith(lists.map(({ token }) => token));
@@ -97,7 +97,7 @@ const sum = <Value>(values: readonly Value[], of: (value: Value) => number): num
 
 function wholeTerm(term: string, frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
   const encoded = encodeTerm(term);
-  const sought = soughtTerm(encoded);
+  const sought = searchStringOf(encoded);
   const open = frequencies.open(encoded);
   return {
     term,
@@ -113,7 +113,7 @@ const weightedCount = ({ inTerms, inParts }: Counts): number => inTerms + PART_W
 
 function partTerm(part: string, frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
   const encoded = encodeTerm(part);
-  const sought = soughtTerm(encoded);
+  const sought = searchStringOf(encoded);
   const open = frequencies.open(encoded);
   return {
     encoded,
@@ -136,7 +136,7 @@ function postingLists(lists: TermFrequencies, countOf: (counts: Counts) => numbe
   const counted = lists.map((list) => ({ ...list, count: countOf(list) })).filter(({ count }) => count > 0);
   const byStep = Map.groupBy(counted, ({ count }) => COUNT_STEPS.find((step) => count <= step));
   return [...byStep.values()].map((together) => ({
-    expression: anyOf(together.map(({ token }) => token)),
+    expression: matchAny(together.map(({ token }) => token)),
     frequency: sum(together, ({ frequency }) => frequency),
     count: Math.max(...together.map(({ count }) => count)),
   }));
@@ -145,7 +145,7 @@ function postingLists(lists: TermFrequencies, countOf: (counts: Counts) => numbe
 function phraseTerm(phrase: readonly string[], frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
   const encoded = phrase.map(encodeTerm);
   const inText = encoded.map((term) => frequencies.listed(term).filter(({ inTerms }) => inTerms > 0));
-  const all = inText.map((lists) => anyOf(lists.map(({ token }) => token)));
+  const all = inText.map((lists) => matchAny(lists.map(({ token }) => token)));
   return {
     weight: sum(encoded, (term) => inverseFrequency(documents, frequencies.open(term))),
     isOpen: encoded.every((term) => frequencies.open(term) > 0),

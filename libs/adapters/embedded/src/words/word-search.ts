@@ -13,11 +13,11 @@ import type { FilteredFields, ReaderFields } from '../generations/filtered-field
 import type { Database } from '../sqlite/database.ts';
 import { LENGTH_CODES, shortestWith } from './length-codes.ts';
 import { seenSpace } from './closed-words.ts';
-import { Candidates, postingsFrom, type Candidate, type Gains, type Postings } from './candidates.ts';
+import { Candidates, postingsFrom, type Candidate, type ScoreGains, type Postings } from './candidates.ts';
 import { cachedLists, type CachedLists, type TermFrequencies } from './cached-lists.ts';
 import { listFilter } from './list-filter.ts';
 import { key, type Listing } from './listing.ts';
-import { attainable, queryTerms, scoreOf, type PostingList, type QueryTerm } from './query-terms.ts';
+import { scoreLimit, queryTerms, scoreOf, type PostingList, type QueryTerm } from './query-terms.ts';
 import { coverageOf } from './word-groups.ts';
 import { findSpace, frequenciesOf, listsOf, type WordSpace } from './word-space.ts';
 
@@ -66,7 +66,7 @@ export function scoreDocuments(db: Database, { generation, scope, query, kind, i
   return toHits(scored.filter(({ score }) => score > 0).sort(byScore), terms, bm25);
 }
 
-export interface CoverageAsked {
+export interface CoverageQuestion {
   readonly generation: number;
   readonly scope: ReaderFields;
   readonly query: WordQuery;
@@ -75,7 +75,10 @@ export interface CoverageAsked {
 }
 
 /** Computes how much of a query each session or document covers. */
-export function coverGroups(db: Database, { generation, scope, query, kind, groups }: CoverageAsked): GroupCoverage[] {
+export function coverGroups(
+  db: Database,
+  { generation, scope, query, kind, groups }: CoverageQuestion,
+): GroupCoverage[] {
   const found = findSpace(db, { generation, orgId: scope.orgId, kind });
   if (!found) return [];
   const kept = cachedLists(db);
@@ -130,24 +133,24 @@ function rowsOfItems(db: Database, { id }: WordSpace, columns: string, ids: read
   return db.statement(sql).all(JSON.stringify(ids), id) as unknown as Row[];
 }
 
-interface Scored {
+interface ScoredRow {
   readonly row: Row;
   /** Count of each term in the document. It is computed once, since that takes as long as everything else. */
   readonly counts: readonly number[];
   readonly score: number;
 }
 
-function scoredRow(row: Row, terms: readonly QueryTerm[], space: WordSpace, bm25: Bm25): Scored {
+function scoredRow(row: Row, terms: readonly QueryTerm[], space: WordSpace, bm25: Bm25): ScoredRow {
   const counts = terms.map(({ countIn }) => countIn(row));
   return { row, counts, score: scoreOf(terms, counts, row.length, averageLength(space), bm25) };
 }
 
 const averageLength = ({ length, documents }: WordSpace): number => averageLengthOf(documents, length);
 
-const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.row.itemId < b.row.itemId ? -1 : 1);
+const byScore = (a: ScoredRow, b: ScoredRow): number => b.score - a.score || (a.row.itemId < b.row.itemId ? -1 : 1);
 
-function toHits(scored: readonly Scored[], terms: readonly QueryTerm[], bm25: Bm25): WordHit[] {
-  const most = attainable(terms, bm25);
+function toHits(scored: readonly ScoredRow[], terms: readonly QueryTerm[], bm25: Bm25): WordHit[] {
+  const most = scoreLimit(terms, bm25);
   const allWeights = sumOfWeights(terms);
   return scored.map(({ row, counts, score }) => {
     const held = terms.filter((_, index) => (counts[index] as number) > 0);
@@ -175,7 +178,7 @@ const TERMS_MAX = 96;
 const TOLERANCE = 1e-9;
 
 interface OpenList extends PostingList {
-  readonly gains: Gains;
+  readonly gains: ScoreGains;
   readonly term: QueryTerm;
 }
 
@@ -203,7 +206,7 @@ class Seeker {
     this.inTime = fewInTime(db, space, search.filter);
   }
 
-  seek(): Scored[] {
+  seek(): ScoredRow[] {
     const finding = findingTerms(this.terms);
     const lists = this.openLists(this.terms.filter((term) => finding.has(term)));
     const unsought = mostOf(this.openLists(this.terms.filter((term) => !finding.has(term))));
@@ -221,7 +224,7 @@ class Seeker {
     return lists.filter(({ frequency }) => frequency > 0);
   }
 
-  private gainsByCount(): (term: QueryTerm, list: PostingList) => Gains {
+  private gainsByCount(): (term: QueryTerm, list: PostingList) => ScoreGains {
     const known = new Map<number, Float64Array>();
     return ({ weight }, { count }) => {
       const saturations = known.get(count) ?? this.saturations(count);
@@ -242,8 +245,8 @@ class Seeker {
   }
 
   /** Returns the best candidates. Each may gain up to `unsought` from terms that were not used to find documents. */
-  private best(unsought: number): Scored[] {
-    let best: Scored[] = [];
+  private best(unsought: number): ScoredRow[] {
+    let best: ScoredRow[] = [];
     for (const { candidates, bound } of this.candidates.descending(BATCH_ROWS)) {
       if (this.isFull(best, bound + unsought)) break;
       best = this.merge(best, candidates);
@@ -252,12 +255,12 @@ class Seeker {
   }
 
   /** Tells whether no document with a score of at most `bound` can enter the result, not even by its id. */
-  private isFull(best: readonly Scored[], bound: number): boolean {
+  private isFull(best: readonly ScoredRow[], bound: number): boolean {
     const last = best[this.search.limit - 1];
     return last !== undefined && last.score > bound * (1 + TOLERANCE);
   }
 
-  private merge(best: readonly Scored[], candidates: readonly Candidate[]): Scored[] {
+  private merge(best: readonly ScoredRow[], candidates: readonly Candidate[]): ScoredRow[] {
     const { scope, filter, bm25, limit } = this.search;
     const seqs = candidates.map(({ seq }) => seq).filter((seq) => this.inTime?.has(seq) ?? true);
     if (seqs.length === 0) return [...best];
@@ -299,15 +302,15 @@ function findingTerms(terms: readonly QueryTerm[]): ReadonlySet<QueryTerm> {
 }
 
 /** Maximum number of documents in a time range that are listed first, so that rows outside of the range need not be read. */
-const LISTED_IN_TIME_MAX = 6000;
+const DOCUMENTS_IN_TIME_MAX = 6000;
 
 function fewInTime(db: Database, { id }: WordSpace, { sinceMs, untilMs }: Filter): Set<number> | undefined {
   if (sinceMs === undefined && untilMs === undefined) return undefined;
   const inTime = 'select seq from word_document where space_id = ? and effective_at between ? and ? limit ?';
   const sql = `select group_concat(seq) from (${inTime})`;
   const until = untilMs ?? Number.MAX_SAFE_INTEGER;
-  const seqs = (db.value<string | null>(sql, id, sinceMs ?? 0, until, LISTED_IN_TIME_MAX + 1) ?? '').split(',');
-  return seqs.length > LISTED_IN_TIME_MAX ? undefined : new Set(seqs.map(Number));
+  const seqs = (db.value<string | null>(sql, id, sinceMs ?? 0, until, DOCUMENTS_IN_TIME_MAX + 1) ?? '').split(',');
+  return seqs.length > DOCUMENTS_IN_TIME_MAX ? undefined : new Set(seqs.map(Number));
 }
 
 /** Returns the maximum gain of a document that is on some of these lists. It is on at most one list of each term. */

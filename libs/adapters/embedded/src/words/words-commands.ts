@@ -86,7 +86,7 @@ function putIn(db: Database, space: WordSpace, item: Item, listing: Listing): vo
   db.statement(`insert into ${listsOf(space)} (rowid, tokens) values (?, ?)`).run(seq, listed);
   if (readerOf(item) === EVERYONE) return changeStatistics(db, space, { documents: 1, length });
   countClosed(db, space, listing);
-  changeStatistics(db, space, NOTHING);
+  changeStatistics(db, space, NO_CHANGE);
 }
 
 /**
@@ -115,7 +115,7 @@ function takeOut(db: Database, space: WordSpace, itemId: ItemId): void {
   leaveGroup(db, present.groupId, present);
   if (present.reader === EVERYONE) return changeStatistics(db, space, { documents: -1, length: -present.length });
   uncountClosed(db, space, present);
-  changeStatistics(db, space, NOTHING);
+  changeStatistics(db, space, NO_CHANGE);
 }
 
 interface PresentDocument extends Pick<Listing, 'length' | 'listed'> {
@@ -125,7 +125,7 @@ interface PresentDocument extends Pick<Listing, 'length' | 'listed'> {
 }
 
 /** Changes of the statistics by a restricted document: it is on the lists, but changes no statistics. */
-const NOTHING = { documents: 0, length: 0 };
+const NO_CHANGE = { documents: 0, length: 0 };
 
 function changeStatistics(db: Database, { id }: WordSpace, by: { documents: number; length: number }): void {
   const sql =

@@ -13,7 +13,7 @@ const SHORT_CHARS_MAX = 2000;
 const ANALYSED_CHARS_MAX = 100_000;
 
 /** Tells whether indexing these items takes the writer so long that no other command should share the transaction. */
-export const areLong = (items: readonly Item[]): boolean => charactersOf(items) > ANALYSED_CHARS_MAX;
+export const needOwnTransaction = (items: readonly Item[]): boolean => charactersOf(items) > ANALYSED_CHARS_MAX;
 
 /** Analyses long texts outside of the writer, so that no other write waits meanwhile. The thread starts on first use. */
 export class WordsThread {

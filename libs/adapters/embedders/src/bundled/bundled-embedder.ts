@@ -1,9 +1,14 @@
-import { unavailable, LocalEmbedder, type EncodedText, type LocalEmbedderOptions } from '../local/local-embedder.ts';
+import {
+  unavailableError,
+  LocalEmbedder,
+  type EncodedText,
+  type LocalEmbedderOptions,
+} from '../local/local-embedder.ts';
 import { goldenProbes } from './golden.ts';
 import type { BundledSource } from './load-bundled.ts';
 import { MINILM, type NumericForm } from './minilm-graph.ts';
 import { findModelFiles, WEIGHTS_SHA256 } from './model-files.ts';
-import { bundledTokenWeights, bundledWordPiece } from './tokenizer.ts';
+import { loadTokenWeights, loadWordPiece } from './tokenizer.ts';
 import type { WordPiece } from './wordpiece.ts';
 
 export interface BundledEmbedderOptions extends LocalEmbedderOptions {
@@ -55,7 +60,7 @@ export class BundledEmbedder extends LocalEmbedder {
   }
 
   tokenWeight(tokenId: number): number {
-    return bundledTokenWeights()[tokenId] ?? 0;
+    return loadTokenWeights()[tokenId] ?? 0;
   }
 
   protected encode(text: string): EncodedText {
@@ -74,8 +79,8 @@ export class BundledEmbedder extends LocalEmbedder {
 
 function loadedWordPiece(): WordPiece {
   try {
-    return bundledWordPiece();
+    return loadWordPiece();
   } catch (error) {
-    throw unavailable("The bundled embedding model's vocabulary cannot be read.", error);
+    throw unavailableError("The bundled embedding model's vocabulary cannot be read.", error);
   }
 }

@@ -3,7 +3,7 @@ import type { LoadedModel } from '../local/loaded-model.ts';
 import type { NumericForm } from './minilm-graph.ts';
 import { MiniLmModel } from './minilm-model.ts';
 import type { ModelFiles } from './model-files.ts';
-import { firstSoundForm, type Probe } from './self-test.ts';
+import { findSoundForm, type Probe } from './self-test.ts';
 import { readTfjsWeights } from './tfjs-weights.ts';
 
 export interface BundledSource {
@@ -25,5 +25,5 @@ export async function loadBundled(
     const model = await MiniLmModel.load(engine, weights, form, threads);
     return { model, embed: async (ids: readonly number[]) => (await model.run(ids)).vector };
   };
-  return (await firstSoundForm(forms, load, probes)).model;
+  return (await findSoundForm(forms, load, probes)).model;
 }

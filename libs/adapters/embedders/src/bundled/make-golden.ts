@@ -4,13 +4,13 @@
  * libs/adapters/embedders/src/bundled/make-golden.ts`.
  */
 import { writeFileSync } from 'node:fs';
-import { firstEngine } from '../local/engines.ts';
+import { loadFirstEngine } from '../local/engines.ts';
 import { encodeVector, type Golden } from './golden.ts';
 import { MINILM } from './minilm-graph.ts';
 import { MiniLmModel } from './minilm-model.ts';
 import { findModelFiles } from './model-files.ts';
 import { readTfjsWeights } from './tfjs-weights.ts';
-import { bundledWordPiece } from './tokenizer.ts';
+import { loadWordPiece } from './tokenizer.ts';
 
 const sentence =
   'When the nightly import failed, the second worker had not renewed its lease, so both wrote the same rows. ';
@@ -23,11 +23,11 @@ const texts = [
   sentence.repeat(12),
 ];
 
-const { engine } = await firstEngine(['native']);
+const { engine } = await loadFirstEngine(['native']);
 const model = await MiniLmModel.load(engine, readTfjsWeights(findModelFiles()), 'fp32', 1);
 const golden: Golden[number][] = [];
 for (const text of texts) {
-  const { ids } = bundledWordPiece().encodeBeginning(text, MINILM.maxTokens);
+  const { ids } = loadWordPiece().encodeBeginning(text, MINILM.maxTokens);
   golden.push({ text, vector: encodeVector((await model.run(ids)).vector) });
 }
 writeFileSync(new URL('./golden.json', import.meta.url), `${JSON.stringify(golden, null, 2)}\n`);

@@ -18,7 +18,7 @@ export interface SoundForm<Form, Model> {
 }
 
 /** The first form whose vectors agree with the golden ones. Throws when none does: no vectors are better than wrong ones. */
-export async function firstSoundForm<Form, Model>(
+export async function findSoundForm<Form, Model>(
   forms: readonly Form[],
   load: (form: Form) => Promise<{ model: Model; embed: (ids: readonly number[]) => Promise<ArrayLike<number>> }>,
   probes: readonly Probe[],

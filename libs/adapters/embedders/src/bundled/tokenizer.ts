@@ -6,13 +6,13 @@ let wordPiece: WordPiece | undefined;
 let weights: Float32Array | undefined;
 
 /** Returns the bundled model's tokenizer, which is loaded on first use and shared by all embedders of the process. */
-export function bundledWordPiece(): WordPiece {
+export function loadWordPiece(): WordPiece {
   return (wordPiece ??= new WordPiece(readVocabulary()));
 }
 
 /** Returns the weights of the tokenizer's tokens, by token id. */
-export function bundledTokenWeights(): Float32Array {
-  return (weights ??= tokenWeights(bundledWordPiece().pieces));
+export function loadTokenWeights(): Float32Array {
+  return (weights ??= tokenWeights(loadWordPiece().pieces));
 }
 
 /** Reads only the vocabulary, since the file's settings for cutting and padding to 128 tokens do not apply here. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { bundledTokenWeights, bundledWordPiece } from './tokenizer.ts';
+import { loadTokenWeights, loadWordPiece } from './tokenizer.ts';
 
-const wordPiece = bundledWordPiece();
-const weights = bundledTokenWeights();
+const wordPiece = loadWordPiece();
+const weights = loadTokenWeights();
 const pieces = (text: string): string[] =>
   wordPiece
     .encode(text)

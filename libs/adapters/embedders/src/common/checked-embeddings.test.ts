@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { checkedEmbeddings } from './checked-embeddings.ts';
+import { requireEmbeddings } from './checked-embeddings.ts';
 
 describe('checked embeddings', () => {
   it('brings every sound vector to unit length', () => {
@@ -8,7 +8,7 @@ describe('checked embeddings', () => {
       fc.property(
         vectors.filter((vector) => vector.some((value) => Math.abs(value) > 1e-3)),
         (vector) => {
-          const [unit] = checkedEmbeddings(1, 3, [vector]);
+          const [unit] = requireEmbeddings(1, 3, [vector]);
           expect(Math.hypot(...unit!)).toBeCloseTo(1, 5);
         },
       ),
@@ -54,6 +54,6 @@ describe('checked embeddings', () => {
       ],
     ],
   ])('refuses %s', (_, vectors) => {
-    expect(() => checkedEmbeddings(2, 2, vectors)).toThrow(expect.objectContaining({ code: 'embedder/broken-answer' }));
+    expect(() => requireEmbeddings(2, 2, vectors)).toThrow(expect.objectContaining({ code: 'embedder/broken-answer' }));
   });
 });

@@ -5,20 +5,21 @@ import { CairnError } from '@cairn/contracts';
  * and each is finite and not zero. Otherwise throws `embedder/broken-answer`, since nobody would notice a wrong vector once it
  * is stored.
  */
-export function checkedEmbeddings(
+export function requireEmbeddings(
   expectedCount: number,
   dims: number,
   vectors: readonly ArrayLike<number>[],
 ): Float32Array[] {
-  if (vectors.length !== expectedCount) throw broken(`${vectors.length} vectors for ${expectedCount} texts`);
+  if (vectors.length !== expectedCount) throw brokenAnswerError(`${vectors.length} vectors for ${expectedCount} texts`);
   return vectors.map((vector) => unitVector(vector, dims));
 }
 
 function unitVector(vector: ArrayLike<number>, dims: number): Float32Array {
-  if (vector.length !== dims) throw broken(`a vector of ${vector.length} dimensions where the model has ${dims}`);
+  if (vector.length !== dims)
+    throw brokenAnswerError(`a vector of ${vector.length} dimensions where the model has ${dims}`);
   const length = lengthOf(vector);
-  if (!Number.isFinite(length)) throw broken('a vector that holds something other than finite numbers');
-  if (length === 0) throw broken('a zero vector');
+  if (!Number.isFinite(length)) throw brokenAnswerError('a vector that holds something other than finite numbers');
+  if (length === 0) throw brokenAnswerError('a zero vector');
   return Float32Array.from(vector, (value) => value / length);
 }
 
@@ -29,6 +30,6 @@ function lengthOf(vector: ArrayLike<number>): number {
 }
 
 /** Makes the error about an unusable answer; `what` names what the embedder sent. */
-export function broken(what: string, cause?: unknown): CairnError {
+export function brokenAnswerError(what: string, cause?: unknown): CairnError {
   return new CairnError('embedder/broken-answer', `The embedding model answered with ${what}.`, { cause });
 }

@@ -14,7 +14,7 @@ export interface CosineRange {
 }
 
 /** Returns the scale of a model with one vector per text and no late interaction: the configured cosines, or the defaults. */
-export const pooledScale = (range: CosineRange): Embedder['scale'] => {
+export const pooledScaleOf = (range: CosineRange): Embedder['scale'] => {
   const { cosineNone = 0, cosineFull = 0.6 } = range;
   return {
     isUsual: range.cosineNone === undefined && range.cosineFull === undefined,

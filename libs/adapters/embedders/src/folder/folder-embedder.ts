@@ -1,7 +1,7 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import { CairnError } from '@cairn/contracts';
 import { LocalEmbedder, type EncodedText, type LocalEmbedderOptions } from '../local/local-embedder.ts';
-import { pooledScale, type CosineRange } from '../common/pooled-scale.ts';
+import { pooledScaleOf, type CosineRange } from '../common/pooled-scale.ts';
 import { preparationHash } from '../common/preparation.ts';
 import type { FolderSource } from './folder-model.ts';
 import { readModelFolder, type ModelFolder } from './model-folder.ts';
@@ -42,7 +42,7 @@ export class FolderEmbedder extends LocalEmbedder {
     this.label = `embedding model in ${dir}`;
     this.dims = dims;
     this.maxTokens = maxTokensOf(folder, dir, options.maxTokens);
-    this.scale = pooledScale(options);
+    this.scale = pooledScaleOf(options);
     this.#prefixes = {
       query: options.queryPrefix || folder.queryPrefix,
       document: options.documentPrefix || folder.documentPrefix,

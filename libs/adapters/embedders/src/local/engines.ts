@@ -20,7 +20,7 @@ export interface LoadedEngine {
 }
 
 /** Returns the first engine that runs on this system. Each engine is loaded only when it is tried. Throws when none runs. */
-export async function firstEngine(names: readonly EngineName[]): Promise<LoadedEngine> {
+export async function loadFirstEngine(names: readonly EngineName[]): Promise<LoadedEngine> {
   const problems: string[] = [];
   for (const name of names) {
     try {

@@ -1,6 +1,6 @@
 import { CairnError } from '@cairn/contracts';
 import { Embedder, type Embedding } from '@cairn/ports';
-import { checkedEmbeddings } from '../common/checked-embeddings.ts';
+import { requireEmbeddings } from '../common/checked-embeddings.ts';
 import { EmbeddingQueue } from './embedding-queue.ts';
 import type { EngineName } from './engines.ts';
 import type { TextOutput } from './loaded-model.ts';
@@ -27,7 +27,7 @@ const GROUP_TOKENS_MAX = 64;
 
 const ALL_ENGINES = ['native', 'wasm'] as const;
 
-interface Waiting {
+interface WaitingText {
   readonly ids: readonly number[];
   readonly resolve: (output: TextOutput) => void;
   readonly reject: (error: unknown) => void;
@@ -42,7 +42,7 @@ export abstract class LocalEmbedder extends Embedder {
   protected abstract readonly label: string;
   readonly #engines: readonly EngineName[];
   readonly #threads: number;
-  readonly #queue = new EmbeddingQueue<Waiting>(GROUP_TOKENS_MAX);
+  readonly #queue = new EmbeddingQueue<WaitingText>(GROUP_TOKENS_MAX);
   #thread: Promise<ModelThread> | undefined;
   #working = false;
   #closed = false;
@@ -71,8 +71,8 @@ export abstract class LocalEmbedder extends Embedder {
       encoded.map(({ ids }) => ids),
       isAwaited ? 'query' : kind,
     );
-    if (this.modelId !== announced) throw unavailable(`The embedding model is ${this.modelId} now.`);
-    const vectors = checkedEmbeddings(
+    if (this.modelId !== announced) throw unavailableError(`The embedding model is ${this.modelId} now.`);
+    const vectors = requireEmbeddings(
       texts.length,
       this.dims,
       outputs.map((output) => output.vector),
@@ -103,7 +103,7 @@ export abstract class LocalEmbedder extends Embedder {
   /** Ends the thread. Waiting texts are refused. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const text of this.#queue.drain()) text.reject(unavailable('The embedding model was closed.'));
+    for (const text of this.#queue.drain()) text.reject(unavailableError('The embedding model was closed.'));
     const thread = await this.#thread?.catch(() => undefined);
     await thread?.close();
   }
@@ -128,12 +128,12 @@ export abstract class LocalEmbedder extends Embedder {
   }
 
   /** Runs a group. If it fails, its texts are refused, and later groups are tried. */
-  async #runGroup(thread: ModelThread, group: readonly Waiting[]): Promise<void> {
+  async #runGroup(thread: ModelThread, group: readonly WaitingText[]): Promise<void> {
     try {
       const outputs = await thread.run(group.map((text) => text.ids));
       group.forEach((text, at) => text.resolve(outputs[at]!));
     } catch (error) {
-      for (const text of group) text.reject(unavailable('The embedding model failed.', error));
+      for (const text of group) text.reject(unavailableError('The embedding model failed.', error));
     }
   }
 
@@ -144,14 +144,14 @@ export abstract class LocalEmbedder extends Embedder {
 
   async #startThread(): Promise<ModelThread> {
     try {
-      if (this.#closed) throw unavailable('The embedding model was closed.');
+      if (this.#closed) throw unavailableError('The embedding model was closed.');
       const setup = { source: this.source(), engines: this.#engines, threads: this.#threads };
       const thread = await ModelThread.start(setup, () => (this.#thread = undefined));
       this.loadedAs(thread.form);
       return thread;
     } catch (error) {
       this.#thread = undefined;
-      throw error instanceof CairnError ? error : unavailable(`The ${this.label} cannot be loaded.`, error);
+      throw error instanceof CairnError ? error : unavailableError(`The ${this.label} cannot be loaded.`, error);
     }
   }
 }
@@ -162,6 +162,6 @@ function withCause(error: unknown): string {
   return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message;
 }
 
-export function unavailable(message: string, cause?: unknown): CairnError {
+export function unavailableError(message: string, cause?: unknown): CairnError {
   return new CairnError('embedder/unavailable', message, { cause });
 }

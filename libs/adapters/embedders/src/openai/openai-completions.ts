@@ -32,7 +32,7 @@ export class OpenAiCompletions extends Completions {
     this.endpoint = new URL(baseUrl).origin;
     this.model = model;
     this.#endpoint = new OpenAiEndpoint({
-      ...{ baseUrl, apiKey, timeoutMs, attemptsMax, broken },
+      ...{ baseUrl, apiKey, timeoutMs, attemptsMax, broken: brokenAnswerError },
       path: '/chat/completions',
       server: 'language model for proposals',
       unavailable: 'proposals/unavailable',
@@ -47,7 +47,7 @@ export class OpenAiCompletions extends Completions {
     ];
     const body = { model: this.model, messages, max_tokens: answerTokensMax, stream: false };
     const answer = Answer.safeParse(await this.#endpoint.post(body));
-    if (!answer.success) throw broken('no text', answer.error);
+    if (!answer.success) throw brokenAnswerError('no text', answer.error);
     const { choices, usage } = answer.data;
     return {
       text: choices[0]!.message.content,
@@ -57,5 +57,5 @@ export class OpenAiCompletions extends Completions {
   }
 }
 
-const broken = (answered: string, cause?: unknown): CairnError =>
+const brokenAnswerError = (answered: string, cause?: unknown): CairnError =>
   new CairnError('proposals/broken-answer', `The language model for proposals answered with ${answered}.`, { cause });

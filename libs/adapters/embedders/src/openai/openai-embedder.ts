@@ -1,9 +1,9 @@
 import { Embedder, type Embedding } from '@cairn/ports';
 import { bulkhead, type BulkheadPolicy } from 'cockatiel';
 import { z } from 'zod';
-import { broken, checkedEmbeddings } from '../common/checked-embeddings.ts';
+import { brokenAnswerError, requireEmbeddings } from '../common/checked-embeddings.ts';
 import { cutToEstimate, estimateTokens } from '../common/estimate-tokens.ts';
-import { pooledScale, type CosineRange } from '../common/pooled-scale.ts';
+import { pooledScaleOf, type CosineRange } from '../common/pooled-scale.ts';
 import { preparationHash } from '../common/preparation.ts';
 import { OpenAiEndpoint } from './openai-endpoint.ts';
 
@@ -27,7 +27,7 @@ export interface OpenAiEmbedderOptions extends CosineRange {
   readonly concurrency?: number | undefined;
 }
 
-/** The fields of an answer that we read. `checkedEmbeddings` checks the numbers; JSON has null where a model computed NaN. */
+/** The fields of an answer that we read. `requireEmbeddings` checks the numbers; JSON has null where a model computed NaN. */
 const Answer = z.object({
   data: z.array(z.object({ index: z.number().int().min(0).optional(), embedding: z.array(z.number()) })),
 });
@@ -57,7 +57,7 @@ export class OpenAiEmbedder extends Embedder {
     this.#batchSize = options.batchSize ?? 32;
     this.#slots = bulkhead(options.concurrency ?? 4, Infinity);
     this.#endpoint = new OpenAiEndpoint({
-      ...{ baseUrl, apiKey, timeoutMs, attemptsMax, broken },
+      ...{ baseUrl, apiKey, timeoutMs, attemptsMax, broken: brokenAnswerError },
       path: '/embeddings',
       server: 'embedding server',
       unavailable: 'embedder/unavailable',
@@ -65,13 +65,13 @@ export class OpenAiEmbedder extends Embedder {
     });
     this.dims = dims;
     this.maxTokens = options.maxTokens ?? 512;
-    this.scale = pooledScale(options);
+    this.scale = pooledScaleOf(options);
     this.modelId = `openai/${model}/${dims}/${preparationHash({ prefixes: this.#prefixes, maxTokens: this.maxTokens })}/v1`;
   }
 
   async embed(texts: readonly string[], kind: 'query' | 'document'): Promise<Embedding[]> {
     const prepared = texts.map((text) => cutToEstimate(this.#prefixes[kind] + text, this.maxTokens));
-    const batches = inBatches(prepared, this.#batchSize);
+    const batches = splitIntoBatches(prepared, this.#batchSize);
     const vectors = await Promise.all(batches.map((batch) => this.#slots.execute(() => this.#embedBatch(batch))));
     return vectors.flat().map((vector, at) => ({
       vector,
@@ -98,7 +98,7 @@ export class OpenAiEmbedder extends Embedder {
   async #embedBatch(batch: readonly string[]): Promise<Float32Array[]> {
     try {
       const body = await this.#endpoint.post({ model: this.#model, input: batch, encoding_format: 'float' });
-      const vectors = checkedEmbeddings(batch.length, this.dims, vectorsInOrder(body));
+      const vectors = requireEmbeddings(batch.length, this.dims, vectorsInOrder(body));
       this.#problem = undefined;
       return vectors;
     } catch (error) {
@@ -111,14 +111,14 @@ export class OpenAiEmbedder extends Embedder {
 /** Orders the vectors by `index`, since servers may answer in any order. Each text must have exactly one vector. */
 function vectorsInOrder(body: unknown): number[][] {
   const answer = Answer.safeParse(body);
-  if (!answer.success) throw broken('something that is no list of vectors', answer.error);
+  if (!answer.success) throw brokenAnswerError('something that is no list of vectors', answer.error);
   const places = answer.data.data.map((entry, at) => ({ at: entry.index ?? at, embedding: entry.embedding }));
   const ordered = places.sort((left, right) => left.at - right.at);
   if (ordered.some(({ at }, expected) => at !== expected))
-    throw broken('vectors whose indexes are not 0, 1, 2 and so on');
+    throw brokenAnswerError('vectors whose indexes are not 0, 1, 2 and so on');
   return ordered.map(({ embedding }) => embedding);
 }
 
-function inBatches(texts: readonly string[], size: number): string[][] {
+function splitIntoBatches(texts: readonly string[], size: number): string[][] {
   return Array.from({ length: Math.ceil(texts.length / size) }, (_, at) => texts.slice(at * size, (at + 1) * size));
 }

@@ -2,7 +2,7 @@ import { movedTables, type Batch, type MovedTable, type MoveSource } from '@cair
 import { CairnError } from '@cairn/contracts';
 import type { Clock } from '@cairn/ports';
 import { MoveTarget, type MoveState } from './move-target.ts';
-import { prove, type MoveProof } from './prove-move.ts';
+import { proveMove, type MoveProof } from './prove-move.ts';
 
 interface MoveProgress {
   readonly step: 'copying' | 'proving';
@@ -74,7 +74,7 @@ class Move {
     await this.target.prepare(this.options.url);
     if (!isDone) await this.copy(state);
     if (this.isInterrupted) return this.report('interrupted');
-    const proof = await prove(this.source, this.target, (done, table) => this.tell('proving', table, done));
+    const proof = await proveMove(this.source, this.target, (done, table) => this.tell('proving', table, done));
     return { ...this.report(isDone ? 'moved-before' : 'moved'), proof };
   }
 

@@ -3,7 +3,7 @@ import { CairnError, subscriptions } from '@cairn/contracts';
 import { Client, escapeIdentifier } from 'pg';
 import { migrate } from '../pool/migrate.ts';
 import { migrationConfigOf } from '../pool/pool-config.ts';
-import { storeError, unavailable } from '../pool/postgres-errors.ts';
+import { storeError, unavailableError } from '../pool/postgres-errors.ts';
 import { rowsAsJson } from '../pool/stored-text.ts';
 
 /** Progress of a move into a database. */
@@ -40,7 +40,7 @@ export class MoveTarget {
   static async open(url: string): Promise<MoveTarget> {
     const client = new Client(migrationConfigOf({ url }));
     client.on('error', () => undefined);
-    await client.connect().catch((error) => Promise.reject(unavailable(error)));
+    await client.connect().catch((error) => Promise.reject(unavailableError(error)));
     return new MoveTarget(client);
   }
 

@@ -2,7 +2,7 @@ import { movedTables, ownerOf, RowSums, type ItemCount, type MovedTable, type Mo
 import type { MoveTarget } from './move-target.ts';
 
 /** Comparison of one table, or of one kind of items, of one organisation. */
-interface Compared {
+interface Comparison {
   readonly orgId: string;
   /** Name of the table, or the kind and state of the items. */
   readonly what: string;
@@ -14,21 +14,21 @@ interface Compared {
 export interface MoveProof {
   readonly isEqual: boolean;
   /** Comparisons of items by kind and state. */
-  readonly items: readonly Compared[];
+  readonly items: readonly Comparison[];
   /** Comparisons of rows by table. Tables are equal when every column of every row is equal. */
-  readonly tables: readonly Compared[];
+  readonly tables: readonly Comparison[];
 }
 
 /** Reads everything again in both stores and compares it, independent of the copying. */
-export async function prove(
+export async function proveMove(
   source: MoveSource,
   target: MoveTarget,
   onRows: (done: number, table: string) => void,
 ): Promise<MoveProof> {
-  const items = comparedCounts(source.counts(), await target.counts());
-  const tables: Compared[] = [];
+  const items = compareCounts(source.counts(), await target.counts());
+  const tables: Comparison[] = [];
   for (const table of movedTables) {
-    tables.push(...(await comparedRows(table, source, target)));
+    tables.push(...(await compareRows(table, source, target)));
     onRows(
       tables.reduce((sum, { from }) => sum + from, 0),
       table.name,
@@ -37,7 +37,7 @@ export async function prove(
   return { items, tables, isEqual: [...items, ...tables].every(({ isEqual }) => isEqual) };
 }
 
-function comparedCounts(from: readonly ItemCount[], to: readonly ItemCount[]): Compared[] {
+function compareCounts(from: readonly ItemCount[], to: readonly ItemCount[]): Comparison[] {
   const [before, after] = [from, to].map(
     (counts) => new Map(counts.map(({ orgId, kind, state, items }) => [`${orgId} ${state} ${kind}`, items])),
   ) as [Map<string, number>, Map<string, number>];
@@ -48,7 +48,7 @@ function comparedCounts(from: readonly ItemCount[], to: readonly ItemCount[]): C
   });
 }
 
-async function comparedRows(table: MovedTable, source: MoveSource, target: MoveTarget): Promise<Compared[]> {
+async function compareRows(table: MovedTable, source: MoveSource, target: MoveTarget): Promise<Comparison[]> {
   const columns = await target.columnsOf(table);
   const [from, to] = [new RowSums(), new RowSums()];
   for (const { rows } of source.batches(table, columns))

@@ -20,14 +20,14 @@ const callOf = (lock: Lock): string => {
 };
 
 /** Removes duplicate locks and sorts them, so that two transactions do not deadlock. */
-const inOrder = (locks: readonly Lock[]): Lock[] =>
+const sortLocks = (locks: readonly Lock[]): Lock[] =>
   [...new Map(locks.map((lock) => [callOf(lock), lock]))]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, lock]) => lock);
 
 /** Returns the statement that takes all locks; empty without locks. */
-export function takingLocks(locks: readonly Lock[]): string[] {
-  return locks.length > 0 ? [`select ${inOrder(locks).map(callOf).join(', ')}`] : [];
+export function lockStatements(locks: readonly Lock[]): string[] {
+  return locks.length > 0 ? [`select ${sortLocks(locks).map(callOf).join(', ')}`] : [];
 }
 
 const takeStatement = statement<{ spaces: number[]; stripes: number[]; shared: boolean[] }>()(
@@ -38,7 +38,7 @@ const takeStatement = statement<{ spaces: number[]; stripes: number[]; shared: b
 
 /** Takes locks in a transaction that has begun. */
 export async function takeLocks(session: Session, locks: readonly Lock[]): Promise<void> {
-  const ordered = inOrder(locks);
+  const ordered = sortLocks(locks);
   const numbers = ordered.map(numbersOf);
   await session.all(takeStatement, {
     spaces: numbers.map(({ space }) => space),

@@ -3,7 +3,7 @@ import { CairnError } from '@cairn/contracts';
 import { ConstantBackoff, handleWhenResult, retry } from 'cockatiel';
 import type { Client } from 'pg';
 import { migrations } from './migrations.ts';
-import { storeError, unavailable } from './postgres-errors.ts';
+import { storeError, unavailableError } from './postgres-errors.ts';
 
 /** Id of the advisory lock under which one process at a time changes the schema. It is any number that has no other use. */
 const MIGRATION_LOCK = 7_244_190_313;
@@ -17,7 +17,7 @@ const LOCK_MS = 10_000;
  */
 export const migrate = (newClient: () => Client, steps: readonly Migration[] = migrations): Promise<void> =>
   withConnection(newClient, async (client) => {
-    if ((await appliedIn(client, steps)) < steps.length) await bringUp(client, steps);
+    if ((await countApplied(client, steps)) < steps.length) await applyMissingSteps(client, steps);
     if (steps === migrations) await requireRoles(client);
   });
 
@@ -43,7 +43,7 @@ export async function awaitSchema(
 /** Tells whether the schema is up to date. An unreachable server may still be starting, so the answer is then no. */
 async function isUp(newClient: () => Client, steps: readonly Migration[]): Promise<boolean> {
   try {
-    return await withConnection(newClient, async (client) => (await appliedIn(client, steps)) >= steps.length);
+    return await withConnection(newClient, async (client) => (await countApplied(client, steps)) >= steps.length);
   } catch (error) {
     if (error instanceof CairnError && error.retry) return false;
     throw error;
@@ -57,7 +57,7 @@ async function withConnection<Result>(
   const client = newClient();
   client.on('error', () => undefined);
   try {
-    await client.connect().catch((error) => Promise.reject(unavailable(error)));
+    await client.connect().catch((error) => Promise.reject(unavailableError(error)));
     return await work(client);
   } catch (error) {
     throw storeError(error);
@@ -67,13 +67,13 @@ async function withConnection<Result>(
   }
 }
 
-async function bringUp(client: Client, steps: readonly Migration[]): Promise<void> {
+async function applyMissingSteps(client: Client, steps: readonly Migration[]): Promise<void> {
   await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
   await client.query(`set lock_timeout = ${LOCK_MS}`);
   await client.query(
     'create table if not exists migration (number int primary key, name text not null, least_code int not null, applied_at timestamptz not null default now())',
   );
-  const applied = await appliedIn(client, steps);
+  const applied = await countApplied(client, steps);
   for (const [index, step] of steps.entries())
     if (index >= applied) await apply(client, step, { number: index + 1, leastCode: leastCodeOf(step, steps) });
 }
@@ -82,7 +82,7 @@ async function bringUp(client: Client, steps: readonly Migration[]): Promise<voi
  * Returns the number of applied steps. Throws when the schema has another baseline, or no longer supports code that knows only
  * as many steps as this code.
  */
-async function appliedIn(client: Client, steps: readonly Migration[]): Promise<number> {
+async function countApplied(client: Client, steps: readonly Migration[]): Promise<number> {
   const { rows: found } = await client.query<{ isThere: boolean }>(
     `select to_regclass('migration') is not null as "isThere"`,
   );
@@ -93,7 +93,7 @@ async function appliedIn(client: Client, steps: readonly Migration[]): Promise<n
   );
   const { applied, least, first } = rows[0] as { applied: number; least: number; first: string | null };
   if (first !== null && first !== steps[0]?.name) throw otherBaseline('database');
-  if (least > steps.length) throw newerSchema(applied, steps.length);
+  if (least > steps.length) throw newerSchemaError(applied, steps.length);
   return applied;
 }
 
@@ -126,7 +126,7 @@ const notMigratedError = () =>
     'The store of record does not have the schema of this version: check the job that migrates it (`node dist/schema.mjs`).',
   );
 
-const newerSchema = (found: number, known: number) =>
+const newerSchemaError = (found: number, known: number) =>
   new CairnError(
     'config/invalid',
     `The database was changed by a newer Cairn: its schema is ${found}, this one knows up to ${known} and can no longer work on it. Start the newer Cairn.`,
@@ -138,7 +138,8 @@ async function requireRoles(client: Client): Promise<void> {
     `select rolname as name, rolsuper or rolbypassrls as "isFree" from pg_roles where rolname in ('cairn_app', 'cairn_system')`,
   );
   const free = rows.find(({ isFree }) => isFree);
-  if (free) throw badRole(`The role ${free.name} bypasses row-level security. Remove bypassrls and superuser from it.`);
+  if (free)
+    throw badRoleError(`The role ${free.name} bypasses row-level security. Remove bypassrls and superuser from it.`);
   for (const { name } of rows) await requireRole(client, name);
 }
 
@@ -146,10 +147,10 @@ async function requireRole(client: Client, name: string): Promise<void> {
   try {
     await client.query(`begin; set local role ${name}`);
   } catch (cause) {
-    throw badRole(`The database user may not act as ${name}. As a superuser: grant ${name} to that user.`, cause);
+    throw badRoleError(`The database user may not act as ${name}. As a superuser: grant ${name} to that user.`, cause);
   } finally {
     await client.query('rollback');
   }
 }
 
-const badRole = (message: string, cause?: unknown) => new CairnError('config/invalid', message, { cause });
+const badRoleError = (message: string, cause?: unknown) => new CairnError('config/invalid', message, { cause });

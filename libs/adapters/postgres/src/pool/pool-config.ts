@@ -1,5 +1,5 @@
 import { TypeOverrides, types, type ClientConfig, type PoolConfig } from 'pg';
-import { fromStored } from './stored-text.ts';
+import { unescapeText } from './stored-text.ts';
 
 export interface PostgresPoolOptions {
   /**
@@ -76,6 +76,6 @@ function ourTypes(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
   overrides.setTypeParser(types.builtins.NUMERIC, Number);
-  overrides.setTypeParser(types.builtins.TEXT, fromStored);
+  overrides.setTypeParser(types.builtins.TEXT, unescapeText);
   return overrides;
 }

@@ -8,13 +8,13 @@ const RETRYABLE = /^40(P01|001)$/;
 
 const stateOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : undefined);
 
-export const canBeDoneAgain = (error: unknown): boolean => RETRYABLE.test(stateOf(error) ?? '');
+export const isRetryable = (error: unknown): boolean => RETRYABLE.test(stateOf(error) ?? '');
 
 /** States after which a connection is useless, since the server is stopping or has become a read-only replica. */
 const ENDS_CONNECTION = /^(08|57P|25006)/;
 
 /** Tells whether the connection can be used again. Its state is known only after errors that the server named. */
-export function leavesConnectionSound(error: unknown): boolean {
+export function isConnectionUsable(error: unknown): boolean {
   const state = stateOf(error);
   return error instanceof CairnError || (state !== undefined && !ENDS_CONNECTION.test(state));
 }
@@ -23,21 +23,21 @@ export function leavesConnectionSound(error: unknown): boolean {
 export function storeError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const state = stateOf(error);
-  if (state === DISK_FULL) return full(error);
-  if (state === undefined ? isOfConnection(error) : UNAVAILABLE.test(state)) return unavailable(error);
+  if (state === DISK_FULL) return diskFullError(error);
+  if (state === undefined ? isOfConnection(error) : UNAVAILABLE.test(state)) return unavailableError(error);
   return new CairnError('internal', 'The store of record could not do this.', { cause: error });
 }
 
 const DISK_FULL = '53100';
 
-const full = (cause: unknown): CairnError =>
+const diskFullError = (cause: unknown): CairnError =>
   new CairnError('truth/full', 'The disk of Postgres is full: free some space there.', { cause });
 
-export const unavailable = (cause: unknown): CairnError =>
+export const unavailableError = (cause: unknown): CairnError =>
   new CairnError('truth/unavailable', 'The store of record could not do this now.', { cause });
 
 /** Makes the error of a commit that got no answer and may have succeeded. */
-export const unknownOutcome = (cause: unknown): CairnError =>
+export const unknownOutcomeError = (cause: unknown): CairnError =>
   new CairnError(
     'service/unavailable',
     'The connection to the store of record broke during this write. Repeat it with the same Idempotency-Key.',

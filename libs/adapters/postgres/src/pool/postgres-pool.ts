@@ -5,9 +5,15 @@ import { Client, DatabaseError, escapeLiteral, Pool, type ClientConfig, type Poo
 import { FreshStatistics } from './fresh-statistics.ts';
 import { beyondLimit, refusedLimit, type Lock } from '@cairn/store';
 import { postgres } from './dialect.ts';
-import { takingLocks } from './locks.ts';
+import { lockStatements } from './locks.ts';
 import { awaitSchema, migrate } from './migrate.ts';
-import { canBeDoneAgain, leavesConnectionSound, storeError, unavailable, unknownOutcome } from './postgres-errors.ts';
+import {
+  isRetryable,
+  isConnectionUsable,
+  storeError,
+  unavailableError,
+  unknownOutcomeError,
+} from './postgres-errors.ts';
 import {
   configOf,
   connectionsOf,
@@ -20,7 +26,7 @@ import { Probe } from './probe.ts';
 import { Session } from './session.ts';
 
 /** Organisation whose rows a transaction may access; `all` for commands that serve all organisations. */
-export type Reach = OrgId | 'all';
+export type OrganisationAccess = OrgId | 'all';
 
 const WAITING_MAX = 1000;
 const ATTEMPTS_MAX = 3;
@@ -30,7 +36,7 @@ const TELL_MS = 5;
 export class PostgresPool {
   private readonly pool: Pool;
   private readonly config: ClientConfig;
-  private readonly slots: FairSlots<Reach>;
+  private readonly slots: FairSlots<OrganisationAccess>;
   private readonly slotOf = new WeakMap<PoolClient, () => void>();
   private readonly probe: Probe;
   private readonly silence: LivenessMonitor;
@@ -70,11 +76,11 @@ export class PostgresPool {
   }
 
   /** Runs queries in a read-only transaction, all of which see the store at one moment. */
-  async read<Result>(reach: Reach, work: (session: Session) => Promise<Result>): Promise<Result> {
+  async read<Result>(reach: OrganisationAccess, work: (session: Session) => Promise<Result>): Promise<Result> {
     const client = await this.connect(reach);
     const ended = this.silence.begin(() => breakOff(client));
     try {
-      const result = await inTransaction(
+      const result = await runInTransaction(
         client,
         beginStatements(reach, 'isolation level repeatable read read only'),
         work,
@@ -96,21 +102,21 @@ export class PostgresPool {
 
   /**
    * Runs one command. Resolves when all of it is on disk; rejects when nothing of it is stored, except with
-   * `service/unavailable`, when the outcome is unknown. The work is repeated after a deadlock.
+   * `service/unavailableError`, when the outcome is unknown. The work is repeated after a deadlock.
    */
   write<Result>(
-    reach: Reach,
+    reach: OrganisationAccess,
     work: (session: Session) => Promise<Result>,
     locks: readonly Lock[] = [],
   ): Promise<Result> {
-    return this.writeUntilDone(reach, beginStatements(reach, 'read write', takingLocks(locks)), work);
+    return this.writeUntilDone(reach, beginStatements(reach, 'read write', lockStatements(locks)), work);
   }
 
   /**
    * Runs a command without waiting for the disk, such as a report that an index has an item; it must be a command that is sent
    * again if it is lost. A crash of the server can undo the last such commands, each completely, the latest first.
    */
-  writeRepeatable<Result>(reach: Reach, work: (session: Session) => Promise<Result>): Promise<Result> {
+  writeRepeatable<Result>(reach: OrganisationAccess, work: (session: Session) => Promise<Result>): Promise<Result> {
     return this.writeUntilDone(
       reach,
       beginStatements(reach, 'read write', ['set local synchronous_commit = off']),
@@ -119,7 +125,7 @@ export class PostgresPool {
   }
 
   private async writeUntilDone<Result>(
-    reach: Reach,
+    reach: OrganisationAccess,
     begin: string,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
@@ -139,7 +145,7 @@ export class PostgresPool {
   }
 
   private async writeOnce<Result>(
-    reach: Reach,
+    reach: OrganisationAccess,
     begin: string,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
@@ -161,7 +167,7 @@ export class PostgresPool {
   ): Promise<Result> {
     let result: Result;
     try {
-      result = await inTransaction(client, begin, work);
+      result = await runInTransaction(client, begin, work);
     } catch (error) {
       this.heardIn(error);
       await giveUp(client, error);
@@ -216,13 +222,13 @@ export class PostgresPool {
     await Promise.all([this.pool.end(), this.probe.close()]);
   }
 
-  private async connect(reach: Reach): Promise<PoolClient> {
-    if (this.silence.isUnresponsive) throw silent();
+  private async connect(reach: OrganisationAccess): Promise<PoolClient> {
+    if (this.silence.isUnresponsive) throw emptyAnswer();
     const slot = this.slots.take(reach);
     if (!slot) throw new CairnError('truth/overloaded', 'Too many commands are waiting for the store of record.');
     const giveBack = await slot;
     try {
-      if (this.silence.isUnresponsive) throw silent();
+      if (this.silence.isUnresponsive) throw emptyAnswer();
       const client = await this.pool.connect();
       this.slotOf.set(client, giveBack);
       return client;
@@ -230,18 +236,18 @@ export class PostgresPool {
       giveBack();
       if (error instanceof CairnError) throw error;
       this.silence.probeNow();
-      throw unavailable(error);
+      throw unavailableError(error);
     }
   }
 }
 
-const untilDone = retry(handleWhen(canBeDoneAgain), { maxAttempts: ATTEMPTS_MAX - 1 });
+const untilDone = retry(handleWhen(isRetryable), { maxAttempts: ATTEMPTS_MAX - 1 });
 
 /** Destroys the socket, so that a waiting query fails at once; the driver cannot cancel a query otherwise. */
 const breakOff = (client: PoolClient): void =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 
-const silent = () =>
+const emptyAnswer = () =>
   new CairnError('truth/unavailable', 'The store of record did not answer the last calls; it is tried again soon.');
 
 /** Channels between processes: the outbox has new rows, or a principal or key has changed. */
@@ -249,7 +255,7 @@ export type Channel = 'cairn_outbox' | 'cairn_principals';
 
 /** Returns the statements that begin a transaction. Neither of its roles owns a table, so policies apply. */
 function beginStatements(
-  reach: Reach,
+  reach: OrganisationAccess,
   mode: 'isolation level repeatable read read only' | 'read write',
   rest: readonly string[] = [],
 ): string {
@@ -260,7 +266,7 @@ function beginStatements(
   return [`begin ${mode}`, who, ...rest].join('; ');
 }
 
-async function inTransaction<Result>(
+async function runInTransaction<Result>(
   client: PoolClient,
   begin: string,
   work: (session: Session) => Promise<Result>,
@@ -280,13 +286,13 @@ async function commit(client: PoolClient): Promise<void> {
   } catch (error) {
     if (error instanceof CairnError) throw error;
     client.release(error as Error);
-    throw leavesConnectionSound(error) ? error : unknownOutcome(error);
+    throw isConnectionUsable(error) ? error : unknownOutcomeError(error);
   }
 }
 
 /** Rolls back. A connection that may be broken is closed instead, which rolls back too. */
 async function giveUp(client: PoolClient, error: unknown): Promise<CairnError> {
-  if (!leavesConnectionSound(error)) client.release(error as Error);
+  if (!isConnectionUsable(error)) client.release(error as Error);
   else {
     await client.query('rollback').then(
       () => client.release(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { boundQuery, type AnyQuery, type BoundQuery, type Prepared } from '@cairn/store';
 import type { Compilable } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
-import { toStored } from './stored-text.ts';
+import { escapeValue } from './stored-text.ts';
 
 /** One transaction. Queries that are not awaited one by one are sent together. */
 export class Session {
@@ -33,7 +33,7 @@ export class Session {
 
   send({ sql: text, parameters }: BoundQuery): Promise<QueryResult> {
     const name = nameOf(text);
-    return this.client.query({ ...(name && { name }), text, values: parameters.map(toStored) });
+    return this.client.query({ ...(name && { name }), text, values: parameters.map(escapeValue) });
   }
 }
 

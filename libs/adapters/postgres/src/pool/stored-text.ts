@@ -5,14 +5,14 @@
 const MARK = '\u0010';
 const NEEDS_ESCAPE = /[\0\x10]/;
 
-export function toStored(value: unknown): unknown {
+export function escapeValue(value: unknown): unknown {
   if (typeof value === 'string') return NEEDS_ESCAPE.test(value) ? escape(value) : value;
-  return Array.isArray(value) ? value.map(toStored) : value;
+  return Array.isArray(value) ? value.map(escapeValue) : value;
 }
 
 const escape = (text: string) => text.replaceAll(MARK, `${MARK}1`).replaceAll('\0', `${MARK}0`);
 
-export function fromStored(text: string): string {
+export function unescapeText(text: string): string {
   if (!text.includes(MARK)) return text;
   return text.replaceAll(`${MARK}0`, '\0').replaceAll(`${MARK}1`, MARK);
 }
@@ -20,4 +20,4 @@ export function fromStored(text: string): string {
 /** Encodes rows as one value, for `json_populate_recordset`. */
 export const rowsAsJson = (rows: readonly object[]): string => JSON.stringify(rows, (_key, value) => toField(value));
 
-const toField = (value: unknown) => (typeof value === 'string' ? toStored(value) : value);
+const toField = (value: unknown) => (typeof value === 'string' ? escapeValue(value) : value);

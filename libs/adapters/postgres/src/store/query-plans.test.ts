@@ -5,7 +5,7 @@ import { aNewMemory, aNewMessage, aPrincipal, describeWith } from '@cairn/testin
 import { Client } from 'pg';
 import { claim } from '../outbox/claim.ts';
 import { Session } from '../pool/session.ts';
-import { toStored } from '../pool/stored-text.ts';
+import { escapeValue } from '../pool/stored-text.ts';
 import { PostgresLosses } from '../postgres-losses.ts';
 import { postgresWorld } from '../postgres-world.fixture.ts';
 
@@ -111,7 +111,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
     async function planOf({ sql, parameters }: BoundQuery): Promise<Plan> {
       await client.query(`begin; ${LAST_RESORTS.map((name) => `set local enable_${name} = off`).join('; ')}`);
       const { rows } = await client
-        .query({ text: `explain (format json, costs off) ${sql}`, values: parameters.map(toStored) })
+        .query({ text: `explain (format json, costs off) ${sql}`, values: parameters.map(escapeValue) })
         .finally(() => client.query('rollback'));
       return rows[0]['QUERY PLAN'][0].Plan as Plan;
     }
