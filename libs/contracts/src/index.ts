@@ -129,7 +129,14 @@ export {
 } from './knowledge-bases.ts';
 export { Team, TeamChange, TeamRequest } from './teams.ts';
 export { ClosedChannel, CloseChannelRequest } from './closed-channels.ts';
-export { PrincipalChange, PrincipalKind, principalKinds, PrincipalSummary } from './principals.ts';
+export {
+  GONE_AFTER_DAYS,
+  PrincipalChange,
+  PrincipalKind,
+  principalKinds,
+  PrincipalOwner,
+  PrincipalSummary,
+} from './principals.ts';
 export { limits, toolLimits, type Limit } from './limits.ts';
 export { ToolCall } from './tool-calls.ts';
 export {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { KeyId, OrgId, PrincipalId, TeamId } from './ids.ts';
 import { limits } from './limits.ts';
-import { Peers, PrincipalKind } from './principals.ts';
+import { OwnerId, Peers, PrincipalKind } from './principals.ts';
 import { boundedText, EpochMs, Name, Role, TimeInput } from './vocabulary.ts';
 import { markIdentifying } from './secret-rules.ts';
 import type { Routes } from './route.ts';
@@ -34,6 +34,7 @@ export const KeyRequest = z
     ),
     name: Name.optional().describe('Name of a new owner of the key'),
     kind: PrincipalKind.optional().describe('Kind of a new owner; default agent'),
+    ownerId: OwnerId,
     role: Role.optional().describe('Role of the key. Default: writer for a new owner, else the role of the principal'),
     peers: Peers.optional().describe('Peer channels it may speak for; * is any. Default: those of its principal'),
     label: KeyLabel.optional().describe('Which of their keys it is, such as laptop or ci'),
@@ -46,10 +47,17 @@ export const KeyRequest = z
     path: ['kind'],
     message: 'goes with name only: an existing principal has a kind',
   })
+  .refine(({ principalId, ownerId }) => principalId === undefined || ownerId === undefined, {
+    path: ['ownerId'],
+    message: 'goes with name only: an existing agent has an owner',
+  })
   .meta({
     id: 'KeyRequest',
     oneOf: [
-      { required: ['principalId'], not: { anyOf: [{ required: ['kind'] }, { required: ['name'] }] } },
+      {
+        required: ['principalId'],
+        not: { anyOf: [{ required: ['kind'] }, { required: ['name'] }, { required: ['ownerId'] }] },
+      },
       { required: ['name'], not: { required: ['principalId'] } },
     ],
   });
@@ -85,6 +93,7 @@ export const KeyHolder = z
     keyId: KeyId,
     name: z.string(),
     kind: PrincipalKind,
+    ownerId: PrincipalId.optional().describe('The person who owns this agent; absent: a person, or nobody owns it'),
     role: Role,
     peers: z.array(z.string()).describe('Peer channels it may speak for; * is any'),
     teams: z
@@ -110,8 +119,8 @@ export const keyRoutes = {
     method: 'GET',
     path: '/v1/keys',
     service: 'ingest',
-    role: 'admin',
-    summary: 'List the keys of the organisation',
+    role: 'reader',
+    summary: 'List the keys of the organisation; others than admins see their own and those of their agents',
     output: KeysResponse,
   },
   keyHolder: {
@@ -126,8 +135,9 @@ export const keyRoutes = {
     method: 'POST',
     path: '/v1/keys',
     service: 'ingest',
-    role: 'admin',
-    summary: 'Create a key; only this answer shows it',
+    role: 'reader',
+    summary:
+      'Create a key; only this answer shows it. Without the role admin, a person creates keys for their own agents',
     body: KeyRequest,
     errors: ['principal/unknown'],
     status: 201,
@@ -137,8 +147,9 @@ export const keyRoutes = {
     method: 'POST',
     path: '/v1/keys/:id/rotate',
     service: 'ingest',
-    role: 'admin',
-    summary: 'Replace a key by another one of the same principal; private items stay with the principal',
+    role: 'reader',
+    summary:
+      'Replace a key by another one of the same principal; private items stay with the principal. Without the role admin, for keys of own agents',
     params: z.object({ id: KeyId }),
     body: RotateKeyRequest,
     errors: ['item/unknown', 'key/last-admin'],
@@ -149,8 +160,8 @@ export const keyRoutes = {
     method: 'DELETE',
     path: '/v1/keys/:id',
     service: 'ingest',
-    role: 'admin',
-    summary: 'Revoke a key; the last admin key only by force',
+    role: 'reader',
+    summary: 'Revoke a key; the last admin key only by force. Without the role admin, for keys of own agents',
     params: z.object({ id: KeyId }),
     query: RevokeQuery,
     output: RevokeResponse,

@@ -10,6 +10,11 @@ export type PrincipalKind = z.infer<typeof PrincipalKind>;
 
 export const Peers = z.array(Name).max(limits.filterValues.max);
 
+/** Days without a working key after which a principal counts as gone. */
+export const GONE_AFTER_DAYS = 30;
+
+export const PrincipalOwner = z.object({ principalId: PrincipalId, name: z.string() }).meta({ id: 'PrincipalOwner' });
+
 /** A person or an agent. Keys are created and revoked, while private items stay with their principal. */
 export const PrincipalSummary = z
   .object({
@@ -19,7 +24,11 @@ export const PrincipalSummary = z
     role: Role.describe('Highest role; a key may have a lower one'),
     peers: z.array(z.string()).describe('Peer channels they may speak for; * is any'),
     createdAt: EpochMs,
+    owner: PrincipalOwner.nullable().describe('The person who owns this agent; null: a person, or nobody owns it'),
     leftAt: EpochMs.nullable().describe('When they left the organisation; null: they are here'),
+    goneAt: EpochMs.nullable().describe(
+      `Since when nobody can come as them, if that is longer than ${GONE_AFTER_DAYS} days; null: somebody can, or could until lately`,
+    ),
     keys: z.number().int().describe('Their keys that work now'),
     lastUsedAt: EpochMs.nullable().describe(
       'When they last came, with a key or a token of the identity provider, to the minute; null: never',
@@ -29,9 +38,19 @@ export const PrincipalSummary = z
 export type PrincipalSummary = z.infer<typeof PrincipalSummary>;
 
 export const PrincipalsResponse = z
-  .object({ principals: z.array(PrincipalSummary) })
+  .object({
+    principals: z.array(PrincipalSummary).describe('Those who are here, and those who left'),
+    gone: z
+      .array(PrincipalSummary)
+      .describe(`Those without a working key for ${GONE_AFTER_DAYS} days; another key brings them back`),
+  })
   .meta({ id: 'PrincipalsResponse' });
 export type PrincipalsResponse = z.infer<typeof PrincipalsResponse>;
+
+/** Field that names the owner of a new agent. */
+export const OwnerId = PrincipalId.optional().describe(
+  'For agents: the person who owns it, and so sees its private items. Default: the person who asks, or the owner of the agent that asks',
+);
 
 export const PrincipalRequest = z
   .strictObject({
@@ -39,6 +58,7 @@ export const PrincipalRequest = z
     kind: PrincipalKind.default('agent'),
     role: Role.default('writer').describe('Highest role'),
     peers: Peers.default([]).describe('Peer channels they may speak for; * is any'),
+    ownerId: OwnerId,
   })
   .meta({ id: 'PrincipalRequest' });
 export type PrincipalRequest = z.infer<typeof PrincipalRequest>;
@@ -47,6 +67,7 @@ const changes = {
   name: Name.optional().describe('New name'),
   role: Role.optional().describe('Highest role, over all keys'),
   peers: Peers.optional().describe('Peer channels they may speak for, in place of those they have'),
+  ownerId: PrincipalId.optional().describe('For agents: the person who owns it from now on. Its keys stay'),
 };
 const changeNames = Object.keys(changes) as (keyof typeof changes)[];
 
@@ -82,6 +103,11 @@ export const LeaveResponse = z
     principalId: PrincipalId,
     keysRevoked: z.number().int().min(0),
     handedOver: z.number().int().min(0).describe('Private memories that were handed over'),
+    agents: z
+      .number()
+      .int()
+      .min(0)
+      .describe('Their agents, whose keys are revoked too: they belong to the heir, or left with them'),
     forgetId: z
       .uuid()
       .nullable()
@@ -98,8 +124,8 @@ export const principalRoutes = {
     method: 'GET',
     path: '/v1/principals',
     service: 'ingest',
-    role: 'manager',
-    summary: 'List the people and agents of the organisation',
+    role: 'reader',
+    summary: 'List the people and agents of the organisation; others than managers see themselves and their agents',
     output: PrincipalsResponse,
   },
   createPrincipal: {

@@ -4,7 +4,7 @@ import type { Principal } from './principal.ts';
 /** Tells whether `role` includes the rights of `needed`. */
 export const hasRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
 
-type Actor = Pick<Principal, 'principalId' | 'role'>;
+type Actor = Pick<Principal, 'principalId' | 'role' | 'agents'>;
 
 /** Makes the author of an audit entry from a principal, without the key. */
 export const authorOf = ({ orgId, principalId }: Principal): Pick<Principal, 'orgId' | 'principalId'> => ({
@@ -12,13 +12,16 @@ export const authorOf = ({ orgId, principalId }: Principal): Pick<Principal, 'or
   principalId,
 });
 
-/** Tells whether a principal may change what `writer` wrote: their own items, and with the role manager anybody's. */
-export const mayChange = ({ principalId, role }: Actor, writer: string): boolean =>
-  writer === principalId || hasRole(role, 'manager');
+/**
+ * Tells whether a principal may change what `writer` wrote: their own items, those of the agents that they own, and with the
+ * role manager anybody's.
+ */
+export const mayChange = ({ principalId, role, agents = [] }: Actor, writer: string): boolean =>
+  writer === principalId || agents.some((agent) => agent === writer) || hasRole(role, 'manager');
 
 const refusals = {
-  'change a memory': 'changes what it wrote itself; what others wrote needs',
-  'forget an item': 'forgets what it wrote itself; what others wrote needs',
+  'change a memory': 'changes what it and its own agents wrote; what others wrote needs',
+  'forget an item': 'forgets what it and its own agents wrote; what others wrote needs',
   'forget a note': 'forgets notes that it alone has written; what others wrote too needs',
   'change a knowledge base': 'changes the knowledge bases that it made; those of others need',
 } as const;

@@ -20,9 +20,10 @@ export {
   type FilterFields,
   type ListFilter,
 } from './filter.ts';
-export { ownerFor, type OpenBase, type Principal, type TeamOfPrincipal } from './principal.ts';
+export { ownerFor, ownerOf, type OpenBase, type Principal, type TeamOfPrincipal } from './principal.ts';
 export { findReachedBase, requireReachedBase, unknownBaseError } from './reached-base.ts';
 export {
+  agentsIn,
   questionScopeOf,
   CHANNEL_SEPARATOR,
   closedChannelsOf,

@@ -7,6 +7,10 @@ export interface Principal {
   readonly keyId: KeyId;
   readonly name: string;
   readonly kind: 'person' | 'agent';
+  /** The person who owns this agent. Absent for a person, and for an agent without an owner. */
+  readonly ownerId?: PrincipalId | undefined;
+  /** The agents that this person owns. Absent means none. */
+  readonly agents?: readonly PrincipalId[] | undefined;
   readonly role: Role;
   /** Peer channels that this key may speak for: exact names, or `*` for any. */
   readonly peers: readonly string[];
@@ -46,6 +50,10 @@ export interface TeamOfPrincipal {
   readonly teamId: TeamId;
   readonly name: string;
 }
+
+/** The person behind a principal: the owner of an agent, otherwise the principal itself. */
+export const ownerOf = ({ ownerId, principalId }: Pick<Principal, 'ownerId' | 'principalId'>): PrincipalId =>
+  ownerId ?? principalId;
 
 /** Principal whose private items a call reads and changes. */
 export const ownerFor = ({ privateOf, principalId }: Pick<Principal, 'privateOf' | 'principalId'>): PrincipalId =>

@@ -11,6 +11,8 @@ export interface Scope {
   readonly orgId: OrgId;
   /** Principal whose private items are visible. */
   readonly principalId: PrincipalId;
+  /** Agents of the principal, whose private items are visible too: their ids, separated by blanks. */
+  readonly agentIds: string;
   /** The peer channel of the call; null if the call has none or the key may not use it. */
   readonly peerChannel: string | null;
   /** Visibilities of the caller's teams, separated by blanks. */
@@ -69,10 +71,20 @@ export function scopeOf(principal: Principal, channel?: string | null): Scope {
   const principalId = ownerFor(principal);
   const teams = (principal.teams ?? []).map(({ teamId }) => teamWordOf(teamId));
   const peers = peerChannel === null ? [] : [peerWord(peerChannel)];
-  const readers = [EVERYONE, ownerWord(principalId), ...peers, ...teams.map(ofTeam)];
+  const agents = agentsOf(principal);
+  const readers = [EVERYONE, ...[principalId, ...agents].map(ownerWord), ...peers, ...teams.map(ofTeam)];
   const closedChannels = closedWords(principal.closedChannels ?? []);
-  return { orgId, principalId, peerChannel, teamWords: teams.join(' '), closedChannels, readers } as unknown as Scope;
+  const words = { agentIds: agents.join(' '), teamWords: teams.join(' '), closedChannels };
+  return { orgId, principalId, peerChannel, ...words, readers } as unknown as Scope;
 }
+
+/** Agents whose private items a call reads. A call for the private items of one principal reads those of nobody else. */
+const agentsOf = ({ agents = [], privateOf }: Principal): readonly PrincipalId[] =>
+  privateOf === undefined ? agents : [];
+
+/** Lists the agents of a scope. */
+export const agentsIn = ({ agentIds }: Pick<Scope, 'agentIds'>): PrincipalId[] =>
+  agentIds === '' ? [] : (agentIds.split(' ') as PrincipalId[]);
 
 /** Separates the names of channels in one searchable text. No name contains this character. */
 export const CHANNEL_SEPARATOR = '\u001f';
@@ -116,8 +128,8 @@ export function defaultVisibility(principal: Principal, channel?: string | null)
 
 /**
  * Decides whether an item is visible; the filters of all stores are tested against this function. `org`, `team` and
- * `channel` mean everyone in the organisation, since a channel only filters. `private` means the writer. `peer` means calls
- * for the item's channel. `team:ID` means the current members of the team. Items of a closed channel are visible to its
+ * `channel` mean everyone in the organisation, since a channel only filters. `private` means the writer, and the owner of
+ * an agent that wrote it. `peer` means calls for the item's channel. `team:ID` means the current members of the team. Items of a closed channel are visible to its
  * members only.
  */
 export const isVisible = (scope: Scope, item: Readable & { readonly orgId: OrgId }): boolean =>

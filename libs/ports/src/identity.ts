@@ -17,6 +17,8 @@ export interface NewPrincipal {
   readonly kind: PrincipalKind;
   readonly role: Role;
   readonly peers: readonly string[];
+  /** The person who owns the new agent. Absent: the author if a person, otherwise the owner of the author. */
+  readonly ownerId?: PrincipalId | undefined;
 }
 
 /** A key for an existing principal. `role` and `peers`, if given, limit the rights of the principal. */
@@ -56,11 +58,13 @@ export abstract class Identity {
   /**
    * Creates a key. `author` is recorded in the audit; absent if the server itself creates the key. Throws
    * `principal/unknown` if the principal does not exist or has left, `request/invalid` if the key's rights exceed those of
-   * the principal.
+   * the principal, `auth/forbidden` if the author is neither an admin nor a person who makes a key for an own agent. The key of
+   * such a person's agent never exceeds their own key.
    */
   abstract createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }>;
   /**
-   * Creates a new key with the same principal and rights. Returns undefined if the organisation has no such valid key.
+   * Creates a new key with the same principal and rights. Returns undefined if the organisation has no such valid key, or if
+   * the author is no admin and the key is not of an own agent.
    * Throws `key/last-admin` if the last admin key that never expires would get an expiry time.
    */
   abstract rotateKey(
@@ -68,10 +72,11 @@ export abstract class Identity {
     keyId: KeyId,
     rotation: Rotation,
   ): Promise<{ key: string; summary: KeySummary } | undefined>;
-  abstract keys(orgId: OrgId): Promise<KeySummary[]>;
+  /** Lists the keys of the organisation, or of one principal and their agents. */
+  abstract keys(orgId: OrgId, whose?: PrincipalId): Promise<KeySummary[]>;
   /**
-   * Revokes a key. Returns false if the author's organisation has no such key or the key is already revoked. Throws
-   * `key/last-admin` for the last admin key that never expires, unless `force` is set; if two admins revoke each other's
+   * Revokes a key. Returns false if the author's organisation has no such key, if the key is already revoked, or if the author
+   * is no admin and the key is not of an own agent. Throws `key/last-admin` for the last admin key that never expires, unless `force` is set; if two admins revoke each other's
    * keys at once, one gets the error.
    */
   abstract revokeKey(author: Principal, keyId: KeyId, options?: { readonly force?: boolean }): Promise<boolean>;

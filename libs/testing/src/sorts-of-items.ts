@@ -115,12 +115,19 @@ const inTeam = (principal: Principal, ...ids: TeamId[]): Principal => ({
   teams: ids.map((teamId) => ({ teamId, name: teamId })),
 });
 
-/** Scopes of each principal for no channel, an ordinary one and peer channels, and as a member of one team and of two. */
+/**
+ * Scopes of each principal for no channel, an ordinary one and peer channels, as a member of one team and of two, and as the
+ * owner of all others.
+ */
 export const someScopes = (principals: readonly Principal[]): Scope[] =>
   principals.flatMap((principal) => [
     ...[null, 'dev', 'coach:1', 'coach:2'].map((channel) => scopeOf(principal, channel)),
     scopeOf(inTeam(principal, ours!), 'coach:1'),
     scopeOf(inTeam(principal, ours!, theirs!)),
+    scopeOf({
+      ...principal,
+      agents: principals.filter((one) => one !== principal).map(({ principalId }) => principalId),
+    }),
     scopeOf({ ...principal, closedChannels: ['dev', 'coach:1', 'a channel without items'] }, 'coach:1'),
   ]);
 

@@ -1,4 +1,4 @@
-import { channelsOf, closedChannelsOf, excludesMessages, type Filter, type Scope } from '@cairn/domain';
+import { agentsIn, channelsOf, closedChannelsOf, excludesMessages, type Filter, type Scope } from '@cairn/domain';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { matchAny, matchValue } from './conditions.ts';
 
@@ -36,8 +36,9 @@ function stateCondition({ includeArchived, asOf }: Filter): Condition {
   return asOf === undefined ? active : { should: [active, { key: 'activeTo', range: { gt: asOf } }] };
 }
 
-function visibleIn1({ principalId, peerChannel, teamWords }: Scope): Condition {
-  const own = { must: [matchValue('visibility', 'private'), matchValue('principal', principalId)] };
+function visibleIn1({ principalId, agentIds, peerChannel, teamWords }: Scope): Condition {
+  const principals = matchAny('principal', [principalId, ...agentsIn({ agentIds })]);
+  const own = { must: [matchValue('visibility', 'private'), principals] };
   const peers =
     peerChannel === null ? [] : [{ must: [matchValue('visibility', 'peer'), matchValue('channel', peerChannel)] }];
   const teams = teamWords.split(' ').filter((word) => word !== '');

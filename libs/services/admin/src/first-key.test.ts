@@ -40,7 +40,7 @@ it('gives no second one when it was revoked', async () => {
   await firstKey(identity);
   const { orgId } = await identity.firstOrganisation();
   const [first] = await identity.keys(orgId);
-  await identity.revokeKey(aPrincipal({ orgId }), first!.keyId, { force: true });
+  await identity.revokeKey(aPrincipal({ orgId, role: 'admin' }), first!.keyId, { force: true });
 
   expect(await firstKey(identity)).toBeUndefined();
 });

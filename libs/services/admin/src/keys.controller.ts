@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type ParsedInput, type RouteOutput } from '@cairn/contracts';
-import type { Principal } from '@cairn/domain';
+import { hasRole, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Clock, Identity } from '@cairn/ports';
 
@@ -12,24 +12,25 @@ export class KeysController {
   ) {}
 
   @Serves('listKeys')
-  async list({ orgId }: Principal): Promise<RouteOutput<'listKeys'>> {
-    return { keys: await this.identity.keys(orgId) };
+  async list({ orgId, principalId, role }: Principal): Promise<RouteOutput<'listKeys'>> {
+    return { keys: await this.identity.keys(orgId, role === 'admin' ? undefined : principalId) };
   }
 
   @Serves('keyHolder')
   holder({ peers, peerPrefixes, teams = [], ...caller }: Principal): RouteOutput<'keyHolder'> {
-    const { orgId, principalId, keyId, name, kind, role } = caller;
+    const { orgId, principalId, keyId, name, kind, role, ownerId } = caller;
     const lists = { peers: [...peers], teams: [...teams], peerPrefixes: [...peerPrefixes] };
-    return { orgId, principalId, keyId, name, kind, role, ...lists };
+    return { orgId, principalId, keyId, name, kind, role, ...(ownerId && { ownerId }), ...lists };
   }
 
   @Serves('createKey')
   async create(caller: Principal, { body }: ParsedInput<'createKey'>): Promise<RouteOutput<'createKey'>> {
-    const { principalId, name, kind = 'agent', role, peers, label, expiresAt } = body;
+    const { principalId, name, kind = 'agent', role, peers, label, expiresAt, ownerId } = body;
+    const usual = hasRole(caller.role, 'writer') ? ('writer' as const) : caller.role;
     this.requireFuture(expiresAt);
     const owner =
       principalId === undefined
-        ? { name: name!, kind, role: role ?? ('writer' as const), peers: peers ?? [] }
+        ? { name: name!, kind, role: role ?? usual, peers: peers ?? [], ownerId }
         : { principalId, role, peers };
     return this.identity.createKey({ orgId: caller.orgId, ...owner, label, expiresAt }, caller);
   }

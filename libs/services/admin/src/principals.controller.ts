@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type ParsedInput, type RouteOutput } from '@cairn/contracts';
-import { authorOf, type Principal } from '@cairn/domain';
+import { authorOf, hasRole, type Principal } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { principals, removePrincipal, type Principals } from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
@@ -10,8 +10,16 @@ export class PrincipalsController {
   constructor(@Uses(principals) private readonly principals: Principals) {}
 
   @Serves('listPrincipals')
-  async list({ orgId }: Principal): Promise<RouteOutput<'listPrincipals'>> {
-    return { principals: await this.principals.list({ orgId }) };
+  async list(caller: Principal): Promise<RouteOutput<'listPrincipals'>> {
+    const { orgId, principalId } = caller;
+    const all = await this.principals.list({ orgId });
+    const seen = hasRole(caller.role, 'manager')
+      ? all
+      : all.filter((one) => one.principalId === principalId || one.owner?.principalId === principalId);
+    return {
+      principals: seen.filter(({ goneAt }) => goneAt === null),
+      gone: seen.filter(({ goneAt }) => goneAt !== null),
+    };
   }
 
   @Serves('createPrincipal')

@@ -61,8 +61,8 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       const ada = (await identity.authenticate(key))!;
 
       expect(await identity.current(ada)).toEqual(ada);
-      expect(await identity.current({ ...ada, orgId: aPrincipal().orgId })).toBeUndefined();
-      await identity.revokeKey(ada, summary.keyId);
+      expect(await identity.current({ ...ada, orgId: aPrincipal({ role: 'admin' }).orgId })).toBeUndefined();
+      await identity.revokeKey({ ...ada, role: 'admin' }, summary.keyId);
       expect(await identity.current(ada)).toBeUndefined();
       const brief = await aKey({ expiresAt: world.clock.now() + 1000 });
       const caller = (await identity.authenticate(brief.key))!;
@@ -96,7 +96,7 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       await expect(identity.createKey({ orgId, principalId, peers: ['*'] })).rejects.toMatchObject({
         issues: [{ field: 'peers' }],
       });
-      const elsewhere = aPrincipal().orgId;
+      const elsewhere = aPrincipal({ role: 'admin' }).orgId;
       await expect(identity.createKey({ orgId: elsewhere, principalId })).rejects.toMatchObject({
         code: 'principal/unknown',
       });
@@ -105,7 +105,7 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
     it('rotates a key: the same principal, and the old key works until its time is over', async () => {
       const { key, summary } = await aKey({ label: 'ci' });
       const { orgId } = await identity.firstOrganisation();
-      const admin = aPrincipal({ orgId });
+      const admin = aPrincipal({ orgId, role: 'admin' });
       const old = (await identity.authenticate(key))!;
 
       const next = (await identity.rotateKey(admin, summary.keyId, { overlapMs: 60_000 }))!;
@@ -121,7 +121,9 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       world.clock.advance(1);
       expect(await identity.authenticate(key)).toBeUndefined();
       expect(await identity.rotateKey(admin, summary.keyId, { overlapMs: 0 })).toBeUndefined();
-      expect(await identity.rotateKey(aPrincipal(), next.summary.keyId, { overlapMs: 0 })).toBeUndefined();
+      expect(
+        await identity.rotateKey(aPrincipal({ role: 'admin' }), next.summary.keyId, { overlapMs: 0 }),
+      ).toBeUndefined();
       await identity.rotateKey(admin, next.summary.keyId, { overlapMs: 0 });
       expect(await identity.authenticate(next.key)).toBeUndefined();
     });
@@ -175,7 +177,7 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       const { orgId } = await identity.firstOrganisation();
       await identity.authenticate(key);
 
-      const admin = aPrincipal({ orgId });
+      const admin = aPrincipal({ orgId, role: 'admin' });
       const isRevoked = await identity.revokeKey(admin, summary.keyId);
       world.clock.advance(10_000);
 
@@ -200,7 +202,7 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       /** Makes these the only admins: others in the organisation are revoked first. */
       const admins = async (count: number) => {
         const { orgId } = await identity.firstOrganisation();
-        const caller = aPrincipal({ orgId });
+        const caller = aPrincipal({ orgId, role: 'admin' });
         const old = (await identity.keys(orgId)).filter(
           ({ role, revokedAt }) => role === 'admin' && revokedAt === null,
         );
@@ -288,14 +290,14 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       it('of another organisation does not count', async () => {
         const { keyIds } = await admins(1);
 
-        await expect(identity.revokeKey(aPrincipal(), keyIds[0]!)).resolves.toBe(false);
+        await expect(identity.revokeKey(aPrincipal({ role: 'admin' }), keyIds[0]!)).resolves.toBe(false);
       });
     });
 
     it('masks secrets until an organisation decides otherwise, which its principals carry and the audit keeps', async () => {
       const { orgId } = await identity.firstOrganisation();
       const { key } = await aKey();
-      const [admin, stranger] = [aPrincipal({ orgId }), aPrincipal()];
+      const [admin, stranger] = [aPrincipal({ orgId, role: 'admin' }), aPrincipal({ role: 'admin' })];
       const before = (await world.audit()).length;
       const maskingOf = async () => (await identity.authenticate(key))?.masking;
 
@@ -320,7 +322,7 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
     it('has the recall limit that an organisation decides, which its principals carry, apart from its masking', async () => {
       const { orgId } = await identity.firstOrganisation();
       const { key } = await aKey();
-      const [admin, stranger] = [aPrincipal({ orgId }), aPrincipal()];
+      const [admin, stranger] = [aPrincipal({ orgId, role: 'admin' }), aPrincipal({ role: 'admin' })];
       const before = (await world.audit()).length;
 
       expect(await identity.authenticate(key)).not.toHaveProperty('recallLimit');
@@ -340,7 +342,7 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
 
     it('does not let one organisation revoke or list the keys of another', async () => {
       const { key, summary } = await aKey();
-      const stranger = aPrincipal();
+      const stranger = aPrincipal({ role: 'admin' });
 
       expect(await identity.revokeKey(stranger, summary.keyId)).toBe(false);
       expect(await identity.keys(stranger.orgId)).toEqual([]);
@@ -349,12 +351,12 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
 
     it('keeps in the audit who made and who revoked a key, once each', async () => {
       const { orgId } = await identity.firstOrganisation();
-      const [admin, other] = [aPrincipal({ orgId }), aPrincipal({ orgId })];
+      const [admin, other] = [aPrincipal({ orgId, role: 'admin' }), aPrincipal({ orgId, role: 'admin' })];
       const newKey: NewKey = { orgId, name: 'Grace', kind: 'agent', role: 'reader', peers: [] };
       const first = await identity.createKey(newKey);
       const second = await identity.createKey(newKey, admin);
       const { principalId } = (await identity.authenticate(first.key))!;
-      await identity.revokeKey(aPrincipal(), second.summary.keyId);
+      await identity.revokeKey(aPrincipal({ role: 'admin' }), second.summary.keyId);
       await identity.revokeKey(other, second.summary.keyId);
       await identity.revokeKey(admin, second.summary.keyId);
 

@@ -1,10 +1,11 @@
-import type { KeyId, OrganisationSettings, OrgId, SettingsRequest } from '@cairn/contracts';
+import type { KeyId, OrganisationSettings, OrgId, PrincipalId, SettingsRequest } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { type Clock, Identity, type KeySummary, type NewKey, type Rotation } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
 import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import { KeyLookups } from './key-lookups.ts';
 import { keyStore, type FoundKey } from './keys.ts';
+import type { KeyMaker } from './key-rules.ts';
 import { hashOfKey, newSecret } from '../kit/new-secret.ts';
 import { settingsStore } from './settings.ts';
 import { signInStore } from './sign-ins.ts';
@@ -26,6 +27,15 @@ export interface SqlIdentityOptions {
   /** Runs after this process has changed a principal or a key, to inform other processes. */
   readonly changed?: () => void;
 }
+
+const makerOf = ({ orgId, principalId, keyId, kind, role, peers }: Principal): KeyMaker => ({
+  orgId,
+  principalId,
+  keyId,
+  kind,
+  role,
+  peers,
+});
 
 /** Authentication by keys, which are stored as hashes and cached for seconds. */
 export class SqlIdentity extends Identity {
@@ -64,34 +74,33 @@ export class SqlIdentity extends Identity {
 
   async createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }> {
     const { secret, hash, prefix } = newSecret();
-    const by = author && { orgId: author.orgId, principalId: author.principalId };
-    const summary = await this.keyCalls.create(key.orgId, { key, author: by, hash, prefix });
+    const summary = await this.keyCalls.create(key.orgId, { key, author: author && makerOf(author), hash, prefix });
+    this.principalsChanged();
     return { key: secret, summary };
   }
 
   async rotateKey(
-    { orgId, principalId }: Principal,
+    author: Principal,
     keyId: KeyId,
     rotation: Rotation,
   ): Promise<{ key: string; summary: KeySummary } | undefined> {
     const { secret, hash, prefix } = newSecret();
-    const author = { orgId, principalId };
-    const summary = await this.keyCalls.rotate(orgId, { author, keyId, ...rotation, hash, prefix });
+    const command = { author: makerOf(author), keyId, ...rotation, hash, prefix };
+    const summary = await this.keyCalls.rotate(author.orgId, command);
     this.principalsChanged();
     return summary && { key: secret, summary };
   }
 
-  keys(orgId: OrgId): Promise<KeySummary[]> {
-    return this.keyCalls.list(orgId, { orgId });
+  keys(orgId: OrgId, whose?: PrincipalId): Promise<KeySummary[]> {
+    return this.keyCalls.list(orgId, { orgId, whose });
   }
 
   async revokeKey(
-    { orgId, principalId, keyId: by }: Principal,
+    author: Principal,
     keyId: KeyId,
     { force = false }: { readonly force?: boolean } = {},
   ): Promise<boolean> {
-    const author = { orgId, principalId, keyId: by };
-    const isRevoked = await this.keyCalls.revoke(orgId, { author, keyId, force });
+    const isRevoked = await this.keyCalls.revoke(author.orgId, { author: makerOf(author), keyId, force });
     this.principalsChanged();
     return isRevoked;
   }

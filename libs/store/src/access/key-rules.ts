@@ -1,5 +1,5 @@
 import { CairnError, type OrgId, type Role } from '@cairn/contracts';
-import { hasRole } from '@cairn/domain';
+import { hasRole, type Principal } from '@cairn/domain';
 import type { NewPrincipal } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
@@ -15,7 +15,9 @@ export interface Owner {
   readonly peers: string;
 }
 
-interface Own {
+type Rights = Pick<Owner, 'role' | 'peers'>;
+
+export interface Own {
   readonly own_role: Role | null;
   readonly own_peers: string | null;
 }
@@ -23,7 +25,7 @@ interface Own {
 export type NewPrincipalRow = Selectable<PrincipalTable>;
 
 export const newPrincipalRow = (
-  { orgId, name, kind, role, peers }: NewPrincipal & { readonly orgId: OrgId },
+  { orgId, name, kind, role, peers, ownerId }: NewPrincipal & { readonly orgId: OrgId },
   now: number,
 ): NewPrincipalRow => ({
   id: uuidv7({ msecs: now }),
@@ -34,10 +36,11 @@ export const newPrincipalRow = (
   role,
   peers: JSON.stringify(peers),
   left_at: null,
+  owner_id: ownerId ?? null,
 });
 
 /** The effective rights of a key: the key's own rights, limited by the rights of its principal. */
-export function mayDo({ role, peers }: Owner, { own_role, own_peers }: Own): { role: Role; peers: string } {
+export function mayDo({ role, peers }: Rights, { own_role, own_peers }: Own): { role: Role; peers: string } {
   const narrower = own_role !== null && hasRole(role, own_role) ? own_role : role;
   return {
     role: narrower,
@@ -52,8 +55,10 @@ function sharedPeersOf(own: readonly string[], given: readonly string[]): readon
   return own.includes('*') ? given : own.filter((channel) => given.includes(channel));
 }
 
-/** Refuses a key whose rights exceed those of its principal: the key would display rights that it does not have. */
-export function requireWithin({ role, peers }: Owner, { own_role, own_peers }: Own): void {
+/** Refuses a key whose rights exceed those of `whose`: the key would display rights that it does not have. */
+export function requireWithin({ role, peers }: Rights, { own_role, own_peers }: Own, whose = 'its principal'): void {
+  const beyond = (field: string, value: string, allowed: string) =>
+    tooMuch({ field, value, allowed, message: `is more than ${whose} may` });
   if (own_role !== null && !hasRole(role, own_role)) throw beyond('role', own_role, `at most ${role}`);
   const given = parseList(peers);
   if (own_peers === null || given.includes('*')) return;
@@ -61,9 +66,34 @@ export function requireWithin({ role, peers }: Owner, { own_role, own_peers }: O
   if (foreign !== undefined) throw beyond('peers', foreign, given.length > 0 ? given.join(', ') : 'none');
 }
 
-function beyond(field: string, value: string, allowed: string): CairnError {
-  const message = 'is more than its principal may';
-  return new CairnError('request/invalid', `${field} ${message}`, { issues: [{ field, message, value, allowed }] });
+/** The principal who makes, rotates or revokes keys. */
+export type KeyMaker = Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'kind' | 'role' | 'peers'>;
+
+/** The rights that keys of this maker cannot exceed; undefined for an admin, who may give any. */
+export const limitsOf = (maker: KeyMaker | undefined): Rights | undefined =>
+  maker === undefined || maker.role === 'admin' ? undefined : { role: maker.role, peers: JSON.stringify(maker.peers) };
+
+/** Tells whether a principal may manage the keys of another one: an admin those of all, a person those of their agents. */
+export const mayManageKeys = (
+  maker: KeyMaker | undefined,
+  { owner_id }: { readonly owner_id: string | null },
+): boolean => limitsOf(maker) === undefined || (maker?.kind === 'person' && owner_id === maker.principalId);
+
+/** Limits the own rights of a key of `owner` to those of its maker. Rights that need no limit stay as they are. */
+export function cutTo(limits: Rights | undefined, owner: Rights, own: Own): Own {
+  if (limits === undefined) return own;
+  requireWithin(limits, own, 'your own key');
+  const full = mayDo(owner, own);
+  const cut = mayDo(limits, { own_role: full.role, own_peers: full.peers });
+  return {
+    own_role: cut.role === full.role ? own.own_role : cut.role,
+    own_peers: cut.peers === full.peers ? own.own_peers : cut.peers,
+  };
+}
+
+function tooMuch(issue: { field: string; message: string; value: string; allowed: string }): CairnError {
+  const { field, message } = issue;
+  return new CairnError('request/invalid', `${field} ${message}`, { issues: [issue] });
 }
 
 const adminQueries = ofDialect(({ queries }) => {

@@ -9,10 +9,14 @@ import { prepared } from '../kit/prepared.ts';
 import { presentPrincipal } from './present-principals.ts';
 import type { ApiKeyTable } from '../kit/tables.ts';
 import {
+  cutTo,
   keepingAnAdmin,
+  limitsOf,
   mayDo,
+  mayManageKeys,
   newPrincipalRow,
   requireWithin,
+  type KeyMaker,
   type NewPrincipalRow,
   type Owner,
 } from './key-rules.ts';
@@ -20,6 +24,7 @@ import { isBeingRemoved } from '../forgetting/organisation-removal.ts';
 import { closedTo } from './closed-channels.ts';
 import { quotasOf } from '../items/item-limits.ts';
 import { openBasesFor } from '../knowledge/knowledge-bases.ts';
+import { agentsOf, ownerOfNew } from './owners.ts';
 import { teamsOfPrincipal } from './teams.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
@@ -37,16 +42,16 @@ interface Secret {
 interface CreateKeyCommand extends Secret {
   readonly key: NewKey;
   /** The principal who created the key; absent for a key that no principal created, such as the first one. */
-  readonly author?: Author | undefined;
+  readonly author?: KeyMaker | undefined;
 }
 
 interface RotateKeyCommand extends Secret, Rotation {
-  readonly author: Author;
+  readonly author: KeyMaker;
   readonly keyId: KeyId;
 }
 
 interface RevokeKeyCommand {
-  readonly author: Author;
+  readonly author: KeyMaker;
   readonly keyId: KeyId;
   /** Revokes the key even if it is the last admin key. */
   readonly force: boolean;
@@ -64,7 +69,7 @@ const keyQueries = ofDialect(({ queries }) => {
     .innerJoin('principal', 'principal.id', 'api_key.principal_id')
     .innerJoin('organisation', 'organisation.id', 'api_key.org_id')
     .select(['api_key.id as keyId', 'api_key.org_id as orgId', 'principal.id as principalId'])
-    .select(['principal.name', 'principal.kind', 'api_key.role', 'api_key.peers'])
+    .select(['principal.name', 'principal.kind', 'principal.owner_id as ownerId', 'api_key.role', 'api_key.peers'])
     .select(['organisation.peer_prefixes as prefixes', 'organisation.masking', 'recall_limit as recallLimit'])
     .select('calls_per_minute as callsPerMinute')
     .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt'])
@@ -77,7 +82,14 @@ const keyQueries = ofDialect(({ queries }) => {
     insertPrincipal: (row: NewPrincipalRow) => queries.insertInto('principal').values(row),
     insertKey: (row: NewKeyRow) => queries.insertInto('api_key').values(row),
     owner: (orgId: OrgId, principalId: string) =>
-      presentPrincipal({ queries }, orgId, principalId).select(['id', 'role', 'peers']),
+      presentPrincipal({ queries }, orgId, principalId).select(['id', 'role', 'peers', 'owner_id']),
+    ownerOfKey: (orgId: OrgId, keyId: KeyId) =>
+      queries
+        .selectFrom('api_key')
+        .innerJoin('principal', 'principal.id', 'api_key.principal_id')
+        .select('principal.owner_id')
+        .where('api_key.org_id', '=', orgId)
+        .where('api_key.id', '=', keyId),
     working: (orgId: OrgId, keyId: KeyId, now: number) =>
       queries
         .selectFrom('api_key')
@@ -90,7 +102,7 @@ const keyQueries = ofDialect(({ queries }) => {
       queries.updateTable('api_key').set({ expires_at: at }).where('org_id', '=', orgId).where('id', '=', keyId),
     used: (keyId: KeyId, at: number) =>
       queries.updateTable('api_key').set({ last_used_at: at }).where('id', '=', keyId),
-    ofOrganisation: (orgId: OrgId) =>
+    ofOrganisation: (orgId: OrgId, whose?: PrincipalId) =>
       queries
         .selectFrom('api_key')
         .innerJoin('principal', 'principal.id', 'api_key.principal_id')
@@ -98,6 +110,9 @@ const keyQueries = ofDialect(({ queries }) => {
         .select(['api_key.label', 'api_key.role', 'api_key.prefix', 'api_key.peers', 'api_key.created_at as createdAt'])
         .select(['expires_at as expiresAt', 'last_used_at as lastUsedAt', 'api_key.revoked_at as revokedAt'])
         .where('api_key.org_id', '=', orgId)
+        .$if(whose !== undefined, (keys) =>
+          keys.where(({ eb, or }) => or([eb('principal.id', '=', whose!), eb('principal.owner_id', '=', whose!)])),
+        )
         .orderBy('api_key.created_at')
         .orderBy('api_key.id'),
     /** Revokes a key; changes nothing if the organisation has no such key or the key is already revoked. */
@@ -139,9 +154,10 @@ type PrincipalRow = NonNullable<Queries['byHash']['row']>;
 type HolderRow = Omit<PrincipalRow, 'expiresAt' | 'lastUsedAt'>;
 
 function principalOf(row: HolderRow): Principal {
-  const { keyId, orgId, principalId, name, kind, role } = row;
+  const { keyId, orgId, principalId, name, kind, role, ownerId } = row;
   const ids = { keyId: keyId as KeyId, orgId: orgId as OrgId, principalId: principalId as PrincipalId };
   const told = {
+    ...(ownerId !== null && { ownerId: ownerId as PrincipalId }),
     ...(row.masking === 'off' && { masking: row.masking }),
     ...(row.recallLimit !== null && { recallLimit: row.recallLimit }),
     ...(row.callsPerMinute !== null && { callsPerMinute: row.callsPerMinute }),
@@ -191,8 +207,10 @@ export async function holderOf(tx: ReadTransaction, row: HolderRow): Promise<Pri
   const openBases = await openBasesFor(tx, principal);
   const closedChannels = await closedTo(tx, principal, teams);
   const quotas = await quotasOf(tx, principal.orgId);
+  const agents = await agentsOf(tx, principal.orgId, principal.principalId);
   return {
     ...principal,
+    ...(agents.length > 0 && { agents: agents.map(({ id }) => id as PrincipalId) }),
     ...(teams.length > 0 && { teams: teams as TeamOfPrincipal[] }),
     ...(openBases.length > 0 && { openBases }),
     ...(closedChannels.length > 0 && { closedChannels }),
@@ -200,14 +218,21 @@ export async function holderOf(tx: ReadTransaction, row: HolderRow): Promise<Pri
   };
 }
 
-const list = async (tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<KeySummary[]> =>
-  (await tx.all(keyQueries(tx.dialect).ofOrganisation(orgId))).map(keySummaryOf);
+interface ListQuery {
+  readonly orgId: OrgId;
+  /** Lists only the keys of this principal and of their agents. */
+  readonly whose?: PrincipalId | undefined;
+}
+
+const list = async (tx: ReadTransaction, { orgId, whose }: ListQuery): Promise<KeySummary[]> =>
+  (await tx.all(keyQueries(tx.dialect).ofOrganisation(orgId, whose))).map(keySummaryOf);
 
 async function create(tx: Transaction, command: CreateKeyCommand): Promise<KeySummary> {
   const { key, author } = command;
-  const owner = 'principalId' in key ? await ownerOf(tx, key) : await newcomer(tx, key);
-  const own = 'principalId' in key ? ownRightsOf(key) : { own_role: null, own_peers: null };
-  requireWithin(owner, own);
+  const owner = 'principalId' in key ? await principalOfKey(tx, key, author) : await newcomer(tx, key, author);
+  const given = 'principalId' in key ? ownRightsOf(key) : { own_role: null, own_peers: null };
+  requireWithin(owner, given);
+  const own = cutTo(limitsOf(author), owner, given);
   const maker = author ?? { orgId: key.orgId, principalId: owner.id as PrincipalId };
   const terms = { ...own, label: key.label ?? null, expires_at: key.expiresAt ?? null };
   return insert(tx, command, { orgId: key.orgId, owner, maker, terms });
@@ -218,16 +243,41 @@ const ownRightsOf = ({ role, peers }: KeyOfPrincipal) => ({
   own_peers: peers === undefined ? null : JSON.stringify(peers),
 });
 
-async function ownerOf(tx: ReadTransaction, { orgId, principalId }: KeyOfPrincipal): Promise<Owner> {
+async function principalOfKey(
+  tx: ReadTransaction,
+  { orgId, principalId }: KeyOfPrincipal,
+  maker: KeyMaker | undefined,
+): Promise<Owner> {
   const owner = await tx.get(keyQueries(tx.dialect).owner(orgId, principalId));
+  if (!mayManageKeys(maker, { owner_id: owner?.owner_id ?? null })) throw notTheirs(maker, 'principalId', principalId);
   if (owner) return owner;
   throw new CairnError('principal/unknown', `no person or agent ${principalId}`);
 }
 
-async function newcomer(tx: Transaction, key: Exclude<NewKey, KeyOfPrincipal>): Promise<Owner> {
-  const row = newPrincipalRow(key, tx.now);
+async function newcomer(
+  tx: Transaction,
+  key: Exclude<NewKey, KeyOfPrincipal>,
+  maker: KeyMaker | undefined,
+): Promise<Owner> {
+  const limits = limitsOf(maker);
+  const owner = await ownerOfNew(tx, { ...key, author: maker });
+  if (key.kind === 'person' && limits) throw notTheirs(maker, 'kind', key.kind);
+  if (!mayManageKeys(maker, { owner_id: owner })) throw notTheirs(maker, 'ownerId', key.ownerId);
+  if (limits) requireWithin(limits, { own_role: key.role, own_peers: JSON.stringify(key.peers) }, 'your own key');
+  const row = { ...newPrincipalRow(key, tx.now), owner_id: owner };
   await tx.run(keyQueries(tx.dialect).insertPrincipal(row));
   return row;
+}
+
+/** Refuses a maker of keys who is no admin, with the field that names somebody else's principal. */
+function notTheirs(maker: KeyMaker | undefined, field: string, value: string | undefined): CairnError {
+  const message = 'needs the role admin';
+  const sentence =
+    maker?.kind === 'agent'
+      ? 'An agent makes no keys; its owner does.'
+      : 'Without the role admin, a person makes keys for their own agents only.';
+  const issues = [{ field, message, value, allowed: 'an agent of your own' }];
+  return new CairnError('auth/forbidden', sentence, maker?.kind === 'agent' ? undefined : { issues });
 }
 
 interface Insertion {
@@ -257,9 +307,8 @@ async function replace(tx: Transaction, command: RotateKeyCommand): Promise<KeyS
   const queries = keyQueries(tx.dialect);
   const old = await tx.get(queries.working(author.orgId, keyId, tx.now));
   const owner = old && (await tx.get(queries.owner(author.orgId, old.principal_id)));
-  if (!owner) return undefined;
-  const { own_role, own_peers, label } = old;
-  const terms = { own_role, own_peers, label, expires_at: expiresAt };
+  if (!owner || !mayManageKeys(author, owner)) return undefined;
+  const terms = { ...cutTo(limitsOf(author), owner, old), label: old.label, expires_at: expiresAt };
   const summary = await insert(tx, command, { orgId: author.orgId, owner, maker: author, terms });
   if (overlapMs === 0) await revoke(tx, { author, keyId, force: true });
   else {
@@ -273,6 +322,8 @@ async function replace(tx: Transaction, command: RotateKeyCommand): Promise<KeyS
 async function revoke(tx: Transaction, command: RevokeKeyCommand): Promise<boolean> {
   const { author, force } = command;
   const queries = keyQueries(tx.dialect);
+  const named = await tx.get(queries.ownerOfKey(author.orgId, command.keyId));
+  if (!named || !mayManageKeys(author, named)) return false;
   return keepingAnAdmin(tx, { orgId: author.orgId, force }, async () => {
     const isRevoked = (await tx.run(queries.revoke(command, tx.now))) > 0;
     if (isRevoked)

@@ -27,7 +27,7 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
     });
     afterAll(() => world.close());
 
-    const anAdmin = async () => aPrincipal({ orgId: (await world.identity.firstOrganisation()).orgId });
+    const anAdmin = async () => aPrincipal({ orgId: (await world.identity.firstOrganisation()).orgId, role: 'admin' });
     const someone = (role: Role, peers: readonly string[] = []) =>
       ({ name: 'Ada', kind: 'person', role, peers }) as const;
 
@@ -40,7 +40,7 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       expect(ada).toEqual({
         ...someone('writer', ['coach:1']),
         principalId: expect.any(String),
-        ...{ createdAt: world.clock.now(), leftAt: null, keys: 0, lastUsedAt: null },
+        ...{ owner: null, createdAt: world.clock.now(), leftAt: null, goneAt: null, keys: 0, lastUsedAt: null },
       });
       await world.identity.createKey({ orgId, principalId });
       const { summary } = await world.identity.createKey({ orgId, principalId });
@@ -163,7 +163,7 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       ).toBeUndefined();
       expect(await world.identity.authenticate(leaver.key)).toBeDefined();
       const left = await removePrincipal(principals, { author: admin, principalId: gone, heir: heir.who.principalId });
-      expect(left).toEqual({ keysRevoked: 1, handedOver: 3 });
+      expect(left).toEqual({ keysRevoked: 1, agents: 0, handedOver: 3 });
       world.clock.advance(10_000);
       expect(await world.identity.authenticate(leaver.key)).toBeUndefined();
       const summary = (await principals.list({ orgId: admin.orgId })).find(({ principalId }) => principalId === gone);
@@ -180,7 +180,7 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       expect(
         await removePrincipal(principals, { author: admin, principalId: gone, heir: heir.who.principalId }),
       ).toEqual({
-        ...{ keysRevoked: 0, handedOver: 0 },
+        ...{ keysRevoked: 0, agents: 0, handedOver: 0 },
       });
       await expect(world.identity.createKey({ orgId: admin.orgId, principalId: gone })).rejects.toMatchObject({
         code: 'principal/unknown',
@@ -202,7 +202,7 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       const forgetId = uuidv7();
 
       const left = await removePrincipal(principals, { author: admin, principalId: leaver.who.principalId, forgetId });
-      expect(left).toEqual({ keysRevoked: 1, handedOver: 0 });
+      expect(left).toEqual({ keysRevoked: 1, agents: 0, handedOver: 0 });
       for (let state = ''; state !== 'verifying';) state = (await world.forgetting.goOn(orgId, forgetId))!;
       expect(await world.forgetting.certificate(orgId, admin.principalId, forgetId)).toMatchObject({
         ...{ by: ['principal'], messages: 1, memories: 1 },

@@ -1,12 +1,22 @@
-import type { OrgId, PrincipalChange, PrincipalId, PrincipalSummary } from '@cairn/contracts';
+import {
+  GONE_AFTER_DAYS,
+  type OrgId,
+  type PrincipalChange,
+  type PrincipalId,
+  type PrincipalSummary,
+} from '@cairn/contracts';
 import type { NewPrincipal } from '@cairn/ports';
+import { sql } from 'kysely';
 import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { keepingAnAdmin, mayDo, newPrincipalRow, type NewPrincipalRow, type Owner } from './key-rules.ts';
-import { handOverPage, leave, type LeaveCommand } from './remove-principal.ts';
+import { agentsOf, ownerOfNew, requireOwner } from './owners.ts';
+import { handOverPage, leave, type Departure, type LeaveCommand } from './remove-principal.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+
+const GONE_AFTER_MS = GONE_AFTER_DAYS * 86_400_000;
 
 interface CreateCommand {
   readonly author: Author;
@@ -24,7 +34,10 @@ const principalQueries = ofDialect(({ queries }) => ({
   list: (orgId: OrgId) =>
     queries
       .selectFrom('principal')
-      .select(['id', 'name', 'kind', 'role', 'peers', 'created_at', 'left_at'])
+      .select(['id', 'name', 'kind', 'role', 'peers', 'created_at', 'left_at', 'owner_id'])
+      .select(
+        sql<string | null>`(select name from principal as owner where owner.id = principal.owner_id)`.as('owner_name'),
+      )
       .where('org_id', '=', orgId)
       .orderBy('created_at')
       .orderBy('id'),
@@ -36,13 +49,14 @@ const principalQueries = ofDialect(({ queries }) => ({
   signIns: (orgId: OrgId) =>
     queries.selectFrom('sign_in').select(['principal_id', 'last_used_at']).where('org_id', '=', orgId),
   insert: (row: NewPrincipalRow) => queries.insertInto('principal').values(row),
-  change: (orgId: OrgId, id: string, { name, role, peers }: PrincipalChange) =>
+  change: (orgId: OrgId, id: string, { name, role, peers, ownerId }: PrincipalChange) =>
     queries
       .updateTable('principal')
       .set({
         ...(name !== undefined && { name }),
         ...(role && { role }),
         ...(peers && { peers: JSON.stringify(peers) }),
+        ...(ownerId && { owner_id: ownerId }),
       })
       .where('org_id', '=', orgId)
       .where('id', '=', id)
@@ -55,16 +69,19 @@ async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<P
   const queries = principalQueries(tx.dialect);
   const keys = Map.groupBy(await tx.all(queries.keys(orgId)), ({ principal_id }) => principal_id);
   const signIns = Map.groupBy(await tx.all(queries.signIns(orgId)), ({ principal_id }) => principal_id);
-  return (await tx.all(queries.list(orgId))).map(({ id, created_at, left_at, peers, ...row }) => {
+  return (await tx.all(queries.list(orgId))).map(({ id, created_at, left_at, peers, owner_id, owner_name, ...row }) => {
     const own = keys.get(id) ?? [];
-    const works = own.filter((key) => key.revoked_at === null && (key.expires_at === null || key.expires_at > tx.now));
+    const ends = own.map(endOf);
+    const end = signIns.has(id) ? Infinity : Math.max(created_at, ...ends);
     return {
       ...row,
       principalId: id as PrincipalId,
       peers: JSON.parse(peers) as string[],
+      owner: owner_id === null ? null : { principalId: owner_id as PrincipalId, name: owner_name ?? '' },
       createdAt: created_at,
       leftAt: left_at,
-      keys: works.length,
+      goneAt: left_at === null && end <= tx.now - GONE_AFTER_MS ? end : null,
+      keys: ends.filter((at) => at > tx.now).length,
       lastUsedAt: [...own, ...(signIns.get(id) ?? [])].reduce<number | null>(
         (last, { last_used_at: at }) => ((at ?? 0) > (last ?? 0) ? at : last),
         null,
@@ -73,34 +90,60 @@ async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<P
   });
 }
 
+/** The time from which a key works no more; `Infinity` for a key without an end. */
+const endOf = ({ revoked_at, expires_at }: { revoked_at: number | null; expires_at: number | null }): number =>
+  Math.min(revoked_at ?? Infinity, expires_at ?? Infinity);
+
 const found = async (tx: ReadTransaction, orgId: OrgId, id: string) =>
   (await list(tx, { orgId })).find(({ principalId }) => principalId === id);
 
 async function create(tx: Transaction, { author, principal }: CreateCommand): Promise<PrincipalSummary> {
   const queries = principalQueries(tx.dialect);
-  const row = newPrincipalRow({ ...principal, orgId: author.orgId }, tx.now);
+  const { orgId } = author;
+  const owner_id = await ownerOfNew(tx, { ...principal, orgId, author });
+  const row = { ...newPrincipalRow({ ...principal, orgId }, tx.now), owner_id };
   await tx.run(queries.insert(row));
   await audit(tx, { author, action: 'write', kind: 'principal', id: row.id, version: 1 });
   return (await found(tx, author.orgId, row.id))!;
 }
 
 /**
- * Changes a principal. The rights of their keys change too, unless a key has narrower rights. Returns undefined if the
- * author's organisation has no such principal. Throws `key/last-admin` if no admin key would remain, unless `force` is set.
+ * Changes a principal. The rights of their keys change too, unless a key has narrower rights; those of their agents are cut to
+ * theirs. Returns undefined if the author's organisation has no such principal. Throws `key/last-admin` if no admin key would
+ * remain, unless `force` is set.
  */
 export async function change(tx: Transaction, command: ChangeCommand): Promise<PrincipalSummary | undefined> {
   const { author, principalId, changes, force = false } = command;
   const { orgId } = author;
   const queries = principalQueries(tx.dialect);
   return keepingAnAdmin(tx, { orgId, force }, async () => {
+    await requireNewOwner(tx, command);
     if ((await tx.run(queries.change(orgId, principalId, changes))) === 0) return undefined;
     const summary = (await found(tx, orgId, principalId))!;
     const owner = { id: principalId, role: summary.role, peers: JSON.stringify(summary.peers) };
     for (const key of await tx.all(queries.keys(orgId)))
       if (key.principal_id === principalId) await tx.run(queries.keyMay(orgId, key.id, mayDo(owner, key)));
     await audit(tx, { author, action: 'change', kind: 'principal', id: principalId, version: 1 });
+    if (changes.role ?? changes.peers) await cutAgents(tx, command, owner);
     return summary;
   });
+}
+
+/** Refuses a new owner who is no person, or whose agent would be a person. */
+async function requireNewOwner(tx: Transaction, { author, principalId, changes }: ChangeCommand): Promise<void> {
+  const { ownerId } = changes;
+  const present = ownerId === undefined ? undefined : await found(tx, author.orgId, principalId);
+  if (present) await requireOwner(tx, { orgId: author.orgId, kind: present.kind, ownerId: ownerId! });
+}
+
+/** Takes from the agents of a person the rights that the person no longer has. */
+async function cutAgents(tx: Transaction, { author, principalId, force }: ChangeCommand, owner: Owner): Promise<void> {
+  for (const { id, role, peers, left_at } of await agentsOf(tx, author.orgId, principalId)) {
+    const cut = mayDo(owner, { own_role: role, own_peers: peers });
+    if (left_at !== null || (cut.role === role && cut.peers === peers)) continue;
+    const changes = { role: cut.role, peers: JSON.parse(cut.peers) as string[] };
+    await change(tx, { author, principalId: id as PrincipalId, changes, force });
+  }
 }
 
 /** People and agents of an organisation. `Identity` handles their keys. */
@@ -112,8 +155,7 @@ export const principals = feature('principals', {
 });
 export type Principals = CallsOf<typeof principals>;
 
-export interface PrincipalLeft {
-  readonly keysRevoked: number;
+export interface PrincipalLeft extends Departure {
   /** The number of private memories that the heir received. */
   readonly handedOver: number;
 }
@@ -124,10 +166,10 @@ export interface PrincipalLeft {
  */
 export async function removePrincipal(calls: Principals, command: LeaveCommand): Promise<PrincipalLeft | undefined> {
   const { author, principalId: from, heir: to } = command;
-  const keysRevoked = await calls.leave(command);
-  if (keysRevoked === undefined) return undefined;
+  const left = await calls.leave(command);
+  if (left === undefined) return undefined;
   let handedOver = 0;
   for (let page = to === undefined ? 0 : -1; page !== 0; handedOver += page)
     page = await calls.handOverPage({ author, from, to: to! });
-  return { keysRevoked, handedOver };
+  return { ...left, handedOver };
 }

@@ -2,6 +2,7 @@ import { CairnError, type OrgId, type PrincipalId } from '@cairn/contracts';
 import { ofDialect } from '../kit/dialect.ts';
 import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
 import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
+import { agentsOf, giveAgents, personBehind } from './owners.ts';
 import { presentPrincipal } from './present-principals.ts';
 import { begin as beginForgetting } from '../forgetting/forgetting.ts';
 import { privateItems } from '../forgetting/selected-items.ts';
@@ -24,7 +25,7 @@ export interface LeaveCommand {
 const GIVEN_AT_ONCE = 200;
 
 const leavingQueries = ofDialect(({ queries }) => ({
-  here: (orgId: OrgId, id: PrincipalId) => presentPrincipal({ queries }, orgId, id).select('id'),
+  here: (orgId: OrgId, id: PrincipalId) => presentPrincipal({ queries }, orgId, id).select('owner_id'),
   known: (orgId: OrgId, id: PrincipalId) =>
     queries.selectFrom('principal').select('id').where('org_id', '=', orgId).where('id', '=', id),
   leave: (orgId: OrgId, id: PrincipalId, at: number) =>
@@ -46,42 +47,74 @@ const leavingQueries = ofDialect(({ queries }) => ({
     queries.deleteFrom('team_member').where('org_id', '=', orgId).where('principal_id', '=', id),
 }));
 
+export interface Departure {
+  /** The number of revoked keys, those of agents included. */
+  readonly keysRevoked: number;
+  /** The number of agents that the heir received, or that left with their owner. */
+  readonly agents: number;
+}
+
 /**
- * Removes a principal, or completes an interrupted removal. Returns the number of revoked keys; undefined for an unknown
- * id. Throws `principal/unknown` if the heir does not exist, `key/last-admin` if no admin key would remain.
+ * Removes a principal, or completes an interrupted removal. The keys of their agents are revoked too; the agents go to the
+ * heir, or leave with their owner. Returns undefined for an unknown id. Throws `principal/unknown` if the heir does not exist,
+ * `key/last-admin` if no admin key would remain.
  */
-export async function leave(tx: Transaction, command: LeaveCommand): Promise<number | undefined> {
+export async function leave(tx: Transaction, command: LeaveCommand): Promise<Departure | undefined> {
   const { author, principalId, force = false, heir } = command;
   const { orgId } = author;
-  const queries = leavingQueries(tx.dialect);
+  const { known } = leavingQueries(tx.dialect);
   return keepingAnAdmin(tx, { orgId, force }, async () => {
-    if (!(await tx.get(queries.known(orgId, principalId)))) return undefined;
+    if (!(await tx.get(known(orgId, principalId)))) return undefined;
     if (heir !== undefined) await requireHeir(tx, command, heir);
-    await tx.run(queries.leave(orgId, principalId, tx.now));
-    await tx.run(queries.leaveTeams(orgId, principalId));
-    const keys = await tx.all(queries.revokeKeys(orgId, principalId, tx.now));
-    await audit(tx, ...keys.map(({ id }) => ({ author, action: 'forget', kind: 'key', id, version: 2 }) as const));
-    await audit(tx, { author, action: 'archive', kind: 'principal', id: principalId, version: keys.length });
-    await forgetPrivate(tx, command);
-    return keys.length;
+    const agents = (await agentsOf(tx, orgId, principalId)).map(({ id }) => id as PrincipalId);
+    let keysRevoked = await goOut(tx, author, principalId);
+    if (heir !== undefined) {
+      for (const id of agents) keysRevoked += await revokeKeys(tx, author, id);
+      await giveAgents(tx, orgId, { from: principalId, to: await personBehind(tx, orgId, heir) });
+      await audit(
+        tx,
+        ...agents.map((id) => ({ author, action: 'change', kind: 'principal', id, version: 1 }) as const),
+      );
+    } else for (const id of agents) keysRevoked += await goOut(tx, author, id);
+    await forgetPrivate(tx, command, [principalId, ...agents]);
+    return { keysRevoked, agents: agents.length };
   });
 }
 
+/** Removes one principal from the organisation and its teams. Returns the number of revoked keys. */
+async function goOut(tx: Transaction, author: Author, id: PrincipalId): Promise<number> {
+  const queries = leavingQueries(tx.dialect);
+  await tx.run(queries.leave(author.orgId, id, tx.now));
+  await tx.run(queries.leaveTeams(author.orgId, id));
+  const keys = await revokeKeys(tx, author, id);
+  await audit(tx, { author, action: 'archive', kind: 'principal', id, version: keys });
+  return keys;
+}
+
+async function revokeKeys(tx: Transaction, author: Author, id: PrincipalId): Promise<number> {
+  const keys = await tx.all(leavingQueries(tx.dialect).revokeKeys(author.orgId, id, tx.now));
+  await audit(tx, ...keys.map((key) => ({ author, action: 'forget', kind: 'key', id: key.id, version: 2 }) as const));
+  return keys.length;
+}
+
 async function requireHeir(tx: Transaction, { author, principalId }: LeaveCommand, heir: PrincipalId) {
-  const isHere = await tx.get(leavingQueries(tx.dialect).here(author.orgId, heir));
-  if (isHere && heir !== principalId) return;
-  if (!isHere) throw new CairnError('principal/unknown', `no person or agent ${heir} is here`);
-  const message = 'is the principal who leaves';
+  const row = await tx.get(leavingQueries(tx.dialect).here(author.orgId, heir));
+  if (!row) throw new CairnError('principal/unknown', `no person or agent ${heir} is here`);
+  if (heir !== principalId && row.owner_id !== principalId) return;
+  const message = heir === principalId ? 'is the principal who leaves' : 'is an agent of the principal who leaves';
   throw new CairnError('request/invalid', `handOverTo ${message}`, {
     issues: [{ field: 'body.handOverTo', message, value: heir, allowed: 'somebody else who is here' }],
   });
 }
 
-async function forgetPrivate(tx: Transaction, { author, principalId, forgetId }: LeaveCommand) {
+async function forgetPrivate(tx: Transaction, { author, forgetId }: LeaveCommand, leavers: readonly PrincipalId[]) {
   if (forgetId === undefined) return;
   const { orgId } = author;
-  const scope = { orgId, principalId: author.principalId, peerChannel: null, teamWords: '', closedChannels: '' };
-  const plan = { scope, role: 'admin', selection: { lineage: false }, leaver: principalId } as const;
+  const scope = {
+    ...{ orgId, principalId: author.principalId, agentIds: '' },
+    ...{ peerChannel: null, teamWords: '', closedChannels: '' },
+  };
+  const plan = { scope, role: 'admin', selection: { lineage: false }, leavers } as const;
   await beginForgetting(tx, { orgId, id: forgetId, plan });
 }
 
@@ -96,7 +129,7 @@ export async function handOverPage(tx: Transaction, command: HandOverCommand): P
   const { author, from, to } = command;
   const { dialect } = tx;
   const rows = await tx.all(
-    privateItems(dialect, author.orgId, from)
+    privateItems(dialect, author.orgId, [from])
       .select(rowColumns)
       .where('item.kind', '=', 'memory')
       .orderBy('item.seq')

@@ -58,6 +58,7 @@ const signInQueries = ofDialect(({ queries }) => {
     .select(['sign_in.id as keyId', 'sign_in.org_id as orgId', 'principal.id as principalId', 'principal.name'])
     .select([
       'principal.kind',
+      'principal.owner_id as ownerId',
       'principal.role',
       'principal.peers',
       'left_at as leftAt',

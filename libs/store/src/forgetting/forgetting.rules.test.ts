@@ -3,7 +3,14 @@ import type { PrincipalId } from '@cairn/contracts';
 import { blockedBy, mayForget, namesOf, planOf, recordedPlan, staysAway, type Plan } from './forgetting.rules.ts';
 
 const ada = 'ada' as PrincipalId;
-const scope = { orgId: 'org', principalId: ada, peerChannel: null, teamWords: '', closedChannels: '' } as Plan['scope'];
+const scope = {
+  orgId: 'org',
+  principalId: ada,
+  agentIds: '',
+  peerChannel: null,
+  teamWords: '',
+  closedChannels: '',
+} as Plan['scope'];
 const planFor = (selection: Partial<Plan['selection']>, more: Partial<Plan> = {}): Plan => ({
   ...{ scope, role: 'writer', selection: { lineage: false, ...selection } },
   ...more,
@@ -26,7 +33,7 @@ describe('a selection', () => {
   it('is named by its fields, or by what began it', () => {
     expect(namesOf(planFor({ source: 'wiki', channel: undefined }))).toEqual(['source']);
     expect(namesOf(planFor({}, { ageings: [] }))).toEqual(['retention']);
-    expect(namesOf(planFor({}, { leaver: ada }))).toEqual(['principal']);
+    expect(namesOf(planFor({}, { leavers: [ada] }))).toEqual(['principal']);
   });
 
   it('keeps none of its texts once its items are recorded', () => {
@@ -41,7 +48,7 @@ describe('a forgotten item', () => {
     expect(staysAway(planFor({ source: 'wiki' }))).toBe(true);
     expect(staysAway(planFor({ importId: 'one' }))).toBe(false);
     expect(staysAway(planFor({}, { ageings: [] }))).toBe(false);
-    expect(staysAway(planFor({}, { leaver: ada }))).toBe(false);
+    expect(staysAway(planFor({}, { leavers: [ada] }))).toBe(false);
   });
 
   it('is one that the principal may forget, in the order of arrival', () => {

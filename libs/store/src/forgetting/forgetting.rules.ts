@@ -1,5 +1,5 @@
 import type { ForgetCertificate, ForgetSelector, PrincipalId } from '@cairn/contracts';
-import { mayChange } from '@cairn/domain';
+import { agentsIn, mayChange } from '@cairn/domain';
 import type { BlockableGroup, RemainingRows, Selection } from '@cairn/ports';
 import type { ScopeFields } from '../kit/conditions.ts';
 import type { RowOf } from '../kit/ddl.ts';
@@ -15,8 +15,11 @@ export interface Plan {
   readonly selection: Selection;
   /** Set for an act of retention, which deletes the organisation's items that are too old and ignores the scope. */
   readonly ageings?: readonly Ageing[] | undefined;
-  /** The principal who leaves. Set for an act that deletes the leaver's private items and ignores the scope. */
-  readonly leaver?: PrincipalId | undefined;
+  /**
+   * The principals who leave: a person with their agents, or an agent. Set for an act that deletes their private items and
+   * ignores the scope.
+   */
+  readonly leavers?: readonly PrincipalId[] | undefined;
 }
 
 /** The names of the fields that are set in a selection. */
@@ -32,8 +35,8 @@ export function blockedBy(selection: Selection): { readonly what: BlockableGroup
 }
 
 /** The selectors of an act, as its certificate names them. */
-export function namesOf({ selection, ageings, leaver }: Plan): ForgetCertificate['by'] {
-  if (leaver) return ['principal'];
+export function namesOf({ selection, ageings, leavers }: Plan): ForgetCertificate['by'] {
+  if (leavers) return ['principal'];
   return ageings ? ['retention'] : selectorsOf(selection);
 }
 
@@ -56,10 +59,11 @@ type Written = Pick<ItemRow, 'seq' | 'principal_id'>;
  * not forget.
  */
 export function mayForget<Row extends Written>(
-  { scope: { principalId }, role }: Pick<Plan, 'scope' | 'role'>,
+  { scope, role }: Pick<Plan, 'scope' | 'role'>,
   rows: readonly Row[],
 ): { readonly rows: Row[]; readonly others: number } {
-  const may = rows.filter((row) => mayChange({ principalId, role }, row.principal_id));
+  const actor = { principalId: scope.principalId, role, agents: agentsIn(scope) };
+  const may = rows.filter((row) => mayChange(actor, row.principal_id));
   return { rows: may.sort((one, other) => one.seq - other.seq), others: rows.length - may.length };
 }
 
@@ -67,8 +71,8 @@ export function mayForget<Row extends Written>(
  * Whether forgotten items are refused when they are sent again. They are accepted after retention, after a principal left
  * and after an import was undone.
  */
-export const staysAway = ({ ageings, leaver, selection }: Plan): boolean =>
-  !ageings && leaver === undefined && selection.importId === undefined;
+export const staysAway = ({ ageings, leavers, selection }: Plan): boolean =>
+  !ageings && leavers === undefined && selection.importId === undefined;
 
 const timeOf = (at: number | null) => (at === null ? null : Number(at));
 

@@ -1,5 +1,5 @@
 import type { ForgetCertificate, ItemId, OrgId } from '@cairn/contracts';
-import type { Principal, Scope } from '@cairn/domain';
+import { agentsIn, type Principal, type Scope } from '@cairn/domain';
 import {
   Forgetting,
   type BlockableGroup,
@@ -111,11 +111,12 @@ async function block(
   { what, name }: { readonly what: BlockableGroup; readonly name: string },
 ): Promise<void> {
   const { orgId, principalId, peerChannel } = scope;
+  const owners = [principalId, ...agentsIn(scope)].map((id) => `owner ${id}`);
   const peers = peerChannel === null ? [] : [`peer ${peerChannel}`];
   await tx.lock({ what, orgId, key: folded(name) });
   const secret = await secretOf(tx, orgId);
   const whose = whoseMark({ role, principalId });
-  const readers = ['', `owner ${principalId}`, ...peers, ...teamsOf(scope)];
+  const readers = ['', ...owners, ...peers, ...teamsOf(scope)];
   const marks = nameMarks(secret, what, readers, name).map((mark) => ({ org_id: orgId, mark, whose, at: tx.now }));
   await tx.run(markQueries(tx.dialect).keep(marks));
 }
@@ -349,9 +350,9 @@ export class SqlForgetting extends Forgetting {
     return { items, others: may.others };
   }
 
-  private async chosenBy({ scope, selection, ageings, leaver }: Plan): Promise<SelectedRow[]> {
+  private async chosenBy({ scope, selection, ageings, leavers }: Plan): Promise<SelectedRow[]> {
     const { orgId } = scope;
-    if (leaver) return this.everyPage((after) => this.calls.leftBehind(orgId, { orgId, leaver, after }));
+    if (leavers) return this.everyPage((after) => this.calls.leftBehind(orgId, { orgId, leavers, after }));
     if (!ageings) return this.everyPage((after) => this.calls.selected(orgId, { scope, selection, after }));
     const pages = ageings.map((ageing) => this.everyPage((after) => this.calls.aged(orgId, { orgId, ageing, after })));
     return (await Promise.all(pages)).flat();

@@ -288,6 +288,7 @@ async function handOver(tx: Transaction, name: RunName & { readonly forgetId: st
   const scope = {
     orgId: name.orgId,
     principalId: row.principal_id as PrincipalId,
+    agentIds: '',
     peerChannel: null,
     teamWords: '',
     closedChannels: '',

@@ -76,24 +76,28 @@ export const aged = (tx: ReadTransaction, { orgId, ageing, after }: AgedQuery): 
 
 interface LeftBehindQuery {
   readonly orgId: OrgId;
-  readonly leaver: PrincipalId;
+  readonly leavers: readonly PrincipalId[];
   readonly after: number;
 }
 
-/** Selects a page of the private items of a principal who leaves. */
-export const leftBehind = (tx: ReadTransaction, { orgId, leaver, after }: LeftBehindQuery): Promise<SelectedRow[]> =>
-  tx.all(selectedAfter(privateItems(tx.dialect, orgId, leaver), after));
+/** Selects a page of the private items of principals who leave. */
+export const leftBehind = (tx: ReadTransaction, { orgId, leavers, after }: LeftBehindQuery): Promise<SelectedRow[]> =>
+  tx.all(selectedAfter(privateItems(tx.dialect, orgId, leavers), after));
 
 /** Selects the page after `after`, a position in the order of writing. */
 const selectedAfter = (items: ReturnType<typeof privateItems>, after: number) =>
   items.select(seqOf).select(namedColumns).where('item.seq', '>', after).orderBy('item.seq').limit(SELECTED_AT_ONCE);
 
-/** Selects the messages and memories that this principal alone may read. */
-export const privateItems = ({ queries }: Pick<Dialect, 'queries'>, orgId: OrgId, principalId: PrincipalId) =>
+/** Selects the private messages and memories of principals. */
+export const privateItems = (
+  { queries }: Pick<Dialect, 'queries'>,
+  orgId: OrgId,
+  principalIds: readonly PrincipalId[],
+) =>
   queries
     .selectFrom('item')
     .where('item.org_id', '=', orgId)
-    .where('item.principal_id', '=', principalId)
+    .where('item.principal_id', 'in', principalIds)
     .where('item.visibility', '=', 'private')
     .where('item.kind', 'in', ['message', 'memory'])
     .where('item.state', '<>', 'deleted');
@@ -113,8 +117,8 @@ const pageOf = ({ queries }: Dialect, scope: ScopeFields, after: number) =>
   );
 
 /** Queries for the items that a plan may forget, among given ids. */
-export function plannedItems(dialect: Dialect, { scope, ageings, leaver }: Plan) {
-  if (leaver) return [privateItems(dialect, scope.orgId, leaver)];
+export function plannedItems(dialect: Dialect, { scope, ageings, leavers }: Plan) {
+  if (leavers) return [privateItems(dialect, scope.orgId, leavers)];
   if (ageings) return ageings.map((ageing) => agedItems(dialect, scope.orgId, ageing));
   return [dialect.queries.selectFrom('item').where(visible(scope))];
 }

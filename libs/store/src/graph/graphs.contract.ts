@@ -405,6 +405,8 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
       expect((await linked(ada, [first])).sort()).toEqual(
         [`${second} ledger depends_on`, `${hidden} ledger uses`].sort(),
       );
+      const owner = aColleagueOf(ada, { agents: [ada.principalId] });
+      expect((await linked(owner, [first])).sort()).toEqual((await linked(ada, [first])).sort());
       expect((await linked(ada, hubs)).filter((link) => link.includes(' hub '))).toEqual([]);
       expect(await linked(ada, [])).toEqual([]);
     });

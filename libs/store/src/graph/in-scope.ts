@@ -1,6 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
-import { fieldsOf, isOfTeams, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
-import type { Dialect } from '../kit/dialect.ts';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { fieldsOf, isNamedIn, isOfTeams, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import type { Condition, Dialect } from '../kit/dialect.ts';
 import type { PlaceOf } from '../kit/prepared.ts';
 import { readerWord } from './said-rows.ts';
 
@@ -31,7 +31,12 @@ type Places = PlaceOf<SeenBy>;
 
 export const readBy = (place: Places, alias: string): RawBuilder<unknown> =>
   sql`(${sql.ref(`${alias}.reader`)} in ('', ${place('owner')}, ${place('peer')})
-    or ${isOfTeams(sql.ref(`${alias}.reader`), { teamWords: place('teamWords') })})`;
+    or ${isOfTeams(sql.ref(`${alias}.reader`), { teamWords: place('teamWords') })}
+    or ${isOfAgents(sql.ref(`${alias}.reader`), { agentIds: place('agentIds') })})`;
+
+/** SQL condition: the reader word is that of an agent of the scope. */
+const isOfAgents = (reader: RawBuilder<unknown>, { agentIds }: Pick<ScopeFields, 'agentIds'>): Condition =>
+  sql<SqlBool>`(${reader} like 'owner %' and ${isNamedIn(sql`substr(${reader}, ${sql.lit('owner '.length + 1)})`, agentIds)})`;
 
 /**
  * Joins rows with the items that they name, and selects those whose item is active and visible. The caller may append

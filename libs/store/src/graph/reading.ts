@@ -1,5 +1,5 @@
 import type { GraphEntity, GraphRelation, NeighbourQuery, Neighbours, RelationEnds } from '@cairn/contracts';
-import { isValidAt } from '@cairn/domain';
+import { agentsIn, isValidAt } from '@cairn/domain';
 import { canonicalKey } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
@@ -121,7 +121,7 @@ async function candidatesOf(
   const values = { ...seen, asOf, limit: limitPerEntity + 1 };
   const ids = [...members.keys()];
   const given = types ? ids.flatMap((id) => types.map((type) => ({ id, type }))) : ids.map((id) => ({ id }));
-  const audiences = [values, ...teamsOf(seen).map((team) => ({ ...values, owner: '', peer: team }))];
+  const audiences = [values, ...otherReaders(seen).map((pair) => ({ ...values, ...pair }))];
   const ways = direction === 'both' ? (['out', 'in'] as const) : [direction];
   const queries = candidateQueries(tx.dialect);
   const found = await Promise.all(
@@ -131,6 +131,12 @@ async function candidatesOf(
   return found
     .flatMap((rows, at) => rows.map((row) => ({ ...row, entity: members.get(row[ends[at]!]) ?? row[ends[at]!] })))
     .sort(byConfidence);
+}
+
+/** The reader words of the teams and agents of a scope. A query takes two words, in the places of the owner and the peer. */
+function otherReaders(seen: Seeing): Pick<SeenBy, 'owner' | 'peer'>[] {
+  const words = [...teamsOf(seen), ...agentsIn(seen).map((id) => `owner ${id}`)];
+  return words.flatMap((word, at) => (at % 2 === 0 ? [{ owner: word, peer: words[at + 1] ?? '' }] : []));
 }
 
 const pairKey = ({ from_id, type, to_id }: Pair) => `${from_id}\n${to_id}\n${type}`;

@@ -420,7 +420,7 @@ const aTeam = fc.record({
   drafts: fc.array(aDraft, { minLength: 1, maxLength: 25 }),
   asked: fc.array(
     fc.record({
-      who: fc.nat(3),
+      who: fc.nat(4),
       channel,
       closed: fc.subarray(['ops', 'coach:1', 'ops:', 'coach:main']),
       filter: aFilter,
@@ -439,10 +439,12 @@ interface StoredTeam {
   readonly items: readonly Item[];
 }
 
-/** Three colleagues with different peers, and one of another organisation. */
+/** Three colleagues with different peers, one of another organisation, and the owner of two of the colleagues. */
 async function storeTeam(truth: Truth, { drafts, forgotten }: Team): Promise<StoredTeam> {
   const ada = aPrincipal({ peers: ['coach:1'], peerPrefixes: PEER_PREFIXES });
-  const members = [ada, aColleagueOf(ada, { peers: ['*'] }), aColleagueOf(ada), aPrincipal({ peers: ['*'] })];
+  const others = [aColleagueOf(ada, { peers: ['*'] }), aColleagueOf(ada), aPrincipal({ peers: ['*'] })];
+  const owner = aColleagueOf(ada, { agents: [ada.principalId, others[0]!.principalId] });
+  const members = [ada, ...others, owner];
   const items: Item[] = [];
   for (const draft of drafts) {
     const author = members[draft.author] as Principal;

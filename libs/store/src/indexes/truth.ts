@@ -64,9 +64,9 @@ export abstract class SqlTruth implements Truth {
     idempotency?: Idempotency,
     overwrite?: Overwrite,
   ): Promise<Receipt[]> {
-    const { orgId, principalId, keyId } = author;
+    const { orgId, principalId, keyId, ownerId } = author;
     const { closedChannels } = scopeOf(author);
-    const command = { author: { orgId, principalId, keyId }, closedChannels, items, idempotency, overwrite };
+    const command = { author: { orgId, principalId, keyId, ownerId }, closedChannels, items, idempotency, overwrite };
     const receipts = await this.writing.write(orgId, command);
     // Failpoint: write/after-commit-before-reply
     this.speakersChanged();
@@ -74,8 +74,8 @@ export abstract class SqlTruth implements Truth {
   }
 
   async forget(scope: Scope, author: Principal, kind: ItemKind, id: ItemId): Promise<boolean> {
-    const { orgId, principalId, keyId, role } = author;
-    const command = { scope, author: { orgId, principalId, keyId, role }, kind, id };
+    const { orgId, principalId, keyId, role, agents } = author;
+    const command = { scope, author: { orgId, principalId, keyId, role, agents }, kind, id };
     const isForgotten = await this.items.forget(scope.orgId, command);
     // Failpoint: forget/after-commit-before-reply
     if (isForgotten) this.speakersChanged();

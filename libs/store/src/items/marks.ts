@@ -20,7 +20,7 @@ export const forgottenMark = defineTable({
   columns: {
     org_id: column.id(),
     mark: column.text(),
-    /** The principal whose writes the mark refuses; '' for everyone. */
+    /** The principal whose writes, and whose agents' writes, the mark refuses; '' for everyone. */
     whose: column.text(),
     at: column.time(),
   },
@@ -196,11 +196,9 @@ class MarksOf {
 
   /** Returns the marks that `overwrite` removes; throws `item/forgotten` if other marks still block the rows. */
   lifted(found: readonly MarkRow[], overwrite: Overwrite | undefined): MarkRow[] {
-    const { principalId } = this.author;
-    const blocking = found.filter(({ whose }) => whose === '' || whose === principalId);
-    const lifted = blocking.filter(
-      ({ whose }) => overwrite === 'all' || (overwrite === 'own' && whose === principalId),
-    );
+    const own = [this.author.principalId, this.author.ownerId];
+    const blocking = found.filter(({ whose }) => whose === '' || own.some((id) => id === whose));
+    const lifted = blocking.filter(({ whose }) => overwrite === 'all' || (overwrite === 'own' && whose !== ''));
     const left = blocking.filter((mark) => !lifted.includes(mark));
     if (left.length === 0) return lifted;
     throw new CairnError(

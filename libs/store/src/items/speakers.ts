@@ -1,7 +1,7 @@
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import { isSeenByAll } from '@cairn/domain';
 import { Memo } from '@cairn/ports';
-import { fieldsOf, isOfTeams, isOpen, type ScopeFields } from '../kit/conditions.ts';
+import { fieldsOf, isOfTeams, isOpen, isOwn, type ScopeFields } from '../kit/conditions.ts';
 import type { Condition, Dialect } from '../kit/dialect.ts';
 import type { NewItemRow } from '../kit/item-rows.ts';
 import type { SpeakerTable } from '../kit/tables.ts';
@@ -27,7 +27,7 @@ function heardBy({ visibility, principal_id }: Omit<SpokenRow, 'speaker'>): Pick
  */
 const heard = (scope: ScopeFields): Condition =>
   sql<SqlBool>`(org_id = ${scope.orgId} and (reach = 'all'
-    or (reach = 'private' and owner = ${scope.principalId})
+    or (reach = 'private' and ${isOwn(sql.ref('owner'), scope)})
     or (reach = 'peer' and channel = ${scope.peerChannel})
     or (reach = 'team' and ${isOfTeams(sql.ref('owner'), scope)}))
     and ${isOpen(sql.ref('channel'), scope)})`;

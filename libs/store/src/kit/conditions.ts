@@ -7,24 +7,29 @@ import type { ItemTable } from './tables.ts';
 /**
  * The fields of a `Scope` as plain data, which can be sent to another thread; without the proof that `scopeOf` made them.
  */
-export type ScopeFields = Pick<Scope, 'orgId' | 'principalId' | 'peerChannel' | 'teamWords' | 'closedChannels'>;
+export type ScopeFields = Pick<
+  Scope,
+  'orgId' | 'principalId' | 'agentIds' | 'peerChannel' | 'teamWords' | 'closedChannels'
+>;
 
 /** A scope of placeholders; each run of a prepared query supplies the values. */
 export const scopePlaces = (place: <Name extends keyof ScopeFields>(name: Name) => ScopeFields[Name]): ScopeFields => ({
   orgId: place('orgId'),
   principalId: place('principalId'),
+  agentIds: place('agentIds'),
   peerChannel: place('peerChannel'),
   teamWords: place('teamWords'),
   closedChannels: place('closedChannels'),
 });
 
 /** The values for the placeholders of `scopePlaces`. */
-export const fieldsOf = ({ orgId, principalId, peerChannel, teamWords, closedChannels }: ScopeFields): ScopeFields => ({
-  orgId,
-  principalId,
-  peerChannel,
-  teamWords,
-  closedChannels,
+export const fieldsOf = (scope: ScopeFields): ScopeFields => ({
+  orgId: scope.orgId,
+  principalId: scope.principalId,
+  agentIds: scope.agentIds,
+  peerChannel: scope.peerChannel,
+  teamWords: scope.teamWords,
+  closedChannels: scope.closedChannels,
 });
 
 const columnsOf = (alias: string) => (name: keyof ItemTable) => sql.ref(`${alias}.${name}`);
@@ -34,17 +39,25 @@ export function visible(scope: ScopeFields, alias = 'item'): Condition {
   const column = columnsOf(alias);
   return sql<SqlBool>`(${column('org_id')} = ${scope.orgId} and ${column('state')} <> 'deleted' and (
     ${column('visibility')} in ('org', 'team', 'channel')
-    or (${column('visibility')} = 'private' and ${column('principal_id')} = ${scope.principalId})
+    or (${column('visibility')} = 'private' and ${isOwn(column('principal_id'), scope)})
     or (${column('visibility')} = 'peer' and ${column('channel')} = ${scope.peerChannel})
     or ${isOfTeams(column('visibility'), scope)})
     and ${isOpen(column('channel'), scope)})`;
 }
 
+/** SQL condition: the id is that of the principal of the scope, or of an agent of theirs. */
+export const isOwn = (id: RawBuilder<unknown>, scope: Pick<ScopeFields, 'principalId' | 'agentIds'>): Condition =>
+  sql<SqlBool>`(${id} = ${scope.principalId} or ${isNamedIn(sql`cast(${id} as text)`, scope.agentIds)})`;
+
+/** SQL condition: a list of words of one length, none of which is contained in another, names `word`. */
+export const isNamedIn = (word: RawBuilder<unknown>, words: string): Condition =>
+  sql<SqlBool>`replace(cast(${words} as text), ${word}, '') <> cast(${words} as text)`;
+
 /**
  * SQL condition: `word` names a team of the scope. Team words all have one length, so that none is contained in another.
  */
 export const isOfTeams = (word: RawBuilder<unknown>, { teamWords }: Pick<ScopeFields, 'teamWords'>): Condition =>
-  sql<SqlBool>`(${word} like 'team:%' and replace(cast(${teamWords} as text), ${word}, '') <> cast(${teamWords} as text))`;
+  sql<SqlBool>`(${word} like 'team:%' and ${isNamedIn(word, teamWords)})`;
 
 /** SQL condition: the channel is not closed to the scope. */
 export const isOpen = (

@@ -64,8 +64,11 @@ const principal = defineTable({
     /** JSON list of peer channels. */
     peers: column.defaulted(column.text(), '[]'),
     left_at: column.nullable(column.time()),
+    /** The person who owns the agent; null for a person, and for an agent without an owner. */
+    owner_id: column.nullable(column.id()),
   },
   key: ['id'],
+  indexes: { principal_by_owner: '(owner_id) where owner_id is not null' },
   appMay: 'select, insert, update',
   moves: true,
 });

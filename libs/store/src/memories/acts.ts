@@ -29,7 +29,7 @@ export interface MemoryFields {
 /** A change to one version of a memory, with its author and reason. */
 export interface Act {
   readonly scope: Scope;
-  readonly author: Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role'>;
+  readonly author: Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role' | 'ownerId' | 'agents'>;
   readonly id: ItemId;
   /** The version that the change is based on. If the memory has another one, the outcome is `stale`. */
   readonly ifVersion: number;

@@ -6,7 +6,7 @@ import { currentVersionOf } from './notes.rules.ts';
 import { audit as auditAct } from '../kit/audit.ts';
 
 /** The writer of a note. */
-export type Author = Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role' | 'name'>;
+export type Author = Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role' | 'name' | 'ownerId' | 'agents'>;
 
 /**
  * Updates the row of a note if it has not changed since it was read; returns false otherwise. Waits for the commit of a

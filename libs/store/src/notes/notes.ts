@@ -182,12 +182,14 @@ export const notesStore = {
   port: portOf(Notes, (store) => new SqlNotes(store)),
 };
 
-const authorFields = ({ orgId, principalId, keyId, role, name }: Principal): Author => ({
+const authorFields = ({ orgId, principalId, keyId, role, name, ownerId, agents }: Principal): Author => ({
   orgId,
   principalId,
   keyId,
   role,
   name,
+  ownerId,
+  agents,
 });
 
 /** The most attempts of a write, since others may store versions of the note in between. */

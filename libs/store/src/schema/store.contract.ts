@@ -16,6 +16,7 @@ import { lifecycleContract } from '../memories/lifecycle.contract.ts';
 import { linksContract } from '../memories/links.contract.ts';
 import { notesContract } from '../notes/notes.contract.ts';
 import { organisationsContract } from '../organisations/organisations.contract.ts';
+import { ownersContract } from '../access/owners.contract.ts';
 import { patternsContract } from '../knowledge/patterns.contract.ts';
 import { principalsContract } from '../access/principals.contract.ts';
 import { retentionContract } from '../forgetting/retention.contract.ts';
@@ -91,6 +92,7 @@ const suites = [
   linksContract,
   notesContract,
   organisationsContract,
+  ownersContract,
   patternsContract,
   principalsContract,
   reprocessingContract,

@@ -114,7 +114,7 @@ async function fill({
   const { orgId } = await identity.firstOrganisation();
   const newKey = (name: string) => identity.createKey({ orgId, name, kind: 'person', role: 'writer', peers: ['*'] });
   const [kept, revoked] = [await newKey('Ada'), await newKey('Grace')];
-  await identity.revokeKey(aPrincipal({ orgId }), revoked.summary.keyId);
+  await identity.revokeKey(aPrincipal({ orgId, role: 'admin' }), revoked.summary.keyId);
   const member = kept.summary.principalId;
   await teams.create({ author: aPrincipal({ orgId }), team: { name: 'Platform ü', members: [member] } });
   await closedChannels.close({
