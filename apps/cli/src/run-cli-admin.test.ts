@@ -46,10 +46,18 @@ test('lists, makes and revokes keys', async () => {
     lastUsedAt: 0,
     revokedAt: null,
   };
-  const ada = { ...summary, name: 'Ada', kind: 'person', leftAt: null, keys: 1 };
-  replies['GET /v1/principals'] = { json: { principals: [ada] } };
+  const ada = { ...summary, name: 'Ada', kind: 'person', owner: null, leftAt: null, goneAt: null, keys: 1 };
+  const bot = {
+    ...ada,
+    principalId: summary.keyId,
+    name: 'bot',
+    kind: 'agent',
+    goneAt: 1,
+    owner: { principalId: ada.principalId, name: 'Ada' },
+  };
+  replies['GET /v1/principals'] = { json: { principals: [ada], gone: [bot] } };
   replies[`PUT /v1/principals/${ada.principalId}`] = { json: ada };
-  const left = { principalId: ada.principalId, keysRevoked: 1, handedOver: 0, forgetId: ada.principalId };
+  const left = { principalId: ada.principalId, keysRevoked: 1, handedOver: 0, agents: 1, forgetId: ada.principalId };
   replies[`POST /v1/principals/${ada.principalId}/leave`] = { json: left };
   replies[`POST /v1/keys/${summary.keyId}/rotate`] = { status: 201, json: { key: 'cairn_new', summary } };
   replies['GET /v1/keys'] = { json: { keys: [summary] } };
@@ -63,6 +71,11 @@ test('lists, makes and revokes keys', async () => {
     '\ncairn_abc\n',
   );
   expect(calls.at(-1)?.body).toEqual({ name: 'ci', role: 'reader', peers: ['coach:1'] });
+  expect((await cairn(['people', 'list'])).out).toMatch(
+    /Ada[^]*\nGone, without a working key for 30 days:\n.*bot.*of Ada/,
+  );
+  await cairn(['keys', 'create', 'helper', '--owner', 'Ada']);
+  expect(calls.at(-1)?.body).toEqual({ name: 'helper', ownerId: ada.principalId });
   await cairn(['keys', 'create', '--for', 'Ada', '--label', 'laptop', '--expires', '2030-01-01']);
   const { principalId } = ada;
   expect(calls.at(-1)?.body).toEqual({ principalId, label: 'laptop', expiresAt: Date.UTC(2030, 0, 1) });

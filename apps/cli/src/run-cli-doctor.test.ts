@@ -130,10 +130,12 @@ describe('doctor --security', () => {
     lastUsedAt: Date.now(),
   };
   const key = { ...shown, keyId: id, name: 'Ada', label: null, prefix: 'cairn_ab', expiresAt: null, revokedAt: null };
-  const person = { ...shown, name: 'Bob', leftAt: null, keys: 1 };
+  const person = { ...shown, name: 'Bob', owner: null, leftAt: null, goneAt: null, keys: 1 };
+  const holder = { orgId: id, principalId: id, keyId: id, name: 'Ada', kind: 'person', peers: [], peerPrefixes: [] };
   const safe: Record<string, Reply> = {
     'GET /v1/keys': { json: { keys: [{ ...key, expiresAt: Date.now() + 86_400_000 }] } },
-    'GET /v1/principals': { json: { principals: [person] } },
+    'GET /v1/caller': { json: { ...holder, role: 'admin' } },
+    'GET /v1/principals': { json: { principals: [person], gone: [] } },
     'GET /v1/settings': { json: { masking: 'on' } },
     'GET /v1/audit/proof': { json: { checked: 2, faults: [], next: null, head: { number: 2, hash: 'h' } } },
   };
@@ -161,7 +163,13 @@ describe('doctor --security', () => {
     ['warn', 'GET /v1/keys', 'keys without end', /1 key without expiry: Ada cairn_ab…/, { keys: [key] }],
     ['warn', 'GET /v1/keys', 'unused keys', /Ada/, { keys: [{ ...key, lastUsedAt: null }] }],
     ['warn', 'GET /v1/keys', 'admin keys', /^4 keys/, { keys: Array(4).fill({ ...key, role: 'admin' }) }],
-    ['fail', 'GET /v1/principals', 'people who left', /^Bob left/, { principals: [{ ...person, leftAt: 1 }] }],
+    [
+      'fail',
+      'GET /v1/principals',
+      'people who left',
+      /^Bob left/,
+      { principals: [{ ...person, leftAt: 1 }], gone: [] },
+    ],
     ['warn', 'GET /v1/settings', 'masking', /is off/, { masking: 'off' }],
     ['fail', 'GET /v1/audit/proof', 'audit', /^1 fault/, proof],
   ])('says %s to what %s tells of %s', async (state, route, name, message, json) => {
@@ -170,6 +178,14 @@ describe('doctor --security', () => {
 
     expect(open).toContainEqual(expect.objectContaining({ name, state, message: expect.stringMatching(message) }));
     expect(code).toBe(state === 'fail' ? 1 : 0);
+  });
+
+  it('looks at no keys of others by a key that lists its own alone', async () => {
+    replies['GET /v1/caller'] = { json: { ...holder, role: 'manager' } };
+    const { findings } = await states();
+
+    const skipped = findings.filter(({ state }) => state === 'skip').map(({ name }) => name);
+    expect(skipped).toEqual(['keys', 'people who left', "server's settings"]);
   });
 
   it('passes over keys that work no more', async () => {

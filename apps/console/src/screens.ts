@@ -22,7 +22,7 @@ export const screens: readonly Screen[] = [
   { path: '/inbox', label: 'Inbox', says: 'Choices that wait for somebody', letter: 'x', ...reader },
   { path: '/imports', label: 'Imports', says: 'Import files of other tools', role: 'writer', letter: 'i' },
   { path: '/connect', label: 'Connect', says: 'Connect an agent', letter: 'c', ...reader },
-  { path: '/people', label: 'People', says: 'People, agents, their keys and teams', letter: 'p', role: 'manager' },
+  { path: '/people', label: 'People', says: 'People, agents, their keys and teams', letter: 'p', ...reader },
   { path: '/audit', label: 'Audit', says: 'Every action and its author, proof against changes', letter: 'a', ...admin },
   { path: '/operations', label: 'Operations', says: 'Queues, indexes and what failed', letter: 'o', ...admin },
 ];

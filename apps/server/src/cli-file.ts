@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Identity } from '@cairn/ports';
-import { newAdminKey } from '@cairn/service-admin';
+import { commandLineKey } from '@cairn/service-admin';
 import { z } from 'zod';
 
 /**
@@ -30,7 +30,7 @@ export async function writeCliFile(
   { url, yields = false }: Pick<CliFile, 'url' | 'yields'>,
 ): Promise<void> {
   const path = pathOf(dataDir);
-  const key = (await workingKey(identity, dataDir)) ?? (await newAdminKey(identity, 'command line'));
+  const key = (await workingKey(identity, dataDir)) ?? (await commandLineKey(identity));
   const file: CliFile = { url, key, pid: process.pid, startedAt: Date.now(), yields };
   // The file is written under another name and renamed, so that no reader sees half of it.
   writeFileSync(`${path}.new`, JSON.stringify(file), { mode: 0o600 });

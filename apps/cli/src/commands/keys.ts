@@ -6,7 +6,7 @@ import { principalOf } from '../server/principal-of.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { formatName, neutraliseForTerminal } from '../terminal/terminal-text.ts';
-import { roleOption } from './people.ts';
+import { ownerIn, ownerOption, roleOption } from './people.ts';
 import { addRouteCommand, argument, forField, option } from './route-command.ts';
 
 const NO_ADMIN_LEFT = `
@@ -18,13 +18,13 @@ When no admin key is left, whoever holds the store gets a new one:
 export function addKeys(program: Command, context: CliContext): void {
   const command = program
     .command('keys')
-    .description('Keys of people and agents (needs an admin key)')
+    .description('Keys of people and agents: everybody manages those of their own agents, admins all')
     .addHelpText('after', NO_ADMIN_LEFT);
   const id = argument('<id>', 'the id that `keys list` shows');
   const expires = (description: string) => forField('expiresAt', option('--expires <time>', description, parseTime));
   addRouteCommand(command, context, 'listKeys', {
     command: 'list',
-    description: 'List all keys, without their secrets',
+    description: 'List all keys, without their secrets; without an admin key, yours and those of your agents',
     print: (printer, { keys }) => keys.forEach((key) => printKey(printer, key)),
   });
   addRouteCommand(command, context, 'createKey', {
@@ -35,6 +35,7 @@ export function addKeys(program: Command, context: CliContext): void {
       option('--for <who>', 'owner of the key: a principal of {cairn people list}, by name or id'),
       roleOption('what it may do, each role more than those before (default: writer, or as theirs)'),
       option('--kind <kind>', 'who is new (default: agent)').choices(principalKinds),
+      ownerOption('person who owns a new agent, by name or id (default: you)'),
       forField(
         'peers',
         option('--peer <list>', 'peer channels it may speak for, comma-separated; * for any', parseList),
@@ -42,8 +43,10 @@ export function addKeys(program: Command, context: CliContext): void {
       option('--label <text>', 'which of their keys it is, such as laptop or ci'),
       expires('from when on it works no more (default: never)'),
     ],
-    input: async ({ for: who }, client) =>
-      who !== undefined && { principalId: await principalOf(client, who as string) },
+    input: async ({ for: who, owner }, client) => ({
+      ...(who !== undefined && { principalId: await principalOf(client, who as string) }),
+      ...(await ownerIn(owner, client)),
+    }),
     print: printNew,
   });
   addRouteCommand(command, context, 'rotateKey', {

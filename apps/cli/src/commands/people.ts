@@ -1,15 +1,29 @@
-import { formatCount, principalKinds, roles, type PrincipalSummary } from '@cairn/contracts';
+import {
+  formatCount,
+  GONE_AFTER_DAYS,
+  principalKinds,
+  roles,
+  type PrincipalId,
+  type PrincipalSummary,
+} from '@cairn/contracts';
 import type { Command, Option } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { parseList } from '../context/parse-options.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import type { Printer } from '../terminal/printer.ts';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 import { principalOf } from '../server/principal-of.ts';
 import { formatName, neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, forField, option, type Values } from './route-command.ts';
 
 export const roleOption = (description: string): Option => option('--role <role>', description).choices(roles);
+
+export const ownerOption = (description: string): Option => option('--owner <who>', description);
+
+/** Field of the owner that was named; empty if none was. */
+export const ownerIn = async (owner: unknown, client: CairnClient): Promise<{ ownerId?: PrincipalId }> =>
+  owner === undefined ? {} : { ownerId: await principalOf(client, owner as string) };
 
 const peers = () =>
   forField('peers', option('--peer <list>', 'peer channels they may speak for, comma-separated; * for any', parseList));
@@ -18,11 +32,15 @@ const force = () => option('--force', 'even if no admin key remains');
 export function addPeople(program: Command, context: CliContext): void {
   const command = program
     .command('people')
-    .description('People and agents of the organisation, apart from their keys (needs an admin key)');
+    .description('People and agents of the organisation, apart from their keys; changing them needs an admin key');
   addRouteCommand(command, context, 'listPrincipals', {
     command: 'list',
-    description: 'List everyone with their roles',
-    print: (printer, { principals }) => principals.forEach((one) => printPrincipal(printer, one)),
+    description: 'List everyone with their roles; with a key below the role manager, you and your agents',
+    print: (printer, { principals, gone }) => {
+      principals.forEach((one) => printPrincipal(printer, one));
+      if (gone.length > 0) printer.line(`\nGone, without a working key for ${GONE_AFTER_DAYS} days:`);
+      gone.forEach((one) => printPrincipal(printer, one));
+    },
   });
   addRouteCommand(command, context, 'createPrincipal', {
     command: 'add',
@@ -32,15 +50,26 @@ export function addPeople(program: Command, context: CliContext): void {
       peers(),
       option('--kind <kind>', 'person or agent (default: agent)').choices(principalKinds),
       roleOption('what they may do at most (default: writer)'),
+      ownerOption('person who owns a new agent, by name or id (default: you)'),
     ],
+    input: async ({ owner }, client) => ownerIn(owner, client),
     print: printPrincipal,
   });
   addRouteCommand(command, context, 'changePrincipal', {
     command: 'set',
     description: 'Change a principal; all their keys follow',
     args: [argument('<who>', 'name or id')],
-    options: [peers(), option('--name <name>', 'their new name'), roleOption('what they may do at most'), force()],
-    input: async ({ who }, client) => ({ id: await principalOf(client, who as string) }),
+    options: [
+      peers(),
+      option('--name <name>', 'their new name'),
+      roleOption('what they may do at most'),
+      ownerOption('person who owns the agent from now on, by name or id'),
+      force(),
+    ],
+    input: async ({ who, owner }, client) => ({
+      ...(await ownerIn(owner, client)),
+      id: await principalOf(client, who as string),
+    }),
     print: printPrincipal,
   });
   addLeave(command, context);
@@ -62,12 +91,13 @@ function addLeave(command: Command, context: CliContext): void {
     }),
     question: ({ who, handOverTo }) => {
       const fate = handOverTo === undefined ? 'is forgotten for good' : `goes to ${formatName(handOverTo as string)}`;
-      return `Revoke every key of ${formatName(who as string)}? What is private to them ${fate}.`;
+      return `Revoke every key of ${formatName(who as string)} and of their agents? What is private to them ${fate}.`;
     },
-    print: ({ line }, { keysRevoked, handedOver, forgetId }, { who }) => {
+    print: ({ line }, { keysRevoked, handedOver, agents, forgetId }, { who }) => {
       line(
         `${formatName(who as string)} has left: ${formatCount(keysRevoked, 'revoked key')}, ${formatCount(handedOver, 'memory', 'memories')} handed over.`,
       );
+      if (agents > 0) line(`${formatCount(agents, 'agent')} ${forgetId === null ? 'handed over' : 'left'} too.`);
       if (forgetId !== null)
         line(`Their private items are being forgotten; GET /v1/forgets/${forgetId} is its certificate`);
     },
@@ -80,15 +110,16 @@ function requireFate({ handOverTo, forget }: Values): void {
 }
 
 function printPrincipal({ line, colors }: Printer, one: PrincipalSummary): void {
-  const { principalId, kind, role, name, peers, keys, createdAt, leftAt, lastUsedAt } = one;
+  const { principalId, kind, role, name, peers, keys, owner, createdAt, leftAt, goneAt, lastUsedAt } = one;
   const state = [
     ...(peers.length > 0 ? [`for ${peers.map(formatName).join(', ')}`] : []),
     `${keys} ${keys === 1 ? 'key' : 'keys'}`,
+    ...(owner === null ? [] : [`of ${formatName(owner.name)}`]),
     leftAt === null ? `since ${timeOf(createdAt)}` : `left ${timeOf(leftAt)}`,
     ...(lastUsedAt === null ? [] : [`last used ${timeOf(lastUsedAt)}`]),
   ];
   const text = neutraliseForTerminal(
     [principalId, kind.padEnd(6), role.padEnd(7), formatName(name), ...state].join('  '),
   );
-  line(leftAt === null ? text : colors.dim(text));
+  line(leftAt === null && goneAt === null ? text : colors.dim(text));
 }

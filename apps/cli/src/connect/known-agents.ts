@@ -29,8 +29,8 @@ export async function findAgent(
 ): Promise<PrincipalSummary | undefined> {
   const known = (await readAgents(machine)).filter((agent) => isAt(agent, place));
   if (known.length === 0) return undefined;
-  const { principals } = (await client.call('listPrincipals', {})).answer;
-  const here = principals.filter(({ leftAt }) => leftAt === null);
+  const { principals, gone } = (await client.call('listPrincipals', {})).answer;
+  const here = [...principals, ...gone].filter(({ leftAt }) => leftAt === null);
   return known.map(({ principalId }) => here.find((one) => one.principalId === principalId)).find(Boolean);
 }
 

@@ -31,7 +31,8 @@ export function Audit() {
   };
   const pages = useAudit(query);
   const people = useRoute('listPrincipals', undefined);
-  const names = new Map(people.data?.principals.map(({ principalId, name }) => [principalId as string, name]));
+  const all = [...(people.data?.principals ?? []), ...(people.data?.gone ?? [])];
+  const names = new Map(all.map(({ principalId, name }) => [principalId as string, name]));
   return (
     <Page title="Audit" says="Every action and its author, newest first: ids, and no text" actions={<Verify />}>
       <Filters names={names} />

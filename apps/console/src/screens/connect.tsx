@@ -6,7 +6,6 @@ import { useAct, useRoute } from '../api/queries.ts';
 import { Copy } from '../parts/copy.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Page } from '../parts/page.tsx';
-import { useMay } from '../session/session.ts';
 
 type Snippet = (typeof snippets)[number];
 
@@ -25,14 +24,10 @@ const allSnippets = [commandSnippet, ...snippets];
 /** Screen with configurations that contain a new key. It shows when the agent makes its first call. */
 export function Connect() {
   const made = useAct('createKey');
-  const mayMake = useMay('admin');
   return (
     <Page title="Connect" says="A key for the agent, and the lines that connect it">
-      {mayMake ? (
-        <NewAgent making={made} />
-      ) : (
-        <Text>Ask an admin for a key, and put it in place of {PLACE_OF_KEY}.</Text>
-      )}
+      <NewAgent making={made} />
+      <Text size="sm">The agent is yours: you see what is private to it, and its key never does more than yours.</Text>
       {made.error && <Failure error={made.error} />}
       {made.data && (
         <Alert color="teal" variant="light" title="The key is in the lines below">
@@ -49,7 +44,7 @@ function NewAgent({ making }: { making: ReturnType<typeof useAct<'createKey'>> }
   const [name, setName] = useState('');
   const make = (event: FormEvent) => {
     event.preventDefault();
-    making.mutate({ body: { name, kind: 'agent', role: 'writer' } });
+    making.mutate({ body: { name, kind: 'agent' } });
   };
   return (
     <form onSubmit={make}>

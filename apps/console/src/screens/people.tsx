@@ -10,7 +10,7 @@ import { Teams } from './people/teams.tsx';
 export function People() {
   const { tab = 'people' } = useSearch({ strict: false });
   const navigate = useNavigate();
-  const mayKeys = useMay('admin');
+  const maySeeTeams = useMay('manager');
   return (
     <Page title="People" says="People and agents, their keys, and the teams they are in">
       <Tabs
@@ -20,20 +20,20 @@ export function People() {
       >
         <Tabs.List>
           <Tabs.Tab value="people">People and agents</Tabs.Tab>
-          {mayKeys && <Tabs.Tab value="keys">Keys</Tabs.Tab>}
-          <Tabs.Tab value="teams">Teams</Tabs.Tab>
+          <Tabs.Tab value="keys">Keys</Tabs.Tab>
+          {maySeeTeams && <Tabs.Tab value="teams">Teams</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="people" pt="md">
           <Principals />
         </Tabs.Panel>
-        {mayKeys && (
-          <Tabs.Panel value="keys" pt="md">
-            <Keys />
+        <Tabs.Panel value="keys" pt="md">
+          <Keys />
+        </Tabs.Panel>
+        {maySeeTeams && (
+          <Tabs.Panel value="teams" pt="md">
+            <Teams />
           </Tabs.Panel>
         )}
-        <Tabs.Panel value="teams" pt="md">
-          <Teams />
-        </Tabs.Panel>
       </Tabs>
     </Page>
   );

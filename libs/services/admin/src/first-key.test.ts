@@ -5,7 +5,7 @@ import { SqlIdentity } from '@cairn/store';
 import { SqliteStore, SqliteThreads } from '@cairn/adapter-embedded';
 import { SystemClock } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
-import { firstKey, newAdminKey } from './first-key.ts';
+import { commandLineKey, firstKey, newAdminKey } from './first-key.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
@@ -34,6 +34,18 @@ it('gives another admin key whenever the way back is taken', async () => {
   const key = await newAdminKey(identity, 'back');
 
   expect(await identity.authenticate(key)).toMatchObject({ role: 'admin', name: 'back', peers: ['*'] });
+});
+
+it('gives the console and the command line keys of one person, whichever came first', async () => {
+  const holderOf = async (key: string | undefined) => (await identity.authenticate(key!))!;
+  const before = await holderOf(await commandLineKey(identity));
+  const first = await holderOf(await firstKey(identity));
+  const after = await holderOf(await commandLineKey(identity));
+
+  expect(new Set([before, first, after].map(({ principalId }) => principalId)).size).toBe(1);
+  expect(new Set([before, first, after].map(({ keyId }) => keyId)).size).toBe(3);
+  expect(first).toMatchObject({ kind: 'person', role: 'admin', peers: ['*'] });
+  expect(await firstKey(identity)).toBeUndefined();
 });
 
 it('gives no second one when it was revoked', async () => {

@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { useMay } from '../../session/session.ts';
 import { roles } from './roles.ts';
 
 const SOMEBODY_NEW = 'new';
@@ -17,7 +18,8 @@ export function NewKey() {
   const made = useAct('createKey');
   const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const isNew = draft.whose === SOMEBODY_NEW;
-  const here = people.data?.principals.filter(({ leftAt }) => leftAt === null) ?? [];
+  const all = [...(people.data?.principals ?? []), ...(people.data?.gone ?? [])];
+  const here = all.filter(({ leftAt }) => leftAt === null);
   const make = (event: FormEvent) => {
     event.preventDefault();
     const { whose, name, kind, role, label } = draft;
@@ -57,6 +59,7 @@ export function NewKey() {
 }
 
 function Somebody({ draft, set }: { draft: Draft; set: (part: Partial<Draft>) => void }) {
+  const mayMakePeople = useMay('admin');
   return (
     <>
       <TextInput
@@ -68,7 +71,7 @@ function Somebody({ draft, set }: { draft: Draft; set: (part: Partial<Draft>) =>
       />
       <NativeSelect
         label="A"
-        data={['agent', 'person']}
+        data={mayMakePeople ? ['agent', 'person'] : ['agent']}
         value={draft.kind}
         onChange={({ currentTarget }) => set({ kind: currentTarget.value })}
       />

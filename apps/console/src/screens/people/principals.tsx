@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Modal, NativeSelect, Stack, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Modal, NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
 import type { RouteInput, RouteOutput } from '@cairn/contracts';
 import { useState } from 'react';
 import { useAct, useRoute } from '../../api/queries.ts';
@@ -14,6 +14,9 @@ import { formatCount } from '../../parts/counted.ts';
 
 export type Principal = RouteOutput<'listPrincipals'>['principals'][number];
 
+const GONE_AFTER_DAYS = 30;
+const COLUMNS = ['Name', 'Kind', 'Owner', 'Role', 'Keys', 'Last seen', 'State'];
+
 /** List of people and agents; an admin changes their roles and removes them. */
 export function Principals() {
   const found = useRoute('listPrincipals', undefined);
@@ -21,13 +24,28 @@ export function Principals() {
   const mayChange = useMay('admin');
   return (
     <Loaded of={found}>
-      {({ principals }) => (
+      {({ principals, gone }) => (
         <>
-          <WideTable label="People and agents" columns={['Name', 'Kind', 'Role', 'Keys', 'Last seen', 'State']}>
+          <WideTable label="People and agents" columns={COLUMNS}>
             {principals.map((one) => (
               <Row key={one.principalId} principal={one} mayChange={mayChange} onLeave={setLeaving} />
             ))}
           </WideTable>
+          {gone.length > 0 && (
+            <>
+              <Title order={2} size="h5" mt="md">
+                Gone
+              </Title>
+              <Text size="sm">
+                They have had no working key for {GONE_AFTER_DAYS} days. Another key brings them back.
+              </Text>
+              <WideTable label="Gone" columns={COLUMNS}>
+                {gone.map((one) => (
+                  <Row key={one.principalId} principal={one} mayChange={mayChange} onLeave={setLeaving} />
+                ))}
+              </WideTable>
+            </>
+          )}
           <Modal
             opened={leaving !== undefined}
             onClose={() => setLeaving(undefined)}
@@ -49,13 +67,14 @@ interface RowProps {
 }
 
 function Row({ principal, mayChange, onLeave }: RowProps) {
-  const { name, kind, role, keys, lastUsedAt, leftAt } = principal;
+  const { name, kind, owner, role, keys, lastUsedAt, leftAt } = principal;
   return (
     <Table.Tr>
       <Table.Td miw={120}>
         <StoredName>{name}</StoredName>
       </Table.Td>
       <Table.Td>{kind}</Table.Td>
+      <Table.Td>{owner && <StoredName>{owner.name}</StoredName>}</Table.Td>
       <Table.Td>{mayChange && leftAt === null ? <ChangeRole principal={principal} /> : role}</Table.Td>
       <Table.Td>{keys}</Table.Td>
       <Table.Td>{lastUsedAt === null ? 'never' : <When at={lastUsedAt} />}</Table.Td>
@@ -106,7 +125,9 @@ const FORGET = 'forget';
 
 /** Form that removes a principal. The principal's keys end; its private items go to somebody else or are deleted for good. */
 function Leave({ leaver: { principalId, name }, everyone, onEnd }: LeaveProps) {
-  const heirs = everyone.filter((one) => one.principalId !== principalId && one.leftAt === null);
+  const heirs = everyone.filter(
+    (one) => one.principalId !== principalId && one.leftAt === null && one.owner?.principalId !== principalId,
+  );
   const [fate, setFate] = useState<string>(heirs[0]?.principalId ?? FORGET);
   const leave = useAct('leave', ({ keysRevoked, handedOver }) => {
     toast(
@@ -118,8 +139,8 @@ function Leave({ leaver: { principalId, name }, everyone, onEnd }: LeaveProps) {
   return (
     <Stack>
       <Text>
-        Every key of <StoredName>{name}</StoredName> is revoked, and they are in no team any more. What they wrote for
-        others stays.
+        Every key of <StoredName>{name}</StoredName> and of their agents is revoked, and they are in no team any more.
+        Their agents go where their private memories go. What they wrote for others stays.
       </Text>
       <NativeSelect
         label="Their private memories"
