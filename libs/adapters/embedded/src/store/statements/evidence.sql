@@ -14,7 +14,8 @@ select "item"."id", "item"."store", "item"."title", exists (select 1
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -34,7 +35,8 @@ select distinct item.id as id, gone.ref as ref
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -46,7 +48,8 @@ select distinct item.id as id, gone.ref as ref
   and "gone"."state" <> 'deleted'
   and ( "gone"."visibility" in ('org', 'team', 'channel')
   or ("gone"."visibility" = 'private'
-  and "gone"."principal_id" = ?)
+  and ("gone"."principal_id" = ?
+  or replace(cast(? as text), cast("gone"."principal_id" as text), '') <> cast(? as text)))
   or ("gone"."visibility" = 'peer'
   and "gone"."channel" = ?)
   or ("gone"."visibility" like 'team:%'
@@ -64,7 +67,8 @@ select distinct item.id as id, gone.ref as ref
   and "present"."state" <> 'deleted'
   and ( "present"."visibility" in ('org', 'team', 'channel')
   or ("present"."visibility" = 'private'
-  and "present"."principal_id" = ?)
+  and ("present"."principal_id" = ?
+  or replace(cast(? as text), cast("present"."principal_id" as text), '') <> cast(? as text)))
   or ("present"."visibility" = 'peer'
   and "present"."channel" = ?)
   or ("present"."visibility" like 'team:%'
@@ -87,7 +91,8 @@ select "item"."id", "memory_sender"."principal_id" as "by"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -111,7 +116,8 @@ select item.id as id, linked.id as other, link.kind as kind, item.principal_id a
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -123,7 +129,8 @@ select item.id as id, linked.id as other, link.kind as kind, item.principal_id a
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = ?)
+  and ("linked"."principal_id" = ?
+  or replace(cast(? as text), cast("linked"."principal_id" as text), '') <> cast(? as text)))
   or ("linked"."visibility" = 'peer'
   and "linked"."channel" = ?)
   or ("linked"."visibility" like 'team:%'
@@ -147,7 +154,8 @@ select item.id as id, linked.id as other, link.kind as kind, item.principal_id a
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -159,7 +167,8 @@ select item.id as id, linked.id as other, link.kind as kind, item.principal_id a
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = ?)
+  and ("linked"."principal_id" = ?
+  or replace(cast(? as text), cast("linked"."principal_id" as text), '') <> cast(? as text)))
   or ("linked"."visibility" = 'peer'
   and "linked"."channel" = ?)
   or ("linked"."visibility" like 'team:%'

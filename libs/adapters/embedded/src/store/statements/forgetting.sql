@@ -15,7 +15,8 @@ select item.seq as "seq", "item"."id", "item"."kind", "item"."principal_id", "it
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -63,7 +64,8 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'

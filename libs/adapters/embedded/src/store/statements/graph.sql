@@ -15,7 +15,9 @@ select distinct named.entity_id
   and named.normal = ?
   and ("named"."reader" in ('', ?, ?)
   or ("named"."reader" like 'team:%'
-  and replace(cast(? as text), "named"."reader", '') <> cast(? as text)))
+  and replace(cast(? as text), "named"."reader", '') <> cast(? as text))
+  or ("named"."reader" like 'owner %'
+  and replace(cast(? as text), substr("named"."reader", 7), '') <> cast(? as text)))
   and exists (select 1
   from graph_mention as mention cross
   join "item" as "item" on item.id = "mention"."item_id"
@@ -24,7 +26,8 @@ select distinct named.entity_id
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -34,7 +37,9 @@ select distinct named.entity_id
   or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)))
   and ("mention"."reader" in ('', ?, ?)
   or ("mention"."reader" like 'team:%'
-  and replace(cast(? as text), "mention"."reader", '') <> cast(? as text)))
+  and replace(cast(? as text), "mention"."reader", '') <> cast(? as text))
+  or ("mention"."reader" like 'owner %'
+  and replace(cast(? as text), substr("mention"."reader", 7), '') <> cast(? as text)))
   and mention.org_id = named.org_id
   and mention.entity_id = named.entity_id
   and mention.reader = named.reader
@@ -50,7 +55,9 @@ select word.entity_id as id, count(distinct word.token) as shared, min(word.size
   where word.org_id = ?
   and ("word"."reader" in ('', ?, ?)
   or ("word"."reader" like 'team:%'
-  and replace(cast(? as text), "word"."reader", '') <> cast(? as text)))
+  and replace(cast(? as text), "word"."reader", '') <> cast(? as text))
+  or ("word"."reader" like 'owner %'
+  and replace(cast(? as text), substr("word"."reader", 7), '') <> cast(? as text)))
   group by word.entity_id
   order by shared desc, size, id
   limit ?;
@@ -62,7 +69,9 @@ select 1 as one
   and named.type = 'unknown'
   and ("named"."reader" in ('', ?, ?)
   or ("named"."reader" like 'team:%'
-  and replace(cast(? as text), "named"."reader", '') <> cast(? as text)))
+  and replace(cast(? as text), "named"."reader", '') <> cast(? as text))
+  or ("named"."reader" like 'owner %'
+  and replace(cast(? as text), substr("named"."reader", 7), '') <> cast(? as text)))
   limit 1;
 
 -- graph.neighbours
@@ -154,7 +163,8 @@ select rule.rule
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -164,7 +174,9 @@ select rule.rule
   or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)))
   and ("rule"."reader" in ('', ?, ?)
   or ("rule"."reader" like 'team:%'
-  and replace(cast(? as text), "rule"."reader", '') <> cast(? as text)))
+  and replace(cast(? as text), "rule"."reader", '') <> cast(? as text))
+  or ("rule"."reader" like 'owner %'
+  and replace(cast(? as text), substr("rule"."reader", 7), '') <> cast(? as text)))
   and rule.org_id = ?
   and rule.home = ?
   and (item.valid_from is null
@@ -184,6 +196,8 @@ select distinct named.entity_id as id
   and named.place < ?
   and ("named"."reader" in ('', ?, ?)
   or ("named"."reader" like 'team:%'
-  and replace(cast(? as text), "named"."reader", '') <> cast(? as text)))
+  and replace(cast(? as text), "named"."reader", '') <> cast(? as text))
+  or ("named"."reader" like 'owner %'
+  and replace(cast(? as text), substr("named"."reader", 7), '') <> cast(? as text)))
   order by named.entity_id
   limit 50;

@@ -10,7 +10,8 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -34,7 +35,8 @@ select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "ti
   and "other"."state" <> 'deleted'
   and ( "other"."visibility" in ('org', 'team', 'channel')
   or ("other"."visibility" = 'private'
-  and "other"."principal_id" = ?)
+  and ("other"."principal_id" = ?
+  or replace(cast(? as text), cast("other"."principal_id" as text), '') <> cast(? as text)))
   or ("other"."visibility" = 'peer'
   and "other"."channel" = ?)
   or ("other"."visibility" like 'team:%'
@@ -54,7 +56,8 @@ select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "ti
   and "near"."state" <> 'deleted'
   and ( "near"."visibility" in ('org', 'team', 'channel')
   or ("near"."visibility" = 'private'
-  and "near"."principal_id" = ?)
+  and ("near"."principal_id" = ?
+  or replace(cast(? as text), cast("near"."principal_id" as text), '') <> cast(? as text)))
   or ("near"."visibility" = 'peer'
   and "near"."channel" = ?)
   or ("near"."visibility" like 'team:%'
@@ -73,7 +76,8 @@ select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "ti
   and "near"."state" <> 'deleted'
   and ( "near"."visibility" in ('org', 'team', 'channel')
   or ("near"."visibility" = 'private'
-  and "near"."principal_id" = ?)
+  and ("near"."principal_id" = ?
+  or replace(cast(? as text), cast("near"."principal_id" as text), '') <> cast(? as text)))
   or ("near"."visibility" = 'peer'
   and "near"."channel" = ?)
   or ("near"."visibility" like 'team:%'
@@ -90,7 +94,8 @@ select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "ti
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -113,7 +118,8 @@ select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "ti
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -133,7 +139,8 @@ select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "ti
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -156,7 +163,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -168,7 +176,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = ?)
+  and ("linked"."principal_id" = ?
+  or replace(cast(? as text), cast("linked"."principal_id" as text), '') <> cast(? as text)))
   or ("linked"."visibility" = 'peer'
   and "linked"."channel" = ?)
   or ("linked"."visibility" like 'team:%'
@@ -190,7 +199,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -202,7 +212,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = ?)
+  and ("linked"."principal_id" = ?
+  or replace(cast(? as text), cast("linked"."principal_id" as text), '') <> cast(? as text)))
   or ("linked"."visibility" = 'peer'
   and "linked"."channel" = ?)
   or ("linked"."visibility" like 'team:%'
@@ -225,7 +236,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -237,7 +249,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = ?)
+  and ("linked"."principal_id" = ?
+  or replace(cast(? as text), cast("linked"."principal_id" as text), '') <> cast(? as text)))
   or ("linked"."visibility" = 'peer'
   and "linked"."channel" = ?)
   or ("linked"."visibility" like 'team:%'
@@ -259,7 +272,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -271,7 +285,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = ?)
+  and ("linked"."principal_id" = ?
+  or replace(cast(? as text), cast("linked"."principal_id" as text), '') <> cast(? as text)))
   or ("linked"."visibility" = 'peer'
   and "linked"."channel" = ?)
   or ("linked"."visibility" like 'team:%'
@@ -291,7 +306,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -303,7 +319,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = ?)
+  and ("linked"."principal_id" = ?
+  or replace(cast(? as text), cast("linked"."principal_id" as text), '') <> cast(? as text)))
   or ("linked"."visibility" = 'peer'
   and "linked"."channel" = ?)
   or ("linked"."visibility" like 'team:%'
@@ -326,7 +343,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -338,7 +356,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = ?)
+  and ("linked"."principal_id" = ?
+  or replace(cast(? as text), cast("linked"."principal_id" as text), '') <> cast(? as text)))
   or ("linked"."visibility" = 'peer'
   and "linked"."channel" = ?)
   or ("linked"."visibility" like 'team:%'
@@ -361,7 +380,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -373,7 +393,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = ?)
+  and ("linked"."principal_id" = ?
+  or replace(cast(? as text), cast("linked"."principal_id" as text), '') <> cast(? as text)))
   or ("linked"."visibility" = 'peer'
   and "linked"."channel" = ?)
   or ("linked"."visibility" like 'team:%'
@@ -395,7 +416,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -407,7 +429,8 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = ?)
+  and ("linked"."principal_id" = ?
+  or replace(cast(? as text), cast("linked"."principal_id" as text), '') <> cast(? as text)))
   or ("linked"."visibility" = 'peer'
   and "linked"."channel" = ?)
   or ("linked"."visibility" like 'team:%'
@@ -432,7 +455,8 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -459,7 +483,8 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -495,7 +520,8 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -514,7 +540,8 @@ select distinct "name"
   where (org_id = ?
   and (reach = 'all'
   or (reach = 'private'
-  and owner = ?)
+  and ("owner" = ?
+  or replace(cast(? as text), cast("owner" as text), '') <> cast(? as text)))
   or (reach = 'peer'
   and channel = ?)
   or (reach = 'team'
@@ -539,7 +566,8 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'

@@ -5,7 +5,8 @@ select "workspace".*
   and "workspace"."state" <> 'deleted'
   and ( "workspace"."visibility" in ('org', 'team', 'channel')
   or ("workspace"."visibility" = 'private'
-  and "workspace"."principal_id" = ?)
+  and ("workspace"."principal_id" = ?
+  or replace(cast(? as text), cast("workspace"."principal_id" as text), '') <> cast(? as text)))
   or ("workspace"."visibility" = 'peer'
   and "workspace"."channel" = ?)
   or ("workspace"."visibility" like 'team:%'

@@ -21,7 +21,8 @@ select "item"."id", "item"."version", "item"."action_triggers", case when exists
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -42,7 +43,8 @@ select "item"."id", "item"."version", "features"."norms"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'

@@ -25,7 +25,8 @@ select "item"."id", "memory_use"."kind", "memory_use"."times", "memory_use"."sin
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'
@@ -46,7 +47,8 @@ select "memory_id"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = ?)
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
   or ("item"."visibility" = 'peer'
   and "item"."channel" = ?)
   or ("item"."visibility" like 'team:%'

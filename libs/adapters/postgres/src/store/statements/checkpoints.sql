@@ -10,18 +10,19 @@ select *, (select count(*)
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $2)
+  and ("item"."principal_id" = $2
+  or replace(cast($3 as text), cast("item"."principal_id" as text), '') <> cast($4 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $3)
+  and "item"."channel" = $5)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($4 as text), "item"."visibility", '') <> cast($5 as text)))
-  and (cast($6 as text) = ''
+  and replace(cast($6 as text), "item"."visibility", '') <> cast($7 as text)))
+  and (cast($8 as text) = ''
   or "item"."channel" is null
-  or replace(cast($7 as text), '' || "item"."channel" || '', '') = cast($8 as text)))) as "number"
+  or replace(cast($9 as text), '' || "item"."channel" || '', '') = cast($10 as text)))) as "number"
   from "checkpoint"
-  where "checkpoint"."org_id" = $9
-  and "checkpoint"."id" < $10
+  where "checkpoint"."org_id" = $11
+  and "checkpoint"."id" < $12
   and (checkpoint.peer = ''
-  or checkpoint.peer = $11)
+  or checkpoint.peer = $13)
   order by "checkpoint"."id" desc
-  limit $12;
+  limit $14;

@@ -18,11 +18,12 @@ select item.id as id, passage."from" as "from", passage."to" as "to", passage.to
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $5)
+  and ("item"."principal_id" = $5
+  or replace(cast($6 as text), cast("item"."principal_id" as text), '') <> cast($7 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $6)
+  and "item"."channel" = $8)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
-  and (cast($9 as text) = ''
+  and replace(cast($9 as text), "item"."visibility", '') <> cast($10 as text)))
+  and (cast($11 as text) = ''
   or "item"."channel" is null
-  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)));
+  or replace(cast($12 as text), '' || "item"."channel" || '', '') = cast($13 as text)));

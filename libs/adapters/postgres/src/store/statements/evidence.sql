@@ -16,14 +16,15 @@ select "item"."id", "item"."store", "item"."title", exists (select 1
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $3)
+  and ("item"."principal_id" = $3
+  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $4)
+  and "item"."channel" = $6)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($5 as text), "item"."visibility", '') <> cast($6 as text)))
-  and (cast($7 as text) = ''
+  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
+  and (cast($9 as text) = ''
   or "item"."channel" is null
-  or replace(cast($8 as text), '' || "item"."channel" || '', '') = cast($9 as text)));
+  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)));
 
 -- evidence.of
 select distinct item.id as id, gone.ref as ref
@@ -40,26 +41,28 @@ select distinct item.id as id, gone.ref as ref
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $3)
+  and ("item"."principal_id" = $3
+  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $4)
+  and "item"."channel" = $6)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($5 as text), "item"."visibility", '') <> cast($6 as text)))
-  and (cast($7 as text) = ''
+  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
+  and (cast($9 as text) = ''
   or "item"."channel" is null
-  or replace(cast($8 as text), '' || "item"."channel" || '', '') = cast($9 as text)))
-  and ("gone"."org_id" = $10
+  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)))
+  and ("gone"."org_id" = $12
   and "gone"."state" <> 'deleted'
   and ( "gone"."visibility" in ('org', 'team', 'channel')
   or ("gone"."visibility" = 'private'
-  and "gone"."principal_id" = $11)
+  and ("gone"."principal_id" = $13
+  or replace(cast($14 as text), cast("gone"."principal_id" as text), '') <> cast($15 as text)))
   or ("gone"."visibility" = 'peer'
-  and "gone"."channel" = $12)
+  and "gone"."channel" = $16)
   or ("gone"."visibility" like 'team:%'
-  and replace(cast($13 as text), "gone"."visibility", '') <> cast($14 as text)))
-  and (cast($15 as text) = ''
+  and replace(cast($17 as text), "gone"."visibility", '') <> cast($18 as text)))
+  and (cast($19 as text) = ''
   or "gone"."channel" is null
-  or replace(cast($16 as text), '' || "gone"."channel" || '', '') = cast($17 as text)))
+  or replace(cast($20 as text), '' || "gone"."channel" || '', '') = cast($21 as text)))
   and not exists (select 1
   from item as present
   where "present"."org_id" = gone.org_id
@@ -67,18 +70,19 @@ select distinct item.id as id, gone.ref as ref
   and md5("present"."source") = md5(item.source)
   and md5("present"."external_id") = md5(gone.ref)
   and "present"."external_id" is not null
-  and ("present"."org_id" = $18
+  and ("present"."org_id" = $22
   and "present"."state" <> 'deleted'
   and ( "present"."visibility" in ('org', 'team', 'channel')
   or ("present"."visibility" = 'private'
-  and "present"."principal_id" = $19)
+  and ("present"."principal_id" = $23
+  or replace(cast($24 as text), cast("present"."principal_id" as text), '') <> cast($25 as text)))
   or ("present"."visibility" = 'peer'
-  and "present"."channel" = $20)
+  and "present"."channel" = $26)
   or ("present"."visibility" like 'team:%'
-  and replace(cast($21 as text), "present"."visibility", '') <> cast($22 as text)))
-  and (cast($23 as text) = ''
+  and replace(cast($27 as text), "present"."visibility", '') <> cast($28 as text)))
+  and (cast($29 as text) = ''
   or "present"."channel" is null
-  or replace(cast($24 as text), '' || "present"."channel" || '', '') = cast($25 as text))) offset 0)
+  or replace(cast($30 as text), '' || "present"."channel" || '', '') = cast($31 as text))) offset 0)
   order by gone.ref;
 
 -- evidence.of
@@ -96,14 +100,15 @@ select "item"."id", "memory_sender"."principal_id" as "by"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $3)
+  and ("item"."principal_id" = $3
+  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $4)
+  and "item"."channel" = $6)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($5 as text), "item"."visibility", '') <> cast($6 as text)))
-  and (cast($7 as text) = ''
+  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
+  and (cast($9 as text) = ''
   or "item"."channel" is null
-  or replace(cast($8 as text), '' || "item"."channel" || '', '') = cast($9 as text)));
+  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)));
 
 -- evidence.of
 select item.id as id, linked.id as other, link.kind as kind, item.principal_id as writer, linked.principal_id as "by", linked.valid_from as valid_from, linked.valid_to as valid_to
@@ -126,26 +131,28 @@ select item.id as id, linked.id as other, link.kind as kind, item.principal_id a
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $3)
+  and ("item"."principal_id" = $3
+  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $4)
+  and "item"."channel" = $6)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($5 as text), "item"."visibility", '') <> cast($6 as text)))
-  and (cast($7 as text) = ''
+  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
+  and (cast($9 as text) = ''
   or "item"."channel" is null
-  or replace(cast($8 as text), '' || "item"."channel" || '', '') = cast($9 as text)))
-  and ("linked"."org_id" = $10
+  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)))
+  and ("linked"."org_id" = $12
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = $11)
+  and ("linked"."principal_id" = $13
+  or replace(cast($14 as text), cast("linked"."principal_id" as text), '') <> cast($15 as text)))
   or ("linked"."visibility" = 'peer'
-  and "linked"."channel" = $12)
+  and "linked"."channel" = $16)
   or ("linked"."visibility" like 'team:%'
-  and replace(cast($13 as text), "linked"."visibility", '') <> cast($14 as text)))
-  and (cast($15 as text) = ''
+  and replace(cast($17 as text), "linked"."visibility", '') <> cast($18 as text)))
+  and (cast($19 as text) = ''
   or "linked"."channel" is null
-  or replace(cast($16 as text), '' || "linked"."channel" || '', '') = cast($17 as text)));
+  or replace(cast($20 as text), '' || "linked"."channel" || '', '') = cast($21 as text)));
 
 -- evidence.of
 select item.id as id, linked.id as other, link.kind as kind, item.principal_id as writer, linked.principal_id as "by", linked.valid_from as valid_from, linked.valid_to as valid_to
@@ -168,23 +175,25 @@ select item.id as id, linked.id as other, link.kind as kind, item.principal_id a
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $3)
+  and ("item"."principal_id" = $3
+  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $4)
+  and "item"."channel" = $6)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($5 as text), "item"."visibility", '') <> cast($6 as text)))
-  and (cast($7 as text) = ''
+  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
+  and (cast($9 as text) = ''
   or "item"."channel" is null
-  or replace(cast($8 as text), '' || "item"."channel" || '', '') = cast($9 as text)))
-  and ("linked"."org_id" = $10
+  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)))
+  and ("linked"."org_id" = $12
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = $11)
+  and ("linked"."principal_id" = $13
+  or replace(cast($14 as text), cast("linked"."principal_id" as text), '') <> cast($15 as text)))
   or ("linked"."visibility" = 'peer'
-  and "linked"."channel" = $12)
+  and "linked"."channel" = $16)
   or ("linked"."visibility" like 'team:%'
-  and replace(cast($13 as text), "linked"."visibility", '') <> cast($14 as text)))
-  and (cast($15 as text) = ''
+  and replace(cast($17 as text), "linked"."visibility", '') <> cast($18 as text)))
+  and (cast($19 as text) = ''
   or "linked"."channel" is null
-  or replace(cast($16 as text), '' || "linked"."channel" || '', '') = cast($17 as text)));
+  or replace(cast($20 as text), '' || "linked"."channel" || '', '') = cast($21 as text)));

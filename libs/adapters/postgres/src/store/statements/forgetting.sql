@@ -15,19 +15,20 @@ select item.seq as "seq", "item"."id", "item"."kind", "item"."principal_id", "it
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $2)
+  and ("item"."principal_id" = $2
+  or replace(cast($3 as text), cast("item"."principal_id" as text), '') <> cast($4 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $3)
+  and "item"."channel" = $5)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($4 as text), "item"."visibility", '') <> cast($5 as text)))
-  and (cast($6 as text) = ''
+  and replace(cast($6 as text), "item"."visibility", '') <> cast($7 as text)))
+  and (cast($8 as text) = ''
   or "item"."channel" is null
-  or replace(cast($7 as text), '' || "item"."channel" || '', '') = cast($8 as text)))
-  and "item"."kind" in ($9, $10)
-  and "item"."seq" > $11
-  and "item"."id" in ($12)
+  or replace(cast($9 as text), '' || "item"."channel" || '', '') = cast($10 as text)))
+  and "item"."kind" in ($11, $12)
+  and "item"."seq" > $13
+  and "item"."id" in ($14)
   order by "item"."seq"
-  limit $13;
+  limit $15;
 
 -- forgetting.note
 insert into "forget_target" ("org_id", "act_id", "item_id", "is_done")
@@ -64,15 +65,16 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $2)
+  and ("item"."principal_id" = $2
+  or replace(cast($3 as text), cast("item"."principal_id" as text), '') <> cast($4 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $3)
+  and "item"."channel" = $5)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($4 as text), "item"."visibility", '') <> cast($5 as text)))
-  and (cast($6 as text) = ''
+  and replace(cast($6 as text), "item"."visibility", '') <> cast($7 as text)))
+  and (cast($8 as text) = ''
   or "item"."channel" is null
-  or replace(cast($7 as text), '' || "item"."channel" || '', '') = cast($8 as text)))
-  and "item"."id" in ($9)
+  or replace(cast($9 as text), '' || "item"."channel" || '', '') = cast($10 as text)))
+  and "item"."id" in ($11)
   order by "item"."seq" for update;
 
 -- forgetting.forgetPage

@@ -17,35 +17,40 @@ select found.*
   and named.normal = "given"."normal"
   and ("named"."reader" in ('', $3, $4)
   or ("named"."reader" like 'team:%'
-  and replace(cast($5 as text), "named"."reader", '') <> cast($6 as text)))
+  and replace(cast($5 as text), "named"."reader", '') <> cast($6 as text))
+  or ("named"."reader" like 'owner %'
+  and replace(cast($7 as text), substr("named"."reader", 7), '') <> cast($8 as text)))
   and exists (select 1
   from graph_mention as mention cross
   join lateral (select *
   from "item" as "item"
   where item.id = "mention"."item_id" offset 0) as "item"
   where item.state = 'active'
-  and ("item"."org_id" = $7
+  and ("item"."org_id" = $9
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $8)
+  and ("item"."principal_id" = $10
+  or replace(cast($11 as text), cast("item"."principal_id" as text), '') <> cast($12 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $9)
+  and "item"."channel" = $13)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($10 as text), "item"."visibility", '') <> cast($11 as text)))
-  and (cast($12 as text) = ''
+  and replace(cast($14 as text), "item"."visibility", '') <> cast($15 as text)))
+  and (cast($16 as text) = ''
   or "item"."channel" is null
-  or replace(cast($13 as text), '' || "item"."channel" || '', '') = cast($14 as text)))
-  and ("mention"."reader" in ('', $15, $16)
+  or replace(cast($17 as text), '' || "item"."channel" || '', '') = cast($18 as text)))
+  and ("mention"."reader" in ('', $19, $20)
   or ("mention"."reader" like 'team:%'
-  and replace(cast($17 as text), "mention"."reader", '') <> cast($18 as text)))
+  and replace(cast($21 as text), "mention"."reader", '') <> cast($22 as text))
+  or ("mention"."reader" like 'owner %'
+  and replace(cast($23 as text), substr("mention"."reader", 7), '') <> cast($24 as text)))
   and mention.org_id = named.org_id
   and mention.entity_id = named.entity_id
   and mention.reader = named.reader
   and mention.ref = named.ref
   limit 1 offset 0)
   order by named.entity_id
-  limit $19) as found;
+  limit $25) as found;
 
 -- graph.tokens
 select word.entity_id as id, count(distinct word.token) as shared, min(word.size) as size
@@ -54,10 +59,12 @@ select word.entity_id as id, count(distinct word.token) as shared, min(word.size
   where word.org_id = $2
   and ("word"."reader" in ('', $3, $4)
   or ("word"."reader" like 'team:%'
-  and replace(cast($5 as text), "word"."reader", '') <> cast($6 as text)))
+  and replace(cast($5 as text), "word"."reader", '') <> cast($6 as text))
+  or ("word"."reader" like 'owner %'
+  and replace(cast($7 as text), substr("word"."reader", 7), '') <> cast($8 as text)))
   group by word.entity_id
   order by shared desc, size, id
-  limit $7;
+  limit $9;
 
 -- graph.neighbours
 select 1 as one
@@ -66,7 +73,9 @@ select 1 as one
   and named.type = 'unknown'
   and ("named"."reader" in ('', $2, $3)
   or ("named"."reader" like 'team:%'
-  and replace(cast($4 as text), "named"."reader", '') <> cast($5 as text)))
+  and replace(cast($4 as text), "named"."reader", '') <> cast($5 as text))
+  or ("named"."reader" like 'owner %'
+  and replace(cast($6 as text), substr("named"."reader", 7), '') <> cast($7 as text)))
   limit 1;
 
 -- graph.neighbours
@@ -164,23 +173,26 @@ select rule.rule
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $2)
+  and ("item"."principal_id" = $2
+  or replace(cast($3 as text), cast("item"."principal_id" as text), '') <> cast($4 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $3)
+  and "item"."channel" = $5)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($4 as text), "item"."visibility", '') <> cast($5 as text)))
-  and (cast($6 as text) = ''
+  and replace(cast($6 as text), "item"."visibility", '') <> cast($7 as text)))
+  and (cast($8 as text) = ''
   or "item"."channel" is null
-  or replace(cast($7 as text), '' || "item"."channel" || '', '') = cast($8 as text)))
-  and ("rule"."reader" in ('', $9, $10)
+  or replace(cast($9 as text), '' || "item"."channel" || '', '') = cast($10 as text)))
+  and ("rule"."reader" in ('', $11, $12)
   or ("rule"."reader" like 'team:%'
-  and replace(cast($11 as text), "rule"."reader", '') <> cast($12 as text)))
-  and rule.org_id = $13
-  and rule.home = $14
+  and replace(cast($13 as text), "rule"."reader", '') <> cast($14 as text))
+  or ("rule"."reader" like 'owner %'
+  and replace(cast($15 as text), substr("rule"."reader", 7), '') <> cast($16 as text)))
+  and rule.org_id = $17
+  and rule.home = $18
   and (item.valid_from is null
-  or item.valid_from <= $15)
+  or item.valid_from <= $19)
   and (item.valid_to is null
-  or item.valid_to > $16)
+  or item.valid_to > $20)
   order by rule.order_in_file, rule.rule
   limit 50000;
 
@@ -196,6 +208,8 @@ select found.*
   and named.place < "given"."high"
   and ("named"."reader" in ('', $4, $5)
   or ("named"."reader" like 'team:%'
-  and replace(cast($6 as text), "named"."reader", '') <> cast($7 as text)))
+  and replace(cast($6 as text), "named"."reader", '') <> cast($7 as text))
+  or ("named"."reader" like 'owner %'
+  and replace(cast($8 as text), substr("named"."reader", 7), '') <> cast($9 as text)))
   order by named.entity_id
   limit 50) as found;

@@ -15,14 +15,15 @@ select "item"."seq"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $6)
+  and ("item"."principal_id" = $6
+  or replace(cast($7 as text), cast("item"."principal_id" as text), '') <> cast($8 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $7)
+  and "item"."channel" = $9)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($8 as text), "item"."visibility", '') <> cast($9 as text)))
-  and (cast($10 as text) = ''
+  and replace(cast($10 as text), "item"."visibility", '') <> cast($11 as text)))
+  and (cast($12 as text) = ''
   or "item"."channel" is null
-  or replace(cast($11 as text), '' || "item"."channel" || '', '') = cast($12 as text)))
+  or replace(cast($13 as text), '' || "item"."channel" || '', '') = cast($14 as text)))
   limit 1;
 
 -- index-states.requeueLagging

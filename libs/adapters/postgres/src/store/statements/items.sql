@@ -10,18 +10,19 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $2)
+  and ("item"."principal_id" = $2
+  or replace(cast($3 as text), cast("item"."principal_id" as text), '') <> cast($4 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $3)
+  and "item"."channel" = $5)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($4 as text), "item"."visibility", '') <> cast($5 as text)))
-  and (cast($6 as text) = ''
+  and replace(cast($6 as text), "item"."visibility", '') <> cast($7 as text)))
+  and (cast($8 as text) = ''
   or "item"."channel" is null
-  or replace(cast($7 as text), '' || "item"."channel" || '', '') = cast($8 as text)))
-  and ("item"."kind" = $9
+  or replace(cast($9 as text), '' || "item"."channel" || '', '') = cast($10 as text)))
+  and ("item"."kind" = $11
   and "item"."state" = 'active')
   order by "effective_at" desc, "seq" desc
-  limit $10;
+  limit $12;
 
 -- items.candidateFeatures
 select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "time", "item"."speaker", "item"."role", "item"."channel", "item"."subchannel", "item"."store", "item"."category", "item"."title", "item"."source", "features"."question_share" as "questionShare", "item"."session_key" as "sessionKey", "item"."turn", "features"."says_time" as "mentionsTime", "features"."says_number" as "mentionsNumber", "features"."says_name" as "mentionsName", "features"."says_rule" as "mentionsRule", "features"."told_from" as "mentionedFrom", "features"."told_to" as "mentionedTo", "before"."id" as "previousId", "before"."role" as "previousRole", "asked"."question_share" as "previousShare", "after"."id" as "nextId", "after"."role" as "nextRole", exists (select 1
@@ -34,15 +35,16 @@ select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "ti
   and "other"."state" <> 'deleted'
   and ( "other"."visibility" in ('org', 'team', 'channel')
   or ("other"."visibility" = 'private'
-  and "other"."principal_id" = $2)
+  and ("other"."principal_id" = $2
+  or replace(cast($3 as text), cast("other"."principal_id" as text), '') <> cast($4 as text)))
   or ("other"."visibility" = 'peer'
-  and "other"."channel" = $3)
+  and "other"."channel" = $5)
   or ("other"."visibility" like 'team:%'
-  and replace(cast($4 as text), "other"."visibility", '') <> cast($5 as text)))
-  and (cast($6 as text) = ''
+  and replace(cast($6 as text), "other"."visibility", '') <> cast($7 as text)))
+  and (cast($8 as text) = ''
   or "other"."channel" is null
-  or replace(cast($7 as text), '' || "other"."channel" || '', '') = cast($8 as text)))) as "assistants"
-  from unnest($9::uuid[]) as wanted (value) cross
+  or replace(cast($9 as text), '' || "other"."channel" || '', '') = cast($10 as text)))) as "assistants"
+  from unnest($11::uuid[]) as wanted (value) cross
   join lateral (select *
   from item as one
   where one.id = wanted.value offset 0) as "item"
@@ -54,18 +56,19 @@ select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "ti
   where near.org_id = item.org_id
   and near.session_key = item.session_key
   and near.seq < item.seq
-  and ("near"."org_id" = $10
+  and ("near"."org_id" = $12
   and "near"."state" <> 'deleted'
   and ( "near"."visibility" in ('org', 'team', 'channel')
   or ("near"."visibility" = 'private'
-  and "near"."principal_id" = $11)
+  and ("near"."principal_id" = $13
+  or replace(cast($14 as text), cast("near"."principal_id" as text), '') <> cast($15 as text)))
   or ("near"."visibility" = 'peer'
-  and "near"."channel" = $12)
+  and "near"."channel" = $16)
   or ("near"."visibility" like 'team:%'
-  and replace(cast($13 as text), "near"."visibility", '') <> cast($14 as text)))
-  and (cast($15 as text) = ''
+  and replace(cast($17 as text), "near"."visibility", '') <> cast($18 as text)))
+  and (cast($19 as text) = ''
   or "near"."channel" is null
-  or replace(cast($16 as text), '' || "near"."channel" || '', '') = cast($17 as text)))
+  or replace(cast($20 as text), '' || "near"."channel" || '', '') = cast($21 as text)))
   order by near.seq desc
   limit 1) as "before" on true
   left join lateral (select near.*
@@ -73,37 +76,39 @@ select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "ti
   where near.org_id = item.org_id
   and near.session_key = item.session_key
   and near.seq > item.seq
-  and ("near"."org_id" = $18
+  and ("near"."org_id" = $22
   and "near"."state" <> 'deleted'
   and ( "near"."visibility" in ('org', 'team', 'channel')
   or ("near"."visibility" = 'private'
-  and "near"."principal_id" = $19)
+  and ("near"."principal_id" = $23
+  or replace(cast($24 as text), cast("near"."principal_id" as text), '') <> cast($25 as text)))
   or ("near"."visibility" = 'peer'
-  and "near"."channel" = $20)
+  and "near"."channel" = $26)
   or ("near"."visibility" like 'team:%'
-  and replace(cast($21 as text), "near"."visibility", '') <> cast($22 as text)))
-  and (cast($23 as text) = ''
+  and replace(cast($27 as text), "near"."visibility", '') <> cast($28 as text)))
+  and (cast($29 as text) = ''
   or "near"."channel" is null
-  or replace(cast($24 as text), '' || "near"."channel" || '', '') = cast($25 as text)))
+  or replace(cast($30 as text), '' || "near"."channel" || '', '') = cast($31 as text)))
   order by near.seq asc
   limit 1) as "after" on true
   left join lateral (select *
   from text_features
   where item_id = "before"."id" offset 0) as "asked" on true
   where item.id = wanted.value
-  and "item"."kind" = $26
-  and ("item"."org_id" = $27
+  and "item"."kind" = $32
+  and ("item"."org_id" = $33
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $28)
+  and ("item"."principal_id" = $34
+  or replace(cast($35 as text), cast("item"."principal_id" as text), '') <> cast($36 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $29)
+  and "item"."channel" = $37)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($30 as text), "item"."visibility", '') <> cast($31 as text)))
-  and (cast($32 as text) = ''
+  and replace(cast($38 as text), "item"."visibility", '') <> cast($39 as text)))
+  and (cast($40 as text) = ''
   or "item"."channel" is null
-  or replace(cast($33 as text), '' || "item"."channel" || '', '') = cast($34 as text)));
+  or replace(cast($41 as text), '' || "item"."channel" || '', '') = cast($42 as text)));
 
 -- items.candidateFeatures
 select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "time", "item"."speaker", "item"."role", "item"."channel", "item"."subchannel", "item"."store", "item"."category", "item"."title", "item"."source", "features"."question_share" as "questionShare", "item"."session_key" as "sessionKey", "item"."turn", "features"."says_time" as "mentionsTime", "features"."says_number" as "mentionsNumber", "features"."says_name" as "mentionsName", "features"."says_rule" as "mentionsRule", "features"."told_from" as "mentionedFrom", "features"."told_to" as "mentionedTo", case item.kind when 'memory' then coalesce((select moved.strength
@@ -123,14 +128,15 @@ select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "ti
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $4)
+  and ("item"."principal_id" = $4
+  or replace(cast($5 as text), cast("item"."principal_id" as text), '') <> cast($6 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $5)
+  and "item"."channel" = $7)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($6 as text), "item"."visibility", '') <> cast($7 as text)))
-  and (cast($8 as text) = ''
+  and replace(cast($8 as text), "item"."visibility", '') <> cast($9 as text)))
+  and (cast($10 as text) = ''
   or "item"."channel" is null
-  or replace(cast($9 as text), '' || "item"."channel" || '', '') = cast($10 as text)));
+  or replace(cast($11 as text), '' || "item"."channel" || '', '') = cast($12 as text)));
 
 -- items.candidateFeatures
 select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "time", "item"."speaker", "item"."role", "item"."channel", "item"."subchannel", "item"."store", "item"."category", "item"."title", "item"."source", "features"."question_share" as "questionShare", "item"."session_key" as "sessionKey", "item"."turn", "features"."says_time" as "mentionsTime", "features"."says_number" as "mentionsNumber", "features"."says_name" as "mentionsName", "features"."says_rule" as "mentionsRule", "features"."told_from" as "mentionedFrom", "features"."told_to" as "mentionedTo"
@@ -147,14 +153,15 @@ select "item"."id", "item"."kind", "item"."length", "item"."effective_at" as "ti
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $4)
+  and ("item"."principal_id" = $4
+  or replace(cast($5 as text), cast("item"."principal_id" as text), '') <> cast($6 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $5)
+  and "item"."channel" = $7)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($6 as text), "item"."visibility", '') <> cast($7 as text)))
-  and (cast($8 as text) = ''
+  and replace(cast($8 as text), "item"."visibility", '') <> cast($9 as text)))
+  and (cast($10 as text) = ''
   or "item"."channel" is null
-  or replace(cast($9 as text), '' || "item"."channel" || '', '') = cast($10 as text)));
+  or replace(cast($11 as text), '' || "item"."channel" || '', '') = cast($12 as text)));
 
 -- items.sourceLinks
 select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
@@ -176,28 +183,30 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $3)
+  and ("item"."principal_id" = $3
+  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $4)
+  and "item"."channel" = $6)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($5 as text), "item"."visibility", '') <> cast($6 as text)))
-  and (cast($7 as text) = ''
+  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
+  and (cast($9 as text) = ''
   or "item"."channel" is null
-  or replace(cast($8 as text), '' || "item"."channel" || '', '') = cast($9 as text)))
-  and ("linked"."org_id" = $10
+  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)))
+  and ("linked"."org_id" = $12
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = $11)
+  and ("linked"."principal_id" = $13
+  or replace(cast($14 as text), cast("linked"."principal_id" as text), '') <> cast($15 as text)))
   or ("linked"."visibility" = 'peer'
-  and "linked"."channel" = $12)
+  and "linked"."channel" = $16)
   or ("linked"."visibility" like 'team:%'
-  and replace(cast($13 as text), "linked"."visibility", '') <> cast($14 as text)))
-  and (cast($15 as text) = ''
+  and replace(cast($17 as text), "linked"."visibility", '') <> cast($18 as text)))
+  and (cast($19 as text) = ''
   or "linked"."channel" is null
-  or replace(cast($16 as text), '' || "linked"."channel" || '', '') = cast($17 as text)))
+  or replace(cast($20 as text), '' || "linked"."channel" || '', '') = cast($21 as text)))
   union select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
-  from unnest($18::uuid[]) as wanted (value) cross
+  from unnest($22::uuid[]) as wanted (value) cross
   join lateral (select *
   from item as one
   where one.id = wanted.value offset 0) as item cross
@@ -212,30 +221,32 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   where linked.id = origin.item_id offset 0) as "linked"
   where item.id = wanted.value
   and item.kind = 'message'
-  and ("item"."org_id" = $19
+  and ("item"."org_id" = $23
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $20)
+  and ("item"."principal_id" = $24
+  or replace(cast($25 as text), cast("item"."principal_id" as text), '') <> cast($26 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $21)
+  and "item"."channel" = $27)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($22 as text), "item"."visibility", '') <> cast($23 as text)))
-  and (cast($24 as text) = ''
+  and replace(cast($28 as text), "item"."visibility", '') <> cast($29 as text)))
+  and (cast($30 as text) = ''
   or "item"."channel" is null
-  or replace(cast($25 as text), '' || "item"."channel" || '', '') = cast($26 as text)))
-  and ("linked"."org_id" = $27
+  or replace(cast($31 as text), '' || "item"."channel" || '', '') = cast($32 as text)))
+  and ("linked"."org_id" = $33
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = $28)
+  and ("linked"."principal_id" = $34
+  or replace(cast($35 as text), cast("linked"."principal_id" as text), '') <> cast($36 as text)))
   or ("linked"."visibility" = 'peer'
-  and "linked"."channel" = $29)
+  and "linked"."channel" = $37)
   or ("linked"."visibility" like 'team:%'
-  and replace(cast($30 as text), "linked"."visibility", '') <> cast($31 as text)))
-  and (cast($32 as text) = ''
+  and replace(cast($38 as text), "linked"."visibility", '') <> cast($39 as text)))
+  and (cast($40 as text) = ''
   or "linked"."channel" is null
-  or replace(cast($33 as text), '' || "linked"."channel" || '', '') = cast($34 as text)));
+  or replace(cast($41 as text), '' || "linked"."channel" || '', '') = cast($42 as text)));
 
 -- items.sourceLinks
 select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
@@ -257,28 +268,30 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $3)
+  and ("item"."principal_id" = $3
+  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $4)
+  and "item"."channel" = $6)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($5 as text), "item"."visibility", '') <> cast($6 as text)))
-  and (cast($7 as text) = ''
+  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
+  and (cast($9 as text) = ''
   or "item"."channel" is null
-  or replace(cast($8 as text), '' || "item"."channel" || '', '') = cast($9 as text)))
-  and ("linked"."org_id" = $10
+  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)))
+  and ("linked"."org_id" = $12
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = $11)
+  and ("linked"."principal_id" = $13
+  or replace(cast($14 as text), cast("linked"."principal_id" as text), '') <> cast($15 as text)))
   or ("linked"."visibility" = 'peer'
-  and "linked"."channel" = $12)
+  and "linked"."channel" = $16)
   or ("linked"."visibility" like 'team:%'
-  and replace(cast($13 as text), "linked"."visibility", '') <> cast($14 as text)))
-  and (cast($15 as text) = ''
+  and replace(cast($17 as text), "linked"."visibility", '') <> cast($18 as text)))
+  and (cast($19 as text) = ''
   or "linked"."channel" is null
-  or replace(cast($16 as text), '' || "linked"."channel" || '', '') = cast($17 as text)))
+  or replace(cast($20 as text), '' || "linked"."channel" || '', '') = cast($21 as text)))
   union select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
-  from unnest($18::uuid[]) as wanted (value) cross
+  from unnest($22::uuid[]) as wanted (value) cross
   join lateral (select *
   from item as one
   where one.id = wanted.value offset 0) as item cross
@@ -293,32 +306,34 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   where linked.id = origin.item_id offset 0) as "linked"
   where item.id = wanted.value
   and item.kind = 'memory'
-  and ("item"."org_id" = $19
+  and ("item"."org_id" = $23
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $20)
+  and ("item"."principal_id" = $24
+  or replace(cast($25 as text), cast("item"."principal_id" as text), '') <> cast($26 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $21)
+  and "item"."channel" = $27)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($22 as text), "item"."visibility", '') <> cast($23 as text)))
-  and (cast($24 as text) = ''
+  and replace(cast($28 as text), "item"."visibility", '') <> cast($29 as text)))
+  and (cast($30 as text) = ''
   or "item"."channel" is null
-  or replace(cast($25 as text), '' || "item"."channel" || '', '') = cast($26 as text)))
-  and ("linked"."org_id" = $27
+  or replace(cast($31 as text), '' || "item"."channel" || '', '') = cast($32 as text)))
+  and ("linked"."org_id" = $33
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = $28)
+  and ("linked"."principal_id" = $34
+  or replace(cast($35 as text), cast("linked"."principal_id" as text), '') <> cast($36 as text)))
   or ("linked"."visibility" = 'peer'
-  and "linked"."channel" = $29)
+  and "linked"."channel" = $37)
   or ("linked"."visibility" like 'team:%'
-  and replace(cast($30 as text), "linked"."visibility", '') <> cast($31 as text)))
-  and (cast($32 as text) = ''
+  and replace(cast($38 as text), "linked"."visibility", '') <> cast($39 as text)))
+  and (cast($40 as text) = ''
   or "linked"."channel" is null
-  or replace(cast($33 as text), '' || "linked"."channel" || '', '') = cast($34 as text)))
+  or replace(cast($41 as text), '' || "linked"."channel" || '', '') = cast($42 as text)))
   union select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
-  from unnest($35::uuid[]) as wanted (value) cross
+  from unnest($43::uuid[]) as wanted (value) cross
   join lateral (select *
   from item as one
   where one.id = wanted.value offset 0) as item cross
@@ -331,32 +346,34 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   where linked.id = origin.ref_id offset 0) as "linked"
   where item.id = wanted.value
   and item.kind = 'memory'
-  and ("item"."org_id" = $36
+  and ("item"."org_id" = $44
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $37)
+  and ("item"."principal_id" = $45
+  or replace(cast($46 as text), cast("item"."principal_id" as text), '') <> cast($47 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $38)
+  and "item"."channel" = $48)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($39 as text), "item"."visibility", '') <> cast($40 as text)))
-  and (cast($41 as text) = ''
+  and replace(cast($49 as text), "item"."visibility", '') <> cast($50 as text)))
+  and (cast($51 as text) = ''
   or "item"."channel" is null
-  or replace(cast($42 as text), '' || "item"."channel" || '', '') = cast($43 as text)))
-  and ("linked"."org_id" = $44
+  or replace(cast($52 as text), '' || "item"."channel" || '', '') = cast($53 as text)))
+  and ("linked"."org_id" = $54
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = $45)
+  and ("linked"."principal_id" = $55
+  or replace(cast($56 as text), cast("linked"."principal_id" as text), '') <> cast($57 as text)))
   or ("linked"."visibility" = 'peer'
-  and "linked"."channel" = $46)
+  and "linked"."channel" = $58)
   or ("linked"."visibility" like 'team:%'
-  and replace(cast($47 as text), "linked"."visibility", '') <> cast($48 as text)))
-  and (cast($49 as text) = ''
+  and replace(cast($59 as text), "linked"."visibility", '') <> cast($60 as text)))
+  and (cast($61 as text) = ''
   or "linked"."channel" is null
-  or replace(cast($50 as text), '' || "linked"."channel" || '', '') = cast($51 as text)))
+  or replace(cast($62 as text), '' || "linked"."channel" || '', '') = cast($63 as text)))
   union select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
-  from unnest($52::uuid[]) as wanted (value) cross
+  from unnest($64::uuid[]) as wanted (value) cross
   join lateral (select *
   from item as one
   where one.id = wanted.value offset 0) as item cross
@@ -373,30 +390,32 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "linked"."external_id" is not null offset 0) as "linked"
   where item.id = wanted.value
   and item.kind = 'memory'
-  and ("item"."org_id" = $53
+  and ("item"."org_id" = $65
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $54)
+  and ("item"."principal_id" = $66
+  or replace(cast($67 as text), cast("item"."principal_id" as text), '') <> cast($68 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $55)
+  and "item"."channel" = $69)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($56 as text), "item"."visibility", '') <> cast($57 as text)))
-  and (cast($58 as text) = ''
+  and replace(cast($70 as text), "item"."visibility", '') <> cast($71 as text)))
+  and (cast($72 as text) = ''
   or "item"."channel" is null
-  or replace(cast($59 as text), '' || "item"."channel" || '', '') = cast($60 as text)))
-  and ("linked"."org_id" = $61
+  or replace(cast($73 as text), '' || "item"."channel" || '', '') = cast($74 as text)))
+  and ("linked"."org_id" = $75
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = $62)
+  and ("linked"."principal_id" = $76
+  or replace(cast($77 as text), cast("linked"."principal_id" as text), '') <> cast($78 as text)))
   or ("linked"."visibility" = 'peer'
-  and "linked"."channel" = $63)
+  and "linked"."channel" = $79)
   or ("linked"."visibility" like 'team:%'
-  and replace(cast($64 as text), "linked"."visibility", '') <> cast($65 as text)))
-  and (cast($66 as text) = ''
+  and replace(cast($80 as text), "linked"."visibility", '') <> cast($81 as text)))
+  and (cast($82 as text) = ''
   or "linked"."channel" is null
-  or replace(cast($67 as text), '' || "linked"."channel" || '', '') = cast($68 as text)));
+  or replace(cast($83 as text), '' || "linked"."channel" || '', '') = cast($84 as text)));
 
 -- items.sourceLinks
 select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
@@ -418,28 +437,30 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $3)
+  and ("item"."principal_id" = $3
+  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $4)
+  and "item"."channel" = $6)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($5 as text), "item"."visibility", '') <> cast($6 as text)))
-  and (cast($7 as text) = ''
+  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
+  and (cast($9 as text) = ''
   or "item"."channel" is null
-  or replace(cast($8 as text), '' || "item"."channel" || '', '') = cast($9 as text)))
-  and ("linked"."org_id" = $10
+  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)))
+  and ("linked"."org_id" = $12
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = $11)
+  and ("linked"."principal_id" = $13
+  or replace(cast($14 as text), cast("linked"."principal_id" as text), '') <> cast($15 as text)))
   or ("linked"."visibility" = 'peer'
-  and "linked"."channel" = $12)
+  and "linked"."channel" = $16)
   or ("linked"."visibility" like 'team:%'
-  and replace(cast($13 as text), "linked"."visibility", '') <> cast($14 as text)))
-  and (cast($15 as text) = ''
+  and replace(cast($17 as text), "linked"."visibility", '') <> cast($18 as text)))
+  and (cast($19 as text) = ''
   or "linked"."channel" is null
-  or replace(cast($16 as text), '' || "linked"."channel" || '', '') = cast($17 as text)))
+  or replace(cast($20 as text), '' || "linked"."channel" || '', '') = cast($21 as text)))
   union select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
-  from unnest($18::uuid[]) as wanted (value) cross
+  from unnest($22::uuid[]) as wanted (value) cross
   join lateral (select *
   from item as one
   where one.id = wanted.value offset 0) as item cross
@@ -454,30 +475,32 @@ select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
   where linked.id = origin.item_id offset 0) as "linked"
   where item.id = wanted.value
   and item.kind = 'note'
-  and ("item"."org_id" = $19
+  and ("item"."org_id" = $23
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $20)
+  and ("item"."principal_id" = $24
+  or replace(cast($25 as text), cast("item"."principal_id" as text), '') <> cast($26 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $21)
+  and "item"."channel" = $27)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($22 as text), "item"."visibility", '') <> cast($23 as text)))
-  and (cast($24 as text) = ''
+  and replace(cast($28 as text), "item"."visibility", '') <> cast($29 as text)))
+  and (cast($30 as text) = ''
   or "item"."channel" is null
-  or replace(cast($25 as text), '' || "item"."channel" || '', '') = cast($26 as text)))
-  and ("linked"."org_id" = $27
+  or replace(cast($31 as text), '' || "item"."channel" || '', '') = cast($32 as text)))
+  and ("linked"."org_id" = $33
   and "linked"."state" <> 'deleted'
   and ( "linked"."visibility" in ('org', 'team', 'channel')
   or ("linked"."visibility" = 'private'
-  and "linked"."principal_id" = $28)
+  and ("linked"."principal_id" = $34
+  or replace(cast($35 as text), cast("linked"."principal_id" as text), '') <> cast($36 as text)))
   or ("linked"."visibility" = 'peer'
-  and "linked"."channel" = $29)
+  and "linked"."channel" = $37)
   or ("linked"."visibility" like 'team:%'
-  and replace(cast($30 as text), "linked"."visibility", '') <> cast($31 as text)))
-  and (cast($32 as text) = ''
+  and replace(cast($38 as text), "linked"."visibility", '') <> cast($39 as text)))
+  and (cast($40 as text) = ''
   or "linked"."channel" is null
-  or replace(cast($33 as text), '' || "linked"."channel" || '', '') = cast($34 as text)));
+  or replace(cast($41 as text), '' || "linked"."channel" || '', '') = cast($42 as text)));
 
 -- items.hydrate
 select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."principal_id", "item"."visibility", "item"."channel", "item"."state", "item"."version", "item"."timestamp", "item"."created_at", "item"."effective_at", "item"."deleted_at", "item"."source", "item"."external_id", "item"."content_hash", "item"."merge_key", "item"."length", "item"."role", "item"."speaker", "item"."subchannel", "item"."session_key", "item"."turn", "item"."tool_calls", "item"."store", "item"."category", "item"."confidence", "item"."valence", "item"."arousal", "item"."valid_from", "item"."valid_to", "item"."subject", "item"."attribute", "item"."knowledge_base", "item"."active_from", "item"."active_to", "item"."tags", "item"."source_ids", "item"."action_triggers", "item"."forbids", "item"."instead", "item"."decides", "item"."value", "item"."provenance", "item"."title", "item"."content", case item.kind when 'memory' then coalesce((select moved.strength
@@ -497,14 +520,15 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $5)
+  and ("item"."principal_id" = $5
+  or replace(cast($6 as text), cast("item"."principal_id" as text), '') <> cast($7 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $6)
+  and "item"."channel" = $8)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
-  and (cast($9 as text) = ''
+  and replace(cast($9 as text), "item"."visibility", '') <> cast($10 as text)))
+  and (cast($11 as text) = ''
   or "item"."channel" is null
-  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)));
+  or replace(cast($12 as text), '' || "item"."channel" || '', '') = cast($13 as text)));
 
 -- items.list
 select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."principal_id", "item"."visibility", "item"."channel", "item"."state", "item"."version", "item"."timestamp", "item"."created_at", "item"."effective_at", "item"."deleted_at", "item"."source", "item"."external_id", "item"."content_hash", "item"."merge_key", "item"."length", "item"."role", "item"."speaker", "item"."subchannel", "item"."session_key", "item"."turn", "item"."tool_calls", "item"."store", "item"."category", "item"."confidence", "item"."valence", "item"."arousal", "item"."valid_from", "item"."valid_to", "item"."subject", "item"."attribute", "item"."knowledge_base", "item"."active_from", "item"."active_to", "item"."tags", "item"."source_ids", "item"."action_triggers", "item"."forbids", "item"."instead", "item"."decides", "item"."value", "item"."provenance", "item"."title", "item"."content", case item.kind when 'memory' then coalesce((select moved.strength
@@ -524,19 +548,20 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $2)
+  and ("item"."principal_id" = $2
+  or replace(cast($3 as text), cast("item"."principal_id" as text), '') <> cast($4 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $3)
+  and "item"."channel" = $5)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($4 as text), "item"."visibility", '') <> cast($5 as text)))
-  and (cast($6 as text) = ''
+  and replace(cast($6 as text), "item"."visibility", '') <> cast($7 as text)))
+  and (cast($8 as text) = ''
   or "item"."channel" is null
-  or replace(cast($7 as text), '' || "item"."channel" || '', '') = cast($8 as text)))
-  and ("item"."kind" = $9
+  or replace(cast($9 as text), '' || "item"."channel" || '', '') = cast($10 as text)))
+  and ("item"."kind" = $11
   and "item"."state" = 'active'
-  and "item"."subject" = $10))
+  and "item"."subject" = $12))
   order by "item"."effective_at" desc, "item"."seq" desc
-  limit $11;
+  limit $13;
 
 -- items.waiting
 select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."principal_id", "item"."visibility", "item"."channel", "item"."state", "item"."version", "item"."timestamp", "item"."created_at", "item"."effective_at", "item"."deleted_at", "item"."source", "item"."external_id", "item"."content_hash", "item"."merge_key", "item"."length", "item"."role", "item"."speaker", "item"."subchannel", "item"."session_key", "item"."turn", "item"."tool_calls", "item"."store", "item"."category", "item"."confidence", "item"."valence", "item"."arousal", "item"."valid_from", "item"."valid_to", "item"."subject", "item"."attribute", "item"."knowledge_base", "item"."active_from", "item"."active_to", "item"."tags", "item"."source_ids", "item"."action_triggers", "item"."forbids", "item"."instead", "item"."decides", "item"."value", "item"."provenance", "item"."title", "item"."content", case item.kind when 'memory' then coalesce((select moved.strength
@@ -562,18 +587,19 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $7)
+  and ("item"."principal_id" = $7
+  or replace(cast($8 as text), cast("item"."principal_id" as text), '') <> cast($9 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $8)
+  and "item"."channel" = $10)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($9 as text), "item"."visibility", '') <> cast($10 as text)))
-  and (cast($11 as text) = ''
+  and replace(cast($11 as text), "item"."visibility", '') <> cast($12 as text)))
+  and (cast($13 as text) = ''
   or "item"."channel" is null
-  or replace(cast($12 as text), '' || "item"."channel" || '', '') = cast($13 as text)))
-  and ("item"."kind" = $14
+  or replace(cast($14 as text), '' || "item"."channel" || '', '') = cast($15 as text)))
+  and ("item"."kind" = $16
   and "item"."state" = 'active')
   order by "item"."seq" desc
-  limit $15;
+  limit $17;
 
 -- items.speakers
 select distinct "name"
@@ -581,15 +607,16 @@ select distinct "name"
   where (org_id = $1
   and (reach = 'all'
   or (reach = 'private'
-  and owner = $2)
+  and ("owner" = $2
+  or replace(cast($3 as text), cast("owner" as text), '') <> cast($4 as text)))
   or (reach = 'peer'
-  and channel = $3)
+  and channel = $5)
   or (reach = 'team'
   and ("owner" like 'team:%'
-  and replace(cast($4 as text), "owner", '') <> cast($5 as text))))
-  and (cast($6 as text) = ''
+  and replace(cast($6 as text), "owner", '') <> cast($7 as text))))
+  and (cast($8 as text) = ''
   or "channel" is null
-  or replace(cast($7 as text), '' || "channel" || '', '') = cast($8 as text)))
+  or replace(cast($9 as text), '' || "channel" || '', '') = cast($10 as text)))
   order by "name";
 
 -- items.forget
@@ -606,14 +633,15 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $4)
+  and ("item"."principal_id" = $4
+  or replace(cast($5 as text), cast("item"."principal_id" as text), '') <> cast($6 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $5)
+  and "item"."channel" = $7)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($6 as text), "item"."visibility", '') <> cast($7 as text)))
-  and (cast($8 as text) = ''
+  and replace(cast($8 as text), "item"."visibility", '') <> cast($9 as text)))
+  and (cast($10 as text) = ''
   or "item"."channel" is null
-  or replace(cast($9 as text), '' || "item"."channel" || '', '') = cast($10 as text))) for update;
+  or replace(cast($11 as text), '' || "item"."channel" || '', '') = cast($12 as text))) for update;
 
 -- items.forget
 insert into "forget_secret" ("org_id", "secret")

@@ -18,14 +18,15 @@ select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."princi
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $4)
+  and ("item"."principal_id" = $4
+  or replace(cast($5 as text), cast("item"."principal_id" as text), '') <> cast($6 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $5)
+  and "item"."channel" = $7)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($6 as text), "item"."visibility", '') <> cast($7 as text)))
-  and (cast($8 as text) = ''
+  and replace(cast($8 as text), "item"."visibility", '') <> cast($9 as text)))
+  and (cast($10 as text) = ''
   or "item"."channel" is null
-  or replace(cast($9 as text), '' || "item"."channel" || '', '') = cast($10 as text)));
+  or replace(cast($11 as text), '' || "item"."channel" || '', '') = cast($12 as text)));
 
 -- lifecycle.change
 update "item"

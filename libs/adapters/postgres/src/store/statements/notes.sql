@@ -5,17 +5,18 @@ select "workspace".*
   and "workspace"."state" <> 'deleted'
   and ( "workspace"."visibility" in ('org', 'team', 'channel')
   or ("workspace"."visibility" = 'private'
-  and "workspace"."principal_id" = $2)
+  and ("workspace"."principal_id" = $2
+  or replace(cast($3 as text), cast("workspace"."principal_id" as text), '') <> cast($4 as text)))
   or ("workspace"."visibility" = 'peer'
-  and "workspace"."channel" = $3)
+  and "workspace"."channel" = $5)
   or ("workspace"."visibility" like 'team:%'
-  and replace(cast($4 as text), "workspace"."visibility", '') <> cast($5 as text)))
-  and (cast($6 as text) = ''
+  and replace(cast($6 as text), "workspace"."visibility", '') <> cast($7 as text)))
+  and (cast($8 as text) = ''
   or "workspace"."channel" is null
-  or replace(cast($7 as text), '' || "workspace"."channel" || '', '') = cast($8 as text)))
-  and "workspace"."name" = $9
+  or replace(cast($9 as text), '' || "workspace"."channel" || '', '') = cast($10 as text)))
+  and "workspace"."name" = $11
   order by "workspace"."name", case workspace.visibility when 'private' then 0 when 'peer' then 1 when 'org' then 3 when 'channel' then 3 when 'team' then 3 else 2 end, "workspace"."created_at", "workspace"."id"
-  limit $10;
+  limit $12;
 
 -- notes.put
 insert into "workspace" ("org_id", "reader", "name", "id", "state", "visibility", "channel", "principal_id", "created_at")

@@ -23,14 +23,15 @@ select "item"."id", "item"."version", "item"."action_triggers", case when exists
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $3)
+  and ("item"."principal_id" = $3
+  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $4)
+  and "item"."channel" = $6)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($5 as text), "item"."visibility", '') <> cast($6 as text)))
-  and (cast($7 as text) = ''
+  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
+  and (cast($9 as text) = ''
   or "item"."channel" is null
-  or replace(cast($8 as text), '' || "item"."channel" || '', '') = cast($9 as text)));
+  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)));
 
 -- rulings.rules
 select "item"."id", "item"."version", "features"."norms"
@@ -46,11 +47,12 @@ select "item"."id", "item"."version", "features"."norms"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $3)
+  and ("item"."principal_id" = $3
+  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $4)
+  and "item"."channel" = $6)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($5 as text), "item"."visibility", '') <> cast($6 as text)))
-  and (cast($7 as text) = ''
+  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
+  and (cast($9 as text) = ''
   or "item"."channel" is null
-  or replace(cast($8 as text), '' || "item"."channel" || '', '') = cast($9 as text)));
+  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)));

@@ -30,14 +30,15 @@ select "item"."id", "memory_use"."kind", "memory_use"."times", "memory_use"."sin
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $3)
+  and ("item"."principal_id" = $3
+  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $4)
+  and "item"."channel" = $6)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($5 as text), "item"."visibility", '') <> cast($6 as text)))
-  and (cast($7 as text) = ''
+  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
+  and (cast($9 as text) = ''
   or "item"."channel" is null
-  or replace(cast($8 as text), '' || "item"."channel" || '', '') = cast($9 as text)))
+  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)))
   order by "item"."id";
 
 -- useCounts.most
@@ -51,15 +52,16 @@ select "memory_id"
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
   or ("item"."visibility" = 'private'
-  and "item"."principal_id" = $3)
+  and ("item"."principal_id" = $3
+  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
   or ("item"."visibility" = 'peer'
-  and "item"."channel" = $4)
+  and "item"."channel" = $6)
   or ("item"."visibility" like 'team:%'
-  and replace(cast($5 as text), "item"."visibility", '') <> cast($6 as text)))
-  and (cast($7 as text) = ''
+  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
+  and (cast($9 as text) = ''
   or "item"."channel" is null
-  or replace(cast($8 as text), '' || "item"."channel" || '', '') = cast($9 as text)))
-  and ("item"."kind" = $10
+  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)))
+  and ("item"."kind" = $12
   and "item"."state" = 'active'))
   order by "times" desc, "memory_id"
-  limit $11;
+  limit $13;
