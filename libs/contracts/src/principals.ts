@@ -39,10 +39,10 @@ export type PrincipalSummary = z.infer<typeof PrincipalSummary>;
 
 export const PrincipalsResponse = z
   .object({
-    principals: z.array(PrincipalSummary).describe('Those who are here, and those who left'),
+    principals: z.array(PrincipalSummary).describe('People and agents who are here, and who left'),
     gone: z
       .array(PrincipalSummary)
-      .describe(`Those without a working key for ${GONE_AFTER_DAYS} days; another key brings them back`),
+      .describe(`People and agents without a working key for ${GONE_AFTER_DAYS} days; another key brings them back`),
   })
   .meta({ id: 'PrincipalsResponse' });
 export type PrincipalsResponse = z.infer<typeof PrincipalsResponse>;

@@ -15,40 +15,20 @@ When no admin key is left, whoever holds the store gets a new one:
                   (a start on the folder gives the command line an admin key of its own)
   a database      where the ingest service runs: node dist/ingest.mjs --admin-key`;
 
+const expires = (description: string) => forField('expiresAt', option('--expires <time>', description, parseTime));
+
 export function addKeys(program: Command, context: CliContext): void {
   const command = program
     .command('keys')
     .description('Keys of people and agents: everybody manages those of their own agents, admins all')
     .addHelpText('after', NO_ADMIN_LEFT);
   const id = argument('<id>', 'the id that `keys list` shows');
-  const expires = (description: string) => forField('expiresAt', option('--expires <time>', description, parseTime));
   addRouteCommand(command, context, 'listKeys', {
     command: 'list',
     description: 'List all keys, without their secrets; without an admin key, yours and those of your agents',
     print: (printer, { keys }) => keys.forEach((key) => printKey(printer, key)),
   });
-  addRouteCommand(command, context, 'createKey', {
-    command: 'create',
-    description: 'Create a key. It is shown once and stored hashed.',
-    args: [argument('[name]', 'name of a new owner of the key')],
-    options: [
-      option('--for <who>', 'owner of the key: a principal of {cairn people list}, by name or id'),
-      roleOption('what it may do, each role more than those before (default: writer, or as theirs)'),
-      option('--kind <kind>', 'who is new (default: agent)').choices(principalKinds),
-      ownerOption('person who owns a new agent, by name or id (default: you)'),
-      forField(
-        'peers',
-        option('--peer <list>', 'peer channels it may speak for, comma-separated; * for any', parseList),
-      ),
-      option('--label <text>', 'which of their keys it is, such as laptop or ci'),
-      expires('from when on it works no more (default: never)'),
-    ],
-    input: async ({ for: who, owner }, client) => ({
-      ...(who !== undefined && { principalId: await principalOf(client, who as string) }),
-      ...(await ownerIn(owner, client)),
-    }),
-    print: printNew,
-  });
+  addCreate(command, context);
   addRouteCommand(command, context, 'rotateKey', {
     command: 'rotate',
     description: 'Replace it by another key of the same principal; private items stay with the principal',
@@ -74,6 +54,31 @@ export function addKeys(program: Command, context: CliContext): void {
     question: (values) =>
       `Revoke ${neutraliseForTerminal(String(values['id']))}? Whoever uses it is out within seconds.`,
     print: ({ line }, { keyId }) => line(`Revoked ${keyId}. It stops working within seconds.`),
+  });
+}
+
+function addCreate(command: Command, context: CliContext): void {
+  addRouteCommand(command, context, 'createKey', {
+    command: 'create',
+    description: 'Create a key. It is shown once and stored hashed.',
+    args: [argument('[name]', 'name of a new owner of the key')],
+    options: [
+      option('--for <who>', 'owner of the key: a principal of {cairn people list}, by name or id'),
+      roleOption('what it may do, each role more than those before (default: writer, or as theirs)'),
+      option('--kind <kind>', 'who is new (default: agent)').choices(principalKinds),
+      ownerOption('person who owns a new agent, by name or id (default: you)'),
+      forField(
+        'peers',
+        option('--peer <list>', 'peer channels it may speak for, comma-separated; * for any', parseList),
+      ),
+      option('--label <text>', 'which of their keys it is, such as laptop or ci'),
+      expires('from when on it works no more (default: never)'),
+    ],
+    input: async ({ for: who, owner }, client) => ({
+      ...(who !== undefined && { principalId: await principalOf(client, who as string) }),
+      ...(await ownerIn(owner, client)),
+    }),
+    print: printNew,
   });
 }
 

@@ -81,15 +81,6 @@ const keyQueries = ofDialect(({ queries }) => {
     byId: prepared<{ id: string }>()((place) => holders.where('api_key.id', '=', place('id'))),
     insertPrincipal: (row: NewPrincipalRow) => queries.insertInto('principal').values(row),
     insertKey: (row: NewKeyRow) => queries.insertInto('api_key').values(row),
-    owner: (orgId: OrgId, principalId: string) =>
-      presentPrincipal({ queries }, orgId, principalId).select(['id', 'role', 'peers', 'owner_id']),
-    ownerOfKey: (orgId: OrgId, keyId: KeyId) =>
-      queries
-        .selectFrom('api_key')
-        .innerJoin('principal', 'principal.id', 'api_key.principal_id')
-        .select('principal.owner_id')
-        .where('api_key.org_id', '=', orgId)
-        .where('api_key.id', '=', keyId),
     working: (orgId: OrgId, keyId: KeyId, now: number) =>
       queries
         .selectFrom('api_key')
@@ -125,6 +116,18 @@ const keyQueries = ofDialect(({ queries }) => {
         .where('revoked_at', 'is', null),
   };
 });
+
+const ownerQueries = ofDialect(({ queries }) => ({
+  owner: (orgId: OrgId, principalId: string) =>
+    presentPrincipal({ queries }, orgId, principalId).select(['id', 'role', 'peers', 'owner_id']),
+  ownerOfKey: (orgId: OrgId, keyId: KeyId) =>
+    queries
+      .selectFrom('api_key')
+      .innerJoin('principal', 'principal.id', 'api_key.principal_id')
+      .select('principal.owner_id')
+      .where('api_key.org_id', '=', orgId)
+      .where('api_key.id', '=', keyId),
+}));
 
 const organisationQueries = ofDialect(({ queries }) => ({
   first: queries
@@ -248,7 +251,7 @@ async function principalOfKey(
   { orgId, principalId }: KeyOfPrincipal,
   maker: KeyMaker | undefined,
 ): Promise<Owner> {
-  const owner = await tx.get(keyQueries(tx.dialect).owner(orgId, principalId));
+  const owner = await tx.get(ownerQueries(tx.dialect).owner(orgId, principalId));
   if (!mayManageKeys(maker, { owner_id: owner?.owner_id ?? null })) throw notTheirs(maker, 'principalId', principalId);
   if (owner) return owner;
   throw new CairnError('principal/unknown', `no person or agent ${principalId}`);
@@ -306,7 +309,7 @@ async function replace(tx: Transaction, command: RotateKeyCommand): Promise<KeyS
   const { author, keyId, overlapMs, expiresAt = null } = command;
   const queries = keyQueries(tx.dialect);
   const old = await tx.get(queries.working(author.orgId, keyId, tx.now));
-  const owner = old && (await tx.get(queries.owner(author.orgId, old.principal_id)));
+  const owner = old && (await tx.get(ownerQueries(tx.dialect).owner(author.orgId, old.principal_id)));
   if (!owner || !mayManageKeys(author, owner)) return undefined;
   const terms = { ...cutTo(limitsOf(author), owner, old), label: old.label, expires_at: expiresAt };
   const summary = await insert(tx, command, { orgId: author.orgId, owner, maker: author, terms });
@@ -322,7 +325,7 @@ async function replace(tx: Transaction, command: RotateKeyCommand): Promise<KeyS
 async function revoke(tx: Transaction, command: RevokeKeyCommand): Promise<boolean> {
   const { author, force } = command;
   const queries = keyQueries(tx.dialect);
-  const named = await tx.get(queries.ownerOfKey(author.orgId, command.keyId));
+  const named = await tx.get(ownerQueries(tx.dialect).ownerOfKey(author.orgId, command.keyId));
   if (!named || !mayManageKeys(author, named)) return false;
   return keepingAnAdmin(tx, { orgId: author.orgId, force }, async () => {
     const isRevoked = (await tx.run(queries.revoke(command, tx.now))) > 0;
