@@ -49,6 +49,7 @@ import { addSync } from './commands/sync.ts';
 import { addOrgs } from './commands/orgs.ts';
 import { addChannels } from './commands/channels.ts';
 import { addTeams } from './commands/teams.ts';
+import { addWebhooks } from './commands/webhooks.ts';
 import { addTrace } from './commands/trace.ts';
 import { addOverview } from './commands/overview.ts';
 import { addWake } from './commands/wake.ts';
@@ -105,6 +106,7 @@ const commands = [
   addPeople,
   addTeams,
   addChannels,
+  addWebhooks,
   addOrgs,
   addAudit,
   addReindex,

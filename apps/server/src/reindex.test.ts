@@ -21,7 +21,7 @@ import {
 } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService, type ServerConfig, type ServiceOptions } from '@cairn/platform';
 import { GenerationIndexes, Identity, IndexLedger, type Generation } from '@cairn/ports';
-import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
+import { GenerationsModule, IndexingModule, type IndexingOptions } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
@@ -53,11 +53,7 @@ async function start(reindexPerSecond = 100_000, language: WordLanguage = 'engli
 }
 
 async function startOn(
-  config: ServerConfig & {
-    readonly reindexPerSecond: number;
-    readonly keepDays: number;
-    readonly language: WordLanguage;
-  },
+  config: ServerConfig & IndexingOptions & { readonly language: WordLanguage },
   backend: DynamicModule,
   transport: NonNullable<ServiceOptions['transport']>,
   ...more: readonly Type[]

@@ -21,7 +21,7 @@ const config = {
 const services: Readonly<Record<PublicService, ServiceOptions['modules']>> = {
   'recall-api': [RecallModule],
   'graph-service': [GraphModule],
-  ingest: [AdminModule, IngestModule.forRoot(config), GenerationsModule.forRoot(config)],
+  ingest: [AdminModule.forRoot(config), IngestModule.forRoot(config), GenerationsModule.forRoot(config)],
   'mcp-gateway': [GatewayModule.forRoot()],
 };
 

@@ -49,7 +49,11 @@ afterAll(async () => {
 async function start(settings: Record<string, string>): Promise<RunningService> {
   const read = loadConfig('all-in-one', { CAIRN_EMBEDDER: 'none', CAIRN_LOG_LEVEL: 'silent', ...settings });
   const config = { ...read, port: 0, dataDir, readers: 1 };
-  const modules = [AdminModule, IngestModule.forRoot(config), GatewayModule.forRoot(gatewayOptionsOf(config))];
+  const modules = [
+    AdminModule.forRoot(config),
+    IngestModule.forRoot(config),
+    GatewayModule.forRoot(gatewayOptionsOf(config)),
+  ];
   return startService({ backend: await embeddedBackend(config), modules, config });
 }
 

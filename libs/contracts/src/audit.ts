@@ -52,6 +52,7 @@ export const auditKinds = [
   'limit',
   'settings',
   'retention',
+  'webhook',
 ] as const;
 export const AuditKind = z.enum(auditKinds);
 export type AuditKind = z.infer<typeof AuditKind>;

@@ -37,6 +37,18 @@ export const errorCatalog = {
     retry: false,
     meaning: 'The organisation has reached the maximum number of closed channels.',
   },
+  'webhook/unknown': { http: 404, retry: false, meaning: 'The organisation has no such webhook.' },
+  'webhook/conflict': {
+    http: 409,
+    retry: false,
+    meaning: 'The organisation has reached the maximum number of webhooks.',
+  },
+  'webhook/failed': { http: 502, retry: true, meaning: 'A webhook did not take a message; it is sent again.' },
+  'webhook/off': {
+    http: 409,
+    retry: false,
+    meaning: 'A webhook failed for too long and is off, so its messages became dead letters.',
+  },
   'organisation/unknown': { http: 404, retry: false, meaning: 'The installation has no such organisation.' },
   'organisation/conflict': { http: 409, retry: false, meaning: 'Another organisation has the name.' },
   'knowledge-base/unknown': {

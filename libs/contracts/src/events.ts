@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { OrgId } from './ids.ts';
+import { OrgId, PrincipalId, WebhookId } from './ids.ts';
 import type { ItemKind } from './vocabulary.ts';
+import { WebhookMessageType } from './webhooks.ts';
 
 /** Fields of every event. */
 const Envelope = z.object({
@@ -34,6 +35,26 @@ export type OrganisationRemoving = z.infer<typeof OrganisationRemoving>;
 /** Announces that the last row of the organisation in the envelope is deleted. */
 export const OrganisationErased = Envelope;
 export type OrganisationErased = z.infer<typeof OrganisationErased>;
+
+/** Names the memory that is proposed, or that was confirmed. */
+const AboutMemory = Envelope.extend({ memoryId: z.uuid() });
+
+/** Names the rule that stopped a principal, and how often it did within the second that the event is about. */
+export const RuleStopped = AboutMemory.extend({ principalId: PrincipalId, times: z.number().int().min(1) });
+export type RuleStopped = z.infer<typeof RuleStopped>;
+
+/** A message for one webhook. It contains ids, numbers and fixed words, never a text of a user. */
+export const WebhookDue = Envelope.extend({
+  webhookId: WebhookId,
+  /** The header `webhook-id`, the same at each attempt and for each webhook. */
+  messageId: z.string(),
+  type: WebhookMessageType,
+  /** Time of the event, epoch ms. */
+  at: z.number(),
+  memoryId: z.uuid().optional(),
+  data: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type WebhookDue = z.infer<typeof WebhookDue>;
 
 /** Settings of one subscriber of an event. */
 interface SubscriberRow {
@@ -103,6 +124,12 @@ const aliasWorker = { ...indexing, concurrency: 4 } as const satisfies Subscribe
  */
 const linkWorker = { ...indexing, concurrency: 4, delayMs: 2_000 } as const satisfies SubscriberRow;
 
+/** Settings of the subscriber that makes the messages for webhooks. */
+const webhookFanOut = { ...indexing, concurrency: 4, tracksItems: false } as const satisfies SubscriberRow;
+
+/** Settings of the subscriber that sends messages to webhooks. A hundred attempts take about six hours. */
+const webhookDelivery = { ...webhookFanOut, attempts: 100, concurrency: 16 } as const satisfies SubscriberRow;
+
 /** Delay in ms after which calls with revoked keys, and deliveries that had read an item before, have ended. */
 const AFTERWARDS_MS = 30_000;
 
@@ -139,6 +166,34 @@ export const events = {
     item: { kind: 'memory', field: 'memoryId' },
     subscribers: { strength: { ...indexing, concurrency: 4, tracksItems: false } },
     meaning: 'A principal gave feedback on a memory.',
+  },
+  'proposal.waiting': {
+    version: 1,
+    payload: AboutMemory,
+    item: { kind: 'memory', field: 'memoryId' },
+    subscribers: { webhooks: webhookFanOut },
+    meaning: 'A proposed memory waits for review.',
+  },
+  'memory.confirmed': {
+    version: 1,
+    payload: AboutMemory,
+    item: { kind: 'memory', field: 'memoryId' },
+    subscribers: { webhooks: webhookFanOut },
+    meaning: 'A person confirmed a memory.',
+  },
+  'rule.stopped': {
+    version: 1,
+    payload: RuleStopped,
+    item: { kind: 'memory', field: 'memoryId' },
+    subscribers: { webhooks: webhookFanOut },
+    meaning: 'A rule stopped a principal in a preflight.',
+  },
+  'webhook.due': {
+    version: 1,
+    payload: WebhookDue,
+    item: { kind: 'memory', field: 'memoryId' },
+    subscribers: { delivery: webhookDelivery },
+    meaning: 'A message is to be sent to one webhook.',
   },
   'forget.begun': {
     version: 1,

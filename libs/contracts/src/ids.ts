@@ -13,6 +13,9 @@ export type PrincipalId = z.infer<typeof PrincipalId>;
 export const TeamId = z.uuid().brand('TeamId');
 export type TeamId = z.infer<typeof TeamId>;
 
+export const WebhookId = z.uuid().brand('WebhookId');
+export type WebhookId = z.infer<typeof WebhookId>;
+
 export const KnowledgeBaseId = z.uuid().brand('KnowledgeBaseId');
 export type KnowledgeBaseId = z.infer<typeof KnowledgeBaseId>;
 

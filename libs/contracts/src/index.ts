@@ -51,6 +51,8 @@ export {
   OrganisationErased,
   OrganisationRemoving,
   RetentionBegun,
+  RuleStopped,
+  WebhookDue,
   itemOfEvent,
   patternOf,
   subscriptions,
@@ -93,6 +95,7 @@ export {
   SectionId,
   KnowledgeBaseId,
   TeamId,
+  WebhookId,
   WorkspaceId,
   type ItemId,
 } from './ids.ts';
@@ -128,6 +131,15 @@ export {
   peerScopePolicies,
 } from './knowledge-bases.ts';
 export { Team, TeamChange, TeamRequest } from './teams.ts';
+export {
+  NewWebhook,
+  Webhook,
+  WEBHOOK_TEST,
+  WebhookEvent,
+  webhookEvents,
+  WebhookMessageType,
+  WebhookRequest,
+} from './webhooks.ts';
 export { ClosedChannel, CloseChannelRequest } from './closed-channels.ts';
 export {
   GONE_AFTER_DAYS,

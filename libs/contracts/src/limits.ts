@@ -79,6 +79,8 @@ export const limits = {
     unit: 'principals',
     meaning: 'People and agents that one call puts into a team or out of it.',
   },
+  webhooks: { max: 20, unit: 'webhooks', meaning: 'Webhooks of one organisation.' },
+  webhookUrl: { max: 2_000, unit: 'characters', meaning: 'Address of a webhook.' },
   closedChannels: { max: 500, unit: 'channels', meaning: 'Closed channels of one organisation.' },
   channelMembers: { max: 500, unit: 'principals or teams', meaning: 'Members of one closed channel.' },
   organisationCalls: {

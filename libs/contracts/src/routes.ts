@@ -33,6 +33,7 @@ import { closedChannelRoutes } from './closed-channels.ts';
 import { teamRoutes } from './teams.ts';
 import { traceRoutes } from './trace.ts';
 import { wakeRoutes } from './wake.ts';
+import { webhookRoutes } from './webhooks.ts';
 import { whyRoutes } from './why.ts';
 import { writeRoutes } from './writes.ts';
 
@@ -66,6 +67,7 @@ export const routes = {
   ...principalRoutes,
   ...teamRoutes,
   ...closedChannelRoutes,
+  ...webhookRoutes,
   ...organisationRoutes,
   ...knowledgeBaseRoutes,
   ...deadLetterRoutes,

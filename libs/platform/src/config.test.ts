@@ -27,6 +27,7 @@ it('starts with nothing set', () => {
     keepDays: 7,
     language: 'english',
     ownText: 'remove',
+    webhookNetworks: 'public',
     rateLimitPerMinute: 6000,
     peerPrefixes: ['coach', 'peer-coach'],
     allowedOrigins: [],

@@ -2,6 +2,7 @@ import { CairnError, DEFAULT_PORT, Role, roles, wordLanguages } from '@cairn/con
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { fileNameOf, withSecretFiles } from './secret-files.ts';
+import { reachableNetworks } from './reachable-addresses.ts';
 
 const LogLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 const Language = z.enum(wordLanguages);
@@ -391,6 +392,14 @@ export const settings = [
     meaning:
       "Whether Cairn's own answers that come back in a message are replaced by a line with the ids of their items, or stored unchanged.",
     schema: z.enum(['remove', 'keep']),
+  },
+  {
+    name: 'CAIRN_WEBHOOK_NETWORKS',
+    default: 'public',
+    allowed: 'public or private',
+    meaning:
+      'Where webhooks may be sent. private: also to this machine, private networks and the addresses of a cluster. Link-local addresses are refused all the same. See docs/webhooks.md.',
+    schema: z.enum(reachableNetworks),
   },
   {
     name: 'CAIRN_KEEP_DAYS',
@@ -891,6 +900,7 @@ const proposals: Part<{ readonly proposals: ProposalsConfig | undefined }> = {
     return z.NEVER;
   }),
 };
+const outgoing = part({ webhookNetworks: 'CAIRN_WEBHOOK_NETWORKS' });
 const words = part({ language: 'CAIRN_LANGUAGE' });
 const background = part({ reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND', keepDays: 'CAIRN_KEEP_DAYS' });
 
@@ -908,6 +918,7 @@ const apps = {
     proposals,
     words,
     background,
+    outgoing,
     gateway,
   ],
   ingest: [
@@ -923,9 +934,22 @@ const apps = {
     nextEmbedder,
     proposals,
     words,
+    outgoing,
     called,
   ],
-  'embedding-worker': [server, signIn, doorTls, truth, queues, indexes, embedder, nextEmbedder, background, worker],
+  'embedding-worker': [
+    server,
+    signIn,
+    doorTls,
+    truth,
+    queues,
+    indexes,
+    embedder,
+    nextEmbedder,
+    background,
+    outgoing,
+    worker,
+  ],
   'recall-api': [server, signIn, doorTls, truth, indexes, embedder, nextEmbedder, called],
   'graph-service': [server, signIn, doorTls, truth, queues, called, recall],
   'mcp-gateway': [server, signIn, doorTls, truth, called, recall, neighbours, gateway],

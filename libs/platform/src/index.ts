@@ -18,6 +18,7 @@ export { maskedCountsOf, maskInput, refuseSecret, type MaskedKinds } from './mas
 export { Metrics } from './metrics.ts';
 export { OnEvent } from './on-event.ts';
 export { OpenStreams } from './open-streams.ts';
+export { isForbiddenHost, isReachable, WebhookNetworks, type ReachableNetworks } from './reachable-addresses.ts';
 export { RateLimit } from './rate-limit.ts';
 export { PeriodicTasks } from './periodic-tasks.ts';
 export { Serves } from './serves.ts';

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const service = await startService({
     backend,
     modules: [
-      AdminModule,
+      AdminModule.forRoot(config),
       IngestModule.forRoot(config),
       IndexingModule.forRoot(config),
       GenerationsModule.forRoot(config),

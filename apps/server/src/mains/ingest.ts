@@ -27,7 +27,12 @@ else
         clusterLimits(config),
         clusterCompletions(config),
       ),
-      modules: [AdminModule, IngestModule.forRoot(config), GenerationsModule.forRoot(config), OutboxRelayModule],
+      modules: [
+        AdminModule.forRoot(config),
+        IngestModule.forRoot(config),
+        GenerationsModule.forRoot(config),
+        OutboxRelayModule,
+      ],
       operatorKey: config.operatorKey,
       tokens: new ServiceTokens({ self: 'ingest', secrets: config.serviceSecrets, clock }),
     };

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { WebhookNetworks, type ReachableNetworks } from '@cairn/platform';
 import { AuditController } from './audit.controller.ts';
 import { AuditSealer } from './audit-sealer.ts';
 import { ClosedChannelsController } from './closed-channels.controller.ts';
@@ -12,6 +13,11 @@ import { RetentionController } from './retention.controller.ts';
 import { RetentionTimer } from './retention-timer.ts';
 import { SettingsController } from './settings.controller.ts';
 import { TeamsController } from './teams.controller.ts';
+import { WebhooksController } from './webhooks.controller.ts';
+
+export interface AdminOptions {
+  readonly webhookNetworks: ReachableNetworks;
+}
 
 /** The routes by which admins, managers and the operator manage an organisation or the installation. */
 @Module({
@@ -26,7 +32,12 @@ import { TeamsController } from './teams.controller.ts';
     RetentionController,
     SettingsController,
     TeamsController,
+    WebhooksController,
   ],
   providers: [AuditSealer, OutboxMeasures, RetentionTimer],
 })
-export class AdminModule {}
+export class AdminModule {
+  static forRoot({ webhookNetworks }: AdminOptions): DynamicModule {
+    return { module: AdminModule, providers: [{ provide: WebhookNetworks, useValue: webhookNetworks }] };
+  }
+}

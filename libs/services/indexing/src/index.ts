@@ -1,2 +1,2 @@
-export { IndexingModule } from './indexing.module.ts';
+export { IndexingModule, type IndexingOptions } from './indexing.module.ts';
 export { GenerationsModule } from './generations.module.ts';

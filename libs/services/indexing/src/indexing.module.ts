@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { WebhookNetworks, type ReachableNetworks } from '@cairn/platform';
 import { AliasesSubscriber } from './aliases.controller.ts';
 import { Backfill, BackfillRate } from './backfill.ts';
 import { ForgettingSubscriber } from './forgetting.controller.ts';
@@ -14,6 +15,8 @@ import { RetentionSubscriber } from './retention.controller.ts';
 import { RetentionPeriod, Retention } from './retention.ts';
 import { ScaleMeasurement } from './scale-measurement.ts';
 import { StrengthSubscriber } from './strength.controller.ts';
+import { WebhookSender } from './webhooks/webhook-sender.ts';
+import { WebhooksSubscriber } from './webhooks/webhooks.controller.ts';
 import { SwitchedOff } from './switched-off.ts';
 
 export interface IndexingOptions {
@@ -21,6 +24,7 @@ export interface IndexingOptions {
   readonly reindexPerSecond: number;
   /** Number of days for which idempotency keys, and the records of removals in the indexes, are kept. */
   readonly keepDays: number;
+  readonly webhookNetworks: ReachableNetworks;
 }
 
 @Module({
@@ -32,6 +36,7 @@ export interface IndexingOptions {
     ForgettingSubscriber,
     OrganisationRemovalSubscriber,
     RetentionSubscriber,
+    WebhooksSubscriber,
   ],
   providers: [
     IndexItem,
@@ -43,13 +48,19 @@ export interface IndexingOptions {
     OutdatedTexts,
     Retention,
     SwitchedOff,
+    WebhookSender,
   ],
 })
 export class IndexingModule {
-  static forRoot({ reindexPerSecond: itemsPerSecond, keepDays: days }: IndexingOptions): DynamicModule {
+  static forRoot({
+    reindexPerSecond: itemsPerSecond,
+    keepDays: days,
+    webhookNetworks,
+  }: IndexingOptions): DynamicModule {
     const providers = [
       { provide: BackfillRate, useValue: { itemsPerSecond } },
       { provide: RetentionPeriod, useValue: { days } },
+      { provide: WebhookNetworks, useValue: webhookNetworks },
     ];
     return { module: IndexingModule, providers };
   }

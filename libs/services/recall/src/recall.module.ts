@@ -11,6 +11,7 @@ import { KnowledgeSearchController } from './knowledge-search.controller.ts';
 import { NoteLinesController } from './notes/note-lines.controller.ts';
 import { NoteSearchController } from './notes/note-search.controller.ts';
 import { NearSearch } from './preflight/near-search.ts';
+import { StopRecorder } from './preflight/stop-recorder.ts';
 import { PreflightController } from './preflight/preflight.controller.ts';
 import { RankedSearch } from './search/ranked-search.ts';
 import { RecallController } from './recall.controller.ts';
@@ -55,6 +56,7 @@ const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
     { provide: Retrievers, inject: retrievers, useFactory: (...all: Retriever[]) => new Retrievers(all) },
     TurnReader,
     NearSearch,
+    StopRecorder,
     WideSearch,
     Handoffs,
     DecisionLines,

@@ -6,6 +6,7 @@ import { ofDialect, type List } from '../kit/dialect.ts';
 import { insertingEachGiven } from '../kit/given-rows.ts';
 import { itemsOf, wantedIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
+import { countableMemories } from './countable-memories.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
@@ -46,19 +47,6 @@ const useColumns = { org_id: 'uuid', memory_id: 'uuid', kind: 'text', times: 'in
 const queriesOf = ofDialect((dialect) => {
   const { queries } = dialect;
   return {
-    /**
-     * The given items that are memories and can be counted. On Postgres their rows stay locked, so that none is forgotten
-     * before its count is stored. Rows that another transaction has locked are skipped, because a transaction that forgets
-     * an item locks its row before it deletes the counts.
-     */
-    countable: prepared<{ orgId: OrgId; ids: List }>()((place) => {
-      const rows = itemsOf(dialect, place('ids'))
-        .select('item.id')
-        .where('item.org_id', '=', place('orgId'))
-        .where('item.kind', '=', 'memory')
-        .where('item.state', '<>', 'deleted');
-      return dialect.name === 'postgres' ? rows.modifyEnd(sql`for key share of item skip locked`) : rows;
-    }),
     add: insertingEachGiven(
       dialect,
       'memory_use',
@@ -101,11 +89,11 @@ interface AddCommand {
 
 async function add(tx: Transaction, { orgId, uses }: AddCommand): Promise<void> {
   const queries = queriesOf(tx.dialect);
-  const ids = wantedIds(
-    tx.dialect,
+  const countable = await countableMemories(
+    tx,
+    orgId,
     uses.map(({ memoryId }) => memoryId),
   );
-  const countable = new Set((await tx.all(queries.countable, { orgId, ids })).map(({ id }) => id));
   const rows = uses
     .filter(({ memoryId }) => countable.has(memoryId))
     .map(({ memoryId, kind, times }) => ({ org_id: orgId, memory_id: memoryId, kind, times, since: tx.now }))

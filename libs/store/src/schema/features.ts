@@ -35,6 +35,8 @@ import { teams } from '../access/teams.ts';
 import { textFeatureStore } from '../indexes/text-features.ts';
 import { maintenance } from '../indexes/maintenance.ts';
 import { useCounts } from '../memories/use-counts.ts';
+import { webhooks } from '../organisations/webhooks.ts';
+import { ruleStops } from '../memories/rule-stops.ts';
 import { writingStore } from '../memories/writing.ts';
 import { links } from '../memories/links.ts';
 import { lifecycle } from '../memories/lifecycle.ts';
@@ -77,6 +79,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   patterns,
   reprocessing,
   retentionStore,
+  ruleStops,
   principals,
   settingsStore,
   signInStore,
@@ -86,6 +89,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   closedChannels,
   maintenance,
   useCounts,
+  webhooks,
   writingStore,
 ];
 

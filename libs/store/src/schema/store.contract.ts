@@ -25,6 +25,10 @@ import { rulingsContract } from '../memories/rulings.contract.ts';
 import { signInsContract } from '../access/sign-ins.contract.ts';
 import { similarityScalesContract } from '../memories/similarity-scales.contract.ts';
 import { textFeaturesContract } from '../indexes/text-features.contract.ts';
+import { webhooksContract } from '../organisations/webhooks.contract.ts';
+import { ruleStopsContract } from '../memories/rule-stops.contract.ts';
+import { webhooks } from '../organisations/webhooks.ts';
+import { ruleStops } from '../memories/rule-stops.ts';
 import { teamsContract } from '../access/teams.contract.ts';
 import { useCountsContract } from '../memories/use-counts.contract.ts';
 import { SqlForgetting } from '../forgetting/forgetting.ts';
@@ -97,12 +101,14 @@ const suites = [
   principalsContract,
   reprocessingContract,
   retentionContract,
+  ruleStopsContract,
   rulingsContract,
   signInsContract,
   similarityScalesContract,
   textFeaturesContract,
   teamsContract,
   useCountsContract,
+  webhooksContract,
 ];
 
 type Intersected<Union> = (Union extends unknown ? (part: Union) => void : never) extends (all: infer All) => void
@@ -147,11 +153,13 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   reprocessing: callsOf(reprocessing, sql),
   retentions: new SqlRetentions(sql),
   rulings: callsOf(rulings, sql),
+  ruleStops: callsOf(ruleStops, sql),
   scales: callsOf(similarityScales, sql),
   textFeatures: callsOf(textFeatureStore, sql),
   ...signInsOf(sql, clock),
   teams: callsOf(teams, sql),
   uses: callsOf(useCounts, sql),
+  webhooks: callsOf(webhooks, sql),
 });
 
 function signInsOf(sql: SqlStore, clock: Ground['clock']) {

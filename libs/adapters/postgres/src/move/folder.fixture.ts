@@ -19,7 +19,9 @@ import {
   auditLog,
   checkpoints,
   feedback,
+  ruleStops,
   useCounts,
+  webhooks,
   aliases,
   knowledgeBases,
   lifecycle,
@@ -70,6 +72,8 @@ export async function openFolder(dataDir: string) {
       tables: tablesOfOrganisations('sqlite'),
     }),
     knowledgeBases: callsOf(knowledgeBases, new SqliteStore({ threads, clock })),
+    ruleStops: callsOf(ruleStops, new SqliteStore({ threads, clock })),
+    webhooks: callsOf(webhooks, new SqliteStore({ threads, clock })),
     teams: callsOf(teams, new SqliteStore({ threads, clock })),
     closedChannels: callsOf(closedChannels, new SqliteStore({ threads, clock })),
     store: new SqlEmbeddingStore(new SqliteStore({ threads, clock })),
@@ -109,6 +113,8 @@ async function fill({
   teams,
   closedChannels,
   retentions,
+  ruleStops,
+  webhooks,
   store,
 }: Folder) {
   const { orgId } = await identity.firstOrganisation();
@@ -157,6 +163,9 @@ async function fill({
   await feedback.give({ scope: scopeOf(ada), memoryId: memories[0]!, kind: 'helpful' });
   await feedback.updateStrength({ orgId, memoryId: memories[0]! });
   await uses.add({ orgId, uses: [{ memoryId: memories[0]!, kind: 'recall', times: 2 }] });
+  const stopped = { memoryId: memories[0]!, principalId: ada.principalId, times: 3 };
+  await ruleStops.add({ orgId, stops: [stopped] });
+  await webhooks.add({ author: ada, webhook: { url: 'https://chat.example/ü', events: ['rule.stopped'] } });
   const act = { scope: scopeOf(ada), author: ada, id: memories[0]!, ifVersion: 1 };
   await lifecycle.supersede({ ...act, successor: aNewMemory({ title: 'The successor' }) });
   const linking = [{ kind: 'wiki', target: 'ü \0', line: 1, name: 'ü \0' }] as const;

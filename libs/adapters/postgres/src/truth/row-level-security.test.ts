@@ -14,13 +14,16 @@ import {
   checkpoints,
   feedback,
   similarityScales,
+  ruleStops,
   useCounts,
+  webhooks,
   knowledgeBases,
   lifecycle,
   links,
   graphCorrections,
   graphs,
 } from '@cairn/store';
+import { webhookEvents } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
 import { aChunk } from '@cairn/store/contract';
 import {
@@ -82,6 +85,10 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
       orgId: ada.orgId,
       uses: [{ memoryId: memory.id, kind: 'recall', times: 1 }],
     });
+    const stopped = { memoryId: memory.id, principalId: ada.principalId, times: 1 };
+    await callsOf(ruleStops, world.sql).add({ orgId: ada.orgId, stops: [stopped] });
+    const hook = { url: 'https://chat.example', events: [...webhookEvents] };
+    await callsOf(webhooks, world.sql).add({ author: ada, webhook: hook });
     const act = { scope: scopeOf(ada), author: ada, id: memory.id, ifVersion: 1 };
     await callsOf(lifecycle, world.sql).supersede({ ...act, successor: aNewMemory({ content: 'the successor' }) });
     const scale = { cosineNone: 0, cosineFull: 1, cosineSpread: 0.1 };
@@ -180,6 +187,8 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     'item_use',
     'knowledge_base',
     'retention_rule',
+    'rule_stop',
+    'webhook',
     'retention_run',
     'organisation_removal',
   ];

@@ -40,6 +40,7 @@ import { attempt, type Outcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules } from './known-rules.ts';
 import { NearSearch, type Near, type Nearest } from './near-search.ts';
+import { StopRecorder } from './stop-recorder.ts';
 import { ruleUnderstood } from './rule-understood.ts';
 
 const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
@@ -76,6 +77,7 @@ export class PreflightController {
     @Uses(rulings) private readonly rulings: Rulings,
     private readonly clock: Clock,
     private readonly search: NearSearch,
+    private readonly stops: StopRecorder,
   ) {
     this.rules = new KnownRules(rulings);
   }
@@ -95,7 +97,9 @@ export class PreflightController {
       part('memories', () => this.found(scope, near, 'memories')),
       part('messages', () => this.found(scope, near, 'messages')),
     ]);
-    return answerOf(asked, { triggers, memories, messages }, (item) => this.rules.of(item));
+    const answer = await answerOf(asked, { triggers, memories, messages }, (item) => this.rules.of(item));
+    this.stops.record(principal, answer);
+    return answer;
   }
 
   /** Finds the memories whose norms or triggers match the action. */

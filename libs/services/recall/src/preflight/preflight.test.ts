@@ -3,10 +3,11 @@ import { limits, PreflightRequest, PreflightResponse, type MemoryInput } from '@
 import type { Principal } from '@cairn/domain';
 import { SystemClock, type Embedder } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, mentionsOf } from '@cairn/testing';
-import type { Rulings } from '@cairn/store';
+import type { RuleStops, Rulings } from '@cairn/store';
 import { recallWorld } from '../recall-world.fixture.ts';
 import type { NearSearch } from './near-search.ts';
 import { PreflightController } from './preflight.controller.ts';
+import { StopRecorder } from './stop-recorder.ts';
 
 const aRule = (input: Partial<MemoryInput> = {}) =>
   aNewMemory({
@@ -253,11 +254,12 @@ const hanging = {
 describe('a store that does not answer', () => {
   const never = () => new Promise<never>(() => undefined);
   const slow = { matching: never, of: never, rules: never } as unknown as Rulings;
+  const unrecorded = new StopRecorder({} as RuleStops);
   const nothing = { find: async () => ({ memories: [], messages: [], degraded: [] }) } as unknown as NearSearch;
 
   // Behaviour 21
   it('is not checked, and says what was reached', async () => {
-    const preflight = new PreflightController({} as never, slow, new SystemClock(), nothing);
+    const preflight = new PreflightController({} as never, slow, new SystemClock(), nothing, unrecorded);
 
     const answer = await preflight.check(aPrincipal(), { body: ask('terraform apply', { waitMs: 50 }) });
 
@@ -269,7 +271,7 @@ describe('a store that does not answer', () => {
     const failing = { find: () => Promise.reject(new Error('away')) } as unknown as NearSearch;
     const rulings = { matching: async () => [], of: async () => [], rules: async () => [] } as unknown as Rulings;
 
-    const preflight = new PreflightController({} as never, rulings, new SystemClock(), failing);
+    const preflight = new PreflightController({} as never, rulings, new SystemClock(), failing, unrecorded);
 
     const answer = await preflight.check(aPrincipal(), { body: ask('rm -rf /', { waitMs: 50 }) });
 

@@ -351,6 +351,16 @@ select count(*) as number
   where org_id = ?
   and act_id = ?
   and is_done = 1) as target cross
+  join "rule_stop" on "rule_stop"."memory_id" = target.item_id
+  where "rule_stop"."org_id" = ?;
+
+-- forgetting.leftIn
+select count(*) as number
+  from (select org_id, item_id
+  from forget_target
+  where org_id = ?
+  and act_id = ?
+  and is_done = 1) as target cross
   join "text_features" on "text_features"."item_id" = target.item_id
   where "text_features"."org_id" = ?;
 

@@ -272,6 +272,12 @@ delete
 
 -- forgetting.forgetPage, forgetting.sweep, items.forget
 delete
+  from "rule_stop"
+  where org_id = ?
+  and "memory_id" = ?;
+
+-- forgetting.forgetPage, forgetting.sweep, items.forget
+delete
   from "text_features"
   where org_id = ?
   and "item_id" = ?;

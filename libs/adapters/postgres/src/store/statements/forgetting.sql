@@ -349,6 +349,16 @@ select count(*) as number
   where org_id = $1
   and act_id = $2
   and is_done = 1) as target
+  join "rule_stop" on "rule_stop"."memory_id" = target.item_id
+  where "rule_stop"."org_id" = $3;
+
+-- forgetting.leftIn
+select count(*) as number
+  from (select org_id, item_id
+  from forget_target
+  where org_id = $1
+  and act_id = $2
+  and is_done = 1) as target
   join "text_features" on "text_features"."item_id" = target.item_id
   where "text_features"."org_id" = $3;
 

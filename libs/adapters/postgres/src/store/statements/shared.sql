@@ -164,6 +164,12 @@ delete
 
 -- forgetting.forgetPage, forgetting.sweep, items.forget
 delete
+  from "rule_stop"
+  where org_id = $1
+  and "memory_id" = any($2::uuid[]);
+
+-- forgetting.forgetPage, forgetting.sweep, items.forget
+delete
   from "text_features"
   where org_id = $1
   and "item_id" = any($2::uuid[]);

@@ -1,0 +1,81 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import type { NewWebhook, WebhookDue } from '@cairn/contracts';
+import { isForbiddenHost, isReachable, WebhookNetworks, type ReachableNetworks } from '@cairn/platform';
+import type { WebhookAttempt } from '@cairn/store';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Agent, fetch } from 'undici';
+import { signatureOf } from './signature.ts';
+
+/** Time in ms for the whole exchange, and for the connection in it. */
+const WAIT_MS = 10_000;
+const CONNECT_MS = 5_000;
+const GONE = 410;
+
+/** Failure of an address that no request may be sent to. */
+class UnreachableAddress extends Error {
+  override readonly name = 'UnreachableAddress';
+}
+
+/** Sends signed messages to webhooks, as Standard Webhooks describes it. Follows no redirect, and reads no answer but its status. */
+@Injectable()
+export class WebhookSender implements OnApplicationShutdown {
+  private readonly agent: Agent;
+
+  constructor(@Inject(WebhookNetworks) private readonly networks: ReachableNetworks) {
+    this.agent = new Agent({ connect: { timeout: CONNECT_MS, lookup: lookupIn(networks) } });
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.agent.destroy();
+  }
+
+  async send({ url, secret }: Pick<NewWebhook, 'url' | 'secret'>, message: WebhookDue): Promise<WebhookAttempt> {
+    const signal = AbortSignal.timeout(WAIT_MS);
+    try {
+      // An address without a name is connected to without a look-up.
+      if (isForbiddenHost(url, this.networks)) throw new UnreachableAddress(url);
+      const request = { ...requestOf(message, secret), redirect: 'manual', dispatcher: this.agent, signal } as const;
+      const { status, ok, body } = await fetch(url, request);
+      await body?.cancel();
+      return ok ? { outcome: 'delivered' } : failedWith(`status ${status}`, status === GONE);
+    } catch (error) {
+      return failedWith(signal.aborted ? `no answer within ${WAIT_MS / 1000} s` : reasonOf(error));
+    }
+  }
+}
+
+function requestOf({ messageId, type, at, data }: WebhookDue, secret: string) {
+  const timestamp = Math.floor(Date.now() / 1000);
+  const body = JSON.stringify({ type, timestamp: new Date(at).toISOString(), data });
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'cairn',
+    'webhook-id': messageId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatureOf({ id: messageId, timestamp, body }, secret),
+  };
+  return { method: 'POST', headers, body };
+}
+
+/** Resolves a name to those of its addresses that may be reached, at each connection, so that a name cannot change between check and use. */
+const lookupIn =
+  (networks: ReachableNetworks): LookupFunction =>
+  (hostname, options, callback) =>
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = error ? [] : found.filter(({ address }) => isReachable(address, networks));
+      const [first] = addresses;
+      if (error || !first) return callback(error ?? new UnreachableAddress(hostname), '', 0);
+      if (options.all) return callback(null, addresses as LookupAddress[]);
+      return callback(null, first.address, first.family);
+    });
+
+const failedWith = (failure: string, isGone = false): WebhookAttempt => ({ outcome: 'failed', failure, isGone });
+
+/** Describes a failure by fixed words and codes, without the text of a receiver. */
+function reasonOf(error: unknown): string {
+  const { cause = error } = error as { readonly cause?: unknown };
+  if (cause instanceof UnreachableAddress) return 'the address is in no network that webhooks may reach';
+  const { code } = cause as { readonly code?: unknown };
+  return `no connection${typeof code === 'string' ? ` (${code})` : ''}`;
+}
