@@ -47,6 +47,22 @@ const ask = async (path: string) => {
   const answer = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${server.key}` } });
   return answer.json() as Promise<Answer>;
 };
+interface Listed {
+  readonly key: string;
+  readonly keys: { readonly keyId: string; readonly principalId: string; readonly revokedAt: number | null }[];
+  readonly principals: {
+    readonly principalId: string;
+    readonly name: string;
+    readonly owner: { readonly name: string } | null;
+  }[];
+}
+
+const admin = async (method: string, path: string, body?: object) => {
+  const headers = { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${server.url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return answer.json() as Promise<Listed>;
+};
+
 const keysOf = async (client: string) => {
   const { keys } = await ask('/v1/keys');
   return keys.filter(({ name, revokedAt }) => name.startsWith(`${client}@`) && revokedAt === null).length;
@@ -131,6 +147,31 @@ test('a client that is disconnected and connected again is the same agent, and r
   expect(asReader).toMatchObject({ principalId: before.principalId, role: 'reader' });
   expect(await keysOf('windsurf')).toBe(1);
   expect((await ask('/v1/principals')).principals.filter(({ name }) => name.startsWith('windsurf@'))).toHaveLength(1);
+});
+
+test('a person without the role admin connects their own agent, which one client on one machine has, whatever was lost', async () => {
+  const bob = await admin('POST', '/v1/keys', { name: 'Bob', kind: 'person', role: 'writer' });
+  const connect = (...more: string[]) => cairn('connect', 'cursor', '--yes', '--key', bob.key, ...more);
+  const owned = async () => {
+    const { principals } = await admin('GET', '/v1/principals');
+    return principals.filter(({ owner }) => owner?.name === 'Bob');
+  };
+  const working = async ({ principalId }: { principalId: string }) => {
+    const { keys } = await admin('GET', '/v1/keys');
+    return keys.filter((key) => key.principalId === principalId && key.revokedAt === null).map(({ keyId }) => keyId);
+  };
+  expect((await connect()).code).toBe(0);
+  const [agent] = await owned();
+  const [first] = await working(agent!);
+  for (const lost of ['.cursor', '.config/cairn', '.local/state/cairn'])
+    rmSync(join(home, lost), { recursive: true, force: true });
+
+  expect((await connect()).code).toBe(0);
+
+  expect(await owned()).toEqual([expect.objectContaining({ name: agent!.name, keys: 1, role: 'writer' })]);
+  expect(await working(agent!)).not.toContain(first);
+  expect((await connect('--role', 'manager')).stderr).toContain('at most');
+  expect(await working(agent!)).toHaveLength(1);
 });
 
 test('an agent who has left comes back as somebody new', async () => {

@@ -6,7 +6,6 @@ import {
   configFileOf,
   connectClient,
   machineOf,
-  makeKey,
   planFor,
   planHooksFor,
   revokeKey,
@@ -14,6 +13,7 @@ import {
   type ConnectContext,
   type ConnectOptions,
 } from '../connect/connect-client.ts';
+import { makeKey } from '../connect/agent-key.ts';
 import { readConfig } from '../connect/config-file.ts';
 import { modeText } from '../files/file-modes.ts';
 import { readConnections, writeConnections, type Change, type ClientConnection } from '../connect/connections.ts';

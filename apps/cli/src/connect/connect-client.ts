@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -10,12 +9,12 @@ import {
   type Machine,
   type McpClient,
 } from '@cairn/connect';
-import type { KeyResponse, PrincipalSummary, Role } from '@cairn/contracts';
+import type { Role } from '@cairn/contracts';
 import { readConfig } from './config-file.ts';
 import { checkEntry, type EntryCheck } from './check-entry.ts';
 import { isSamePlace, readConnections, writeConnections, type Change, type ClientConnection } from './connections.ts';
 import { applyEdit, planEntry, planFile, planHooks, planUndo, applyUndo, type PlannedEdit } from './edit-config.ts';
-import { findAgent, rememberAgent } from './known-agents.ts';
+import { makeKeyFor } from './agent-key.ts';
 import { ServerRefusal } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
@@ -133,64 +132,6 @@ const settingsOf = ({ env, home, project }: Machine, scope = 'user'): string =>
     ? `${env['CLAUDE_CONFIG_DIR'] || `${home}/.claude`}/settings.json`
     : `${project}/.claude/settings.local.json`;
 
-interface MadeKey {
-  readonly key: string;
-  readonly keyId?: string;
-}
-
-/** Returns the key given by option, or creates one for a new agent. The agent's name shows its owner in the list of keys. */
-export async function makeKey(connecting: ConnectContext): Promise<MadeKey> {
-  const { agentKey } = connecting.options;
-  return agentKey === undefined ? runAsAdmin(async () => madeOf(await makeAgent(connecting))) : { key: agentKey };
-}
-
-/**
- * Creates another key for the agent as which the client was connected before, since its private items belong to that agent;
- * otherwise a key for a new agent.
- */
-async function keyOfClient(connecting: ConnectContext): Promise<MadeKey> {
-  const { options, client, server, machine } = connecting;
-  if (options.agentKey !== undefined) return { key: options.agentKey };
-  const place = { client: client.id, file: configFileOf(connecting, options.scope), name: options.name };
-  return runAsAdmin(async () => {
-    const agent = await findAgent(machine, place, server.client);
-    const made = agent ? await makeAnotherKey(connecting, agent) : await makeAgent(connecting);
-    await rememberAgent(machine, place, made.summary.principalId);
-    return madeOf(made);
-  });
-}
-
-const madeOf = ({ key, summary }: KeyResponse): MadeKey => ({ key, keyId: summary.keyId });
-
-async function makeAgent({ options, client, server }: ConnectContext): Promise<KeyResponse> {
-  const name = `${client.id}@${hostname()}`.slice(0, 100);
-  const { role = 'writer', peer: peers = [] } = options;
-  return (await server.client.call('createKey', { body: { name, role, kind: 'agent', peers } })).answer;
-}
-
-/** Creates another key for an existing agent with the requested rights; by default with the agent's own rights. */
-async function makeAnotherKey(
-  { options: { role, peer: peers }, server }: ConnectContext,
-  { principalId }: PrincipalSummary,
-): Promise<KeyResponse> {
-  if (role !== undefined || peers !== undefined)
-    await server.client.call('changePrincipal', { params: { id: principalId }, query: {}, body: { role, peers } });
-  return (await server.client.call('createKey', { body: { principalId } })).answer;
-}
-
-async function runAsAdmin<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ServerRefusal && [401, 403].includes(error.status))) throw error;
-    throw new CommandFailure(
-      'failed',
-      `Making a key needs an admin key (${error.message}). Ask an admin for one and give it with --agent-key, or name an admin key with --key.`,
-      { cause: error },
-    );
-  }
-}
-
 /**
  * Creates the key, writes the configuration, and tests the connection as the client will use it. If any step fails, all are
  * undone.
@@ -199,7 +140,8 @@ export async function connectClient(
   connecting: ConnectContext,
 ): Promise<{ connected: ClientConnection; checked: EntryCheck }> {
   const { options, client, server } = connecting;
-  const { key, keyId } = await keyOfClient(connecting);
+  const place = { client: client.id, file: configFileOf(connecting, options.scope), name: options.name };
+  const { key, keyId, findReplaced } = await makeKeyFor(connecting, place);
   const changes: Change[] = [];
   try {
     for (const planned of [await planFor(connecting, key), ...(await planHooksFor(connecting, key))])
@@ -215,6 +157,7 @@ export async function connectClient(
       ...(keyId !== undefined && { keyId }),
     };
     await saveConnection(connecting, connected);
+    for (const replaced of (await findReplaced?.()) ?? []) await revokeKey(server, replaced);
     return { connected, checked };
   } catch (error) {
     for (const change of changes.toReversed()) await applyUndo(await planUndo(change));

@@ -8,7 +8,7 @@ const AGENTS_MAX = 200;
 
 /** Place of a connection: the client, its configuration file, and the server's name in that file. */
 const Place = z.object({ client: z.string(), file: z.string(), name: z.string() });
-type Place = z.infer<typeof Place>;
+export type Place = z.infer<typeof Place>;
 
 const File = z.object({ agents: z.array(Place.extend({ principalId: PrincipalId })) });
 type Agents = z.infer<typeof File>['agents'];
@@ -18,21 +18,34 @@ const pathOf = (machine: Machine) => `${cairnFolder(machine)}/agents.json`;
 const isAt = (one: Place, other: Place): boolean =>
   one.client === other.client && one.file === other.file && one.name === other.name;
 
+interface AgentQuery {
+  /** Name of an agent of this client on this machine. */
+  readonly agentName: string;
+  /** Place in which the client is connected; absent if its configuration is only printed. */
+  readonly place?: Place | undefined;
+}
+
 /**
- * Finds the agent as which a client was connected before, if it still exists on the server. Conversations are private to this
- * agent.
+ * Finds the agent as which a client was connected before, if it still exists on the server: the one of this place, otherwise
+ * the one of the caller with this name that was used last. Conversations are private to this agent.
  */
 export async function findAgent(
   machine: Machine,
-  place: Place,
+  { place, agentName }: AgentQuery,
   client: CairnClient,
 ): Promise<PrincipalSummary | undefined> {
-  const known = (await readAgents(machine)).filter((agent) => isAt(agent, place));
-  if (known.length === 0) return undefined;
+  const known = place ? (await readAgents(machine)).filter((agent) => isAt(agent, place)) : [];
+  const { principalId, ownerId = principalId } = (await client.call('keyHolder', {})).answer;
   const { principals, gone } = (await client.call('listPrincipals', {})).answer;
   const here = [...principals, ...gone].filter(({ leftAt }) => leftAt === null);
-  return known.map(({ principalId }) => here.find((one) => one.principalId === principalId)).find(Boolean);
+  const [ofCaller] = here
+    .filter(({ name, owner }) => name === agentName && owner?.principalId === ownerId)
+    .toSorted(byUse);
+  return known.map((agent) => here.find((one) => one.principalId === agent.principalId)).find(Boolean) ?? ofCaller;
 }
+
+const byUse = (one: PrincipalSummary, other: PrincipalSummary): number =>
+  (other.lastUsedAt ?? other.createdAt) - (one.lastUsedAt ?? one.createdAt);
 
 /**
  * Records which agent a client uses, so that a later connection finds it even after a disconnect. A place has one agent on each
