@@ -3,7 +3,7 @@ import { RouteClient } from '@cairn/adapter-http-services';
 import { KeyId, OrgId, PrincipalId } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
-import { connectionFrom, serveStdio, tools, type WantedConnection } from '@cairn/service-gateway/mcp';
+import { connectionFrom, serveStdio, tools, type ConnectionRequest } from '@cairn/service-gateway/mcp';
 import type { CliContext } from '../context/cli-context.ts';
 import { CairnClient } from '@cairn/transfer/cairn-client';
 import { CommandFailure } from '../context/exit-codes.ts';
@@ -17,7 +17,7 @@ import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 export async function serveMcp(
   context: CliContext,
   server: ReconnectingServer,
-  wanted: WantedConnection,
+  wanted: ConnectionRequest,
 ): Promise<void> {
   const connection = connectionFrom(wanted, tools);
   if (server.key === undefined) throw new CommandFailure('failed', 'no key: give one with --key or CAIRN_KEY');

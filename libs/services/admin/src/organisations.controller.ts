@@ -48,7 +48,7 @@ export class OrganisationsController {
   ): Promise<RouteOutput<'removeOrganisation'>> {
     const past = await this.organisations.removal(id);
     if (!confirm && !past) return { confirmed: false, preview: await this.found(id) };
-    if (confirm && !(await this.organisations.beginRemoval(id))) throw unknown(id);
+    if (confirm && !(await this.organisations.beginRemoval(id))) throw unknownError(id);
     const removal = confirm ? await this.organisations.removal(id) : past;
     return { confirmed: confirm, ...(removal && { removal }) };
   }
@@ -60,14 +60,14 @@ export class OrganisationsController {
   ): Promise<RouteOutput<'organisationRemoval'>> {
     const removal = await this.organisations.removal(id);
     if (removal) return removal;
-    throw unknown(id);
+    throw unknownError(id);
   }
 
   private async found(id: OrgId): Promise<RouteOutput<'getOrganisation'>> {
     const found = await this.organisations.find(id);
     if (found) return found;
-    throw unknown(id);
+    throw unknownError(id);
   }
 }
 
-const unknown = (id: OrgId) => new CairnError('organisation/unknown', `no organisation ${id}`);
+const unknownError = (id: OrgId) => new CairnError('organisation/unknown', `no organisation ${id}`);

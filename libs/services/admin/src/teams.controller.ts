@@ -24,15 +24,15 @@ export class TeamsController {
     { params: { id }, body }: ParsedInput<'changeTeam'>,
   ): Promise<RouteOutput<'changeTeam'>> {
     const changed = await this.teams.change({ author: authorOf(caller), teamId: id, change: body });
-    if (!changed) throw unknown(id);
+    if (!changed) throw unknownError(id);
     return changed;
   }
 
   @Serves('removeTeam')
   async remove(caller: Principal, { params: { id } }: ParsedInput<'removeTeam'>): Promise<RouteOutput<'removeTeam'>> {
-    if (!(await this.teams.remove({ author: authorOf(caller), teamId: id }))) throw unknown(id);
+    if (!(await this.teams.remove({ author: authorOf(caller), teamId: id }))) throw unknownError(id);
     return { teamId: id, removed: true };
   }
 }
 
-const unknown = (id: string) => new CairnError('team/unknown', `no team ${id}`);
+const unknownError = (id: string) => new CairnError('team/unknown', `no team ${id}`);

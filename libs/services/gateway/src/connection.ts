@@ -36,7 +36,7 @@ const familyByName: ReadonlyMap<string, Family> = new Map(
  * Names of the tools that a connection lists by default. The list is short, since every agent that connects pays for
  * reading it.
  */
-const usual: readonly string[] = [
+const usualTools: readonly string[] = [
   ...['crystal_recall', 'crystal_search_messages', 'crystal_recent', 'crystal_get', 'crystal_what_do_i_know'],
   ...['crystal_why_did_we', 'crystal_preflight', 'crystal_who_owns', 'crystal_remember', 'crystal_update'],
   ...['crystal_supersede', 'crystal_forget'],
@@ -68,9 +68,9 @@ export interface Connection {
   readonly hasSkills: boolean;
 }
 
-const listsUsual = ({ name }: Tool): boolean => usual.includes(name);
+const isListedUsually = ({ name }: Tool): boolean => usualTools.includes(name);
 
-export const plainConnection: Connection = { defaults: {}, lists: listsUsual, schemas: 'short', hasSkills: true };
+export const plainConnection: Connection = { defaults: {}, lists: isListedUsually, schemas: 'short', hasSkills: true };
 
 /** Query parameter with names of tools and families, separated by commas. */
 const TOOLS = 'tools';
@@ -103,7 +103,7 @@ export function connectionOf(
 }
 
 /** Settings of a connection that are not validated yet. */
-export interface WantedConnection {
+export interface ConnectionRequest {
   readonly defaults: Readonly<Partial<Record<string, string | undefined>>>;
   /** Families and tools, separated by commas, or `all`. */
   readonly named: string | undefined;
@@ -115,7 +115,7 @@ export interface WantedConnection {
  * has no effect.
  */
 export function connectionFrom(
-  { defaults, named, schemas = plainConnection.schemas }: WantedConnection,
+  { defaults, named, schemas = plainConnection.schemas }: ConnectionRequest,
   tools: readonly Tool[],
   issues: readonly FieldIssue[] = [],
 ): Connection {
@@ -137,7 +137,7 @@ export function connectionFrom(
  * connection may also call tools that it does not list.
  */
 function choiceOf(chosen: readonly string[] | undefined): Pick<Connection, 'shows' | 'lists' | 'hasSkills'> {
-  if (!chosen) return { lists: listsUsual, hasSkills: true };
+  if (!chosen) return { lists: isListedUsually, hasSkills: true };
   if (chosen.includes(ALL)) return { lists: () => true, hasSkills: true };
   const shows = (tool: Tool) => chosen.includes(tool.name) || chosen.includes(familyOf(tool));
   return { shows, lists: shows, hasSkills: chosen.includes(SKILLS) };
@@ -182,7 +182,7 @@ const hasParameter = (inputJson: Tool['inputJson'], name: string): boolean =>
  * Adds the defaults of the connection to the arguments of a call: those that the tool has as parameters and the call does
  * not set.
  */
-export function filledIn({ inputJson }: Tool, { defaults }: Connection, args: unknown): unknown {
+export function fillDefaults({ inputJson }: Tool, { defaults }: Connection, args: unknown): unknown {
   const given = args ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) return args;
   const fitting = Object.entries(defaults).filter(([name]) => hasParameter(inputJson, name));

@@ -13,7 +13,7 @@ import {
  * Parts of results that the output gate leaves unchanged: a page of this build, or a text that the caller requested byte
  * for byte.
  */
-export interface Exempt {
+export interface GateExemptions {
   /** Returns the fields of the structured content that must stay exact in this call. */
   exactFields(tool: string, args: Readonly<Record<string, unknown>>): readonly string[];
   /** Whether a resource is a file of this build. */
@@ -39,7 +39,7 @@ export class GatedMcpServer extends McpServer {
    * Wraps request handlers so that their results pass the gate. The SDK registers handlers with the first tool, resource or
    * prompt, so all of them are wrapped.
    */
-  constructor(implementation: Implementation, options: ServerOptions, exempt: Exempt) {
+  constructor(implementation: Implementation, options: ServerOptions, exempt: GateExemptions) {
     super(implementation);
     this.server = new GatedServer(implementation, options, exempt);
   }
@@ -47,9 +47,9 @@ export class GatedMcpServer extends McpServer {
 
 class GatedServer extends Server {
   /** Absent while the SDK's constructor registers its own methods, which describe this build only. */
-  private readonly exempt: Exempt | undefined;
+  private readonly exempt: GateExemptions | undefined;
 
-  constructor(implementation: Implementation, options: ServerOptions, exempt: Exempt) {
+  constructor(implementation: Implementation, options: ServerOptions, exempt: GateExemptions) {
     super(implementation, options);
     this.exempt = exempt;
   }
@@ -65,7 +65,7 @@ class GatedServer extends Server {
     try {
       // Spreads the result, which keeps its cache hints, whose keys are symbols.
       const result = await handler(request, context);
-      return { ...result, ...neutralised(result, request, this.exempt) };
+      return { ...result, ...neutraliseResult(result, request, this.exempt) };
     } catch (error) {
       if (error instanceof Error) error.message = neutraliseFields(error.message);
       throw error;
@@ -73,7 +73,7 @@ class GatedServer extends Server {
   }
 }
 
-function neutralised(result: Result, { params = {} }: JSONRPCRequest, exempt: Exempt | undefined): Result {
+function neutraliseResult(result: Result, { params = {} }: JSONRPCRequest, exempt: GateExemptions | undefined): Result {
   const { content, structuredContent, contents, ...rest } = result as ToolOrResource;
   const boundary = boundaryOfFields(structuredContent) ?? boundaryOf(content?.[0]?.text ?? '');
   return {
@@ -88,7 +88,7 @@ function neutralised(result: Result, { params = {} }: JSONRPCRequest, exempt: Ex
 
 interface Gate {
   readonly boundary: string | undefined;
-  readonly exempt: Exempt | undefined;
+  readonly exempt: GateExemptions | undefined;
 }
 
 function fieldsOf(fields: Fields, { name, arguments: args }: Fields, { boundary, exempt }: Gate): Fields {

@@ -3,9 +3,9 @@ import { hasRole, type Principal } from '@cairn/domain';
 import { renderFramedAnswer, neutraliseLine, newBoundary } from '@cairn/prompt';
 import type { CallToolResult, McpServer, ServerContext, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import own from '../package.json' with { type: 'json' };
-import { filledIn, plainConnection, type Connection, type SchemaForm } from './connection.ts';
+import { fillDefaults, plainConnection, type Connection, type SchemaForm } from './connection.ts';
 import { instructionsFor } from './guide.ts';
-import { GatedMcpServer, type Exempt } from './gated-server.ts';
+import { GatedMcpServer, type GateExemptions } from './gated-server.ts';
 import { graphAppResources, isGraphApp, pageOf, registerGraphApp } from './graph-app.ts';
 import { registerPrompts } from './prompts.ts';
 import { refusalText } from './refusal-text.ts';
@@ -13,7 +13,7 @@ import { registerResources, type RunTool } from './resources.ts';
 import { attachSkills, skillResources } from './skills.ts';
 import { tools } from './tools/all.ts';
 import { listedInput } from './tools/listed-schema.ts';
-import type { Tell, Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
+import type { ReportProgress, Tool, ToolAnswer, ToolHost } from './tools/tool.ts';
 
 const PRIVATE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
@@ -30,7 +30,7 @@ export interface McpServerOptions {
 }
 
 /** Exempts from the gate the fields of calls that set `exact`, and the pages of this build. */
-const exempt: Exempt = {
+const exempt: GateExemptions = {
   exactFields: (name, { exact }) => (exact === true ? (findTool(name)?.exactFields ?? []) : []),
   isOwnPage: isGraphApp,
 };
@@ -75,19 +75,19 @@ export function mcpServerFor(
     },
     exempt,
   );
-  const run = (tool: Tool, args: unknown, tell?: Tell) =>
+  const run = (tool: Tool, args: unknown, tell?: ReportProgress) =>
     // Sets the time zone synchronously: the tool parses its arguments before it waits for anything.
     inTimeZone(connection.defaults.timeZone ?? 'UTC', () =>
-      tool.call(host, principal(), filledIn(tool, connection, args), tell),
+      tool.call(host, principal(), fillDefaults(tool, connection, args), tell),
     );
-  const runIfShown = (tool: Tool, args: unknown, tell: Tell | undefined) =>
+  const runIfShown = (tool: Tool, args: unknown, tell: ReportProgress | undefined) =>
     shows(tool) ? run(tool, args, tell) : refuse(tool, listed());
   for (const tool of tools) {
     const { name, aliases = [], title, description, annotations } = tool;
     for (const known of [name, ...aliases])
       server.registerTool(known, { title, description, annotations, ...schemas(tool) }, (args: unknown, { mcpReq }) =>
         around(name, mcpReq._meta?.['traceparent'], () =>
-          answer(tool, () => runIfShown(tool, args, tellerOf(mcpReq)), onFault),
+          answer(tool, () => runIfShown(tool, args, progressReporterOf(mcpReq)), onFault),
         ),
       );
   }
@@ -101,7 +101,7 @@ export function mcpServerFor(
   });
   if (hasSkills) attachSkills(server, host, principal);
   server.server.setRequestHandler('tools/list', () => ({
-    tools: listed().map((tool) => listedFace(tool, connection.schemas)),
+    tools: listed().map((tool) => faceFor(tool, connection.schemas)),
   }));
   server.server.setRequestHandler('resources/list', async ({ params }) => {
     const { resources, ...next } = hasSkills
@@ -116,7 +116,7 @@ export function mcpServerFor(
  * Makes a function that reports progress, if the client gave a progress token. A client that disconnects does not stop the
  * call.
  */
-function tellerOf({ _meta, notify }: ServerContext['mcpReq']): Tell | undefined {
+function progressReporterOf({ _meta, notify }: ServerContext['mcpReq']): ReportProgress | undefined {
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return undefined;
   return async ({ done, total, message }) => {
@@ -128,7 +128,7 @@ function tellerOf({ _meta, notify }: ServerContext['mcpReq']): Tell | undefined 
 /** Listed inputs by tool, computed once rather than for every list. */
 const shortInputs = new Map(tools.map((tool) => [tool, listedInput(tool)]));
 
-function listedFace(tool: Tool, schemas: SchemaForm) {
+function faceFor(tool: Tool, schemas: SchemaForm) {
   const { name, title, description, annotations, inputJson, outputJson } = tool;
   return {
     ...{ name, title, description, annotations: schemas === 'full' ? annotations : listedHintsOf(annotations) },
@@ -165,7 +165,7 @@ async function answer(
   onFault: McpServerOptions['onFault'],
 ): Promise<CallToolResult> {
   try {
-    const { text, answer: structuredContent, beside = besideBlock(tool, structuredContent) } = await run();
+    const { text, answer: structuredContent, beside = fieldsBesideBlock(tool, structuredContent) } = await run();
     const parts = [text, ...(hasContent(beside) ? [renderFramedAnswer(beside)] : [])];
     return { content: parts.map(textPart), structuredContent };
   } catch (error) {
@@ -179,7 +179,7 @@ const hasContent = ({ quoted: _quoted, end: _end, ...fields }: Record<string, un
   Object.values(fields).some((value) => value !== undefined);
 
 /** Removes from the JSON part what the block before it says already. */
-const besideBlock = ({ inBlock = [] }: Tool, answer: Record<string, unknown>) =>
+const fieldsBesideBlock = ({ inBlock = [] }: Tool, answer: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(answer).filter(([name]) => !inBlock.includes(name)));
 
 const textPart = (text: string) => ({ type: 'text' as const, text });

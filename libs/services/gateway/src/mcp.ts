@@ -12,7 +12,7 @@ import type { ToolHost } from './tools/tool.ts';
 import { watch } from './watch.ts';
 
 export { type McpServerOptions } from './mcp-server.ts';
-export { connectionFrom, type WantedConnection } from './connection.ts';
+export { connectionFrom, type ConnectionRequest } from './connection.ts';
 export { tools } from './tools/all.ts';
 export type { ToolHost } from './tools/tool.ts';
 

@@ -19,7 +19,7 @@ export function registerPrompts(server: McpServer, run: RunTool, lacking: FindLa
     async ({ topic }) => {
       const { text: lately } = await run('crystal_wake', { budgetChars: BLOCK_CHARS });
       const known = topic ? await run('crystal_recall', { query: topic, budgetChars: BLOCK_CHARS }) : undefined;
-      return asked(
+      return promptResult(
         `Brief me for this session${topic ? ` about ${JSON.stringify(topic)}` : ''}: what holds, what is open, what changed, each point with the id that it comes from. Say what is missing; add nothing of your own.`,
         [lately, ...(known ? [known.text] : [])],
       );
@@ -34,7 +34,7 @@ export function registerPrompts(server: McpServer, run: RunTool, lacking: FindLa
     },
     async ({ decision }) => {
       const { text } = await run('crystal_why_did_we', { decision, budgetChars: BLOCK_CHARS });
-      return asked(
+      return promptResult(
         `Tell me why we decided ${JSON.stringify(decision)}: the decision, the alternatives and why not, the reasons, what came of it, each with the id that it comes from. Name what the memory does not hold; do not fill it in.`,
         [text],
       );
@@ -58,7 +58,7 @@ function registerMeaning(server: McpServer, lacking: FindLacking): void {
       description:
         'Rules, decisions and facts without a given meaning, the most used first, to be filled in and confirmed',
     },
-    async () => asked(TASK, [listOf(await lacking())]),
+    async () => promptResult(TASK, [listOf(await lacking())]),
   );
 }
 
@@ -75,6 +75,6 @@ const listOf = (items: readonly MeaningReviewItem[]): string =>
     })),
   });
 
-const asked = (task: string, blocks: readonly string[]): GetPromptResult => ({
+const promptResult = (task: string, blocks: readonly string[]): GetPromptResult => ({
   messages: [task, ...blocks].map((text) => ({ role: 'user' as const, content: { type: 'text' as const, text } })),
 });

@@ -20,20 +20,20 @@ const BASE = 'skill://';
 
 /** Serves a team's procedural memories as Agent Skills (SEP-2640). A skill is read only when it is requested. */
 export function attachSkills(server: McpServer, host: ToolHost, principal: () => Principal): void {
-  const read = () => orderedSkills(host, principal());
+  const read = () => listSkills(host, principal());
   new SkillsExtension({ source: sourceFrom(read), cacheHint: { ttlMs: 60_000, cacheScope: 'private' } }).attach(server);
 }
 
 /** Digest of the list of skills: it changes whenever the list does. */
 export async function skillsMark(host: ToolHost, principal: Principal): Promise<string> {
   const digest = createHash('sha256');
-  for (const { name, text } of await orderedSkills(host, principal)) digest.update(JSON.stringify([name, text]));
+  for (const { name, text } of await listSkills(host, principal)) digest.update(JSON.stringify([name, text]));
   return digest.digest('base64url');
 }
 
 /** Returns a page of the skills as resources. The SDK would list all resources of a template at once. */
 export async function skillResources(host: ToolHost, principal: Principal, cursor?: string): Promise<ResourcePage> {
-  const { shown, ...next } = pageOf(await orderedSkills(host, principal), cursor, PAGE_OF_RESOURCES);
+  const { shown, ...next } = pageOf(await listSkills(host, principal), cursor, PAGE_OF_RESOURCES);
   const resources = shown.map((skill) => ({
     uri: addressOf(skill),
     name: skill.name,
@@ -86,18 +86,18 @@ function placeOf(cursor: string): number {
  * Selects current procedures that everyone in the organisation may read. An agent follows a skill, so a private note of
  * another user must never become one.
  */
-async function orderedSkills(host: ToolHost, principal: Principal): Promise<SkillFile[]> {
+async function listSkills(host: ToolHost, principal: Principal): Promise<SkillFile[]> {
   const known = await proceduresOf(host, principal);
   const now = host.clock.now();
   const inForce = known.filter((memory) => memory.state === 'active' && holdsAt(memory, now));
-  return skillsOf(inFairOrder(inForce), known);
+  return skillsOf(interleaveByOwner(inForce), known);
 }
 
 /**
  * Orders procedures: first those that feedback has proven useful, then one of each writer in turn, newest first, so that no
  * writer fills the list.
  */
-function inFairOrder(memories: readonly Procedure[]): Procedure[] {
+function interleaveByOwner(memories: readonly Procedure[]): Procedure[] {
   const newestFirst = memories.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   const turns = new Map<string, number>();
   const placed = newestFirst.map((memory) => {

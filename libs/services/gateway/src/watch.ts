@@ -12,7 +12,7 @@ export interface Watch {
 export async function watch({ mark, changed, everyMs, signal }: Watch): Promise<void> {
   let shown = await mark().catch(() => undefined);
   for (;;) {
-    if (!(await passes(everyMs, signal))) return;
+    if (!(await waitUnlessAborted(everyMs, signal))) return;
     const now = await mark().catch(() => shown);
     if (shown !== undefined && now !== shown) changed();
     shown = now;
@@ -20,5 +20,5 @@ export async function watch({ mark, changed, everyMs, signal }: Watch): Promise<
 }
 
 /** Resolves to true after `ms`, or to false if the signal aborts before. */
-const passes = (ms: number, signal: AbortSignal): Promise<boolean> =>
+const waitUnlessAborted = (ms: number, signal: AbortSignal): Promise<boolean> =>
   delay(ms, true, { signal, ref: false }).catch(() => false);

@@ -32,7 +32,7 @@ interface Asked {
   readonly channel: string | undefined;
 }
 
-interface Said {
+interface NamedCorrection {
   readonly action: GraphCorrectionAction;
   readonly from: NamedEntity;
   readonly to: NamedEntity;
@@ -80,7 +80,7 @@ export class GraphCorrectionsController {
     const to = mentionNamed(from, name);
     const [other] = await graphReader(this.graphs, scopeOf(author, channel)).findByKeys([canonicalKey(to)]);
     if (other && other.id !== from.id)
-      throw invalid('name', `${canonicalKey(to)} is another entity: merge the two`, name);
+      throw invalidError('name', `${canonicalKey(to)} is another entity: merge the two`, name);
     return this.say(author, { action: 'rename', from, to });
   }
 
@@ -92,7 +92,7 @@ export class GraphCorrectionsController {
     const seen = await this.items.hydrate(scopeOf(author, channel), { kind: 'memory' }, memoryIds);
     const known = new Set(seen.map(({ id }) => id as string));
     const unknown = memoryIds.find((id) => !known.has(id));
-    if (unknown !== undefined) throw invalid('memoryIds', 'names no active memory that you see', unknown);
+    if (unknown !== undefined) throw invalidError('memoryIds', 'names no active memory that you see', unknown);
     return this.say(author, { action: 'split', from, to: mentionNamed(from, name), memoryIds });
   }
 
@@ -108,7 +108,7 @@ export class GraphCorrectionsController {
     return shown(undone);
   }
 
-  private async say(author: Principal, { memoryIds = [], ...said }: Said): Promise<GraphCorrection> {
+  private async say(author: Principal, { memoryIds = [], ...said }: NamedCorrection): Promise<GraphCorrection> {
     const id = uuidv7();
     await this.corrections.add({ author, correction: { id, ...said, memoryIds } });
     return shown({ id, ...said, memoryIds, at: this.clock.now(), by: author.principalId });
@@ -132,7 +132,7 @@ function entityIn(found: Resolution, { field, name }: Asked): GraphEntity {
   if (found.type === 'found') return found.entity;
   const others = found.type === 'ambiguous' ? found.candidates : found.near;
   const why = found.type === 'ambiguous' ? 'names several entities' : 'names no entity';
-  throw invalid(field, why, name, others.map(canonicalKey).join(', '));
+  throw invalidError(field, why, name, others.map(canonicalKey).join(', '));
 }
 
 const mentionNamed = ({ type, repository }: Mention, name: string): Mention => ({
@@ -140,7 +140,7 @@ const mentionNamed = ({ type, repository }: Mention, name: string): Mention => (
   ...(repository !== undefined && { repository }),
 });
 
-function invalid(field: string, message: string, value: string, allowed?: string): CairnError {
+function invalidError(field: string, message: string, value: string, allowed?: string): CairnError {
   const issue = { field, message, value, ...(allowed ? { allowed } : {}) };
   return new CairnError('request/invalid', `${field} ${message}`, { issues: [issue] });
 }

@@ -11,7 +11,7 @@ import { Uses } from '@cairn/platform';
 export class GraphNames {
   constructor(@Uses(aliases) private readonly aliases: Aliases) {}
 
-  async resolve(reader: GraphReader, scope: Scope, { name, repository }: AskedName): Promise<Resolution> {
+  async resolve(reader: GraphReader, scope: Scope, { name, repository }: NameQuestion): Promise<Resolution> {
     const found = await resolveEntity(reader, name, repository);
     if (found.type !== 'unknown') return found;
     const people = await this.speakersCalled(reader, scope, name);
@@ -30,7 +30,7 @@ export class GraphNames {
   }
 }
 
-export interface AskedName {
+export interface NameQuestion {
   readonly name: string;
   readonly repository?: string | undefined;
 }

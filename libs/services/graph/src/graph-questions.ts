@@ -42,7 +42,7 @@ import { Injectable } from '@nestjs/common';
 import { graphs, type Graphs, graphReader } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 import { GraphNames, namedNode, nodeOf } from './graph-names.ts';
-import { NamingMemories } from './naming-memories.ts';
+import { MemoriesByName } from './naming-memories.ts';
 import { sourceSentences } from './source-sentences.ts';
 
 /** The most memories that an answer names as evidence of a relation. */
@@ -89,7 +89,7 @@ export class GraphQuestions {
     private readonly items: ItemReader,
     private readonly names: GraphNames,
     private readonly clock: Clock,
-    private readonly naming: NamingMemories,
+    private readonly naming: MemoriesByName,
   ) {}
 
   async owners(principal: Principal, asked: OwnersRequest): Promise<OwnersResponse> {
@@ -259,7 +259,7 @@ export class GraphQuestions {
   }
 }
 
-interface Standing {
+interface OwnershipFinding {
   readonly relation: RelationAsked;
   readonly found: NamedOwnership;
   readonly asOf: number;
@@ -268,7 +268,7 @@ interface Standing {
 /**
  * Finds the owners of any kind, or for a requested relation the entities that have it, and says which relation answered.
  */
-async function standing(reader: GraphReader, { relation: { type, end }, found, asOf }: Standing) {
+async function standing(reader: GraphReader, { relation: { type, end }, found, asOf }: OwnershipFinding) {
   const { resolution, ownership } = found;
   if (type === undefined) return { owners: ownership?.owners ?? [] };
   const entity = resolution.type === 'found' ? resolution.entity : undefined;
@@ -316,12 +316,16 @@ function indirectPath(
   const shown = hops.map(({ relation }) => shownRelation(relation, entities));
   const via = entities.get(hops[0]?.to ?? '');
   const [first, second] = shown as [ShownRelation, ShownRelation];
-  const about = { type: wayOf(hops), viaLabel: via?.name ?? '', viaNodeType: via?.type ?? ('unknown' as const) };
+  const about = {
+    type: pathPatternOf(hops),
+    viaLabel: via?.name ?? '',
+    viaNodeType: via?.type ?? ('unknown' as const),
+  };
   return { ...about, path: { first, second }, hops: shown, score };
 }
 
 /** Names the pattern of a path, such as `A_to_X_from_Y_to_B`: the direction of each relation on it. */
-function wayOf(hops: readonly Hop[]): string {
+function pathPatternOf(hops: readonly Hop[]): string {
   const between = ['X', 'Y', 'Z', 'V', 'W', 'U'];
   const steps = hops.map(
     ({ forward }, at) => `${forward ? 'to' : 'from'}_${at === hops.length - 1 ? 'B' : (between[at] ?? 'X')}`,

@@ -5,7 +5,7 @@ import { Controller } from '@nestjs/common';
 import { graphs, type Graphs, graphReader } from '@cairn/store';
 import { nodeOf } from './graph-names.ts';
 import { GraphQuestions } from './graph-questions.ts';
-import { NamingMemories } from './naming-memories.ts';
+import { MemoriesByName } from './naming-memories.ts';
 
 /** Routes of graph questions. */
 @Controller()
@@ -13,7 +13,7 @@ export class GraphController {
   constructor(
     private readonly questions: GraphQuestions,
     @Uses(graphs) private readonly graphs: Graphs,
-    private readonly naming: NamingMemories,
+    private readonly naming: MemoriesByName,
   ) {}
 
   @Serves('graphOwners')

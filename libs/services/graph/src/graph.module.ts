@@ -5,7 +5,7 @@ import { GraphDuplicatesController } from './graph-duplicates.controller.ts';
 import { GraphEvents } from './graph-events.controller.ts';
 import { GraphNames } from './graph-names.ts';
 import { GraphPeople } from './graph-people.ts';
-import { NamingMemories } from './naming-memories.ts';
+import { MemoriesByName } from './naming-memories.ts';
 import { GraphQuestions } from './graph-questions.ts';
 import { GraphController } from './graph.controller.ts';
 
@@ -17,6 +17,6 @@ import { GraphController } from './graph.controller.ts';
     GraphDuplicatesController,
     GraphEvents,
   ],
-  providers: [GraphNames, GraphPeople, NamingMemories, GraphQuestions],
+  providers: [GraphNames, GraphPeople, MemoriesByName, GraphQuestions],
 })
 export class GraphModule {}

@@ -2,14 +2,14 @@ import { CairnError, type GraphReader, type RouteName } from '@cairn/contracts';
 import { buildGraph, GraphInMemory } from '@cairn/graph';
 import { RouteCaller } from '@cairn/ports';
 import { A_MONDAY, aMemoryId, aPrincipal } from '@cairn/testing';
-import { NamingMemories } from './naming-memories.ts';
+import { MemoriesByName } from './naming-memories.ts';
 
 const asked: { name: RouteName; body: object }[] = [];
 beforeEach(() => asked.splice(0));
 
 /** Recall finds these memories, or does not answer. */
 const namingOf = (hits: readonly object[] | undefined) =>
-  new NamingMemories(
+  new MemoriesByName(
     new (class extends RouteCaller {
       call<Name extends RouteName>(name: Name, _: unknown, input: object): Promise<never> {
         asked.push({ name, ...(input as { body: object }) });

@@ -27,8 +27,8 @@ type Quote = NamedElsewhere['quotes'][number];
  * answers without them.
  */
 @Injectable()
-export class NamingMemories {
-  private readonly log = new Logger(NamingMemories.name);
+export class MemoriesByName {
+  private readonly log = new Logger(MemoriesByName.name);
 
   constructor(private readonly caller: RouteCaller) {}
 

@@ -3,13 +3,13 @@ import { effectiveTime } from '@cairn/domain';
 import { englishReader, repositoryOf } from '@cairn/graph';
 import type { IndexLedger } from '@cairn/ports';
 
-const SILENCE: Statements = { statements: [], rules: [] };
+const NO_STATEMENTS: Statements = { statements: [], rules: [] };
 
 type Loaded = NonNullable<Awaited<ReturnType<IndexLedger['load']>>>;
 
 /** Extracts the statements in an item's text; none for a forgotten item. */
 export const statementsOf = async (item: Loaded): Promise<Statements> =>
-  'deletedAt' in item || item.kind !== 'memory' ? SILENCE : readMemory(item);
+  'deletedAt' in item || item.kind !== 'memory' ? NO_STATEMENTS : readMemory(item);
 
 /** Extracts the statements in the sentences of a memory. They are valid no longer than the memory is. */
 async function readMemory(memory: Memory): Promise<Statements> {

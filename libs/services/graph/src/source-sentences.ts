@@ -12,13 +12,13 @@ interface Named {
 }
 
 /** Rows of an answer; `about` holds the known names of the requested entity. */
-interface Told {
+interface AnswerRows {
   readonly rows: readonly Named[];
   readonly about: readonly string[];
 }
 
 /** Finds for each memory the sentence that states the relation, with its author and time; the title if there is none. */
-export function sourceSentences({ rows, about }: Told, memories: ReadonlyMap<string, Memory>): SourceSentence[] {
+export function sourceSentences({ rows, about }: AnswerRows, memories: ReadonlyMap<string, Memory>): SourceSentence[] {
   const told = new Map<string, SourceSentence>();
   for (const { entity, evidence } of rows)
     for (const { memoryId, path } of evidence) {

@@ -16,7 +16,7 @@ interface SampleQuestion {
   readonly scope: Scope;
 }
 
-const ASKED = 50;
+const QUESTIONS_COMPARED = 50;
 const WORDS = 12;
 const HITS = 10;
 /**
@@ -72,7 +72,9 @@ export class AnswerComparison {
   /** Makes questions from items at equal intervals in the order of arrival, up to the newest. */
   private async questions(): Promise<SampleQuestion[]> {
     const last = await this.itemScan.last();
-    const places = new Set(Array.from({ length: ASKED }, (_, at) => Math.floor((at * last) / ASKED)));
+    const places = new Set(
+      Array.from({ length: QUESTIONS_COMPARED }, (_, at) => Math.floor((at * last) / QUESTIONS_COMPARED)),
+    );
     const questions: SampleQuestion[] = [];
     for (const place of places) questions.push(...(await this.questionBehind(place)));
     return questions;

@@ -9,7 +9,7 @@ export interface Difference extends Drift {
   readonly pointer: Pointer;
 }
 
-export interface Compared {
+export interface IndexComparison {
   /** The number of items that the index should contain. */
   readonly stored: number;
   readonly differences: readonly Difference[];
@@ -32,7 +32,11 @@ export class Comparison {
    * Compares all items up to a position, or all items. Store and index change meanwhile, so a difference counts only if two
    * checks find it and the item has no pending delivery.
    */
-  async of(orgId: OrgId, { generation, index }: GenerationIndex<IndexTarget>, place?: number): Promise<Compared> {
+  async of(
+    orgId: OrgId,
+    { generation, index }: GenerationIndex<IndexTarget>,
+    place?: number,
+  ): Promise<IndexComparison> {
     const until = place ?? (await this.itemScan.last());
     const { stored, held } = await this.sizeOf(orgId);
     const parts = Math.max(1, Math.ceil(held / this.entriesAtOnce));

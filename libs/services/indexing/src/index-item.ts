@@ -26,7 +26,7 @@ export class IndexItem {
   /**
    * Indexes the item in every written generation, the live one first, and marks it as indexed when all of them have it.
    * Reads the item before the list of generations: if the list lacks a new generation, the backfill of that generation
-   * reads the item later. Without a model, marks the item as `off`; `SwitchedOff` announces it once there is a model. A
+   * reads the item later. Without a model, marks the item as `off`; `SwitchedOffSubscribers` announces it once there is a model. A
    * long text continues in a later delivery.
    */
   async run(target: IndexTarget, pointer: Pointer): Promise<void | typeof CONTINUE_RESULT> {

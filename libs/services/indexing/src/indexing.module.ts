@@ -17,7 +17,7 @@ import { ScaleMeasurement } from './scale-measurement.ts';
 import { StrengthSubscriber } from './strength.controller.ts';
 import { WebhookSender } from './webhooks/webhook-sender.ts';
 import { WebhooksSubscriber } from './webhooks/webhooks.controller.ts';
-import { SwitchedOff } from './switched-off.ts';
+import { SwitchedOffSubscribers } from './switched-off.ts';
 
 export interface IndexingOptions {
   /** The most items that a backfill indexes in a second. */
@@ -47,7 +47,7 @@ export interface IndexingOptions {
     LostIndexes,
     OutdatedTexts,
     Retention,
-    SwitchedOff,
+    SwitchedOffSubscribers,
     WebhookSender,
   ],
 })

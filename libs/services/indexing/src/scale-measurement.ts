@@ -12,7 +12,7 @@ import {
   generations,
   type Generations,
 } from '@cairn/store';
-import { unlikeTexts } from './unlike-texts.ts';
+import { selectDissimilarTexts } from './unlike-texts.ts';
 
 /**
  * Number of texts for a measurement. Fewer give no stable scale, since the cosine of the nearest text grows with the number
@@ -74,8 +74,8 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
   private async measureFor(orgId: OrgId, { number }: Generation, model: Embedder): Promise<void> {
     const texts = await this.textsOf(orgId);
     if (texts.length < TEXTS) return;
-    const queries = await embedded(model, texts, 'query');
-    const scale = measuredScale(queries, await embedded(model, texts, 'document'));
+    const queries = await embedTexts(model, texts, 'query');
+    const scale = measuredScale(queries, await embedTexts(model, texts, 'document'));
     const name = `vectors-${number} in organisation ${orgId}`;
     if (!scale) return this.logger.warn(`${name}: ${model.modelId} puts all texts at one place`);
     await this.scales.keep({ orgId, generation: number, scale });
@@ -83,11 +83,11 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
   }
 
   private async textsOf(orgId: OrgId): Promise<string[]> {
-    return unlikeTexts(await this.scales.texts({ orgId, limit: TEXTS_READ }), TEXTS);
+    return selectDissimilarTexts(await this.scales.texts({ orgId, limit: TEXTS_READ }), TEXTS);
   }
 }
 
-async function embedded(model: Embedder, texts: readonly string[], kind: 'query' | 'document') {
+async function embedTexts(model: Embedder, texts: readonly string[], kind: 'query' | 'document') {
   const vectors: Float32Array[] = [];
   for (let at = 0; at < texts.length; at += TEXTS_AT_ONCE) {
     const some = await model.embed(texts.slice(at, at + TEXTS_AT_ONCE), kind);

@@ -43,11 +43,11 @@ export class Shortfalls {
     const isShort = (some: readonly ExpectedItems[]) => this.shortByCount(live, some);
     const isBehind = (some: readonly ExpectedItems[]) => this.behind(live, orgIdsOf(some));
     const confirmed = await Promise.all([
-      seenAgain(
+      keepRepeated(
         expected.filter(({ orgId }) => short.has(orgId)),
         isShort,
       ),
-      seenAgain(
+      keepRepeated(
         expected.filter(({ orgId }) => behind.has(orgId)),
         isBehind,
       ),
@@ -116,7 +116,7 @@ const orgIdsOf = (all: readonly { readonly orgId: OrgId }[]): OrgId[] => all.map
  * Selects the organisations that every further check finds too. Each check examines all of them together, so that many take
  * as long as one.
  */
-async function seenAgain(
+async function keepRepeated(
   found: readonly ExpectedItems[],
   look: (some: readonly ExpectedItems[]) => Promise<ReadonlySet<OrgId>>,
 ): Promise<readonly ExpectedItems[]> {

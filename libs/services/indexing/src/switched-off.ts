@@ -9,8 +9,8 @@ const BATCH = 200;
 
 /** Once there is an embedding model, announces the items that were written without one, at the speed of a backfill. */
 @Injectable()
-export class SwitchedOff implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly tasks = new PeriodicTasks(new Logger(SwitchedOff.name));
+export class SwitchedOffSubscribers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly tasks = new PeriodicTasks(new Logger(SwitchedOffSubscribers.name));
 
   constructor(
     private readonly embedders: Embedders,

@@ -8,7 +8,7 @@ const ALIKE_ABOVE = 1 / 3;
  * Selects the first `limit` texts of which no two are similar. Similar texts would distort the measured scale, since their
  * common part would count as similarity 0.
  */
-export function unlikeTexts(texts: readonly string[], limit: number): string[] {
+export function selectDissimilarTexts(texts: readonly string[], limit: number): string[] {
   const kept: { readonly text: string; readonly words: ReadonlySet<string> }[] = [];
   for (const text of texts) {
     if (kept.length === limit) break;

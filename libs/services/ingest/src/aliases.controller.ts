@@ -36,11 +36,12 @@ export class AliasesController {
 /** Returns the key of an alias. Refuses an alias that no text can contain, or that is already a name of its speakers. */
 function requireKey({ alias, speakers }: DeclareAliasRequest): string {
   const key = nameKey(alias);
-  if (key === '') throw refused('alias', alias, 'holds too little to be found', 'two letters or digits, or more');
+  if (key === '') throw refusedError('alias', alias, 'holds too little to be found', 'two letters or digits, or more');
   const own = speakers.findIndex((speaker) => nameKey(speaker) === key);
-  if (own >= 0) throw refused(`speakers[${own}]`, speakers[own], 'is the alias itself', 'a name other than the alias');
+  if (own >= 0)
+    throw refusedError(`speakers[${own}]`, speakers[own], 'is the alias itself', 'a name other than the alias');
   return key;
 }
 
-const refused = (field: string, value: unknown, message: string, allowed: string) =>
+const refusedError = (field: string, value: unknown, message: string, allowed: string) =>
   new CairnError('request/invalid', `${field} ${message}`, { issues: [{ field, message, value, allowed }] });

@@ -58,8 +58,8 @@ export class PatternsController {
     const id = receipt!.id as MemoryId;
     if (!receipt!.created) await this.raise(author, id, body);
     const found = (await this.items.find(scopeOf(author), 'memory', id)) as FoundMemory | undefined;
-    const saved = found && learned(found);
-    if (!saved) throw gone();
+    const saved = found && learnedPatternOf(found);
+    if (!saved) throw goneError();
     return { saved, created: receipt!.created, ...(masked && { masked }) };
   }
 
@@ -75,7 +75,7 @@ export class PatternsController {
     const found = (await this.items.list(scopeOf(principal), filter, page)) as FoundMemory[];
     const last = found.length > limit ? found[limit - 1] : undefined;
     return {
-      patterns: found.slice(0, limit).flatMap((memory) => learned(memory) ?? []),
+      patterns: found.slice(0, limit).flatMap((memory) => learnedPatternOf(memory) ?? []),
       nextCursor: last ? cursorOf('stored', { id: last.id, time: effectiveTime(last) }) : null,
     };
   }
@@ -99,7 +99,7 @@ export class PatternsController {
   private async raiseOnce(author: Principal, id: MemoryId, body: SavePatternRequest): Promise<true | undefined> {
     const scope = scopeOf(author);
     const found = (await this.items.find(scope, 'memory', id)) as FoundMemory | undefined;
-    if (!found) throw gone();
+    if (!found) throw goneError();
     const { version, declaredConfidence, tags, provenance } = found;
     const timestamp = body.timestamp ?? new Date(this.clock.now()).toISOString();
     const move = {
@@ -114,7 +114,7 @@ export class PatternsController {
 
 const TAGS_MAX = 50;
 
-function learned(memory: Memory): LearnedPattern | undefined {
+function learnedPatternOf(memory: Memory): LearnedPattern | undefined {
   const found = patternOfMemory(memory);
   if (!found) return undefined;
   const { tags, ...pattern } = found;
@@ -124,4 +124,5 @@ function learned(memory: Memory): LearnedPattern | undefined {
 /** Makes an id in the form that Forge uses. */
 const freshId = (now: number): string => `mem_${now}_${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`;
 
-const gone = () => new CairnError('item/stale-version', 'The pattern was forgotten while it was saved. Save it again.');
+const goneError = () =>
+  new CairnError('item/stale-version', 'The pattern was forgotten while it was saved. Save it again.');

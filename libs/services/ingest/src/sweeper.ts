@@ -68,7 +68,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private async requeue(depths: readonly QueueDepth[]): Promise<number> {
     const olderThanMs = lagOf(depths);
-    const room = roomBeside(depths);
+    const room = remainingInFlight(depths);
     let requeued = 0;
     for (let last = BATCH; last === BATCH && requeued < room; requeued += last) {
       last = await this.ledger.requeueLagging(olderThanMs, Math.min(BATCH, room - requeued));
@@ -86,7 +86,7 @@ function lagOf(depths: readonly QueueDepth[]): number {
   return Math.min(LAG_MAX_MS, Math.max(LAG_MS, 2 * oldest));
 }
 
-const roomBeside = (depths: readonly QueueDepth[]): number =>
+const remainingInFlight = (depths: readonly QueueDepth[]): number =>
   Math.max(
     0,
     depths.reduce((room, { waiting, active, delayed }) => room - waiting - active - delayed, IN_FLIGHT_MAX),

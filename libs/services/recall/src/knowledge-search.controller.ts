@@ -14,7 +14,7 @@ import { confidenceOf } from '@cairn/ranking';
 import { knowledgeBases, type KnowledgeBases } from '@cairn/store';
 import { hitOf } from './hits/answer.ts';
 import { ContextReader } from './question/context-reader.ts';
-import { inDetail } from './hits/detail.ts';
+import { cutToDetail } from './hits/detail.ts';
 import type { DistinctItem } from './hits/distinct-items.ts';
 import { Hydration } from './hits/hydration.ts';
 import { injectionBlockOf } from './hits/injection-block.ts';
@@ -53,7 +53,7 @@ export class KnowledgeSearchController {
     const hits = kept.map((each) => {
       const passage = finding.pool.passageOf(each.item.id as ItemId);
       const hit = hitOf(each, { passage, askedAt: context.askedAt }) as MemoryHit;
-      return { hit: inDetail(hit, request.detail) as MemoryHit, item: each.item };
+      return { hit: cutToDetail(hit, request.detail) as MemoryHit, item: each.item };
     });
     const degraded = finding.pool.degraded.sort();
     const emptiness = hits.length > 0 ? {} : await this.emptiness(context, finding);

@@ -17,13 +17,13 @@ import {
 import { scopeOf, demoFilterFor, type Principal, type Scope } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';
-import { OneAtATime } from './timing/one-at-a-time.ts';
+import { SerialAnswers } from './timing/one-at-a-time.ts';
 import { Recall } from './recall.ts';
 import { shownMessage, TurnReader } from './session-turns.ts';
 
 @Controller()
 export class RecallController {
-  private readonly counting = new OneAtATime<StatsResponse>();
+  private readonly counting = new SerialAnswers<StatsResponse>();
 
   constructor(
     private readonly items: ItemReader,

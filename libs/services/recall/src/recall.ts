@@ -19,19 +19,19 @@ import { explanationOf, hitOf } from './hits/answer.ts';
 import { Associations } from './hits/associations.ts';
 import type { CandidatePool } from './search/candidate-pool.ts';
 import { ContextReader } from './question/context-reader.ts';
-import { inDetail } from './hits/detail.ts';
+import { cutToDetail } from './hits/detail.ts';
 import type { DistinctItem } from './hits/distinct-items.ts';
 import { EmptyReasons } from './hits/empty-reasons.ts';
 import { evidenceOf } from './hits/evidence-of.ts';
 import { HitPairs } from './hits/hit-pairs.ts';
 import { Hydration } from './hits/hydration.ts';
 import { injectionBlockOf } from './hits/injection-block.ts';
-import { inPlainWords } from './hits/plain-words.ts';
+import { explainRank } from './hits/plain-words.ts';
 import { RankedSearch, type Finding } from './search/ranked-search.ts';
 import type { RecallContext } from './question/recall-context.ts';
 import { RecallMeasures } from './recall-measures.ts';
-import type { Scored } from './search/reranker.ts';
-import { saidByAnother } from './search/said-by-another.ts';
+import type { ScoredCandidates } from './search/reranker.ts';
+import { findOtherSpeaker } from './search/said-by-another.ts';
 import { wordPassageOf } from './hits/word-passage.ts';
 import { Stopwatch } from './timing/stopwatch.ts';
 
@@ -66,7 +66,7 @@ export class Recall {
       this.vectorsBehind(context),
     ]);
     const { pool, relevant } = finding;
-    const [degraded, searched] = [pool.degraded.sort(wordsFirst), [...searchedTextsOf(request)]];
+    const [degraded, searched] = [pool.degraded.sort(compareWordsFirst), [...searchedTextsOf(request)]];
     const { kept, restated } = await watch.time('hydrate', () =>
       this.hydration.distinct(context, finding, Math.max(request.limit ?? usual, RENEWAL_HITS)),
     );
@@ -125,7 +125,7 @@ export class Recall {
   }
 
   /** Scores the candidates of a question, for the benchmark, which ranks them by other recipes. */
-  async scored(principal: Principal, request: RecallRequest): Promise<Scored> {
+  async scored(principal: Principal, request: RecallRequest): Promise<ScoredCandidates> {
     const context = await this.contexts.read(principal, request);
     const { reranked } = await this.search.find(context, 0, new Stopwatch());
     return reranked;
@@ -163,12 +163,12 @@ function hitsOf(shown: readonly DistinctItem[], { context, request, finding, ...
       passage: finding.pool.passageOf(id) ?? wordPassageOf(each.item, { ...context, terms: context.query.words.terms }),
       associations: beside.linked.get(id),
       states: finding.graphAnswer.get(id),
-      why: request.explain ? inPlainWords(each.ranked, shown[at + 1]?.ranked) : undefined,
+      why: request.explain ? explainRank(each.ranked, shown[at + 1]?.ranked) : undefined,
       successor: beside.successorOf.get(id),
       evidence: beside.evidence.get(id),
       askedAt: context.askedAt,
     });
-    return inDetail(hit, request.detail);
+    return cutToDetail(hit, request.detail);
   });
 }
 
@@ -180,7 +180,7 @@ function flagsOf(
   channel: string | undefined,
 ): Flag[] {
   const items = shown.map(({ item }) => item);
-  const said = saidByAnother(context, pool, reranked.candidates, items);
+  const said = findOtherSpeaker(context, pool, reranked.candidates, items);
   const isOutside =
     channel !== undefined &&
     pool.failed.size === 0 &&
@@ -193,5 +193,5 @@ function flagsOf(
   ];
 }
 
-const wordsFirst = (one: RetrieverName, other: RetrieverName): number =>
+const compareWordsFirst = (one: RetrieverName, other: RetrieverName): number =>
   Number(other === 'words') - Number(one === 'words');

@@ -18,7 +18,7 @@ export class TurnReader {
   async around(scope: Scope, found: readonly ItemId[], neighbours: number): Promise<SessionTurns[]> {
     const near = await this.withNeighbours(scope, found, neighbours);
     const messages = (await this.items.hydrate(scope, { kind: 'message' }, near)) as Message[];
-    return bySession(messages, found);
+    return groupBySession(messages, found);
   }
 
   private async withNeighbours(scope: Scope, found: readonly ItemId[], neighbours: number): Promise<ItemId[]> {
@@ -42,14 +42,14 @@ export const shownMessage = (message: Message): RecentMessage => {
   return { _id: id, messageId: id, role, speaker, content, channel, sessionKey, timestamp, createdAt, author };
 };
 
-function bySession(messages: readonly Message[], found: readonly ItemId[]): SessionTurns[] {
+function groupBySession(messages: readonly Message[], found: readonly ItemId[]): SessionTurns[] {
   const place = new Map(found.map((id, at) => [id, at]));
   const placeOf = ({ id }: Message) => place.get(id) ?? Infinity;
   const inOrder = messages.toSorted((one, other) => compare(placeOf(one), placeOf(other)));
   return [...Map.groupBy(inOrder, sessionOf).values()].map((turns) => ({
     sessionKey: turns[0]!.sessionKey,
     messages: turns
-      .toSorted(byArrival)
+      .toSorted(compareByArrival)
       .map((message): Turn => ({ ...shownMessage(message), isFound: place.has(message.id) })),
   }));
 }
@@ -64,5 +64,5 @@ const sessionOf = ({ sessionKey, channel }: Message): string =>
  * Orders messages by arrival. Messages with equal times came in one request, in which ids rise in the order of sending,
  * across channels too.
  */
-const byArrival = (one: Message, other: Message): number =>
+const compareByArrival = (one: Message, other: Message): number =>
   one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);

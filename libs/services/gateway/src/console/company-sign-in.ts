@@ -20,7 +20,7 @@ const DISCOVERED_MS = 3_600_000;
 const TOKEN_MAX = 3_900;
 
 /** State that the browser keeps while the user is at the identity provider. */
-const Begun = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() });
+const PendingSignIn = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() });
 
 /** Signs a person in at the company's identity provider: authorization code with PKCE, state and nonce. */
 export class CompanySignIn {
@@ -58,7 +58,7 @@ export class CompanySignIn {
    * server.
    */
   async end(address: URL, begun: string): Promise<{ token: string; seconds: number }> {
-    const { state, nonce, verifier } = readBegun(begun);
+    const { state, nonce, verifier } = readPendingSignIn(begun);
     const configuration = await this.configuration();
     const checks = { pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce, idTokenExpected: true };
     const answer = await oidc
@@ -101,9 +101,9 @@ function discover({ issuer }: OidcConfig, { id, secret }: ConsoleClient): Promis
   return oidc.discovery(new URL(issuer), id, secret, authentication, { execute, timeout: WAIT_S });
 }
 
-function readBegun(begun: string): z.output<typeof Begun> {
+function readPendingSignIn(begun: string): z.output<typeof PendingSignIn> {
   try {
-    return Begun.parse(JSON.parse(Buffer.from(begun, 'base64url').toString()));
+    return PendingSignIn.parse(JSON.parse(Buffer.from(begun, 'base64url').toString()));
   } catch (cause) {
     throw new CairnError('auth/missing', 'This sign-in was not begun here.', { cause });
   }

@@ -37,25 +37,25 @@ const LEAST_BLOCK_CHARS = 1_500;
  * Number of characters of a budget that the block, which a model reads, may take. The JSON part gets the rest, and whatever
  * the block leaves.
  */
-export const blockShareOf = (budget: number, share = BLOCK_SHARE): number =>
+export const blockBudgetOf = (budget: number, share = BLOCK_SHARE): number =>
   Math.max(
     toolLimits.budgetChars.min,
     Math.floor(Math.max(budget * share, Math.min(budget - JSON_FRAME_CHARS, LEAST_BLOCK_CHARS))),
   );
 
 /** Frames the JSON part of an answer with the same boundary as the block. */
-export const framedBeside = <Answer extends object>(block: string, answer: Answer) =>
+export const frameWithBlock = <Answer extends object>(block: string, answer: Answer) =>
   frameAnswer(answer, boundaryOf(block) ?? newBoundary());
 
 /** Fraction of the JSON part's room that quotations may take; memories get the rest. */
 const SHARE_OF_QUOTATIONS = 0.6;
-export const roomForQuotations = (budget: number, block: string, share = SHARE_OF_QUOTATIONS): number =>
+export const quotationBudget = (budget: number, block: string, share = SHARE_OF_QUOTATIONS): number =>
   (budget - JSON.stringify(block).length - JSON_FRAME_CHARS) * share;
 
 /** Fraction of a budget for the block if the JSON part repeats the block's quotations. */
 export const QUOTING_BLOCK_SHARE = 0.4;
 
-interface Beside<Item> {
+interface AnswerParts<Item> {
   readonly budget: number;
   readonly block: string;
   /** The answer without its items. */
@@ -67,13 +67,13 @@ interface Beside<Item> {
  * Selects the items that fit into the budget together with the block and the other fields. Holds whether the block precedes
  * the JSON or is a text within it.
  */
-export const fitBeside = <Item extends { readonly content: string }>(beside: Beside<Item>): FittedItems<Item> =>
-  fitItems(beside.items, roomBeside(beside));
+export const fitWithBlock = <Item extends { readonly content: string }>(beside: AnswerParts<Item>): FittedItems<Item> =>
+  fitItems(beside.items, itemBudget(beside));
 
 /** Number of characters that the block and the other fields leave for the items of an answer. */
-export function roomBeside({ budget, block, head, items }: Beside<unknown>): number {
+export function itemBudget({ budget, block, head, items }: AnswerParts<unknown>): number {
   const blockChars = Math.max(block.length, JSON.stringify({ injectionBlock: block }).length);
-  const empty = renderFramedAnswer(framedBeside(block, { ...head, memories: [], leftOut: items.length }));
+  const empty = renderFramedAnswer(frameWithBlock(block, { ...head, memories: [], leftOut: items.length }));
   return budget - blockChars - empty.length;
 }
 

@@ -13,9 +13,9 @@ import {
   type PrincipalId,
 } from '@cairn/contracts';
 import { z } from 'zod';
-import { sourceIdsField, sourcesNamed } from './find-item.ts';
+import { sourceIdsField, resolveSourceIds } from './find-item.ts';
 import { overwriteField, overwriteQuery, defineTool, type ToolCall } from './tool.ts';
-import { shownUnderstood } from './understood.ts';
+import { neutraliseLines } from './understood.ts';
 
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
 
@@ -43,7 +43,7 @@ async function change({ call }: ToolCall, { memoryId, channel, privateOf, overwr
   return {
     text: [
       `Changed: the memory ${shortIdOf(changed.id)} has version ${changed.version} now. What it said before stays as a revision.`,
-      ...shownUnderstood(changed.understood),
+      ...neutraliseLines(changed.understood),
     ].join('\n'),
     answer: { success: true as const, memoryId: changed.id, ...changed },
   };
@@ -103,12 +103,12 @@ export const supersedeTool = defineTool({
   inBlock: ['understood'],
   async run({ call }, { oldMemoryId, channel, overwrite, sourceIds, ...rest }) {
     const query = { channel, ...overwriteQuery(overwrite) };
-    const body = { ...rest, ...(await sourcesNamed(call, sourceIds, { channel })) };
+    const body = { ...rest, ...(await resolveSourceIds(call, sourceIds, { channel })) };
     const done = await call('supersedeMemory', { params: { id: oldMemoryId }, query, body });
     return {
       text: [
         `The memory ${shortIdOf(done.newMemoryId)} stands in the place of ${shortIdOf(done.oldMemoryId)} now.`,
-        ...shownUnderstood(done.understood),
+        ...neutraliseLines(done.understood),
       ].join('\n'),
       answer: { success: true as const, action: 'superseded' as const, ...done },
     };

@@ -9,12 +9,12 @@ export async function findItem(call: Call, id: string, query: ReachQuery): Promi
   const found = tries.find((each) => each.status === 'fulfilled');
   if (found) return found.value;
   const reasons = tries.map((each) => (each.status === 'rejected' ? (each.reason as unknown) : undefined));
-  throw reasons.find((reason) => !isUnknown(reason)) ?? unknown(id);
+  throw reasons.find((reason) => !isUnknown(reason)) ?? unknownError(id);
 }
 
 const isUnknown = (reason: unknown) => reason instanceof CairnError && reason.code === 'item/unknown';
 
-const unknown = (id: string) =>
+const unknownError = (id: string) =>
   new CairnError(
     'item/unknown',
     `No memory or message ${id}, or this key may not see it; what is tied to a peer needs its channel.`,
@@ -27,7 +27,7 @@ export const sourceIdsField = z.array(ItemRef).max(limits.sourceIds.max).optiona
  * Replaces short ids of sources by full ones. Sources are stored by full id, since an id of another system may look like a
  * short one.
  */
-export async function sourcesNamed(
+export async function resolveSourceIds(
   call: Call,
   refs: readonly string[] | undefined,
   { channel }: ReachQuery,

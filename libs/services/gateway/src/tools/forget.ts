@@ -69,13 +69,13 @@ async function forget(work: ToolCall, asked: Asked): Promise<Answer> {
   const { memoryId, messageId, permanent, lineage, forgetId } = asked;
   const selectors = [asked.sessionKey, asked.speaker, asked.source, asked.since, asked.contains];
   if (forgetId !== undefined) return certify(work, asked, forgetId);
-  const named = namedIn(asked);
+  const named = findNamedItem(asked);
   const isSelection = lineage || selectors.some((name) => name !== undefined);
   if (memoryId !== undefined && !permanent && !isSelection) return archive(work, asked, memoryId);
-  if (messageId !== undefined && !permanent) throw invalid('permanent', 'is missing: a message is never archived');
+  if (messageId !== undefined && !permanent) throw invalidError('permanent', 'is missing: a message is never archived');
   // Refuses a call that names nothing to forget. A channel does not count, since the connection may have set it without an
   // intention of the caller.
-  if (!named && !permanent && !isSelection) throw nothingNamed();
+  if (!named && !permanent && !isSelection) throw nothingNamedError();
   if (named && asked.confirm && !isSelection) return forgetOne(work, asked, named);
   return forgetMany(work, asked, named);
 }
@@ -85,15 +85,15 @@ interface NamedItem {
   readonly id: string;
 }
 
-function namedIn({ memoryId, messageId }: Asked): NamedItem | undefined {
-  if (memoryId !== undefined && messageId !== undefined) throw invalid('messageId', 'goes without memoryId');
+function findNamedItem({ memoryId, messageId }: Asked): NamedItem | undefined {
+  if (memoryId !== undefined && messageId !== undefined) throw invalidError('messageId', 'goes without memoryId');
   if (memoryId !== undefined) return { kind: 'memory', id: memoryId };
   return messageId === undefined ? undefined : { kind: 'message', id: messageId };
 }
 
-const nothingNamed = () => invalid('memoryId', 'is missing; to forget a whole channel, say permanent too');
+const nothingNamedError = () => invalidError('memoryId', 'is missing; to forget a whole channel, say permanent too');
 
-const invalid = (field: string, message: string): CairnError =>
+const invalidError = (field: string, message: string): CairnError =>
   new CairnError('request/invalid', `${field} ${message}`, { issues: [{ field, message }] });
 
 /**
@@ -102,15 +102,15 @@ const invalid = (field: string, message: string): CairnError =>
 async function certify({ call }: ToolCall, asked: Asked, id: string): Promise<Answer> {
   // Ignores a channel, which the connection may have set.
   const beside = Object.entries(asked).some(([name, value]) => value && name !== 'forgetId' && name !== 'channel');
-  if (beside) throw invalid('forgetId', 'asks for a certificate, and goes with nothing else');
+  if (beside) throw invalidError('forgetId', 'asks for a certificate, and goes with nothing else');
   const certificate = await call('forgetCertificate', { params: { id } });
   return {
-    text: certifiedBy(certificate),
+    text: describeCertificate(certificate),
     answer: { success: true, action: 'certified', forgetId: id, certificate },
   };
 }
 
-function certifiedBy({ id, state, messages, memories, removed, verified }: ForgetCertificate): string {
+function describeCertificate({ id, state, messages, memories, removed, verified }: ForgetCertificate): string {
   const left = verified.reduce((sum, place) => sum + place.remaining, 0);
   const rows = removed.reduce((sum, place) => sum + place.rows, 0);
   const looked = `${verified.length} places were looked through, and ${left} of it was left there.`;
@@ -150,7 +150,8 @@ async function forgetMany(work: ToolCall, asked: Asked, named: NamedItem | undef
   const body = { ids, channel, sessionKey, speaker, source, since, contains, lineage, privateOf, confirm };
   const { id: forgetId, preview } = await work.call('forgetMany', { body });
   const about = item && idOf(item);
-  if (preview) return { text: toldOf(preview), answer: { success: true, action: 'would-delete', ...about, preview } };
+  if (preview)
+    return { text: describePreview(preview), answer: { success: true, action: 'would-delete', ...about, preview } };
   return {
     text: `It is on its way, and goes on whatever happens. Its certificate: crystal_forget with forgetId ${forgetId}`,
     answer: { success: true, action: 'deleting', ...about, forgetId },
@@ -174,7 +175,7 @@ async function itemOf(
 
 type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 
-function toldOf({ messages, memories, others, examples, blocks }: Preview): string {
+function describePreview({ messages, memories, others, examples, blocks }: Preview): string {
   const stays =
     others > 0 ? [`${formatCount(others, 'item')} of others would stay: only a manager may delete them`] : [];
   const blocked = blocks === undefined ? [] : [`what is sent of this ${blocks} later is refused`];

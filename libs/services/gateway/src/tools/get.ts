@@ -12,8 +12,8 @@ import {
 } from '@cairn/contracts';
 import { renderFramedAnswer, newBoundary, renderPage, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
-import { budgetChars, budgetOf, framedBeside } from './budget.ts';
-import { slim } from './slim.ts';
+import { budgetChars, budgetOf, frameWithBlock } from './budget.ts';
+import { shortenItem } from './slim.ts';
 import { findItem } from './find-item.ts';
 import { defineTool, exactField, readOnly } from './tool.ts';
 
@@ -63,7 +63,7 @@ export const getTool = defineTool({
     const item = await findItem(call, id, { channel, privateOf });
     const of = item.content.length;
     if (from >= of) throw pastTheEnd(from, of);
-    const face = slim(withShortNames(faceOf(item)));
+    const face = shortenItem(withShortNames(faceOf(item)));
     const boundary = newBoundary();
     const heading = 'From the team memory';
     const room =
@@ -76,7 +76,7 @@ export const getTool = defineTool({
 });
 
 /** Number of characters that `frameAnswer` adds to a JSON answer. */
-const FRAME_CHARS = renderFramedAnswer(framedBeside('', {})).length;
+const FRAME_CHARS = renderFramedAnswer(frameWithBlock('', {})).length;
 
 const pastTheEnd = (from: number, of: number) =>
   new CairnError('request/invalid', 'crystal_get cannot be called like this.', {

@@ -13,7 +13,7 @@ import {
 } from '@cairn/contracts';
 import { newBoundary, renderList } from '@cairn/prompt';
 import { z } from 'zod';
-import { blockShareOf, budgetChars, budgetOf, leftOutField } from './budget.ts';
+import { blockBudgetOf, budgetChars, budgetOf, leftOutField } from './budget.ts';
 import { defineTool, readOnly } from './tool.ts';
 
 /** Number of memories that an answer names for a relation; the HTTP route names more. */
@@ -30,7 +30,7 @@ interface Proven {
 }
 
 /** Cuts the memories of a relation to `PROOFS_MAX`. Lines of files stay, since they are better evidence. */
-const withFewerProofs = <Row extends Proven>(row: Row): Row => ({
+const limitProofs = <Row extends Proven>(row: Row): Row => ({
   ...row,
   evidenceMemoryIds: row.evidenceMemoryIds.slice(0, PROOFS_MAX),
   evidence: row.evidence.filter(({ path }) => path !== undefined).slice(0, PROOFS_MAX),
@@ -90,18 +90,18 @@ function noteOf({ name, resolution, candidates, near, elsewhere }: NamedNode): s
     return [
       [
         `${quoteName(name)} is not in the graph`,
-        ...spokenOf(elsewhere, name),
+        ...describeMentionsElsewhere(elsewhere, name),
         ...(near.length > 0 ? [`near it: ${listNames(near)}`] : []),
       ].join('; '),
     ];
-  return spokenOf(elsewhere, name);
+  return describeMentionsElsewhere(elsewhere, name);
 }
 
 /**
  * Says how many memories contain a name, as in `7 memories speak of "ledgerd"`, and which people occur in those sentences;
  * these need not be owners.
  */
-function spokenOf(elsewhere: NamedElsewhere | undefined, name: string): string[] {
+function describeMentionsElsewhere(elsewhere: NamedElsewhere | undefined, name: string): string[] {
   if (!elsewhere) return [];
   if (elsewhere.degraded) return ['memories that name it could not be asked for'];
   const { count, isMore, quotes } = elsewhere;
@@ -114,7 +114,7 @@ function spokenOf(elsewhere: NamedElsewhere | undefined, name: string): string[]
 /** Lines with sentences of memories that contain a name for which the graph has no answer. */
 const elsewhereLines = ({ elsewhere }: NamedNode): Line[] =>
   (elsewhere?.quotes ?? []).map(({ memoryId, text, at, by }) => ({
-    ...saidLine({ memoryId, text, at, by }),
+    ...quoteLine({ memoryId, text, at, by }),
     about: `quoted${authorAndDayOf({ at, by })}`,
   }));
 
@@ -129,7 +129,7 @@ function blockOf(
   budget: number,
   { notes, entries }: { notes: readonly string[]; entries: readonly Line[] },
 ) {
-  return renderList({ heading, boundary: newBoundary(), notes, entries, budgetChars: blockShareOf(budget) });
+  return renderList({ heading, boundary: newBoundary(), notes, entries, budgetChars: blockBudgetOf(budget) });
 }
 
 const proofs = ({ evidenceMemoryIds, evidence }: Proven) => {
@@ -138,14 +138,14 @@ const proofs = ({ evidenceMemoryIds, evidence }: Proven) => {
   return `said by ${evidenceMemoryIds.slice(0, PROOFS_MAX).map(shortIdOf).join(', ')}${place}`;
 };
 
-const sure = (confidence: number) => confidence.toFixed(2);
+const formatConfidence = (confidence: number) => confidence.toFixed(2);
 
 type ShownOwner = OwnersResponse['owners'][number];
 
 const ownerLine =
   (role?: string) =>
   (owner: ShownOwner): Line => ({
-    about: `${role === undefined ? '' : `${role}, `}${owner.relationType}, ${owner.how}, ${sure(owner.confidence)}`,
+    about: `${role === undefined ? '' : `${role}, `}${owner.relationType}, ${owner.how}, ${formatConfidence(owner.confidence)}`,
     text: `${owner.label} (${owner.key})${owner.via === undefined ? '' : ` via ${owner.via}`}; ${proofs(owner)}`,
   });
 
@@ -161,12 +161,12 @@ function tierNotes({ answered }: Pick<OwnersResponse, 'answered'>): string[] {
     : [`nobody is said to stand as ${asked}; answered by ${by}`];
 }
 
-type Said = NonNullable<OwnersResponse['said']>[number];
+type QuotedStatement = NonNullable<OwnersResponse['said']>[number];
 
-const authorAndDayOf = ({ at, by }: Pick<Said, 'at' | 'by'>) =>
+const authorAndDayOf = ({ at, by }: Pick<QuotedStatement, 'at' | 'by'>) =>
   `${by === null ? '' : ` by ${quoteName(by)}`}, ${new Date(at).toISOString().slice(0, 10)}`;
 
-const saidLine = ({ memoryId, text, at, by }: Said): Line => ({
+const quoteLine = ({ memoryId, text, at, by }: QuotedStatement): Line => ({
   id: memoryId,
   about: `said${authorAndDayOf({ at, by })}`,
   text,
@@ -198,7 +198,7 @@ export const whoOwnsTool = defineTool({
     ];
     const entries = [
       ...owners.map(ownerLine()),
-      ...said.map(saidLine),
+      ...said.map(quoteLine),
       ...elsewhereLines(named),
       ...authors.map(ownerLine('author')),
       ...ownedBy.map(ownerLine('owned by it')),
@@ -206,30 +206,35 @@ export const whoOwnsTool = defineTool({
     const text = blockOf(`Owners of ${quoteName(answer.entity)}`, budget, { notes, entries });
     const room = new TextBudget(budget, text);
     const lists = {
-      owners: room.fit(owners.map(withFewerProofs)),
-      authors: room.fit(authors.map(withFewerProofs)),
-      ownedBy: room.fit(ownedBy.map(withFewerProofs)),
+      owners: room.fit(owners.map(limitProofs)),
+      authors: room.fit(authors.map(limitProofs)),
+      ownedBy: room.fit(ownedBy.map(limitProofs)),
       namesakes: room.fit(namesakes),
       below: room.fit(answer.below),
     };
-    return { text, beside: besideOf(answer), answer: { ...answer, named: leanNamed(named), ...lists, ...room.told } };
+    return {
+      text,
+      beside: truncationFieldsOf(answer),
+      answer: { ...answer, named: leanNamed(named), ...lists, ...room.told },
+    };
   },
 });
 
 /** Fields of the JSON part. It only says whether something was left out, since the text has the lists. */
-const besideOf = ({ truncated }: { readonly truncated?: boolean | undefined }) => (truncated ? { truncated } : {});
+const truncationFieldsOf = ({ truncated }: { readonly truncated?: boolean | undefined }) =>
+  truncated ? { truncated } : {};
 
 type ShownRelation = ConnectionResponse['directRelations'][number];
 
 const arrow = ({ fromLabel, relationType, toLabel }: ShownRelation) => `${fromLabel} —${relationType}→ ${toLabel}`;
 
 const relationLine = (relation: ShownRelation): Line => ({
-  about: `direct, ${sure(relation.confidence)}`,
+  about: `direct, ${formatConfidence(relation.confidence)}`,
   text: `${arrow(relation)}; ${proofs(relation)}`,
 });
 
 const pathLine = ({ type, hops, score }: ConnectionResponse['indirectPaths'][number]): Line => ({
-  about: `${hops.length} hops, ${sure(score)}, ${type}`,
+  about: `${hops.length} hops, ${formatConfidence(score)}, ${type}`,
   text: `${hops.map(arrow).join('; ')}; said by ${proofsOfHops(hops)}`,
 });
 
@@ -268,24 +273,24 @@ export const explainConnectionTool = defineTool({
     const text = blockOf(`${quoteName(answer.entityA)} and ${quoteName(answer.entityB)}`, budget, { notes, entries });
     const room = new TextBudget(budget, text);
     const lists = {
-      directRelations: room.fit(answer.directRelations.map(withFewerProofs)),
+      directRelations: room.fit(answer.directRelations.map(limitProofs)),
       indirectPaths: room.fit(answer.indirectPaths.map(leanPath)),
       supportingMemories: room.fit(answer.supportingMemories),
     };
     const named = { namedA: leanNamed(answer.namedA), namedB: leanNamed(answer.namedB) };
-    const beside = { outcome: answer.outcome, ...besideOf(answer) };
+    const beside = { outcome: answer.outcome, ...truncationFieldsOf(answer) };
     return { text, beside, answer: { ...answer, ...named, ...lists, ...room.told } };
   },
 });
 
 const leanPath = ({ path, hops, ...rest }: ConnectionResponse['indirectPaths'][number]) => ({
   ...rest,
-  path: { first: withFewerProofs(path.first), second: withFewerProofs(path.second) },
-  hops: hops.map(withFewerProofs),
+  path: { first: limitProofs(path.first), second: limitProofs(path.second) },
+  hops: hops.map(limitProofs),
 });
 
 const dependencyLine = (row: DependenciesResponse['chain'][number]): Line => ({
-  about: `level ${row.depth}, ${row.relationType}, ${sure(row.confidence)}`,
+  about: `level ${row.depth}, ${row.relationType}, ${formatConfidence(row.confidence)}`,
   text: `${row.label} (${row.key}) through ${row.parent}; ${proofs(row)}`,
 });
 
@@ -320,11 +325,11 @@ export const dependencyChainTool = defineTool({
       entries: [...answer.chain.map(dependencyLine), ...elsewhereLines(answer.named)],
     });
     const room = new TextBudget(budget, text);
-    const chain = room.fit(answer.chain.map(withFewerProofs));
+    const chain = room.fit(answer.chain.map(limitProofs));
     const [whole] = room.leftOut === 0 ? new TextBudget(budget, text + JSON.stringify(chain)).fit([tree]) : [];
     return {
       text,
-      beside: besideOf(answer),
+      beside: truncationFieldsOf(answer),
       answer: {
         ...answer,
         named: leanNamed(answer.named),
@@ -351,15 +356,15 @@ export const exploreGraphTool = defineTool({
     const answer = await call('graphExplore', { body });
     const entries = answer.relations.map((relation) => ({
       ...relationLine(relation),
-      about: sure(relation.confidence),
+      about: formatConfidence(relation.confidence),
     }));
     const text = blockOf(`Around ${quoteName(answer.entity)}`, budget, {
       notes: noteOf(answer.named),
       entries: [...entries, ...elsewhereLines(answer.named)],
     });
     const room = new TextBudget(budget, text);
-    const lists = { nodes: room.fit(answer.nodes), relations: room.fit(answer.relations.map(withFewerProofs)) };
+    const lists = { nodes: room.fit(answer.nodes), relations: room.fit(answer.relations.map(limitProofs)) };
     const lean = { ...answer, named: leanNamed(answer.named), ...lists, ...room.told };
-    return { text, beside: besideOf(answer), answer: lean };
+    return { text, beside: truncationFieldsOf(answer), answer: lean };
   },
 });

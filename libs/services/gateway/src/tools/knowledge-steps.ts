@@ -1,5 +1,5 @@
 import type { KnowledgeImportRequest, KnowledgeImportResponse } from '@cairn/contracts';
-import type { Call, Tell } from './tool.ts';
+import type { Call, ReportProgress } from './tool.ts';
 
 /**
  * Number of chunks that are stored between two progress reports. A document with more chunks is still stored in one step.
@@ -16,7 +16,7 @@ interface Step {
 export async function importInSteps(
   call: Call,
   { query, body: request }: { readonly query: { readonly overwrite?: 'true' }; readonly body: KnowledgeImportRequest },
-  tell: Tell,
+  tell: ReportProgress,
 ): Promise<KnowledgeImportResponse> {
   const steps: Step[] = [];
   let body = request;
@@ -29,7 +29,7 @@ export async function importInSteps(
     done += places.length;
     await tell({ done, total: request.chunks.length, message: `${done} of ${request.chunks.length} chunks` });
   }
-  return together(steps);
+  return joinSteps(steps);
 }
 
 /** Groups chunks into steps. Chunks of one address stay together, since a document is stored as a whole or not at all. */
@@ -44,11 +44,11 @@ function stepsOf(chunks: KnowledgeImportRequest['chunks']): number[][] {
   return steps;
 }
 
-function together(steps: readonly Step[]): KnowledgeImportResponse {
+function joinSteps(steps: readonly Step[]): KnowledgeImportResponse {
   const sum = (count: (answer: KnowledgeImportResponse) => number) =>
     steps.reduce((total, { answer }) => total + count(answer), 0);
   const { knowledgeBaseId, knowledgeBaseName, scope, created } = steps[0]!.answer;
-  const masked = maskedIn(steps);
+  const masked = sumMasked(steps);
   return {
     ...{ knowledgeBaseId, knowledgeBaseName, scope, created },
     imported: sum(({ imported }) => imported),
@@ -73,7 +73,7 @@ function storedIn({ places, answer }: Step) {
   return answer.memoryIds.map((id, at) => ({ at: stored[at]!, id }));
 }
 
-function maskedIn(steps: readonly Step[]): KnowledgeImportResponse['masked'] {
+function sumMasked(steps: readonly Step[]): KnowledgeImportResponse['masked'] {
   const masked: Record<string, number> = {};
   for (const { answer } of steps)
     for (const [kind, times] of Object.entries(answer.masked ?? {})) masked[kind] = (masked[kind] ?? 0) + times;

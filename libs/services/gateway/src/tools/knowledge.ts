@@ -11,7 +11,7 @@ import {
 } from '@cairn/contracts';
 import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
-import { blockShareOf, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
+import { blockBudgetOf, budgetOf, cutFields, fitWithBlock, leftOutField, limitField } from './budget.ts';
 import { importInSteps } from './knowledge-steps.ts';
 import { overwriteField, overwriteQuery, defineTool, readOnly } from './tool.ts';
 
@@ -79,10 +79,10 @@ export const queryKnowledgeBaseTool = defineTool({
   inBlock: ['injectionBlock'],
   async run({ call }, args) {
     const budget = budgetOf(args);
-    const answer = await call('queryKnowledge', { body: { ...args, budgetChars: blockShareOf(budget) } });
+    const answer = await call('queryKnowledge', { body: { ...args, budgetChars: blockBudgetOf(budget) } });
     const { query: _, chunks, injectionBlock, degraded, ...said } = answer;
     const head = { ...said, ...(degraded.length > 0 && { degraded }) };
-    const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: chunks });
+    const { items, leftOut } = fitWithBlock({ budget, block: injectionBlock, head, items: chunks });
     return {
       text: injectionBlock,
       quotesNothing: chunks.length === 0,

@@ -20,7 +20,7 @@ export function parseLeniently<Schema extends z.ZodObject>(
   let read = givenOf(schema, value);
   let parsed = schema.safeParse(read);
   for (let round = 0; round < ROUNDS_MAX && !parsed.success; round += 1) {
-    const mended = mendedAt(read, parsed.error.issues);
+    const mended = convertRefusedParts(read, parsed.error.issues);
     if (mended === undefined) break;
     read = mended;
     parsed = schema.safeParse(read);
@@ -50,7 +50,7 @@ function givenOf({ shape }: z.ZodObject, value: unknown): unknown {
 }
 
 /** Copies a value and converts each refused part; returns undefined if no part can be converted. */
-function mendedAt(value: unknown, issues: readonly Issue[]): unknown {
+function convertRefusedParts(value: unknown, issues: readonly Issue[]): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   const copy: unknown = structuredClone(value);
   const mends = issues.map((issue) => mend(copy, issue));
@@ -64,7 +64,7 @@ function mend(within: unknown, issue: Issue): boolean {
   if (typeof parent !== 'object' || parent === null || name === undefined) return false;
   const fields = parent as Fields;
   if (NOT_GIVEN.has(fields[name]) && !Array.isArray(parent)) return delete fields[name];
-  const read = readAs(fields[name], expectedOf(issue));
+  const read = convertValue(fields[name], expectedOf(issue));
   if (read === undefined) return false;
   fields[name] = read;
   return true;
@@ -85,7 +85,7 @@ const NOT_GIVEN: ReadonlySet<unknown> = new Set([null, '', 'null', 'undefined'])
 const NUMBER = /^[+-]?\d{1,16}(?:\.\d{1,16})?(?:e[+-]?\d{1,3})?$/i;
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };
 
-function readAs(value: unknown, expected: readonly string[]): unknown {
+function convertValue(value: unknown, expected: readonly string[]): unknown {
   if (typeof value === 'number' || typeof value === 'boolean')
     return expected.includes('string') ? String(value) : undefined;
   if (typeof value !== 'string') return undefined;

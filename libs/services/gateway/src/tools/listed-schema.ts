@@ -1,5 +1,5 @@
 import type { Tool } from './tool.ts';
-import { unlistedOf } from './unlisted.ts';
+import { unlistedFieldsOf } from './unlisted.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,7 @@ const BOUND_MAX = 1_000_000;
 /** Input schema of a tool for a model, with keywords that all vendors accept and without rarely used parameters. */
 export function listedInput({ name, inputJson }: Pick<Tool, 'name' | 'inputJson'>): JsonSchema {
   const { $defs = {} } = inputJson as { $defs?: Record<string, JsonSchema> };
-  return listedPart(inputJson, { defs: $defs, unlisted: unlistedOf(name), path: '' });
+  return listedPart(inputJson, { defs: $defs, unlisted: unlistedFieldsOf(name), path: '' });
 }
 
 interface Listing {

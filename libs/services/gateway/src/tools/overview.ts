@@ -2,13 +2,13 @@ import { KnownGroup, OverviewRequest, OverviewResponse, toolLimits } from '@cair
 import { fitTexts } from '@cairn/prompt';
 import { z } from 'zod';
 import {
-  blockShareOf,
+  blockBudgetOf,
   budgetOf,
-  fitBeside,
+  fitWithBlock,
   leftOutField,
   limitField,
   QUOTING_BLOCK_SHARE,
-  roomForQuotations,
+  quotationBudget,
   wideBudgetChars,
 } from './budget.ts';
 import { RecalledMemory, recalledMemory } from './recall.ts';
@@ -52,13 +52,13 @@ export const overviewTool = defineTool({
   async run({ call }, args) {
     const budget = budgetOf(args);
     const answer = await call('overview', {
-      body: { ...args, budgetChars: blockShareOf(budget, QUOTING_BLOCK_SHARE) },
+      body: { ...args, budgetChars: blockBudgetOf(budget, QUOTING_BLOCK_SHARE) },
     });
     const { topMemories, injectionBlock, memoryCount, degraded, ...told } = answer;
-    const quotations = fitTexts(told, roomForQuotations(budget, injectionBlock));
+    const quotations = fitTexts(told, quotationBudget(budget, injectionBlock));
     const head = { memoryCount, themes: [], ...quotations, ...(degraded.length > 0 && { degraded }) };
     const found = topMemories.map(recalledMemory);
-    const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: found });
+    const { items, leftOut } = fitWithBlock({ budget, block: injectionBlock, head, items: found });
     return {
       text: injectionBlock,
       quotesNothing: memoryCount === 0 && told.openQuestions.length === 0,

@@ -9,7 +9,7 @@ import {
 } from '@cairn/contracts';
 import { newBoundary, renderList } from '@cairn/prompt';
 import { z } from 'zod';
-import { blockShareOf, budgetChars, budgetOf } from './budget.ts';
+import { blockBudgetOf, budgetChars, budgetOf } from './budget.ts';
 import { defineTool, type Call } from './tool.ts';
 
 const modes = ['list', 'merge', 'apart', 'undo'] as const;
@@ -89,16 +89,16 @@ const listOf = (duplicates: Duplicates, budget: number): string =>
   renderList({
     heading: 'People who may be one',
     boundary: newBoundary(),
-    budgetChars: blockShareOf(budget),
+    budgetChars: blockBudgetOf(budget),
     notes: duplicates.length === 0 ? ['nobody is stored under two names, as far as their spelling tells'] : [],
     entries: duplicates.map(({ entity, into, fit }) => ({
       about: fit.replaceAll('-', ' '),
-      text: `${whoOf(entity)} may be ${whoOf(into)}`,
+      text: `${describePerson(entity)} may be ${describePerson(into)}`,
     })),
   });
 
 /** Describes a person by the memories that name them, so that a manager can decide on a merge. */
-function whoOf({ label, key, memories, speaks }: Duplicates[number]['entity']): string {
+function describePerson({ label, key, memories, speaks }: Duplicates[number]['entity']): string {
   const named = memories.map(({ title }) => JSON.stringify(title)).join(', ');
   const known = [...(named === '' ? [] : [`named in ${named}`]), ...(speaks ? ['speaks'] : [])];
   return `${label} (${key})${known.length === 0 ? '' : ` [${known.join('; ')}]`}`;

@@ -12,8 +12,8 @@ import {
 } from '@cairn/contracts';
 import { renderFramedAnswer, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
-import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
-import { slim, twoDigits } from './slim.ts';
+import { blockBudgetOf, budgetChars, budgetOf, cutFields, fitWithBlock, leftOutField, limitField } from './budget.ts';
+import { shortenItem, roundToTwoDigits } from './slim.ts';
 import { defineTool, readOnly } from './tool.ts';
 
 /** A memory as the tools show it. */
@@ -27,7 +27,7 @@ const RecalledNote = NoteHit.omit({ kind: true, parts: true })
   .partial({ channel: true, timestamp: true, author: true, tags: true })
   .extend(cutFields);
 
-export const recalledMemory = (hit: MemoryHit) => RecalledMemory.parse(slim(hit));
+export const recalledMemory = (hit: MemoryHit) => RecalledMemory.parse(shortenItem(hit));
 
 export const recallTool = defineTool({
   name: 'crystal_recall',
@@ -83,19 +83,19 @@ export const recallTool = defineTool({
     const { hits, searched, injectionBlock, confidence, flags, reason, emptiedBy, nextStep, degraded } = await call(
       'recall',
       {
-        body: { ...args, budgetChars: blockShareOf(budget) },
+        body: { ...args, budgetChars: blockBudgetOf(budget) },
       },
     );
     const head = {
       searched,
-      confidence: twoDigits(confidence),
+      confidence: roundToTwoDigits(confidence),
       ...(flags.length > 0 && { flags: flags.map(withShortNames) }),
       ...(reason && { reason }),
       ...(emptiedBy && { emptiedBy }),
       ...(nextStep !== undefined && { nextStep }),
       ...(degraded.length > 0 && { degraded }),
     };
-    const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: hits.map(recalled) });
+    const { items, leftOut } = fitWithBlock({ budget, block: injectionBlock, head, items: hits.map(recalled) });
     const [memories, messages, notes] = [items.filter(isMemory), items.filter(isMessage), items.filter(isNote)];
     return {
       text: injectionBlock,
@@ -135,8 +135,8 @@ export function numbersOf(
 type Recalled = z.output<typeof RecalledMemory> | z.output<typeof RecalledMessage> | z.output<typeof RecalledNote>;
 
 function recalled(hit: Hit): Recalled {
-  if (hit.kind === 'note') return RecalledNote.parse(slim(hit));
-  return hit.kind === 'memory' ? recalledMemory(hit) : RecalledMessage.parse(slim(hit));
+  if (hit.kind === 'note') return RecalledNote.parse(shortenItem(hit));
+  return hit.kind === 'memory' ? recalledMemory(hit) : RecalledMessage.parse(shortenItem(hit));
 }
 
 const isMemory = (hit: Recalled): hit is z.output<typeof RecalledMemory> => 'memoryId' in hit;

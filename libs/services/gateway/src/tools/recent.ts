@@ -1,11 +1,11 @@
 import { RecentMessage, RecentRequest, RecentResponse, TimeInput, toolLimits } from '@cairn/contracts';
 import { fitItems, neutraliseFields, newBoundary, renderRecent, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
-import { budgetChars, budgetOf, cutFields, leftOutField, roomBeside } from './budget.ts';
-import { slim } from './slim.ts';
+import { budgetChars, budgetOf, cutFields, leftOutField, itemBudget } from './budget.ts';
+import { shortenItem } from './slim.ts';
 import { messageTime, withMessageTime } from './message-time.ts';
 import { defineTool, readOnly } from './tool.ts';
-import { neighbours, turnFields, turnsBeside, turnsBlock } from './turns.ts';
+import { neighboursField, turnFields, fitTurns, renderTurns } from './turns.ts';
 
 const { min, max, default: usual } = toolLimits.recentLimit;
 
@@ -35,15 +35,18 @@ const Listed = RecentMessage.partial({ speaker: true, channel: true, author: tru
 const FIELDS_FACTOR = 8;
 
 function recentBlock(messages: readonly RecentMessage[], budget: number): string {
-  const budgetChars = budget - ROOM_BESIDE;
+  const budgetChars = budget - COUNTS_CHARS;
   return renderRecent({ heading: 'Recent messages', messages, boundary: newBoundary(), budgetChars });
 }
 
 /** Number of characters reserved for the numbers after the block. */
-const ROOM_BESIDE = 120;
+const COUNTS_CHARS = 120;
 
 /** Selects the newest messages that fit as a whole; if the newest alone does not fit, a part of it. */
-function newestWithin(messages: readonly z.output<typeof Listed>[], room: number): readonly z.output<typeof Listed>[] {
+function takeNewestWithin(
+  messages: readonly z.output<typeof Listed>[],
+  room: number,
+): readonly z.output<typeof Listed>[] {
   let left = room;
   const newest = messages.toReversed();
   const past = newest.findIndex((message) => (left -= JSON.stringify(neutraliseFields(message)).length + 2) < 0);
@@ -78,7 +81,7 @@ export const recentTool = defineTool({
         ],
         description: 'Not before this time: epoch ms, or ISO 8601 with a zone; an invalid time is ignored',
       }),
-    neighbours,
+    neighbours: neighboursField,
     budgetChars,
   }),
   output: z.object({
@@ -95,14 +98,14 @@ export const recentTool = defineTool({
     const { messages, query, turns } = await call('recent', {
       query: { limit: clampLimit(limit), channel, sessionKey, sinceMs: parseTime(sinceMs), neighbours },
     });
-    const injectionBlock = turns ? turnsBlock(turns, budget) : recentBlock(messages, budget);
+    const injectionBlock = turns ? renderTurns(turns, budget) : recentBlock(messages, budget);
     const head = {
       query: withShortNames(query),
-      ...(turns && turnsBeside(turns, { budget, block: injectionBlock })),
+      ...(turns && fitTurns(turns, { budget, block: injectionBlock })),
     };
-    const room = roomBeside({ budget: budget * FIELDS_FACTOR, block: injectionBlock, head, items: messages });
-    const shown = newestWithin(
-      messages.map((message) => Listed.parse(slim(withMessageTime(message)))),
+    const room = itemBudget({ budget: budget * FIELDS_FACTOR, block: injectionBlock, head, items: messages });
+    const shown = takeNewestWithin(
+      messages.map((message) => Listed.parse(shortenItem(withMessageTime(message)))),
       room,
     );
     const leftOut = messages.length - shown.length;

@@ -12,9 +12,9 @@ import {
 } from '@cairn/contracts';
 import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
-import { sourceIdsField, sourcesNamed } from './find-item.ts';
+import { sourceIdsField, resolveSourceIds } from './find-item.ts';
 import { overwriteField, overwriteQuery, defineTool, type Call } from './tool.ts';
-import { shownUnderstood } from './understood.ts';
+import { neutraliseLines } from './understood.ts';
 
 export const rememberTool = defineTool({
   name: 'crystal_remember',
@@ -69,7 +69,7 @@ export const rememberTool = defineTool({
   }),
   inBlock: ['understood'],
   async run({ call, clock }, { overwrite, sourceIds, ...args }) {
-    const sources = await sourcesNamed(call, sourceIds, args);
+    const sources = await resolveSourceIds(call, sourceIds, args);
     const memory = { ...args, ...sources, timestamp: args.timestamp ?? clock.now(), source: 'mcp' };
     const {
       items: [receipt],
@@ -79,7 +79,7 @@ export const rememberTool = defineTool({
     const { id, created, version, state, index, masked, conflicts, understood } = receipt;
     const title = masked ? await storedTitle(call, { id, channel: args.channel }) : args.title;
     return {
-      text: [sentenceOf(title, receipt), ...shownUnderstood(understood)].join('\n'),
+      text: [sentenceOf(title, receipt), ...neutraliseLines(understood)].join('\n'),
       answer: {
         ...{ ok: true as const, id, memoryId: id, title, store, category, created, version, state, index },
         ...(conflicts && { conflicts }),

@@ -9,12 +9,12 @@ import {
 } from '@cairn/contracts';
 import { withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
-import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField, limitField } from './budget.ts';
+import { blockBudgetOf, budgetChars, budgetOf, cutFields, fitWithBlock, leftOutField, limitField } from './budget.ts';
 import { messageTime, withMessageTime } from './message-time.ts';
 import { numbersOf } from './recall.ts';
-import { slim, twoDigits } from './slim.ts';
+import { shortenItem, roundToTwoDigits } from './slim.ts';
 import { defineTool, readOnly } from './tool.ts';
-import { turnFields, turnsBeside, turnsBlock } from './turns.ts';
+import { turnFields, fitTurns, renderTurns } from './turns.ts';
 
 const FoundMessage = MessageHit.omit({ kind: true, parts: true })
   .partial({ speaker: true, channel: true, subchannel: true, author: true, source: true, externalId: true })
@@ -56,22 +56,22 @@ export const searchMessagesTool = defineTool({
   inBlock: ['injectionBlock'],
   async run({ call }, args) {
     const budget = budgetOf(args);
-    const found = await call('searchMessages', { body: { ...args, budgetChars: blockShareOf(budget) } });
+    const found = await call('searchMessages', { body: { ...args, budgetChars: blockBudgetOf(budget) } });
     const { turns, confidence, flags, reason, emptiedBy, nextStep, degraded } = found;
-    const injectionBlock = turns?.length ? turnsBlock(turns, budget) : found.injectionBlock;
+    const injectionBlock = turns?.length ? renderTurns(turns, budget) : found.injectionBlock;
     const { query, limit = toolLimits.searchLimit.default, channel = null, sessionKey, sinceMs = null } = args;
     const head = {
       ...withShortNames({ query, limit, channel, sinceMs, ...(sessionKey !== undefined && { sessionKey }) }),
-      ...(turns && turnsBeside(turns, { budget, block: injectionBlock })),
-      confidence: twoDigits(confidence),
+      ...(turns && fitTurns(turns, { budget, block: injectionBlock })),
+      confidence: roundToTwoDigits(confidence),
       ...(flags.length > 0 && { flags: flags.map(withShortNames) }),
       ...(reason && { reason }),
       ...(emptiedBy && { emptiedBy }),
       ...(nextStep !== undefined && { nextStep }),
       ...(degraded.length > 0 && { degraded }),
     };
-    const messages = found.results.map((hit) => FoundMessage.parse(slim(withMessageTime(hit))));
-    const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: messages });
+    const messages = found.results.map((hit) => FoundMessage.parse(shortenItem(withMessageTime(hit))));
+    const { items, leftOut } = fitWithBlock({ budget, block: injectionBlock, head, items: messages });
     return {
       text: injectionBlock,
       quotesNothing: items.length === 0 && flags.length === 0,

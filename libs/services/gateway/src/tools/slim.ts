@@ -1,22 +1,24 @@
 /** Values that say nothing, by field, since nearly every item has them. */
-const usual: Readonly<Record<string, unknown>> = { state: 'active', source: 'mcp' };
+const usualValueByField: Readonly<Record<string, unknown>> = { state: 'active', source: 'mcp' };
 
 const SHARES = new Set(['score', 'similarity', 'rankScore', 'strength', 'confidence']);
 
 /** Fields that the tools guarantee, so they stay even if they are empty. */
-const promised = new Set(['tags', '_id', 'role', 'content', 'sessionKey', 'timestamp']);
+const alwaysPresentFields = new Set(['tags', '_id', 'role', 'content', 'sessionKey', 'timestamp']);
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Shortens an item for the JSON part: drops empty fields and usual values, and rounds scores to two digits. */
-export const slim = <Item extends object>(item: Item): Item =>
+export const shortenItem = <Item extends object>(item: Item): Item =>
   Object.fromEntries(
     Object.entries(item as Fields)
-      .filter(([name, value]) => promised.has(name) || (!isEmpty(value) && usual[name] !== value))
-      .map(([name, value]) => [name, SHARES.has(name) && typeof value === 'number' ? twoDigits(value) : value]),
+      .filter(
+        ([name, value]) => alwaysPresentFields.has(name) || (!isEmpty(value) && usualValueByField[name] !== value),
+      )
+      .map(([name, value]) => [name, SHARES.has(name) && typeof value === 'number' ? roundToTwoDigits(value) : value]),
   ) as Item;
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
-export const twoDigits = (share: number): number => Math.round(share * 100) / 100;
+export const roundToTwoDigits = (share: number): number => Math.round(share * 100) / 100;

@@ -13,7 +13,7 @@ import { requireRole, type Principal } from '@cairn/domain';
 import { fieldIssues } from '@cairn/platform';
 import type { Clock, RouteCaller } from '@cairn/ports';
 import { z } from 'zod';
-import { framedBeside } from './budget.ts';
+import { frameWithBlock } from './budget.ts';
 import { parseLeniently } from './lenient-arguments.ts';
 
 /** Dependencies of all tools. */
@@ -30,11 +30,11 @@ export interface ToolCall {
   readonly call: Call;
   readonly clock: Clock;
   /** Present if the client requested progress. */
-  readonly tell?: Tell | undefined;
+  readonly tell?: ReportProgress | undefined;
 }
 
 /** Reports progress of a long call: `done` grows up to `total`. */
-export type Tell = (step: { done: number; total: number; message: string }) => Promise<void>;
+export type ReportProgress = (step: { done: number; total: number; message: string }) => Promise<void>;
 
 export interface ToolAnswer {
   /** Text for the model, which the output gate has rendered. */
@@ -97,7 +97,7 @@ export interface Tool extends ToolFace {
    * Checks the role and the arguments, and runs the tool. Fails with a `CairnError`, which lists the allowed values for
    * each refused field.
    */
-  call(host: ToolHost, principal: Principal, args: unknown, tell?: Tell): Promise<ToolAnswer>;
+  call(host: ToolHost, principal: Principal, args: unknown, tell?: ReportProgress): Promise<ToolAnswer>;
 }
 
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
@@ -119,7 +119,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const call: Call = (name, input) => caller.call(name, principal, input);
       const { text, answer, quotesNothing, beside } = await run({ call, clock, tell }, parsed.data);
       const checked = face.output.parse(answer);
-      return { text, answer: quotesNothing ? checked : framedBeside(text, checked), beside };
+      return { text, answer: quotesNothing ? checked : frameWithBlock(text, checked), beside };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { formatCount, FoundMemory, ItemQuery, MemoryRef, Snapshot, UnderstoodLines } from '@cairn/contracts';
 import { newBoundary, renderRecent, withShortNames } from '@cairn/prompt';
 import { z } from 'zod';
-import { blockShareOf, budgetChars, budgetOf, cutFields, fitBeside, leftOutField } from './budget.ts';
+import { blockBudgetOf, budgetChars, budgetOf, cutFields, fitWithBlock, leftOutField } from './budget.ts';
 import { defineTool, readOnly } from './tool.ts';
 
 const TracedMemory = FoundMemory.pick({
@@ -46,16 +46,16 @@ export const traceTool = defineTool({
     const budget = budgetOf(rest);
     const memory = withShortNames(TracedMemory.parse({ ...found, memoryId: found.id }));
     const { messages = [], ...counts } = snapshot ?? {};
-    const heading = `Conversation of a memory (${[shownOf(snapshot), ...goneIn(memory)].join('; ')})`;
+    const heading = `Conversation of a memory (${[shownOf(snapshot), ...forgottenIdsIn(memory)].join('; ')})`;
     const text = renderRecent({
       heading,
       notes: understood,
       messages,
       boundary: newBoundary(),
-      budgetChars: blockShareOf(budget),
+      budgetChars: blockBudgetOf(budget),
     });
     const head = { memory, understood, snapshot: snapshot && { ...counts, messages: [] } };
-    const { items, leftOut } = fitBeside({ budget, block: text, head, items: messages.toReversed() });
+    const { items, leftOut } = fitWithBlock({ budget, block: text, head, items: messages.toReversed() });
     const shown = snapshot && { ...snapshot, messages: items.toReversed() };
     const { messageCount, omittedCount } = snapshot ?? {};
     return {
@@ -71,5 +71,5 @@ const shownOf = (snapshot: Snapshot | null) =>
     ? `${formatCount(snapshot.messageCount, 'message')}, ${snapshot.omittedCount} not shown`
     : 'it names no message that you may see';
 
-const goneIn = ({ goneSources = [] }: z.output<typeof TracedMemory>) =>
+const forgottenIdsIn = ({ goneSources = [] }: z.output<typeof TracedMemory>) =>
   goneSources.length === 0 ? [] : [`${goneSources.length} of its sources forgotten`];

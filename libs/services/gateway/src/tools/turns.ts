@@ -1,11 +1,11 @@
 import { MessageSearchRequest, SessionTurns, Turn } from '@cairn/contracts';
 import { fitItems, newBoundary, renderRecent } from '@cairn/prompt';
 import { z } from 'zod';
-import { blockShareOf, cutFields, JSON_FRAME_CHARS } from './budget.ts';
+import { blockBudgetOf, cutFields, JSON_FRAME_CHARS } from './budget.ts';
 import { messageTime, withMessageTime } from './message-time.ts';
 
 /** Parameter of the tools that show messages with their neighbours. */
-export const neighbours = MessageSearchRequest.shape.neighbours;
+export const neighboursField = MessageSearchRequest.shape.neighbours;
 
 const Shown = SessionTurns.extend({ messages: z.array(Turn.extend({ ...cutFields, ...messageTime })) });
 type Shown = z.infer<typeof Shown>;
@@ -18,16 +18,16 @@ export const turnFields = {
 const SHARE_OF_JSON = 0.5;
 
 /** Renders messages by session as text for a model, and marks the hits. */
-export function turnsBlock(turns: readonly SessionTurns[], budget: number): string {
+export function renderTurns(turns: readonly SessionTurns[], budget: number): string {
   const messages = turns.flatMap((session) => session.messages);
   const found = messages.filter(({ isFound }) => isFound).length;
   const heading = `Messages by session (* ${found} found)`;
-  const budgetChars = Math.min(blockShareOf(budget), budget - JSON_FRAME_CHARS);
+  const budgetChars = Math.min(blockBudgetOf(budget), budget - JSON_FRAME_CHARS);
   return renderRecent({ heading, messages, boundary: newBoundary(), budgetChars, keep: 'first' });
 }
 
 /** Fits the turns into the JSON part. They get half of the room that the block leaves; the hits get the other half. */
-export function turnsBeside(
+export function fitTurns(
   turns: readonly SessionTurns[],
   { budget, block }: { readonly budget: number; readonly block: string },
 ): z.input<z.ZodObject<typeof turnFields>> {

@@ -47,4 +47,5 @@ const byTool: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-export const unlistedOf = (tool: string): ReadonlySet<string> => new Set([...ofEveryTool, ...(byTool.get(tool) ?? [])]);
+export const unlistedFieldsOf = (tool: string): ReadonlySet<string> =>
+  new Set([...ofEveryTool, ...(byTool.get(tool) ?? [])]);

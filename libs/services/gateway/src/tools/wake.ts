@@ -2,11 +2,11 @@ import { toolLimits, WakeRequest, WakeResponse } from '@cairn/contracts';
 import { fitTexts } from '@cairn/prompt';
 import { z } from 'zod';
 import {
-  blockShareOf,
+  blockBudgetOf,
   budgetOf,
   limitField,
   QUOTING_BLOCK_SHARE,
-  roomForQuotations,
+  quotationBudget,
   wideBudgetChars,
 } from './budget.ts';
 import { defineTool, readOnly } from './tool.ts';
@@ -30,9 +30,9 @@ export const wakeTool = defineTool({
   output: z.object({ since, sinceWhat, ...z.object(lists).partial().shape, injectionBlock: block }),
   async run({ call }, args) {
     const budget = budgetOf(args);
-    const query = { ...args, budgetChars: blockShareOf(budget, QUOTING_BLOCK_SHARE) };
+    const query = { ...args, budgetChars: blockBudgetOf(budget, QUOTING_BLOCK_SHARE) };
     const { injectionBlock, since, sinceWhat, ...told } = await call('wake', { query });
-    const quotations = fitTexts(told, roomForQuotations(budget, injectionBlock, WHOLE_ROOM));
+    const quotations = fitTexts(told, quotationBudget(budget, injectionBlock, WHOLE_ROOM));
     const { lastSession, handoff, ...lists } = told;
     const isEmpty = !lastSession && !handoff && Object.values(lists).every(({ length }) => length === 0);
     return {

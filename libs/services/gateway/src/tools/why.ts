@@ -2,14 +2,14 @@ import { QuotedDecision, toolLimits, WhyRequest, WhyResponse } from '@cairn/cont
 import { fitTexts } from '@cairn/prompt';
 import { z } from 'zod';
 import {
-  blockShareOf,
+  blockBudgetOf,
   budgetChars,
   budgetOf,
-  fitBeside,
+  fitWithBlock,
   leftOutField,
   limitField,
   QUOTING_BLOCK_SHARE,
-  roomForQuotations,
+  quotationBudget,
 } from './budget.ts';
 import { RecalledMemory, recalledMemory } from './recall.ts';
 import { defineTool, readOnly } from './tool.ts';
@@ -41,12 +41,12 @@ export const whyTool = defineTool({
   inBlock: ['injectionBlock', 'reasoning', 'decision', 'reversed', 'evidence', 'relatedMemories'],
   async run({ call }, args) {
     const budget = budgetOf(args);
-    const answer = await call('why', { body: { ...args, budgetChars: blockShareOf(budget, QUOTING_BLOCK_SHARE) } });
+    const answer = await call('why', { body: { ...args, budgetChars: blockBudgetOf(budget, QUOTING_BLOCK_SHARE) } });
     const { relatedMemories, injectionBlock, degraded, ...told } = answer;
-    const quotations = fitTexts(told, roomForQuotations(budget, injectionBlock));
+    const quotations = fitTexts(told, quotationBudget(budget, injectionBlock));
     const head = { ...quotations, ...(degraded.length > 0 && { degraded }) };
     const found = relatedMemories.map(recalledMemory);
-    const { items, leftOut } = fitBeside({ budget, block: injectionBlock, head, items: found });
+    const { items, leftOut } = fitWithBlock({ budget, block: injectionBlock, head, items: found });
     return {
       text: injectionBlock,
       quotesNothing: items.length === 0 && told.decision === null,

@@ -24,7 +24,7 @@ import { lifecycle, type Lifecycle, type Act, type MemoryFields, type Outcome } 
 import { overwriteOf } from './overwrite.ts';
 import { newMemory } from './new-items.ts';
 import { PrivateReach } from './private-reach.ts';
-import { ReadBack, understoodOfNew } from './read-back.ts';
+import { ReadBack, describeUnderstanding } from './read-back.ts';
 
 type Done = Outcome & { readonly outcome: 'done' };
 type OnMemory = {
@@ -52,7 +52,7 @@ export class ChangesController {
     let former: ReadonlySet<keyof Meaning> = new Set();
     const changed = await this.changed(author, asked, (act, memory) => {
       const provenance = provenanceAfter(memory, input.body);
-      const { item } = rebuildMemory(author, { ...asInput(memory), ...fieldsSetIn(input.body), ...provenance });
+      const { item } = rebuildMemory(author, { ...toInput(memory), ...fieldsSetIn(input.body), ...provenance });
       former = givenForFormerText(memory, input.body);
       return this.lifecycle.change({
         ...act,
@@ -60,7 +60,7 @@ export class ChangesController {
         derived: item.derived,
       });
     });
-    if (!saysAnother(input.body)) return changed;
+    if (!changesMeaning(input.body)) return changed;
     const present = await this.find(author, input);
     return withUnderstood(changed, await this.readBack.of(scopeOf(author, input.query.channel), present, former));
   }
@@ -70,7 +70,7 @@ export class ChangesController {
     const author = await this.reach.of(caller, input.query.privateOf, 'shareMemory');
     return this.changed(author, input, (act, memory) => {
       const { visibility, derived } = rebuildMemory(author, {
-        ...asInput(memory),
+        ...toInput(memory),
         visibility: input.body.visibility,
       }).item;
       return this.lifecycle.share({ ...act, visibility, mergeKey: derived.mergeKey });
@@ -92,7 +92,7 @@ export class ChangesController {
       this.lifecycle.setState({
         ...act,
         state: 'active',
-        mergeKey: rebuildMemory(author, asInput(memory)).item.derived.mergeKey,
+        mergeKey: rebuildMemory(author, toInput(memory)).item.derived.mergeKey,
       }),
     );
   }
@@ -105,7 +105,7 @@ export class ChangesController {
     const { id } = input.params;
     const { successor } = input.body;
     if (successor !== undefined) return this.supersedeBy(author, input, successor);
-    const timestamp = beganAt(input.body, this.clock.now());
+    const timestamp = successionTimeOf(input.body, this.clock.now());
     let newMemoryId = id;
     let understood: string[] = [];
     const done = await this.act(author, input, async (act, memory) => {
@@ -115,7 +115,7 @@ export class ChangesController {
         timestamp,
       });
       newMemoryId = item.id as MemoryId;
-      understood = await understoodOfNew(author, item.input, givenForFormerText(memory, input.body));
+      understood = await describeUnderstanding(author, item.input, givenForFormerText(memory, input.body));
       return this.lifecycle.supersede({ ...act, successor: { ...item, visibility: memory.visibility } });
     });
     return withUnderstood({ oldMemoryId: id, newMemoryId, oldVersion: done.version, version: 1 }, understood);
@@ -179,20 +179,20 @@ export class ChangesController {
       if (expectedVersion !== undefined && version !== expectedVersion) return undefined;
       const outcome = await act({ scope, author, id, ifVersion: version, reason, overwrite }, memory);
       if (outcome.outcome === 'done') return outcome;
-      if (outcome.outcome === 'unknown') throw unknown(id);
-      if (outcome.outcome === 'superseded') throw alreadySuperseded(outcome.by);
+      if (outcome.outcome === 'unknown') throw unknownError(id);
+      if (outcome.outcome === 'superseded') throw supersededError(outcome.by);
       version = outcome.version;
       return undefined;
     };
     const done = await (expectedVersion === undefined ? this.changes.run([author.orgId, id], attempt) : attempt());
-    if (!done) throw stale(expectedVersion, version);
+    if (!done) throw staleError(expectedVersion, version);
     return done;
   }
 
   private async find(principal: Principal, { params: { id }, query: { channel } }: OnMemory): Promise<FoundMemory> {
     const scope = scopeOf(principal, channel);
     const found = await this.items.find(scope, 'memory', id);
-    if (!found) throw unknown(id);
+    if (!found) throw unknownError(id);
     requireChannel(found, channel, sharedChannelFor(scope, channel));
     return found as FoundMemory;
   }
@@ -227,15 +227,15 @@ function withExpected<Body extends ActRequest>(body: Body, ifMatch: string | und
   });
 }
 
-const unknown = (id: ItemId) => new CairnError('item/unknown', `no memory ${id}`);
+const unknownError = (id: ItemId) => new CairnError('item/unknown', `no memory ${id}`);
 
-const alreadySuperseded = (by: ItemId | undefined) =>
+const supersededError = (by: ItemId | undefined) =>
   new CairnError(
     'item/superseded',
     by === undefined ? 'Another memory stands in its place already.' : `The memory ${by} stands in its place already.`,
   );
 
-function stale(expected: number | undefined, version: number): CairnError {
+function staleError(expected: number | undefined, version: number): CairnError {
   const problem = `is not the present version, which is ${version}`;
   return new CairnError('item/stale-version', `The memory was changed: it has version ${version} now.`, {
     issues: [{ field: 'expectedVersion', message: problem, value: expected, allowed: String(version) }],
@@ -268,7 +268,7 @@ function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput
 const meaningNames = Object.keys(meaningFields) as (keyof typeof meaningFields)[];
 
 /** Whether a change sets a field from which the memory's meaning is read. */
-const saysAnother = (body: ParsedInput<'updateMemory'>['body']): boolean =>
+const changesMeaning = (body: ParsedInput<'updateMemory'>['body']): boolean =>
   givesMeaning(body) ||
   [body.title, body.content, body.category, body.actionTriggers].some((field) => field !== undefined);
 
@@ -294,14 +294,14 @@ function provenanceAfter(memory: FoundMemory, body: ParsedInput<'updateMemory'>[
 }
 
 /** Time from which a successor is true: the start of its validity, or now if that is not given or in the future. */
-const beganAt = ({ validFrom }: ParsedInput<'supersedeMemory'>['body'], now: number): number =>
+const successionTimeOf = ({ validFrom }: ParsedInput<'supersedeMemory'>['body'], now: number): number =>
   Math.min(validFrom ?? now, now);
 
 /**
  * Fields that a successor inherits. Reasons and value are left out, since they belonged to the statement of the old memory.
  */
 function inheritedInputOf(memory: FoundMemory, body: ParsedInput<'supersedeMemory'>['body']): MemoryInput {
-  const { decides: _, value: __, ...kept } = asInput(memory);
+  const { decides: _, value: __, ...kept } = toInput(memory);
   const reader = memory.provenance[MEANING_READ_BY_KEY];
   const isRead = reader !== undefined && !givesMeaning(body) && (kept.forbids ?? kept.instead);
   return { ...kept, ...fieldsSetIn(body), ...(isRead && { provenance: { [MEANING_READ_BY_KEY]: reader } }) };
@@ -323,7 +323,7 @@ function mergedProvenanceOf(
 }
 
 /** Turns a stored memory into the input of a request, with the values that its successor inherits. */
-function asInput(memory: FoundMemory): MemoryInput {
+function toInput(memory: FoundMemory): MemoryInput {
   const { store, category, title, content, tags, declaredConfidence, valence, arousal } = memory;
   const timestamp = memory.timestamp ?? 0;
   const { validFrom, validTo, subject, attribute, channel } = memory;

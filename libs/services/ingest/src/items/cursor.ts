@@ -11,9 +11,10 @@ export const cursorOf = (order: ListOrder, { id, time }: ListPlace): string =>
 /** Decodes a cursor. A cursor of a list in another order is `request/invalid`. */
 export function placeOf(cursor: string, order: ListOrder): ListPlace {
   const read = Cursor.safeParse(jsonOf(cursor));
-  if (!read.success) throw refused(cursor, 'is no cursor of a list', 'nextCursor of the page before');
+  if (!read.success) throw refusedError(cursor, 'is no cursor of a list', 'nextCursor of the page before');
   const [ofOrder, time, id] = read.data;
-  if (ofOrder !== order) throw refused(cursor, `belongs to the order ${ofOrder}`, `a cursor of the order ${order}`);
+  if (ofOrder !== order)
+    throw refusedError(cursor, `belongs to the order ${ofOrder}`, `a cursor of the order ${order}`);
   return { id: id as ItemId, time };
 }
 
@@ -25,5 +26,5 @@ function jsonOf(cursor: string): unknown {
   }
 }
 
-const refused = (value: string, message: string, allowed: string) =>
+const refusedError = (value: string, message: string, allowed: string) =>
   new CairnError('request/invalid', `cursor ${message}`, { issues: [{ field: 'cursor', message, value, allowed }] });

@@ -18,7 +18,7 @@ import { overwriteOf } from './overwrite.ts';
 import { IndexWatch } from './index-watch.ts';
 import { newMemory, newMessage, sha256 } from './new-items.ts';
 import { OwnText } from './own-text.ts';
-import { understoodOfNew } from './read-back.ts';
+import { describeUnderstanding } from './read-back.ts';
 
 /** Options of a write. */
 export interface WriteOptions {
@@ -149,7 +149,7 @@ const READ_BACK_MAX = 20;
 const withUnderstood =
   (author: Principal) =>
   async ({ item, told }: Made): Promise<Made> => {
-    const understood = item.kind === 'memory' ? await understoodOfNew(author, item.input) : [];
+    const understood = item.kind === 'memory' ? await describeUnderstanding(author, item.input) : [];
     return { item, told: { ...told, ...(understood.length > 0 && { understood }) } };
   };
 

@@ -134,7 +134,7 @@ export function visibilityOf(
       'names a peer prefix but no peer',
     );
   }
-  if (hidesPeer(author, input)) {
+  if (namesPeerAsSubchannel(author, input)) {
     throw refusalOf(
       `${field}subchannel`,
       input.subchannel,
@@ -143,10 +143,10 @@ export function visibilityOf(
     );
   }
   const mayWrite = kind !== 'peer' || author.peers.includes('*') || author.peers.includes(channel!);
-  if (!mayWrite) throw forbidden(`${field}channel`, channel);
+  if (!mayWrite) throw forbiddenError(`${field}channel`, channel);
   requireOpen(author, channel, `${field}channel`);
 
-  const visibility = meantBy(author, input.visibility, field) ?? defaultVisibility(author, channel);
+  const visibility = resolveTeamName(author, input.visibility, field) ?? defaultVisibility(author, channel);
   if (visibility === 'peer' && kind !== 'peer') {
     throw refusalOf(
       `${field}visibility`,
@@ -159,7 +159,7 @@ export function visibilityOf(
 }
 
 /** Replaces the name of a team in a visibility by its id; the writer must be a member. */
-function meantBy({ teams = [] }: Principal, visibility: VisibilityInput | undefined, field: string) {
+function resolveTeamName({ teams = [] }: Principal, visibility: VisibilityInput | undefined, field: string) {
   if (!visibility?.startsWith('team:')) return visibility as Visibility | undefined;
   const named = visibility.slice('team:'.length);
   const team = teams.find(({ teamId, name }) => teamId === named || name === named);
@@ -169,7 +169,7 @@ function meantBy({ teams = [] }: Principal, visibility: VisibilityInput | undefi
 }
 
 /** Whether a message names a peer channel only as its subchannel, where everyone could read it. */
-const hidesPeer = (
+const namesPeerAsSubchannel = (
   { peerPrefixes }: Principal,
   { channel, subchannel }: { channel?: string | undefined; subchannel?: string | undefined },
 ) => subchannel !== undefined && subchannel !== channel && peerChannelKind(subchannel, peerPrefixes) === 'peer';
@@ -186,7 +186,7 @@ export function requireOpen({ closedChannels }: Principal, channel: string | nul
   });
 }
 
-function forbidden(field: string, value: unknown): CairnError {
+function forbiddenError(field: string, value: unknown): CairnError {
   const issue = { field, message: 'is a peer channel that this key may not speak for', value };
   return new CairnError('auth/forbidden', `this key may not write to the peer channel ${JSON.stringify(value)}`, {
     issues: [issue],

@@ -17,14 +17,14 @@ import { histories, type Histories, rulings, type Rulings } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
 /** The fields of a memory that are read back, as in a request. */
-type Said = Pick<
+type ReadBackFields = Pick<
   MemoryInput,
   'category' | 'title' | 'content' | 'channel' | 'subject' | 'attribute' | 'actionTriggers'
 > &
   Meaning & { readonly provenance: Readonly<Record<string, string>> };
 
 /** Takes the fields that are read back from a stored memory. */
-const saidIn = ({ channel, subject, attribute, ...memory }: Memory): Said => ({
+const readBackFieldsOf = ({ channel, subject, attribute, ...memory }: Memory): ReadBackFields => ({
   ...memory,
   ...(channel !== null && { channel }),
   ...(subject !== null && { subject }),
@@ -39,7 +39,7 @@ interface Known {
 }
 
 /** Says how the server has understood a new memory. */
-export const understoodOfNew = (
+export const describeUnderstanding = (
   author: Principal,
   input: MemoryInput,
   former?: ReadonlySet<keyof Meaning>,
@@ -64,11 +64,18 @@ export class ReadBack {
       this.rulings.of({ scope, ids: [id] }),
     ]);
     const isTrusted = ruling?.isTrusted ?? false;
-    return understoodOf(saidIn(memory), { relations: history?.relations, isTrusted, ...(former && { former }) });
+    return understoodOf(readBackFieldsOf(memory), {
+      relations: history?.relations,
+      isTrusted,
+      ...(former && { former }),
+    });
   }
 }
 
-async function understoodOf(said: Said, { relations, isTrusted, former = new Set() }: Known): Promise<string[]> {
+async function understoodOf(
+  said: ReadBackFields,
+  { relations, isTrusted, former = new Set() }: Known,
+): Promise<string[]> {
   const { category, title, content, channel } = said;
   const readEnglish = await englishReader();
   // Reads the same fields as the graph does, so that the graph finds the text in its cache.

@@ -1,7 +1,7 @@
 import { CairnError, type PrincipalId, type PrincipalSummary } from '@cairn/contracts';
 
 /** Finds people and agents by id or name. Throws `principal/unknown` if none or several have the name. */
-export async function agentsNamed(
+export async function findAgents(
   named: readonly string[],
   list: () => Promise<readonly PrincipalSummary[]>,
 ): Promise<PrincipalId[]> {

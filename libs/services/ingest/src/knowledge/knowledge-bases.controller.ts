@@ -13,7 +13,7 @@ import { Serves, Uses } from '@cairn/platform';
 import { Forgetting } from '@cairn/ports';
 import { principals, type Principals, knowledgeBases, type KnowledgeBases, type StoredBase } from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
-import { agentsNamed } from './agents-named.ts';
+import { findAgents } from './agents-named.ts';
 import { KnowledgeImport, sourceOf } from './knowledge-import.ts';
 import { requireScope } from './require-scope.ts';
 
@@ -126,7 +126,7 @@ export class KnowledgeBasesController {
   }
 
   private agentsOf({ orgId }: Principal, named: readonly string[]) {
-    return agentsNamed(named, () => this.principals.list({ orgId }));
+    return findAgents(named, () => this.principals.list({ orgId }));
   }
 
   private async sized({ orgId }: Principal, bases: readonly StoredBase[]): Promise<KnowledgeBase[]> {

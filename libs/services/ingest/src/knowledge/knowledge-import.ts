@@ -28,7 +28,7 @@ import {
   archiveFormer,
 } from '@cairn/store';
 import { Ingest } from '../items/ingest.ts';
-import { agentsNamed } from './agents-named.ts';
+import { findAgents } from './agents-named.ts';
 import { requireScope } from './require-scope.ts';
 
 /** The value of `source` for all chunks of a base. */
@@ -105,7 +105,7 @@ export class KnowledgeImport {
         : bases.find((base) => base.name === name && base.scope === scope && mayReachBase(author, base, scope));
     const there = named(present);
     if (there) return { base: there, created: false };
-    const agentIds = await agentsNamed(request.agentIds ?? [], () => this.principals.list({ orgId: author.orgId }));
+    const agentIds = await findAgents(request.agentIds ?? [], () => this.principals.list({ orgId: author.orgId }));
     const wanted = { name, scope, agentIds, peerScopePolicy: 'strict' as const };
     const made = { ...wanted, description: description ?? null, sourceType: sourceType ?? null };
     return this.bases.create({ author, base: made }).then(

@@ -6,7 +6,7 @@ import { linkName, linkResolver, normaliseNotePath, noteLinksOf, type LinkResolv
 import { Serves } from '@cairn/platform';
 import { Notes, type LinkingNote } from '@cairn/ports';
 import { linksOfText } from './new-note.ts';
-import { unknown } from './notes.controller.ts';
+import { unknownNoteError } from './notes.controller.ts';
 
 type Link = NoteLinksResponse['links'][number];
 type Backlink = NoteLinksResponse['backlinks'][number];
@@ -31,7 +31,7 @@ export class NoteLinksController {
       this.notes.linksOf(scope, workspace, { path, limit: limits.noteLinks.max }),
       this.notes.linksTo(scope, workspace, { linkName: linkName(path), after, limit: LOOKED_AT_MAX }),
     ]);
-    if (!own) throw unknown(path);
+    if (!own) throw unknownNoteError(path);
     const { version, links, total } = own;
     const names = new Set([linkName(path), ...links.map(({ name }) => name)]);
     const resolve = linkResolver(await this.notes.named(scope, workspace, [...names]));

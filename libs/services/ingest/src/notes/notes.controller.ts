@@ -67,9 +67,9 @@ export class NotesController {
     const bounded = bulkhead(AT_ONCE, notes.length);
     const put = async (note: (typeof notes)[number]) => {
       await othersTurn();
-      return orRefusal(note.path, () => {
+      return catchRefusal(note.path, () => {
         const path = normaliseNotePath(note.path);
-        if (known.has(path)) throw twice(path);
+        if (known.has(path)) throw duplicatePathError(path);
         known.add(path);
         refuseSecret(author, 'path', path);
         return this.put(author, { query, body: { ...place, ...note } }, maskedCountsOf(note));
@@ -84,7 +84,7 @@ export class NotesController {
     const results: ReadNotesResponse['results'] = [];
     let room: number = limits.noteBatchText.max;
     for (const path of paths) {
-      const read = await orRefusal(path, async () => ({
+      const read = await catchRefusal(path, async () => ({
         note: await this.getNote(principal, { query: { ...place, path } }),
       }));
       room -= 'note' in read ? read.note.chars : 0;
@@ -149,7 +149,7 @@ export class NotesController {
     const principal = await this.reach.of(caller, privateOf, 'getNote');
     const path = normaliseNotePath(query.path);
     const note = await this.notes.find(scopeOf(principal, channel), workspace, path, version);
-    if (!note) throw unknown(path);
+    if (!note) throw unknownNoteError(path);
     return note;
   }
 
@@ -161,7 +161,7 @@ export class NotesController {
     const { workspace, channel, limit, before } = query;
     const path = normaliseNotePath(query.path);
     const versions = await this.notes.versions(scopeOf(principal, channel), workspace, path, { limit, before });
-    if (versions.length === 0) throw unknown(path);
+    if (versions.length === 0) throw unknownNoteError(path);
     return { path, versions };
   }
 
@@ -183,7 +183,7 @@ export class NotesController {
     const done = await (expectedVersion === undefined
       ? this.changes.run([author.orgId, workspace, path], attempt)
       : attempt());
-    if (!done) throw stale(expectedVersion, version);
+    if (!done) throw staleError(expectedVersion, version);
     return done;
   }
 }
@@ -192,7 +192,7 @@ export class NotesController {
 const AT_ONCE = 16;
 
 /** Turns an error that one note causes into the result of that note; an error of the store fails the request. */
-async function orRefusal<Done>(
+async function catchRefusal<Done>(
   path: string,
   act: () => Promise<Done>,
 ): Promise<(Done & { path: string }) | { path: string; error: NoteRefusal }> {
@@ -210,7 +210,8 @@ async function orRefusal<Done>(
   }
 }
 
-const twice = (path: string) => new CairnError('request/invalid', `The request names ${JSON.stringify(path)} twice.`);
+const duplicatePathError = (path: string) =>
+  new CairnError('request/invalid', `The request names ${JSON.stringify(path)} twice.`);
 
 /**
  * Names the workspace of a request. Without readers it is the nearest one with the name; a new workspace gets the readers
@@ -237,7 +238,7 @@ interface NoteChange {
 
 function answerOf(path: string, outcome: NoteOutcome): Done {
   if (outcome.outcome === 'done') return outcome;
-  throw unknown(path);
+  throw unknownNoteError(path);
 }
 
 function answerTo(path: string, outcome: NoteOutcome): Omit<PutNoteResponse, 'masked'> {
@@ -254,10 +255,10 @@ function appendLines(before: string, given: string): string {
   return ended + text + (/[\r\n]$/.test(text) ? '' : lineEnd);
 }
 
-export const unknown = (path: string) =>
+export const unknownNoteError = (path: string) =>
   new CairnError('note/unknown', `The workspace has no note ${JSON.stringify(path)}, or not in this version.`);
 
-function stale(expected: number | undefined, version: number): CairnError {
+function staleError(expected: number | undefined, version: number): CairnError {
   const problem =
     version === 0 ? 'is not right: there is no such note' : `is not the present version, which is ${version}`;
   return new CairnError('item/stale-version', `The note has the version ${version} now.`, {

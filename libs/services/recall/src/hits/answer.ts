@@ -18,7 +18,7 @@ import type { MemoryEvidence } from '@cairn/store';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 import type { DistinctItem } from './distinct-items.ts';
 import type { RecallContext } from '../question/recall-context.ts';
-import type { Reranked } from '../search/reranker.ts';
+import type { RerankedCandidates } from '../search/reranker.ts';
 import type { Passage } from '../retrievers/retriever.ts';
 
 /** Data that a hit shows in addition to its item. */
@@ -132,7 +132,7 @@ function excerptOf(item: Item, passage: Passage | undefined): { excerpt?: { from
 export function explanationOf(
   { query }: RecallContext,
   pool: CandidatePool,
-  { recipe, ranked }: Reranked,
+  { recipe, ranked }: RerankedCandidates,
   timings: Record<string, number>,
 ): Explanation {
   const { event, question } = query;

@@ -4,13 +4,13 @@ import type { Detail, Hit } from '@cairn/contracts';
 const MESSAGE_TITLE_CHARS = 80;
 
 /** Cuts the text of a hit to the requested detail; `cut` says which part is shown. */
-export function inDetail(hit: Hit, detail: Detail): Hit {
+export function cutToDetail(hit: Hit, detail: Detail): Hit {
   if (detail === 'full') return hit;
-  if (detail === 'passages') return hit.excerpt ? shownFrom(hit, hit.excerpt) : hit;
-  return shownFrom(hit, { from: 0, to: hit.kind === 'memory' ? 0 : MESSAGE_TITLE_CHARS });
+  if (detail === 'passages') return hit.excerpt ? cutHit(hit, hit.excerpt) : hit;
+  return cutHit(hit, { from: 0, to: hit.kind === 'memory' ? 0 : MESSAGE_TITLE_CHARS });
 }
 
-function shownFrom({ excerpt: _, ...hit }: Hit, part: { readonly from: number; readonly to: number }): Hit {
+function cutHit({ excerpt: _, ...hit }: Hit, part: { readonly from: number; readonly to: number }): Hit {
   const { content } = hit;
   const of = content.length;
   const from = Math.min(part.from, of);

@@ -49,7 +49,7 @@ export class DistinctItems {
 
   /** Finds the kept item that this memory restates directly, not through a third one. */
   private keptSameAs(memory: MemoryItem): DistinctItem | undefined {
-    const linked = restatedBy(memory.id, this.links);
+    const linked = restatementsOf(memory.id, this.links);
     const isRestated = ({ item }: DistinctItem) =>
       item.kind === 'memory' && linked.includes(item.id) && contextOf(item) === contextOf(memory);
     return this.byText.get(textOf(memory)) ?? this.kept.find(isRestated);
@@ -63,7 +63,7 @@ export class DistinctItems {
 }
 
 /** Ids of the memories that a link of restatement connects with this one. */
-const restatedBy = (id: ItemId, links: CandidatePool['links']): ItemId[] =>
+const restatementsOf = (id: ItemId, links: CandidatePool['links']): ItemId[] =>
   (links.get(id) ?? []).filter(({ kind }) => kind === 'restates').map(({ other }) => other);
 
 type MemoryItem = Item & { kind: 'memory' };
@@ -103,7 +103,7 @@ const AS_LONG_MAX = 100;
  * Makes a function that finds, for a page of hits, the other ranked memories that may restate them: those with content of
  * the same length, and those linked to them. Reads no text.
  */
-export function perhapsRestated(
+export function restatementFinder(
   ranked: readonly Ranked[],
   { features, links }: CandidatePool,
 ): (page: readonly Ranked[]) => ItemId[] {
@@ -116,7 +116,7 @@ export function perhapsRestated(
   return (page) => {
     const lengths = new Set(page.map(({ id }) => lengthOf(id)).filter(isKnown));
     const others = [...lengths].flatMap((length) => byLength.get(length) ?? []);
-    const linked = page.flatMap(({ id }) => restatedBy(id as ItemId, links)).filter((id) => all.has(id));
+    const linked = page.flatMap(({ id }) => restatementsOf(id as ItemId, links)).filter((id) => all.has(id));
     return [...others.slice(0, AS_LONG_MAX + page.length).map(({ id }) => id as ItemId), ...linked];
   };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { NarrowingField, RecallRequest } from '@cairn/contracts';
 import { ItemReader } from '@cairn/ports';
 import { filtersOf } from '../question/filters.ts';
-import { narrowedBy, narrowingOf, type Emptiness } from '../question/narrowing.ts';
+import { narrowRequest, narrowingOf, type Emptiness } from '../question/narrowing.ts';
 import { nextStepOf } from './next-step.ts';
 import { RankedSearch, type Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
@@ -31,7 +31,7 @@ export class EmptyReasons {
     { reranked, isOffTopic }: Finding,
   ): Promise<Omit<Emptiness, 'nextStep'>> {
     if (reranked.ranked.length > 0 && !isOffTopic) return { reason: 'below-min-score' };
-    if (!(await this.isAnyStored(context, narrowedBy(request, [])))) return { reason: 'nothing-stored' };
+    if (!(await this.isAnyStored(context, narrowRequest(request, [])))) return { reason: 'nothing-stored' };
     const emptiedBy = await this.emptiedBy(context, request);
     if (emptiedBy.length > 0) return { reason: 'filtered-out', emptiedBy };
     return { reason: isOffTopic ? 'foreign-topic' : 'no-match' };
@@ -40,16 +40,16 @@ export class EmptyReasons {
   /** Finds the request fields without which fitting items would be found. */
   private async emptiedBy(context: RecallContext, request: RecallRequest): Promise<NarrowingField[]> {
     const filters = narrowingOf(request).filter((field) => field !== 'sources');
-    const ofKind = narrowedBy(request, ['sources']);
+    const ofKind = narrowRequest(request, ['sources']);
     if (!(await this.isAnyStored(context, ofKind))) return ['sources'];
-    const pass = (field: NarrowingField) => this.isAnyStored(context, narrowedBy(request, ['sources', field]));
+    const pass = (field: NarrowingField) => this.isAnyStored(context, narrowRequest(request, ['sources', field]));
     const passes = await Promise.all(filters.map(pass));
     const alone = filters.filter((_, at) => !passes[at]);
     if (alone.length > 0) return alone;
     if (!(await this.isAnyStored(context, request)) || (filters.length > 0 && (await this.hasFitting(context, ofKind))))
       return filters;
     const named = narrowingOf(request);
-    return named.includes('sources') && (await this.hasFitting(context, narrowedBy(request, []))) ? named : [];
+    return named.includes('sources') && (await this.hasFitting(context, narrowRequest(request, []))) ? named : [];
   }
 
   private async hasFitting(context: RecallContext, request: RecallRequest): Promise<boolean> {

@@ -4,7 +4,7 @@ import { ItemReader } from '@cairn/ports';
 import { matchesFilter, type Filter } from '@cairn/domain';
 import type { Ranked } from '@cairn/ranking';
 import type { CandidatePool } from '../search/candidate-pool.ts';
-import { DistinctItems, perhapsRestated } from './distinct-items.ts';
+import { DistinctItems, restatementFinder } from './distinct-items.ts';
 import type { Finding } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 
@@ -17,7 +17,7 @@ export class Hydration {
   async distinct(context: RecallContext, { pool, relevant }: Finding, most: number): Promise<DistinctItems> {
     const distinct = new DistinctItems(most, context.collapses, pool.links);
     const items = new Map<string, Item | undefined>();
-    const perhaps = perhapsRestated(relevant, pool);
+    const perhaps = restatementFinder(relevant, pool);
     let at = 0;
     for (; at < relevant.length && !distinct.isFull; at += most) {
       const page = relevant.slice(at, at + most);

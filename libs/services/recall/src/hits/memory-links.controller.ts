@@ -4,7 +4,7 @@ import { scopeOf, type Principal } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { ItemReader, RankingReader } from '@cairn/ports';
 import { links, type Links } from '@cairn/store';
-import { newestOfEach } from '../search/candidate-retrieval.ts';
+import { newestLinksById } from '../search/candidate-retrieval.ts';
 import { Associations } from './associations.ts';
 
 /** Lists the memories linked to one memory, as recall shows them with a hit. */
@@ -29,7 +29,7 @@ export class MemoryLinksController {
       this.links.of({ scope, ids: [id] }),
     ]);
     if (!memory) throw new CairnError('item/unknown', `no memory ${id}`);
-    const known = { sourceLinks: newestOfEach(sourceLinks), links: new Map([[id, links]]) };
+    const known = { sourceLinks: newestLinksById(sourceLinks), links: new Map([[id, links]]) };
     const linked = await this.associations.of(scope, [memory as Memory], known, limits.memoryLinks.max);
     return { links: [...(linked.get(id) ?? [])] };
   }

@@ -20,7 +20,7 @@ export function nextStepOf({ reason, emptiedBy = [], ranked }: Empty): string {
     case 'below-min-score':
       return `Next step: lower minScore; the best that matched has a score of ${bestOf(ranked)}.`;
     case 'filtered-out':
-      return `Next step: ask again without ${emptiedBy.map(withoutIt).join(', or without ')}.`;
+      return `Next step: ask again without ${emptiedBy.map(filterToDrop).join(', or without ')}.`;
   }
 }
 
@@ -28,4 +28,4 @@ export function nextStepOf({ reason, emptiedBy = [], ranked }: Empty): string {
 const bestOf = (ranked: readonly Ranked[]): string =>
   (Math.floor(Math.max(0, ...ranked.map(({ score }) => score)) * 100) / 100).toFixed(2);
 
-const withoutIt = (field: NarrowingField): string => (field === 'sources' ? 'a kind of item (sources: all)' : field);
+const filterToDrop = (field: NarrowingField): string => (field === 'sources' ? 'a kind of item (sources: all)' : field);

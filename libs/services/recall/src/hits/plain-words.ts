@@ -5,7 +5,7 @@ const NOTICEABLE = 0.02;
 const SHOWN = 3;
 
 /** Words for each signal. They complete a sentence about a hit that has the signal, or more of it than the next hit. */
-const says: Readonly<Record<string, string>> = {
+const phraseBySignal: Readonly<Record<string, string>> = {
   words: 'has your words',
   vector: 'means much the same',
   tokens: 'means much the same word by word',
@@ -35,9 +35,9 @@ const says: Readonly<Record<string, string>> = {
  * Explains the rank of a hit: first the signals that raised it, then those that keep the next hit below it, strongest
  * first.
  */
-export function inPlainWords(hit: Ranked, next: Ranked | undefined): string {
-  const lifted = strongest(hit.parts.map(({ signal, points }) => ({ signal, points })));
-  const why = lifted.length === 0 ? 'Little speaks for it.' : `It ${listed(lifted)}.`;
+export function explainRank(hit: Ranked, next: Ranked | undefined): string {
+  const lifted = strongestSignals(hit.parts.map(({ signal, points }) => ({ signal, points })));
+  const why = lifted.length === 0 ? 'Little speaks for it.' : `It ${describeSignals(lifted)}.`;
   return [why, ...doubtOf(hit.parts), ...(next ? [belowOf(hit, next)] : [])].join(' ');
 }
 
@@ -50,8 +50,8 @@ const doubtOf = (parts: readonly Part[]): string[] =>
 function belowOf(hit: Ranked, next: Ranked): string {
   const gap = hit.rankScore - next.rankScore;
   if (gap < NOTICEABLE) return 'The next one is about as good.';
-  const ahead = strongest(differences(hit.parts, next.parts));
-  return `The next one stands ${gap.toFixed(2)} below, since more speaks for this one: it ${listed(ahead)}.`;
+  const ahead = strongestSignals(differences(hit.parts, next.parts));
+  return `The next one stands ${gap.toFixed(2)} below, since more speaks for this one: it ${describeSignals(ahead)}.`;
 }
 
 interface SignalPoints {
@@ -66,14 +66,14 @@ function differences(parts: readonly Part[], others: readonly Part[]): SignalPoi
   return [...signals].map((signal) => ({ signal, points: pointsIn(parts, signal) - pointsIn(others, signal) }));
 }
 
-const strongest = (signals: readonly SignalPoints[]): SignalPoints[] =>
+const strongestSignals = (signals: readonly SignalPoints[]): SignalPoints[] =>
   signals
     .filter(({ points }) => points >= NOTICEABLE)
     .sort((one, other) => other.points - one.points)
     .slice(0, SHOWN);
 
 /** Lists signals in words; a signal without words is shown by its name. */
-const listed = (signals: readonly SignalPoints[]): string =>
+const describeSignals = (signals: readonly SignalPoints[]): string =>
   signals
-    .map(({ signal, points }) => `${says[signal] ?? `has the signal ${signal}`} (+${points.toFixed(2)})`)
+    .map(({ signal, points }) => `${phraseBySignal[signal] ?? `has the signal ${signal}`} (+${points.toFixed(2)})`)
     .join(', ') || 'has a little of everything';

@@ -21,7 +21,7 @@ export interface WideFinding {
 }
 
 /** The most items that are loaded, by kind. */
-interface Most {
+interface LoadLimits {
   readonly memories: number;
   readonly messages: number;
 }
@@ -36,7 +36,7 @@ export class WideSearch {
     private readonly emptyReasons: EmptyReasons,
   ) {}
 
-  async find(principal: Principal, request: RecallRequest, most: Most): Promise<WideFinding> {
+  async find(principal: Principal, request: RecallRequest, most: LoadLimits): Promise<WideFinding> {
     const context = await this.contexts.read(principal, request);
     const finding = await this.search.find(context, request.minScore, new Stopwatch());
     const [memories, messages] = await Promise.all([

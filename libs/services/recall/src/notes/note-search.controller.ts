@@ -30,7 +30,7 @@ import { snippetOf, type Snippet } from './snippets.ts';
 const TELLING_SHARE = 0.8;
 
 /** Codes of failures after which no answer is possible. */
-const disabling: ReadonlySet<ErrorCode> = new Set(['index/unavailable', 'truth/unavailable']);
+const disablingCodes: ReadonlySet<ErrorCode> = new Set(['index/unavailable', 'truth/unavailable']);
 
 interface Shown {
   readonly kept: DistinctItem;
@@ -52,7 +52,7 @@ export class NoteSearchController {
     try {
       return await this.answer(principal, request);
     } catch (error) {
-      if (error instanceof CairnError && disabling.has(error.code)) return disabled(request, error);
+      if (error instanceof CairnError && disablingCodes.has(error.code)) return disabledError(request, error);
       throw error;
     }
   }
@@ -104,7 +104,7 @@ interface Found {
 
 function answerOf(request: NoteSearchRequest, { context, finding, all }: Found): NoteSearchResponse {
   const isCited = showsCitations(request.citations, request.conversation);
-  const shown = withinBudget(all, request.maxInjectedChars);
+  const shown = fitToBudget(all, request.maxInjectedChars);
   const hits = shown.map(({ kept, snippet }) => ({
     ...hitOf(kept, { passage: undefined, askedAt: context.askedAt }),
     content: snippet.text,
@@ -137,7 +137,7 @@ function resultOf({ kept, snippet }: Shown, isCited: boolean): NoteSearchResult 
 }
 
 /** Selects the first snippets that fit as a whole; cuts the first one if it does not fit. */
-function withinBudget(all: readonly Shown[], budget: number): Shown[] {
+function fitToBudget(all: readonly Shown[], budget: number): Shown[] {
   let left = budget;
   const shown: Shown[] = [];
   for (const each of all) {
@@ -171,7 +171,10 @@ function lossOf({ isWithoutModel, model }: RecallContext, failed: Finding['pool'
   return {};
 }
 
-const disabled = ({ citations, conversation }: NoteSearchRequest, { message }: CairnError): NoteSearchResponse => ({
+const disabledError = (
+  { citations, conversation }: NoteSearchRequest,
+  { message }: CairnError,
+): NoteSearchResponse => ({
   results: [],
   backend: 'builtin',
   provider: 'none',

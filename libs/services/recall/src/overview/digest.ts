@@ -6,7 +6,7 @@ import { linesWithRoom, type Line } from '../hits/lines-with-room.ts';
 export type OverviewContent = Pick<OverviewResponse, 'themes' | 'known' | 'contradictions' | 'openQuestions'>;
 
 const SUMMARY_CHARS = 800;
-export const SUMMARISED = 3;
+export const SUMMARY_MEMORIES_MAX = 3;
 const TOPIC_CHARS = 300;
 const THEME_CHARS = 40;
 /** Number of characters for lines of the text: all titles, and as many sentences as fit, best first. */
@@ -67,11 +67,11 @@ function countsOf({ known, themes }: OverviewContent, memoryCount: number): stri
   return `${formatCount(memoryCount, 'memory', 'memories')}${shared ? `, of ${shared}` : ''}${counts ? `, not shown: ${counts}; a higher limit shows more` : ''}`;
 }
 
-const THEMES_TOLD = 5;
+const THEMES_SHOWN_MAX = 5;
 
 /** Lists themes; those of one name are merged. */
 function themesText(themes: OverviewContent['themes']): string {
-  const byName = [...Map.groupBy(themes, ({ name }) => name)].slice(0, THEMES_TOLD);
+  const byName = [...Map.groupBy(themes, ({ name }) => name)].slice(0, THEMES_SHOWN_MAX);
   const countOf = (some: OverviewContent['themes']) => some.reduce((sum, { memoryCount }) => sum + memoryCount, 0);
   return byName.map(([name, some]) => `${name.slice(0, THEME_CHARS).toWellFormed()} ${countOf(some)}`).join(', ');
 }

@@ -28,7 +28,7 @@ export class LabelledMemories {
     @Uses(graphs) private readonly graphs: Graphs,
   ) {}
 
-  async find({ context, filter, topic, words }: Asked): Promise<readonly Labelled[]> {
+  async find({ context, filter, topic, words }: Asked): Promise<readonly LabelledMemory[]> {
     const { scope } = context;
     const labels = labelsFor(topic);
     const page = { order: 'newest', limit: OF_LABEL } as const;
@@ -38,7 +38,7 @@ export class LabelledMemories {
       this.evidenceOf({ context, filter, topic, words }),
     ]);
     const byId = new Map([...tagged, ...about.flat()].map((item) => [item.id as string, item as Memory]));
-    const shares = [...byId.values()].map((memory) => ({ memory, share: shareOf(memory, words) }));
+    const shares = [...byId.values()].map((memory) => ({ memory, share: labelShareOf(memory, words) }));
     return [...named.filter(({ memory }) => !byId.has(memory.id)), ...shares];
   }
 
@@ -52,7 +52,7 @@ export class LabelledMemories {
   }
 
   /** Finds the evidence of relations of those entities that the topic names. */
-  private async evidenceOf({ context, filter, topic, words }: Asked): Promise<readonly Labelled[]> {
+  private async evidenceOf({ context, filter, topic, words }: Asked): Promise<readonly LabelledMemory[]> {
     const { scope, askedAt } = context;
     const reader = graphReader(this.graphs, scope);
     const named = await entitiesNamedIn(reader, topic);
@@ -66,11 +66,11 @@ export class LabelledMemories {
   }
 }
 
-export interface Labelled {
+export interface LabelledMemory {
   readonly memory: Memory;
   /** The fraction of the topic's words that the memory's labels contain, 0-1. */
   readonly share: number;
 }
 
-export const shareOf = ({ tags, subject }: Memory, words: ReadonlySet<string>): number =>
+export const labelShareOf = ({ tags, subject }: Memory, words: ReadonlySet<string>): number =>
   labelCoverage(subject === null ? tags : [...tags, subject], words);

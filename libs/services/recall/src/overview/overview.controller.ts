@@ -32,11 +32,11 @@ import { evidenceOf } from '../hits/evidence-of.ts';
 import { filtersOf } from '../question/filters.ts';
 import { quotationOf } from '../hits/quotations.ts';
 import { isCurrent, WideSearch, type WideFinding } from '../hits/wide-search.ts';
-import { overviewBlockOf, summaryOf, SUMMARISED, type OverviewContent } from './digest.ts';
-import { LabelledMemories, shareOf, type Labelled } from './labelled.ts';
+import { overviewBlockOf, summaryOf, SUMMARY_MEMORIES_MAX, type OverviewContent } from './digest.ts';
+import { LabelledMemories, labelShareOf, type LabelledMemory } from './labelled.ts';
 import { sourcesOf } from './topic-sources.ts';
 
-const LOOKED_AT = limits.limit.max;
+const CANDIDATES_MAX = limits.limit.max;
 const MESSAGES = 30;
 const STORED_MAX = 10_000;
 /**
@@ -44,11 +44,11 @@ const STORED_MAX = 10_000;
  * fraction of the topic's words in its labels. If some memories have the whole topic as a label, a memory without a label
  * needs `beside` instead: its writer would have labelled it.
  */
-const ABOUT = { labelled: 0.4, plain: 0.5, beside: { share: 0.6, score: 0.35 } };
+const ABOUT_TOPIC_MIN = { labelled: 0.4, plain: 0.5, beside: { share: 0.6, score: 0.35 } };
 /** The most characters of a text that are searched for sentences. */
 const READ_CHARS = 20_000;
 /** The most sentences of a memory that are compared with those of others. */
-const COMPARED = 4;
+const SENTENCES_COMPARED_MAX = 4;
 
 /** A topic and the items about it, in lists that are best first. */
 interface Topic {
@@ -75,7 +75,7 @@ export class OverviewController {
   @Serves('overview')
   async of(principal: Principal, { body: request }: ParsedInput<'overview'>): Promise<OverviewResponse> {
     const asked = recallOf(request);
-    const most = { memories: LOOKED_AT, messages: MESSAGES };
+    const most = { memories: CANDIDATES_MAX, messages: MESSAGES };
     const wide = await this.search.find(principal, asked, most);
     const { scope } = wide.context;
     const [filter] = filtersOf(asked, wide.context);
@@ -116,18 +116,18 @@ const recallOf = ({ topic, limit: _, budgetChars: __, ...filters }: OverviewRequ
     ...filters,
     query: topic,
     sources: isOfMemories ? 'memories' : 'both',
-    limit: LOOKED_AT,
+    limit: CANDIDATES_MAX,
   });
 };
 
-function topicOf({ topic, limit }: OverviewRequest, wide: WideFinding, labelled: readonly Labelled[]): Topic {
+function topicOf({ topic, limit }: OverviewRequest, wide: WideFinding, labelled: readonly LabelledMemory[]): Topic {
   const { memories, messages, context } = wide;
   const words = topicWords(topic);
   const best = Math.max(Number.MIN_VALUE, ...memories.map(({ ranked }) => ranked.score));
   const current = memories.filter((each) => isCurrent(each, context));
   const found = new Map(current.map((each) => [each.item.id as string, each]));
   const shares = new Map([
-    ...current.map(({ item }) => [item.id as string, shareOf(item as Memory, words)] as const),
+    ...current.map(({ item }) => [item.id as string, labelShareOf(item as Memory, words)] as const),
     ...labelled.map(({ memory, share }) => [memory.id as string, share] as const),
   ]);
   const isLabelled = [...shares.values()].some((share) => share >= 1);
@@ -135,14 +135,17 @@ function topicOf({ topic, limit }: OverviewRequest, wide: WideFinding, labelled:
   const all = new Map([...current.map(({ item }) => item as Memory), ...holding].map((memory) => [memory.id, memory]));
   const worth = ({ id }: Memory) => (found.get(id)?.ranked.score ?? 0) / best + (shares.get(id) ?? 0);
   const isAbout = (memory: Memory): boolean => {
-    if ((shares.get(memory.id) ?? 0) > 0) return worth(memory) >= ABOUT.labelled;
-    if (!isLabelled) return worth(memory) >= ABOUT.plain;
-    return worth(memory) >= ABOUT.beside.share && found.get(memory.id)!.ranked.score >= ABOUT.beside.score;
+    if ((shares.get(memory.id) ?? 0) > 0) return worth(memory) >= ABOUT_TOPIC_MIN.labelled;
+    if (!isLabelled) return worth(memory) >= ABOUT_TOPIC_MIN.plain;
+    return (
+      worth(memory) >= ABOUT_TOPIC_MIN.beside.share &&
+      found.get(memory.id)!.ranked.score >= ABOUT_TOPIC_MIN.beside.score
+    );
   };
   return {
     ...{ wide, limit, words, found },
     current: [...all.values()].filter(isAbout).sort((one, other) => worth(other) - worth(one)),
-    messages: messages.filter(({ ranked }) => ranked.score >= best * ABOUT.plain),
+    messages: messages.filter(({ ranked }) => ranked.score >= best * ABOUT_TOPIC_MIN.plain),
   };
 }
 
@@ -172,9 +175,9 @@ function answerOf(request: OverviewRequest, topic: Topic, rest: Rest): OverviewR
   };
   return {
     ...told,
-    summary: summaryOf(current.slice(0, SUMMARISED).map((memory) => quoteItem(memory, topic))),
+    summary: summaryOf(current.slice(0, SUMMARY_MEMORIES_MAX).map((memory) => quoteItem(memory, topic))),
     memoryCount: current.length,
-    bound: { lookedAt, isReached: lookedAt >= LOOKED_AT && current.length >= lookedAt, stored: rest.stored },
+    bound: { lookedAt, isReached: lookedAt >= CANDIDATES_MAX && current.length >= lookedAt, stored: rest.stored },
     topMemories: hits.filter((hit) => hit.kind === 'memory'),
     byCategory: Object.fromEntries([...Map.groupBy(current, ({ category }) => category)].map(countEntry)),
     sources: sourcesOf(current).slice(0, limit),
@@ -229,7 +232,7 @@ function contradictionsOf({ current, words, limit }: Topic): OverviewResponse['c
       .map((sentence) => ({ ...sentence, item, fit: wordShare(words, topicWords(sentence.text)) }))
       .filter(({ fit }) => fit > 0)
       .sort((one, other) => other.fit - one.fit)
-      .slice(0, COMPARED),
+      .slice(0, SENTENCES_COMPARED_MAX),
   );
   return contradictionsIn(said)
     .slice(0, limit)

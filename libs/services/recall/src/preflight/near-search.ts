@@ -11,17 +11,17 @@ import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
 /** An item that is similar to the action. */
-export interface Near {
+export interface SimilarItem {
   readonly item: Item;
   /** Similarity on an absolute scale, 0-1. */
   readonly score: number;
 }
 
 /** The items most similar to a text, best first, and the names of unavailable retrievers. */
-export interface Nearest {
-  readonly memories: readonly Near[];
+export interface SimilarItems {
+  readonly memories: readonly SimilarItem[];
   /** Messages with standing instructions only. */
-  readonly messages: readonly Near[];
+  readonly messages: readonly SimilarItem[];
   readonly degraded: readonly RetrieverName[];
 }
 
@@ -67,7 +67,7 @@ export class NearSearch {
   async find(
     principal: Principal,
     { most, memories: filters, messages: said, ...near }: NearRequest,
-  ): Promise<Nearest> {
+  ): Promise<SimilarItems> {
     const scope = questionScopeOf(principal, near.channel);
     const standing = await this.briefings.standingInstructionIds({ scope, filter: said, limit: STANDING_MAX });
     const extraCandidates = standing.map((id) => ({ kind: 'message', id }) as const);
@@ -84,7 +84,7 @@ export class NearSearch {
     context: RecallContext,
     finding: Finding,
     { kind, most }: { readonly kind: ItemKind; readonly most: number },
-  ): Promise<Near[]> {
+  ): Promise<SimilarItem[]> {
     const { pool, reranked } = finding;
     const ofKind = reranked.ranked.filter(({ id }) => pool.features.get(id as ItemId)?.kind === kind);
     const relevant = ofKind.slice(0, most);

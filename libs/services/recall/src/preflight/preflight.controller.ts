@@ -36,12 +36,12 @@ import {
   type JudgedEntry,
 } from '@cairn/text';
 import { rulings, type Rulings, type StoredRuling } from '@cairn/store';
-import { attempt, type Outcome } from '../timing/attempt.ts';
+import { runPart, type PartOutcome } from '../timing/runPart.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules } from './known-rules.ts';
-import { NearSearch, type Near, type Nearest } from './near-search.ts';
+import { NearSearch, type SimilarItem, type SimilarItems } from './near-search.ts';
 import { StopRecorder } from './stop-recorder.ts';
-import { ruleUnderstood } from './rule-understood.ts';
+import { describeRule } from './rule-understood.ts';
 
 const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
   channel,
@@ -57,7 +57,7 @@ const PROCEDURAL: readonly Store[] = ['procedural'];
 const MATCHED_AT_ONCE = 100;
 const NEAR_MAX = { memory: 20, message: 20 } as const;
 /** Time reserved for the verdict and the response: in ms, and as a fraction of the caller's limit. */
-const MARGIN = { ms: 40, share: 0.3 };
+const TIME_RESERVE = { ms: 40, share: 0.3 };
 const EXCERPT_CHARS = 300;
 
 interface Asked {
@@ -88,10 +88,10 @@ export class PreflightController {
     const action = readAction(request.action);
     requireFewSteps(action);
     const asked = { principal, action, scope, request };
-    const waitMs = request.waitMs - Math.min(MARGIN.ms, MARGIN.share * request.waitMs);
+    const waitMs = request.waitMs - Math.min(TIME_RESERVE.ms, TIME_RESERVE.share * request.waitMs);
     const near = this.near(asked, waitMs);
     const part = (name: PreflightPart, work: () => Promise<Found>) =>
-      attempt(`the ${name} of a preflight`, work, waitMs);
+      runPart(`the ${name} of a preflight`, work, waitMs);
     const [triggers, memories, messages] = await Promise.all([
       part('triggers', () => this.triggered(asked)),
       part('memories', () => this.found(scope, near, 'memories')),
@@ -122,7 +122,7 @@ export class PreflightController {
    * Finds the most similar items in one search. A model that hangs takes at most half of the time; then word search answers
    * alone.
    */
-  private near({ principal, action, scope, request }: Asked, waitMs: number): Promise<Nearest> {
+  private near({ principal, action, scope, request }: Asked, waitMs: number): Promise<SimilarItems> {
     const { channel } = request;
     const place = placeOf(scope, request);
     const memories = { kind: 'memory', ...place, holdsAt: this.clock.now() } as const;
@@ -132,7 +132,7 @@ export class PreflightController {
       memories: [
         { ...memories, categories: CATEGORIES },
         // Only the remaining categories, so that no memory is searched twice.
-        { ...memories, stores: PROCEDURAL, categories: OTHERS },
+        { ...memories, stores: PROCEDURAL_STORES, categories: OTHER_CATEGORIES },
       ],
       messages: { kind: 'message', ...place },
       most: NEAR_MAX,
@@ -140,7 +140,7 @@ export class PreflightController {
     });
   }
 
-  private async found(scope: Scope, nearest: Promise<Nearest>, part: 'memories' | 'messages'): Promise<Found> {
+  private async found(scope: Scope, nearest: Promise<SimilarItems>, part: 'memories' | 'messages'): Promise<Found> {
     const { [part]: near, degraded } = await nearest;
     if (near.length === 0) return { near, rulings: [], degraded };
     const ids = near.map(({ item }) => item.id as ItemId);
@@ -167,13 +167,13 @@ export class PreflightController {
 
 /** The result of one part of a preflight. */
 interface Found {
-  readonly near: readonly Near[];
+  readonly near: readonly SimilarItem[];
   readonly rulings: readonly StoredRuling[];
   readonly degraded: readonly RetrieverName[];
 }
 
 /** Outcomes by part. A part that failed or was late is left out, and the answer says so: a hook never fails. */
-type Parts = Readonly<Record<PreflightPart, Outcome<Found>>>;
+type Parts = Readonly<Record<PreflightPart, PartOutcome<Found>>>;
 
 /** Refuses an action of too many steps, since each step is checked against each rule. */
 function requireFewSteps({ acts }: Action): void {
@@ -214,14 +214,14 @@ async function answerOf(
 
 /** Selects the items to show, most severe first. Without `explain`, only those with a severity of at least caution. */
 function shownOf(weighed: readonly JudgedEntry<Entry>[], { explain, limit }: PreflightRequest): JudgedEntry<Entry>[] {
-  const shown = explain ? weighed : bearingOn(weighed);
-  return shown.toSorted(inOrder).slice(0, limit);
+  const shown = explain ? weighed : keepRelevant(weighed);
+  return shown.toSorted(compareEntries).slice(0, limit);
 }
 
 /** Fraction of the greatest similarity: an item that is only similar in meaning is shown if it reaches this fraction. */
 const NEAR_SHARE = 0.5;
 
-function bearingOn(weighed: readonly JudgedEntry<Entry>[]): JudgedEntry<Entry>[] {
+function keepRelevant(weighed: readonly JudgedEntry<Entry>[]): JudgedEntry<Entry>[] {
   const nearest = Math.max(0, ...weighed.filter(isOnlyNear).map(({ likeness }) => likeness));
   return weighed.filter(
     (one) => one.judgement.severity !== 'info' && !(isOnlyNear(one) && one.likeness < nearest * NEAR_SHARE),
@@ -237,7 +237,7 @@ const KINDS: readonly string[] = ['rule', 'decision', 'message', 'lesson', 'skil
  * Orders items by severity. Within a severity, items that a norm, trigger or words matched come first, rules before
  * lessons; then items that are only similar in meaning, most similar first.
  */
-const inOrder = (one: JudgedEntry<Entry>, other: JudgedEntry<Entry>): number =>
+const compareEntries = (one: JudgedEntry<Entry>, other: JudgedEntry<Entry>): number =>
   rankOf(one) - rankOf(other) ||
   (isOnlyNear(one) ? other.likeness - one.likeness : kindRankOf(one) - kindRankOf(other));
 
@@ -259,7 +259,7 @@ function itemOf({ entry, judgement }: JudgedEntry<Entry>, { explain }: Preflight
     ...(instead !== undefined && { instead }),
     ...(explain && {
       findings: findings.map(({ act, matched, by, parts }) => ({ act, matched, by, parts })),
-      understood: ruleUnderstood(entry.item, entry.isTrusted),
+      understood: describeRule(entry.item, entry.isTrusted),
     }),
   };
 }
@@ -274,7 +274,7 @@ function entriesOf(found: readonly Found[], ruleOf: KnownRules['of']): Entry[] {
       item,
       rule: ruleOf(item),
       triggers,
-      isBinding: item.kind === 'memory' && BINDING.has(item.category),
+      isBinding: item.kind === 'memory' && BINDING_CATEGORIES.has(item.category),
       isTrusted,
       trust: isTrusted ? 'trusted' : 'untrusted',
       likeness: score,

@@ -2,7 +2,7 @@ import { READ_BY_IMPORTER, MEANING_READ_BY_KEY, type Item } from '@cairn/contrac
 import { readMeaning, understoodLines } from '@cairn/text';
 
 /** Lines that say how the rule in a memory was understood; its writer saw the same lines. */
-export function ruleUnderstood(item: Item, isTrusted: boolean): string[] {
+export function describeRule(item: Item, isTrusted: boolean): string[] {
   if (item.kind !== 'memory') return [];
   const { category, forbids, instead, actionTriggers, provenance } = item;
   const isByImporter = provenance[MEANING_READ_BY_KEY] === READ_BY_IMPORTER;

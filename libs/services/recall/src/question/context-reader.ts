@@ -6,7 +6,7 @@ import { recipes, type Question } from '@cairn/ranking';
 import { bareEndIn, bareIdIn } from './bare-id.ts';
 import { EventTimes } from './event-times.ts';
 import { filtersOf } from './filters.ts';
-import { readQuery, withEvent, type Asking, type ReadQuery } from './read-query.ts';
+import { readQuery, addEvent, type QueryContext, type ReadQuery } from './read-query.ts';
 import type { RecallContext } from './recall-context.ts';
 import { Speakers } from './speakers.ts';
 
@@ -121,12 +121,12 @@ export class ContextReader {
     scope: Scope,
     words: TextSearch,
     channel: string | undefined,
-    asking: Asking,
+    asking: QueryContext,
   ): Promise<ReadQuery> {
     const read = readQuery(asking, words);
     if (read.question.times.length > 0) return read;
     const event = await this.events.find(scope, { words, query: asking.query, channel, at: asking.asked.at });
-    return event ? withEvent(read, event) : read;
+    return event ? addEvent(read, event) : read;
   }
 }
 

@@ -4,7 +4,7 @@ import { sharedChannelFor, type Filter, type Scope } from '@cairn/domain';
 import { ItemReader, RankingReader, type TextSearch } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { findEvent, type NamedEvent } from '@cairn/text';
-import { attempt } from '../timing/attempt.ts';
+import { runPart } from '../timing/attempt.ts';
 
 /** A time that a query states relative to an event, and the memory with the date of that event. */
 export interface EventTime {
@@ -12,7 +12,7 @@ export interface EventTime {
   readonly time: TimeRange;
 }
 
-export interface AskedEvent {
+export interface EventQuestion {
   /** The word index to search. */
   readonly words: TextSearch;
   readonly query: string;
@@ -39,7 +39,7 @@ export class EventTimes {
   /**
    * Returns undefined if no memory or several memories fit, or if the date is unknown: no time is better than a wrong one.
    */
-  async find(scope: Scope, { words, query, channel, at }: AskedEvent): Promise<EventTime | undefined> {
+  async find(scope: Scope, { words, query, channel, at }: EventQuestion): Promise<EventTime | undefined> {
     const named = findEvent(query);
     if (!named) return undefined;
     const [memory, ...others] = await this.memoriesOf(named, scope, words, {
@@ -56,7 +56,7 @@ export class EventTimes {
   private async memoriesOf(named: NamedEvent, scope: Scope, words: TextSearch, filter: Filter): Promise<Memory[]> {
     const query = words.queryOf(named.words);
     const search = () => words.search(scope, query, filter, MEMORIES_MAX, recipes.fused.bm25.memory);
-    const { answer = [] } = await attempt('the retriever words', search);
+    const { answer = [] } = await runPart('the retriever words', search);
     const whole = answer.filter(({ covered }) => covered >= FULL).map(({ id }) => id);
     if (whole.length === 0 || whole.length === MEMORIES_MAX) return [];
     const items = await this.items.hydrate(scope, filter, whole);

@@ -15,7 +15,7 @@ export const narrowingOf = (request: RecallRequest): NarrowingField[] =>
   );
 
 /** Copies a request with only these of its narrowing fields. */
-export function narrowedBy(request: RecallRequest, kept: readonly NarrowingField[]): RecallRequest {
+export function narrowRequest(request: RecallRequest, kept: readonly NarrowingField[]): RecallRequest {
   const dropped = narrowingFields.filter((field) => !kept.includes(field));
   return { ...request, ...Object.fromEntries(dropped.map((field) => [field, undefined])) };
 }

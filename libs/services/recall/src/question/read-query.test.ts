@@ -1,7 +1,7 @@
 import { analyserOf, newestAnalyser } from '@cairn/text';
-import { readQuery, type Asking } from './read-query.ts';
+import { readQuery, type QueryContext } from './read-query.ts';
 
-const asking = (query: string): Asking => ({
+const asking = (query: string): QueryContext => ({
   query,
   mode: 'general',
   people: {

@@ -35,7 +35,7 @@ export interface ReadQuery {
   readonly event?: ItemId | undefined;
 }
 
-export interface Asking {
+export interface QueryContext {
   readonly query: string;
   readonly mode: Mode;
   readonly people: People;
@@ -43,13 +43,13 @@ export interface Asking {
 }
 
 /** Adds to a query the time of the event that it names. */
-export const withEvent = (query: ReadQuery, { event, time }: EventTime): ReadQuery => ({
+export const addEvent = (query: ReadQuery, { event, time }: EventTime): ReadQuery => ({
   ...query,
   event,
   question: { ...query.question, times: [time] },
 });
 
-export function readQuery({ query, mode, people, asked }: Asking, index: Pick<TextSearch, 'queryOf'>): ReadQuery {
+export function readQuery({ query, mode, people, asked }: QueryContext, index: Pick<TextSearch, 'queryOf'>): ReadQuery {
   const { named, meant, rest } = readNames(query, people.speakers, people.others);
   return {
     text: query,

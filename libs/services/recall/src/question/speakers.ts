@@ -98,14 +98,14 @@ async function otherNamesIndexed(aliases: readonly Alias[]): Promise<OtherNames>
 /** Finds the speakers that a text names by their own name or an alias, and all others with the same names. */
 function peopleIn(text: string, names: NameIndex, others: OtherNames): People {
   const inText = others.index.in(text).flatMap((name) => others.byName.get(name) ?? []);
-  const named = [...names.in(text), ...meantBy(inText, names)];
+  const named = [...names.in(text), ...speakersMeantBy(inText, names)];
   const aliases = [...new Set([...inText, ...named.flatMap((name) => others.byMeant.get(nameKey(name)) ?? [])])];
   const alike = aliases.flatMap(({ alias }) => names.like(alias));
-  const speakers = [...new Set([...named, ...meantBy(aliases, names), ...alike])].sort();
+  const speakers = [...new Set([...named, ...speakersMeantBy(aliases, names), ...alike])].sort();
   return { speakers, others: otherNamesOf(speakers, aliases) };
 }
 
-const meantBy = (aliases: readonly Alias[], names: NameIndex): string[] =>
+const speakersMeantBy = (aliases: readonly Alias[], names: NameIndex): string[] =>
   aliases.flatMap(({ speakers }) => speakers.flatMap((speaker) => names.like(speaker)));
 
 /**

@@ -5,10 +5,10 @@ import type { Filter } from '@cairn/domain';
 import { maxSim } from '@cairn/ranking';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
-import { withPrecedingQuestions } from './lexical-retriever.ts';
+import { idsWithPrecedingQuestions } from './lexical-retriever.ts';
 import { QueryEmbeddings, type QueryEmbedding } from './query-embedding.ts';
 import { WaitingVectors, type EmbeddedPassage } from './waiting-vectors.ts';
-import type { ItemToScore, Passage, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
+import type { ItemToScore, Passage, Retrieval, RetrievedItem, Retriever, ScoredItem } from './retriever.ts';
 
 /** The ports of dense retrieval. */
 interface Stores {
@@ -53,7 +53,7 @@ class DenseRetrieval implements Retrieval {
     this.scores = embedding.tokens ? ['vector', 'tokens'] : ['vector'];
   }
 
-  async retrieve(filter: Filter, limit: number): Promise<readonly Retrieved[]> {
+  async retrieve(filter: Filter, limit: number): Promise<readonly RetrievedItem[]> {
     const search = () => this.stores.vectors.search(this.context.scope, this.embedding, filter, limit);
     const [indexed, waiting] = await Promise.all([
       this.watch.time('vectors', search),
@@ -77,7 +77,7 @@ class DenseRetrieval implements Retrieval {
   }
 
   async score(kind: ItemKind, items: readonly ItemToScore[]): Promise<readonly ScoredItem[]> {
-    const ids = withPrecedingQuestions(items);
+    const ids = idsWithPrecedingQuestions(items);
     await this.scoreOthers(kind, ids);
     const passages = await this.passagesOf(kind, ids);
     return items.map(({ id, precedingQuestion }) => ({

@@ -7,7 +7,7 @@ import { graphs, type Graphs, graphReader } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
-import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
+import type { ItemToScore, Retrieval, RetrievedItem, Retriever, ScoredItem } from './retriever.ts';
 
 /** Finds memories that are evidence of relations near the entities in the question. */
 @Injectable()
@@ -44,7 +44,7 @@ class GraphRetrieval implements Retrieval {
     this.scores = nearness.size > 0 ? ['graph'] : [];
   }
 
-  async retrieve(filter: Filter, limit: number): Promise<readonly Retrieved[]> {
+  async retrieve(filter: Filter, limit: number): Promise<readonly RetrievedItem[]> {
     if (filter.kind !== 'memory' || this.nearness.size === 0) return [];
     const best = [...this.nearness].sort(nearestFirst).slice(0, limit);
     const read = await this.items.hydrate(

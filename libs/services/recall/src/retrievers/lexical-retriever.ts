@@ -4,7 +4,7 @@ import type { WordHit } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
-import type { ItemToScore, Retrieval, Retrieved, Retriever, ScoredItem } from './retriever.ts';
+import type { ItemToScore, Retrieval, RetrievedItem, Retriever, ScoredItem } from './retriever.ts';
 
 /** Retrieves by words with BM25. Also computes how much of the question a session or document contains. */
 @Injectable()
@@ -26,7 +26,7 @@ class LexicalRetrieval implements Retrieval {
     private readonly watch: Stopwatch,
   ) {}
 
-  async retrieve(filter: Filter, limit: number): Promise<readonly Retrieved[]> {
+  async retrieve(filter: Filter, limit: number): Promise<readonly RetrievedItem[]> {
     const { scope, query, recipe, words } = this.context;
     const bm25 = recipe.bm25[filter.kind];
     return this.keep(await this.watch.time('words', () => words.search(scope, query.words, filter, limit, bm25)));
@@ -58,7 +58,7 @@ class LexicalRetrieval implements Retrieval {
 
   private async scoreOthers(kind: ItemKind, items: readonly ItemToScore[]): Promise<void> {
     const { scope, query, recipe, words } = this.context;
-    const others = withPrecedingQuestions(items).filter((id) => !this.hits.has(id));
+    const others = idsWithPrecedingQuestions(items).filter((id) => !this.hits.has(id));
     if (others.length === 0) return;
     const score = () => words.score(scope, query.words, kind, others, recipe.bm25[kind]);
     this.keep(await this.watch.time('other words', score));
@@ -79,6 +79,6 @@ class LexicalRetrieval implements Retrieval {
 }
 
 /** Ids of these items and of their preceding questions, without duplicates. */
-export const withPrecedingQuestions = (items: readonly ItemToScore[]): ItemId[] => [
+export const idsWithPrecedingQuestions = (items: readonly ItemToScore[]): ItemId[] => [
   ...new Set(items.flatMap(({ id, precedingQuestion }) => (precedingQuestion ? [id, precedingQuestion] : [id]))),
 ];

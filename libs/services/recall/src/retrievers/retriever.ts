@@ -22,14 +22,14 @@ export interface Retrieval {
   /** Names of the scores that exist for this question; without token vectors there is no late interaction. */
   readonly scores: readonly string[];
   /** Finds the best items within the scope and the filter, at most `limit`. */
-  retrieve(filter: Filter, limit: number): Promise<readonly Retrieved[]>;
+  retrieve(filter: Filter, limit: number): Promise<readonly RetrievedItem[]>;
   /** Scores these items, whichever retriever found them. Leaves out items that it does not know. */
   score(kind: ItemKind, items: readonly ItemToScore[]): Promise<readonly ScoredItem[]>;
   /** Whether the index accepts no writes, so that the answer may lack new items. */
   isBehind?(): Promise<boolean>;
 }
 
-export interface Retrieved {
+export interface RetrievedItem {
   readonly id: ItemId;
 }
 

@@ -5,9 +5,9 @@ import type { Filter } from '@cairn/domain';
 import { timeReach } from '@cairn/ranking';
 import { links, type Links } from '@cairn/store';
 import { Uses } from '@cairn/platform';
-import { attempt } from '../timing/attempt.ts';
+import { runPart } from '../timing/attempt.ts';
 import { CandidatePool } from './candidate-pool.ts';
-import { answersTo, precedingQuestionOf } from './preceding-question.ts';
+import { findAnswers, precedingQuestionOf } from './preceding-question.ts';
 import type { ItemRef, RecallContext } from '../question/recall-context.ts';
 import { Retrievers, type ItemToScore, type Retrieval, type Retriever } from '../retrievers/retriever.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
@@ -43,7 +43,7 @@ export class CandidateRetrieval {
     pool.add(context.extraCandidates ?? []);
     const [opened] = await Promise.all([this.find(run), this.addNamed(run)]);
     await Promise.all([this.addFeatures(run, pool.refs), this.addSourceLinks(run, pool.refs)]);
-    const answers = answersTo(pool.candidateFeatures, context.recipe);
+    const answers = findAnswers(pool.candidateFeatures, context.recipe);
     pool.add(answers);
     await Promise.all([this.addFeatures(run, [...answers, ...pool.linkedRefs]), this.addSourceLinks(run, answers)]);
     await this.addFeatures(run, pool.linkedRefs);
@@ -73,7 +73,7 @@ export class CandidateRetrieval {
 
   private async open({ context, watch, pool }: Run, retriever: Retriever): Promise<Retrieval | undefined> {
     const open = () => retriever.open(context, watch);
-    const { answer, failed } = await attempt(nameOf(retriever), open, context.retrieverMs);
+    const { answer, failed } = await runPart(nameOf(retriever), open, context.retrieverMs);
     if (answer) pool.addRetriever(retriever.name, answer.scores);
     else pool.failed.add(retriever.name);
     if (!answer && !failed) pool.off.add(retriever.name);
@@ -124,7 +124,7 @@ export class CandidateRetrieval {
     if (context.recipe.signals.lineage === 0) return;
     await forEachKind(refs, async (kind, ids) => {
       const links = await watch.time('source links', () => this.ranking.sourceLinks(context.scope, kind, ids));
-      for (const [id, newest] of newestOfEach(links)) pool.sourceLinks.set(id, newest);
+      for (const [id, newest] of newestLinksById(links)) pool.sourceLinks.set(id, newest);
     });
   }
 
@@ -152,7 +152,7 @@ async function ask<Answer>(
   work: () => Promise<readonly Answer[]>,
 ): Promise<readonly Answer[]> {
   if (pool.failed.has(retriever.name)) return [];
-  const { answer = [], failed } = await attempt(nameOf(retriever), work, context.retrieverMs);
+  const { answer = [], failed } = await runPart(nameOf(retriever), work, context.retrieverMs);
   if (failed) pool.failed.add(retriever.name);
   return answer;
 }
@@ -199,7 +199,7 @@ function filtersInTime(filter: Filter, times: readonly TimeRange[]): Filter[] {
 }
 
 /** Keeps at most `linkedSources` links for each item, newest first. */
-export function newestOfEach(links: readonly SourceLink[]): Map<SourceLink['id'], ItemRef[]> {
+export function newestLinksById(links: readonly SourceLink[]): Map<SourceLink['id'], ItemRef[]> {
   const newestFirst = [...links].sort((one, other) => (one.linked.id < other.linked.id ? 1 : -1));
   const byId = Map.groupBy(newestFirst, ({ id }) => id);
   return new Map(

@@ -5,7 +5,7 @@ import { ItemReader } from '@cairn/ports';
 import { graphs, type Graphs, graphReader } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 import type { RecallContext } from '../question/recall-context.ts';
-import { attempt } from '../timing/attempt.ts';
+import { runPart } from '../timing/attempt.ts';
 
 /** Maps the id of each memory to the relations of the graph's answer that it states. */
 export type GraphAnswer = ReadonlyMap<ItemId, readonly AnsweringRelation[]>;
@@ -27,7 +27,7 @@ export class GraphAnswers {
   /** Returns the answer of the graph; none if the graph fails, since the other searches can answer alone. */
   async of(context: RecallContext): Promise<GraphAnswer> {
     if (!context.asksGraph || context.bareId !== undefined) return NO_ANSWER;
-    const { answer } = await attempt('the graph', () => this.answer(context), context.retrieverMs);
+    const { answer } = await runPart('the graph', () => this.answer(context), context.retrieverMs);
     return answer ?? NO_ANSWER;
   }
 

@@ -13,7 +13,7 @@ export function precedingQuestionOf({ thread, previous }: CandidateFeatures, rec
 }
 
 /** Finds the messages right after questions among these, since an answer often shares no word with its question. */
-export function answersTo(features: readonly CandidateFeatures[], recipe: Recipe): ItemRef[] {
+export function findAnswers(features: readonly CandidateFeatures[], recipe: Recipe): ItemRef[] {
   const known = new Set(features.map(({ id }) => id));
   return features.flatMap(({ thread, questionShare, next }) =>
     next && thread === 'people' && isQuestion(questionShare, recipe) && !known.has(next.id)

@@ -4,7 +4,7 @@ import type { Ranked } from '@cairn/ranking';
 import type { CandidatePool } from './candidate-pool.ts';
 import { CandidateRetrieval } from './candidate-retrieval.ts';
 import type { RecallContext } from '../question/recall-context.ts';
-import { Reranker, type Reranked } from './reranker.ts';
+import { Reranker, type RerankedCandidates } from './reranker.ts';
 import { ForeignTopics } from './foreign-topics.ts';
 import { GraphAnswers, type GraphAnswer } from './graph-answers.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
@@ -12,7 +12,7 @@ import type { Stopwatch } from '../timing/stopwatch.ts';
 /** The ranked candidates of a question, and their relevance. */
 export interface Finding {
   readonly pool: CandidatePool;
-  readonly reranked: Reranked;
+  readonly reranked: RerankedCandidates;
   readonly isOffTopic: boolean;
   readonly graphAnswer: GraphAnswer;
   /**

@@ -27,12 +27,12 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { ScoredItem } from '../retrievers/retriever.ts';
 
 /** Candidates with their scores, and the recipe that ranks them. */
-export interface Scored {
+export interface ScoredCandidates {
   readonly candidates: readonly Candidate[];
   readonly recipe: Recipe;
 }
 
-export interface Reranked extends Scored {
+export interface RerankedCandidates extends ScoredCandidates {
   /** Best first. */
   readonly ranked: readonly Ranked[];
 }
@@ -40,7 +40,7 @@ export interface Reranked extends Scored {
 /** Ranks all candidates in one list: the recipe sums the scores of all retrievers and the signals. */
 @Injectable()
 export class Reranker {
-  rerank(context: RecallContext, pool: CandidatePool, graphAnswer: GraphAnswer): Reranked {
+  rerank(context: RecallContext, pool: CandidatePool, graphAnswer: GraphAnswer): RerankedCandidates {
     const recipe = recipeOver(context.recipe, pool.scoreNames);
     const candidates = candidatesOf({
       context,
@@ -50,16 +50,16 @@ export class Reranker {
       isNamed: namedPlaces(context.query.words.terms, context.words),
     });
     const ranked = rank(candidates, recipe, context.scale);
-    const preferred = byPreference(ranked, context, pool);
+    const preferred = applyPreferences(ranked, context, pool);
     const answered =
       graphAnswer.size > 0
         ? liftGraphAnswers(preferred, (id) => graphAnswer.has(id as ItemId))
-        : personAskedFirst(preferred, context, pool);
+        : preferPersons(preferred, context, pool);
     return { candidates, recipe, ranked: putNamedFirst(answered, context.bareId) };
   }
 }
 
-function byPreference(ranked: readonly Ranked[], context: RecallContext, pool: CandidatePool): readonly Ranked[] {
+function applyPreferences(ranked: readonly Ranked[], context: RecallContext, pool: CandidatePool): readonly Ranked[] {
   const { mode } = context.query.question;
   const features = (id: string) => pool.features.get(id as ItemId);
   const lifted = context.memoriesFirst ? liftMemories(ranked, (id) => features(id)?.kind !== 'message') : ranked;
@@ -68,7 +68,7 @@ function byPreference(ranked: readonly Ranked[], context: RecallContext, pool: C
 }
 
 /** Puts items about persons first if the question asks for one. A mode has a preference of its own. */
-function personAskedFirst(ranked: readonly Ranked[], { query }: RecallContext, pool: CandidatePool): readonly Ranked[] {
+function preferPersons(ranked: readonly Ranked[], { query }: RecallContext, pool: CandidatePool): readonly Ranked[] {
   if (!query.wantsPerson || query.question.mode !== 'general') return ranked;
   return liftPersons(ranked, (id) => pool.features.get(id as ItemId)?.category === 'person');
 }
@@ -120,9 +120,9 @@ function candidateOf(
     id,
     textKind: textKindOf(kind, length),
     passages: kind === 'message' ? Math.max(1, length / passageLength) : 1,
-    scores: merged(scored.map(({ scores }) => scores)),
+    scores: mergeScores(scored.map(({ scores }) => scores)),
     precedingQuestion: precedingQuestionOf(features, recipe)
-      ? merged(scored.map(({ precedingQuestion = {} }) => precedingQuestion))
+      ? mergeScores(scored.map(({ precedingQuestion = {} }) => precedingQuestion))
       : undefined,
     session: kind === 'message' ? (features.group ?? undefined) : undefined,
     turn: turnOf(features),
@@ -131,7 +131,7 @@ function candidateOf(
   };
 }
 
-const merged = (scores: readonly Scores[]): Scores => Object.assign({}, ...scores) as Scores;
+const mergeScores = (scores: readonly Scores[]): Scores => Object.assign({}, ...scores) as Scores;
 
 /**
  * Turn of a message in a thread between people. Turns with an assistant get no support from preceding turns, since each

@@ -15,7 +15,7 @@ const WORDS_SHARE = 0.3;
  * Flags an answer as "said by X, not Y" if the question names Y, the first hit is a message of X, and it fits better than
  * any message of Y. Sets no flag if the first hit is Y's own, or a memory that mentions Y.
  */
-export function saidByAnother(
+export function findOtherSpeaker(
   { query }: RecallContext,
   pool: CandidatePool,
   candidates: readonly Candidate[],
@@ -38,11 +38,11 @@ export function saidByAnother(
 function firstSpeaker(shown: readonly Item[], asked: readonly string[]): string | undefined {
   const at = shown.findIndex(({ kind }) => kind === 'message');
   const [message, before] = [shown[at], shown.slice(0, Math.max(0, at))];
-  if (message?.kind !== 'message' || before.some((item) => speaksOf(item, asked))) return undefined;
+  if (message?.kind !== 'message' || before.some((item) => mentionsAnySpeaker(item, asked))) return undefined;
   return message.speaker ?? undefined;
 }
 
-const speaksOf = (item: Item, asked: readonly string[]): boolean => {
+const mentionsAnySpeaker = (item: Item, asked: readonly string[]): boolean => {
   const words = new Set(wordsInName([item.author, item.content, 'title' in item ? item.title : ''].join(' ')));
   return asked.some((speaker) => wordsInName(speaker).some((word) => words.has(word)));
 };

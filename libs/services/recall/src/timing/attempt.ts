@@ -3,7 +3,7 @@ import { CairnError } from '@cairn/contracts';
 import { withTimeout } from '@cairn/ports';
 
 /** Result of one part of a recall or a preflight; `answer` is undefined if the part failed or was late. */
-export interface Outcome<Answer> {
+export interface PartOutcome<Answer> {
   readonly answer: Answer | undefined;
   readonly failed: boolean;
 }
@@ -17,11 +17,11 @@ const logger = new Logger('Recall');
  * Runs a part, such as a retriever, which `what` names. If it fails or is late, the answer lacks this part instead of
  * failing.
  */
-export async function attempt<Answer>(
+export async function runPart<Answer>(
   what: string,
   work: () => Promise<Answer>,
   limitMs: number = TIMEOUT_MS,
-): Promise<Outcome<Answer>> {
+): Promise<PartOutcome<Answer>> {
   const late = () => {
     throw new CairnError('index/unavailable', `${what} took over ${limitMs} ms`);
   };

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { OneAtATime } from './one-at-a-time.ts';
+import { SerialAnswers } from './one-at-a-time.ts';
 
 function aCounter() {
-  const line = new OneAtATime<number>();
+  const line = new SerialAnswers<number>();
   const began: string[] = [];
   const ends: (() => void)[] = [];
   const ask = (owner: string, question: string) =>
@@ -44,7 +44,7 @@ it('shares an answer among those who waited for it, and none that was under way'
 });
 
 it('goes on after a question that failed', async () => {
-  const line = new OneAtATime<number>();
+  const line = new SerialAnswers<number>();
   const failing = line.ask('a', 'one', () => Promise.reject(new Error('no')));
   const after = line.ask('a', 'two', () => Promise.resolve(2));
 

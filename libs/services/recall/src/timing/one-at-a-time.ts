@@ -13,7 +13,7 @@ interface Line<Answer> {
  * Answers expensive questions, one at a time for each owner. Equal questions that wait share one answer. A question never
  * gets an answer that began before it, so no answer is older than its question.
  */
-export class OneAtATime<Answer> {
+export class SerialAnswers<Answer> {
   private readonly lines = new Map<string, Line<Answer>>();
 
   ask(owner: string, question: string, answer: () => Promise<Answer>): Promise<Answer> {

@@ -29,7 +29,7 @@ export const wakeBlockOf = (told: Told, budgetChars = BLOCK_CHARS): string =>
     entries: linesWithRoom(linesOf(told), LINES_CHARS),
   });
 
-const labelled =
+const labelLine =
   (label: string) =>
   ({ id, kind, title, text }: Quotation, place: number): Line => ({
     ...{ id, place, about: `${label} [${kind}]`, text: title },
@@ -75,11 +75,11 @@ function joinCalls(quotes: readonly HandoffQuote[]): HandoffQuote[] {
 function linesOf({ instructions, goals, changed, decisions, handoff, lastSession }: Told): Line[] {
   const isTold = lastSession !== null && lastSession.sessionKey === handoff?.sessionKey;
   return [
-    ...instructions.map(labelled('To hold')),
+    ...instructions.map(labelLine('To hold')),
     ...(handoff ? handoffLines(handoff) : []),
-    ...goals.map(labelled('Open goal')),
+    ...goals.map(labelLine('Open goal')),
     ...changed.map(changeLine),
-    ...decisions.map(labelled('Decision')),
+    ...decisions.map(labelLine('Decision')),
     ...(isTold ? [] : (lastSession?.messages ?? [])).map(({ title, text }, place) => ({
       place,
       about: `Last session, ${title}`,
@@ -90,7 +90,7 @@ function linesOf({ instructions, goals, changed, decisions, handoff, lastSession
 
 /** Line about a change. For a successor, it names the title of its predecessor. */
 function changeLine({ change, was, now }: OverviewChange, place: number): Line {
-  if (!now) return { ...labelled('No longer holds')(was!, place), sentence: undefined };
-  const line = labelled(change === 'superseded' ? 'Replaced' : change === 'new' ? 'New' : 'Changed')(now, place);
+  if (!now) return { ...labelLine('No longer holds')(was!, place), sentence: undefined };
+  const line = labelLine(change === 'superseded' ? 'Replaced' : change === 'new' ? 'New' : 'Changed')(now, place);
   return was ? { ...line, text: `${line.text} (before: ${was.title})` } : line;
 }

@@ -74,7 +74,7 @@ export class DecisionLines {
     const successions = (await this.lifecycle.successions({ scope, ids })).flatMap(({ id, supersedes = [] }) =>
       supersedes.slice(0, BEFORE_MAX).map((old) => ({ old, successor: successors.find((one) => one.id === id)! })),
     );
-    const named = successors.flatMap((successor) => reversedBy(successor).map((old) => ({ old, successor })));
+    const named = successors.flatMap((successor) => idsReversedBy(successor).map((old) => ({ old, successor })));
     const links = [...named, ...successions];
     const memories = await this.read(scope, [...new Set(links.map(({ old }) => old))]);
     const successorOf = new Map(links.map(({ old, successor }) => [old as string, successor]));
@@ -103,13 +103,13 @@ const isFormerText = ({ memory, successor }: Before): boolean =>
   memory.provenance['path'] === successor.provenance['path'];
 
 /** Returns the id of the memory that a decision reverses; none if the decision names a title instead. */
-function reversedBy({ decides }: Memory): ItemId[] {
+function idsReversedBy({ decides }: Memory): ItemId[] {
   const { data } = MemoryId.safeParse(decides?.reverses);
   return data === undefined ? [] : [data as ItemId];
 }
 
 /** Lists the decisions that a decision reversed. Each was valid until its successor was decided. */
-export const reversedIn = ({ before }: DecisionLine): ReversedDecision[] =>
+export const reversedDecisionsIn = ({ before }: DecisionLine): ReversedDecision[] =>
   before.map(({ memory, successor }) => ({
     id: memory.id,
     title: memory.title,

@@ -32,13 +32,13 @@ export function reasoningOf(decision: QuotedDecision | null): string {
   if (!decision) return NOT_FOUND;
   const head = `${decision.title.slice(0, ASKED_CHARS).toWellFormed()} (${decision.id}):`;
   let left = REASONING_CHARS - head.length;
-  const texts = decision.sentences.map((sentence) => (sentence.given ? labelled(sentence) : sentence.text));
+  const texts = decision.sentences.map((sentence) => (sentence.given ? labelSentence(sentence) : sentence.text));
   const past = texts.findIndex((text) => (left -= text.length + 1) < 0);
   return [head, ...texts.slice(0, past < 0 ? undefined : past)].join(' ');
 }
 
 /** Labels a sentence with its part, such as `Reason: we run it already.` */
-function labelled({ text, part = 'decision' }: DecisionSentence): string {
+function labelSentence({ text, part = 'decision' }: DecisionSentence): string {
   const label = LABELS[part];
   return `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${text}${/[.!?]$/u.test(text) ? '' : '.'}`;
 }

@@ -10,7 +10,7 @@ import { evidenceOf } from '../hits/evidence-of.ts';
 import { quotationOf } from '../hits/quotations.ts';
 import { isCurrent, WideSearch, type WideFinding } from '../hits/wide-search.ts';
 import { quotedDecisionOf } from './quoted-decision.ts';
-import { DecisionLines, reversedIn, type DecisionLine } from './decision-line.ts';
+import { DecisionLines, reversedDecisionsIn, type DecisionLine } from './decision-line.ts';
 import { isNamedIn } from './names-asked.ts';
 import { reasoningOf, whyBlockOf } from './why-block.ts';
 
@@ -20,12 +20,12 @@ const MORE_MEMORIES = 20;
  * Greatest difference in `rankScore` to the best: within it, a record with the requested name, or one with arguments, comes
  * first.
  */
-const CLOSE = 0.15;
+const CLOSE_DIFFERENCE_MAX = 0.15;
 /** Least score of the requested decision; `ABOUT_SHARE` is its least fraction of the best score of any memory. */
-const ABOUT = 0.35;
+const ABOUT_SCORE_MIN = 0.35;
 const ABOUT_SHARE = 0.6;
 /** Score below which the answer says that another decision may be meant. */
-const SURE = 0.5;
+const SURE_SCORE_MIN = 0.5;
 /** The most sections of the decision's document that are searched. */
 const SECTIONS = 60;
 /** Least fraction of common words, of the heading and of the request, for a heading to be the requested name. */
@@ -57,11 +57,11 @@ export class WhyController {
     const line = lead && (await this.lines.of(context.scope, lead.item as Memory));
     const own = line && isNamedIn(decision, line) ? line : undefined;
     const related = await this.hitsOf(wide, limit);
-    const isSure = lead !== undefined && lead.ranked.score >= SURE;
+    const isSure = lead !== undefined && lead.ranked.score >= SURE_SCORE_MIN;
     const { degraded } = finding.pool;
     const told = {
       decision: own ? quotedDecisionOf(own.living, await this.documentOf(principal, channel, own.living), asked) : null,
-      reversed: own ? reversedIn(own) : [],
+      reversed: own ? reversedDecisionsIn(own) : [],
       evidence: (own?.sources ?? [])
         .slice(0, EVIDENCE)
         .map((item) => quotationOf(item, { from: 0, text: item.content })),
@@ -70,7 +70,11 @@ export class WhyController {
       ...told,
       reasoning: reasoningOf(told.decision),
       relatedMemories: related,
-      injectionBlock: whyBlockOf(decision, { ...told, related: nearIn(related, own), isSure, degraded }, budgetChars),
+      injectionBlock: whyBlockOf(
+        decision,
+        { ...told, related: selectNear(related, own), isSure, degraded },
+        budgetChars,
+      ),
       degraded,
       ...emptiness,
     };
@@ -115,13 +119,15 @@ const requestOf = (query: string, channel: string | undefined, limit: number): R
 function leadOf(found: readonly DistinctItem[], asked: ReadonlySet<string>): DistinctItem | undefined {
   const best = Math.max(0, ...found.map(({ ranked }) => ranked.score));
   const about = found.filter(
-    ({ item, ranked }) => isDecision(item) && ranked.score >= Math.max(ABOUT, best * ABOUT_SHARE),
+    ({ item, ranked }) => isDecision(item) && ranked.score >= Math.max(ABOUT_SCORE_MIN, best * ABOUT_SHARE),
   );
   const nearest = Math.max(...about.map(({ ranked }) => ranked.rankScore));
   const worth = ({ item }: DistinctItem) =>
-    4 * Number(item.state !== 'archived') + 2 * Number(isNamed(item as Memory, asked)) + Number(argues(item as Memory));
+    4 * Number(item.state !== 'archived') +
+    2 * Number(isNamed(item as Memory, asked)) +
+    Number(isArgumentSection(item as Memory));
   return about
-    .filter(({ ranked }) => ranked.rankScore > nearest - CLOSE)
+    .filter(({ ranked }) => ranked.rankScore > nearest - CLOSE_DIFFERENCE_MAX)
     .toSorted((one, other) => worth(other) - worth(one) || other.ranked.rankScore - one.ranked.rankScore)[0];
 }
 
@@ -133,18 +139,18 @@ function isNamed({ title }: Memory, asked: ReadonlySet<string>): boolean {
 }
 
 /** Whether a memory is a section of alternatives or reasons. */
-function argues({ title }: Memory): boolean {
+function isArgumentSection({ title }: Memory): boolean {
   const part = headedPart(sectionPathOf(title));
   return part === 'alternatives' || part === 'reasons';
 }
 
 /** Selects other decisions near the found one; the nearest memories if none was found. */
-function nearIn(related: WhyResponse['relatedMemories'], line: DecisionLine | undefined) {
+function selectNear(related: WhyResponse['relatedMemories'], line: DecisionLine | undefined) {
   const told = new Set(
     line ? [line.living, ...line.before.map(({ memory }) => memory)].map(({ id }) => id as string) : [],
   );
   const own = line ? (related.find(({ memoryId }) => told.has(memoryId))?.score ?? 1) : 0;
-  const least = Math.max(ABOUT, own * RELATED_SHARE);
+  const least = Math.max(ABOUT_SCORE_MIN, own * RELATED_SHARE);
   return related
     .filter(
       ({ memoryId, score, category }) => !told.has(memoryId) && score >= least && (!line || category === 'decision'),
