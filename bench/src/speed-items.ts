@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemoryInput, MessageInput, type Item } from '@cairn/contracts';
-import { readNeutralJsonl, type Parsed } from '@cairn/importers';
+import { readNeutralJsonl, type ParsedLine } from '@cairn/importers';
 import { chunk, textToEmbed, type ChunkOptions } from '@cairn/text';
 import { readDataSet } from './data-set.ts';
 
@@ -82,7 +82,11 @@ async function memoriesOf(
 }
 
 /** Splits an item into one memory per chunk. The title begins its text, so that the embedded text is the chunk itself. */
-function piecesOf(set: string, { type, input }: Extract<Parsed, { input: object }>, cut: ChunkOptions): MemoryInput[] {
+function piecesOf(
+  set: string,
+  { type, input }: Extract<ParsedLine, { input: object }>,
+  cut: ChunkOptions,
+): MemoryInput[] {
   // Only kind, title and content of the item are read, which an input has.
   const text = textToEmbed({ kind: type, ...input } as unknown as Item);
   const sort =

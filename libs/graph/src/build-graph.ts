@@ -17,7 +17,7 @@ export function buildGraph(said: Statements): Graph {
   const idOf = createIdLookup(mentions);
   const relations = mergeStatements(statements.map((said) => ({ ...said, from: idOf(said.from), to: idOf(said.to) })));
   const entities = entitiesOf(mentions, idOf);
-  const ruled = rules.map((rule) => ruleOf(rule, idOf)).sort(byPlace);
+  const ruled = rules.map((rule) => ruleOf(rule, idOf)).sort(comparePlaces);
   return { entities, relations, rules: [...ruled, ...rulesFromStatements(relations, entities)] };
 }
 
@@ -71,7 +71,7 @@ function ruleOf({ owners, evidence, ...rule }: RuleStatement, idOf: (mention: Me
   return { ...rule, owners: [...new Set(owners.map(idOf))], evidence: [evidence] };
 }
 
-function byPlace(a: PathRule, b: PathRule): number {
+function comparePlaces(a: PathRule, b: PathRule): number {
   if (a.repository !== b.repository) return a.repository < b.repository ? -1 : 1;
   return a.order - b.order || (a.pattern < b.pattern ? -1 : a.pattern > b.pattern ? 1 : 0);
 }

@@ -200,7 +200,7 @@ function findSimplePaths(search: Search, { a, b }: ConnectionQuestion, hops: num
   const toB = distancesTo(search, b, hops + 1);
   const walk = { search, b, toB, found: [] as Hop[][], steps: 0 };
   for (const length of [hops, hops + 1]) extendWalk(walk, { at: a, left: length, taken: [], seen: new Set([a]) });
-  const paths = walk.found.map(pathOf).sort(byHopsThenScore);
+  const paths = walk.found.map(pathOf).sort(compareByHopsThenScore);
   return { paths: paths.slice(0, PATHS_MAX), more: paths.length > PATHS_MAX || walk.steps >= STEPS_MAX };
 }
 
@@ -255,7 +255,7 @@ function pathOf(hops: readonly Hop[]): ConnectionPath {
 
 const pathKeyOf = ({ hops }: ConnectionPath) => hops.map(({ to }) => to).join('\n');
 
-function byHopsThenScore(one: ConnectionPath, other: ConnectionPath): number {
+function compareByHopsThenScore(one: ConnectionPath, other: ConnectionPath): number {
   const order = one.hops.length - other.hops.length || other.score - one.score;
   return order !== 0 ? order : pathKeyOf(one) < pathKeyOf(other) ? -1 : 1;
 }

@@ -26,7 +26,7 @@ interface DeclaredRule extends Omit<RuleInput, 'owners'> {
   readonly owners: readonly Mention[];
 }
 
-type Declaring = Pick<MemoryInput, 'entities' | 'relations' | 'rules'>;
+type DeclarationInput = Pick<MemoryInput, 'entities' | 'relations' | 'rules'>;
 
 /**
  * One entity, relation or rule that a memory declares. It has the same meaning on its own, so that the declarations of several requests
@@ -36,7 +36,7 @@ export type Declaration =
   { readonly mention: Mention } | { readonly relation: DeclaredRelation } | { readonly rule: DeclaredRule };
 
 /** Splits the entities, relations and rules of a memory into single declarations. */
-export function splitDeclarations({ entities = [], relations = [], rules = [] }: Declaring): Declaration[] {
+export function splitDeclarations({ entities = [], relations = [], rules = [] }: DeclarationInput): Declaration[] {
   const byName = Map.groupBy(entities, ({ name }) => normaliseName(name));
   const end = (ref: string) => endOf(ref, byName);
   return [
@@ -54,7 +54,7 @@ const mentionOf = ({ type, name, repository, aliases }: EntityInput): Mention =>
 });
 
 /** Lists the references that match entities of several types in the memory, by their fields, such as `relations[0].from`. */
-export function findAmbiguousEnds({ entities = [], relations = [], rules = [] }: Declaring): string[] {
+export function findAmbiguousEnds({ entities = [], relations = [], rules = [] }: DeclarationInput): string[] {
   const byName = Map.groupBy(entities, ({ name }) => normaliseName(name));
   const isAmbiguous = (ref: string) => new Set(byName.get(normaliseName(ref))?.map(({ type }) => type)).size > 1;
   const refs = [
@@ -77,11 +77,11 @@ function endOf(ref: string, byName: ReadonlyMap<string, readonly EntityInput[]>)
   const colon = ref.indexOf(':');
   const [before, after] = [ref.slice(0, Math.max(colon, 0)), ref.slice(colon + 1)];
   if (before === 'path' && after.includes(':')) return pathOf(after);
-  if (isType(before) && after.trim() !== '') return typedOf(before, after, byName);
+  if (isType(before) && after.trim() !== '') return mentionWithType(before, after, byName);
   return before.includes('/') && after !== '' ? pathOf(ref) : { type: 'unknown', name: ref };
 }
 
-function typedOf(type: EntityType, name: string, byName: ReadonlyMap<string, readonly EntityInput[]>): Mention {
+function mentionWithType(type: EntityType, name: string, byName: ReadonlyMap<string, readonly EntityInput[]>): Mention {
   const declared = byName.get(normaliseName(name))?.find((entity) => entity.type === type);
   return declared ? mentionOf(declared) : { type, name };
 }

@@ -86,7 +86,7 @@ class Tree {
       this.truncatedEntities += truncated.length;
       this.relations.push(...relations);
       const order = new Map(parents.map((id, index) => [id, index]));
-      const steps = relations.map((relation) => this.stepOf(relation)).sort(byParent(order));
+      const steps = relations.map((relation) => this.stepOf(relation)).sort(compareByParent(order));
       next.push(...steps.flatMap((step) => this.add({ ...step, depth })));
     }
     this.frontier = [...left, ...next];
@@ -133,7 +133,7 @@ class Tree {
 
 type Step = Omit<DependencyNode, 'depth'>;
 
-const byParent = (order: ReadonlyMap<string, number>) => (a: Step, b: Step) =>
+const compareByParent = (order: ReadonlyMap<string, number>) => (a: Step, b: Step) =>
   (order.get(a.parentId) ?? 0) - (order.get(b.parentId) ?? 0) ||
   b.relation.confidence - a.relation.confidence ||
   (a.entityId < b.entityId ? -1 : 1);

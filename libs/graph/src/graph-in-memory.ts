@@ -26,7 +26,7 @@ export class GraphInMemory implements GraphReader {
     this.graph = graph;
     this.entityById = new Map(graph.entities.map((entity) => [entity.id, entity]));
     for (const entity of graph.entities) this.indexNames(entity);
-    const sorted = [...graph.relations].sort(byConfidence);
+    const sorted = [...graph.relations].sort(compareByConfidence);
     this.relationsByFrom = Map.groupBy(sorted, ({ from }) => from);
     this.relationsByTo = Map.groupBy(sorted, ({ to }) => to);
   }
@@ -91,7 +91,7 @@ export class GraphInMemory implements GraphReader {
   private relationsAt(id: string, direction: NeighbourQuery['direction']): readonly GraphRelation[] {
     const out = direction === 'in' ? [] : (this.relationsByFrom.get(id) ?? []);
     const into = direction === 'out' ? [] : (this.relationsByTo.get(id) ?? []);
-    return direction === 'both' ? [...out, ...into].sort(byConfidence) : [...out, ...into];
+    return direction === 'both' ? [...out, ...into].sort(compareByConfidence) : [...out, ...into];
   }
 
   ruledRepositories(limit: number): Promise<readonly string[]> {
@@ -109,5 +109,5 @@ function addEntity(map: Map<string, Set<GraphEntity>>, key: string, entity: Grap
 }
 
 const keyOfEnds = ({ from, to, type }: RelationEnds) => `${from}\n${to}\n${type}`;
-const byConfidence = (a: GraphRelation, b: GraphRelation) =>
+const compareByConfidence = (a: GraphRelation, b: GraphRelation) =>
   b.confidence - a.confidence || (keyOfEnds(a) < keyOfEnds(b) ? -1 : keyOfEnds(a) > keyOfEnds(b) ? 1 : 0);

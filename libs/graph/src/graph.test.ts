@@ -6,7 +6,7 @@ import { DEPENDENCIES_MAX, dependencyChain } from './dependencies.ts';
 import { canonicalKey } from './entity.ts';
 import { findNeighbourhood } from './neighbourhood.ts';
 import { GraphInMemory } from './graph-in-memory.ts';
-import { ownedNamesakes } from './owned-namesakes.ts';
+import { findOwnedNamesakes } from './owned-namesakes.ts';
 import { ownersOfName } from './owners-of-name.ts';
 import { resolveEntity } from './resolve-entity.ts';
 
@@ -83,7 +83,7 @@ it('tells who owns things of a like name', async () => {
     said('person:bo owns service:bill'),
   ]);
 
-  const namesakes = await ownedNamesakes(graph, { name: 'billing', asOf });
+  const namesakes = await findOwnedNamesakes(graph, { name: 'billing', asOf });
 
   expect(namesakes).toMatchObject([{ entity: { name: 'billing-api' }, owners: [{ name: 'ana' }] }]);
 });
@@ -93,7 +93,7 @@ it('asks once which repositories have rules, however many things have a like nam
   let asked = 0;
   const ruledRepositories = (limit: number) => graph.ruledRepositories((asked += 1) && limit);
 
-  const namesakes = await ownedNamesakes(Object.assign(Object.create(graph), { ruledRepositories }), {
+  const namesakes = await findOwnedNamesakes(Object.assign(Object.create(graph), { ruledRepositories }), {
     name: 'billing',
     asOf,
   });

@@ -9,7 +9,7 @@ export { entitiesNamedIn } from './named-in-text.ts';
 export { evidenceAround } from './evidence-around.ts';
 export { findNeighbourhood } from './neighbourhood.ts';
 export { GraphInMemory } from './graph-in-memory.ts';
-export { ownedNamesakes } from './owned-namesakes.ts';
+export { findOwnedNamesakes } from './owned-namesakes.ts';
 export { ownersOfName, type NamedOwnership } from './owners-of-name.ts';
 export { peopleReader } from './people-in-text.ts';
 export { LOCATED_IN, owningTypes } from './relation.ts';

@@ -13,12 +13,14 @@ export interface StatementOfIds extends Omit<Statement, 'from' | 'to'> {
  */
 export function mergeStatements(statements: readonly StatementOfIds[]): GraphRelation[] {
   const groups = Map.groupBy(statements, ({ from, type, to }) => JSON.stringify([from, type, to]));
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, group]) => settleOne([...group].sort(byTime)));
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, group]) => mergePair([...group].sort(compareByTime)));
 }
 
 const rank = { holds: 0, ends: 1, denies: 1 };
 
-function byTime(a: StatementOfIds, b: StatementOfIds): number {
+function compareByTime(a: StatementOfIds, b: StatementOfIds): number {
   const order = a.saidAt - b.saidAt || rank[a.says] - rank[b.says];
   return order !== 0 ? order : keyOf(a.evidence) < keyOf(b.evidence) ? -1 : 1;
 }
@@ -35,7 +37,7 @@ interface OpenRelation {
   readonly evidence: readonly Evidence[];
 }
 
-function settleOne(group: readonly StatementOfIds[]): GraphRelation[] {
+function mergePair(group: readonly StatementOfIds[]): GraphRelation[] {
   const closed: GraphRelation[] = [];
   let open: OpenRelation | undefined;
   for (const statement of group) {
@@ -69,12 +71,12 @@ const extendRelation = (open: OpenRelation, last: StatementOfIds): OpenRelation 
   ...open,
   last,
   confidence: Math.max(open.confidence, last.confidence),
-  validFrom: earliest(open.validFrom, last.validFrom),
+  validFrom: earliestTime(open.validFrom, last.validFrom),
   validTo: last.validTo,
   evidence: withEvidence(open, last),
 });
 
-const earliest = (one: number | undefined, other: number | undefined) =>
+const earliestTime = (one: number | undefined, other: number | undefined) =>
   one === undefined || other === undefined ? one : Math.min(one, other);
 
 function withEvidence({ evidence }: OpenRelation, { evidence: more }: StatementOfIds): readonly Evidence[] {

@@ -15,7 +15,7 @@ const NAMESAKES_MAX = 10;
  * Finds owned entities whose names contain every word of the name in question. Used where the named entity has no owner or the name
  * is ambiguous: of a service and its folder, often only the folder has an owner.
  */
-export async function ownedNamesakes(
+export async function findOwnedNamesakes(
   reader: GraphReader,
   { name, asOf }: { readonly name: string; readonly asOf: number },
 ): Promise<Namesake[]> {

@@ -17,7 +17,7 @@ const NEAR_MAX = 5;
 export async function resolveEntity(reader: GraphReader, name: string, repository?: string): Promise<Resolution> {
   const byKey = await reader.findByKeys(keysOf(name, repository));
   if (byKey.length > 0) return decide(byKey);
-  const { plain, type } = typedName(name.replace(ARTICLE, ''));
+  const { plain, type } = splitTypedName(name.replace(ARTICLE, ''));
   const named = await findNamed(reader, name, undefined);
   if (named.length > 0) return decide(named);
   const typed = plain === name ? [] : await findNamed(reader, plain, type);
@@ -41,7 +41,7 @@ function keysOf(name: string, repository: string | undefined): string[] {
 const isType = (text: string): text is EntityType => (entityTypes as readonly string[]).includes(text);
 
 /** Splits a name from its type: `name (type)`, `zither service`, `zither-service`, `service zither`. */
-function typedName(name: string): { plain: string; type: EntityType | undefined } {
+function splitTypedName(name: string): { plain: string; type: EntityType | undefined } {
   const written = name.trim();
   const [, plain, type = ''] = /^(.+) \((\w+)\)$/u.exec(written) ?? /^(.+)[ -](\p{L}+)$/u.exec(written) ?? [];
   if (plain !== undefined && isType(type.toLowerCase())) return { plain, type: type.toLowerCase() as EntityType };
@@ -79,7 +79,7 @@ async function resolveByTokens(reader: GraphReader, name: string, type: EntityTy
 
 /** Finds the entities whose name or alias contains every word of a name. */
 export const findSimilarNames = async (reader: GraphReader, name: string): Promise<readonly GraphEntity[]> =>
-  (await findByWords(reader, typedName(name).plain)).like;
+  (await findByWords(reader, splitTypedName(name).plain)).like;
 
 async function findByWords(reader: GraphReader, name: string) {
   const tokens = contentTokens(name);

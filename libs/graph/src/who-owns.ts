@@ -125,7 +125,7 @@ async function ownersOf(
     const entity = entities.get(relation[end]);
     const row: OwningType | undefined = owningTypeByName.get(relation.type);
     if (!entity || !row) return [];
-    return [{ entity, how: 'direct', ...rowFieldsOf(relation), confidence: product(relation.confidence, row.share) }];
+    return [{ entity, how: 'direct', ...rowFieldsOf(relation), confidence: productOf(relation.confidence, row.share) }];
   });
 }
 
@@ -195,7 +195,7 @@ async function findOwnersAt(
       const entity = entities.get(id);
       if (!entity) return [];
       const share = matchesAll(rule.pattern) ? CATCH_ALL_SHARE : RULE_SHARE;
-      const confidence = product(rule.confidence, share, PARENT_FOLDER_SHARE ** above);
+      const confidence = productOf(rule.confidence, share, PARENT_FOLDER_SHARE ** above);
       const how = above > 0 ? 'chain' : 'rule';
       return [{ entity, relationType: 'owns', how, confidence, via: rule.pattern, evidence: rule.evidence }];
     }),
@@ -228,7 +228,7 @@ async function findTeamMembers(reader: GraphReader, owners: readonly Owner[], as
     const entity = people.get(relation.from);
     const team = teams.get(relation.to);
     if (!entity || !team) return [];
-    const confidence = product(team.confidence, relation.confidence, shares.get(relation.type) ?? 0);
+    const confidence = productOf(team.confidence, relation.confidence, shares.get(relation.type) ?? 0);
     return [{ entity, how: 'chain', via: team.entity.name, ...rowFieldsOf(relation), confidence }];
   });
 }
@@ -247,7 +247,7 @@ const rank: Record<OwnerSource, number> = { direct: 0, rule: 1, chain: 2 };
 function mergeOwners(owners: readonly Owner[]): Owner[] {
   const byKey = new Map<string, Owner>();
   const direct = new Set(owners.filter(({ how }) => how !== 'chain').map(({ entity }) => entity.id));
-  for (const owner of [...owners].sort(byDirectness)) {
+  for (const owner of [...owners].sort(compareByDirectness)) {
     if (owner.how === 'chain' && direct.has(owner.entity.id)) continue;
     const key = owner.how === 'chain' ? owner.entity.id : JSON.stringify([owner.entity.id, owner.relationType]);
     const known = byKey.get(key);
@@ -255,17 +255,20 @@ function mergeOwners(owners: readonly Owner[]): Owner[] {
     else if (known.how === owner.how)
       byKey.set(key, { ...known, evidence: mergeEvidence(known.evidence, owner.evidence) });
   }
-  return [...byKey.values()].sort(byConfidence);
+  return [...byKey.values()].sort(compareByConfidence);
 }
 
-const byName = (a: Owner, b: Owner) => (a.entity.name < b.entity.name ? -1 : a.entity.name > b.entity.name ? 1 : 0);
+const compareByName = (a: Owner, b: Owner) =>
+  a.entity.name < b.entity.name ? -1 : a.entity.name > b.entity.name ? 1 : 0;
 /** Multiplies confidences and rounds to three decimals, since confidences are estimates. */
-const product = (...shares: readonly number[]): number =>
+const productOf = (...shares: readonly number[]): number =>
   Number(shares.reduce((all, share) => all * share, 1).toFixed(3));
 
-const byConfidence = (a: Owner, b: Owner) => b.confidence - a.confidence || byDirectnessOnly(a, b) || byName(a, b);
-const byDirectnessOnly = (a: Owner, b: Owner) => rank[a.how] - rank[b.how];
-const byDirectness = (a: Owner, b: Owner) => byDirectnessOnly(a, b) || b.confidence - a.confidence || byName(a, b);
+const compareByConfidence = (a: Owner, b: Owner) =>
+  b.confidence - a.confidence || compareBySource(a, b) || compareByName(a, b);
+const compareBySource = (a: Owner, b: Owner) => rank[a.how] - rank[b.how];
+const compareByDirectness = (a: Owner, b: Owner) =>
+  compareBySource(a, b) || b.confidence - a.confidence || compareByName(a, b);
 
 function mergeEvidence(left: readonly Evidence[], right: readonly Evidence[]): Evidence[] {
   const keyOf = ({ memoryId, path, line }: Evidence) => JSON.stringify([memoryId, path, line]);

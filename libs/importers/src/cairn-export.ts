@@ -11,7 +11,7 @@ import {
 } from '@cairn/contracts';
 import { effectiveTime } from '@cairn/domain';
 import { z } from 'zod';
-import type { ExportedNote, Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
+import type { ExportedNote, ParsedLine, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readRecords } from './read-records.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * was stored, so that it keeps its place in time.
  */
 export function exportLineOf(item: ItemResponse, history?: MemoryHistory): Fields {
-  const { kind, id, ...fields } = sendable(item);
+  const { kind, id, ...fields } = toSendableFields(item);
   const { [IMPORT_ID]: ____, ...provenance } = item.provenance;
   const line = { kind, id, ...fields, provenance, timestamp: effectiveTime(item) };
   const known = Object.fromEntries(Object.entries(line).filter(([, value]) => value !== null));
@@ -32,7 +32,7 @@ export function exportLineOf(item: ItemResponse, history?: MemoryHistory): Field
 }
 
 /** Drops computed fields, and renames stored fields to the names that the API accepts. */
-function sendable(item: ItemResponse) {
+function toSendableFields(item: ItemResponse) {
   const { orgId: _, index: __, ...fields } = item;
   if (fields.kind === 'message') return fields;
   const { declaredConfidence, confidenceBasis: ___, goneSources: ____, nameRetired: _____, ...memory } = fields;
@@ -61,7 +61,7 @@ export function markdownOf(line: Fields): string {
  * Reads each line of an export as an item, together with its former id. The README of this package lists the fields that are
  * kept.
  */
-export async function* readCairnExport(file: ReadableFile, { onBytes }: ReadOptions = {}): AsyncGenerator<Parsed> {
+export async function* readCairnExport(file: ReadableFile, { onBytes }: ReadOptions = {}): AsyncGenerator<ParsedLine> {
   for await (const line of readRecords(file, onBytes, jsonIn(file))) {
     if ('problem' in line) yield { type: 'failed', place: line.place, reason: line.problem };
     else yield itemOf(line.place, line.record);
@@ -116,7 +116,7 @@ const givenToMessages = [...givenFields, 'turn'];
 const historyFields = ['version', 'state', 'activeFrom', 'activeTo', 'revisions', 'supersedes', 'feedback'];
 const givenToMemories = [...givenFields, ...historyFields, 'strength'];
 
-function itemOf(place: Place, record: Fields): Parsed {
+function itemOf(place: Place, record: Fields): ParsedLine {
   const { kind, id, state = 'active' } = record;
   if (kind === 'note') return noteOf(place, record);
   if (kind !== 'message' && kind !== 'memory')
@@ -132,7 +132,7 @@ function itemOf(place: Place, record: Fields): Parsed {
 }
 
 /** Uses the former id as the external id of a message without one, so that a repeated import stores the message once. */
-function messageOf(place: Place, record: Fields, id: string): Parsed {
+function messageOf(place: Place, record: Fields, id: string): ParsedLine {
   const input = { ...pickFields(record, messageFields), externalId: record['externalId'] ?? id };
   const parsed = MessageInput.safeParse(input);
   if (!parsed.success) return { type: 'failed', place, reason: describeIssues(parsed.error.issues, 'record') };
@@ -141,7 +141,7 @@ function messageOf(place: Place, record: Fields, id: string): Parsed {
 }
 
 /** Builds a memory. One without an external id is identified by its text, as in the exporting store. */
-function memoryOf(place: Place, record: Fields, id: string): Parsed {
+function memoryOf(place: Place, record: Fields, id: string): ParsedLine {
   // Stores merge only active memories by equal text, so a memory in another state is identified by its former id.
   const ownId = (record['state'] ?? 'active') === 'active' ? undefined : id;
   const input = { ...pickFields(record, memoryFields), externalId: record['externalId'] ?? ownId };
@@ -178,7 +178,7 @@ const NoteLine = z.object({
   versions: z.array(z.object({ text: z.string().nullable() })).min(1),
 });
 
-function noteOf(place: Place, record: Fields): Parsed {
+function noteOf(place: Place, record: Fields): ParsedLine {
   const parsed = NoteLine.safeParse({
     ...record,
     visibility: sentVisibility(record['visibility'] as Item['visibility']),

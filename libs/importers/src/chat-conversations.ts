@@ -1,7 +1,7 @@
-import type { Parsed, Place, ReadOptions } from './parsed.ts';
+import type { ParsedLine, Place, ReadOptions } from './parsed.ts';
 import { timeReader, type TimeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
-import { ignoredAt, isRecord, messageAt, textOf } from './record-fields.ts';
+import { ignoredRecord, isRecord, messageAt, textOf } from './record-fields.ts';
 
 const CHATGPT_SOURCE = 'chatgpt';
 const CLAUDE_AI_SOURCE = 'claude-ai';
@@ -12,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * Reads a conversation from an export of ChatGPT or claude.ai. A ChatGPT conversation is a tree of messages: only the branch
  * that was shown last is read, since the other branches are earlier versions.
  */
-export function* conversationOf(conversation: Fields, place: Place, options: ExportOptions): Generator<Parsed> {
+export function* conversationOf(conversation: Fields, place: Place, options: ExportOptions): Generator<ParsedLine> {
   const { mapping, chat_messages: messages } = conversation;
   const read = timeReader(options);
   const times = new ItemTimes(read, {
@@ -39,8 +39,8 @@ export interface ExportOptions extends ReadOptions {
 }
 
 /** A parsed message, with the values of the export that may be its time; the best comes first. */
-interface Timed {
-  readonly parsed: Parsed;
+interface TimedMessage {
+  readonly parsed: ParsedLine;
   readonly at: readonly unknown[];
 }
 
@@ -53,7 +53,7 @@ function* chatGpt(
   conversation: Fields,
   mapping: Fields,
   { place, options, read }: Within & { readonly read: TimeReader },
-): Generator<Timed> {
+): Generator<TimedMessage> {
   const sessionKey = textOf(conversation['conversation_id']) ?? textOf(conversation['id']);
   const branch = branchOf(mapping, lastShownNode(mapping, { current: conversation['current_node'], read }));
   for (const node of branch) {
@@ -61,7 +61,7 @@ function* chatGpt(
     const said = { sessionKey, title: conversation['title'], nodeId: textOf(node['id']) };
     yield { parsed: turnOf(message, said, { place, options }), at: [message['create_time'], message['update_time']] };
   }
-  for (const parsed of replacedIn(mapping, new Set(branch), place)) yield { parsed, at: [] };
+  for (const parsed of readReplaced(mapping, new Set(branch), place)) yield { parsed, at: [] };
 }
 
 interface Turn {
@@ -70,15 +70,15 @@ interface Turn {
   readonly nodeId: string | undefined;
 }
 
-function turnOf(message: Fields, { nodeId, ...within }: Turn, { place, options }: Within): Parsed {
+function turnOf(message: Fields, { nodeId, ...within }: Turn, { place, options }: Within): ParsedLine {
   const instructions = instructionsIn(message);
   const author = instructions === undefined ? roleIn(message) : 'user';
   const content = instructions ?? contentOf(message);
   if (instructions !== undefined && options.instructions.has(instructions))
-    return ignoredAt(place, "a person's custom instructions, stored before", instructions);
+    return ignoredRecord(place, "a person's custom instructions, stored before", instructions);
   if (instructions !== undefined) options.instructions.add(instructions);
   else if ((author !== 'user' && author !== 'assistant') || !isShown(message, author))
-    return ignoredAt(place, whyLeftOut(author, message), content);
+    return ignoredRecord(place, reasonForSkip(author, message), content);
   return messageOf(place, options, {
     ...{ source: CHATGPT_SOURCE, role: author === 'user' ? 'user' : 'assistant', content, ...within },
     externalId: textOf(message['id']) ?? nodeId,
@@ -125,18 +125,18 @@ function wordlessKind(message: Fields): string | undefined {
 
 const roleIn = ({ author }: Fields): string | undefined => (isRecord(author) ? textOf(author['role']) : undefined);
 
-function whyLeftOut(author: string | undefined, message: Fields): string {
+function reasonForSkip(author: string | undefined, message: Fields): string {
   if (author === undefined) return 'the root of a conversation';
   if (author === 'assistant' && isRecord(message) && message['recipient'] !== 'all') return 'a tool call';
   return author === 'tool' ? 'a tool result' : 'hidden, or inserted by the program';
 }
 
 /** Reports the person's messages outside the shown branch as replaced. */
-function* replacedIn(mapping: Fields, branch: ReadonlySet<Fields>, place: Place): Generator<Parsed> {
+function* readReplaced(mapping: Fields, branch: ReadonlySet<Fields>, place: Place): Generator<ParsedLine> {
   for (const node of Object.values(mapping)) {
     if (!isRecord(node) || branch.has(node) || !isRecord(node['message'])) continue;
     if (roleIn(node['message']) !== 'user' || !isShown(node['message'], 'user')) continue;
-    yield ignoredAt(place, 'replaced by a later version in the conversation', contentOf(node['message']));
+    yield ignoredRecord(place, 'replaced by a later version in the conversation', contentOf(node['message']));
   }
 }
 
@@ -195,12 +195,16 @@ function branchOf(mapping: Fields, current: string | undefined): Fields[] {
   return branch.reverse();
 }
 
-function* claudeAi(conversation: Fields, messages: readonly unknown[], { place, options }: Within): Generator<Timed> {
+function* claudeAi(
+  conversation: Fields,
+  messages: readonly unknown[],
+  { place, options }: Within,
+): Generator<TimedMessage> {
   for (const message of messages) {
     const sender = isRecord(message) ? message['sender'] : undefined;
     if (!isRecord(message) || (sender !== 'human' && sender !== 'assistant')) {
       const text = isRecord(message) ? message['text'] : message;
-      yield { parsed: ignoredAt(place, 'from neither the person nor the assistant', text), at: [] };
+      yield { parsed: ignoredRecord(place, 'from neither the person nor the assistant', text), at: [] };
       continue;
     }
     const said = {
@@ -260,7 +264,7 @@ function filesOf({ attachments, files }: Fields): string[] {
   return [...new Set(texts)];
 }
 
-interface Said {
+interface ConversationMessage {
   readonly source: string;
   readonly role: 'user' | 'assistant';
   readonly content: string;
@@ -271,7 +275,11 @@ interface Said {
   readonly wordless: string | undefined;
 }
 
-function messageOf(place: Place, { visibility }: ReadOptions, { title, wordless, ...said }: Said): Parsed {
+function messageOf(
+  place: Place,
+  { visibility }: ReadOptions,
+  { title, wordless, ...said }: ConversationMessage,
+): ParsedLine {
   if (said.externalId === undefined && said.content.trim() !== '')
     return { type: 'failed', place, reason: 'a message without an id' };
   const about = textOf(title)?.slice(0, 200);

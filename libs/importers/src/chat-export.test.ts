@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readChatExport } from './chat-export.ts';
 import { findImportFiles } from './files-on-disk.ts';
 import { importKinds } from './kinds.ts';
-import type { Parsed } from './parsed.ts';
+import type { ParsedLine } from './parsed.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -12,10 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function read(...conversations: unknown[]): Promise<Parsed[]> {
+async function read(...conversations: unknown[]): Promise<ParsedLine[]> {
   await writeFile(join(folder, 'conversations.json'), JSON.stringify(conversations));
   await writeFile(join(folder, 'user.json'), '{}');
-  const found: Parsed[] = [];
+  const found: ParsedLine[] = [];
   for await (const parsed of readChatExport(await findImportFiles(importKinds.chatgpt, folder), {
     visibility: 'private',
   }))

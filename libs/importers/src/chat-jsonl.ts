@@ -1,11 +1,11 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
+import type { ParsedLine, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords } from './read-records.ts';
 import { timeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
-import { ignoredAt, isRecord, messageAt, textOf } from './record-fields.ts';
+import { ignoredRecord, isRecord, messageAt, textOf } from './record-fields.ts';
 
 const CHAT_SOURCE = 'chat';
 
@@ -20,10 +20,10 @@ export const chatJsonlIn = (files: readonly ReadableFile[]): readonly ReadableFi
  * Reads conversations of any tool. A line is a message, or a conversation with a list of messages. The README lists the field
  * names that are recognised. A message without an id is identified by its conversation, its text and the message before it.
  */
-export const readChatJsonl = (files: readonly ReadableFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> =>
+export const readChatJsonl = (files: readonly ReadableFile[], options: ReadOptions = {}): AsyncGenerator<ParsedLine> =>
   readFiles(files, options, readFile);
 
-async function* readFile(file: ReadableFile, { onBytes, visibility, now }: ReadOptions): AsyncGenerator<Parsed> {
+async function* readFile(file: ReadableFile, { onBytes, visibility, now }: ReadOptions): AsyncGenerator<ParsedLine> {
   const fileName = file.name.replace(FILE, '').slice(0, 300);
   const read = timeReader({ now });
   const times = new ItemTimes(read);
@@ -34,20 +34,20 @@ async function* readFile(file: ReadableFile, { onBytes, visibility, now }: ReadO
       continue;
     }
     const { place, record } = line;
-    const messages = first(record, ['messages', 'conversations', 'conversation', 'turns']);
+    const messages = firstValue(record, ['messages', 'conversations', 'conversation', 'turns']);
     if (Array.isArray(messages)) {
-      const span = valuesOf(record, TIME);
+      const span = valuesOf(record, TIME_FIELDS);
       const ofConversation = new ItemTimes(read, { began: span, ended: span });
       for (const { parsed, at } of conversationOf(place, { record, messages, visibility }))
         yield* ofConversation.take(parsed, at);
       yield* ofConversation.finish();
       continue;
     }
-    const session = first(record, SESSION);
+    const session = firstValue(record, SESSION_FIELDS);
     const sessionKey = idOf(session) ?? fileName;
     before = hash([sessionKey, before, record]);
     const parsed = messageOf(place, record, { sessionKey, ownId: before, visibility });
-    yield* times.take(parsed, valuesOf(record, TIME), sessionKey);
+    yield* times.take(parsed, valuesOf(record, TIME_FIELDS), sessionKey);
     before = hash([record]);
   }
   yield* times.finish();
@@ -63,23 +63,39 @@ interface Conversation {
 function* conversationOf(
   place: Place,
   { record, messages, visibility }: Conversation,
-): Generator<{ readonly parsed: Parsed; readonly at: readonly unknown[] }> {
-  const sessionKey = idOf(first(record, [...SESSION, ...ID])) ?? hash([messages]);
+): Generator<{ readonly parsed: ParsedLine; readonly at: readonly unknown[] }> {
+  const sessionKey = idOf(firstValue(record, [...SESSION_FIELDS, ...ID_FIELDS])) ?? hash([messages]);
   const channel = record['channel'];
   for (const [at, message] of messages.entries()) {
     const where = { sessionKey, ownId: `${sessionKey}:${at + 1}`, visibility };
     if (isRecord(message))
-      yield { parsed: messageOf(place, { channel, ...message }, where), at: valuesOf(message, TIME) };
+      yield { parsed: messageOf(place, { channel, ...message }, where), at: valuesOf(message, TIME_FIELDS) };
     else yield { parsed: { type: 'failed', place, reason: `messages.${at}: not a JSON object` }, at: [] };
   }
 }
 
-const SESSION = ['sessionKey', 'session_id', 'sessionId', 'conversation_id', 'conversationId', 'thread_id', 'chat_id'];
-const ID = ['id', 'uuid', 'message_id', 'messageId'];
-const CONTENT = ['content', 'text', 'value', 'message', 'body', 'parts'];
-const TIME = ['timestamp', 'created_at', 'createdAt', 'create_time', 'time', 'date', 'ts'];
-const SPEAKER = ['speaker', 'author', 'name', 'user', 'username', 'sender', 'from'];
-const read = new Set([...SESSION, ...ID, ...CONTENT, ...TIME, ...SPEAKER, 'role', 'channel']);
+const SESSION_FIELDS = [
+  'sessionKey',
+  'session_id',
+  'sessionId',
+  'conversation_id',
+  'conversationId',
+  'thread_id',
+  'chat_id',
+];
+const ID_FIELDS = ['id', 'uuid', 'message_id', 'messageId'];
+const CONTENT_FIELDS = ['content', 'text', 'value', 'message', 'body', 'parts'];
+const TIME_FIELDS = ['timestamp', 'created_at', 'createdAt', 'create_time', 'time', 'date', 'ts'];
+const SPEAKER_FIELDS = ['speaker', 'author', 'name', 'user', 'username', 'sender', 'from'];
+const knownFields = new Set([
+  ...SESSION_FIELDS,
+  ...ID_FIELDS,
+  ...CONTENT_FIELDS,
+  ...TIME_FIELDS,
+  ...SPEAKER_FIELDS,
+  'role',
+  'channel',
+]);
 
 const roleByName: ReadonlyMap<string, 'user' | 'assistant' | 'nobody'> = new Map(
   Object.entries<'user' | 'assistant' | 'nobody'>({
@@ -96,25 +112,25 @@ interface Where {
   readonly visibility: ReadOptions['visibility'];
 }
 
-function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility }: Where): Parsed {
-  const by = textOf(first(record, SPEAKER));
+function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility }: Where): ParsedLine {
+  const by = textOf(firstValue(record, SPEAKER_FIELDS));
   const role = roleOf(record['role'] ?? (by !== undefined && roleByName.get(by.toLowerCase()) ? by : 'user'));
   if (role === undefined)
     return { type: 'failed', place, reason: `role: must be one of ${[...roleByName.keys()].join(', ')}` };
   if (role === 'nobody')
-    return ignoredAt(place, 'a message of the system or a tool', contentOf(first(record, CONTENT)));
-  const value = first(record, CONTENT);
+    return ignoredRecord(place, 'a message of the system or a tool', contentOf(firstValue(record, CONTENT_FIELDS)));
+  const value = firstValue(record, CONTENT_FIELDS);
   const content = contentOf(value);
-  const unread = Object.keys(record).filter((name) => !read.has(name) && record[name] !== null);
+  const unread = Object.keys(record).filter((name) => !knownFields.has(name) && record[name] !== null);
   if (content === undefined || hasTextElsewhere(record, unread))
-    return { type: 'failed', place, reason: `content: no text in any of ${CONTENT.join(', ')}` };
+    return { type: 'failed', place, reason: `content: no text in any of ${CONTENT_FIELDS.join(', ')}` };
   const fields = {
     role,
     content,
     speaker: by === undefined || roleByName.get(by.toLowerCase()) ? undefined : by.slice(0, 300),
     channel: textOf(record['channel']),
     source: CHAT_SOURCE,
-    externalId: idOf(first(record, ID)) ?? ownId,
+    externalId: idOf(firstValue(record, ID_FIELDS)) ?? ownId,
     sessionKey,
     visibility,
   };
@@ -128,11 +144,11 @@ function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility
 
 /** True when a record has no known content field, but a text in an unknown field. */
 const hasTextElsewhere = (record: Fields, unread: readonly string[]): boolean =>
-  !CONTENT.some((name) => name in record) && unread.some((name) => typeof record[name] === 'string');
+  !CONTENT_FIELDS.some((name) => name in record) && unread.some((name) => typeof record[name] === 'string');
 
 const roleOf = (role: unknown) => (typeof role === 'string' ? roleByName.get(role.toLowerCase()) : undefined);
 
-const first = (record: Fields, names: readonly string[]): unknown =>
+const firstValue = (record: Fields, names: readonly string[]): unknown =>
   names.map((name) => record[name]).find((value) => value !== undefined && value !== null && value !== '');
 
 const valuesOf = (record: Fields, names: readonly string[]): unknown[] => names.map((name) => record[name]);

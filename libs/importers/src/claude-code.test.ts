@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { claudeCodeProjects, readClaudeCodeTranscripts } from './claude-code.ts';
 import { findImportFiles } from './files-on-disk.ts';
 import { importKinds } from './kinds.ts';
-import type { Parsed } from './parsed.ts';
+import type { ParsedLine } from './parsed.ts';
 
 let dir: string;
 beforeEach(() => (dir = mkdtempSync(join(tmpdir(), 'cairn-claude-'))));
@@ -37,12 +37,12 @@ function transcript(name: string, ...records: unknown[]): string {
 
 const find = (path: string) => findImportFiles(importKinds['claude-code'], path);
 
-async function read(path = dir): Promise<Parsed[]> {
-  const items: Parsed[] = [];
+async function read(path = dir): Promise<ParsedLine[]> {
+  const items: ParsedLine[] = [];
   for await (const item of readClaudeCodeTranscripts(await find(path))) items.push(item);
   return items;
 }
-const contentsOf = (items: readonly Parsed[]) =>
+const contentsOf = (items: readonly ParsedLine[]) =>
   items.map((item) => (item.type === 'message' ? item.input.content : item.type));
 
 test('maps a turn to a message of its session, with where it was said', async () => {
@@ -69,7 +69,7 @@ test('maps a turn to a message of its session, with where it was said', async ()
 test('gives every turn the reader that was asked for', async () => {
   const path = transcript('p/s.jsonl', said());
 
-  const items: Parsed[] = [];
+  const items: ParsedLine[] = [];
   for await (const item of readClaudeCodeTranscripts(await find(path), { visibility: 'private' })) items.push(item);
 
   expect(items).toMatchObject([{ input: { visibility: 'private' } }]);

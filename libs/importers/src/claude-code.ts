@@ -1,8 +1,8 @@
-import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
+import type { ParsedLine, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { addCalls, addFailures } from './claude-code-calls.ts';
 import { timeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
-import { ignoredAt, isRecord, messageAt, provenanceOf } from './record-fields.ts';
+import { ignoredRecord, isRecord, messageAt, provenanceOf } from './record-fields.ts';
 import { namedCheckouts } from './named-checkouts.ts';
 import { channelByPath, type Checkouts } from './working-folder.ts';
 import { readFiles } from './read-files.ts';
@@ -31,14 +31,18 @@ export const transcriptsIn = (files: readonly ReadableFile[]): readonly Readable
 export async function* readClaudeCodeTranscripts(
   files: readonly ReadableFile[],
   options: ReadOptions = {},
-): AsyncGenerator<Parsed> {
+): AsyncGenerator<ParsedLine> {
   const checkouts = await namedCheckouts(files, ({ cwd, gitBranch }) =>
     typeof cwd === 'string' ? { cwd, isInGit: typeof gitBranch === 'string' && gitBranch !== '' } : undefined,
   );
   yield* readFiles(files, options, (file, each) => readTranscript(file, each, checkouts));
 }
 
-async function* readTranscript(file: ReadableFile, options: ReadOptions, checkouts: Checkouts): AsyncGenerator<Parsed> {
+async function* readTranscript(
+  file: ReadableFile,
+  options: ReadOptions,
+  checkouts: Checkouts,
+): AsyncGenerator<ParsedLine> {
   const { channelOf = channelByPath } = options;
   let channel: string | undefined;
   const waiting = new WaitingWords();
@@ -59,13 +63,13 @@ async function* readTranscript(file: ReadableFile, options: ReadOptions, checkou
     yield* times.take(parsed, [line.record['timestamp']]);
   }
   for (const { place, record } of options.isRunning ? [] : waiting.left())
-    yield* times.take(toMessage(place, queuedAs(record), { channel, visibility: options.visibility }), [
+    yield* times.take(toMessage(place, fieldsOfQueued(record), { channel, visibility: options.visibility }), [
       record['timestamp'],
     ]);
   yield* times.finish();
 }
 
-const withCalls = (parsed: Parsed, calls: CallsSinceMessage): Parsed =>
+const withCalls = (parsed: ParsedLine, calls: CallsSinceMessage): ParsedLine =>
   parsed.type === 'message' ? { ...parsed, input: { ...parsed.input, ...calls.take() } } : parsed;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -75,7 +79,7 @@ type Line = Extract<RecordLine, { record: Fields }>;
 class WaitingWords {
   private readonly lines = new Map<string, Line>();
 
-  see(line: Line, parsed: Parsed): void {
+  see(line: Line, parsed: ParsedLine): void {
     const { type, operation } = line.record;
     const words = type === 'queue-operation' ? textOf(line.record) : undefined;
     if (operation === 'enqueue' && words !== undefined && isTyped(words)) this.lines.set(words.trim(), line);
@@ -91,7 +95,7 @@ class WaitingWords {
 /** False for notes that Claude Code itself puts into the queue of typed messages. */
 const isTyped = (content: string) => content.trim() !== '' && !/^\s*<[a-z-]+>/.test(content);
 
-const queuedAs = ({ content, timestamp, sessionId }: Fields): Fields => ({
+const fieldsOfQueued = ({ content, timestamp, sessionId }: Fields): Fields => ({
   type: 'user',
   uuid: `${String(sessionId)}:queued:${String(timestamp)}`,
   timestamp,
@@ -103,9 +107,9 @@ const queuedAs = ({ content, timestamp, sessionId }: Fields): Fields => ({
  * Classifies a line that cannot be read. The last line of a running session may be incomplete; a later import reads it. Lines
  * that are too long for text contain pictures.
  */
-function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): Parsed {
-  if (kind === 'unfinished') return ignoredAt(place, 'the last line is incomplete');
-  if (kind === 'too-long') return ignoredAt(place, problem);
+function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): ParsedLine {
+  if (kind === 'unfinished') return ignoredRecord(place, 'the last line is incomplete');
+  if (kind === 'too-long') return ignoredRecord(place, problem);
   return { type: 'failed', place, reason: problem };
 }
 
@@ -114,12 +118,12 @@ interface Where {
   readonly visibility: ReadOptions['visibility'];
 }
 
-function toMessage(place: Place, sent: Fields, { channel, visibility }: Where): Parsed {
+function toMessage(place: Place, sent: Fields, { channel, visibility }: Where): ParsedLine {
   const record = toTurn(sent);
   const { type, uuid, cwd, gitBranch, version } = record;
   const { content, why } = wordsIn(record);
-  if (content === undefined) return ignoredAt(place, why, textOf(record['message']));
-  if (typeof uuid !== 'string') return ignoredAt(place, 'a line without an id', content);
+  if (content === undefined) return ignoredRecord(place, why, textOf(record['message']));
+  if (typeof uuid !== 'string') return ignoredRecord(place, 'a line without an id', content);
   const fields = {
     role: type,
     content,
@@ -140,7 +144,7 @@ function wordsIn(record: Fields): Words {
   const answers = answersIn(record);
   const why = reasonIgnored(record);
   const text = why === undefined ? textOf(record['message']) : undefined;
-  const said = text !== undefined && record['type'] === 'user' ? typedTextIn(text) : text?.trim();
+  const said = text !== undefined && record['type'] === 'user' ? extractTypedText(text) : text?.trim();
   const content = [answers, said].filter((part) => part).join('\n\n');
   if (content !== '') return { content };
   if (why !== undefined) return { why };
@@ -184,11 +188,11 @@ function answersIn({ type, toolUseResult, message }: Fields): string | undefined
     return answersWithQuestions(answers, isRecord(toolUseResult) ? toolUseResult['annotations'] : undefined);
   const blocks = isRecord(message) && Array.isArray(message['content']) ? message['content'].filter(isRecord) : [];
   const refused = blocks.filter((block) => block['type'] === 'tool_result' && block['is_error'] === true);
-  const said = refused.flatMap(({ content }) => SAID_REFUSING.exec(textOf({ content }) ?? '')?.[1]?.trim() ?? []);
+  const said = refused.flatMap(({ content }) => REFUSAL_REASON.exec(textOf({ content }) ?? '')?.[1]?.trim() ?? []);
   return said.length > 0 ? said.join('\n\n') : undefined;
 }
 
-const SAID_REFUSING =
+const REFUSAL_REASON =
   /^The user doesn't want to [^]*?(?:the user said|reason for the rejection):\s*([^]+?)(?:\n\nNote: The user's next message[^]*)?$/i;
 
 function answersWithQuestions(answers: Fields, annotations: unknown): string | undefined {
@@ -236,9 +240,9 @@ function textOf(message: unknown): string | undefined {
   return texts.length === 0 ? undefined : texts.map((block) => block['text']).join('\n\n');
 }
 
-const INTERRUPTED = /^\[Request interrupted by user[^\]]{0,40}\]$/;
+const INTERRUPTION_NOTE = /^\[Request interrupted by user[^\]]{0,40}\]$/;
 
-function typedTextIn(text: string): string {
+function extractTypedText(text: string): string {
   const said = [typedCommandIn(text), removeCommandMarkup(text).trim()].filter((part) => part).join('\n\n');
-  return INTERRUPTED.test(said) ? '' : said;
+  return INTERRUPTION_NOTE.test(said) ? '' : said;
 }

@@ -1,18 +1,18 @@
 import { eventWordsOf, extractOwnWords, textsOf } from './codex-words.ts';
-import type { Parsed, ReadOptions } from './parsed.ts';
-import { ignoredAt } from './record-fields.ts';
+import type { ParsedLine, ReadOptions } from './parsed.ts';
+import { ignoredRecord } from './record-fields.ts';
 
 /** A parsed line of a session, with its time exactly as the file states it. */
 export interface TimedLine {
-  readonly parsed: Parsed;
+  readonly parsed: ParsedLine;
   readonly time: unknown;
 }
 
-interface Waiting extends TimedLine {
+interface WaitingLine extends TimedLine {
   readonly words: string;
 }
 
-interface Recorded {
+interface RecordedLine {
   readonly record: Readonly<Record<string, unknown>>;
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -30,9 +30,9 @@ export class TwoLogs {
    * have.
    */
   private readonly said: string[][] = [];
-  private waiting: Waiting[] = [];
+  private waiting: WaitingLine[] = [];
 
-  *take(parsed: Parsed, line: Recorded | undefined): Generator<TimedLine> {
+  *take(parsed: ParsedLine, line: RecordedLine | undefined): Generator<TimedLine> {
     const time = line?.record['timestamp'];
     const event = line && eventWordsOf(line.record, line.payload);
     if (event !== undefined && parsed.type === 'message') {
@@ -55,7 +55,7 @@ export class TwoLogs {
     if (!isRunning) yield* this.end();
   }
 
-  private *see(content: string, { payload }: Recorded): Generator<TimedLine> {
+  private *see(content: string, { payload }: RecordedLine): Generator<TimedLine> {
     const texts = [content, ...textsOf(payload['content']).map(extractOwnWords)].map(collapseSpaces);
     const same = this.waiting.find(({ words }) => texts.includes(words));
     this.waiting = this.waiting.filter((one) => one !== same);
@@ -64,7 +64,7 @@ export class TwoLogs {
     if (this.said.length > UNMATCHED_MAX) this.said.shift();
   }
 
-  private *wait(one: Waiting): Generator<TimedLine> {
+  private *wait(one: WaitingLine): Generator<TimedLine> {
     this.waiting.push(one);
     if (this.waiting.length > UNMATCHED_MAX) yield* this.waiting.splice(0, 1);
   }
@@ -76,5 +76,5 @@ export class TwoLogs {
 
 const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-const repetitionOf = ({ place }: Parsed, words: string | undefined): Parsed =>
-  ignoredAt(place, 'also in the other log of the session', words);
+const repetitionOf = ({ place }: ParsedLine, words: string | undefined): ParsedLine =>
+  ignoredRecord(place, 'also in the other log of the session', words);

@@ -8,12 +8,12 @@ import {
   kindOfWordlessTurn,
   wordsOf,
 } from './codex-words.ts';
-import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
+import type { ParsedLine, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
 import { timeReader, type TimeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
-import { ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
+import { ignoredRecord, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
 import { CallsSinceMessage } from './tool-calls.ts';
 import { namedCheckouts, type StartFolder } from './named-checkouts.ts';
 import { channelByPath, type Checkouts } from './working-folder.ts';
@@ -42,7 +42,7 @@ export const codexSessionsIn = (files: readonly ReadableFile[]): readonly Readab
 export async function* readCodexSessions(
   files: readonly ReadableFile[],
   options: ReadOptions = {},
-): AsyncGenerator<Parsed> {
+): AsyncGenerator<ParsedLine> {
   const present = new Set(files.flatMap(({ name }) => SESSION_ID.exec(name)?.[1]?.toLowerCase() ?? []));
   const checkouts = await namedCheckouts(files, folderIn);
   yield* readFiles(files, options, (file, each) => readSession(file, each, { present, checkouts }));
@@ -75,7 +75,11 @@ interface Session {
   isSideTalk: boolean;
 }
 
-async function* readSession(file: ReadableFile, options: ReadOptions, together: ImportContext): AsyncGenerator<Parsed> {
+async function* readSession(
+  file: ReadableFile,
+  options: ReadOptions,
+  together: ImportContext,
+): AsyncGenerator<ParsedLine> {
   const read = timeReader(options);
   const times = new ItemTimes(read);
   const log = new TwoLogs();
@@ -86,7 +90,7 @@ async function* readSession(file: ReadableFile, options: ReadOptions, together: 
 }
 
 interface ReadLine {
-  readonly parsed: Parsed;
+  readonly parsed: ParsedLine;
   readonly line?: Line | undefined;
 }
 
@@ -116,7 +120,7 @@ async function* linesOf(
     const words = isTurn(record, payload) ? textsOf(payload['content'])[0] : eventWordsOf(record, payload);
     const said = { session, former, record, payload, visibility, answer: questions.answerIn(payload) };
     if (former && present.has(former.id.toLowerCase()) && words !== undefined)
-      yield { parsed: ignoredAt(place, 'copied from a session that is imported itself', words) };
+      yield { parsed: ignoredRecord(place, 'copied from a session that is imported itself', words) };
     else yield { parsed: withCalls(itemOf(place, said), said, calls), line: said };
   }
 }
@@ -125,7 +129,7 @@ async function* linesOf(
  * Gives a message the tool calls before it. Leaves out messages of the event log, which are dropped where the model's log
  * repeats them.
  */
-function withCalls(parsed: Parsed, { record, payload }: Line, calls: CallsSinceMessage): Parsed {
+function withCalls(parsed: ParsedLine, { record, payload }: Line, calls: CallsSinceMessage): ParsedLine {
   if (record['type'] !== 'event_msg') addCall(calls, payload);
   return parsed.type === 'message' && record['type'] !== 'event_msg'
     ? { ...parsed, input: { ...parsed.input, ...calls.take() } }
@@ -229,9 +233,9 @@ function jsonIn(text: unknown): Fields {
  * Classifies a line that cannot be read. The last line of a running session may be incomplete. Lines that are too long for text
  * contain pictures.
  */
-function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): Parsed {
-  if (kind === 'unfinished') return ignoredAt(place, 'the last line is incomplete');
-  if (kind === 'too-long') return ignoredAt(place, problem);
+function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): ParsedLine {
+  if (kind === 'unfinished') return ignoredRecord(place, 'the last line is incomplete');
+  if (kind === 'too-long') return ignoredRecord(place, problem);
   return { type: 'failed', place, reason: problem };
 }
 
@@ -263,12 +267,12 @@ interface Line {
 const isTurn = (record: Fields, { type, role }: Fields): boolean =>
   record['type'] !== 'event_msg' && type === 'message' && (role === 'user' || role === 'assistant');
 
-function itemOf(place: Place, line: Line): Parsed {
+function itemOf(place: Place, line: Line): ParsedLine {
   const { session, former, record, payload, visibility } = line;
-  const said = saidOn(line);
-  if (!said) return ignoredAt(place, `the program's own record: ${kindOf(record, payload)}`);
+  const said = readSaid(line);
+  if (!said) return ignoredRecord(place, `the program's own record: ${kindOf(record, payload)}`);
   const { role, content, wordless } = said;
-  if (session?.isSideTalk) return ignoredAt(place, 'a message of a subagent', content);
+  if (session?.isSideTalk) return ignoredRecord(place, 'a message of a subagent', content);
   if (session?.id === undefined)
     return { type: 'failed', place, reason: 'session_meta: the file does not begin with the id of its session' };
   const { cwd, version, branch: gitBranch, model } = session;
@@ -282,7 +286,7 @@ function itemOf(place: Place, line: Line): Parsed {
   return messageAt(place, fields, wordless);
 }
 
-interface Said {
+interface SaidLine {
   readonly role: unknown;
   readonly content: string;
   /** Kind of content in a line without text. */
@@ -290,7 +294,7 @@ interface Said {
 }
 
 /** Returns the text of a line and the role of its author. */
-function saidOn({ record, payload, answer }: Line): Said | undefined {
+function readSaid({ record, payload, answer }: Line): SaidLine | undefined {
   const event = eventWordsOf(record, payload);
   if (event !== undefined)
     return { role: 'user', content: extractOwnWords(event).trim(), wordless: INSERTED_BY_PROGRAM };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findImportFiles } from './files-on-disk.ts';
 import { readGitLog } from './git-log.ts';
-import type { Parsed, ReadOptions } from './parsed.ts';
+import type { ParsedLine, ReadOptions } from './parsed.ts';
 import { importKinds, type ImportKindName } from './kinds.ts';
 
 let folder: string;
@@ -17,18 +17,18 @@ async function put(name: string, text: string): Promise<void> {
   await writeFile(join(folder, name), text);
 }
 
-const readAs = async (name: ImportKindName, options: ReadOptions = {}): Promise<Parsed[]> =>
+const readAs = async (name: ImportKindName, options: ReadOptions = {}): Promise<ParsedLine[]> =>
   all(importKinds[name].read(await findImportFiles(importKinds[name], folder), options));
 
 const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
-async function all(items: AsyncIterable<Parsed>): Promise<Parsed[]> {
-  const found: Parsed[] = [];
+async function all(items: AsyncIterable<ParsedLine>): Promise<ParsedLine[]> {
+  const found: ParsedLine[] = [];
   for await (const parsed of items) found.push(parsed);
   return found;
 }
 
-const sent = (found: readonly Parsed[]) =>
+const sent = (found: readonly ParsedLine[]) =>
   found.flatMap((one) => (one.type === 'message' || one.type === 'memory' ? [one.input] : []));
 
 describe('sessions of Codex', () => {

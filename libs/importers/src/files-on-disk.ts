@@ -15,12 +15,12 @@ export const fileOnDisk = (path: string, name: string, bytes: number): ReadableF
 export async function findImportFiles(kind: ImportKind, path: string): Promise<readonly ReadableFile[]> {
   const found = await disk.stat(path);
   if (found.isDirectory()) return kind.choose(await filesBelow(path, kind.below));
-  if (/\.zip$/i.test(path)) return kind.choose(await inZip(path));
+  if (/\.zip$/i.test(path)) return kind.choose(await listZipFiles(path));
   const file = fileOnDisk(path, basename(path), found.size);
   return kind.isFolder ? kind.choose([file]) : [file];
 }
 
-async function inZip(path: string): Promise<readonly ReadableFile[]> {
+async function listZipFiles(path: string): Promise<readonly ReadableFile[]> {
   // Loads the zip reader on demand, since only imports of zip files need it.
   const { filesInZip } = await import('./zip-files.ts');
   return filesInZip(await openAsBlob(path));

@@ -2,7 +2,7 @@ import { describeIssues, limits, MemoryInput } from '@cairn/contracts';
 import { OLDEST_DOCUMENT_MS } from './document-time.ts';
 import { timeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
-import type { Parsed, Place, ReadOptions } from './parsed.ts';
+import type { ParsedLine, Place, ReadOptions } from './parsed.ts';
 
 /** Arguments for `git` that produce the output that `readGitLog` parses, independent of the user's git settings. */
 export const gitLogArguments = [
@@ -32,7 +32,7 @@ interface Commit {
 export async function* readGitLog(
   chunks: AsyncIterable<Uint8Array>,
   { repository, onBytes, visibility, now }: ReadOptions & { readonly repository: string },
-): AsyncGenerator<Parsed> {
+): AsyncGenerator<ParsedLine> {
   const times = new ItemTimes(timeReader({ since: OLDEST_DOCUMENT_MS, now }));
   const dated = (commit: Commit) => times.take(memoryOf(commit, { repository, visibility }), [commit.date]);
   let commit: Commit | undefined;
@@ -80,7 +80,7 @@ const CO_AUTHOR = /^Co-authored-by:([^<\n]*)</gimu;
 function memoryOf(
   { hash, author, subject, body, files, filesBeyond }: Commit,
   { repository, visibility }: { readonly repository: string; readonly visibility: ReadOptions['visibility'] },
-): Parsed {
+): ParsedLine {
   const place: Place = { file: hash.slice(0, 12), line: 1 };
   const others = [...body.matchAll(CO_AUTHOR)].map(([, name = '']) => name.trim());
   const people = [...new Set([author.trim(), ...others])].filter((name) => name !== '').slice(0, limits.entities.max);

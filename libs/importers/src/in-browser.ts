@@ -3,7 +3,7 @@ export { readGitLog } from './git-log.ts';
 export { documentTime } from './document-time.ts';
 export { guessKind, isMarkdown, type GuessedKind } from './guess-kind.ts';
 export { importKinds } from './kinds.ts';
-export { type Parsed, type ReadableFile } from './parsed.ts';
+export { type ParsedLine, type ReadableFile } from './parsed.ts';
 export { bytesOf } from './read-bytes.ts';
 export { readRecords } from './read-records.ts';
 export { filesInZip } from './zip-files.ts';

@@ -8,4 +8,12 @@ export { channelOnDisk } from './folder-channel.ts';
 export { gitLogArguments, readGitLog } from './git-log.ts';
 export { importKinds, type ImportKindName } from './kinds.ts';
 export { findNeutralJsonl, readNeutralJsonl } from './neutral-on-disk.ts';
-export type { ExportedNote, ImportFile, Parsed, Place, ReadableFile, ReadOptions, Retimed } from './parsed.ts';
+export type {
+  ExportedNote,
+  ImportFile,
+  ParsedLine,
+  Place,
+  ReadableFile,
+  ReadOptions,
+  TimeReplacement,
+} from './parsed.ts';

@@ -1,5 +1,5 @@
 import type { TimeReader } from './foreign-times.ts';
-import type { Parsed, Retimed } from './parsed.ts';
+import type { ParsedLine, TimeReplacement } from './parsed.ts';
 
 /** Start and end of a conversation, as values of the file that may be times, best first. */
 interface Span {
@@ -9,17 +9,17 @@ interface Span {
   readonly otherwise?: readonly unknown[];
 }
 
-type Item = Extract<Parsed, { type: 'message' | 'memory' }>;
+type Item = Extract<ParsedLine, { type: 'message' | 'memory' }>;
 
-interface Waiting {
-  readonly parsed: Parsed;
+interface WaitingItem {
+  readonly parsed: ParsedLine;
   readonly given: string | undefined;
 }
 
 interface Conversation {
   /** Latest known time in epoch ms; 0 when none is known. */
   before: number;
-  readonly waiting: Waiting[];
+  readonly waiting: WaitingItem[];
 }
 
 const CONVERSATIONS_MAX = 1_000;
@@ -41,7 +41,7 @@ export class ItemTimes {
   }
 
   /** Takes a line of the conversation `name`. The line's time is the first valid one of `values`. */
-  *take(parsed: Parsed, values: readonly unknown[], name = ''): Generator<Parsed> {
+  *take(parsed: ParsedLine, values: readonly unknown[], name = ''): Generator<ParsedLine> {
     const conversation = this.conversations.get(name) ?? this.begin(name);
     const time = this.read(...values);
     if (time > 0) {
@@ -49,14 +49,14 @@ export class ItemTimes {
       conversation.before = time;
       yield isItem(parsed) ? withTime(parsed, time) : parsed;
     } else if (isItem(parsed) || conversation.waiting.length > 0) {
-      conversation.waiting.push({ parsed, given: givenIn(values) });
+      conversation.waiting.push({ parsed, given: findGivenTime(values) });
       if (conversation.waiting.length === WAITING_MAX) yield* this.settle(conversation, 0);
     } else yield parsed;
     if (this.conversations.size > CONVERSATIONS_MAX) yield* this.endFirst();
   }
 
   /** Yields the lines that still wait at the end of the file. */
-  *finish(): Generator<Parsed> {
+  *finish(): Generator<ParsedLine> {
     while (this.conversations.size > 0) yield* this.endFirst();
   }
 
@@ -66,7 +66,7 @@ export class ItemTimes {
     return conversation;
   }
 
-  private *endFirst(): Generator<Parsed> {
+  private *endFirst(): Generator<ParsedLine> {
     const [[name, conversation] = []] = this.conversations;
     if (name === undefined || !conversation) return;
     this.conversations.delete(name);
@@ -76,31 +76,34 @@ export class ItemTimes {
   /**
    * Yields the waiting lines. An item among them gets the time before or the time after them, whichever is fewer lines away.
    */
-  private *settle({ before, waiting }: Conversation, after: number): Generator<Parsed> {
+  private *settle({ before, waiting }: Conversation, after: number): Generator<ParsedLine> {
     const all = waiting.splice(0);
     for (const [at, { parsed, given }] of all.entries()) {
       const isNearerBefore = at + 1 <= all.length - at;
       const nearest = before === 0 || after === 0 ? before || after : isNearerBefore ? before : after;
       const time = nearest || this.read(...(this.span.otherwise ?? []));
-      const retimed: Retimed = { took: time === 0 ? 'nothing' : 'nearest', ...(given !== undefined && { given }) };
+      const retimed: TimeReplacement = {
+        took: time === 0 ? 'nothing' : 'nearest',
+        ...(given !== undefined && { given }),
+      };
       yield isItem(parsed) ? withTime(parsed, time, retimed) : parsed;
     }
   }
 }
 
-const isItem = (parsed: Parsed): parsed is Item => parsed.type === 'message' || parsed.type === 'memory';
+const isItem = (parsed: ParsedLine): parsed is Item => parsed.type === 'message' || parsed.type === 'memory';
 
-function withTime(item: Item, timestamp: number, retimed?: Retimed): Parsed {
+function withTime(item: Item, timestamp: number, retimed?: TimeReplacement): ParsedLine {
   const had = retimed && { retimed };
   return item.type === 'message'
     ? { ...item, input: { ...item.input, timestamp }, ...had }
     : { ...item, input: { ...item.input, timestamp }, ...had };
 }
 
-const GIVEN_CHARS_MAX = 40;
+const GIVEN_TIME_CHARS_MAX = 40;
 
 /** Returns the first value that is not empty, as it is written in the file. */
-function givenIn(values: readonly unknown[]): string | undefined {
+function findGivenTime(values: readonly unknown[]): string | undefined {
   const value = values.find((value) => value !== undefined && value !== null && value !== '');
-  return value === undefined ? undefined : JSON.stringify(value).slice(0, GIVEN_CHARS_MAX);
+  return value === undefined ? undefined : JSON.stringify(value).slice(0, GIVEN_TIME_CHARS_MAX);
 }

@@ -2,7 +2,7 @@ import { chatExportIn, readChatExport } from './chat-export.ts';
 import { chatJsonlIn, readChatJsonl } from './chat-jsonl.ts';
 import { readClaudeCodeTranscripts, SIDE_FOLDERS, transcriptsIn } from './claude-code.ts';
 import { codexSessionsIn, readCodexSessions } from './codex.ts';
-import type { Parsed, ReadableFile, ReadOptions } from './parsed.ts';
+import type { ParsedLine, ReadableFile, ReadOptions } from './parsed.ts';
 import { readSlackExport, slackExportIn } from './slack-export.ts';
 
 /**
@@ -21,7 +21,7 @@ export interface ImportKind {
    */
   readonly conflicts: 'fail' | 'present';
   readonly choose: (files: readonly ReadableFile[]) => readonly ReadableFile[];
-  readonly read: (files: readonly ReadableFile[], options: ReadOptions) => AsyncGenerator<Parsed>;
+  readonly read: (files: readonly ReadableFile[], options: ReadOptions) => AsyncGenerator<ParsedLine>;
 }
 
 const JSONL = /\.jsonl$/;

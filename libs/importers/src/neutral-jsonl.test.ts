@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findNeutralJsonl, readNeutralJsonl } from './neutral-on-disk.ts';
-import type { Parsed } from './parsed.ts';
+import type { ParsedLine } from './parsed.ts';
 import { LINE_BYTES_MAX } from './read-lines.ts';
 
 let dir: string;
@@ -11,8 +11,8 @@ beforeEach(() => (dir = mkdtempSync(join(tmpdir(), 'cairn-jsonl-'))));
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const lines = (...records: unknown[]) => records.map((record) => JSON.stringify(record) + '\n').join('');
-async function read(folder = dir, onBytes = (_bytes: number) => {}): Promise<Parsed[]> {
-  const items: Parsed[] = [];
+async function read(folder = dir, onBytes = (_bytes: number) => {}): Promise<ParsedLine[]> {
+  const items: ParsedLine[] = [];
   for await (const item of readNeutralJsonl(folder, { onBytes })) items.push(item);
   return items;
 }
@@ -115,7 +115,7 @@ test('takes over who may read an item, and every other field that an item has', 
 test('gives lines that name no reader the one that was asked for, and no others', async () => {
   writeFileSync(join(dir, 'messages.jsonl'), lines(message(), message({ visibility: 'org' })));
 
-  const items: Parsed[] = [];
+  const items: ParsedLine[] = [];
   for await (const item of readNeutralJsonl(dir, { visibility: 'private' })) items.push(item);
 
   expect(items.map((item) => 'input' in item && item.input.visibility)).toEqual(['private', 'org']);
@@ -322,5 +322,5 @@ test('gives the same items for the same records, wherever the folder lies and ho
   const [there] = await read(join(dir, 'other'));
 
   expect(here).toMatchObject({ type: 'memory' });
-  expect(there).toMatchObject({ input: (here as Extract<Parsed, { type: 'memory' }>).input });
+  expect(there).toMatchObject({ input: (here as Extract<ParsedLine, { type: 'memory' }>).input });
 });

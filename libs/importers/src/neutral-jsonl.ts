@@ -6,7 +6,7 @@ import {
   MessageInput,
   type ItemKind,
 } from '@cairn/contracts';
-import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
+import type { ParsedLine, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords } from './read-records.ts';
 
@@ -21,12 +21,14 @@ export interface NeutralFile extends ReadableFile {
 }
 
 /** Reads every line of message and memory files as an item; the README of the package describes the mapping. */
-export const readNeutralFiles = (files: readonly NeutralFile[], options: ReadOptions = {}): AsyncGenerator<Parsed> =>
-  readFiles(files, options, readFile);
+export const readNeutralFiles = (
+  files: readonly NeutralFile[],
+  options: ReadOptions = {},
+): AsyncGenerator<ParsedLine> => readFiles(files, options, readFile);
 
 type Fields = Readonly<Record<string, unknown>>;
 
-async function* readFile(file: NeutralFile, options: ReadOptions): AsyncGenerator<Parsed> {
+async function* readFile(file: NeutralFile, options: ReadOptions): AsyncGenerator<ParsedLine> {
   for await (const line of readRecords(file, options.onBytes)) {
     if ('problem' in line) yield { type: 'failed', place: line.place, reason: line.problem };
     else yield toItem(file.kind, line.place, withVisibility(line.record, options));
@@ -36,7 +38,7 @@ async function* readFile(file: NeutralFile, options: ReadOptions): AsyncGenerato
 const withVisibility = (record: Fields, { visibility }: ReadOptions): Fields =>
   visibility !== undefined && isEmptyValue(record['visibility']) ? { ...record, visibility } : record;
 
-function toItem(kind: ItemKind, place: Place, record: Fields): Parsed {
+function toItem(kind: ItemKind, place: Place, record: Fields): ParsedLine {
   if (isBlank(record['content'])) return { type: 'blank', place };
   if (record['id'] === undefined)
     return { type: 'failed', place, reason: 'id: is missing; without it a second import would store the item twice' };
@@ -55,7 +57,7 @@ const memoryFields = [
 ];
 
 /** Converts a record to a message. In a conversation, the record's `channel` becomes the subchannel. */
-function toMessage(place: Place, record: Fields): Parsed {
+function toMessage(place: Place, record: Fields): ParsedLine {
   const conversation = conversationOf(record);
   const { channel } = record;
   const where = conversation === undefined ? { channel } : { channel: conversation, subchannel: channel };
@@ -64,7 +66,7 @@ function toMessage(place: Place, record: Fields): Parsed {
   return { type: 'message', place, input: parsed.data, ...unreadOf(record, messageFields) };
 }
 
-function toMemory(place: Place, record: Fields): Parsed {
+function toMemory(place: Place, record: Fields): ParsedLine {
   const conversation = conversationOf(record);
   const own = isEmptyValue(record['channel']) ? undefined : record['channel'];
   if (own !== undefined && conversation !== undefined && own !== conversation)

@@ -2,7 +2,7 @@ import { promises as disk } from 'node:fs';
 import type { ItemKind } from '@cairn/contracts';
 import { fileOnDisk } from './files-on-disk.ts';
 import { readNeutralFiles, type NeutralFile } from './neutral-jsonl.ts';
-import type { Parsed, ReadOptions } from './parsed.ts';
+import type { ParsedLine, ReadOptions } from './parsed.ts';
 
 /** Number of folder levels below the given folder: a collection contains sets, and a set contains parts. */
 const LEVELS_BELOW = 2;
@@ -13,7 +13,7 @@ export async function findNeutralJsonl(dir: string): Promise<NeutralFile[]> {
 }
 
 /** Reads every line of the files that `findNeutralJsonl` finds. */
-export async function* readNeutralJsonl(dir: string, options: ReadOptions = {}): AsyncGenerator<Parsed> {
+export async function* readNeutralJsonl(dir: string, options: ReadOptions = {}): AsyncGenerator<ParsedLine> {
   yield* readNeutralFiles(await findNeutralJsonl(dir), options);
 }
 

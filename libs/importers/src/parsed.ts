@@ -15,12 +15,12 @@ export interface Place {
  * `why` names its kind, and `text` quotes its beginning. A `failed` line cannot be read as an item; reading continues after it.
  * `unread` names fields of the line whose values the item does not keep. `exportedId` is the item's id in the exporting store.
  */
-export type Parsed =
+export type ParsedLine =
   | {
       readonly type: 'message';
       readonly place: Place;
       readonly input: MessageInput;
-      readonly retimed?: Retimed;
+      readonly retimed?: TimeReplacement;
       readonly unread?: readonly string[];
       readonly exportedId?: string;
     }
@@ -30,7 +30,7 @@ export type Parsed =
       readonly input: MemoryInput;
       readonly unread?: readonly string[];
       readonly exportedId?: string;
-      readonly retimed?: Retimed;
+      readonly retimed?: TimeReplacement;
       /** History in the exporting store; `supersedes` holds an id of that store. */
       readonly history?: RestoreHistoryRequest;
     }
@@ -43,7 +43,7 @@ export type Parsed =
  * Replacement of a time that is missing or invalid: `took` tells whether the item got the nearest time of its conversation,
  * `given` is the invalid value.
  */
-export interface Retimed {
+export interface TimeReplacement {
   readonly took: 'nearest' | 'nothing';
   readonly given?: string;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findImportFiles } from './files-on-disk.ts';
 import { importKinds, type ImportKindName } from './kinds.ts';
-import type { Parsed, ReadOptions } from './parsed.ts';
+import type { ParsedLine, ReadOptions } from './parsed.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -18,11 +18,12 @@ export async function put(name: string, text: string): Promise<void> {
 
 export const lines = (...records: unknown[]) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
-export async function readAs(name: ImportKindName, options: ReadOptions = {}): Promise<Parsed[]> {
-  const found: Parsed[] = [];
+export async function readAs(name: ImportKindName, options: ReadOptions = {}): Promise<ParsedLine[]> {
+  const found: ParsedLine[] = [];
   for await (const parsed of importKinds[name].read(await findImportFiles(importKinds[name], folder), options))
     found.push(parsed);
   return found;
 }
 
-export const said = (found: readonly Parsed[]) => found.flatMap((one) => (one.type === 'message' ? [one.input] : []));
+export const said = (found: readonly ParsedLine[]) =>
+  found.flatMap((one) => (one.type === 'message' ? [one.input] : []));

@@ -1,5 +1,5 @@
 import { describeIssues, limits, MessageInput } from '@cairn/contracts';
-import type { Parsed, Place } from './parsed.ts';
+import type { ParsedLine, Place } from './parsed.ts';
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -9,7 +9,7 @@ export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 /** Builds the outcome of a line that yields no item; `why` is the reason. */
-export const ignoredAt = (place: Place, why: string, text?: unknown): Parsed => ({
+export const ignoredRecord = (place: Place, why: string, text?: unknown): ParsedLine => ({
   type: 'ignored',
   place,
   why,
@@ -28,10 +28,10 @@ export function provenanceOf(texts: Readonly<Record<string, unknown>>): Record<s
  * Builds a message from the fields that are defined: `blank` if it has no text, `failed` if it is invalid. `wordless` names the
  * kind of content in a message without text.
  */
-export function messageAt(place: Place, fields: Readonly<Record<string, unknown>>, wordless?: string): Parsed {
+export function messageAt(place: Place, fields: Readonly<Record<string, unknown>>, wordless?: string): ParsedLine {
   const { content } = fields;
   if (typeof content === 'string' && content.trim() === '')
-    return wordless === undefined ? { type: 'blank', place } : ignoredAt(place, wordless);
+    return wordless === undefined ? { type: 'blank', place } : ignoredRecord(place, wordless);
   const known = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   const parsed = MessageInput.safeParse(known);
   if (!parsed.success) return { type: 'failed', place, reason: describeIssues(parsed.error.issues, 'record') };

@@ -1,10 +1,10 @@
 import { SLACK_SOURCE } from '@cairn/contracts';
-import type { Parsed, Place, ReadableFile, ReadOptions } from './parsed.ts';
+import type { ParsedLine, Place, ReadableFile, ReadOptions } from './parsed.ts';
 import { readArray } from './read-array.ts';
 import { jsonOf } from './read-bytes.ts';
 import { timeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
-import { ignoredAt, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
+import { ignoredRecord, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
 import { textsInBlocks } from './slack-blocks.ts';
 import { readableSlackText, type SlackNames } from './slack-text.ts';
 
@@ -15,8 +15,8 @@ const conversationLists = [
   { file: 'mpims.json', isPublic: false },
   { file: 'dms.json', isPublic: false },
 ] as const;
-const DAY = /(?:^|\/)([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
-const LISTS = /(?:^|\/)(?:channels|groups|mpims|dms|users|org_users)\.json$/;
+const DAY_FILE = /(?:^|\/)([^/]+)\/(\d{4}-\d{2}-\d{2})\.json$/;
+const LIST_FILE = /(?:^|\/)(?:channels|groups|mpims|dms|users|org_users)\.json$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ interface SlackPeople {
  */
 export function slackExportIn(files: readonly ReadableFile[]): readonly ReadableFile[] {
   const conversations = files.filter(({ name }) => conversationLists.some(({ file }) => baseOf(name) === file));
-  return conversations.length === 0 ? [] : files.filter(({ name }) => LISTS.test(name) || DAY.test(name));
+  return conversations.length === 0 ? [] : files.filter(({ name }) => LIST_FILE.test(name) || DAY_FILE.test(name));
 }
 
 const baseOf = (name: string) => name.split('/').at(-1);
@@ -88,13 +88,13 @@ function nameOf(user: Fields): string {
 export async function* readSlackExport(
   files: readonly ReadableFile[],
   options: ReadOptions = {},
-): AsyncGenerator<Parsed> {
+): AsyncGenerator<ParsedLine> {
   const { names, bots } = await peopleIn(files);
   const byFolder = await channelsIn(files, names);
   const channels = new Map([...byFolder.values()].map(({ id, name }) => [id, name]));
   let bytesBefore = 0;
   for (const file of files) {
-    const [, folder, date] = DAY.exec(file.name) ?? [];
+    const [, folder, date] = DAY_FILE.exec(file.name) ?? [];
     if (folder !== undefined && date !== undefined) {
       const channel = byFolder.get(folder) ?? { id: folder, name: folder, isPublic: false };
       const before = bytesBefore;
@@ -108,7 +108,7 @@ export async function* readSlackExport(
   }
 }
 
-async function* readDay(file: ReadableFile, day: Day, onBytes: (bytes: number) => void): AsyncGenerator<Parsed> {
+async function* readDay(file: ReadableFile, day: Day, onBytes: (bytes: number) => void): AsyncGenerator<ParsedLine> {
   const times = new ItemTimes(timeReader(day), { otherwise: [day.date] });
   for await (const element of readArray(file, { onBytes })) {
     const place = { file: file.name, line: element.number };
@@ -121,7 +121,7 @@ async function* readDay(file: ReadableFile, day: Day, onBytes: (bytes: number) =
 }
 
 /** Subtypes of messages that are notices: somebody joined, left, pinned or deleted something, or renamed or moved a channel. */
-const NOTICE =
+const NOTICE_SUBTYPE =
   /^(?:(?:channel|group|mpim|im)_(?:join|leave|name|archive|unarchive|open|close|convert\w*)|bot_(?:add|remove|enable|disable)|(?:un)?pinned_item|tombstone|message_deleted|app_conversation_join|ekm_access_denied)$/;
 
 /** Messages of one conversation on one day. */
@@ -143,12 +143,12 @@ function insideOf(message: Fields): Fields {
   return { ...message, subtype: undefined, user: comment['user'] ?? message['user'], text: comment['comment'] };
 }
 
-function itemOf(place: Place, record: Fields, { date, channel, names, bots, visibility }: Day): Parsed {
+function itemOf(place: Place, record: Fields, { date, channel, names, bots, visibility }: Day): ParsedLine {
   const message = insideOf(record);
   const { type, subtype, hidden } = message;
-  const isNotice = typeof subtype === 'string' && NOTICE.test(subtype);
+  const isNotice = typeof subtype === 'string' && NOTICE_SUBTYPE.test(subtype);
   if (type !== 'message' || isNotice || hidden === true)
-    return ignoredAt(place, `a notice of Slack: ${String(subtype ?? type)}`, message['text']);
+    return ignoredRecord(place, `a notice of Slack: ${String(subtype ?? type)}`, message['text']);
   const ts = textOf(message['ts']);
   if (ts === undefined || !/^\d+(?:\.\d+)?$/.test(ts))
     return { type: 'failed', place, reason: 'ts: must be seconds as text, such as 1700000000.000100' };
@@ -213,9 +213,9 @@ const NO_PREVIEW = '[no preview available]';
 
 /** Tells whether an earlier text already contains the letters and digits of this one. */
 const isContainedIn = (said: readonly string[], text: string): boolean =>
-  said.some((one) => bare(one).includes(bare(text)));
+  said.some((one) => comparableText(one).includes(comparableText(text)));
 
-const bare = (text: string): string =>
+const comparableText = (text: string): string =>
   text
     .replace(/<([#@][^|>]*)\|[^>]*>/g, '<$1>')
     .replace(/&(?:lt|gt|amp);/g, '')

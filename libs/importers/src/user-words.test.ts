@@ -1,8 +1,8 @@
-import type { Parsed } from './parsed.ts';
+import type { ParsedLine } from './parsed.ts';
 import { put, lines, readAs, said } from './read-files.fixture.ts';
 
-const contents = (found: readonly Parsed[]) => said(found).map(({ content }) => content);
-const reasons = (found: readonly Parsed[]) => found.flatMap((one) => (one.type === 'ignored' ? [one.why] : []));
+const contents = (found: readonly ParsedLine[]) => said(found).map(({ content }) => content);
+const reasons = (found: readonly ParsedLine[]) => found.flatMap((one) => (one.type === 'ignored' ? [one.why] : []));
 
 describe('words of a person in a session of Claude Code', () => {
   const turn = (fields: object) => ({

@@ -41,8 +41,9 @@ export const repositoryAt = (url: string): string | undefined => /([\w.-]+\/[\w.
 export const toSlashes = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/u, '');
 
 /** Matches home and root folders. A checkout there contains its owner's settings, not the projects in folders below it. */
-const HOME_OR_ROOT = /^(?:|\/|[A-Za-z]:\/?|.*\/(?:home|Users)(?:\/[^/]+)?|[A-Za-z]:\/Users(?:\/[^/]+)?|\/root)$/u;
-export const isAboveCheckouts = (path: string): boolean => HOME_OR_ROOT.test(toSlashes(path));
+const HOME_OR_ROOT_FOLDER =
+  /^(?:|\/|[A-Za-z]:\/?|.*\/(?:home|Users)(?:\/[^/]+)?|[A-Za-z]:\/Users(?:\/[^/]+)?|\/root)$/u;
+export const isAboveCheckouts = (path: string): boolean => HOME_OR_ROOT_FOLDER.test(toSlashes(path));
 
 /**
  * Decides the channel for folders on another machine: by the remote, or else by the outermost checkout that contains the

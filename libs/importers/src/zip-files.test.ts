@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BlobWriter, TextReader, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js/index-native.js';
 import { findImportFiles } from './files-on-disk.ts';
 import { importKinds, type ImportKindName } from './kinds.ts';
-import type { Parsed } from './parsed.ts';
+import type { ParsedLine } from './parsed.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -21,9 +21,9 @@ async function zipOf(files: Readonly<Record<string, unknown>>, options: ZipWrite
   return path;
 }
 
-async function readFrom(name: ImportKindName, path: string): Promise<Parsed[]> {
+async function readFrom(name: ImportKindName, path: string): Promise<ParsedLine[]> {
   const kind = importKinds[name];
-  const found: Parsed[] = [];
+  const found: ParsedLine[] = [];
   for await (const parsed of kind.read(await findImportFiles(kind, path), {})) found.push(parsed);
   return found;
 }

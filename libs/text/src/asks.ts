@@ -62,7 +62,7 @@ const MENTIONS_RULE = [
   /\bi(?:['\u2019]d)? (?:\w+ )?prefer\b|\bi(?:['\u2019]d| would) rather\b|\bmy preference\b/i,
 ];
 
-const ASKER_WORD = /\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b/i;
+const FIRST_PERSON_WORD = /\b(?:i|i'm|i've|i'd|i'll|my|me|mine|myself)\b/i;
 const ASSISTANT_WORDS =
   /\byou(?:'ve| have)?(?: \w+)? (?:suggest|told|tell|recommend|mention|said|say|advise|propose|explain|list|provide|describe|gave|give|offer|point)\w*\b|\byour (?:suggestion|recommendation|advice|answer|explanation|list)s?\b/i;
 
@@ -106,5 +106,5 @@ export const mentionsRule = (text: string): boolean => matchesAny(MENTIONS_RULE,
 export function askedRoleOf(query: string): 'user' | 'assistant' | null {
   const straight = query.replace(/\u2019/g, "'");
   if (ASSISTANT_WORDS.test(straight)) return 'assistant';
-  return ASKER_WORD.test(straight) ? 'user' : null;
+  return FIRST_PERSON_WORD.test(straight) ? 'user' : null;
 }

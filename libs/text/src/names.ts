@@ -145,7 +145,7 @@ function mentionsIn(text: string, known: readonly KnownName[]): Mention[] {
   const words = wordsOf(text);
   const fullNames = known.flatMap((one) => fullNamesOf(one, words));
   const taken = wordsWithin(words, fullNames);
-  const isAnyCapital = tellsNamesByCapitals(words);
+  const isAnyCapital = marksNamesByCapitals(words);
   const compared = new Set(wordsToCompare(words));
   const single = words.flatMap((word, index) => {
     const place = {
@@ -174,12 +174,12 @@ function wordsWithin(words: readonly Word[], places: readonly Mention[]): Readon
 }
 
 /** Whether capitals mark names in a text. They do not if all its words have capitals or none has. */
-const tellsNamesByCapitals = (words: readonly Word[]): boolean =>
+const marksNamesByCapitals = (words: readonly Word[]): boolean =>
   words.some(({ isCapitalised }) => isCapitalised) &&
   words.some(({ isCapitalised, hasCase }) => hasCase && !isCapitalised);
 
 const wordsToCompare = (words: readonly Word[]): Word[] =>
-  words.filter(mayBeMisspelt).slice(0, tellsNamesByCapitals(words) ? FUZZY_WORDS_MAX : 0);
+  words.filter(mayBeMisspelt).slice(0, marksNamesByCapitals(words) ? FUZZY_WORDS_MAX : 0);
 
 /** The words of a text that may be a misspelt name, folded. */
 export const wordsForNames = (text: string): string[] => [

@@ -1,9 +1,9 @@
-import type { Parsed } from '@cairn/importers';
+import type { ParsedLine } from '@cairn/importers';
 import { DEMO_CHANNEL } from '@cairn/contracts';
 import { demoItems, demoQuestions } from './team.ts';
 
-async function items(): Promise<Extract<Parsed, { input: object }>[]> {
-  const all: Extract<Parsed, { input: object }>[] = [];
+async function items(): Promise<Extract<ParsedLine, { input: object }>[]> {
+  const all: Extract<ParsedLine, { input: object }>[] = [];
   for await (const item of demoItems()) if ('input' in item) all.push(item);
   return all;
 }

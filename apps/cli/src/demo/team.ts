@@ -1,5 +1,5 @@
 import { DEMO_CHANNEL, DEMO_SOURCE, MemoryInput, MessageInput } from '@cairn/contracts';
-import type { Parsed } from '@cairn/importers';
+import type { ParsedLine } from '@cairn/importers';
 import memories from './team-memories.json' with { type: 'json' };
 import messages from './team-messages.json' with { type: 'json' };
 
@@ -11,7 +11,7 @@ const demoFields = (id: string, at: string) => ({
 });
 
 /** Yields the memories and messages of the demo team in the form of an import; they are the same each time. */
-export async function* demoItems(): AsyncGenerator<Parsed> {
+export async function* demoItems(): AsyncGenerator<ParsedLine> {
   for (const [line, { id, at, ...memory }] of memories.entries())
     yield {
       type: 'memory',

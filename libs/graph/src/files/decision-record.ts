@@ -13,7 +13,7 @@ export function readDecisionRecord(file: SourceFile, records: readonly KnownReco
   const collector = new FileStatements(file);
   const self = recordOf(file, file.path);
   for (const { to, type, back, line } of recordLinksOf(file.text)) {
-    const path = recordNamed(to, file.path, records) ?? linkedPath(file.path, to.link);
+    const path = recordNamed(to, file.path, records) ?? resolveLink(file.path, to.link);
     if (path === undefined) continue;
     const other = recordOf(file, path);
     if (back) collector.addStatement(other, type, self, line);
@@ -22,7 +22,7 @@ export function readDecisionRecord(file: SourceFile, records: readonly KnownReco
   return collector;
 }
 
-const linkedPath = (from: string, link: string | undefined): string | undefined =>
+const resolveLink = (from: string, link: string | undefined): string | undefined =>
   link === undefined || !isRecordFile(link) || /^[a-z]+:/iu.test(link) ? undefined : resolvePath(folderOf(from), link);
 
 const recordOf = ({ repository }: SourceFile, path: string): Mention => ({

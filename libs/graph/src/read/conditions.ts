@@ -10,8 +10,8 @@ import { orderVerbs } from './word-forms.ts';
 
 const { fail, down, work } = english.gate;
 const [failingWords, downWords, workingWords] = [wordsOf(fail), wordsOf(down), wordsOf(work)];
-const contact = english.relations.find(({ type }) => type === 'contact_for')!;
-const dependence = english.relations.find(({ type }) => type === 'depends_on')!;
+const contactRelation = english.relations.find(({ type }) => type === 'contact_for')!;
+const dependencyRelation = english.relations.find(({ type }) => type === 'depends_on')!;
 
 /**
  * Reads a dependency from a failure: `A breaks when X is down`, `if X goes down, A stops`, `A cannot start unless X is up`, `without X A
@@ -26,7 +26,7 @@ export function readFailureDependency(sentence: Sentence, at: number, subjectAt:
   const cause = causeAt === undefined || causeAt === subjectAt ? undefined : sentence.reachAt(causeAt);
   if (!cause) return [];
   const all = sentence.resolvedReachAt(subjectAt === TOPIC && causeAt === 1 ? cause.to : subjectAt)?.all ?? [];
-  const pairs = verbPairs(sentence, dependence, { F: { all, of: [], to: 0 }, T: cause });
+  const pairs = verbPairs(sentence, dependencyRelation, { F: { all, of: [], to: 0 }, T: cause });
   return pairs.map((pair) => statedRelationOf(pair, 'holds'));
 }
 
@@ -44,7 +44,7 @@ export function readContactWhenDown(sentence: Sentence, at: number): StatedRelat
     at === 0 || sentence.isMark(at - 1, /^[,:]$/u) || sentence.phrasesAt(at - 1)?.all[0]?.pronoun !== undefined;
   const called = isOrder ? sentence.reachAt(at + 1) : undefined;
   return called
-    ? verbPairs(sentence, contact, { F: called, T: cause }).map((pair) => statedRelationOf(pair, 'holds'))
+    ? verbPairs(sentence, contactRelation, { F: called, T: cause }).map((pair) => statedRelationOf(pair, 'holds'))
     : [];
 }
 

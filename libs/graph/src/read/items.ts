@@ -93,7 +93,7 @@ function isHelper(words: readonly Word[], at: number, start: number): boolean {
   if (HELPING_VERBS.has(word.lemma)) return next !== undefined && isHelpedBy(word, next);
   const follower = followerByWord.get(word.lower);
   if (follower) return follower.test(next?.lower ?? '');
-  return isAdverbial(word, { isLead: at === start }) && (at > start || leadsToVerb(words, at));
+  return isAdverbial(word, { isLead: at === start }) && (at > start || isFollowedByVerb(words, at));
 }
 
 const isAdverbial = ({ tag, lower }: Word, { isLead }: { readonly isLead: boolean }): boolean =>
@@ -116,7 +116,7 @@ function isHelpedBy({ lemma }: Word, next: Word): boolean {
 }
 
 /** Whether a verb follows within four words, with only adverbs and negation before it. */
-function leadsToVerb(words: readonly Word[], at: number): boolean {
+function isFollowedByVerb(words: readonly Word[], at: number): boolean {
   for (let next = at + 1; next < words.length && next - at < 4; next++) {
     const { tag, lower } = words[next]!;
     if (tag === 'VERB' || tag === 'AUX') return true;

@@ -23,11 +23,11 @@ export function phraseAt(words: readonly Word[], start: number): FoundPhrase | u
   if (!first) return undefined;
   const isMonth = first.text === 'May' && /^(?:since|in|until|by|from|of)$/u.test(words[at - 1]?.lower ?? '');
   if (isMonth || (isDate(first) && !isCapitalised(words, at))) return dateAt(words, at);
-  return theOneAt(words, at) ?? phraseOpenedBy(words, at, first);
+  return readTheOne(words, at) ?? phraseOpenedBy(words, at, first);
 }
 
 /** Reads `the one who` or `that one` as a pronoun. */
-function theOneAt(words: readonly Word[], at: number): FoundPhrase | undefined {
+function readTheOne(words: readonly Word[], at: number): FoundPhrase | undefined {
   const [first, one, next] = words.slice(at, at + 3);
   if (one?.lower !== 'one' || isNominal(next) || !/^(?:the|this|that)$/u.test(first!.lower)) return undefined;
   return { phrase: phraseOfPronoun(first!.lower === 'the' ? one : first!), to: at + 2 };

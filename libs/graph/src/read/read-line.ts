@@ -11,7 +11,7 @@ const [authorship, ownership, contact, place] = ['authored', 'owns', 'contact_fo
 /** Reads a line that consists of two phrases: `docs/x.md by A`, `X = A`, `X: libs/x`, `questions about X: A`, `/kiosk/** @acme/kiosk`. */
 export function readLine(sentence: Sentence, at: number): StatedRelation[] {
   if (sentence.items.some(({ is }) => is === 'verb')) return [];
-  const owned = ownedPath(sentence, at);
+  const owned = readOwnedPath(sentence, at);
   if (owned.length > 0 || at > 0) return owned;
   const thing = sentence.reachAt(0)!;
   const author = sentence.isAt(1, 'preposition', /^by$/u) ? sentence.reachAt(2) : undefined;
@@ -32,19 +32,19 @@ function readPair(sentence: Sentence, thing: Reach, other: Reach): StatedRelatio
   if (isPersonal(first!) || isTeam(first!)) return [];
   const said = (relation: typeof place, ends: { readonly F: Reach; readonly T: Reach }) =>
     verbPairs(sentence, relation!, ends).map((pair) => statedRelationOf(pair, 'holds'));
-  if (isIssuePhrase(first!)) return said(contact, { F: other, T: { ...thing, all: thing.all.map(withoutMatter) } });
+  if (isIssuePhrase(first!)) return said(contact, { F: other, T: { ...thing, all: thing.all.map(dropIssueWords) } });
   if (isPath(other.all[0]!)) return said(place, { F: thing, T: other });
   return sentence.isMark(thing.to, /^(?:=|->|=>|→)$/u) ? said(ownership, { F: other, T: thing }) : [];
 }
 
 /** Drops the noun for a matter: `Refund questions` becomes `Refund`. */
-const withoutMatter = (phrase: Phrase): Phrase =>
+const dropIssueWords = (phrase: Phrase): Phrase =>
   isIssuePhrase(phrase) && phrase.words.length > 1 ? phraseOf(phrase.words.slice(0, -1), undefined, []) : phrase;
 
 const HANDLE = /^@|^[^@\s]+@[^@\s]+$/u;
 
 /** Reads a line in the form of an ownership file: `docs/*.md: @acme/docs`. */
-function ownedPath(sentence: Sentence, at: number): StatedRelation[] {
+function readOwnedPath(sentence: Sentence, at: number): StatedRelation[] {
   const [path, ...others] = sentence.phrasesAt(at)!.all;
   const holders = sentence.phrasesAt(sentence.isMark(at + 1, /^:$/u) ? at + 2 : at + 1)?.all ?? [];
   const isBehindLabel = at === 2 && sentence.isMark(1, /^:$/u) && sentence.phrasesAt(0)?.all[0]?.isSure === true;

@@ -61,7 +61,7 @@ function removeCode(content: string): string {
     .join('\n');
 }
 
-const POINT = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+/u;
+const LIST_MARKER = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+/u;
 
 /** Joins wrapped lines: a line that begins in lower case continues the long line before it. */
 function unwrapLines(lines: readonly string[]): string[] {
@@ -81,8 +81,8 @@ function unwrapLines(lines: readonly string[]): string[] {
 }
 
 function unitsOfLine(line: string, next: string | undefined): Unit[] {
-  const isPoint = POINT.test(line);
-  const text = stripMarks(line.replace(POINT, '')).trim();
+  const isPoint = LIST_MARKER.test(line);
+  const text = stripMarks(line.replace(LIST_MARKER, '')).trim();
   if (text === '') return [];
   const [heading] = /(?<=^#{1,6} +)\S.*/u.exec(line) ?? [];
   if (heading !== undefined) return [{ text: stripMarks(heading).trim(), is: 'heading' }];
@@ -93,7 +93,7 @@ function unitsOfLine(line: string, next: string | undefined): Unit[] {
 /** Whether a line is a heading: a short line above a list or an indented line, or a line that is all bold. */
 function isHeading(line: string, text: string, next: string | undefined): boolean {
   if (text.length > HEADING_CHARS_MAX || /[.!?]$/u.test(text)) return false;
-  const isAboveList = next !== undefined && (POINT.test(next) || (/:$/u.test(text) && /^\s+\S/u.test(next)));
+  const isAboveList = next !== undefined && (LIST_MARKER.test(next) || (/:$/u.test(text) && /^\s+\S/u.test(next)));
   return isAboveList || /^\s*(\*\*|__)[^*_]+\1:?\s*$/u.test(line);
 }
 

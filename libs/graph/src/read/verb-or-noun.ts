@@ -4,7 +4,7 @@ import { sensesByNoun, orderVerbs, verbsLikeParticiple, wordFormByText, type Wor
 import { isNominal, type Word } from './word.ts';
 
 /** A word that the lexicon knows, with its neighbours. */
-interface Here {
+interface TaggingContext {
   readonly words: readonly Word[];
   readonly at: number;
   readonly word: Word;
@@ -96,7 +96,7 @@ function isInCompound(words: readonly Word[], at: number): boolean {
 }
 
 /** The first rule with a result decides. If no rule has one, the tag of the tagger stays. */
-const rules: readonly ((here: Here) => Decision)[] = [
+const rules: readonly ((here: TaggingContext) => Decision)[] = [
   decideOnlyNoun,
   decideMatter,
   decideOrder,
@@ -109,7 +109,7 @@ const rules: readonly ((here: Here) => Decision)[] = [
   decideNounOfLexicon,
 ];
 
-function decideOnlyNoun({ known, word, before, after }: Here): Decision {
+function decideOnlyNoun({ known, word, before, after }: TaggingContext): Decision {
   if (known.isNoun && word.tag === 'ADV' && after?.lower === 'of') return 'NOUN';
   if (known.verb) return undefined;
   if (word.tag === 'ADJ')
@@ -120,12 +120,12 @@ function decideOnlyNoun({ known, word, before, after }: Here): Decision {
 }
 
 /** Takes a word such as `alerts` at the start as a noun: `Alerts for X go to A`. */
-function decideMatter({ word, after }: Here): Decision {
+function decideMatter({ word, after }: TaggingContext): Decision {
   return word.isFirst && matterNouns.has(word.lower) && after?.tag === 'ADP' ? 'NOUN' : undefined;
 }
 
 /** Takes the first word of an order as a verb: `Ask A about X`. */
-function decideOrder({ words, at, known, before, after }: Here): Decision {
+function decideOrder({ words, at, known, before, after }: TaggingContext): Decision {
   if (known.isNoun && isOrdering(before)) return 'NOUN';
   if (known.isNoun && /^(?:of|for)$/u.test(after?.lower ?? '')) return undefined;
   if (known.verb !== 'base' || !isObject(after)) return undefined;
@@ -144,7 +144,7 @@ const isObject = (word: Word | undefined): boolean =>
   word !== undefined && word.lower !== 'of' && (OBJECT_TAGS.has(word.tag) || matterNouns.has(word.lower));
 
 /** Takes a word in a compound or before `of` as a noun: `tech leads`, `pull requests`, `lead of`. */
-function decideCompound({ word, known, before, after }: Here): Decision {
+function decideCompound({ word, known, before, after }: TaggingContext): Decision {
   const isOf = word.form === 'base' && known.isNoun === true && /^(?:of|:)$/u.test(after?.lower ?? '');
   return (isOf || isCompound(word, after) || isCompound(before, word)) &&
     !/^(?:to|must|should|may|can)$/u.test(before?.lower ?? '')
@@ -158,7 +158,7 @@ const isCompound = (word: Word | undefined, next: Word | undefined): boolean =>
   (sensesByNoun.has(`${word.lower} ${next.lower}`) || compounds.has(`${word.lower} ${next.lower}`));
 
 /** Takes a word after an auxiliary as a verb: `is owned`, `does not own`, `can read`. */
-function decideBehindHelper({ words, at, word, before }: Here): Decision {
+function decideBehindHelper({ words, at, word, before }: TaggingContext): Decision {
   if (word.form === 'base' && /^(?:who|which)$/u.test(before?.lower ?? '')) return 'VERB';
   const helper = words.slice(Math.max(0, at - 3), at).findLast(({ tag }) => tag !== 'ADV' && tag !== 'PART');
   if (!helper || helper.tag === 'NOUN') return undefined;
@@ -169,7 +169,7 @@ function decideBehindHelper({ words, at, word, before }: Here): Decision {
     : undefined;
 }
 
-function decideBehindArticle({ words, at, known, before, word }: Here): Decision {
+function decideBehindArticle({ words, at, known, before, word }: TaggingContext): Decision {
   const isNumbered = before?.tag === 'NUM' && isNominal(words[at - 2]);
   if (!(isArticle(before) && !isNumbered) && !isInObject(words, at)) return undefined;
   const isOwned = word.form === 'base' && before!.tag === 'PART';
@@ -201,19 +201,19 @@ function isInObject(words: readonly Word[], at: number): boolean {
 }
 
 /** Takes a word after `and` as a second verb: `leads X and reports to Y`. */
-function decideJoinedVerb({ words, at, word, before, after }: Here): Decision {
+function decideJoinedVerb({ words, at, word, before, after }: TaggingContext): Decision {
   const isJoined = word.form === 's' && before?.lower === 'and' && after !== undefined && OBJECT_TAGS.has(after.tag);
   const hasVerb = words.slice(0, at).some(({ tag, form }) => tag === 'VERB' && form === 's');
   return isJoined && hasVerb && after.lower !== 'of' ? 'VERB' : undefined;
 }
 
 /** Takes a word without an ending after a singular subject as a noun: `Atlas lead Ana`. */
-function decideBaseAsNoun({ words, at, word, known }: Here): Decision {
+function decideBaseAsNoun({ words, at, word, known }: TaggingContext): Decision {
   const before = words[at - 1]?.tag === 'ADV' ? words[at - 2] : words[at - 1];
   return known.isNoun && word.form === 'base' && isNominal(before) && !isPlural(words, at) ? 'NOUN' : undefined;
 }
 
-function decideBehindSubject({ words, at, word, known, after }: Here): Decision {
+function decideBehindSubject({ words, at, word, known, after }: TaggingContext): Decision {
   if (word.tag === 'VERB') return 'VERB';
   if (!isBehindNoun(words, at)) return undefined;
   // The verb of a condition needs no word after it: `If X breaks, ...`.
@@ -230,7 +230,7 @@ function isBehindNoun(words: readonly Word[], at: number): boolean {
   return isNominal(before) || before?.tag === 'PRON' || before?.tag === 'NUM' || before?.text === ')';
 }
 
-function decideNounOfLexicon({ known }: Here): Decision {
+function decideNounOfLexicon({ known }: TaggingContext): Decision {
   return known.isNoun ? 'NOUN' : undefined;
 }
 

@@ -4,7 +4,7 @@ import { wordsOf } from './lexicon.ts';
 import { kindByNoun, sensesByNoun, wordFormByText, type WordForm } from './word-forms.ts';
 
 /** A word with its neighbours and the tags of the tagger. */
-interface Here {
+interface TaggingContext {
   readonly words: readonly Word[];
   readonly at: number;
   readonly word: Word;
@@ -30,7 +30,7 @@ const tagByClosedWord: ReadonlyMap<string, string> = new Map(
 );
 
 /** Sets the tag of a word: the tag of the tagger, unless a rule about the word or its capitals decides. */
-export function chooseTag(words: readonly Word[], { at, tags }: Pick<Here, 'at' | 'tags'>): void {
+export function chooseTag(words: readonly Word[], { at, tags }: Pick<TaggingContext, 'at' | 'tags'>): void {
   const word = words[at]!;
   const known = wordFormByText.get(word.lower);
   if (known) Object.assign(word, { lemma: known.lemma, form: known.verb });
@@ -60,7 +60,7 @@ function isHelperBehind(words: readonly Word[], at: number, tags: readonly strin
 }
 
 /** The first rule with a result decides. */
-const rules: readonly ((here: Here) => string | undefined)[] = [
+const rules: readonly ((here: TaggingContext) => string | undefined)[] = [
   ({ word }) => tagByJoinedPhrase.get(word.lower),
   tagMarkOrNumber,
   ({ word: { text, lower, isFirst }, tagged }) => {
@@ -73,7 +73,7 @@ const rules: readonly ((here: Here) => string | undefined)[] = [
   tagWithCapital,
 ];
 
-function tagMarkOrNumber({ words, at, word: { text, isGlued } }: Here): string | undefined {
+function tagMarkOrNumber({ words, at, word: { text, isGlued } }: TaggingContext): string | undefined {
   if (/^['’]$/u.test(text)) return isGlued && /s$/u.test(words[at - 1]!.lower) ? 'PART' : 'PUNCT';
   if (/^[^\p{L}\p{N}]+$/u.test(text)) return 'PUNCT';
   // A date is a time and not a count.
@@ -85,7 +85,7 @@ function tagMarkOrNumber({ words, at, word: { text, isGlued } }: Here): string |
  * Tags a word in capitals as a proper name, since abbreviations are written so. Verbs of the lexicon, modals and `NOT` keep their own
  * tags.
  */
-function tagInCapitals({ word: { text, lower }, known }: Here): string | undefined {
+function tagInCapitals({ word: { text, lower }, known }: TaggingContext): string | undefined {
   if (!/^\p{Lu}[\p{Lu}\d]+s?$/u.test(text)) return undefined;
   if (lower === 'not') return 'PART';
   if (/^(?:must|should|may|shall|will|can)$/u.test(lower)) return 'AUX';
@@ -93,7 +93,7 @@ function tagInCapitals({ word: { text, lower }, known }: Here): string | undefin
 }
 
 /** Tags a singular noun without an article before a verb, at the start of a sentence, as a name: `mailer sends ...`. */
-function tagBareSubject({ words, at, word, known, tagged, tags }: Here): string | undefined {
+function tagBareSubject({ words, at, word, known, tagged, tags }: TaggingContext): string | undefined {
   if (!word.isFirst || known || tagged !== 'NOUN' || isManyOrMass(word.lower)) return undefined;
   const next = words[at + 1];
   const isVerb =
@@ -113,7 +113,14 @@ export const isManyOrMass = (word: string): boolean =>
   massNouns.has(word) || /[^isu]s$|(?:tion|sion|ment|ness|ity|ance|ence|ing|ship|ism|ware)$/u.test(word);
 
 /** Tags the first word of a sentence by the lexicon, since its capital means nothing. */
-function tagOpening({ words, at, word: { text, lower, isFirst }, known, tagged, tags }: Here): string | undefined {
+function tagOpening({
+  words,
+  at,
+  word: { text, lower, isFirst },
+  known,
+  tagged,
+  tags,
+}: TaggingContext): string | undefined {
   if (!isFirst) return undefined;
   if (leadWords.has(lower) && tagged !== 'VERB') return tagged === 'PROPN' ? 'X' : tagged;
   if (dateWords.has(lower) && !isBeforeCapital(words, at)) return 'NOUN';
@@ -135,7 +142,7 @@ function isOpeningName(
   );
 }
 
-function tagWithCapital({ words, at, word: { isFirst }, known, tagged, tags }: Here): string | undefined {
+function tagWithCapital({ words, at, word: { isFirst }, known, tagged, tags }: TaggingContext): string | undefined {
   if (!isCapital(words[at])) return undefined;
   if (!isFirst) return FUNCTION_TAGS.has(tagged) && !isBesideCapital(words, at) ? undefined : 'PROPN';
   if (FUNCTION_TAGS.has(tagged) || !isBeforeCapital(words, at)) return undefined;

@@ -44,7 +44,7 @@ function isHyphenName(word: string): boolean {
 /** Maps each phrase that counts as one word, written with hyphens, to its tag. */
 export const tagByJoinedPhrase: ReadonlyMap<string, string> = new Map(
   Object.entries(english.joined).flatMap(([tag, phrases]) =>
-    listOf(phrases).map((phrase) => [hyphened(phrase), tag] as const),
+    listOf(phrases).map((phrase) => [hyphenate(phrase), tag] as const),
   ),
 );
 const longestFirst = [...tagByJoinedPhrase.keys()].sort((a, b) => b.length - a.length);
@@ -53,9 +53,9 @@ const JOINED = new RegExp(
   'giu',
 );
 
-function hyphened(phrase: string): string {
+function hyphenate(phrase: string): string {
   return phrase.replaceAll(' ', '-');
 }
 
 /** Joins these phrases in a sentence or a frame by hyphens. The length of the text does not change. */
-export const joinPhrases = (text: string): string => text.replace(JOINED, hyphened);
+export const joinPhrases = (text: string): string => text.replace(JOINED, hyphenate);

@@ -21,7 +21,7 @@ export function wordsIn(sentence: string, tagger: Tagger): Word[] {
 }
 
 /** Maps the tag of a joined phrase to a word with that tag, which replaces the phrase for the tagger. */
-const STAND_INS: Readonly<Partial<Record<string, string>>> = { ADP: 'of', ADJ: 'good', NOUN: 'duty' };
+const STAND_IN_BY_TAG: Readonly<Partial<Record<string, string>>> = { ADP: 'of', ADJ: 'good', NOUN: 'duty' };
 
 /**
  * The text of a word for the tagger, which knows neither identifiers nor letters beyond ASCII, and is misled by the capital of a plain
@@ -29,7 +29,7 @@ const STAND_INS: Readonly<Partial<Record<string, string>>> = { ADP: 'of', ADJ: '
  */
 function textForTagger({ text, lower, tag, isFirst }: Word): string {
   if (tag === 'NAME') return 'Acme';
-  if (tagByJoinedPhrase.has(lower)) return STAND_INS[tagByJoinedPhrase.get(lower)!] ?? 'now';
+  if (tagByJoinedPhrase.has(lower)) return STAND_IN_BY_TAG[tagByJoinedPhrase.get(lower)!] ?? 'now';
   if (isFirst && wordFormByText.has(lower)) return lower;
   const plain = text.replace(/-/gu, '').normalize('NFD').replace(/\p{M}/gu, '');
   if (/^[\x20-\x7e]+$/u.test(plain)) return plain;

@@ -26,7 +26,7 @@ import {
   explainConnection,
   findNeighbourhood,
   normaliseName,
-  ownedNamesakes,
+  findOwnedNamesakes,
   ownersOfName,
   questionReader,
   findRelated,
@@ -105,7 +105,7 @@ export class GraphQuestions {
     const { authors = [], owned = [], below = [] } = found.ownership ?? {};
     const { isRuled = false, truncated = false } = found.ownership ?? {};
     const { owners, ...answered } = await standing(reader, { relation, found, asOf });
-    const namesakes = owners.length > 0 ? [] : await ownedNamesakes(reader, { name, asOf });
+    const namesakes = owners.length > 0 ? [] : await findOwnedNamesakes(reader, { name, asOf });
     const isByRule = named.resolution === 'unknown' && (owners.length > 0 || isRuled);
     const isAnswered = owners.length + namesakes.length > 0;
     const [said, shown] = await Promise.all([

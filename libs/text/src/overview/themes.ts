@@ -54,7 +54,7 @@ type Key = Pick<Theme<ThemeFields>, 'by' | 'name'> & {
   readonly id: string;
 };
 
-interface Keyed<Item> {
+interface KeyedItem<Item> {
   readonly item: Item;
   readonly keys: readonly Key[];
 }
@@ -78,7 +78,7 @@ function wordKeys(word: string, asked: ReadonlySet<string>): Key[] {
 }
 
 function findBestTheme<Item extends ThemeFields>(
-  keyed: readonly Keyed<Item>[],
+  keyed: readonly KeyedItem<Item>[],
   usual: number,
 ): Theme<Item> | undefined {
   const byKey = new Map<string, Theme<Item> & { items: Item[] }>();

@@ -90,13 +90,15 @@ const AFFIRMED_SHARE_MIN = 0.3;
 
 /** Whether one text denies something about the topic that the other affirms. */
 export function isDisputed(topic: Topic, one: readonly Claim[], other: readonly Claim[]): boolean {
-  return (denies(topic, one) && affirms(topic, other)) || (denies(topic, other) && affirms(topic, one));
+  return (
+    (hasDenial(topic, one) && hasAffirmation(topic, other)) || (hasDenial(topic, other) && hasAffirmation(topic, one))
+  );
 }
 
-const denies = (topic: Topic, claims: readonly Claim[]): boolean =>
+const hasDenial = (topic: Topic, claims: readonly Claim[]): boolean =>
   claims.some(({ denied }) => denied.some((stems) => isAbout(topic, stems, DENIED_SHARE_MIN)));
 
-const affirms = (topic: Topic, claims: readonly Claim[]): boolean =>
+const hasAffirmation = (topic: Topic, claims: readonly Claim[]): boolean =>
   claims.some(({ stems, denied }) => denied.length === 0 && isAbout(topic, stems, AFFIRMED_SHARE_MIN));
 
 function isAbout(topic: Topic, stems: ReadonlySet<string>, share: number): boolean {

@@ -37,7 +37,7 @@ const areEqual = (one: readonly Word[], other: readonly Word[]): boolean =>
 const comparedWordsOf = ({ words }: Statement): Word[] =>
   words
     .slice(countAnnouncingWords(words))
-    .map((word) => (word.kind === 'plain' ? { ...word, key: singular(word.key) } : word));
+    .map((word) => (word.kind === 'plain' ? { ...word, key: toSingular(word.key) } : word));
 
 /** Counts the words at the start of a text that only announce the rest. 0 if the text has no other words. */
 function countAnnouncingWords(words: readonly Word[]): number {
@@ -46,7 +46,7 @@ function countAnnouncingWords(words: readonly Word[]): number {
 }
 
 /** "jobs" and "job", "retries" and "retry"; not "process", "status", "always" or "news". */
-function singular(word: string): string {
+function toSingular(word: string): string {
   const one = word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1);
   return PLURAL.test(word) && !turningWords.has(word) && !turningWords.has(one) ? one : word;
 }

@@ -44,12 +44,12 @@ function valueOf({ key }: Word, before: Word | undefined, after: Word | undefine
 /** Compares values by measure: `other` if each text has a value that the other lacks, else `same` if they share one, else undefined. */
 export function agreementOf(one: readonly Value[], other: readonly Value[]): 'other' | 'same' | undefined {
   const measures = [...new Set(one.map(({ measure }) => measure).filter((measure) => measure !== ''))];
-  const compared = measures.map((measure) => [valuesFor(measure, one), valuesFor(measure, other)] as const);
+  const compared = measures.map((measure) => [valuesOfMeasure(measure, one), valuesOfMeasure(measure, other)] as const);
   if (compared.some(([these, those]) => hasMore(these, those) && hasMore(those, these))) return 'other';
   return compared.some(([these, those]) => [...these].some((value) => those.has(value))) ? 'same' : undefined;
 }
 
-const valuesFor = (wanted: string, values: readonly Value[]): Set<string> =>
+const valuesOfMeasure = (wanted: string, values: readonly Value[]): Set<string> =>
   new Set(values.filter(({ measure }) => measure === wanted).map(({ value }) => value));
 
 const hasMore = (these: ReadonlySet<string>, those: ReadonlySet<string>): boolean =>

@@ -104,7 +104,7 @@ function addFlag(flags: Set<string>, value: string): void {
   for (const one of [value, name, ...letters]) flags.add(one);
 }
 
-const LOOKS: Pick<Act, 'effect' | 'verbs'> = { effect: 'looks', verbs: new Set(['read']) };
+const LOOKING_EFFECT: Pick<Act, 'effect' | 'verbs'> = { effect: 'looks', verbs: new Set(['read']) };
 
 function effectAndVerbsOf({ program, writes }: ShellCommand, words: CommandWords): Pick<Act, 'effect' | 'verbs'> {
   const flags = [...words.flags];
@@ -112,10 +112,11 @@ function effectAndVerbsOf({ program, writes }: ShellCommand, words: CommandWords
   const isDashN =
     words.flags.has('-n') && DASH_N_REHEARSAL_COMMAND.test(program === 'git' ? `git ${words.path[0]}` : program);
   if (isDashN || flags.some((flag) => REHEARSAL_FLAG.test(flag))) return { effect: 'rehearses', verbs };
-  if (flags.some((flag) => lookingOptionByProgram.get(program)?.test(flag))) return LOOKS;
+  if (flags.some((flag) => lookingOptionByProgram.get(program)?.test(flag))) return LOOKING_EFFECT;
   if (isWritingReader(program, flags) || flags.some((flag) => FIXING_FLAG.test(flag)))
     return { effect: 'changes', verbs: new Set([...verbs, 'change']) };
-  if (isReader(program) || CLIENTS.test(program) || isBareGit(program, words) || verbs.has('looks')) return LOOKS;
+  if (isReader(program) || CLIENTS.test(program) || isBareGit(program, words) || verbs.has('looks'))
+    return LOOKING_EFFECT;
   const isChange = writes.length > 0 || [...verbs].some((verb) => !/^(?:read|run|login|import|log)$/.test(verb));
   return { effect: isChange ? 'changes' : 'unknown', verbs };
 }

@@ -206,14 +206,14 @@ const placesIn = (text: string): string[] =>
     .map((match) => match[1]!)
     .filter((place) => !EVERYWHERE_WORD.test(place));
 
-interface ReadingNorm {
+interface NormDraft {
   readonly text: string;
   readonly strength: Strength;
   readonly isConditional: boolean;
   readonly places?: readonly string[];
 }
 
-function normsOf(names: readonly string[], { text, strength, isConditional, places = [] }: ReadingNorm): EnglishNorm[] {
+function normsOf(names: readonly string[], { text, strength, isConditional, places = [] }: NormDraft): EnglishNorm[] {
   const environments = environmentsIn(text.replace(SPAN, ' '));
   const within = places.filter((place) => !names.includes(place));
   const verbs = verbsIn(text);

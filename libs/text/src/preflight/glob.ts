@@ -1,5 +1,5 @@
 const WORD = /[\p{L}\p{N}_]/u;
-const IN_NAME = /[\p{L}\p{N}_-]/u;
+const CHARACTER_IN_NAME = /[\p{L}\p{N}_-]/u;
 
 /**
  * Whether a trigger matches a text, in any case. `*` stands for any characters. The match begins and ends at word bounds (`npm i*` does
@@ -53,7 +53,7 @@ function endOf(pieces: readonly string[], text: string, from: number): number | 
 }
 
 const isBound = (text: string, at: number, first: string): boolean =>
-  at === 0 || !WORD.test(first) || !IN_NAME.test(text[at - 1]!);
+  at === 0 || !WORD.test(first) || !CHARACTER_IN_NAME.test(text[at - 1]!);
 
 const isEnd = (text: string, end: number): boolean =>
   end >= text.length || !WORD.test(text[end]!) || !WORD.test(text[end - 1]!);

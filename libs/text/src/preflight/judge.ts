@@ -53,7 +53,7 @@ const LIKENESS_MIN = 0.13;
 /** Judges an action by one stored rule. Stops only if every part of a norm is met, never by likeness. */
 function judge(action: Action, ruling: Ruling): Judgement {
   const { rule, isBinding, isTrusted, likeness } = ruling;
-  const looks = action.acts.map((act) => lookAt(act, action, ruling));
+  const looks = action.acts.map((act) => judgeAct(act, action, ruling));
   const findings = looks.flatMap(({ found }) => found).filter(({ met }) => met !== 'missed');
   const best = findings.sort((one, other) => weightOf(other) - weightOf(one))[0];
   const instead = rule.alternative === undefined ? {} : { instead: rule.alternative };
@@ -69,12 +69,12 @@ function judge(action: Action, ruling: Ruling): Judgement {
 const weightOf = ({ met, mayStop, by }: Finding): number =>
   (met === 'met' && mayStop ? 4 : 0) + (met === 'met' ? 2 : 0) + (by === 'words' ? 0 : 1);
 
-interface Look {
+interface ActJudgement {
   readonly found: readonly Finding[];
   readonly isAllowed: boolean;
 }
 
-function lookAt(act: Act, action: Action, ruling: Ruling): Look {
+function judgeAct(act: Act, action: Action, ruling: Ruling): ActJudgement {
   const { rule, triggers } = ruling;
   if (act.effect === 'rehearses') return { found: [], isAllowed: true };
   const allowed = alternativesIn(act, rule.allowed);
@@ -108,7 +108,7 @@ function findingOf(norm: Norm, act: Act, { action, allowed, rule }: Around): Fin
     ...(doing.met === 'missed' ? {} : checkConditions(norm, { act, action, hit: doing.hit })),
   };
   return {
-    ...{ by: norm.source === 'given' ? 'given' : 'words', matched: doing.matched, parts, act: writtenAs(act) },
+    ...{ by: norm.source === 'given' ? 'given' : 'words', matched: doing.matched, parts, act: textOfAct(act) },
     met: worstMatch(Object.values(parts)),
     mayStop: norm.strength === 'must' && (norm.source === 'given' || isExact(norm, doing.hit)),
   };
@@ -130,18 +130,18 @@ function isExact({ verbs }: Norm, hit: NameHit | undefined): boolean {
 const isLiftedBy = (alternative: Alternative, { number }: Norm, { hit }: NormMatch): boolean =>
   alternative.size >= (hit?.size ?? 1) && alternative.flags >= (hit?.flags ?? 0) && number === undefined;
 
-const writtenAs = ({ kind, words, content }: Act): string =>
+const textOfAct = ({ kind, words, content }: Act): string =>
   kind === 'sentence' || kind === 'code' ? content : words.join(' ');
 
 type Alternative = Pick<NameHit, 'size' | 'flags'>;
-const ALL: Alternative = { size: Infinity, flags: Infinity };
+const ANY_ALTERNATIVE: Alternative = { size: Infinity, flags: Infinity };
 
 /** Finds the recommended names that match an act. Everything that a recommended runner runs is recommended. */
 function alternativesIn(act: Act, allowed: readonly (readonly Name[])[]): readonly Alternative[] {
   if (allowed.length === 0) return [];
-  if (act.parent && !act.parent.isWrapper && alternativesIn(act.parent, allowed).length > 0) return [ALL];
+  if (act.parent && !act.parent.isWrapper && alternativesIn(act.parent, allowed).length > 0) return [ANY_ALTERNATIVE];
   const wrapped = act.parent?.isWrapper ? allowed.some((names) => hitOf(names, act.parent!)?.how === 'runs') : false;
-  if (wrapped) return [ALL];
+  if (wrapped) return [ANY_ALTERNATIVE];
   return allowed.flatMap((names) => hitOf(names, act) ?? []).filter(({ how }) => how !== 'reads');
 }
 
@@ -154,14 +154,14 @@ function matchesAct(trigger: string, act: Act): boolean {
   return textsOf(act).matchesReading(trigger);
 }
 
-interface Triggering {
+interface TriggerContext {
   readonly action: Action;
   readonly rule: Rule;
   readonly byNorm: readonly Finding[];
 }
 
 /** Turns a matching trigger into a finding. A trigger is treated as a norm with one name, under the conditions of the rule's norms. */
-function findingOfTrigger(trigger: string, act: Act, { action, rule, byNorm }: Triggering): Finding[] {
+function findingOfTrigger(trigger: string, act: Act, { action, rule, byNorm }: TriggerContext): Finding[] {
   if (act.effect === 'looks' && byNorm.length === 0 && !/\s/.test(trigger.replace(/\W*\*.*$/, ''))) return [];
   const norms = rule.norms.filter(({ strength }) => strength === 'must');
   const fit =
@@ -176,7 +176,7 @@ function findingOfTrigger(trigger: string, act: Act, { action, rule, byNorm }: T
     {
       by: 'trigger',
       matched: trigger,
-      act: writtenAs(act),
+      act: textOfAct(act),
       met: worstMatch(Object.values(parts)),
       parts,
       // An edit stops only if its path matches: the code it writes may be in another place than the rule means.

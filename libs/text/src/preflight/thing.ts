@@ -12,17 +12,17 @@ export interface NormMatch {
   readonly hit?: NameHit | undefined;
 }
 
-const NOT_DONE: NormMatch = { met: 'missed', matched: '' };
+const NO_MATCH: NormMatch = { met: 'missed', matched: '' };
 
 /** Compares an act with the names, words and verbs of a norm. */
 export function matchNorm(norm: Norm, act: Act): NormMatch {
-  if (act.effect === 'rehearses') return NOT_DONE;
+  if (act.effect === 'rehearses') return NO_MATCH;
   const hits = norm.names.flatMap((names) => hitOf(names, act, norm.isOnProse) ?? []);
   const found = hits.map((hit) => ({ met: checkNamed(norm, act, hit), matched: hit.name, hit }));
   const best = found.sort((one, other) => rank[other.met] - rank[one.met] || other.hit.size - one.hit.size)[0];
   if (best && best.met !== 'missed') return best;
-  if (act.effect === 'looks' && !norm.verbs.has('read')) return best ?? NOT_DONE;
-  return findByWords(norm, act) ?? findByVerbs(norm, act) ?? best ?? NOT_DONE;
+  if (act.effect === 'looks' && !norm.verbs.has('read')) return best ?? NO_MATCH;
+  return findByWords(norm, act) ?? findByVerbs(norm, act) ?? best ?? NO_MATCH;
 }
 
 const rank: Readonly<Record<Match, number>> = { met: 2, open: 1, missed: 0 };

@@ -63,14 +63,14 @@ export function partOfSentence(
   isOfDecision: (explained: string) => boolean,
 ): DecisionPart | undefined {
   const cause = CAUSE.exec(sentence) ?? CLAUSE_CAUSE.exec(sentence);
-  const explained = cause ? explainedIn(sentence, cause).replace(QUOTED, ' ') : sentence;
+  const explained = cause ? explainedPart(sentence, cause).replace(QUOTED, ' ') : sentence;
   if (NOT_TAKEN.test(explained)) return 'alternatives';
   if (cause ? isOfDecision(explained) : NAMED_REASON.test(sentence)) return 'reasons';
   return FOLLOWS.test(sentence) ? 'consequences' : undefined;
 }
 
 /** The text that a cause explains: before the cue, or after the first comma if the cue begins the sentence. */
-function explainedIn(sentence: string, { index }: RegExpExecArray): string {
+function explainedPart(sentence: string, { index }: RegExpExecArray): string {
   const before = sentence.slice(0, index);
   return /\p{L}/u.test(before) ? before : sentence.slice(sentence.indexOf(',') + 1);
 }

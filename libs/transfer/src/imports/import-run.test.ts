@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MemoryInput, MessageInput, RestoreHistoryRequest } from '@cairn/contracts';
-import type { Parsed } from '@cairn/importers';
+import type { ParsedLine } from '@cairn/importers';
 import { CairnClient } from '../cairn-client.ts';
 import { runImport, type ImportOptions } from './import-run.ts';
 import { SourceLinks } from './source-links.ts';
@@ -97,7 +97,7 @@ function respond(response: ServerResponse, status: number, body: object, headers
 
 const place = (line: number) => ({ file: 'messages.jsonl', line });
 
-function messageOf(n: number, fields: object = {}): Parsed {
+function messageOf(n: number, fields: object = {}): ParsedLine {
   const input = MessageInput.parse({
     content: `message ${n}`,
     source: 'jsonl',
@@ -109,7 +109,7 @@ function messageOf(n: number, fields: object = {}): Parsed {
   return { type: 'message', place: place(n + 1), input };
 }
 
-async function* messages(count: number, from = 0): AsyncGenerator<Parsed> {
+async function* messages(count: number, from = 0): AsyncGenerator<ParsedLine> {
   for (let n = from; n < count; n++) yield messageOf(n);
 }
 
@@ -121,7 +121,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const run = (items: AsyncIterable<Parsed>, options: Partial<ImportOptions> = {}) =>
+const run = (items: AsyncIterable<ParsedLine>, options: Partial<ImportOptions> = {}) =>
   runImport(items, new CairnClient({ url, key: 'k' }), {
     signal: new AbortController().signal,
     conflicts: 'fail',
@@ -229,7 +229,7 @@ test('does not try again what no time heals: a key that is refused', async () =>
 });
 
 test('finds the one record that the server refuses and stores all others, in order', async () => {
-  async function* withPoison(): AsyncGenerator<Parsed> {
+  async function* withPoison(): AsyncGenerator<ParsedLine> {
     for (let n = 0; n < 600; n++) yield messageOf(n, { sessionKey: 'one', ...(n === 333 && { content: 'poison' }) });
   }
 
@@ -243,7 +243,7 @@ test('finds the one record that the server refuses and stores all others, in ord
 });
 
 test('goes on after a record that this key may not write, and stops where it may write none', async () => {
-  async function* withForeign(): AsyncGenerator<Parsed> {
+  async function* withForeign(): AsyncGenerator<ParsedLine> {
     for (let n = 0; n < 50; n++) yield messageOf(n, n === 33 ? { content: 'for another peer' } : {});
   }
 
@@ -268,7 +268,7 @@ test.each([
 });
 
 test('counts blank, ignored and failed lines, and names the first twenty reasons', async () => {
-  async function* items(): AsyncGenerator<Parsed> {
+  async function* items(): AsyncGenerator<ParsedLine> {
     yield { type: 'blank', place: place(1) };
     yield { type: 'ignored', place: place(2), why: 'a tool call' };
     for (let n = 0; n < 30; n++) yield { type: 'failed', place: place(n), reason: 'broken' };
@@ -282,10 +282,10 @@ test('counts blank, ignored and failed lines, and names the first twenty reasons
 });
 
 test('counts items that have another time than the file says, by what became of it, with three examples', async () => {
-  async function* items(): AsyncGenerator<Parsed> {
+  async function* items(): AsyncGenerator<ParsedLine> {
     for (let n = 0; n < 5; n++)
-      yield { ...messageOf(n), retimed: { took: 'nearest', given: '"2150-01-01"' } } as Parsed;
-    yield { ...messageOf(5), retimed: { took: 'nothing' } } as Parsed;
+      yield { ...messageOf(n), retimed: { took: 'nearest', given: '"2150-01-01"' } } as ParsedLine;
+    yield { ...messageOf(5), retimed: { took: 'nothing' } } as ParsedLine;
   }
 
   const { retimed } = await run(items());
@@ -304,7 +304,7 @@ test('keeps bodies below the limit of the server, however large the items are', 
     largest = Math.max(largest, Buffer.byteLength(String(init?.body)));
     return send(input, init);
   };
-  async function* large(): AsyncGenerator<Parsed> {
+  async function* large(): AsyncGenerator<ParsedLine> {
     for (let n = 0; n < 12; n++) yield messageOf(n, { content: '\u0001'.repeat(1_048_576), sessionKey: 'one' });
   }
 
@@ -315,7 +315,7 @@ test('keeps bodies below the limit of the server, however large the items are', 
 });
 
 test('sends memories and messages to their own routes', async () => {
-  async function* both(): AsyncGenerator<Parsed> {
+  async function* both(): AsyncGenerator<ParsedLine> {
     for (let n = 0; n < 50; n++) {
       yield messageOf(n);
       yield {
@@ -336,7 +336,7 @@ test('links a memory with one that came after it and whose place it took', async
     const items = Array.isArray(body) ? body.map(({ content }) => ({ id: `${content} here`, created: true })) : [];
     return Promise.resolve({ answer: { items }, json: '' });
   };
-  const exported = (content: string, exportedId: string, history: object): Parsed => ({
+  const exported = (content: string, exportedId: string, history: object): ParsedLine => ({
     ...{ type: 'memory', place: { file: 'export.jsonl', line: 1 }, exportedId },
     input: MemoryInput.parse({ title: content, content, category: 'decision', source: 'test' }),
     history: RestoreHistoryRequest.parse(history),

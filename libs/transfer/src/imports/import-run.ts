@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { MemoryId, Receipt } from '@cairn/contracts';
-import type { Parsed, Place } from '@cairn/importers';
+import type { ParsedLine, Place } from '@cairn/importers';
 import { overwriteQuery, isForgotten, ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { newImportId, withImport } from './import-id.ts';
 import { importNote } from './import-note.ts';
@@ -70,7 +70,7 @@ export interface ImportOptions {
  * another, changes nothing. Only the batches in flight are kept in memory.
  */
 export async function runImport(
-  items: AsyncIterable<Parsed>,
+  items: AsyncIterable<ParsedLine>,
   client: CairnClient,
   options: ImportOptions,
 ): Promise<ImportReport> {
@@ -112,7 +112,7 @@ class ImportRun {
     return this.report.ended === 'stopped' || this.options.signal.aborted;
   }
 
-  async take(parsed: Parsed): Promise<void> {
+  async take(parsed: ParsedLine): Promise<void> {
     if (parsed.type === 'blank') this.report.blank += 1;
     else if (parsed.type === 'ignored') this.ignore(parsed);
     else if (parsed.type === 'failed') this.fail(parsed.place, parsed.reason);
@@ -121,12 +121,12 @@ class ImportRun {
     else await this.addItem(parsed);
   }
 
-  private ignore(parsed: Extract<Parsed, { type: 'ignored' }>): void {
+  private ignore(parsed: Extract<ParsedLine, { type: 'ignored' }>): void {
     this.report.ignored += 1;
     leaveOut(this.report.leftOut, parsed);
   }
 
-  private async addNote({ place, note }: Extract<Parsed, { type: 'noteFile' }>): Promise<void> {
+  private async addNote({ place, note }: Extract<ParsedLine, { type: 'noteFile' }>): Promise<void> {
     try {
       const { signal, onRetry, overwrite, patienceMs = PATIENCE_MS } = this.options;
       const importing = () => importNote(this.client, note, { signal, overwrite });

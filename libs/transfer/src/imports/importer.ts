@@ -1,4 +1,4 @@
-import type { ImportFile, Parsed, ReadOptions } from '@cairn/importers';
+import type { ImportFile, ParsedLine, ReadOptions } from '@cairn/importers';
 import type { CairnClient } from '../cairn-client.ts';
 import type { ImportOptions } from './import-run.ts';
 import type { SourceLinks } from './source-links.ts';
@@ -6,7 +6,7 @@ import type { SourceLinks } from './source-links.ts';
 /** Importer of one kind with its files, ready to run. */
 export interface Importer {
   readonly files: readonly ImportFile[];
-  readonly read: (options: ReadOptions) => AsyncIterable<Parsed>;
+  readonly read: (options: ReadOptions) => AsyncIterable<ParsedLine>;
   readonly conflicts: ImportOptions['conflicts'];
   readonly links?: SourceLinks;
   /** Runs after a complete import and adjusts the server's memories of this source to the files. */

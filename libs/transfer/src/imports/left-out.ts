@@ -1,4 +1,4 @@
-import type { Place, Retimed } from '@cairn/importers';
+import type { Place, TimeReplacement } from '@cairn/importers';
 import type { Item } from './source-links.ts';
 
 const EXAMPLES_MAX = 3;
@@ -28,7 +28,7 @@ export function leaveOut(
 }
 
 /** Builds the entry that `leaveOut` counts for an item whose time was replaced. */
-export const retimedAs = ({ place, input }: Item, { took, given }: Retimed) => ({
+export const retimedAs = ({ place, input }: Item, { took, given }: TimeReplacement) => ({
   place,
   why: `${given === undefined ? 'without a time' : 'with an impossible time, or one without a zone,'} ${took === 'nearest' ? 'took the nearest of the conversation' : 'got none'}`,
   text: given === undefined ? input.content : `${given}  ${input.content}`,

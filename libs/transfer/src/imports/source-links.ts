@@ -1,7 +1,7 @@
 import type { ItemKind, MemoryInput, Receipt } from '@cairn/contracts';
-import type { Parsed } from '@cairn/importers';
+import type { ParsedLine } from '@cairn/importers';
 
-export type Item = Extract<Parsed, { type: ItemKind }>;
+export type Item = Extract<ParsedLine, { type: ItemKind }>;
 
 /** Identity of an item in this store that came from an export. */
 interface Stored {

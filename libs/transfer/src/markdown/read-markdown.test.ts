@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { MemoryInput } from '@cairn/contracts';
-import type { Parsed } from '@cairn/importers';
+import type { ParsedLine } from '@cairn/importers';
 import { markdownImporter } from './markdown-importer.ts';
 import type { MarkdownKind } from './kinds.ts';
 
@@ -17,12 +17,12 @@ function write(files: Record<string, string | Buffer>): void {
   }
 }
 
-async function read(kind: MarkdownKind): Promise<Parsed[]> {
-  const found: Parsed[] = [];
+async function read(kind: MarkdownKind): Promise<ParsedLine[]> {
+  const found: ParsedLine[] = [];
   for await (const parsed of (await markdownImporter(kind, root, 'acme')).read({})) found.push(parsed);
   return found;
 }
-const memoriesIn = (parsed: readonly Parsed[]): MemoryInput[] =>
+const memoriesIn = (parsed: readonly ParsedLine[]): MemoryInput[] =>
   parsed.flatMap((one) => (one.type === 'memory' ? [one.input] : []));
 
 test('reads a vault: a memory a section, with tags, day and links; hidden and linked files stay out', async () => {
@@ -59,7 +59,7 @@ test('goes by the vault or the repository, and settles the imported folder of it
     'plain/c.md': '# C\nx\n',
   });
   const told = async (kind: MarkdownKind, folder: string) => {
-    const found: Parsed[] = [];
+    const found: ParsedLine[] = [];
     for await (const one of (await markdownImporter(kind, join(root, folder), undefined)).read({})) found.push(one);
     return memoriesIn(found).map(({ source, provenance, title }) => [source, provenance['path'], title].join(' '));
   };

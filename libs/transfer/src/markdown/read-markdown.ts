@@ -1,5 +1,5 @@
 import { READ_BY_IMPORTER, MEANING_READ_BY_KEY, type MemoryInput } from '@cairn/contracts';
-import { documentTime, type Parsed, type ReadOptions } from '@cairn/importers';
+import { documentTime, type ParsedLine, type ReadOptions } from '@cairn/importers';
 import { noteMemories, readNote, withoutComments, type Note } from '@cairn/notes';
 import { readRuleNorms } from '@cairn/text';
 import type { SafeFolder } from '../sync/safe-folder.ts';
@@ -25,7 +25,7 @@ export async function* readMarkdown(
   folder: SafeFolder,
   files: readonly MarkdownFile[],
   options: Options,
-): AsyncGenerator<Parsed> {
+): AsyncGenerator<ParsedLine> {
   let bytesRead = 0;
   for (const file of files) {
     yield* parsedOf(folder, file, options);
@@ -34,7 +34,7 @@ export async function* readMarkdown(
   }
 }
 
-function parsedOf(folder: SafeFolder, file: MarkdownFile, options: Options): Parsed[] {
+function parsedOf(folder: SafeFolder, file: MarkdownFile, options: Options): ParsedLine[] {
   const place = { file: nameOf(file, options), line: 1 };
   try {
     if (file.bytes > BYTES_MAX)
@@ -54,7 +54,7 @@ function parsedOf(folder: SafeFolder, file: MarkdownFile, options: Options): Par
 
 const nameOf = ({ name }: MarkdownFile, { below }: Options): string => (below === '' ? name : `${below}/${name}`);
 
-function sectionsOf(name: string, note: Note, options: Options): Parsed[] {
+function sectionsOf(name: string, note: Note, options: Options): ParsedLine[] {
   const { kind, source, visibility } = options;
   const { retimed, ...time } = documentTime(note.date);
   const ofRules = kind === 'rules' && { heading: `${name}${placesOf(note)}`, textOf: withoutImports };

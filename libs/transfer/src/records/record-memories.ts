@@ -10,7 +10,7 @@ import {
   type KnownRecord,
   type RecordFacts,
 } from '@cairn/graph';
-import { documentTime, type Parsed, type ReadOptions } from '@cairn/importers';
+import { documentTime, type ParsedLine, type ReadOptions } from '@cairn/importers';
 import { readNote, tagsOf, withoutOwnHeadings } from '@cairn/notes';
 import { readRecordDecision } from '@cairn/text';
 import { partsOf } from '../imports/file-parts.ts';
@@ -42,7 +42,7 @@ export class Records {
       .map(({ name, text }) => ({ path: name, title: titleOf(name, text) }));
   }
 
-  memoriesOf(file: RecordFile, { visibility }: ReadOptions): Parsed[] {
+  memoriesOf(file: RecordFile, { visibility }: ReadOptions): ParsedLine[] {
     const place = { file: file.name, line: 1 };
     if (file.text.trim() === '') return [{ type: 'blank', place }];
     if (!this.records.some(({ path }) => path === file.name))
@@ -52,7 +52,7 @@ export class Records {
     const facts = recordFactsOf(file.text);
     return [
       ...(note.problem === undefined ? [] : [{ type: 'failed', place, reason: note.problem } as const]),
-      ...tooLong.map((line): Parsed => ({
+      ...tooLong.map((line): ParsedLine => ({
         ...{ type: 'failed', place: { file: file.name, line } },
         reason: 'the line is too long',
       })),
@@ -79,7 +79,7 @@ export class Records {
     return readDecisionRecord({ repository, path, text, saidAt: 0, memoryIdOf: () => '' }, this.records);
   }
 
-  private memoryOf({ name }: RecordFile, part: RecordPart): Parsed {
+  private memoryOf({ name }: RecordFile, part: RecordPart): ParsedLine {
     const { facts, startLine, endLine, visibility, title, content, tags, entities, relations } = part;
     const state = { ...(facts.status && { status: facts.status }), ...(facts.isRetired && { retired: 'true' }) };
     const { retimed, ...time } = documentTime(facts.date);

@@ -1,4 +1,4 @@
-import type { Parsed } from '@cairn/importers';
+import type { ParsedLine } from '@cairn/importers';
 import type { Settling } from '../imports/settle-files.ts';
 
 /** Collects the external ids and files that an import of records has read; older memories are settled by them afterwards. */
@@ -7,7 +7,7 @@ export class RecordProgress {
   private readonly retired = new Set<string>();
   private readonly failed = new Set<string>();
 
-  note(parsed: Parsed): void {
+  note(parsed: ParsedLine): void {
     if (parsed.type === 'failed') this.failed.add(parsed.place.file);
     if (parsed.type !== 'memory') return;
     const { externalId = '', provenance } = parsed.input;

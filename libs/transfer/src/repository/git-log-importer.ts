@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { gitLogArguments, readGitLog, type Parsed, type ReadOptions } from '@cairn/importers';
+import { gitLogArguments, readGitLog, type ParsedLine, type ReadOptions } from '@cairn/importers';
 import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
 import { repositoryOf } from '@cairn/importers';
@@ -27,7 +27,7 @@ export async function gitLogImporter(
 async function* readCommits(
   root: string,
   { since, ...options }: ReadOptions & { readonly repository: string; readonly since: string | undefined },
-): AsyncGenerator<Parsed> {
+): AsyncGenerator<ParsedLine> {
   const gitArguments = ['-C', root, ...gitLogArguments, ...(since === undefined ? [] : [`--since=${since}`])];
   const git = spawn('git', gitArguments, { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';

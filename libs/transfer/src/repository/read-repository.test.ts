@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { MemoryInput } from '@cairn/contracts';
-import type { Parsed } from '@cairn/importers';
+import type { ParsedLine } from '@cairn/importers';
 import { checkoutOf } from '@cairn/importers';
 import { readRepository } from './read-repository.ts';
 
@@ -19,12 +19,12 @@ function write(files: Readonly<Record<string, string>>): void {
   }
 }
 
-async function read(): Promise<Parsed[]> {
-  const parsed: Parsed[] = [];
+async function read(): Promise<ParsedLine[]> {
+  const parsed: ParsedLine[] = [];
   for await (const one of readRepository(root, { repository: 'acme/shop' })) parsed.push(one);
   return parsed;
 }
-const memoriesIn = (parsed: readonly Parsed[]): MemoryInput[] =>
+const memoriesIn = (parsed: readonly ParsedLine[]): MemoryInput[] =>
   parsed.flatMap((one) => (one.type === 'memory' ? [one.input] : []));
 const relationsIn = (memories: readonly MemoryInput[]): string[] =>
   memories.flatMap(({ relations = [] }) =>

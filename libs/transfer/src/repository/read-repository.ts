@@ -13,7 +13,7 @@ import {
   type ReadStatements,
   type SourceFile,
 } from '@cairn/graph';
-import type { Parsed, ReadOptions } from '@cairn/importers';
+import type { ParsedLine, ReadOptions } from '@cairn/importers';
 import { findRepositoryFiles, organisationOf, type FileKind, type RepositoryFile } from './find-files.ts';
 import { recordFileOf, Records } from '../records/record-memories.ts';
 import { partsOf, type FilePart } from '../imports/file-parts.ts';
@@ -53,7 +53,7 @@ const readers: Readonly<Record<Exclude<FileKind, 'aliases' | 'record'>, Reader>>
 export async function* readRepository(
   root: string,
   { repository, visibility, onBytes }: ReadOptions & { readonly repository: string },
-): AsyncGenerator<Parsed> {
+): AsyncGenerator<ParsedLine> {
   const found = await findRepositoryFiles(root);
   const together = await readTogether(found, repository);
   let bytesRead = 0;
@@ -100,7 +100,7 @@ function undefinedOnError<Read>(read: () => Read): Read | undefined {
   }
 }
 
-function parsedOf(file: ReadFile, together: RepositoryContext): Parsed[] {
+function parsedOf(file: ReadFile, together: RepositoryContext): ParsedLine[] {
   const place = (line: number) => ({ file: file.name, line });
   try {
     if (file.kind === 'aliases') {
@@ -112,8 +112,8 @@ function parsedOf(file: ReadFile, together: RepositoryContext): Parsed[] {
     const { parts, tooLong } = partsOf(file.source.text, statements);
     const telling = parts.filter(hasStatements);
     return [
-      ...statements.failed.map(({ line, reason }): Parsed => ({ type: 'failed', place: place(line), reason })),
-      ...tooLong.map((line): Parsed => ({ type: 'failed', place: place(line), reason: 'the line is too long' })),
+      ...statements.failed.map(({ line, reason }): ParsedLine => ({ type: 'failed', place: place(line), reason })),
+      ...tooLong.map((line): ParsedLine => ({ type: 'failed', place: place(line), reason: 'the line is too long' })),
       ...(telling.length === 0
         ? [{ type: 'ignored', place: place(1), why: 'a file without owners and dependencies' } as const]
         : []),
@@ -126,7 +126,7 @@ function parsedOf(file: ReadFile, together: RepositoryContext): Parsed[] {
 
 const hasStatements = ({ relations, rules }: FilePart) => relations.length + rules.length > 0;
 
-function memoryOf({ name, source }: ReadFile, part: FilePart, parts: number): Parsed {
+function memoryOf({ name, source }: ReadFile, part: FilePart, parts: number): ParsedLine {
   const { repository } = source;
   const place = { file: name, line: part.startLine };
   const fields = {

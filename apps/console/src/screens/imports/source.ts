@@ -8,7 +8,7 @@ import {
   readGitLog,
   readRecords,
   type GuessedKind,
-  type Parsed,
+  type ParsedLine,
   type ReadableFile,
 } from '@cairn/importers/in-browser';
 import { memoriesOfNotes } from './notes.ts';
@@ -60,7 +60,7 @@ async function* readFiles(
   if (kind === 'items') yield* itemsOf(first, options);
   else {
     const unit = kind === 'chatgpt' || kind === 'claude-ai' ? 'Conversation' : kind === 'git-log' ? 'Commit' : 'Line';
-    const placeOf = ({ place }: Parsed) =>
+    const placeOf = ({ place }: ParsedLine) =>
       `${files.length > 1 ? `${place.file}, ` : ''}${unit} ${kind === 'git-log' ? place.file : place.line}`;
     const parsedItems =
       kind === 'git-log'

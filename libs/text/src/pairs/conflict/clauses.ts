@@ -27,7 +27,7 @@ const mayEndAtComma = (clause: readonly Token[]): boolean =>
 const OPENS_PHRASE = /^(?:since|from|in|on|at|as|by)$/;
 
 const subjectWords: ReadonlySet<string> = new Set([...pronouns, 'but', 'we', 'there']);
-const JOINS = /^(?:and|or|&|not)$/;
+const JOINING_WORD = /^(?:and|or|&|not)$/;
 /** The maximum number of words before the verb of a clause. */
 const SUBJECT_WORDS_MAX = 6;
 
@@ -35,7 +35,7 @@ const SUBJECT_WORDS_MAX = 6;
 function beginsClause(tokens: readonly Token[], from: number): boolean {
   const first = tokens[from]?.text ?? '';
   if (subjectWords.has(first)) return true;
-  if (subordinators.has(first) || JOINS.test(first)) return false;
+  if (subordinators.has(first) || JOINING_WORD.test(first)) return false;
   const part = tokens.slice(from, from + SUBJECT_WORDS_MAX + 1);
   const verb = part.findIndex((token) => token.kind === 'sign' || isFinite(token));
   return (verb > 0 && isFinite(part[verb]!)) || (part.length > 0 && isVerbal(part, 0));

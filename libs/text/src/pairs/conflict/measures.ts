@@ -252,14 +252,14 @@ const unitByAdverb: ReadonlyMap<string, string> = new Map(
     ...{ quarterly: 'quarter', monthly: 'month', yearly: 'year', annually: 'year' },
   }),
 );
-const DETERMINES = /^(?:our|the|a|an|my|your|their|each|every|this|per)$/;
+const PERIOD_DETERMINER = /^(?:our|the|a|an|my|your|their|each|every|this|per)$/;
 
 /** Reads an adverb of frequency as a period: "runs hourly", but not "the daily is at ten" or "the weekly report". */
 const readRegularly: Reader = (tokens, at) => {
   const unit = unitsByWord.get(unitByAdverb.get(textAt(tokens, at)) ?? '');
   const [before, next] = [textAt(tokens, at - 1), tokens[at + 1]];
   const isAdverb = next === undefined || next.kind === 'sign' || prepositions.has(next.text);
-  if (!unit || !isAdverb || before === '' || DETERMINES.test(before)) return undefined;
+  if (!unit || !isAdverb || before === '' || PERIOD_DETERMINER.test(before)) return undefined;
   return readOf(tokens, { from: at, to: at + 1 }, 'period', [unit.factor]);
 };
 
@@ -313,12 +313,12 @@ const readNamedQuantity: Reader = (tokens, at) => {
     : undefined;
 };
 
-const BEFORE_LENGTH = /^(?:for|after|within|takes?|lasts?|least|most|than)$/;
+const LENGTH_INTRODUCER = /^(?:for|after|within|takes?|lasts?|least|most|than)$/;
 
 /** Reads a single unit as a duration: "for a week", but not "five a week". */
 const readSingleUnit: Reader = (tokens, at) => {
   const unit = unitsByWord.get(textAt(tokens, at + 1));
-  const isOne = /^an?$/.test(textAt(tokens, at)) && BEFORE_LENGTH.test(textAt(tokens, at - 1));
+  const isOne = /^an?$/.test(textAt(tokens, at)) && LENGTH_INTRODUCER.test(textAt(tokens, at - 1));
   return isOne && unit?.dimension === 'duration'
     ? readOf(tokens, { from: at, to: at + 2 }, 'duration', [unit.factor])
     : undefined;
