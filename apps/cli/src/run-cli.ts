@@ -57,7 +57,7 @@ import { addWhy } from './commands/why.ts';
 import { addVerify } from './commands/verify.ts';
 import { CommandFailure, exitCodes } from './context/exit-codes.ts';
 import { printerOn } from './terminal/printer.ts';
-import { refusalLines } from '@cairn/transfer/refusal-text';
+import { describeRefusalLines } from '@cairn/transfer/refusal-text';
 import { neutraliseForTerminal } from './terminal/terminal-text.ts';
 
 /** Runs one command line and returns its exit code. Results go to stdout, everything else to stderr. */
@@ -177,7 +177,7 @@ function failureOf(error: unknown, { interrupted }: CliContext): { exitCode: num
     };
   if (error instanceof ServerRefusal) {
     const { code } = error.code === 'request/invalid' ? exitCodes.usage : exitCodes.failed;
-    return { exitCode: code, text: refusalLines(error).join('\n'), details: error.body };
+    return { exitCode: code, text: describeRefusalLines(error).join('\n'), details: error.body };
   }
   return {
     exitCode: exitCodes.failed.code,

@@ -13,11 +13,11 @@ export const placesOf = (placements: PostgresPlacements, losses: PostgresLosses)
   occupied: () => placements.occupied(),
   share: (orgId) => placements.share(orgId),
   isLost: async (orgId, generation) =>
-    isLostFor(orgId, await losses.current(), await ofWords(placements, orgId, generation)),
-  reportMissing: async (orgId, generation) => losses.report(await ofWords(placements, orgId, generation)),
+    isLostFor(orgId, await losses.current(), await lossOfWords(placements, orgId, generation)),
+  reportMissing: async (orgId, generation) => losses.report(await lossOfWords(placements, orgId, generation)),
 });
 
-const ofWords = async (placements: PostgresPlacements, orgId: OrgId, generation: number): Promise<IndexLoss> => ({
+const lossOfWords = async (placements: PostgresPlacements, orgId: OrgId, generation: number): Promise<IndexLoss> => ({
   target: 'words',
   generation,
   place: await placements.placeOf(orgId),

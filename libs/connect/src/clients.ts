@@ -43,7 +43,7 @@ export interface McpClient {
 
 export type Entry = Readonly<Record<string, unknown>>;
 
-const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
+const authorizationHeader = (key: string) => ({ Authorization: `Bearer ${key}` });
 
 /**
  * Creates a function that builds entries: with `http` for servers over HTTP; the entry that starts a program is the same for
@@ -53,28 +53,34 @@ const entry =
   (http: (url: string, headers: Record<string, string>) => Entry): McpClient['entryOf'] =>
   (connection) =>
     connection.via === 'http'
-      ? http(connection.url, bearer(connection.key))
+      ? http(connection.url, authorizationHeader(connection.key))
       : { command: connection.command, args: connection.args, env: connection.env };
 
-const windows = ({ env, home }: Machine) => env['APPDATA'] || `${home}/AppData/Roaming`;
-const linux = ({ env, home }: Machine) => env['XDG_CONFIG_HOME'] || `${home}/.config`;
+const windowsAppData = ({ env, home }: Machine) => env['APPDATA'] || `${home}/AppData/Roaming`;
+const linuxConfigFolder = ({ env, home }: Machine) => env['XDG_CONFIG_HOME'] || `${home}/.config`;
 
 /** Folder for application data on the platform, for programs that follow the platform's convention. */
 function appData(machine: Machine, name: string): string {
-  if (machine.platform === 'win32') return `${windows(machine)}/${name}`;
+  if (machine.platform === 'win32') return `${windowsAppData(machine)}/${name}`;
   if (machine.platform === 'darwin') return `${machine.home}/Library/Application Support/${name}`;
-  return `${linux(machine)}/${name}`;
+  return `${linuxConfigFolder(machine)}/${name}`;
 }
 
-const inHome = (path: string): ConfigFile => ({ scope: 'user', path: ({ home }) => `${home}/${path}` });
-const inProject = (path: string): ConfigFile => ({ scope: 'project', path: ({ project }) => `${project}/${path}` });
-const user = (path: ConfigFile['path']): ConfigFile => ({ scope: 'user', path });
+const homeConfigFile = (path: string): ConfigFile => ({ scope: 'user', path: ({ home }) => `${home}/${path}` });
+const projectConfigFile = (path: string): ConfigFile => ({
+  scope: 'project',
+  path: ({ project }) => `${project}/${path}`,
+});
+const userConfigFile = (path: ConfigFile['path']): ConfigFile => ({ scope: 'user', path });
 
 export const clients: readonly McpClient[] = [
   {
     id: 'claude-code',
     title: 'Claude Code',
-    files: [user(({ env, home }) => `${env['CLAUDE_CONFIG_DIR'] || home}/.claude.json`), inProject('.mcp.json')],
+    files: [
+      userConfigFile(({ env, home }) => `${env['CLAUDE_CONFIG_DIR'] || home}/.claude.json`),
+      projectConfigFile('.mcp.json'),
+    ],
     format: 'json',
     servers: ['mcpServers'],
     via: 'http',
@@ -84,7 +90,7 @@ export const clients: readonly McpClient[] = [
   {
     id: 'claude-desktop',
     title: 'Claude Desktop',
-    files: [user((machine) => `${appData(machine, 'Claude')}/claude_desktop_config.json`)],
+    files: [userConfigFile((machine) => `${appData(machine, 'Claude')}/claude_desktop_config.json`)],
     format: 'json',
     servers: ['mcpServers'],
     via: 'stdio',
@@ -94,7 +100,7 @@ export const clients: readonly McpClient[] = [
   {
     id: 'cursor',
     title: 'Cursor',
-    files: [inHome('.cursor/mcp.json'), inProject('.cursor/mcp.json')],
+    files: [homeConfigFile('.cursor/mcp.json'), projectConfigFile('.cursor/mcp.json')],
     format: 'json',
     servers: ['mcpServers'],
     via: 'http',
@@ -104,7 +110,10 @@ export const clients: readonly McpClient[] = [
   {
     id: 'vscode',
     title: 'VS Code',
-    files: [user((machine) => `${appData(machine, 'Code')}/User/mcp.json`), inProject('.vscode/mcp.json')],
+    files: [
+      userConfigFile((machine) => `${appData(machine, 'Code')}/User/mcp.json`),
+      projectConfigFile('.vscode/mcp.json'),
+    ],
     format: 'json',
     servers: ['servers'],
     via: 'http',
@@ -115,8 +124,8 @@ export const clients: readonly McpClient[] = [
     id: 'codex',
     title: 'Codex',
     files: [
-      user(({ env, home }) => `${env['CODEX_HOME'] || `${home}/.codex`}/config.toml`),
-      inProject('.codex/config.toml'),
+      userConfigFile(({ env, home }) => `${env['CODEX_HOME'] || `${home}/.codex`}/config.toml`),
+      projectConfigFile('.codex/config.toml'),
     ],
     format: 'toml',
     servers: ['mcp_servers'],
@@ -129,7 +138,7 @@ export const clients: readonly McpClient[] = [
     id: 'openclaw',
     title: 'OpenClaw',
     files: [
-      user(
+      userConfigFile(
         ({ env, home }) =>
           env['OPENCLAW_CONFIG_PATH'] || `${env['OPENCLAW_STATE_DIR'] || `${home}/.openclaw`}/openclaw.json`,
       ),
@@ -143,7 +152,7 @@ export const clients: readonly McpClient[] = [
   {
     id: 'windsurf',
     title: 'Windsurf',
-    files: [inHome('.codeium/windsurf/mcp_config.json')],
+    files: [homeConfigFile('.codeium/windsurf/mcp_config.json')],
     format: 'json',
     servers: ['mcpServers'],
     via: 'http',
@@ -154,12 +163,12 @@ export const clients: readonly McpClient[] = [
     id: 'zed',
     title: 'Zed',
     files: [
-      user((machine) =>
+      userConfigFile((machine) =>
         machine.platform === 'win32'
-          ? `${windows(machine)}/Zed/settings.json`
-          : `${machine.platform === 'darwin' ? `${machine.home}/.config` : linux(machine)}/zed/settings.json`,
+          ? `${windowsAppData(machine)}/Zed/settings.json`
+          : `${machine.platform === 'darwin' ? `${machine.home}/.config` : linuxConfigFolder(machine)}/zed/settings.json`,
       ),
-      inProject('.zed/settings.json'),
+      projectConfigFile('.zed/settings.json'),
     ],
     format: 'json',
     servers: ['context_servers'],
@@ -170,7 +179,7 @@ export const clients: readonly McpClient[] = [
   {
     id: 'gemini-cli',
     title: 'Gemini CLI',
-    files: [inHome('.gemini/settings.json'), inProject('.gemini/settings.json')],
+    files: [homeConfigFile('.gemini/settings.json'), projectConfigFile('.gemini/settings.json')],
     format: 'json',
     servers: ['mcpServers'],
     via: 'http',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import {
   clients,
   keepUserChoices,
-  missingTables,
+  countMissingTables,
   snippetOf,
   valueAt,
   withHooks,
@@ -73,7 +73,7 @@ describe.each(clients.map((client) => [client.id, client] as const))('%s', (id, 
   });
 
   it('is as it was when the server is taken out again, also after an edit by somebody else', () => {
-    const added = missingTables(text, client.format, place);
+    const added = countMissingTables(text, client.format, place);
     const again = withValue(connected, client.format, place, { ...sent, url: 'http://other/' });
     const besides = withValue(again, client.format, [...at, 'another'], { command: 'x' });
 
@@ -125,7 +125,7 @@ describe('a TOML file of somebody', () => {
 
     expect(connected.startsWith(text)).toBe(true);
     expect(connected).not.toMatch(/[^\r]\n/);
-    expect(withoutValue(connected, 'toml', path, missingTables(text, 'toml', path))).toBe(text);
+    expect(withoutValue(connected, 'toml', path, countMissingTables(text, 'toml', path))).toBe(text);
   });
 
   it.each([

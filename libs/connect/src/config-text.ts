@@ -64,15 +64,15 @@ export function withListItem(text: string, path: KeyPath, item: unknown): string
   const list = valueAt(text, 'json', path);
   if (list === undefined) return withJsonValue(text, path, [item]);
   if (!Array.isArray(list)) throw new UnreadableConfig(`its ${path.join('.')} is no list`);
-  return edit(text, [...path, list.length], item, { isArrayInsertion: true });
+  return editText(text, [...path, list.length], item, { isArrayInsertion: true });
 }
 
 /** Removes the item at index `at` from a list in a JSON text. */
 export const withoutListItem = (text: string, path: KeyPath, at: number): string =>
-  edit(text, [...path, at], undefined);
+  editText(text, [...path, at], undefined);
 
 /** Counts the tables on a path that do not exist yet; setting a value there would add them. */
-export function missingTables(text: string, format: Format, path: KeyPath): number {
+export function countMissingTables(text: string, format: Format, path: KeyPath): number {
   const parents = path.slice(0, -1).map((_, at) => path.slice(0, at + 1));
   return parents.filter((parent) => valueAt(text, format, parent) === undefined).length;
 }
@@ -82,23 +82,23 @@ export const snippetOf = (client: McpClient, name: string, entry: Entry): string
   withValue('', client.format, [...client.servers, name], entry);
 
 function parse(text: string, format: Format): Record<string, unknown> {
-  const value = format === 'toml' ? parsedToml(text) : parsedJson(text);
+  const value = format === 'toml' ? readToml(text) : readJson(text);
   if (!isTable(value)) throw new UnreadableConfig('it holds no object');
   return value;
 }
 
-function parsedToml(text: string): unknown {
+function readToml(text: string): unknown {
   try {
-    return parseToml(withoutMark(text));
+    return parseToml(stripByteOrderMark(text));
   } catch (error) {
     throw new UnreadableConfig(`it is no valid TOML: ${(error as Error).message.split('\n')[0]}`);
   }
 }
 
-function parsedJson(text: string): unknown {
+function readJson(text: string): unknown {
   if (text.trim() === '') return {};
   const errors: ParseError[] = [];
-  const value: unknown = parseJsonc(withoutMark(text), errors, { allowTrailingComma: true });
+  const value: unknown = parseJsonc(stripByteOrderMark(text), errors, { allowTrailingComma: true });
   const [first] = errors;
   if (!first) return value;
   const line = text.slice(0, first.offset).split('\n').length;
@@ -106,21 +106,21 @@ function parsedJson(text: string): unknown {
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
-const withoutMark = (text: string) => (text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+const stripByteOrderMark = (text: string) => (text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
 
 function withJsonValue(text: string, path: KeyPath, value: unknown): string {
   if (text.trim() === '') return value === undefined ? text : `${JSON.stringify(nest(path, value), null, 2)}\n`;
-  return edit(text, path, value);
+  return editText(text, path, value);
 }
 
-function edit(
+function editText(
   text: string,
   path: readonly (string | number)[],
   value: unknown,
   options: { isArrayInsertion?: boolean } = {},
 ): string {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
-  const body = withoutMark(text);
+  const body = stripByteOrderMark(text);
   const formattingOptions = { ...indentOf(body), eol: body.includes('\r\n') ? '\r\n' : '\n' };
   return mark + applyEdits(body, modify(body, [...path], value, { formattingOptions, ...options }));
 }
@@ -135,7 +135,7 @@ function indentOf(text: string): { insertSpaces: boolean; tabSize: number } {
 function withTomlValue(text: string, path: KeyPath, value: unknown): string {
   const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : '';
   const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
-  const body = withoutMark(text).replaceAll('\r\n', '\n');
+  const body = stripByteOrderMark(text).replaceAll('\r\n', '\n');
   return mark + withValueInToml(body, path, value).replaceAll('\n', lineEnd);
 }
 

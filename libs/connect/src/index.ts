@@ -9,7 +9,7 @@ export {
 } from './clients.ts';
 export {
   keepUserChoices,
-  missingTables,
+  countMissingTables,
   snippetOf,
   UnreadableConfig,
   valueAt,

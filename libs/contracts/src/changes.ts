@@ -221,8 +221,8 @@ export const RevisionsResponse = z
   .meta({ id: 'RevisionsResponse' });
 export type RevisionsResponse = z.infer<typeof RevisionsResponse>;
 
-const onMemory = { service: 'ingest', params: z.object({ id: MemoryRef }), query: ReachQuery } as const;
-const anew = { ...onMemory, query: ReachQuery.extend(overwriteParameter) } as const;
+const memoryRoute = { service: 'ingest', params: z.object({ id: MemoryRef }), query: ReachQuery } as const;
+const rewriteRoute = { ...memoryRoute, query: ReachQuery.extend(overwriteParameter) } as const;
 const refusals = ['item/stale-version', 'item/superseded'] as const;
 
 /** Routes that change a stored memory. */
@@ -232,7 +232,7 @@ export const changeRoutes = {
     path: '/v1/memories/:id/update',
     role: 'writer',
     summary: 'Change parts of a memory; the former text stays as a revision',
-    ...anew,
+    ...rewriteRoute,
     headers: ExpectedHeaders,
     body: ChangeMemoryRequest,
     errors: [...refusals, 'item/conflict', 'item/forgotten'],
@@ -243,7 +243,7 @@ export const changeRoutes = {
     path: '/v1/memories/:id/supersede',
     role: 'writer',
     summary: 'Supersede a memory by a new one for the same readers, or by a stored one',
-    ...onMemory,
+    ...memoryRoute,
     query: ItemQuery.extend(overwriteParameter),
     body: SupersedeRequest,
     errors: [...refusals, 'item/conflict', 'item/forgotten'],
@@ -254,7 +254,7 @@ export const changeRoutes = {
     path: '/v1/memories/:id/share',
     role: 'writer',
     summary: 'Share a private memory, or one of a team, with a team or the organisation, with its history',
-    ...anew,
+    ...rewriteRoute,
     body: ShareRequest,
     errors: [...refusals, 'item/conflict', 'item/forgotten'],
     output: ChangeMemoryResponse,
@@ -264,7 +264,7 @@ export const changeRoutes = {
     path: '/v1/memories/:id/archive',
     role: 'writer',
     summary: 'Archive a memory: it leaves the answers and stays stored',
-    ...onMemory,
+    ...memoryRoute,
     body: ActRequest,
     errors: refusals,
     output: ChangeMemoryResponse,
@@ -274,7 +274,7 @@ export const changeRoutes = {
     path: '/v1/memories/:id/restore',
     role: 'writer',
     summary: 'Make an archived memory active again',
-    ...anew,
+    ...rewriteRoute,
     body: ActRequest,
     errors: [...refusals, 'item/conflict', 'item/forgotten'],
     output: ChangeMemoryResponse,
@@ -284,7 +284,7 @@ export const changeRoutes = {
     path: '/v1/memories/:id/revisions',
     role: 'reader',
     summary: 'List earlier versions of a memory, with author, time and reason of each change',
-    ...onMemory,
+    ...memoryRoute,
     query: RevisionsQuery,
     output: RevisionsResponse,
   },

@@ -85,7 +85,7 @@ export const CheckpointComparison = z
   .meta({ id: 'CheckpointComparison' });
 export type CheckpointComparison = z.infer<typeof CheckpointComparison>;
 
-const onCheckpoint = {
+const checkpointRoute = {
   service: 'ingest',
   role: 'reader',
   params: z.object({ id: z.uuid() }),
@@ -117,7 +117,7 @@ export const checkpointRoutes = {
   getCheckpoint: {
     method: 'GET',
     path: '/v1/checkpoints/:id',
-    ...onCheckpoint,
+    ...checkpointRoute,
     summary: 'Show a checkpoint with its memories, each at the recorded and the current version',
     query: ItemQuery,
     output: FoundCheckpoint,
@@ -125,7 +125,7 @@ export const checkpointRoutes = {
   compareCheckpoints: {
     method: 'GET',
     path: '/v1/checkpoints/:id/compare',
-    ...onCheckpoint,
+    ...checkpointRoute,
     summary: 'Compare a checkpoint with a later one, or with now: added, removed and changed memories',
     query: CompareQuery,
     output: CheckpointComparison,

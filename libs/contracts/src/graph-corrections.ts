@@ -62,7 +62,7 @@ export type SpellingFit = (typeof spellingFits)[number];
 
 const NamingMemory = z.object({ memoryId: MemoryId, title: z.string() });
 
-const PersonOffered = z
+const OfferedPerson = z
   .object({
     ...GraphNode.shape,
     memories: z.array(NamingMemory).describe('Some of those that name it'),
@@ -80,8 +80,8 @@ export const DuplicatesResponse = z
     duplicates: z
       .array(
         z.object({
-          entity: PersonOffered,
-          into: PersonOffered.describe('The fuller name'),
+          entity: OfferedPerson,
+          into: OfferedPerson.describe('The fuller name'),
           fit: z.enum(spellingFits).describe('How the spelling of the one stands for the name of the other'),
           written: z.string(),
           fits: z.string(),

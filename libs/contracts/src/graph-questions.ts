@@ -81,7 +81,7 @@ const GraphEvidence = z
   })
   .meta({ id: 'GraphEvidence' });
 
-const proven = {
+const evidenceFields = {
   evidenceMemoryIds: z.array(MemoryId).describe('Memories that say so, some where there are many'),
   evidence: z.array(GraphEvidence).describe('The same with the line of the file, where it was read in one'),
 };
@@ -100,7 +100,7 @@ const Owner = GraphNode.extend({
     .enum(['direct', 'rule', 'chain'])
     .describe('direct: said of the entity itself; rule: of its path; chain: through another owner'),
   via: z.string().optional().describe('The pattern, or the owner, through which it is one'),
-  ...proven,
+  ...evidenceFields,
 }).meta({ id: 'GraphOwner' });
 
 export const OwnersRequest = z
@@ -148,7 +148,7 @@ const Relation = z
     fromKey: z.string(),
     toKey: z.string(),
     ...edge,
-    ...proven,
+    ...evidenceFields,
   })
   .meta({ id: 'GraphRelation' });
 export type ShownRelation = z.infer<typeof Relation>;
@@ -216,7 +216,7 @@ const DependencyRow = GraphNode.extend({
   parent: z.string().describe('The key of what it was found through'),
   path: z.array(z.string()).describe('Keys of the path to it, from the queried thing to itself'),
   ...edge,
-  ...proven,
+  ...evidenceFields,
 }).meta({ id: 'DependencyRow' });
 
 export interface DependencyBranch {

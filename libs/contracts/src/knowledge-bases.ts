@@ -39,12 +39,12 @@ export const KnowledgeBasesResponse = z
 export type KnowledgeBasesResponse = z.infer<typeof KnowledgeBasesResponse>;
 
 const calledFor = Name.optional().describe('The channel that the call is made for; a peer’s bases need it');
-const inManagement = z
+const managementParameter = z
   .enum(['true'])
   .optional()
   .describe('For managers: every base of the organisation, without regard to access; the audit names the caller');
 
-const KnowledgeBaseQuery = z.strictObject({ channel: calledFor, manage: inManagement });
+const KnowledgeBaseQuery = z.strictObject({ channel: calledFor, manage: managementParameter });
 
 export const KnowledgeBasesQuery = KnowledgeBaseQuery.extend({
   includeInactive: z.enum(['true']).optional().describe('Include bases that are switched off'),

@@ -55,11 +55,11 @@ export const DecisionMeaning = z
     consequences: DecisionTexts.describe('Consequences'),
     reverses: DecisionText.optional().describe('Id or title of the decision that it reverses'),
   })
-  .refine(saysSomething, { message: 'needs at least one of reasons, alternatives, consequences, reverses', path: [] })
+  .refine(hasParts, { message: 'needs at least one of reasons, alternatives, consequences, reverses', path: [] })
   .meta({ id: 'DecisionMeaning' });
 export type DecisionMeaning = z.infer<typeof DecisionMeaning>;
 
-function saysSomething(parts: object): boolean {
+function hasParts(parts: object): boolean {
   return Object.values(parts).some((part: unknown) => (Array.isArray(part) ? part.length > 0 : part !== undefined));
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { NoteId } from './ids.ts';
 import { limits, toolLimits } from './limits.ts';
-import { inWorkspace, NOTE_ENDING, NotePath, pathFaults } from './notes.ts';
+import { workspaceParameter, NOTE_ENDING, NotePath, pathFaults } from './notes.ts';
 import type { Routes } from './route.ts';
 import { boundedText } from './vocabulary.ts';
 
@@ -50,7 +50,7 @@ export const NoteSearchRequest = z
       .max(injectedChars.max)
       .default(injectedChars.default)
       .describe('Characters of all snippets together at most'),
-    ...inWorkspace,
+    ...workspaceParameter,
   })
   .meta({ id: 'NoteSearchRequest' });
 export type NoteSearchRequest = z.infer<typeof NoteSearchRequest>;
@@ -126,7 +126,7 @@ export const NoteLinesRequest = z
       .optional()
       .describe('A former version, as the search named it; the present one by default'),
     corpus: z.enum(corpora).optional().describe('Accepted; the path says it'),
-    ...inWorkspace,
+    ...workspaceParameter,
   })
   .meta({ id: 'NoteLinesRequest' });
 export type NoteLinesRequest = z.infer<typeof NoteLinesRequest>;

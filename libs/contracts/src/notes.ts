@@ -9,7 +9,7 @@ import { Receipt, WriteQuery } from './writes.ts';
 
 export const DEFAULT_WORKSPACE = 'default';
 
-export const inWorkspace = {
+export const workspaceParameter = {
   workspace: Name.default(DEFAULT_WORKSPACE).describe('Where the notes are, by name'),
   channel: Name.optional().describe('Needed for a workspace that is tied to a peer'),
 };
@@ -76,7 +76,7 @@ export const PutNoteRequest = z
     visibility: VisibilityInput.optional().describe(
       'Readers of the workspace, if this note is its first: private is the writer, peer the peer channel in channel, org everyone. With it, another workspace of the same name is left alone',
     ),
-    ...inWorkspace,
+    ...workspaceParameter,
   })
   .meta({ id: 'PutNoteRequest' });
 export type PutNoteRequest = z.infer<typeof PutNoteRequest>;
@@ -122,7 +122,7 @@ export const AppendNoteRequest = z
     text: boundedText({ min: 1, max: limits.noteText.max }).describe(
       'Goes to the end of the note, as lines of its own',
     ),
-    ...inWorkspace,
+    ...workspaceParameter,
   })
   .meta({ id: 'AppendNoteRequest' });
 export type AppendNoteRequest = z.infer<typeof AppendNoteRequest>;
@@ -164,7 +164,7 @@ const RemoveNoteQuery = z.strictObject({
     .default(false)
     .describe('Its former versions go too, for good. Of what others wrote too, only a manager forgets'),
   privateOf: PrivateOf,
-  ...inWorkspace,
+  ...workspaceParameter,
 });
 
 export const RemoveNoteResponse = z
@@ -176,14 +176,14 @@ const GetNoteQuery = z.strictObject({
   path: NotePath,
   version: z.number().int().min(1).optional().describe('A former version; the present one by default'),
   privateOf: PrivateOf,
-  ...inWorkspace,
+  ...workspaceParameter,
 });
 
 export const GetNoteResponse = NoteEntry.extend({ text: z.string() }).meta({ id: 'GetNoteResponse' });
 export type GetNoteResponse = z.infer<typeof GetNoteResponse>;
 
 export const ReadNotesRequest = z
-  .strictObject({ paths: z.array(PathInBatch).min(noteBatch.min).max(noteBatch.max), ...inWorkspace })
+  .strictObject({ paths: z.array(PathInBatch).min(noteBatch.min).max(noteBatch.max), ...workspaceParameter })
   .meta({ id: 'ReadNotesRequest' });
 export type ReadNotesRequest = z.infer<typeof ReadNotesRequest>;
 
@@ -212,7 +212,7 @@ const ListNotesQuery = z.strictObject({
     .optional()
     .describe('Only paths after this one: nextAfter of the page before'),
   privateOf: PrivateOf,
-  ...inWorkspace,
+  ...workspaceParameter,
 });
 
 export const ListNotesResponse = z
@@ -227,7 +227,7 @@ const NoteVersionsQuery = z.strictObject({
   path: NotePath,
   limit: z.number().int().min(limits.limit.min).max(limits.limit.max).default(20),
   before: z.number().int().min(2).optional().describe('Only versions older than this one, for a next page'),
-  ...inWorkspace,
+  ...workspaceParameter,
 });
 
 export const NoteVersionsResponse = z
@@ -243,7 +243,7 @@ const NoteLinksQuery = z.strictObject({
     .max(limits.notePath.max)
     .optional()
     .describe('Only backlinks from paths after this one: nextAfter of the page before'),
-  ...inWorkspace,
+  ...workspaceParameter,
 });
 
 const line = z.number().int().min(1);
@@ -299,7 +299,7 @@ export const pathFaults = [
   'note/path-encoding',
   'note/not-markdown',
 ] as const;
-const ofIngest = { service: 'ingest' } as const;
+const ingestRoute = { service: 'ingest' } as const;
 
 /** Routes of Markdown notes in workspaces. */
 export const noteRoutes = {
@@ -308,7 +308,7 @@ export const noteRoutes = {
     path: '/v1/notes',
     role: 'writer',
     summary: 'Store a version of a note',
-    ...ofIngest,
+    ...ingestRoute,
     query: WriteNoteQuery,
     body: PutNoteRequest,
     errors: [...pathFaults, 'item/stale-version', 'item/forgotten'],
@@ -319,7 +319,7 @@ export const noteRoutes = {
     path: '/v1/notes/batch',
     role: 'writer',
     summary: 'Store versions of several notes independently: each result has its own error',
-    ...ofIngest,
+    ...ingestRoute,
     query: WriteNoteQuery,
     body: PutNotesRequest,
     output: PutNotesResponse,
@@ -329,7 +329,7 @@ export const noteRoutes = {
     path: '/v1/notes/batch',
     role: 'reader',
     summary: 'Read several whole notes; each result has its own error',
-    ...ofIngest,
+    ...ingestRoute,
     body: ReadNotesRequest,
     output: ReadNotesResponse,
   },
@@ -338,7 +338,7 @@ export const noteRoutes = {
     path: '/v1/notes/append',
     role: 'writer',
     summary: 'Append lines to a note; a missing note is created',
-    ...ofIngest,
+    ...ingestRoute,
     query: WriteNoteQuery,
     body: AppendNoteRequest,
     errors: [...pathFaults, 'item/stale-version', 'item/forgotten'],
@@ -349,7 +349,7 @@ export const noteRoutes = {
     path: '/v1/notes',
     role: 'writer',
     summary: 'Delete a note and keep its versions, or forget them too',
-    ...ofIngest,
+    ...ingestRoute,
     query: RemoveNoteQuery,
     errors: [...pathFaults, 'note/unknown', 'item/stale-version'],
     output: RemoveNoteResponse,
@@ -359,7 +359,7 @@ export const noteRoutes = {
     path: '/v1/notes',
     role: 'reader',
     summary: 'List the notes of a workspace by path, with their versions',
-    ...ofIngest,
+    ...ingestRoute,
     query: ListNotesQuery,
     output: ListNotesResponse,
   },
@@ -368,7 +368,7 @@ export const noteRoutes = {
     path: '/v1/notes/file',
     role: 'reader',
     summary: 'Read a whole note, or one of its former versions',
-    ...ofIngest,
+    ...ingestRoute,
     query: GetNoteQuery,
     errors: [...pathFaults, 'note/unknown'],
     output: GetNoteResponse,
@@ -378,7 +378,7 @@ export const noteRoutes = {
     path: '/v1/notes/versions',
     role: 'reader',
     summary: 'List the versions of a note, with author and time',
-    ...ofIngest,
+    ...ingestRoute,
     query: NoteVersionsQuery,
     errors: [...pathFaults, 'note/unknown'],
     output: NoteVersionsResponse,
@@ -388,7 +388,7 @@ export const noteRoutes = {
     path: '/v1/notes/links',
     role: 'reader',
     summary: 'List the links of a note, and the notes that link to it',
-    ...ofIngest,
+    ...ingestRoute,
     query: NoteLinksQuery,
     errors: [...pathFaults, 'note/unknown'],
     output: NoteLinksResponse,
@@ -398,8 +398,8 @@ export const noteRoutes = {
     path: '/v1/workspaces',
     role: 'reader',
     summary: 'List the workspaces that the caller may read',
-    ...ofIngest,
-    query: z.strictObject({ channel: inWorkspace.channel }),
+    ...ingestRoute,
+    query: z.strictObject({ channel: workspaceParameter.channel }),
     output: WorkspacesResponse,
   },
 } as const satisfies Routes;

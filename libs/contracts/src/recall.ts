@@ -159,7 +159,7 @@ export type HitPart = z.infer<typeof HitPart>;
 
 const Cut = z.object({ from: z.number().int(), to: z.number().int(), of: z.number().int() });
 
-const scores = {
+const scoreFields = {
   score: z
     .number()
     .min(0)
@@ -184,7 +184,7 @@ const scores = {
 };
 
 /** Author and storing time of a text; absent in answers of an older server. */
-const written = {
+const writtenFields = {
   author: Memory.shape.author,
   createdAt: EpochMs.describe('When it was stored, epoch ms; its time where timestamp is null'),
 };
@@ -315,8 +315,8 @@ export const MemoryHit = Memory.pick({
       .describe(
         'Where the question asks for a relation of a known thing: the answer of the graph, as far as it says it',
       ),
-    ...written,
-    ...scores,
+    ...writtenFields,
+    ...scoreFields,
   })
   .meta({ id: 'MemoryHit' });
 export type MemoryHit = z.infer<typeof MemoryHit>;
@@ -336,8 +336,8 @@ export const MessageHit = Message.pick({
   .extend({
     messageId: z.uuid(),
     _id: z.uuid().describe('The same as messageId, as the compatible systems name it'),
-    ...written,
-    ...scores,
+    ...writtenFields,
+    ...scoreFields,
   })
   .meta({ id: 'MessageHit' });
 export type MessageHit = z.infer<typeof MessageHit>;
@@ -359,8 +359,8 @@ export const NoteHit = NoteSection.pick({
     sectionId: z.uuid(),
     version: NoteSection.shape.noteVersion,
     citation: z.string().describe('Path and lines, such as memory/deploys.md#L5-L8'),
-    ...written,
-    ...scores,
+    ...writtenFields,
+    ...scoreFields,
   })
   .meta({ id: 'NoteHit' });
 export type NoteHit = z.infer<typeof NoteHit>;
@@ -482,7 +482,7 @@ export const RecentMessage = z
     channel: z.string().nullable(),
     sessionKey: z.string().nullable(),
     timestamp: MaybeTime,
-    ...written,
+    ...writtenFields,
   })
   .meta({ id: 'RecentMessage' });
 export type RecentMessage = z.infer<typeof RecentMessage>;

@@ -8,11 +8,11 @@ import { EpochMs, Name } from './vocabulary.ts';
 const retainedKinds = ['message', 'memory'] as const;
 const RetainedKind = z.enum(retainedKinds);
 
-const days = (meaning: string) =>
+const daysField = (meaning: string) =>
   z.number().int().min(limits.retentionDays.min).max(limits.retentionDays.max).nullable().describe(meaning);
-const after = 'days after it was stored, or last changed if that is later; null: never';
-const archiveAfterDays = days(`Taken out of the answers ${after}. Being archived is a change`);
-const forgetAfterDays = days(`Deleted for good ${after}`);
+const AGE_MEANING = 'days after it was stored, or last changed if that is later; null: never';
+const archiveAfterDays = daysField(`Taken out of the answers ${AGE_MEANING}. Being archived is a change`);
+const forgetAfterDays = daysField(`Deleted for good ${AGE_MEANING}`);
 const channel = Name.optional().describe(
   'Items of this channel only, which then follow this rule instead of the one without a channel',
 );

@@ -78,22 +78,22 @@ export const EpochMs = z.number().int().min(0).max(8_640_000_000_000_000);
 /** Time of an item in epoch milliseconds; null if unknown. */
 export const MaybeTime = EpochMs.min(1).nullable();
 
-const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const TIME_MAX_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 const TIME_FORMS =
   'epoch milliseconds (not seconds) from 1973-03-04 to 9999, ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z, or a day, such as 2026-03-01';
 
-const isKnownMs = (at: number) => at >= TIME_MIN_MS && at <= LAST_MS;
+const isKnownMs = (at: number) => at >= TIME_MIN_MS && at <= TIME_MAX_MS;
 const KnownMs = (forms: string) =>
-  z.number().int(forms).refine(isKnownMs, forms).meta({ minimum: TIME_MIN_MS, maximum: LAST_MS });
+  z.number().int(forms).refine(isKnownMs, forms).meta({ minimum: TIME_MIN_MS, maximum: TIME_MAX_MS });
 const MsOrUnknown = z
   .number()
   .int(`must be ${TIME_FORMS}`)
   .refine((at) => at === 0 || isKnownMs(at), `must be ${TIME_FORMS}`)
-  .meta({ minimum: 0, maximum: LAST_MS, anyOf: [{ const: 0 }, { minimum: TIME_MIN_MS }] });
+  .meta({ minimum: 0, maximum: TIME_MAX_MS, anyOf: [{ const: 0 }, { minimum: TIME_MIN_MS }] });
 
 const isoTime = z.iso.datetime({ offset: true });
 const isTime = (text: string): boolean =>
-  isoTime.safeParse(text).success && Date.parse(text) >= TIME_MIN_MS && Date.parse(text) <= LAST_MS;
+  isoTime.safeParse(text).success && Date.parse(text) >= TIME_MIN_MS && Date.parse(text) <= TIME_MAX_MS;
 
 const IsoTime = z
   .string()

@@ -71,16 +71,17 @@ export interface ListFilter extends Filter {
  * filter.
  */
 export function matchesFilter(filter: Filter, item: Item): boolean {
-  if (item.kind !== filter.kind || !passesState(filter, item) || !passesTime(filter, effectiveTime(item))) return false;
+  if (item.kind !== filter.kind || !matchesState(filter, item) || !matchesTime(filter, effectiveTime(item)))
+    return false;
   if (filter.asOf !== undefined && effectiveFrom(item) > filter.asOf) return false;
   if (filter.noDemo && isOfDemo(item)) return false;
   switch (item.kind) {
     case 'memory':
-      return passesAsMemory(filter, item);
+      return matchesMemory(filter, item);
     case 'message':
-      return passesAsMessage(filter, item);
+      return matchesMessage(filter, item);
     case 'note':
-      return passesAsNote(filter, item);
+      return matchesNote(filter, item);
   }
 }
 
@@ -96,51 +97,51 @@ export const matchesListFilter = (filter: ListFilter, item: Item): boolean =>
   (filter.validToMs === undefined ||
     (item.kind === 'memory' && item.validTo !== null && item.validTo <= filter.validToMs));
 
-const passesState = ({ includeArchived, asOf }: Filter, { state, activeTo }: Item) =>
+const matchesState = ({ includeArchived, asOf }: Filter, { state, activeTo }: Item) =>
   state === 'active' ||
   (state !== 'deleted' && (includeArchived === true || (asOf !== undefined && activeTo !== null && activeTo > asOf)));
 
-const passesTime = ({ sinceMs = 0, untilMs = Infinity }: Filter, time: number) => time >= sinceMs && time <= untilMs;
+const matchesTime = ({ sinceMs = 0, untilMs = Infinity }: Filter, time: number) => time >= sinceMs && time <= untilMs;
 
-function passesAsMemory(filter: Filter, item: Item & { kind: 'memory' }): boolean {
+function matchesMemory(filter: Filter, item: Item & { kind: 'memory' }): boolean {
   if (filter.workspaceId !== undefined) return false;
   if (!isAmong(filter.stores, item.store) || !isAmong(filter.categories, item.category)) return false;
   if (!isAmong(filter.knowledgeBases, item.knowledgeBase)) return false;
   if (filter.subject !== undefined && item.subject !== filter.subject) return false;
   if (filter.attribute !== undefined && item.attribute !== filter.attribute) return false;
-  return passesChannel(filter, item) && passesTags(filter, item) && holdsWhenAsked(filter, item);
+  return matchesChannel(filter, item) && matchesTags(filter, item) && isValidWhenAsked(filter, item);
 }
 
 const isAmong = (wanted: readonly string[] | undefined, value: string | null): boolean =>
   !wanted?.length || (value !== null && wanted.includes(value));
 
-const holdsWhenAsked = (filter: Filter, item: Item): boolean =>
+const isValidWhenAsked = (filter: Filter, item: Item): boolean =>
   [filter.holdsAt, filter.asOf].every((at) => at === undefined || holdsAt(item, at));
 
-function passesAsNote(filter: Filter, item: Item & { kind: 'note' }): boolean {
+function matchesNote(filter: Filter, item: Item & { kind: 'note' }): boolean {
   if (isOfMemoriesOnly(filter)) return false;
   if (filter.workspaceId !== undefined && item.workspaceId !== filter.workspaceId) return false;
-  return passesChannel(filter, item) && passesTags(filter, item);
+  return matchesChannel(filter, item) && matchesTags(filter, item);
 }
 
-const passesChannel = (filter: Filter, { channel }: Item) => channel === null || passesExactChannel(filter, channel);
+const matchesChannel = (filter: Filter, { channel }: Item) => channel === null || matchesExactChannel(filter, channel);
 
-const passesExactChannel = (filter: Filter, channel: string | null) =>
+const matchesExactChannel = (filter: Filter, channel: string | null) =>
   filter.channel === undefined || (channel !== null && channelsOf(filter).includes(channel));
 
 /** The channels that a filter matches; empty if it names none. */
 export const channelsOf = ({ channel, sharedRoom }: Filter): readonly string[] =>
   channel === undefined ? [] : sharedRoom === undefined ? [channel] : [channel, sharedRoom];
 
-function passesTags({ tags, tagMatch }: Filter, item: { readonly tags: readonly string[] }): boolean {
+function matchesTags({ tags, tagMatch }: Filter, item: { readonly tags: readonly string[] }): boolean {
   if (!tags?.length) return true;
   const hasTag = (tag: string) => item.tags.includes(tag);
   return tagMatch === 'all' ? tags.every(hasTag) : tags.some(hasTag);
 }
 
-function passesAsMessage(filter: Filter, item: Item & { kind: 'message' }): boolean {
+function matchesMessage(filter: Filter, item: Item & { kind: 'message' }): boolean {
   if (excludesMessages(filter)) return false;
-  if (!passesExactChannel(filter, item.channel)) return false;
+  if (!matchesExactChannel(filter, item.channel)) return false;
   if (filter.subchannel !== undefined && item.subchannel !== filter.subchannel) return false;
   return filter.sessionKey === undefined || item.sessionKey === filter.sessionKey;
 }
@@ -171,7 +172,7 @@ export interface FilterFields {
   readonly attribute: string | null;
 }
 
-const NOTHING: FilterFields = {
+const NO_FILTER_FIELDS: FilterFields = {
   subchannel: null,
   sessionKey: null,
   store: null,
@@ -187,14 +188,23 @@ const NOTHING: FilterFields = {
 export function filterFieldsOf(item: Item): FilterFields {
   switch (item.kind) {
     case 'memory':
-      return { ...NOTHING, ...ofMemory(item) };
+      return { ...NO_FILTER_FIELDS, ...filterFieldsOfMemory(item) };
     case 'message':
-      return { ...NOTHING, subchannel: item.subchannel, sessionKey: item.sessionKey };
+      return { ...NO_FILTER_FIELDS, subchannel: item.subchannel, sessionKey: item.sessionKey };
     case 'note':
-      return { ...NOTHING, subchannel: item.workspaceId, sessionKey: item.noteId, tags: item.tags };
+      return { ...NO_FILTER_FIELDS, subchannel: item.workspaceId, sessionKey: item.noteId, tags: item.tags };
   }
 }
 
-function ofMemory({ store, category, tags, validFrom, validTo, knowledgeBase, subject, attribute }: Memory) {
+function filterFieldsOfMemory({
+  store,
+  category,
+  tags,
+  validFrom,
+  validTo,
+  knowledgeBase,
+  subject,
+  attribute,
+}: Memory) {
   return { store, category, tags, validFrom, validTo, knowledgeBase, subject, attribute };
 }

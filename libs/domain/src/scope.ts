@@ -17,7 +17,7 @@ export interface Scope {
   readonly peerChannel: string | null;
   /** Visibilities of the caller's teams, separated by blanks. */
   readonly teamWords: string;
-  /** Names of channels that are closed to the caller, each between two `CHANNEL_SEPARATOR`; empty for none. */
+  /** Names of channels that are closed to the caller, each wrapInSeparators two `CHANNEL_SEPARATOR`; empty for none. */
   readonly closedChannels: string;
   /** Reader words of this call: it sees the items of its organisation whose reader word (`readerOf`) is in this list. */
   readonly readers: readonly string[];
@@ -29,7 +29,7 @@ export const EVERYONE = 'everyone';
 const NO_ONE = 'no one';
 const ownerWord = (principalId: string): string => `owner ${principalId}`;
 const peerWord = (channel: string): string => `peer ${channel}`;
-const ofTeam = (word: TeamWord): string => `team ${word.slice('team:'.length)}`;
+const teamReader = (word: TeamWord): string => `team ${word.slice('team:'.length)}`;
 
 /** Visibility of a team's items. */
 export const teamWordOf = (teamId: TeamId): TeamWord => `team:${teamId}`;
@@ -40,7 +40,7 @@ const isTeamWord = (visibility: Visibility): visibility is TeamWord => visibilit
  * contains it. A new kind of reader therefore needs a new word here and in `scopeOf`, and no change of an index.
  */
 export function readerOf({ visibility, principalId, channel }: Readable): string {
-  if (isTeamWord(visibility)) return ofTeam(visibility);
+  if (isTeamWord(visibility)) return teamReader(visibility);
   switch (visibility) {
     case 'org':
     case 'team':
@@ -72,8 +72,8 @@ export function scopeOf(principal: Principal, channel?: string | null): Scope {
   const teams = (principal.teams ?? []).map(({ teamId }) => teamWordOf(teamId));
   const peers = peerChannel === null ? [] : [peerWord(peerChannel)];
   const agents = agentsOf(principal);
-  const readers = [EVERYONE, ...[principalId, ...agents].map(ownerWord), ...peers, ...teams.map(ofTeam)];
-  const closedChannels = closedWords(principal.closedChannels ?? []);
+  const readers = [EVERYONE, ...[principalId, ...agents].map(ownerWord), ...peers, ...teams.map(teamReader)];
+  const closedChannels = closedChannelReaders(principal.closedChannels ?? []);
   const words = { agentIds: agents.join(' '), teamWords: teams.join(' '), closedChannels };
   return { orgId, principalId, peerChannel, ...words, readers } as unknown as Scope;
 }
@@ -88,13 +88,13 @@ export const agentsIn = ({ agentIds }: Pick<Scope, 'agentIds'>): PrincipalId[] =
 
 /** Separates the names of channels in one searchable text. No name contains this character. */
 export const CHANNEL_SEPARATOR = '\u001f';
-const between = (channel: string) => `${CHANNEL_SEPARATOR}${channel}${CHANNEL_SEPARATOR}`;
-const closedWords = (channels: readonly string[]): string =>
-  channels.length === 0 ? '' : between(channels.join(CHANNEL_SEPARATOR));
+const wrapInSeparators = (channel: string) => `${CHANNEL_SEPARATOR}${channel}${CHANNEL_SEPARATOR}`;
+const closedChannelReaders = (channels: readonly string[]): string =>
+  channels.length === 0 ? '' : wrapInSeparators(channels.join(CHANNEL_SEPARATOR));
 
 /** Tells whether a channel is closed to a scope. Its items are then hidden, whoever wrote them. */
 export const isClosedTo = ({ closedChannels }: Pick<Scope, 'closedChannels'>, channel: string | null): boolean =>
-  channel !== null && closedChannels !== '' && closedChannels.includes(between(channel));
+  channel !== null && closedChannels !== '' && closedChannels.includes(wrapInSeparators(channel));
 
 /** Lists the channels that are closed to a scope. */
 export const closedChannelsOf = ({ closedChannels }: Pick<Scope, 'closedChannels'>): readonly string[] =>

@@ -30,7 +30,7 @@ interface Value {
 type Way = 'assigned' | 'tight' | 'told' | 'dashed' | 'beside';
 
 /** Finds passwords, tokens and keys after a name that says what they are. */
-export function assignedSpans(text: string): Span[] {
+export function findAssignedSpans(text: string): Span[] {
   const spans: Span[] = [];
   let from = 0;
   for (const match of text.matchAll(KEY_WORD)) {
@@ -48,7 +48,7 @@ const NAME_CHARS_MAX = 64;
 function keyOf(text: string, { 0: word, index, groups }: RegExpMatchArray): Key | undefined {
   const at = index!;
   const before = text.slice(Math.max(0, at - NAME_CHARS_MAX), at);
-  if (SHORT.test(word) && !beginsWord(before, word)) return undefined;
+  if (SHORT.test(word) && !isAtWordStart(before, word)) return undefined;
   const name = /[\w.-]*$/.exec(before)![0];
   // In `arn:aws:...:secret:name`, the word is part of an address.
   if (isOtherThing(before) || before.at(-1 - name.length) === ':') return undefined;
@@ -63,7 +63,7 @@ function keyOf(text: string, { 0: word, index, groups }: RegExpMatchArray): Key 
   };
 }
 
-const beginsWord = (before: string, word: string): boolean =>
+const isAtWordStart = (before: string, word: string): boolean =>
   !/\p{L}$/u.test(before) || (word.length > 2 && /[a-z]$/.test(before) && /^[A-Z]/.test(word));
 
 function kindOf({ of, word }: Key): string {
@@ -156,16 +156,16 @@ const LINE = /[^\s]{1,4096}(?=[ \t]*(?:\r?\n|$))/y;
 function valueAt(text: string, at: number, key: Key): Value | undefined {
   QUOTE.lastIndex = at;
   const quote = QUOTE.exec(text);
-  if (quote) return quotedAt(text, at + quote[0].length, quote[0]);
-  const shape = ownsLine(text, key) ? LINE : BARE;
+  if (quote) return readQuotedValue(text, at + quote[0].length, quote[0]);
+  const shape = isLineAssignment(text, key) ? LINE : BARE;
   shape.lastIndex = at;
-  const found = shape.exec(text)?.[0] ?? (shape === LINE ? bareAt(text, at) : undefined);
+  const found = shape.exec(text)?.[0] ?? (shape === LINE ? readBareValue(text, at) : undefined);
   if (found === undefined) return undefined;
   const trimmed = shape === LINE ? found.replace(/[,;]$|;\w+=.*$/, '') : found.replace(/[.,:?]+$/, '');
   return trimmed === '' ? undefined : { from: at, to: at + trimmed.length, text: trimmed, isQuoted: false };
 }
 
-function bareAt(text: string, at: number): string | undefined {
+function readBareValue(text: string, at: number): string | undefined {
   BARE.lastIndex = at;
   return BARE.exec(text)?.[0].replace(/[.,:?]+$/, '');
 }
@@ -174,7 +174,7 @@ function bareAt(text: string, at: number): string | undefined {
  * True if a line consists of `NAME=value` or `name: value` alone; then the rest of the line is the value, whatever characters
  * it contains.
  */
-function ownsLine(text: string, { from, to }: Key): boolean {
+function isLineAssignment(text: string, { from, to }: Key): boolean {
   const before = text.slice(Math.max(0, from - 40), from);
   return (
     /(?:^|\n)[ \t+-]{0,20}(?:export |ENV |set |SET )?$/.test(before) &&
@@ -182,7 +182,7 @@ function ownsLine(text: string, { from, to }: Key): boolean {
   );
 }
 
-function quotedAt(text: string, from: number, quote: string): Value | undefined {
+function readQuotedValue(text: string, from: number, quote: string): Value | undefined {
   const near = text.slice(from, from + VALUE_CHARS_MAX);
   const closing = CLOSING_QUOTE_BY_OPENING[quote];
   const inside = near.slice(0, Math.max(0, closing ? near.search(closing) : near.indexOf(quote)));

@@ -1,4 +1,4 @@
-import { assignedSpans } from './assigned-spans.ts';
+import { findAssignedSpans } from './assigned-spans.ts';
 import { blockSpans } from './block-spans.ts';
 import { patternSpans } from './pattern-spans.ts';
 import { cookieSpans } from './cookie-spans.ts';
@@ -12,5 +12,7 @@ const SHORTEST_CHARS = 6;
 /** Finds keys, tokens, passwords and credentials in a text. Masking them reduces accidents; some secrets are not found. */
 export function secretSpans(text: string): Span[] {
   if (text.length < SHORTEST_CHARS) return [];
-  return [blockSpans, tokenSpans, patternSpans, cookieSpans, assignedSpans, tableSpans].flatMap((find) => find(text));
+  return [blockSpans, tokenSpans, patternSpans, cookieSpans, findAssignedSpans, tableSpans].flatMap((find) =>
+    find(text),
+  );
 }

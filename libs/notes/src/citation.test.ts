@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatCitation, parseCitation, showsCitations } from './citation.ts';
+import { formatCitation, parseCitation, shouldShowCitations } from './citation.ts';
 
 describe('citations', () => {
   it('are read as they were written', () => {
@@ -24,9 +24,9 @@ describe('citations', () => {
   });
 
   it('show by themselves in direct conversations only', () => {
-    expect(showsCitations('auto', 'direct')).toBe(true);
-    expect(showsCitations('auto', 'group')).toBe(false);
-    expect(showsCitations('on', 'group')).toBe(true);
-    expect(showsCitations('off', 'direct')).toBe(false);
+    expect(shouldShowCitations('auto', 'direct')).toBe(true);
+    expect(shouldShowCitations('auto', 'group')).toBe(false);
+    expect(shouldShowCitations('on', 'group')).toBe(true);
+    expect(shouldShowCitations('off', 'direct')).toBe(false);
   });
 });

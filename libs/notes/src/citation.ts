@@ -18,6 +18,6 @@ export function parseCitation(text: string): Citation | undefined {
 }
 
 /** Decides whether citations are shown: `auto` shows them in direct conversations only. */
-export function showsCitations(citations: 'auto' | 'on' | 'off', conversation: 'direct' | 'group'): boolean {
+export function shouldShowCitations(citations: 'auto' | 'on' | 'off', conversation: 'direct' | 'group'): boolean {
   return citations === 'auto' ? conversation === 'direct' : citations === 'on';
 }

@@ -22,7 +22,7 @@ const NO_FRONT_MATTER: FrontMatter = { fields: {}, bodyLine: 1 };
  * blank line.
  */
 export function frontMatterOf(lines: readonly string[]): FrontMatter {
-  const end = withoutMark(lines[0] ?? '') === '---' ? lines.findIndex(isClosing) : -1;
+  const end = stripByteOrderMark(lines[0] ?? '') === '---' ? lines.findIndex(isClosing) : -1;
   if (end < 0 || (end > 1 && lines[1]!.trim() === '')) return NO_FRONT_MATTER;
   const between = lines.slice(1, end);
   const bodyLine = end + 2;
@@ -44,7 +44,7 @@ function boundedText(lines: readonly string[]): string {
 }
 
 /** Removes the byte order mark that some editors write at the beginning of a file. */
-const withoutMark = (line: string): string => line.replace(/^\uFEFF/, '').trimEnd();
+const stripByteOrderMark = (line: string): string => line.replace(/^\uFEFF/, '').trimEnd();
 
 /** Reads fields that fit on one line: a text, or a list in brackets. */
 function fieldsInLines(lines: readonly string[]): Record<string, unknown> {

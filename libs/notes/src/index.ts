@@ -1,11 +1,11 @@
 export type { NoteChunk } from './chunk-note.ts';
-export { formatCitation, parseCitation, showsCitations } from './citation.ts';
+export { formatCitation, parseCitation, shouldShowCitations } from './citation.ts';
 export { linesOf } from './lines.ts';
 export { linkName, linkResolver, noteLinksOf, type LinkResolver } from './note-links.ts';
-export { proseOf, withoutComments } from './markdown-blocks.ts';
+export { proseOf, removeComments } from './markdown-blocks.ts';
 export { noteMemories } from './note-memories.ts';
 export { tagsOf } from './note-tags.ts';
-export { withoutOwnHeadings } from './own-heading.ts';
+export { removeOwnHeadings } from './own-heading.ts';
 export { normaliseNotePath } from './note-path.ts';
 export { formatPatternFile, parsePatternFile, mergePattern, type PatternFile } from './pattern-file.ts';
 export { memoryOfPattern, PATTERN_SOURCE, patternOfMemory, patternIdentity, placeTag } from './pattern-memory.ts';

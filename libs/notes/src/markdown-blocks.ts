@@ -10,10 +10,10 @@ export interface Block {
   readonly isCode: boolean;
 }
 
-const newParser = () => new MarkdownIt('commonmark', { html: true }).enable('table');
-const parser = newParser();
+const createParser = () => new MarkdownIt('commonmark', { html: true }).enable('table');
+const parser = createParser();
 /** Parser for blocks only, since leaving out their inline content saves most of the work. */
-const blockParser = newParser();
+const blockParser = createParser();
 blockParser.core.ruler.enableOnly(['normalize', 'block']);
 
 /** Returns the plain text of Markdown, block by block, without code, comments, markup and link targets. */
@@ -24,7 +24,7 @@ export function proseOf(text: string): string {
 const LINE_END = { type: 'end', content: '' };
 
 /** Replaces the HTML comments of a text by blanks and keeps its lines. Comments within code stay. */
-export function withoutComments(text: string): string {
+export function removeComments(text: string): string {
   if (!text.includes('<!--')) return text;
   const lines = text.split('\n');
   const code = new Set(blocksOf(lines).flatMap(({ isCode, from, to }) => (isCode ? rangeOf(from, to) : [])));

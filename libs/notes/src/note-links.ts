@@ -46,7 +46,7 @@ const linesFrom = (from: number, to: number): number[] => Array.from({ length: t
 
 function linksOfLine(text: string, line: number): NoteLink[] {
   if (!text.includes('[')) return [];
-  const prose = withoutCode(text);
+  const prose = removeCode(text);
   const wiki = [...prose.matchAll(WIKI_LINK)].map(([, target = '', heading, label]) =>
     linkOf({ kind: 'wiki', target, line }, heading, label),
   );
@@ -59,7 +59,7 @@ function linksOfLine(text: string, line: number): NoteLink[] {
 }
 
 /** Removes inline code: each run of backticks, the text after it, and the next run of the same length. */
-function withoutCode(line: string): string {
+function removeCode(line: string): string {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: signs, index }) => ({ from: index, to: index + signs.length }));
   const next = nextEqualIndexes(runs.map(({ from, to }) => to - from));
   let prose = '';

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { describeIssues, limits, MemoryInput, type Category, type Store } from '@cairn/contracts';
 import { tagsOf } from './note-tags.ts';
-import { withoutOwnHeadings } from './own-heading.ts';
+import { removeOwnHeadings } from './own-heading.ts';
 import type { Note } from './read-note.ts';
 
 const PATH_CHARS = 400;
@@ -39,7 +39,7 @@ export function noteMemories(note: Note, options: NoteMemoryOptions): readonly N
       const below = headings[0] === note.title ? headings.slice(1) : headings;
       const whole = [heading, ...below].join(' / ');
       const title = whole.slice(0, limits.memoryTitle.max).toWellFormed();
-      const content = title === whole ? withoutOwnHeadings(text, [heading, ...below]) : text;
+      const content = title === whole ? removeOwnHeadings(text, [heading, ...below]) : text;
       const fields = { title, content: text, tags: tagsOf(note, text) };
       return { fields, content, startLine, endLine, links: linksOf(note, startLine, endLine) };
     });

@@ -1,4 +1,4 @@
-import { noteMemories, readNote, withoutOwnHeadings } from './index.ts';
+import { noteMemories, readNote, removeOwnHeadings } from './index.ts';
 
 it.each([
   ['# A\n\ntext', ['A'], 'text'],
@@ -9,7 +9,7 @@ it.each([
   ['A\ntext', ['A'], 'A\ntext'],
   ['# A\n', ['A'], ''],
 ])('leaves out the headings at the begin of %j that are among %j', (text, told, left) => {
-  expect(withoutOwnHeadings(text, told)).toBe(left);
+  expect(removeOwnHeadings(text, told)).toBe(left);
 });
 
 const memoriesOf = (text: string, heading?: string) =>

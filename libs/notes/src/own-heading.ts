@@ -2,7 +2,7 @@ const ATX = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/u;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/u;
 
 /** Removes leading headings that repeat the title. */
-export function withoutOwnHeadings(text: string, headings: readonly string[]): string {
+export function removeOwnHeadings(text: string, headings: readonly string[]): string {
   const lines = text.split('\n');
   let at = 0;
   for (;;) {

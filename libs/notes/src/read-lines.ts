@@ -26,7 +26,7 @@ export const PAGE_CHARS_MAX = 12_000;
  */
 export function readLines(text: string, { from = 1, lines: wanted = LINES_DEFAULT }: LinesRequest = {}): LinesPage {
   const lines = linesOf(text);
-  if (from > Math.max(1, lines.length)) throw beyondEnd(from, lines.length);
+  if (from > Math.max(1, lines.length)) throw beyondEndError(from, lines.length);
   const rest = lines.slice(from - 1, from - 1 + wanted);
   const page = rest.slice(0, Math.max(1, countFitting(rest)));
   const next = from + page.length;
@@ -40,7 +40,7 @@ function countFitting(lines: readonly string[]): number {
   return end < 0 ? lines.length : end;
 }
 
-function beyondEnd(from: number, totalLines: number): CairnError {
+function beyondEndError(from: number, totalLines: number): CairnError {
   const message = `The note has ${totalLines} lines; line ${from} is beyond its end.`;
   const issues = [{ field: 'from', message, value: from, allowed: `1 to ${totalLines}` }];
   return new CairnError('note/beyond-end', message, { issues });

@@ -14,7 +14,7 @@ const ALGORITHMS = [
 /** Tolerated difference between the issuer's clock and this one, in seconds. */
 const SKEW_S = 5;
 const WAIT_MS = 5_000;
-const DISCOVERED_MS = 3_600_000;
+const DISCOVERY_CACHE_MS = 3_600_000;
 const KEYS_KEPT_MS = 600_000;
 /** Least time in ms between two fetches of keys from the issuer, however many unknown keys tokens name. */
 const COOLDOWN_MS = 30_000;
@@ -35,7 +35,7 @@ export class AccessTokens {
   ) {
     this.keys = new LRUCache<'keys', JWTVerifyGetKey>({
       max: 1,
-      ttl: DISCOVERED_MS,
+      ttl: DISCOVERY_CACHE_MS,
       allowStaleOnFetchRejection: true,
       fetchMethod: () => discoverKeys(config.issuer, cooldownMs),
     });
@@ -76,15 +76,15 @@ async function discoverKeys(issuer: string, cooldownDuration: number): Promise<J
   return createRemoteJWKSet(new URL(discovered.jwks_uri), options);
 }
 
-const unavailable = (cause: unknown) =>
+const unavailableError = (cause: unknown) =>
   new CairnError('sign-in/unavailable', 'The identity provider did not answer. A key works meanwhile.', { cause });
 
 function refusalOf(error: unknown, { issuer, audiences }: OidcConfig): Error {
   if (error instanceof errors.JWTExpired) return new TokenRefusal('The access token has expired.');
   if (error instanceof errors.JWTClaimValidationFailed) return new TokenRefusal(claimRefusal(error, issuer, audiences));
-  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return unavailable(error);
+  if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return unavailableError(error);
   // The library throws `ERR_JOSE_GENERIC` if the issuer answers anything but 200 with JSON.
-  if (!(error instanceof errors.JOSEError) || error.code === 'ERR_JOSE_GENERIC') return unavailable(error);
+  if (!(error instanceof errors.JOSEError) || error.code === 'ERR_JOSE_GENERIC') return unavailableError(error);
   if (error instanceof errors.JWKSNoMatchingKey)
     return new TokenRefusal('The access token is signed by a key that its issuer does not publish.');
   return new TokenRefusal('This is no access token of the identity provider, or its signature is wrong.');
@@ -120,17 +120,17 @@ const SUBJECT_MAX = 255;
 const SECONDS_MAX = 253_402_300_799;
 
 /** Refusal that names the allowed values of a claim, since the person who configures the provider reads it. */
-const wrongClaim = (name: string, allowed: string) =>
+const wrongClaimError = (name: string, allowed: string) =>
   new TokenRefusal(`The claim ${name} of the access token must be ${allowed}.`);
 
 function subjectIn({ sub }: Readonly<Record<string, unknown>>): string {
   if (typeof sub === 'string' && sub.trim() !== '' && sub.length <= SUBJECT_MAX) return sub;
-  throw wrongClaim('sub', `a text of 1 to ${SUBJECT_MAX} characters`);
+  throw wrongClaimError('sub', `a text of 1 to ${SUBJECT_MAX} characters`);
 }
 
 function issuedAtIn({ iat }: Readonly<Record<string, unknown>>): number {
   if (typeof iat === 'number' && iat >= 0 && iat <= SECONDS_MAX) return Math.trunc(iat * 1000);
-  throw wrongClaim('iat', 'a time in seconds');
+  throw wrongClaimError('iat', 'a time in seconds');
 }
 
 /** The first of the name claims that is a text. */
@@ -165,7 +165,7 @@ function textsAt(payload: JWTPayload, name: string): string[] {
   const value = valueAt(payload, name) ?? [];
   const texts = Texts.safeParse(value);
   if (texts.success) return texts.data;
-  throw wrongClaim(name, 'a text or a list of texts');
+  throw wrongClaimError(name, 'a text or a list of texts');
 }
 
 /** Value of the claim with exactly this name; else the value at this path of names separated by dots. */

@@ -126,7 +126,7 @@ function holdBody(
 ): void {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared === 0 && request.headers['transfer-encoding'] === undefined) return;
-  if (declared > limits.bodyBytes.max) throw tooLarge();
+  if (declared > limits.bodyBytes.max) throw tooLargeError();
   const address = caller?.isNeighbour ? undefined : request.ip;
   const held = bodies.hold({ keyId: caller?.principal.keyId, address });
   held.grow(declared);
@@ -134,7 +134,7 @@ function holdBody(
   finished(reply.raw, () => held.release());
 }
 
-const tooLarge = () =>
+const tooLargeError = () =>
   new CairnError('request/too-large', `A body has at most ${limits.bodyBytes.max} ${limits.bodyBytes.unit}.`);
 
 /** Wraps the body of a request as it arrives: counts its bytes if the length was not declared, and limits the time. */
@@ -148,7 +148,7 @@ function limitBody(request: FastifyRequest, reply: FastifyReply, payload: Readab
       done(isDeclared ? null : problemOf(() => heldBody.grow(chunk.length)), chunk);
     },
   });
-  const timer = setTimeout(() => counted.destroy(slow(bodyMs)), bodyMs);
+  const timer = setTimeout(() => counted.destroy(slowBodyError(bodyMs)), bodyMs);
   finished(counted, () => clearTimeout(timer));
   raw.once('close', () => raw.complete || counted.destroy(new CairnError('request/invalid', 'The body broke off.')));
   return payload.pipe(counted);
@@ -163,5 +163,5 @@ function problemOf(work: () => void): Error | null {
   }
 }
 
-const slow = (bodyMs: number) =>
+const slowBodyError = (bodyMs: number) =>
   new CairnError('request/slow', `The body did not arrive within ${bodyMs / 1000} seconds.`);

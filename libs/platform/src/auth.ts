@@ -43,18 +43,18 @@ export function callerOf(request: FastifyRequest): Principal {
 const BEARER = /^Bearer +(\S{1,110000}) *$/i;
 
 /** The credential of a request, from its header or its console session. */
-const shownBy = (request: FastifyRequest): string =>
+const credentialOf = (request: FastifyRequest): string =>
   BEARER.exec(request.headers.authorization ?? '')?.[1] ?? credentialOfSession(request) ?? '';
 
 const KEY = /^cairn_[A-Za-z0-9_-]{1,200}$/;
 
 /** The API key of a request, if its credential has the form of one. */
-const keyOf = (request: FastifyRequest): string | undefined => KEY.exec(shownBy(request))?.[0];
+const keyOf = (request: FastifyRequest): string | undefined => KEY.exec(credentialOf(request))?.[0];
 
 const TOKEN = /^(?:[A-Za-z0-9_-]{1,100000}\.){2}[A-Za-z0-9_-]{1,2000}$/;
 
 /** The access token of a request, if its credential has the form of one. */
-const tokenOf = (request: FastifyRequest): string | undefined => TOKEN.exec(shownBy(request))?.[0];
+const tokenOf = (request: FastifyRequest): string | undefined => TOKEN.exec(credentialOf(request))?.[0];
 
 export interface KnownCaller {
   readonly principal: Principal;

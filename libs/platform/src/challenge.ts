@@ -15,14 +15,14 @@ declare module 'fastify' {
   }
 }
 
-type Called = Pick<FastifyRequest, 'protocol' | 'host' | 'server'>;
+type CalledAddress = Pick<FastifyRequest, 'protocol' | 'host' | 'server'>;
 
 /** The public address of the server: as configured, else as this caller addressed it if that is valid. */
-export const addressOf = ({ protocol, host, server }: Called): string =>
+export const addressOf = ({ protocol, host, server }: CalledAddress): string =>
   server.publicUrl ?? (HOST.test(host) ? `${protocol}://${host}` : DEFAULT_ADDRESS);
 
 /** The resource for which clients request a token from the identity provider: /mcp, or an audience with the same origin. */
-export function resourceOf({ audiences }: OidcConfig, request: Called): string {
+export function resourceOf({ audiences }: OidcConfig, request: CalledAddress): string {
   const address = addressOf(request);
   const isHere = (audience: string) => URL.canParse(audience) && new URL(audience).origin === address;
   return audiences.find(isHere) ?? address + MCP;
@@ -34,7 +34,9 @@ export function resourceOf({ audiences }: OidcConfig, request: Called): string {
  */
 export function challengeOf(request: FastifyRequest, oidc: OidcConfig | undefined): string {
   const parts = [
-    ...(request.refusal === null ? [] : ['error="invalid_token"', `error_description="${quotable(request.refusal)}"`]),
+    ...(request.refusal === null
+      ? []
+      : ['error="invalid_token"', `error_description="${toQuotableText(request.refusal)}"`]),
     ...(oidc && request.routeOptions.url === MCP ? metadataOf(request, oidc) : []),
   ];
   return ['Bearer', parts.join(', ')].join(' ').trim();
@@ -45,4 +47,4 @@ function metadataOf(request: FastifyRequest, { scopes }: OidcConfig): string[] {
   return [`resource_metadata="${addressOf(request)}${RESOURCE_METADATA}${MCP}"`, ...scope];
 }
 
-const quotable = (text: string) => text.replaceAll(/[^\x20-\x7E]|["\\]/g, '?');
+const toQuotableText = (text: string) => text.replaceAll(/[^\x20-\x7E]|["\\]/g, '?');

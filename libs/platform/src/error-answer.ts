@@ -33,12 +33,13 @@ const logger = new Logger('Request');
  * with its text in the log only.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = asCairnError(error);
-  if (failure.http >= 500) say(failure, error, request);
+  const failure = toCairnError(error);
+  if (failure.http >= 500) logFailure(failure, error, request);
   if (reply.sent || reply.raw.headersSent) return;
   if (failure.code === 'auth/missing' && !reply.hasHeader('www-authenticate'))
     reply.header('www-authenticate', 'Bearer');
-  if (failure.http === 429 && !reply.hasHeader('retry-after')) reply.header('retry-after', comeBackIn(failure));
+  if (failure.http === 429 && !reply.hasHeader('retry-after'))
+    reply.header('retry-after', retryAfterSecondsOf(failure));
   reply
     .code(failure.http)
     .header('x-request-id', request.id)
@@ -49,13 +50,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 const HOUR_S = 3600;
 
 /** Number of seconds after which a retry makes sense. Hourly limits reset with the hour. */
-const comeBackIn = ({ code }: CairnError): number =>
+const retryAfterSecondsOf = ({ code }: CairnError): number =>
   code === 'limit/embedding' ? HOUR_S - (Math.floor(Date.now() / 1000) % HOUR_S) : 1;
 
 /**
  * Logs an internal fault with its cause, so that repetitions are only counted: while a dependency fails, all requests do.
  */
-function say(failure: CairnError, error: unknown, request: FastifyRequest): void {
+function logFailure(failure: CairnError, error: unknown, request: FastifyRequest): void {
   const { code, message } = failure;
   const bound = code === 'internal' ? {} : { cause: `${code}: ${message}` };
   logger.error({ err: error, requestId: request.id, code, ...bound }, 'request failed');
@@ -77,7 +78,7 @@ const codesByStatus: Record<number, ErrorCode> = {
 };
 
 /** Maps errors of the framework to the catalog by status. Replaces their messages, which can quote the request. */
-function asCairnError(error: unknown): CairnError {
+function toCairnError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const status = statusOf(error);
   const code = codesByStatus[status] ?? (status >= 400 && status < 500 ? 'request/invalid' : 'internal');

@@ -45,13 +45,13 @@ function explain(refused: RefusedInput, issue: Issue, base: Path): FieldIssue[] 
     case 'invalid_type':
       return [mustBe(refused, path, wordsAt(refused, path) ?? issue.expected)];
     case 'invalid_format':
-      return [misshapen(refused, path, issue)];
+      return [reportFormatIssue(refused, path, issue)];
     default:
       return [report(refused, path, issue.message)];
   }
 }
 
-function misshapen(refused: RefusedInput, path: Path, { format, message }: FormatIssue): FieldIssue {
+function reportFormatIssue(refused: RefusedInput, path: Path, { format, message }: FormatIssue): FieldIssue {
   if (format === 'uuid') return report(refused, path, 'is no id', wordsAt(refused, path));
   return report(refused, path, message, format === 'regex' ? message : format);
 }
@@ -95,7 +95,7 @@ function mustBe(refused: RefusedInput, path: Path, allowed: string, lead = ''): 
 }
 
 function report(refused: RefusedInput, path: Path, message: string, allowed?: string): FieldIssue {
-  const value = shown(valueAt(refused.value, path));
+  const value = describeValue(valueAt(refused.value, path));
   return {
     field: path.length === 0 ? refused.place : fieldName(path),
     message,
@@ -113,7 +113,7 @@ const namedPart = (name: string, isInside: boolean) =>
 const cut = (text: string) =>
   text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS).toWellFormed()}…` : text.toWellFormed();
 
-function shown(value: unknown): unknown {
+function describeValue(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > SHOWN_CHARACTERS ? `${cut(value)} (${value.length} characters)` : cut(value);
   if (Array.isArray(value)) return `an array of ${value.length}`;
@@ -142,17 +142,19 @@ function keysAt(refused: RefusedInput, path: Path): string | undefined {
 /** Finds the schema of the value at a path. In a union, takes the branch that has such a path. */
 function schemaAt(refused: RefusedInput, path: Path): z.core.$ZodType | undefined {
   return path.reduce<z.core.$ZodType | undefined>(
-    (schema, key) => schema && bare(child(schema, key)),
-    bare(refused.schema, path.length === 0),
+    (schema, key) => schema && unwrapSchema(schemaOfChild(schema, key)),
+    unwrapSchema(refused.schema, path.length === 0),
   );
 }
 
-function child(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {
+function schemaOfChild(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodObject) return schema.shape[String(key)] as z.core.$ZodType | undefined;
   if (schema instanceof z.ZodArray) return typeof key === 'number' ? schema.element : undefined;
   if (schema instanceof z.ZodRecord) return schema.valueType;
   if (schema instanceof z.ZodUnion)
-    return schema.options.map((option) => child(bare(option) ?? option, key)).find((found) => found !== undefined);
+    return schema.options
+      .map((option) => schemaOfChild(unwrapSchema(option) ?? option, key))
+      .find((found) => found !== undefined);
   return undefined;
 }
 
@@ -160,11 +162,11 @@ function child(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodType | und
  * Unwraps defaults, optional values and transforms. With `isPlace`, a union becomes its array, the only branch with a
  * range.
  */
-function bare(schema: z.core.$ZodType | undefined, isPlace = false): z.core.$ZodType | undefined {
+function unwrapSchema(schema: z.core.$ZodType | undefined, isPlace = false): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
-    return bare(schema.def.innerType, isPlace);
+    return unwrapSchema(schema.def.innerType, isPlace);
   if (schema instanceof z.ZodPipe)
-    return bare(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in, isPlace);
+    return unwrapSchema(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in, isPlace);
   if (isPlace && schema instanceof z.ZodUnion)
     return schema.options.find((option) => option instanceof z.ZodArray) ?? schema;
   return schema;

@@ -39,7 +39,7 @@ export class FullIds {
     input: ParsedInput<Name>,
   ): Promise<ParsedInput<Name>> {
     const parts = [...plansOf(name)].map(([part, plan]) => [part, plan, (input as Parts)[part]] as const);
-    const refs = parts.flatMap(([, plan, value]) => shortIdsIn(value, plan, ''));
+    const refs = parts.flatMap(([, plan, value]) => collectShortIds(value, plan, ''));
     if (refs.length === 0) return input;
     const idByEnd = await this.idsFor(caller, channelOf(input as Parts), refs);
     const replaced = parts.map(([part, plan, value]) => [part, withIds(value, plan, idByEnd)] as const);
@@ -54,7 +54,7 @@ export class FullIds {
       refs.map(({ end }) => end),
     );
     const byEnd = Map.groupBy(found, shortIdOf);
-    return new Map(refs.map((ref) => [ref.end, theOne(ref, byEnd.get(ref.end) ?? [])]));
+    return new Map(refs.map((ref) => [ref.end, requireOneId(ref, byEnd.get(ref.end) ?? [])]));
   }
 
   /** Adds to the caller all bases that the call reaches, since a caller who opens an item by id may read their chunks. */
@@ -72,7 +72,7 @@ interface Ref {
   readonly end: string;
 }
 
-function theOne({ field, end }: Ref, ids: readonly ItemId[]): ItemId {
+function requireOneId({ field, end }: Ref, ids: readonly ItemId[]): ItemId {
   const [id, ...others] = ids;
   if (id === undefined)
     throw new CairnError('item/unknown', `No item whose id ends in ${end}, or this key may not see it.`);
@@ -87,20 +87,20 @@ const channelOf = ({ query, body }: Parts): string | undefined =>
   [query, body].map((part) => (part as { channel?: string } | undefined)?.channel).find((channel) => channel);
 
 /** Normalises an id to the form in the store. */
-const bare = (value: string) => value.toLowerCase();
+const normaliseId = (value: string) => value.toLowerCase();
 
-function shortIdsIn(value: unknown, plan: RefPlan, field: string): Ref[] {
-  if (plan.isRef) return typeof value === 'string' && isShortId(value) ? [{ field, end: bare(value) }] : [];
+function collectShortIds(value: unknown, plan: RefPlan, field: string): Ref[] {
+  if (plan.isRef) return typeof value === 'string' && isShortId(value) ? [{ field, end: normaliseId(value) }] : [];
   if (plan.items && Array.isArray(value))
-    return value.flatMap((each, at) => shortIdsIn(each, plan.items!, `${field}[${at}]`));
+    return value.flatMap((each, at) => collectShortIds(each, plan.items!, `${field}[${at}]`));
   if (!plan.fields || typeof value !== 'object' || value === null) return [];
   return [...plan.fields].flatMap(([name, inside]) =>
-    shortIdsIn((value as Fields)[name], inside, field === '' ? name : `${field}.${name}`),
+    collectShortIds((value as Fields)[name], inside, field === '' ? name : `${field}.${name}`),
   );
 }
 
 function withIds(value: unknown, plan: RefPlan, idByEnd: ReadonlyMap<string, ItemId>): unknown {
-  if (plan.isRef) return typeof value === 'string' ? (idByEnd.get(bare(value)) ?? value) : value;
+  if (plan.isRef) return typeof value === 'string' ? (idByEnd.get(normaliseId(value)) ?? value) : value;
   if (plan.items && Array.isArray(value)) return value.map((each) => withIds(each, plan.items!, idByEnd));
   if (!plan.fields || typeof value !== 'object' || value === null) return value;
   const changed = [...plan.fields].filter(([name]) => Object.hasOwn(value, name));

@@ -26,7 +26,7 @@ export { cookieOf, clearSessionCookie, isFromConsole, sessionOf, setCookie } fro
 export { ServiceTokens } from './service-tokens.ts';
 export { exitWithError, runService } from './run-service.ts';
 export { requestId } from './request-id.ts';
-export { inSpan, traceHeaders, traceparent } from './tracing.ts';
+export { runInSpan, traceHeaders, traceparent } from './tracing.ts';
 export { startService, type RunningService, type ServiceOptions } from './start-service.ts';
 export { Uses } from './uses.ts';
 export { watchLoop } from './watch-loop.ts';

@@ -19,16 +19,16 @@ export function acceptJsonOnly(server: FastifyInstance): void {
 }
 
 function problemOf(body: Buffer): CairnError | undefined {
-  if (!isUtf8(body)) return invalid('is not valid UTF-8', 'UTF-8');
+  if (!isUtf8(body)) return invalidError('is not valid UTF-8', 'UTF-8');
   const { depth, values } = measureJson(body);
   if (depth > limits.bodyDepth.max)
-    return invalid('is nested too deep', `at most ${limits.bodyDepth.max} ${limits.bodyDepth.unit}`);
+    return invalidError('is nested too deep', `at most ${limits.bodyDepth.max} ${limits.bodyDepth.unit}`);
   if (values > limits.bodyValues.max)
-    return invalid('holds too many values', `at most ${limits.bodyValues.max} ${limits.bodyValues.unit}`);
+    return invalidError('holds too many values', `at most ${limits.bodyValues.max} ${limits.bodyValues.unit}`);
   return undefined;
 }
 
-const invalid = (message: string, allowed: string) =>
+const invalidError = (message: string, allowed: string) =>
   new CairnError('request/invalid', `The body ${message}.`, { issues: [{ field: 'body', message, allowed }] });
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];

@@ -29,7 +29,7 @@ export function knownAddresses(server: FastifyInstance): KnownAddresses {
   return {
     refusal({ method, url }, reply) {
       const [path = ''] = url.split('?', 1);
-      const methods = [...methodsByUrl].flatMap(([pattern, each]) => (fits(pattern, path) ? [...each] : []));
+      const methods = [...methodsByUrl].flatMap(([pattern, each]) => (isPathMatch(pattern, path) ? [...each] : []));
       if (methods.length === 0) return new CairnError('route/unknown', `There is nothing at ${method} ${path}.`);
       const allowed = [...new Set(methods)].sort().join(', ');
       reply.header('allow', allowed);
@@ -39,7 +39,7 @@ export function knownAddresses(server: FastifyInstance): KnownAddresses {
 }
 
 /** Whether a path matches a pattern; a part that begins with a colon matches any one part. */
-function fits(pattern: string, path: string): boolean {
+function isPathMatch(pattern: string, path: string): boolean {
   const [asked, known] = [path.replace(/\/$/, '').split('/'), pattern.replace(/\/$/, '').split('/')];
   return asked.length === known.length && known.every((part, at) => part.startsWith(':') || part === asked[at]);
 }

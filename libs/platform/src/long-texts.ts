@@ -8,7 +8,7 @@ import type { Order, Outcome, Readings } from './long-texts.worker.ts';
  * Greatest length in characters of a text that is read in the main thread: takes some milliseconds, about as long as a
  * message to the other thread.
  */
-const SHORT = 10_000;
+const SHORT_TEXT_CHARS = 10_000;
 /** The most texts of one organisation that may wait for the thread; a further one is refused. */
 const WAITING_MAX = 500;
 /** Timeout for reading one text, in ms. */
@@ -49,7 +49,7 @@ export class LongTexts {
       return outcome.result;
     } catch (error) {
       this.end(worker);
-      throw signal.aborted ? tooLong(this.readingMs) : error;
+      throw signal.aborted ? tooLongError(this.readingMs) : error;
     } finally {
       // Lets the process end although the idle thread exists.
       worker.unref();
@@ -63,7 +63,7 @@ export class LongTexts {
   }
 }
 
-function tooLong(ms: number): CairnError {
+function tooLongError(ms: number): CairnError {
   const problem = `takes more than ${ms / 1000} s to read: divide it into parts`;
   return new CairnError('request/invalid', `A text of the request ${problem}.`);
 }
@@ -83,6 +83,6 @@ export async function readText<Name extends keyof Readings>(
   ...args: Parameters<Readings[Name]>
 ): Promise<ReturnType<Readings[Name]>> {
   const length = Math.max(...args.map((value) => (typeof value === 'string' ? value.length : 0)));
-  if (length <= SHORT) return here(...args);
+  if (length <= SHORT_TEXT_CHARS) return here(...args);
   return (await longTexts.read({ name, args }, orgId)) as ReturnType<Readings[Name]>;
 }

@@ -3,7 +3,7 @@ import { Session, type Profiler } from 'node:inspector/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { workerData } from 'node:worker_threads';
 
-interface Watched {
+interface WatchedLoop {
   readonly memory: SharedArrayBuffer;
   readonly stuckMs: number;
   readonly isSilent: boolean;
@@ -20,7 +20,7 @@ const ANSWER_MS = 5_000;
 const FRAMES_MAX = 30;
 const [BEATS, IS_DEBUGGED] = [0, 1];
 
-const { memory, stuckMs, isSilent } = workerData as Watched;
+const { memory, stuckMs, isSilent } = workerData as WatchedLoop;
 const shared = new Int32Array(memory);
 
 let beats = -1;

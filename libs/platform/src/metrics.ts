@@ -17,7 +17,7 @@ export interface Sample<Label extends string> {
   readonly value: number;
 }
 
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const DURATION_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /** The metrics of this process. A repeated name returns the same metric. */
 @Injectable()
@@ -37,7 +37,7 @@ export class Metrics {
   /** Makes a histogram of durations in seconds, by default up to half a minute. */
   histogram<Label extends string>(
     { name, help, labels = [] }: Measure<Label>,
-    buckets: readonly number[] = SECONDS,
+    buckets: readonly number[] = DURATION_BUCKETS_S,
   ): Histogram<Label> {
     return (
       this.present<Histogram<Label>>(name) ??

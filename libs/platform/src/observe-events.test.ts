@@ -5,7 +5,7 @@ import { of, throwError } from 'rxjs';
 import { Metrics } from './metrics.ts';
 import { ObserveEvents } from './observe-events.ts';
 import { exportTraces } from './tracing-export.ts';
-import { inSpan } from './tracing.ts';
+import { runInSpan } from './tracing.ts';
 
 const ID = '0190a000-0000-7000-8000-000000000001';
 
@@ -38,7 +38,7 @@ it('goes on in the trace of the write, and begins one for an event that tells of
   const traces = await exportTraces('embedding-worker', collector.url);
   const observe = new ObserveEvents(new Metrics());
 
-  await inSpan('somebody who woke the bus', async () => {
+  await runInSpan('somebody who woke the bus', async () => {
     await attempt(observe, done, A_TRACE);
     await attempt(observe, done);
   });

@@ -5,7 +5,7 @@ import type { BaseRpcContext } from '@nestjs/microservices';
 import type { Delivery } from '@cairn/ports';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Metrics } from './metrics.ts';
-import { inSpan } from './tracing.ts';
+import { runInSpan } from './tracing.ts';
 
 /**
  * Records a metric and a span for each attempt at an event. The span continues the trace of the write that caused the
@@ -34,7 +34,7 @@ export class ObserveEvents implements NestInterceptor {
       'cairn.attempt': attempts + 1,
     };
     const place = { kind: SpanKind.CONSUMER, from: trace, root: trace === undefined };
-    return from(inSpan(pattern, () => this.timed(pattern, next), { ...place, facts }));
+    return from(runInSpan(pattern, () => this.timed(pattern, next), { ...place, facts }));
   }
 
   private async timed(queue: string, next: CallHandler): Promise<unknown> {

@@ -23,20 +23,20 @@ export function parseInput<Name extends RouteName>(
   sent: Readonly<Partial<Record<InputPart, unknown>>>,
   timeZone?: string,
 ): ParsedInput<Name> {
-  return inTimeZone(zoneOf(sent, timeZone), () => parsedParts(name, sent));
+  return inTimeZone(zoneOf(sent, timeZone), () => parseParts(name, sent));
 }
 
 /** Time zone for the days in a request: from its body or query, else from its header, else UTC. */
 function zoneOf({ body, query }: Readonly<Partial<Record<InputPart, unknown>>>, timeZone: string | undefined): string {
   if (timeZone !== undefined && !TimeZone.safeParse(timeZone).success)
-    throw invalid([
+    throw invalidError([
       { field: TIME_ZONE_HEADER, message: 'names no time zone', value: timeZone, allowed: 'UTC, Europe/Berlin, ...' },
     ]);
   const named = [body, query].map((part) => TimeZone.safeParse((part as { timeZone?: unknown } | undefined)?.timeZone));
   return named.find(({ success }) => success)?.data ?? timeZone ?? 'UTC';
 }
 
-function parsedParts<Name extends RouteName>(
+function parseParts<Name extends RouteName>(
   name: Name,
   sent: Readonly<Partial<Record<InputPart, unknown>>>,
 ): ParsedInput<Name> {
@@ -48,7 +48,7 @@ function parsedParts<Name extends RouteName>(
     if (result.success) parsed[part] = result.data;
     else issues.push(...fieldIssues({ schema, value, place: part }, result.error.issues));
   }
-  if (issues.length > 0) throw invalid(issues);
+  if (issues.length > 0) throw invalidError(issues);
   // Each part has the type of this route's schema, which TypeScript cannot infer through the table.
   return parsed as ParsedInput<Name>;
 }
@@ -69,7 +69,7 @@ function schemaOf(route: Route, part: InputPart): Schemas {
   return route[part] ? [[part, fromText(route[part])]] : [];
 }
 
-function invalid(issues: readonly FieldIssue[]): CairnError {
+function invalidError(issues: readonly FieldIssue[]): CairnError {
   const [first] = issues;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : '';
   return new CairnError('request/invalid', `${first?.field} ${first?.message}${more}`, {

@@ -43,10 +43,10 @@ export class RateLimit {
     const hasOwn = request.principal?.callsPerMinute !== undefined;
     for (let n = 0; n < requests; n++) {
       const seen = await limiter(request);
-      if (!seen.isAllowed && seen.isExceeded) refuse(seen, reply);
+      if (!seen.isAllowed && seen.isExceeded) refuseRequest(seen, reply);
       const ofAll = hasOwn ? await this.byOrganisation(request) : seen;
-      if (!ofAll.isAllowed && ofAll.isExceeded) refuse(ofAll, reply, 'organisation');
-      tell(isTighter(ofAll, seen) ? ofAll : seen, reply);
+      if (!ofAll.isAllowed && ofAll.isExceeded) refuseRequest(ofAll, reply, 'organisation');
+      setRateLimitHeaders(isTighter(ofAll, seen) ? ofAll : seen, reply);
     }
   }
 }
@@ -54,7 +54,7 @@ export class RateLimit {
 /** Whether the first count should be reported rather than the second: it runs out first. */
 const isTighter = (one: Count, other: Count) => !one.isAllowed && (other.isAllowed || one.remaining < other.remaining);
 
-function tell(seen: Count, reply: FastifyReply): void {
+function setRateLimitHeaders(seen: Count, reply: FastifyReply): void {
   if (seen.isAllowed) return;
   reply.headers({
     'x-ratelimit-limit': seen.max,
@@ -63,7 +63,7 @@ function tell(seen: Count, reply: FastifyReply): void {
   });
 }
 
-function refuse(
+function refuseRequest(
   { max, ttl }: { max: number; ttl: number },
   reply: FastifyReply,
   whose: 'caller' | 'organisation' = 'caller',

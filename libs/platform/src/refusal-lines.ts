@@ -9,7 +9,7 @@ interface RefusedCall {
 }
 
 /** Statuses of refusals that anybody can cause without limit. */
-const refusals = new Set([401, 404, 405, 429]);
+const loggedStatuses = new Set([401, 404, 405, 429]);
 
 /**
  * Limits log lines of refused calls: within a second, the first call of each route and status gets a line, and one line
@@ -26,7 +26,7 @@ export class RefusalLines {
 
   /** Whether a call gets a log line of its own; otherwise counts the call. */
   mayBeLogged({ method, route, status }: RefusedCall): boolean {
-    if (!refusals.has(status)) return true;
+    if (!loggedStatuses.has(status)) return true;
     const name = `${method} ${route} ${status}`;
     const counted = this.counts.get(name);
     if (counted) counted.more += 1;

@@ -16,7 +16,7 @@ export interface Summaries {
   readonly over: () => void;
 }
 
-interface Repeated {
+interface RepeatedCause {
   readonly timer: NodeJS.Timeout;
   times: number;
   hasReturned: boolean;
@@ -24,7 +24,7 @@ interface Repeated {
 
 /** Limits log lines about repeated causes: the first is logged at once, the others are counted until they stop. */
 export class RepeatedCauses {
-  private readonly known = new LRUCache<string, Repeated>({
+  private readonly known = new LRUCache<string, RepeatedCause>({
     max: CAUSES_MAX,
     dispose: ({ timer }) => clearInterval(timer),
   });

@@ -64,7 +64,7 @@ const Input = createParamDecorator(async (name: RouteName, context: ExecutionCon
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   const { params, query, headers, body } = request;
   const timeZone = headers[TIME_ZONE_HEADER.toLowerCase()];
-  const sent = { params, query, headers: bySpelling(routes[name], headers), body };
+  const sent = { params, query, headers: takeKnownHeaders(routes[name], headers), body };
   const caller = callerOf(request);
   const input = parseInput(name, sent, typeof timeZone === 'string' ? timeZone : undefined);
   return { name, caller, input: await maskInput(name, caller, input) } satisfies Read;
@@ -102,5 +102,5 @@ class CountsUses implements NestInterceptor {
 /**
  * Takes the headers of the schema, in its spelling rather than HTTP's lower case, so that issues name them as documented.
  */
-const bySpelling = ({ headers }: Route, sent: FastifyRequest['headers']) =>
+const takeKnownHeaders = ({ headers }: Route, sent: FastifyRequest['headers']) =>
   Object.fromEntries(Object.keys(headers?.shape ?? {}).map((name) => [name, sent[name.toLowerCase()]]));

@@ -200,16 +200,16 @@ async function connect(app: NestFastifyApplication, options: ServiceOptions): Pr
 
 async function listen(app: NestFastifyApplication, config: ServerConfig): Promise<void> {
   const { host, port, metricsHost, metricsPort } = config;
-  await app.listen(port, host).catch((error: unknown) => refuse(error, { host, port, setting: 'CAIRN_PORT' }));
+  await app.listen(port, host).catch((error: unknown) => refuseStart(error, { host, port, setting: 'CAIRN_PORT' }));
   if (metricsPort === undefined) return;
   const place = { host: metricsHost, port: metricsPort, setting: 'CAIRN_METRICS_PORT' };
   await app
     .get(OperatorServer)
     .listen(metricsHost, metricsPort)
-    .catch((error: unknown) => refuse(error, place));
+    .catch((error: unknown) => refuseStart(error, place));
 }
 
-function refuse(error: unknown, place: { host: string; port: number; setting: string }): never {
+function refuseStart(error: unknown, place: { host: string; port: number; setting: string }): never {
   const code = types.isNativeError(error) && 'code' in error ? String(error.code) : '';
   const sentence = refusals[code]?.(place);
   if (sentence === undefined) throw error;
@@ -219,14 +219,14 @@ function refuse(error: unknown, place: { host: string; port: number; setting: st
 type Refusal = (place: { readonly host: string; readonly port: number; readonly setting: string }) => string;
 
 const hostOf = (setting: string) => setting.replace(/PORT$/, 'HOST');
-const noAddress: Refusal = ({ host, setting }) =>
+const explainNoAddress: Refusal = ({ host, setting }) =>
   `${hostOf(setting)} ${host} is no address of this machine. Set it to 127.0.0.1 (this machine alone asks) or 0.0.0.0 (the network may).`;
 
 /** Sentences for why a port cannot be opened, by error code of the system. */
 const refusals: Readonly<Record<string, Refusal>> = {
   EADDRINUSE: ({ host, port, setting }) => `Port ${port} of ${host} is taken. Set ${setting} to a free one.`,
-  EADDRNOTAVAIL: noAddress,
-  ENOTFOUND: noAddress,
-  EAI_AGAIN: noAddress,
+  EADDRNOTAVAIL: explainNoAddress,
+  ENOTFOUND: explainNoAddress,
+  EAI_AGAIN: explainNoAddress,
   EACCES: ({ port, setting }) => `This user may not listen on port ${port}. Set ${setting} to one of 1024 or more.`,
 };

@@ -19,7 +19,7 @@ export async function exportTraces(serviceName: ServiceName, endpoint: string): 
     import('@opentelemetry/sdk-node'),
     import('@opentelemetry/exporter-trace-otlp-http'),
   ]);
-  tellOfTrouble();
+  logExportFailures();
   const traceExporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, '')}/v1/traces` });
   const sdk = new NodeSDK({ serviceName, traceExporter, metricReaders: [], logRecordProcessors: [] });
   sdk.start();
@@ -34,7 +34,7 @@ export async function exportTraces(serviceName: ServiceName, endpoint: string): 
 }
 
 /** Logs failures of the export: a failing collector costs spans and log lines, nothing else. */
-function tellOfTrouble(): void {
+function logExportFailures(): void {
   const log = new Logger('Tracing');
   const warn = (message: string) => log.warn({ cause: message }, `Traces cannot be exported: ${message.slice(0, 300)}`);
   diag.setLogger({ error: warn, warn, info() {}, debug() {}, verbose() {} }, DiagLogLevel.WARN);

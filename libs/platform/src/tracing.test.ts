@@ -3,7 +3,7 @@ import { traceCollector, until } from '@cairn/testing';
 import { context, trace } from '@opentelemetry/api';
 import { createLog } from './log.ts';
 import { exportTraces } from './tracing-export.ts';
-import { inSpan, traceHeaders, traceparent } from './tracing.ts';
+import { runInSpan, traceHeaders, traceparent } from './tracing.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const FAR_AWAY = `00-${TRACE_ID}-b7ad6b7169203331-01`;
@@ -16,7 +16,7 @@ function logged(): { log: ReturnType<typeof createLog>; lines: Record<string, un
 it('does the work and nothing else while nobody collects', async () => {
   const { log, lines } = logged();
 
-  const answer = await inSpan(
+  const answer = await runInSpan(
     'work',
     async () => {
       log.info('at work');
@@ -35,16 +35,16 @@ it('goes on where a message came from, names failures by their code, and leaves 
   const { log, lines } = logged();
   const secret = 'the vault opens at dawn';
 
-  const place = await inSpan(
+  const place = await runInSpan(
     'outer',
     () =>
-      inSpan('inner', async () => {
+      runInSpan('inner', async () => {
         log.info('at work');
         return traceparent();
       }),
     { from: FAR_AWAY, facts: { 'cairn.items': 3 } },
   );
-  const failing = inSpan(
+  const failing = runInSpan(
     'failing',
     async () => {
       throw new CairnError('index/unavailable', secret);

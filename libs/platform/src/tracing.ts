@@ -27,7 +27,7 @@ export interface SpanOptions {
 export const tracer = trace.getTracer('cairn');
 
 /** Runs `work` as a span of the current trace. Records a failure by its code, since its text may quote stored content. */
-export function inSpan<Result>(
+export function runInSpan<Result>(
   name: string,
   work: () => Promise<Result> | Result,
   { facts = {}, from, ...options }: SpanOptions = {},
@@ -36,7 +36,7 @@ export function inSpan<Result>(
     try {
       return await work();
     } catch (error) {
-      fail(span, error);
+      recordFailure(span, error);
       throw error;
     } finally {
       span.end();
@@ -70,7 +70,7 @@ export function traceIdOf(where: Context = context.active()): string | undefined
   return place && isSpanContextValid(place) ? place.traceId : undefined;
 }
 
-function fail(span: Span, error: unknown): void {
+function recordFailure(span: Span, error: unknown): void {
   const message = error instanceof CairnError ? error.code : error instanceof Error ? error.name : 'unknown';
   span.setStatus({ code: SpanStatusCode.ERROR, message });
 }

@@ -11,7 +11,7 @@ const STORED_MAX = 1_000;
 /** The most counts that wait in memory; further ones are dropped. */
 const WAITING_MAX = 10_000;
 
-interface Waiting extends CountedUses {
+interface WaitingUses extends CountedUses {
   readonly orgId: OrgId;
 }
 
@@ -22,7 +22,7 @@ interface Waiting extends CountedUses {
 @Injectable()
 export class UseCounter implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(UseCounter.name);
-  private readonly waiting = new Map<string, Waiting>();
+  private readonly waiting = new Map<string, WaitingUses>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(@Optional() @Uses(useCounts) private readonly counts?: UseCounts) {}
@@ -43,7 +43,7 @@ export class UseCounter implements OnApplicationBootstrap, OnApplicationShutdown
     if (kind) for (const memoryId of memoryIdsIn(answer)) this.count({ orgId, memoryId, kind });
   }
 
-  private count({ orgId, memoryId, kind }: Omit<Waiting, 'times'>): void {
+  private count({ orgId, memoryId, kind }: Omit<WaitingUses, 'times'>): void {
     const name = `${orgId} ${memoryId} ${kind}`;
     const times = (this.waiting.get(name)?.times ?? 0) + 1;
     if (times > 1 || this.waiting.size < WAITING_MAX) this.waiting.set(name, { orgId, memoryId, kind, times });

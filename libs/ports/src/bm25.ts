@@ -34,7 +34,7 @@ export const averageLengthOf = (documents: number, length: number): number =>
   documents === 0 ? USUAL_LENGTH : Math.max(1, length) / documents;
 
 /** The length norm, k1 * (1 - b + b * length / average): a longer text needs a higher count for the same score. */
-export const norm = (length: number, averageLength: number, { k1, b }: Bm25): number =>
+export const lengthNorm = (length: number, averageLength: number, { k1, b }: Bm25): number =>
   k1 * (1 - b + (b * length) / averageLength);
 
 /** The BM25 factor for a term's count: 0 for a count of 0, approaching k1 + 1. */

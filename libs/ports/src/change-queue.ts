@@ -29,8 +29,8 @@ export class ChangeQueue {
   async run<Done>(key: readonly string[], attempt: () => Promise<Done | undefined>): Promise<Done | undefined> {
     const name = JSON.stringify(key);
     const line = this.lines.get(name) ?? { last: Promise.resolve(), length: 0 };
-    if (line.length >= WAITING_MAX) throw tooMany();
-    const done = line.last.then(() => repeated(attempt));
+    if (line.length >= WAITING_MAX) throw tooManyError();
+    const done = line.last.then(() => retryWhileUndefined(attempt));
     line.last = done.catch(() => undefined);
     line.length += 1;
     this.lines.set(name, line);
@@ -43,7 +43,7 @@ export class ChangeQueue {
   }
 }
 
-async function repeated<Done>(attempt: () => Promise<Done | undefined>): Promise<Done | undefined> {
+async function retryWhileUndefined<Done>(attempt: () => Promise<Done | undefined>): Promise<Done | undefined> {
   for (let failed = 0; failed < ATTEMPTS_MAX; failed += 1) {
     const done = await attempt();
     if (done !== undefined) return done;
@@ -54,7 +54,7 @@ async function repeated<Done>(attempt: () => Promise<Done | undefined>): Promise
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-const tooMany = () =>
+const tooManyError = () =>
   new CairnError(
     'truth/overloaded',
     `${WAITING_MAX} changes of the same thing wait already. Come back a little later.`,

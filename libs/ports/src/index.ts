@@ -1,4 +1,4 @@
-export { averageLengthOf, inverseFrequency, norm, PART_WEIGHT, saturation, scoredElementsOf } from './bm25.ts';
+export { averageLengthOf, inverseFrequency, lengthNorm, PART_WEIGHT, saturation, scoredElementsOf } from './bm25.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE_RESULT, payloadOf, reasonOf, subscriptionTo, verdictOn } from './delivery-rules.ts';
 export { ChangeQueue } from './change-queue.ts';

@@ -135,7 +135,7 @@ export function renderPage(page: Frame & { readonly item: RenderedItem; readonly
     (page.budgetChars ?? BLOCK_CHARS) - before.join('\n').length - opened.fixed - endOf(boundary, 0).length - 2;
   const textMax = Math.max(PAGE_CHARS_MIN, room);
   const { to } = passageFrom(item.content, { from, textMax }, (text) =>
-    longerOf(neutraliseText(text, boundary), escapeForJson(text)),
+    longerText(neutraliseText(text, boundary), escapeForJson(text)),
   );
   const shown = neutraliseText(item.content.slice(from, to), boundary);
   return {
@@ -147,7 +147,7 @@ export function renderPage(page: Frame & { readonly item: RenderedItem; readonly
 /**
  * Returns the longer of two renderings: the JSON next to the block contains the same part, where other characters need escapes.
  */
-const longerOf = (one: string, other: string) => (other.length > one.length ? other : one);
+const longerText = (one: string, other: string) => (other.length > one.length ? other : one);
 
 /** Minimum length of a part in characters, so that a caller who reads part after part always progresses. */
 const PAGE_CHARS_MIN = 100;
@@ -350,7 +350,7 @@ const REASONS: Record<EmptyReason, string> = {
   'filtered-out': 'nothing that fits passes the filter',
 };
 
-const whyNone = (reason: EmptyReason, emptiedBy: readonly NarrowingField[]): string =>
+const explainNoHits = (reason: EmptyReason, emptiedBy: readonly NarrowingField[]): string =>
   `${REASONS[reason]} (${emptiedBy.length === 0 ? reason : emptiedBy.join(', ')})`;
 
 function notesOf({
@@ -379,7 +379,7 @@ function notesOf({
     ...(isTold ? [`Note: ${describeSearchedTexts(searched)}`] : []),
     ...notesOfDegraded(degraded).map((note) => `Note: ${note}`),
     ...flags.map((flag) => warningOf(flag, boundary)),
-    ...(hits.length === 0 ? [`Note: nothing found${reason ? `, ${whyNone(reason, emptiedBy)}` : ''}.`] : []),
+    ...(hits.length === 0 ? [`Note: nothing found${reason ? `, ${explainNoHits(reason, emptiedBy)}` : ''}.`] : []),
     ...(nextStep === undefined ? [] : [`Note: ${neutraliseLine(nextStep, boundary)}`]),
     ...(more.length === 0 ? [] : [`Note: ${moreLine(more)}: limit ${hits.length + more.length}.`]),
   ];

@@ -57,7 +57,7 @@ export interface StatedBefore {
   readonly shown?: ReadonlySet<string> | undefined;
 }
 
-const NOTHING: StatedBefore = { ofAll: [] };
+const NOTHING_STATED: StatedBefore = { ofAll: [] };
 
 /**
  * Header line of an item: its position (counted from 1), its fields, and its id. The strength label appears only where it
@@ -67,7 +67,7 @@ export function headerOfItem(
   hit: RenderedItem,
   place: number,
   boundary: string,
-  stated: StatedBefore = NOTHING,
+  stated: StatedBefore = NOTHING_STATED,
 ): string {
   const strength = strengthOf(hit.score);
   const fields = [
@@ -90,7 +90,7 @@ export function sharedFields(hits: readonly RenderedItem[], boundary: string): s
 /** Header line of an item when only titles are shown. */
 export function titleLine(hit: RenderedItem, place: number, boundary: string): string {
   const id = shownId(idOf(hit), boundary);
-  const title = hit.kind === 'message' ? `${speakerOf(hit, boundary)}: ${hit.content}` : afterOwnNumber(hit.title);
+  const title = hit.kind === 'message' ? `${speakerOf(hit, boundary)}: ${hit.content}` : moveNumberBehind(hit.title);
   return `${place}. ${fieldOf(title, boundary)}${HEADER_SEPARATOR}id ${id}`;
 }
 
@@ -116,21 +116,21 @@ const citationOf = ({ citation }: Pick<ShownNote, 'citation'>, boundary: string)
   citation === undefined ? undefined : fieldOf(citation, boundary);
 
 const titleField = ({ title }: Extract<RenderedItem, { title: string }>, boundary: string) =>
-  fieldOf(afterOwnNumber(title), boundary);
+  fieldOf(moveNumberBehind(title), boundary);
 
 const OWN_NUMBER = /^0*(\d{1,4})[.)]\s+(?=\S)(.*)$/su;
 
 /**
  * Rewrites `7. Use Postgres` to `Use Postgres (no. 7)`, so that a record's own number is not next to the position of the item.
  */
-const afterOwnNumber = (title: string): string => title.replace(OWN_NUMBER, '$2 (no. $1)');
+const moveNumberBehind = (title: string): string => title.replace(OWN_NUMBER, '$2 (no. $1)');
 
-const HIGH_MIN = 0.8;
+const HIGH_LABEL_MIN = 0.8;
 const STRONG_SCORE_MIN = 0.5;
 
 /** Label of a memory whose relevance and confidence are both high. */
 const labelOf = ({ score = 0, confidence = 0 }: { score?: number; confidence?: number | undefined }) =>
-  Math.min(score, confidence) >= HIGH_MIN ? ' [HIGH CONFIDENCE]' : '';
+  Math.min(score, confidence) >= HIGH_LABEL_MIN ? ' [HIGH CONFIDENCE]' : '';
 
 /** Most common category, which headers omit. */
 const USUAL_CATEGORY = 'fact';

@@ -5,22 +5,22 @@ import { TOKEN_OPENERS, TURN_HEADINGS, TURN_STARTS } from './tokens.ts';
  * from a reader. Neutralised marks stay visible. Ordinary prose, code, lists, indentation and blank lines stay unchanged.
  */
 export function neutraliseText(text: string, boundary?: string): string {
-  const readable = showHidden(withoutBoundary(text, boundary).toWellFormed().replace(LINE_BREAKS, '\n'));
-  return withoutMarkers(readable).replace(LINE_MARKERS, '$1\\').replace(TURN_STARTS, '$1\\');
+  const readable = showHidden(removeBoundary(text, boundary).toWellFormed().replace(LINE_BREAKS, '\n'));
+  return removeMarkers(readable).replace(LINE_MARKERS, '$1\\').replace(TURN_STARTS, '$1\\');
 }
 
 /** Neutralises a single-line field: titles, names, tags. */
 export function neutraliseLine(text: string, boundary?: string): string {
-  const unmarked = withoutBoundary(text, boundary);
+  const unmarked = removeBoundary(text, boundary);
   const line = unmarked.toWellFormed().replace(LINE_BREAKS, ' ').replaceAll('\t', ' ').trim();
-  return withoutMarkers(showHidden(line));
+  return removeMarkers(showHidden(line));
 }
 
 /** Neutralises a finished block: its own frame, with this mark, stays, and nothing inside can forge a frame or hide. */
 export function neutraliseBlock(block: string, boundary: string): string {
   const foreignMarks = new RegExp(`\\[(?=\\[\\s{0,3}cairn\\s{0,3}:(?!${boundary}))`, 'gi');
   const readable = showHidden(block.toWellFormed().replace(LINE_BREAKS, '\n'));
-  return withoutTokens(readable).replace(foreignMarks, '⟦').replace(TURN_STARTS, '$1\\');
+  return removeTokens(readable).replace(foreignMarks, '⟦').replace(TURN_STARTS, '$1\\');
 }
 
 /**
@@ -140,13 +140,13 @@ const unitEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padSt
 
 const FRAME_OPENERS = /\[(?=\[?\s{0,3}cairn\s{0,3}:)|\[(?=\s{0,3}(?:HIGH|LOW)\s{1,3}CONFIDENCE\s{0,3}\])/gi;
 
-const withoutMarkers = (text: string): string => withoutTokens(text).replace(FRAME_OPENERS, '⟦');
+const removeMarkers = (text: string): string => removeTokens(text).replace(FRAME_OPENERS, '⟦');
 
 /** Replaces the mark of the frame. This runs first, so that the checks after it see the text with the replacement. */
-const withoutBoundary = (text: string, boundary: string | undefined): string =>
+const removeBoundary = (text: string, boundary: string | undefined): string =>
   boundary === undefined ? text : text.replaceAll(boundary, '⟨boundary⟩');
 
-const withoutTokens = (text: string) => text.replace(TOKEN_OPENERS, (opener) => (opener === '<' ? '‹' : '⟦'));
+const removeTokens = (text: string) => text.replace(TOKEN_OPENERS, (opener) => (opener === '<' ? '‹' : '⟦'));
 
 /** Patterns of the lines in our blocks: an item's header, a message, a link to another memory, a relation. */
 const LINES_OF_BLOCKS = [

@@ -71,9 +71,9 @@ function requireMatch(line: string, shape: RegExp, what: string): (string | unde
 const ITEM = /^(\d+)\. ([^\n]*) · id ([\w.:-]+)$/;
 
 /** Beginning of a message: time and speaker. */
-const SAID = /^(?:\* )?\[(?:unknown|(?:saved )?[\d-]{10,13} \d\d:\d\d)\] ((?:"(?:[^"\\]|\\.)*"|[^"])*?): /;
+const SPEAKER_PREFIX = /^(?:\* )?\[(?:unknown|(?:saved )?[\d-]{10,13} \d\d:\d\d)\] ((?:"(?:[^"\\]|\\.)*"|[^"])*?): /;
 /** Beginning of a message in a list, where an earlier message may have given the day or the time. */
-const LISTED =
+const LISTED_ITEM =
   /^(?:[*>] |(?:\* )?\[(?:unknown|(?:saved )?(?:[\d-]{10,13} )?\d\d:\d\d)\] )((?:"(?:[^"\\]|\\.)*"|[^"])*?): /;
 
 function itemsOf(lines: readonly string[]): ParsedItem[] {
@@ -89,7 +89,7 @@ function itemOf([header = '', ...body]: readonly string[], place: number): Parse
   const [title = '', ...about] = headerText.split(' · ');
   if (Number(number) !== place || body.at(-1) !== '') throw grammarError(`item ${place}`);
   const links = body.slice(0, -1).filter((line) => LINK.test(line)).length;
-  const { text, spoken } = spokenIn(body.slice(0, -1 - links), about.length);
+  const { text, spoken } = parseSpoken(body.slice(0, -1 - links), about.length);
   return {
     kind: spoken === undefined ? (about.includes('note') ? 'note' : 'memory') : 'message',
     id,
@@ -102,9 +102,9 @@ function itemOf([header = '', ...body]: readonly string[], place: number): Parse
 }
 
 /** Separates the speaker from a message's text. A message has at most one header field after its position. */
-function spokenIn(lines: readonly string[], fields: number): { text: readonly string[]; spoken?: string } {
+function parseSpoken(lines: readonly string[], fields: number): { text: readonly string[]; spoken?: string } {
   const [first = '', ...rest] = lines;
-  const begins = fields > 1 ? undefined : SAID.exec(first);
+  const begins = fields > 1 ? undefined : SPEAKER_PREFIX.exec(first);
   if (!begins) return { text: lines };
   return { text: [first.slice(begins[0].length), ...rest], spoken: begins[1] ?? '' };
 }
@@ -122,7 +122,7 @@ const cutCount = (line: string | undefined, note: RegExp): number => Number(note
 const ENTRY = /^\d+\. \(id ([\w.:-]+)\) ((?:"(?:[^"\\]|\\.)*"|[^"])*?): (.*)$/;
 
 function entryOf(line: string): ParsedEntry {
-  const match = LISTED.exec(line);
+  const match = LISTED_ITEM.exec(line);
   if (match) return { about: match[1] ?? '', text: line.slice(match[0].length) };
   const [id = '', about = '', text = ''] = requireMatch(line, ENTRY, 'entry');
   return { id, about, text };

@@ -53,7 +53,7 @@ function objectAt(text: string, at: number, { stored, sort }: ObjectContext): Re
   return { from: at, to: end - own.length, ids };
 }
 
-interface Scanned {
+interface ScannedValue {
   readonly end: number;
   readonly isWhole?: true;
   /** Start of a string that has no closing quote. */
@@ -77,7 +77,7 @@ const LITERAL = /(?:true|false|null|-?\d[\d.eE+-]*)(?![\w])/y;
  * Scans JSON from an opening brace up to the end of the object, a line break within a string, or the first character that is
  * not JSON.
  */
-function scan(text: string, from: number): Scanned {
+function scan(text: string, from: number): ScannedValue {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
     const sign = text[at]!;

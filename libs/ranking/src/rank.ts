@@ -1,5 +1,5 @@
 import { partOf, sum, type Candidate, type Part, type Ranked } from './signals/candidate.ts';
-import { unit } from './signals/unit.ts';
+import { clampToUnit } from './signals/unit.ts';
 import type { Recipe } from './recipes.ts';
 import { normaliseScores, type SimilarityScale } from './scores.ts';
 import type { ItemSignalName } from './signals/item-signals.ts';
@@ -45,5 +45,5 @@ function scoreCandidate(candidate: Candidate, recipe: Recipe, scale: SimilarityS
   );
   const parts = [...fromScores, ...fromSignals].filter(({ weight }) => weight !== 0);
   const score = scores.reduce((total, { name, absolute }) => total + absolute * (weights[name] ?? 0), 0);
-  return { id: candidate.id, rankScore: sum(parts), score: unit(score), parts };
+  return { id: candidate.id, rankScore: sum(parts), score: clampToUnit(score), parts };
 }

@@ -123,11 +123,11 @@ export const textKindOf = (kind: ItemKind, length: number): TextKind =>
 
 /** Restricts a recipe to the scores that exist, and distributes the weights of the missing scores over them in proportion. */
 export function recipeOver(recipe: Recipe, scores: ReadonlySet<string>): Recipe {
-  const weights = textKinds.map((kind) => [kind, sharedAmong(recipe.weights[kind], scores)] as const);
+  const weights = textKinds.map((kind) => [kind, redistributeWeights(recipe.weights[kind], scores)] as const);
   return { ...recipe, weights: Object.fromEntries(weights) as Recipe['weights'] };
 }
 
-function sharedAmong(weights: ScoreWeights, scores: ReadonlySet<string>): ScoreWeights {
+function redistributeWeights(weights: ScoreWeights, scores: ReadonlySet<string>): ScoreWeights {
   const all = Object.entries(weights);
   const existing = all.filter(([name]) => scores.has(name));
   const isMissed = all.some(([name, weight]) => weight !== 0 && !scores.has(name));

@@ -1,5 +1,5 @@
 import type { Candidate, Scores } from './signals/candidate.ts';
-import { unit } from './signals/unit.ts';
+import { clampToUnit } from './signals/unit.ts';
 import type { Context } from './recipes.ts';
 
 /** Raw similarities of a model that count as no relevance (`...None`) and as full relevance (`...Full`). */
@@ -66,25 +66,25 @@ export function normaliseScores(
   names: readonly string[],
   { context, scale }: { readonly context: Context; readonly scale: SimilarityScale },
 ): NormalisedScore[] {
-  const scores = withPrecedingQuestion(correctedForMaxOfN(candidate, scale), context);
+  const scores = withPrecedingQuestion(correctForMaxOfN(candidate, scale), context);
   const words = scores['words'] ?? 0;
   return names.map((name) => {
     const { normalise, full, isLate } = kindOf(name);
     const raw = scores[name];
     if (raw === undefined) return isLate ? { ...wordScore(words), name } : { name, value: 0, absolute: 0 };
     const value = normalise(raw, scale);
-    return { name, value, absolute: unit(value / full) };
+    return { name, value, absolute: clampToUnit(value / full) };
   });
 }
 
-const wordScore = (words: number) => ({ value: words, absolute: unit(words / kindOf('words').full) });
+const wordScore = (words: number) => ({ value: words, absolute: clampToUnit(words / kindOf('words').full) });
 
 /**
  * Corrects a long text's scores for its length. By chance alone, the maximum of n normally distributed similarities is about
  * sqrt(2 ln n) standard deviations above their mean. Without the correction, long texts rank above short ones that contain the
  * answer.
  */
-function correctedForMaxOfN(
+function correctForMaxOfN(
   { scores, precedingQuestion, passages = 1 }: Candidate,
   scale: SimilarityScale,
 ): Pick<Candidate, 'scores' | 'precedingQuestion'> {

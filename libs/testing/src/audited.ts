@@ -1,5 +1,5 @@
 /** A row of the audit with columns that no port returns: the worlds of the contracts read their store. */
-export interface Audited {
+export interface AuditedRow {
   readonly orgId: string;
   readonly principalId: string;
   readonly action: string;

@@ -52,5 +52,5 @@ export {
   subscriptionsAndATracker,
   subscriptionsAndMore,
 } from './made-up-subscribers.ts';
-export { AUDIT_ROWS, type Audited } from './audited.ts';
+export { AUDIT_ROWS, type AuditedRow } from './audited.ts';
 export { hostileTextContract } from './hostile-text.ts';

@@ -60,13 +60,13 @@ function commonPart(writers: readonly Principal[], at: number) {
     principalId: writer.principalId,
     visibility: pick(visibilities, at),
     channel: pick(channels, Math.floor(at / 7)),
-    ...stoodOf(at),
+    ...stateAndActiveTime(at),
     timestamp: at % 4 === 0 ? 0 : A_MONDAY - (at % 10) * DAY_MS,
   };
 }
 
 /** The state of an item and its active time; the end is unknown for some. */
-function stoodOf(at: number) {
+function stateAndActiveTime(at: number) {
   const state = pick(states, Math.floor(at / 3));
   const activeFrom = at % 7 === 0 ? A_MONDAY - 4 * DAY_MS : null;
   return { state, activeFrom, activeTo: state === 'active' || at % 11 === 0 ? null : A_MONDAY - (at % 9) * DAY_MS };

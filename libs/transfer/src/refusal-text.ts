@@ -1,13 +1,13 @@
 import type { RefusedField, ServerRefusal } from '@cairn/client';
 
 /** Explains a refusal in lines: one for each rejected field, or else the message. The error code is at the end. */
-export function refusalLines({ message, issues, code }: ServerRefusal): string[] {
+export function describeRefusalLines({ message, issues, code }: ServerRefusal): string[] {
   const lines = issues.length > 0 ? issues.map(lineOf) : [message];
   return code === undefined ? lines : [...lines.slice(0, -1), `${lines.at(-1)} [${code}]`];
 }
 
 /** Explains a refusal in one line. */
-export const describe = (error: ServerRefusal): string => refusalLines(error).join('; ');
+export const describeRefusal = (error: ServerRefusal): string => describeRefusalLines(error).join('; ');
 
 function lineOf({ field, message = '', allowed }: RefusedField): string {
   const isSaid = allowed === undefined || message.includes(allowed);

@@ -22,8 +22,8 @@ import { markdownImporter } from '@cairn/transfer/markdown/markdown-importer';
 import { markdownKinds, type MarkdownKind } from '@cairn/transfer/markdown/kinds';
 import { recordImporter } from '@cairn/transfer/records/record-importer';
 import { runImport, type ImportReport } from '@cairn/transfer/imports/import-run';
-import type { Importer, Settled } from '@cairn/transfer/imports/importer';
-import { leaveOut, retimedAs } from '@cairn/transfer/imports/left-out';
+import type { Importer, MemoryChanges } from '@cairn/transfer/imports/importer';
+import { countLeftOut, timeReplacementEntry } from '@cairn/transfer/imports/left-out';
 import {
   isEmptyImport,
   printFailures,
@@ -228,9 +228,9 @@ async function dryRun(context: CliContext, options: Options, importer: Importer)
   const retimed: ImportReport['retimed'] = [];
   for await (const parsed of importer.read({ visibility: sentVisibility(options) })) {
     counts[parsed.type] += 1;
-    if (parsed.type === 'ignored') leaveOut(leftOut, parsed);
+    if (parsed.type === 'ignored') countLeftOut(leftOut, parsed);
     if ((parsed.type === 'message' || parsed.type === 'memory') && parsed.retimed)
-      leaveOut(retimed, retimedAs(parsed, parsed.retimed));
+      countLeftOut(retimed, timeReplacementEntry(parsed, parsed.retimed));
     if (parsed.type === 'failed' && reasons.length < REASONS_MAX)
       reasons.push({ ...parsed.place, reason: parsed.reason });
   }
@@ -251,7 +251,7 @@ async function settledBy(
   { settle }: Importer,
   { client }: ServerConnection,
   { ended }: ImportReport,
-): Promise<Settled | undefined> {
+): Promise<MemoryChanges | undefined> {
   return ended === 'complete' ? settle?.(client, context.interrupted) : undefined;
 }
 

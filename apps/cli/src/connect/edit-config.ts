@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import {
   keepUserChoices,
-  missingTables,
+  countMissingTables,
   UnreadableConfig,
   valueAt,
   withHooks,
@@ -38,7 +38,7 @@ export async function planEntry(
   return planEdit(file, (text) => {
     const path = [...servers, name];
     const former = valueAt(text, format, path);
-    const addedTables = missingTables(text, format, path);
+    const addedTables = countMissingTables(text, format, path);
     return {
       after: withValue(text, format, path, keepUserChoices(former, entry)),
       what: { kind: 'entry', format, path, addedTables, ...(former !== undefined && { former }) },

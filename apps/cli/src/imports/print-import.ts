@@ -1,7 +1,7 @@
 import { formatCount } from '@cairn/contracts';
 import type { ImportReport } from '@cairn/transfer/imports/import-run';
 import type { LeftOut } from '@cairn/transfer/imports/left-out';
-import type { Settled } from '@cairn/transfer/imports/importer';
+import type { MemoryChanges } from '@cairn/transfer/imports/importer';
 import { printMasked } from '../terminal/print-items.ts';
 import type { Printer, ResultPrinter } from '../terminal/printer.ts';
 import type { ServerConnection } from '../server/server-connection.ts';
@@ -12,7 +12,7 @@ const UNLINKED_SHOWN_MAX = 20;
 
 export function printMemoryChanges(
   { line, colors }: Printer,
-  { archived, restored, superseded, unlinked }: Settled,
+  { archived, restored, superseded, unlinked }: MemoryChanges,
 ): void {
   if (archived > 0) line(`${archived} archived, since the files no longer say so, or say that it no longer holds`);
   if (restored > 0) line(`${restored} restored, since the files say so again`);

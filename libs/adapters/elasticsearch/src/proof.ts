@@ -1,5 +1,5 @@
 import type { ItemId, ItemKind } from '@cairn/contracts';
-import { norm, type Bm25 } from '@cairn/ports';
+import { lengthNorm, type Bm25 } from '@cairn/ports';
 import { weightOf } from './query-elements.ts';
 import { luceneIdf, excessRatioInParts, type BoostedClause, type Candidate, type Clause } from './candidates.ts';
 import { indexedBm25 } from './index-body.ts';
@@ -56,8 +56,8 @@ export function ratesOf(kind: ItemKind, bm25: Bm25, statistics: Statistics, beli
 
 /** Maximum ratio of a true saturation to Lucene's. It is that of documents in which the token occurs once. */
 function excessOf(kind: ItemKind, bm25: Bm25, { averageLength, longest }: Statistics, believed: LuceneStatistics) {
-  const trueNorms = [0, longest].map((length) => norm(length, averageLength, bm25));
-  const luceneNorms = [0, longest].map((length) => norm(length, believed.terms.averageLength, indexedBm25[kind]));
+  const trueNorms = [0, longest].map((length) => lengthNorm(length, averageLength, bm25));
+  const luceneNorms = [0, longest].map((length) => lengthNorm(length, believed.terms.averageLength, indexedBm25[kind]));
   const inTerms = Math.max(...trueNorms.map((trueNorm, at) => (1 + luceneNorms[at]!) / (1 + trueNorm)));
   const [shortest = 0] = trueNorms;
   return ({ asked, field }: Clause): number =>

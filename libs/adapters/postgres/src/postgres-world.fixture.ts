@@ -11,7 +11,7 @@ import {
   aliases,
 } from '@cairn/store';
 import { subscriptions, type ItemId, type OrgId, type Subscription } from '@cairn/contracts';
-import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
+import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type AuditedRow } from '@cairn/testing';
 import { Client } from 'pg';
 import { postgres } from './pool/dialect.ts';
 import { PostgresOutbox } from './outbox/postgres-outbox.ts';
@@ -121,7 +121,7 @@ export async function openWorld({ subscriptions: heard = subscriptions, ...optio
         insertDeliveries(postgres)(session, outboxRowsOf(said, subscribers, clock.now())),
       );
     },
-    audit: async () => (await onServer(options.url, AUDIT_ROWS)) as unknown as Audited[],
+    audit: async () => (await onServer(options.url, AUDIT_ROWS)) as unknown as AuditedRow[],
     close: async () => {
       await news.close();
       await pool.close();

@@ -33,7 +33,7 @@ export class ConfiguredEmbedders extends Embedders {
 
   async of(modelId: string): Promise<Embedder> {
     const models = await Promise.all(this.models.map(awaitModel));
-    return models.find((model) => model.modelId === modelId) ?? unnamed(modelId);
+    return models.find((model) => model.modelId === modelId) ?? unknownModelEmbedder(modelId);
   }
 
   async scaleOf(model: Embedder, orgId: OrgId): Promise<Embedder['scale']> {
@@ -52,7 +52,7 @@ export class ConfiguredEmbedders extends Embedders {
   }
 }
 
-const unnamed = (modelId: string) =>
+const unknownModelEmbedder = (modelId: string) =>
   new UnavailableEmbedder(
     `The vectors were made by ${modelId}, which neither CAIRN_EMBEDDER nor CAIRN_NEXT_EMBEDDER names.`,
   );

@@ -130,14 +130,14 @@ export function wordsOf(part: keyof SecretWords): string {
   return [...words]
     .sort(
       (one, other) =>
-        withoutAccents(other).length - withoutAccents(one).length || decompose(other).length - decompose(one).length,
+        removeAccents(other).length - removeAccents(one).length || decompose(other).length - decompose(one).length,
     )
     .map(anyAccent)
     .join('|');
 }
 
 const decompose = (text: string): string => text.normalize('NFD');
-const withoutAccents = (text: string): string => decompose(text).replace(/\p{M}/gu, '');
+const removeAccents = (text: string): string => decompose(text).replace(/\p{M}/gu, '');
 
 /** Matches a word with its accents composed, decomposed or omitted, and with any or no separator between its parts. */
 const anyAccent = (word: string): string => [...word].map(anyForm).join('');

@@ -12,14 +12,14 @@ export interface TokenRule {
  * characters after them.
  */
 const REST_CHARS_MAX = 1024;
-const chars =
+const characterRun =
   (of: string) =>
   (min: number, max: number = REST_CHARS_MAX) =>
     `[${of}]{${min},${max}}`;
-const base62 = chars('A-Za-z0-9');
-const word = chars('A-Za-z0-9_');
-const url64 = chars('A-Za-z0-9_-');
-const base64 = chars('A-Za-z0-9+/_=-');
+const base62 = characterRun('A-Za-z0-9');
+const word = characterRun('A-Za-z0-9_');
+const url64 = characterRun('A-Za-z0-9_-');
+const base64 = characterRun('A-Za-z0-9+/_=-');
 const hex = (length: number) => `[0-9a-f]{${length}}(?![0-9A-Za-z])`;
 const exactly = (one: string, length: number) => `[${one}]{${length}}(?![A-Za-z0-9])`;
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -173,7 +173,7 @@ const operationsTokens: readonly Row[] = [
   ['posthog-key', 'phx_ phs_', base62(40)],
   ['segment-token', 'sgp_', base62(60)],
   ['harness-token', 'pat.', '[A-Za-z0-9_-]{22}\\.[0-9a-f]{24}\\.[A-Za-z0-9]{20}'],
-  ['age-key', 'AGE-SECRET-KEY-1 AGE-SECRET-KEY-PQ-1', chars('A-Z0-9')(40, 4096)],
+  ['age-key', 'AGE-SECRET-KEY-1 AGE-SECRET-KEY-PQ-1', characterRun('A-Z0-9')(40, 4096)],
   ['bitcoin-key', 'xprv zprv yprv', exactly('1-9A-HJ-NP-Za-km-z', 107)],
   ['cairn-key', 'cairn_', url64(20), 'ambiguous'],
   [

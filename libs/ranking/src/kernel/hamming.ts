@@ -82,7 +82,7 @@ function onesIn(word: number): number {
 
 const plain = new PlainHamming();
 
-function fastest(): Hamming {
+function chooseFastest(): Hamming {
   try {
     return new WasmHamming();
   } catch {
@@ -90,7 +90,7 @@ function fastest(): Hamming {
   }
 }
 
-const fast = fastest();
+const fast = chooseFastest();
 
 /** Chooses the kernel for vectors of `dims` dimensions. */
 export const hammingFor = (dims: number): Hamming => (dims % 128 === 0 ? fast : plain);

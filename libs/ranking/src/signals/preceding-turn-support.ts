@@ -1,5 +1,5 @@
 import type { Candidate } from './candidate.ts';
-import { unit } from './unit.ts';
+import { clampToUnit } from './unit.ts';
 import type { PoolSignal } from './pool-signal.ts';
 
 /** Distances, in turns, to the turn that began the topic: one or two reactions lie in between. */
@@ -13,7 +13,9 @@ export const precedingTurnSupport = {
   name: 'continuation',
   strengthsIn: (pool) => {
     const turns = pool.filter(({ candidate }) => candidate.turn !== undefined);
-    const worthByTurn = new Map(turns.map(({ candidate, alone }) => [turnKey(candidate), unit(alone.rankScore)]));
+    const worthByTurn = new Map(
+      turns.map(({ candidate, alone }) => [turnKey(candidate), clampToUnit(alone.rankScore)]),
+    );
     const worthBefore = (candidate: Candidate, back: number) => worthByTurn.get(turnKey(candidate, back)) ?? 0;
     return ({ candidate }) =>
       candidate.turn === undefined ? 0 : Math.max(...TURNS_BEFORE.map((back) => worthBefore(candidate, back)));

@@ -1,5 +1,5 @@
 import { sum, type Candidate, type Ranked } from './candidate.ts';
-import { unit } from './unit.ts';
+import { clampToUnit } from './unit.ts';
 import { coverage } from './coverage.ts';
 import type { PoolSignal, ScoredCandidate } from './pool-signal.ts';
 
@@ -19,7 +19,7 @@ export const sessionSupport = {
   strengthsIn: (pool) => {
     const supporters = new Map(pool.map((scored) => [scored.candidate, supporterOf(scored)]));
     const bySession = Map.groupBy(supporters.values(), ({ session }) => session);
-    return ({ candidate }) => supportFor(supporters.get(candidate)!, bySession);
+    return ({ candidate }) => supportOf(supporters.get(candidate)!, bySession);
   },
 } as const satisfies PoolSignal;
 
@@ -47,9 +47,9 @@ const sessionTurnOf = (candidate: Candidate): Candidate =>
   [candidate, ...(candidate.sourceLinks ?? [])].find(({ session }) => session !== undefined) ?? candidate;
 
 /** Score without `coverage`, which is a property of the session itself. */
-const worthOf = ({ parts }: Ranked): number => unit(sum(parts.filter(({ signal }) => signal !== coverage.name)));
+const worthOf = ({ parts }: Ranked): number => clampToUnit(sum(parts.filter(({ signal }) => signal !== coverage.name)));
 
-function supportFor(own: Supporter, bySession: ReadonlyMap<string | undefined, readonly Supporter[]>): number {
+function supportOf(own: Supporter, bySession: ReadonlyMap<string | undefined, readonly Supporter[]>): number {
   if (own.session === undefined) return 0;
   let best = 0;
   let second = 0;

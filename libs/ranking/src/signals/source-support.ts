@@ -1,4 +1,4 @@
-import { unit } from './unit.ts';
+import { clampToUnit } from './unit.ts';
 import type { PoolSignal } from './pool-signal.ts';
 
 /**
@@ -10,5 +10,5 @@ export const sourceSupport = {
   strengthsIn:
     (_, scoreAlone) =>
     ({ candidate: { sourceLinks = [] } }) =>
-      unit(Math.max(0, ...sourceLinks.map((linked) => scoreAlone(linked).rankScore))),
+      clampToUnit(Math.max(0, ...sourceLinks.map((linked) => scoreAlone(linked).rankScore))),
 } as const satisfies PoolSignal;

@@ -1,2 +1,2 @@
 /** Limits a value to 0-1. */
-export const unit = (value: number): number => Math.min(1, Math.max(0, value));
+export const clampToUnit = (value: number): number => Math.min(1, Math.max(0, value));

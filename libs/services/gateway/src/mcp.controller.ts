@@ -1,6 +1,6 @@
 import { CairnError, limits } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { callerOf, inSpan, OpenStreams, RateLimit } from '@cairn/platform';
+import { callerOf, runInSpan, OpenStreams, RateLimit } from '@cairn/platform';
 import { RouteCaller, SystemClock } from '@cairn/ports';
 import { toWebRequest, type NodeIncomingMessageLike } from '@modelcontextprotocol/node';
 import {
@@ -138,7 +138,7 @@ export class McpController implements BeforeApplicationShutdown {
       tellsChanges,
       connection: authInfo?.extra?.['connection'] as Connection | undefined,
       onFault: (error, tool) => this.log.error({ err: error, tool }, 'a tool failed'),
-      around: (tool, from, call) => inSpan(`tool ${tool}`, call, { from }),
+      around: (tool, from, call) => runInSpan(`tool ${tool}`, call, { from }),
     });
   }
 }

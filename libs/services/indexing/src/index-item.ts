@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IndexTarget, Item } from '@cairn/contracts';
-import { inSpan } from '@cairn/platform';
+import { runInSpan } from '@cairn/platform';
 import {
   CONTINUE_RESULT,
   Embedders,
@@ -59,7 +59,7 @@ export class IndexItem {
     const { target, builtBy } = generation;
     const chunks = target === 'words' ? [] : await this.chunksOf(item, builtBy);
     if (chunks === CONTINUE_RESULT) return CONTINUE_RESULT;
-    await inSpan(`${target} upsert`, () => index.upsert(item, chunks));
+    await runInSpan(`${target} upsert`, () => index.upsert(item, chunks));
   }
 
   private async chunksOf(item: Item, modelId: string): Promise<Float32Array[] | typeof CONTINUE_RESULT> {

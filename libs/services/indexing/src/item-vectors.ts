@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Item } from '@cairn/contracts';
-import { inSpan } from '@cairn/platform';
+import { runInSpan } from '@cairn/platform';
 import {
   CONTINUE_RESULT,
   EmbeddingStore,
@@ -99,7 +99,7 @@ export class ItemVectors {
     const maxTokens = whole ? readable : readable - countTokens(heading);
     const pieces = chunk(text, { maxTokens, countTokens, from: done.to, piecesMax });
     const passages = pieces.map(({ from, to }, at) => (done.chunks + at === 0 ? '' : heading) + text.slice(from, to));
-    const embedded = await inSpan(
+    const embedded = await runInSpan(
       'embed',
       () => this.measures.embedded(passages.length, () => model.embed(passages, 'document')),
       { facts: { 'cairn.passages': passages.length } },

@@ -1,11 +1,11 @@
 import type { KeyId } from '@cairn/contracts';
 import type { Identity, NewKey, NewPrincipal } from '@cairn/ports';
-import { aPrincipal, type Audited, type SettableClock, until } from '@cairn/testing';
+import { aPrincipal, type AuditedRow, type SettableClock, until } from '@cairn/testing';
 
 export interface IdentityWorld {
   readonly identity: Identity;
   readonly clock: SettableClock;
-  readonly audit: () => Promise<Audited[]>;
+  readonly audit: () => Promise<AuditedRow[]>;
   readonly close: () => Promise<void>;
 }
 

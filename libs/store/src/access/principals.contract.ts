@@ -3,7 +3,7 @@ import { scopeOf, type Principal } from '@cairn/domain';
 import type { Forgetting, Identity, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { type Principals, removePrincipal } from './principals.ts';
-import { aNewMemory, aNewMessage, aPrincipal, type Audited, type SettableClock } from '@cairn/testing';
+import { aNewMemory, aNewMessage, aPrincipal, type AuditedRow, type SettableClock } from '@cairn/testing';
 
 export interface PrincipalsWorld {
   readonly principals: Principals;
@@ -11,7 +11,7 @@ export interface PrincipalsWorld {
   readonly truth: Truth;
   readonly forgetting: Forgetting;
   readonly clock: SettableClock;
-  readonly audit: () => Promise<Audited[]>;
+  readonly audit: () => Promise<AuditedRow[]>;
   readonly close: () => Promise<void>;
 }
 

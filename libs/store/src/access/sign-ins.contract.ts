@@ -1,6 +1,6 @@
 import type { Principal } from '@cairn/domain';
 import type { Identity, SignIns, VerifiedClaims } from '@cairn/ports';
-import { aPrincipal, type Audited, type SettableClock } from '@cairn/testing';
+import { aPrincipal, type AuditedRow, type SettableClock } from '@cairn/testing';
 import type { Teams } from './teams.ts';
 import { type Principals, removePrincipal } from './principals.ts';
 
@@ -12,7 +12,7 @@ export interface SignInsWorld {
   readonly principals: Principals;
   readonly teams: Teams;
   readonly clock: SettableClock;
-  readonly audit: () => Promise<Audited[]>;
+  readonly audit: () => Promise<AuditedRow[]>;
   readonly close: () => Promise<void>;
 }
 

@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import type { Act } from '../memories/acts.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type Audited, type SettableClock } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type AuditedRow, type SettableClock } from '@cairn/testing';
 
 export interface ForgettingWorld {
   readonly forgetting: Forgetting;
   readonly lifecycle: Lifecycle;
   readonly truth: Truth;
   readonly clock: SettableClock;
-  readonly audit: () => Promise<Audited[]>;
+  readonly audit: () => Promise<AuditedRow[]>;
   readonly close: () => Promise<void>;
 }
 

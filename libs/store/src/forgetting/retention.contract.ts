@@ -3,7 +3,7 @@ import { scopeOf, type Principal } from '@cairn/domain';
 import type { Forgetting, NewItem, RetentionDays, RetentionPlace, Retentions, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import type { Lifecycle } from '../memories/lifecycle.ts';
-import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type Audited, type SettableClock } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type AuditedRow, type SettableClock } from '@cairn/testing';
 
 export interface RetentionWorld {
   readonly retentions: Retentions;
@@ -11,7 +11,7 @@ export interface RetentionWorld {
   readonly lifecycle: Lifecycle;
   readonly truth: Truth;
   readonly clock: SettableClock;
-  readonly audit: () => Promise<Audited[]>;
+  readonly audit: () => Promise<AuditedRow[]>;
   readonly close: () => Promise<void>;
 }
 

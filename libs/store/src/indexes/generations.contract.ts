@@ -1,14 +1,14 @@
 import { INDEX_LAYOUT, type Generation, type Truth } from '@cairn/ports';
 import { NIL } from 'uuid';
 import type { Generations } from './generations.ts';
-import { aNewMessage, aPrincipal, type Audited, type SettableClock } from '@cairn/testing';
+import { aNewMessage, aPrincipal, type AuditedRow, type SettableClock } from '@cairn/testing';
 
 export interface GenerationsWorld {
   /** The generations of a new truth. */
   readonly generations: Generations;
   readonly truth: Truth;
   readonly clock: SettableClock;
-  readonly audit: () => Promise<Audited[]>;
+  readonly audit: () => Promise<AuditedRow[]>;
   readonly close: () => Promise<void>;
 }
 

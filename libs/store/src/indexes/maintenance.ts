@@ -13,7 +13,7 @@ const isPending = sql<SqlBool>`index_state.status = 'pending'`;
 
 const LOOKED_AT = 200;
 
-/** Selects one visible item among the `CANDIDATES_MAX` items that have waited longest for an index. */
+/** Selects one visible item among the `LOOKED_AT` items that have waited longest for an index. */
 export const behindQueries = ofDialect(({ queries }) =>
   prepared<ScopeFields & { target: IndexTarget; before: number }>()((place) =>
     queries

@@ -11,7 +11,7 @@ export interface FilePart {
   readonly rules: readonly RuleInput[];
 }
 
-interface Said {
+interface FileStatement {
   readonly line: number;
   readonly mentions: readonly Mention[];
   readonly relation?: RelationInput;
@@ -26,7 +26,7 @@ const CONTENT_MAX = 60_000;
  * alone declares more than a memory may have is skipped and listed in `tooLong`.
  */
 export function partsOf(text: string, statements: Statements): { parts: FilePart[]; tooLong: number[] } {
-  const byLine = Map.groupBy(saidBy(statements), ({ line }) => line);
+  const byLine = Map.groupBy(collectStatements(statements), ({ line }) => line);
   const lines = text.split(/\r?\n/u);
   const parts: FilePart[] = [];
   const tooLong: number[] = [];
@@ -34,12 +34,12 @@ export function partsOf(text: string, statements: Statements): { parts: FilePart
   for (const [index, content] of lines.entries()) {
     const line = index + 1;
     const alone = withLine(emptyPart(line), { line, content, said: byLine.get(line) ?? [] });
-    if (!fits(alone)) {
+    if (!isWithinLimits(alone)) {
       tooLong.push(line);
       continue;
     }
     const longer = withLine(open, { line, content, said: byLine.get(line) ?? [] });
-    if (fits(longer)) open = longer;
+    if (isWithinLimits(longer)) open = longer;
     else {
       parts.push(open);
       open = alone;
@@ -60,7 +60,7 @@ const emptyPart = (line: number): FilePart => ({
 interface Line {
   readonly line: number;
   readonly content: string;
-  readonly said: readonly Said[];
+  readonly said: readonly FileStatement[];
 }
 
 function withLine(part: FilePart, { line, content, said }: Line): FilePart {
@@ -75,15 +75,15 @@ function withLine(part: FilePart, { line, content, said }: Line): FilePart {
   };
 }
 
-const fits = ({ content, entities, relations, rules }: FilePart) =>
+const isWithinLimits = ({ content, entities, relations, rules }: FilePart) =>
   content.length <= CONTENT_MAX &&
   entities.length <= limits.entities.max &&
   relations.length <= limits.relations.max &&
   rules.length <= limits.rules.max;
 
-function saidBy({ statements, rules }: Statements): Said[] {
+function collectStatements({ statements, rules }: Statements): FileStatement[] {
   return [
-    ...statements.map(({ from, type, to, evidence }): Said => {
+    ...statements.map(({ from, type, to, evidence }): FileStatement => {
       const at = lineOf(evidence);
       return {
         line: at.line,
@@ -91,7 +91,7 @@ function saidBy({ statements, rules }: Statements): Said[] {
         relation: { from: refOf(from), type, to: refOf(to), evidence: at },
       };
     }),
-    ...rules.map(({ tool, pattern, filter, section, owners, endsInheritance, evidence }): Said => {
+    ...rules.map(({ tool, pattern, filter, section, owners, endsInheritance, evidence }): FileStatement => {
       const at = lineOf(evidence);
       const rule = { tool, pattern, filter, section, owners: owners.map(refOf), endsInheritance, evidence: at };
       return { line: at.line, mentions: owners, rule };

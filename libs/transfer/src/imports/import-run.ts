@@ -4,8 +4,8 @@ import type { ParsedLine, Place } from '@cairn/importers';
 import { overwriteQuery, isForgotten, ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { newImportId, withImport } from './import-id.ts';
 import { importNote } from './import-note.ts';
-import { leaveOut, retimedAs, type LeftOut } from './left-out.ts';
-import { describe } from '../refusal-text.ts';
+import { countLeftOut, timeReplacementEntry, type LeftOut } from './left-out.ts';
+import { describeRefusal } from '../refusal-text.ts';
 import { withRetries } from '@cairn/client';
 import type { Item, SourceLinks } from './source-links.ts';
 
@@ -123,7 +123,7 @@ class ImportRun {
 
   private ignore(parsed: Extract<ParsedLine, { type: 'ignored' }>): void {
     this.report.ignored += 1;
-    leaveOut(this.report.leftOut, parsed);
+    countLeftOut(this.report.leftOut, parsed);
   }
 
   private async addNote({ place, note }: Extract<ParsedLine, { type: 'noteFile' }>): Promise<void> {
@@ -135,7 +135,7 @@ class ImportRun {
       else this.report[imported ? 'imported' : 'alreadyThere'] += 1;
     } catch (error) {
       if (isForgotten(error)) this.leaveForgotten({ place, text: note.path });
-      else if (error instanceof ServerRefusal && isOfRecords(error)) this.fail(place, describe(error));
+      else if (error instanceof ServerRefusal && isOfRecords(error)) this.fail(place, describeRefusal(error));
       else this.stop(error);
     }
   }
@@ -175,7 +175,7 @@ class ImportRun {
 
   private async addToSender(item: Item): Promise<void> {
     const { unread } = this.report;
-    if (item.retimed) leaveOut(this.report.retimed, retimedAs(item, item.retimed));
+    if (item.retimed) countLeftOut(this.report.retimed, timeReplacementEntry(item, item.retimed));
     for (const field of item.unread ?? []) unread[nameOf(unread, field)] = (unread[nameOf(unread, field)] ?? 0) + 1;
     const { links } = this.options;
     if (links?.waitsFor(item)) await this.settle(links);
@@ -234,7 +234,7 @@ class ImportRun {
       await withRetries(call, { patienceMs, signal, onRetry });
     } catch (error) {
       if (!(error instanceof ServerRefusal) || !isOfRecords(error)) throw error;
-      this.fail(place, `history: ${describe(error)}`);
+      this.fail(place, `history: ${describeRefusal(error)}`);
     }
   }
 
@@ -283,18 +283,18 @@ class ImportRun {
       return this.deliver(batch.slice(middle));
     }
     if (error.code === 'item/conflict' && this.options.conflicts === 'present') this.report.alreadyThere += 1;
-    else if (first) this.fail(first.place, describe(error));
+    else if (first) this.fail(first.place, describeRefusal(error));
   }
 
   private leaveForgotten({ place, text }: { readonly place: Place; readonly text: string }): void {
     this.report.forgotten += 1;
-    leaveOut(this.report.leftOut, { place, why: FORGOTTEN, text });
+    countLeftOut(this.report.leftOut, { place, why: FORGOTTEN, text });
   }
 
   private stop(error: unknown): void {
     if (this.options.signal.aborted || this.report.ended === 'stopped') return;
     this.report.ended = 'stopped';
-    this.report.problem = error instanceof ServerRefusal ? describe(error) : (error as Error).message;
+    this.report.problem = error instanceof ServerRefusal ? describeRefusal(error) : (error as Error).message;
   }
 
   private fail(place: Place, reason: string): void {

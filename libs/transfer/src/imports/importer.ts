@@ -10,11 +10,11 @@ export interface Importer {
   readonly conflicts: ImportOptions['conflicts'];
   readonly links?: SourceLinks;
   /** Runs after a complete import and adjusts the server's memories of this source to the files. */
-  readonly settle?: (client: CairnClient, signal: AbortSignal) => Promise<Settled>;
+  readonly settle?: (client: CairnClient, signal: AbortSignal) => Promise<MemoryChanges>;
 }
 
 /** Numbers of memories that were changed after the files of a source were read. */
-export interface Settled {
+export interface MemoryChanges {
   /** Number of memories that the files no longer contain. */
   readonly archived: number;
   /** Number of memories that the files contain again. */

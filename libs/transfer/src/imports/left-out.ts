@@ -14,7 +14,7 @@ export interface LeftOut {
 }
 
 /** Counts a skipped line under its reason, and keeps it as an example while there are few. */
-export function leaveOut(
+export function countLeftOut(
   all: LeftOut[],
   { place, why, text }: { readonly place: Place; readonly why: string; readonly text?: string | undefined },
 ): void {
@@ -27,8 +27,8 @@ export function leaveOut(
     found.examples.push({ ...place, ...(text && { text: text.slice(0, TEXT_MAX) }) });
 }
 
-/** Builds the entry that `leaveOut` counts for an item whose time was replaced. */
-export const retimedAs = ({ place, input }: Item, { took, given }: TimeReplacement) => ({
+/** Builds the entry that `countLeftOut` counts for an item whose time was replaced. */
+export const timeReplacementEntry = ({ place, input }: Item, { took, given }: TimeReplacement) => ({
   place,
   why: `${given === undefined ? 'without a time' : 'with an impossible time, or one without a zone,'} ${took === 'nearest' ? 'took the nearest of the conversation' : 'got none'}`,
   text: given === undefined ? input.content : `${given}  ${input.content}`,

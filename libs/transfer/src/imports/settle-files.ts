@@ -1,7 +1,7 @@
 import type { MemoryId } from '@cairn/contracts';
 import { ServerRefusal, type CairnClient } from '../cairn-client.ts';
-import { describe } from '../refusal-text.ts';
-import type { Settled } from './importer.ts';
+import { describeRefusal } from '../refusal-text.ts';
+import type { MemoryChanges } from './importer.ts';
 
 const PAGE_MEMORIES = 100;
 const ARCHIVE_REASON = 'the file says something else by now, or is gone';
@@ -10,7 +10,7 @@ const SUPERSEDE_REASON = 'the files say that another one replaces it';
 /** Extracts the file from the external id of a memory. */
 export const fileOf = (externalId: string) => externalId.slice(0, externalId.lastIndexOf('#'));
 
-export interface Settling {
+export interface FileState {
   readonly source: string;
   /** External ids of all memories that the files contain. */
   readonly said: ReadonlySet<string>;
@@ -21,12 +21,12 @@ export interface Settling {
   /** Tells whether a file was searched; if absent, all files of the source were. */
   readonly within?: (file: string) => boolean;
   /** Finds the stored memories that other memories replace. */
-  readonly replaced?: (present: readonly Present[]) => Replaced;
+  readonly replaced?: (present: readonly StoredMemory[]) => Replacements;
   readonly signal: AbortSignal;
 }
 
 /** Stored memory of a source. */
-export interface Present {
+export interface StoredMemory {
   readonly id: string;
   readonly version: number;
   readonly state: string;
@@ -36,19 +36,19 @@ export interface Present {
   readonly provenance: Readonly<Record<string, string>>;
 }
 
-export interface Replaced {
+export interface Replacements {
   /** Maps the id of each superseded memory to the id of its successor. */
   readonly successors: ReadonlyMap<string, string>;
-  readonly unlinked: Settled['unlinked'];
+  readonly unlinked: MemoryChanges['unlinked'];
 }
 
-const NOTHING_REPLACED: Replaced = { successors: new Map(), unlinked: [] };
+const NO_REPLACEMENTS: Replacements = { successors: new Map(), unlinked: [] };
 
 /**
  * Archives memories that the files no longer contain or mark as invalid, restores archived memories that the files contain
  * again, and links replaced memories to their successors.
  */
-export async function settle(
+export async function applyFileState(
   client: CairnClient,
   {
     source,
@@ -56,15 +56,15 @@ export async function settle(
     retired = new Set(),
     failed,
     within = () => true,
-    replaced = () => NOTHING_REPLACED,
+    replaced = () => NO_REPLACEMENTS,
     signal,
-  }: Settling,
-): Promise<Settled> {
+  }: FileState,
+): Promise<MemoryChanges> {
   const all = await memoriesOf(client, { source, signal });
   const { successors, unlinked } = replaced(all);
   const present = all.filter(({ externalId }) => within(fileOf(externalId ?? '')));
   const readFiles = new Set([...said].map(fileOf));
-  const holds = ({ id, externalId }: Present) =>
+  const holds = ({ id, externalId }: StoredMemory) =>
     said.has(externalId ?? '') && !retired.has(externalId ?? '') && !successors.has(id);
   const isRead = (file: string) => readFiles.has(file) || !failed.has(file);
   const gone = present.filter(
@@ -84,14 +84,14 @@ export async function settle(
 }
 
 interface Linking {
-  readonly memories: readonly Present[];
-  readonly successors: Replaced['successors'];
+  readonly memories: readonly StoredMemory[];
+  readonly successors: Replacements['successors'];
   readonly signal: AbortSignal;
 }
 
 /** Supersedes each memory that has a successor. A link that exists stays; refused links are reported. */
 async function supersede(client: CairnClient, { memories, successors, signal }: Linking) {
-  const refused: Settled['unlinked'][number][] = [];
+  const refused: MemoryChanges['unlinked'][number][] = [];
   let superseded = 0;
   for (const { id, version, externalId } of memories) {
     const successor = successors.get(id) as MemoryId | undefined;
@@ -111,13 +111,13 @@ async function supersede(client: CairnClient, { memories, successors, signal }: 
       const wanted = memories.find((other) => other.id === successor);
       // The memory was superseded by an earlier text of the same file; that text is in turn superseded by the new one.
       if (error.code === 'item/superseded' && isOfFile(standing, wanted)) continue;
-      refused.push({ file: fileOf(externalId ?? ''), line: 1, reason: describe(error) });
+      refused.push({ file: fileOf(externalId ?? ''), line: 1, reason: describeRefusal(error) });
     }
   }
   return { superseded, refused };
 }
 
-const isOfFile = (one: Present | undefined, other: Present | undefined): boolean =>
+const isOfFile = (one: StoredMemory | undefined, other: StoredMemory | undefined): boolean =>
   one !== undefined && fileOf(one.externalId ?? '') === fileOf(other?.externalId ?? '');
 
 /**
@@ -135,8 +135,8 @@ async function tryRestore(client: CairnClient, id: string, signal: AbortSignal):
   }
 }
 
-async function memoriesOf(client: CairnClient, { source, signal }: Pick<Settling, 'source' | 'signal'>) {
-  const found: Present[] = [];
+async function memoriesOf(client: CairnClient, { source, signal }: Pick<FileState, 'source' | 'signal'>) {
+  const found: StoredMemory[] = [];
   for (let cursor: string | undefined; ;) {
     const query = { source, includeArchived: 'true', order: 'stored', limit: PAGE_MEMORIES, cursor } as const;
     const { answer } = await client.call('listMemories', { query, signal });

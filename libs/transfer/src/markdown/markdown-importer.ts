@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
-import { settle } from '../imports/settle-files.ts';
+import { applyFileState } from '../imports/settle-files.ts';
 import { SafeFolder } from '../sync/safe-folder.ts';
 import { findMarkdown, type MarkdownFile } from './find-markdown.ts';
 import { kinds, type MarkdownKind } from './kinds.ts';
@@ -31,7 +31,7 @@ export async function markdownImporter(kind: MarkdownKind, path: string, name: s
       }
     },
     settle: (client, signal) =>
-      settle(client, {
+      applyFileState(client, {
         ...{ source, said: externalIds, failed, signal },
         within: (file) => below === '' || file.startsWith(`${below}/`),
       }),

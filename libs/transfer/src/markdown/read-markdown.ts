@@ -1,6 +1,6 @@
 import { READ_BY_IMPORTER, MEANING_READ_BY_KEY, type MemoryInput } from '@cairn/contracts';
 import { documentTime, type ParsedLine, type ReadOptions } from '@cairn/importers';
-import { noteMemories, readNote, withoutComments, type Note } from '@cairn/notes';
+import { noteMemories, readNote, removeComments, type Note } from '@cairn/notes';
 import { readRuleNorms } from '@cairn/text';
 import type { SafeFolder } from '../sync/safe-folder.ts';
 import type { MarkdownFile } from './find-markdown.ts';
@@ -41,7 +41,7 @@ function parsedOf(folder: SafeFolder, file: MarkdownFile, options: Options): Par
       return [{ type: 'failed', place, reason: `the file is longer than ${BYTES_MAX} bytes` }];
     const read = folder.read(file.name);
     if (!read) return [{ type: 'failed', place, reason: 'the file is gone' }];
-    const text = withoutComments(utf8.decode(read.bytes).replaceAll('\r\n', '\n'));
+    const text = removeComments(utf8.decode(read.bytes).replaceAll('\r\n', '\n'));
     const note = readNote(place.file, text);
     const problem = note.problem === undefined ? [] : [{ type: 'failed', place, reason: note.problem } as const];
     const sections = sectionsOf(place.file, note, options);

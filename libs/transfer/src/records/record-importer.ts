@@ -8,7 +8,7 @@ import { checkoutOf } from '@cairn/importers';
 import { SafeFolder } from '../sync/safe-folder.ts';
 import { recordFileOf, Records, sourceOfRecords, type RecordFile } from './record-memories.ts';
 import { RecordProgress } from './record-progress.ts';
-import { settleRecords } from './settle-records.ts';
+import { applyRecordState } from './settle-records.ts';
 
 const BYTES_MAX = 4 * 1024 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -47,7 +47,7 @@ export async function recordImporter(path: string, name: string | undefined): Pr
       }
     },
     settle: (client, signal) =>
-      settleRecords(client, {
+      applyRecordState(client, {
         ...progress.settling(),
         source: sourceOfRecords(repository),
         within: (file) => below === '' || file.startsWith(`${below}/`),

@@ -11,7 +11,7 @@ import {
   type RecordFacts,
 } from '@cairn/graph';
 import { documentTime, type ParsedLine, type ReadOptions } from '@cairn/importers';
-import { readNote, tagsOf, withoutOwnHeadings } from '@cairn/notes';
+import { readNote, tagsOf, removeOwnHeadings } from '@cairn/notes';
 import { readRecordDecision } from '@cairn/text';
 import { partsOf } from '../imports/file-parts.ts';
 
@@ -120,7 +120,7 @@ const titleOf = (name: string, text: string): string => recordTitleOf(name, text
 /** Removes the heading of a record. The front matter stays, since a record may state its status only there. */
 function withoutHeading(text: string, title: string): string {
   const frontMatter = FRONT_MATTER.exec(text)?.[0] ?? '';
-  return frontMatter + withoutOwnHeadings(text.slice(frontMatter.length), [title]);
+  return frontMatter + removeOwnHeadings(text.slice(frontMatter.length), [title]);
 }
 
 interface RecordPart extends Pick<ReadOptions, 'visibility'> {

@@ -1,5 +1,5 @@
 import type { ParsedLine } from '@cairn/importers';
-import type { Settling } from '../imports/settle-files.ts';
+import type { FileState } from '../imports/settle-files.ts';
 
 /** Collects the external ids and files that an import of records has read; older memories are settled by them afterwards. */
 export class RecordProgress {
@@ -15,7 +15,7 @@ export class RecordProgress {
     if (provenance['retired'] === 'true') this.retired.add(externalId);
   }
 
-  settling(): Pick<Settling, 'said' | 'retired' | 'failed'> {
+  settling(): Pick<FileState, 'said' | 'retired' | 'failed'> {
     return { said: this.present, retired: this.retired, failed: this.failed };
   }
 }

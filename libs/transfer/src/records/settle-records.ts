@@ -1,19 +1,25 @@
 import { FRONT_MATTER } from '@cairn/graph';
 import type { CairnClient } from '../cairn-client.ts';
-import type { Settled } from '../imports/importer.ts';
-import { fileOf, settle, type Present, type Replaced, type Settling } from '../imports/settle-files.ts';
+import type { MemoryChanges } from '../imports/importer.ts';
+import {
+  fileOf,
+  applyFileState,
+  type StoredMemory,
+  type Replacements,
+  type FileState,
+} from '../imports/settle-files.ts';
 import { recordSuccessions } from './record-successions.ts';
 
-type SettlingRecords = Omit<Settling, 'replaced'>;
+type RecordState = Omit<FileState, 'replaced'>;
 
 /**
  * Settles decision records, and links each superseded record to its successor. It considers all stored records of the
  * repository, also those of other imports, so that the order of imports does not matter.
  */
-export const settleRecords = (client: CairnClient, settling: SettlingRecords): Promise<Settled> =>
-  settle(client, { ...settling, replaced: (present) => replacedAmong(present, settling) });
+export const applyRecordState = (client: CairnClient, settling: RecordState): Promise<MemoryChanges> =>
+  applyFileState(client, { ...settling, replaced: (present) => findReplacements(present, settling) });
 
-function replacedAmong(present: readonly Present[], { said }: Pick<Settling, 'said'>): Replaced {
+function findReplacements(present: readonly StoredMemory[], { said }: Pick<FileState, 'said'>): Replacements {
   const byPath = Map.groupBy(present, ({ externalId }) => fileOf(externalId ?? ''));
   const currentOf = new Map([...byPath].map(([path, some]) => [path, currentParts(some, said)]));
   const { successorOf, unlinked } = recordSuccessions(
@@ -30,7 +36,10 @@ function replacedAmong(present: readonly Present[], { said }: Pick<Settling, 'sa
 }
 
 /** Maps each part of a record's former text to the part of its new text that supersedes it. */
-function pairRenewedParts(memories: readonly Present[], current: readonly Present[]): (readonly [string, string])[] {
+function pairRenewedParts(
+  memories: readonly StoredMemory[],
+  current: readonly StoredMemory[],
+): (readonly [string, string])[] {
   const isHeld = current.every(({ state, provenance }) => state === 'active' && provenance['retired'] !== 'true');
   const former = memories.filter((each) => each.state === 'active' && !current.includes(each));
   const inOrder = former.toSorted((one, other) => firstLineOf(one) - firstLineOf(other));
@@ -41,7 +50,7 @@ function pairRenewedParts(memories: readonly Present[], current: readonly Presen
  * Returns the memories with the current text of a record, in order: those that were just read, or else the active ones, or else
  * those stored last.
  */
-function currentParts(memories: readonly Present[], externalIds: ReadonlySet<string>): Present[] {
+function currentParts(memories: readonly StoredMemory[], externalIds: ReadonlySet<string>): StoredMemory[] {
   const read = memories.filter(({ externalId }) => externalIds.has(externalId ?? ''));
   const active = memories.filter(({ state }) => state === 'active');
   const last = memories.toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, 1);
@@ -53,7 +62,7 @@ function currentParts(memories: readonly Present[], externalIds: ReadonlySet<str
  * Joins the parts of a record. Blank lines replace the heading that was removed after the front matter, so that line numbers
  * stay right.
  */
-function textOf(parts: readonly Present[]): string {
+function textOf(parts: readonly StoredMemory[]): string {
   const text = parts.map(({ content }) => content).join('\n');
   const [first = 1, last = 1] = (parts[0]!.provenance['lines'] ?? '1-1').split('-').map(Number);
   const gone = Math.max(0, last - first + 1 - parts[0]!.content.split('\n').length);
@@ -61,4 +70,4 @@ function textOf(parts: readonly Present[]): string {
   return frontMatter + '\n'.repeat(gone) + text.slice(frontMatter.length);
 }
 
-const firstLineOf = ({ provenance }: Present): number => Number.parseInt(provenance['lines'] ?? '1', 10);
+const firstLineOf = ({ provenance }: StoredMemory): number => Number.parseInt(provenance['lines'] ?? '1', 10);

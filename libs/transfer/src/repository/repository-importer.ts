@@ -4,9 +4,9 @@ import { findRepositoryFiles, isInRecordFolder } from './find-files.ts';
 import { readRepository, sourceOfRepository } from './read-repository.ts';
 import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
-import { settle } from '../imports/settle-files.ts';
+import { applyFileState } from '../imports/settle-files.ts';
 import { sourceOfRecords } from '../records/record-memories.ts';
-import { settleRecords } from '../records/settle-records.ts';
+import { applyRecordState } from '../records/settle-records.ts';
 import { RecordProgress } from '../records/record-progress.ts';
 
 /** Imports the ownership, dependency and decision files of a folder, and archives memories that the files no longer contain. */
@@ -31,9 +31,13 @@ export async function repositoryImporter(path: string, name: string | undefined)
       }
     },
     settle: async (client, signal) => {
-      const files = await settle(client, { ...others.settling(), source: sourceOfRepository(repository), signal });
+      const files = await applyFileState(client, {
+        ...others.settling(),
+        source: sourceOfRepository(repository),
+        signal,
+      });
       const source = sourceOfRecords(repository);
-      const decisions = await settleRecords(client, {
+      const decisions = await applyRecordState(client, {
         ...records.settling(),
         source,
         within: isInRecordFolder,

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { ChangedMeanwhile, hashOf, SafeFolder } from './safe-folder.ts';
+import { FileChangedError, hashOf, SafeFolder } from './safe-folder.ts';
 
 let dir: string;
 let root: string;
@@ -36,11 +36,11 @@ const hash = (text: string) => hashOf(bytes(text));
 test('writes, reads and removes what is expected, and nothing that somebody else wrote', () => {
   folder.write('a/b.md', bytes('one'), undefined, 'a/b.rescue.md');
   expect(folder.read('a/b.md')?.bytes.toString()).toBe('one');
-  expect(() => folder.write('a/b.md', bytes('two'), undefined, 'a/b.rescue.md')).toThrow(ChangedMeanwhile);
+  expect(() => folder.write('a/b.md', bytes('two'), undefined, 'a/b.rescue.md')).toThrow(FileChangedError);
 
   writeFileSync(join(root, 'a/b.md'), 'edited');
-  expect(() => folder.write('a/b.md', bytes('two'), hash('one'), 'a/b.rescue.md')).toThrow(ChangedMeanwhile);
-  expect(() => folder.remove('a/b.md', hash('one'), 'a/b.rescue.md')).toThrow(ChangedMeanwhile);
+  expect(() => folder.write('a/b.md', bytes('two'), hash('one'), 'a/b.rescue.md')).toThrow(FileChangedError);
+  expect(() => folder.remove('a/b.md', hash('one'), 'a/b.rescue.md')).toThrow(FileChangedError);
   expect(readFileSync(join(root, 'a/b.md'), 'utf8')).toBe('edited');
 
   folder.write('a/b.md', bytes('two'), hash('edited'), 'a/b.rescue.md');
@@ -55,7 +55,7 @@ test('keeps what somebody writes into a file while it is replaced', () => {
   expect(original('a.md')?.bytes.toString()).toBe('one');
   appendFileSync(join(dir, 'writer'), ' and more');
 
-  expect(() => folder.write('a.md', bytes('two'), hash('one'), 'a.rescue.md')).toThrow(ChangedMeanwhile);
+  expect(() => folder.write('a.md', bytes('two'), hash('one'), 'a.rescue.md')).toThrow(FileChangedError);
   expect(readFileSync(join(root, 'a.md'), 'utf8')).toBe('one and more');
 });
 
@@ -72,7 +72,7 @@ test('follows no link, neither of a file nor of a folder', () => {
     undefined,
   ]);
   expect(() => folder.write('linked/new.md', bytes('x'), undefined, 'linked/r.md')).toThrow();
-  expect(() => folder.write('secret.md', bytes('x'), undefined, 'r.md')).toThrow(ChangedMeanwhile);
+  expect(() => folder.write('secret.md', bytes('x'), undefined, 'r.md')).toThrow(FileChangedError);
   expect(() => folder.openForAppend('secret.md')).toThrow();
   expect(readFileSync(join(dir, 'outside/secret.md'), 'utf8')).toBe('CANARY');
   expect(readdirSync(join(dir, 'outside'))).toEqual(['secret.md']);

@@ -41,7 +41,7 @@ const SCRATCH_PREFIX = '.cairn-sync-';
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Thrown when somebody changed the file since it was examined. */
-export class ChangedMeanwhile extends Error {}
+export class FileChangedError extends Error {}
 
 /**
  * Gives access to the files below one folder and to nothing outside of it. Each path segment is opened by itself without
@@ -81,14 +81,14 @@ export class SafeFolder {
     return found?.isFile() ? markOf(found) : undefined;
   }
 
-  /** Reads a file; undefined if there is none. Throws `ChangedMeanwhile` if somebody is writing it. */
+  /** Reads a file; undefined if there is none. Throws `FileChangedError` if somebody is writing it. */
   read(path: string): ReadFile | undefined {
     return orAbsent(() => this.within(folderOf(path), (base) => readAt(`${base}/${nameOf(path)}`)));
   }
 
   /**
    * Writes a file atomically by rename. `expected` is the hash of the content that the file has now, undefined for no file.
-   * Throws `ChangedMeanwhile` if the content differs. Text that somebody writes at the very last moment is moved to `rescue`.
+   * Throws `FileChangedError` if the content differs. Text that somebody writes at the very last moment is moved to `rescue`.
    */
   write(path: string, bytes: Uint8Array, expected: string | undefined, rescue: string): FileMark {
     return this.within(
@@ -114,7 +114,7 @@ export class SafeFolder {
     );
   }
 
-  /** Removes a file whose content has the hash `expected`. Throws `ChangedMeanwhile` if the content differs. */
+  /** Removes a file whose content has the hash `expected`. Throws `FileChangedError` if the content differs. */
   remove(path: string, expected: string, rescue: string): void {
     this.within(folderOf(path), (base) => {
       const target = `${base}/${nameOf(path)}`;
@@ -126,10 +126,10 @@ export class SafeFolder {
     });
   }
 
-  /** Renames a file within its folder. Throws `ChangedMeanwhile` if the new name is taken. */
+  /** Renames a file within its folder. Throws `FileChangedError` if the new name is taken. */
   rename(path: string, to: string): void {
     this.within(folderOf(path), (base) => {
-      if (lstatSync(`${base}/${nameOf(to)}`, { throwIfNoEntry: false })) throw new ChangedMeanwhile(to);
+      if (lstatSync(`${base}/${nameOf(to)}`, { throwIfNoEntry: false })) throw new FileChangedError(to);
       renameSync(`${base}/${nameOf(path)}`, `${base}/${nameOf(to)}`);
     });
   }
@@ -183,7 +183,7 @@ function makeFolder(path: string): void {
 function baseOf(fd: number, path: string): string {
   if (HAS_OPEN_FOLDERS) return `${OPEN_FOLDERS}/${fd}`;
   const stats = lstatSync(path);
-  if (stats.isSymbolicLink() || !isSame(stats, fstatSync(fd))) throw new ChangedMeanwhile(path);
+  if (stats.isSymbolicLink() || !isSame(stats, fstatSync(fd))) throw new FileChangedError(path);
   return path;
 }
 
@@ -200,9 +200,9 @@ function readAt(path: string): ReadFile | undefined {
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const before = fstatSync(fd);
-    if (!before.isFile() || !isSame(stats, before)) throw new ChangedMeanwhile(path);
+    if (!before.isFile() || !isSame(stats, before)) throw new FileChangedError(path);
     const bytes = readFileSync(fd);
-    if (!isUnchanged(before, fstatSync(fd)) || bytes.length !== before.size) throw new ChangedMeanwhile(path);
+    if (!isUnchanged(before, fstatSync(fd)) || bytes.length !== before.size) throw new FileChangedError(path);
     return { bytes, mark: markOf(before) };
   } finally {
     closeSync(fd);
@@ -215,7 +215,7 @@ function contentOf(path: string): string | undefined {
 }
 
 function requireContent(path: string, expected: string): void {
-  if (contentOf(path) !== expected) throw new ChangedMeanwhile(path);
+  if (contentOf(path) !== expected) throw new FileChangedError(path);
 }
 
 /** Moves a new file into place by a hard link, which fails if somebody created the file meanwhile. */
@@ -223,8 +223,8 @@ function placeNew(scratch: string, target: string): void {
   try {
     linkSync(scratch, target);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw new ChangedMeanwhile(target);
-    if (lstatSync(target, { throwIfNoEntry: false })) throw new ChangedMeanwhile(target);
+    if (codeOf(error) === 'EEXIST') throw new FileChangedError(target);
+    if (lstatSync(target, { throwIfNoEntry: false })) throw new FileChangedError(target);
     renameSync(scratch, target);
   }
 }

@@ -1,5 +1,5 @@
 import { normaliseNotePath } from '@cairn/notes';
-import { ChangedMeanwhile, hashOf, type FileMark, type SafeFolder } from './safe-folder.ts';
+import { FileChangedError, hashOf, type FileMark, type SafeFolder } from './safe-folder.ts';
 import type { SyncState } from './sync-state.ts';
 import { SyncScope } from './sync-scope.ts';
 
@@ -36,18 +36,19 @@ const BYTES_MAX = 4 * 1_048_576;
  */
 export function scanFolder(folder: SafeFolder, state: SyncState): Scan {
   const scan: Scan = { files: new Map(), scope: new SyncScope(), failed: [], busy: new Set() };
-  look(folder, state, scan, '', FOLDER_LEVELS_MAX);
+  scanLevel(folder, state, scan, '', FOLDER_LEVELS_MAX);
   return scan;
 }
 
-function look(folder: SafeFolder, state: SyncState, scan: Scan, below: string, levels: number): void {
+function scanLevel(folder: SafeFolder, state: SyncState, scan: Scan, below: string, levels: number): void {
   const entries = folder.entries(below);
   const pathOf = (name: string) => (below === '' ? name : `${below}/${name}`);
   if (entries.some((entry) => entry.name === IGNORE_FILE && entry.isFile()))
     scan.scope.add(below, folder.read(pathOf(IGNORE_FILE))?.bytes.toString('utf8') ?? '');
   for (const entry of entries) {
     const name = pathOf(entry.name);
-    if (entry.isDirectory() && levels > 0 && scan.scope.hasFolder(name)) look(folder, state, scan, name, levels - 1);
+    if (entry.isDirectory() && levels > 0 && scan.scope.hasFolder(name))
+      scanLevel(folder, state, scan, name, levels - 1);
     else if (entry.isFile() && !folder.removeScratch(below, entry.name) && scan.scope.hasFile(name))
       addFile(folder, state, scan, name);
   }
@@ -68,7 +69,7 @@ function addFile(folder: SafeFolder, state: SyncState, scan: Scan, name: string)
     const common = state.common(path);
     if (file && known === undefined && common?.local === file.hash) state.settle(path, common, file.mark);
   } catch (error) {
-    if (error instanceof ChangedMeanwhile) scan.busy.add(path);
+    if (error instanceof FileChangedError) scan.busy.add(path);
     else fail(error instanceof Error ? error.message : String(error));
   }
 }

@@ -55,13 +55,13 @@ async function syncLocked(folder: SafeFolder, client: CairnClient, options: Sync
     let notes = await workspace.list();
     const patterns = () => syncPatterns({ folder, state, client }, options);
     options.onRound(await syncRound(sides, notes, options), await patterns());
-    await belong(state, workspace);
+    await bindToWorkspace(state, workspace);
     if (!options.watch) return;
     for await (const side of changes(folder, options.watch, options.signal)) {
       if (side === 'workspace') notes = await workspace.list();
       const report = await syncRound(sides, notes, options);
       options.onRound(report, side === 'workspace' ? await patterns() : undefined);
-      await belong(state, workspace);
+      await bindToWorkspace(state, workspace);
     }
   } finally {
     state.close();
@@ -79,7 +79,7 @@ function requireSame({ workspaceId }: SyncState, id: string | undefined, { works
   );
 }
 
-async function belong(state: SyncState, workspace: Workspace): Promise<void> {
+async function bindToWorkspace(state: SyncState, workspace: Workspace): Promise<void> {
   if (state.workspaceId !== undefined) return;
   const id = await workspace.id();
   if (id !== undefined) state.belongTo(id);

@@ -10,7 +10,7 @@ import {
 import { overwriteQuery, isForgotten, type CairnClient } from '../cairn-client.ts';
 import { withRetries } from '@cairn/client';
 import type { Direction } from './plan.ts';
-import { ChangedMeanwhile, hashOf, type SafeFolder } from './safe-folder.ts';
+import { FileChangedError, hashOf, type SafeFolder } from './safe-folder.ts';
 import type { SyncState } from './sync-state.ts';
 
 /** Result of a round for the patterns in `.forge/memory`. */
@@ -49,7 +49,7 @@ export async function syncPatterns(sides: Sides, options: PatternOptions): Promi
       await syncScope(sides, options, scope, report);
     } catch (error) {
       // Forge is writing the file, so the next round handles it.
-      if (!(error instanceof ChangedMeanwhile)) throw error;
+      if (!(error instanceof FileChangedError)) throw error;
     }
   }
   return report;
@@ -67,7 +67,7 @@ async function syncScope(sides: Sides, options: PatternOptions, scope: PatternSc
   if (count === 0) return;
   const rescue = `${FOLDER}/${scope}.rescued.jsonl`;
   sides.folder.write(name, formatPatternFile(fetched), read && hashOf(read.bytes), rescue);
-  for (const [hash] of team) settle({ sides, name }, hash, hash);
+  for (const [hash] of team) recordSyncState({ sides, name }, hash, hash);
   report.fetched += count;
 }
 
@@ -76,7 +76,7 @@ interface Place {
   readonly name: string;
 }
 
-const settle = ({ sides: { state }, name }: Place, local: string, there: string): void => {
+const recordSyncState = ({ sides: { state }, name }: Place, local: string, there: string): void => {
   if (state.common(`${name}#${local}`)?.hash !== there)
     state.settle(`${name}#${local}`, { version: 1, hash: there, local });
 };
@@ -104,7 +104,7 @@ async function send(place: Sending, file: PatternFile, team: Map<string, Learned
     });
     if (!saved) continue;
     team.set(hashOfKey(saved), saved);
-    settle(place, hash, hashOfKey(saved));
+    recordSyncState(place, hash, hashOfKey(saved));
     place.report.sent += 1;
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isForgotten, ServerRefusal } from '../cairn-client.ts';
-import { describe } from '../refusal-text.ts';
+import { describeRefusal } from '../refusal-text.ts';
 import { conflictPath, stepOf, type Common, type Direction, type Step } from './plan.ts';
-import { ChangedMeanwhile, hashOf, type SafeFolder } from './safe-folder.ts';
+import { FileChangedError, hashOf, type SafeFolder } from './safe-folder.ts';
 import { scanFolder, type Failure, type Scan } from './scan.ts';
 import type { SyncState } from './sync-state.ts';
 import { StaleNote, type RemoteNote, type Workspace } from './workspace.ts';
@@ -144,9 +144,9 @@ class Round {
 
   private onFailure(path: string, error: unknown): void {
     if (this.options.signal.aborted) return;
-    if (error instanceof StaleNote || error instanceof ChangedMeanwhile) this.again.add(path);
+    if (error instanceof StaleNote || error instanceof FileChangedError) this.again.add(path);
     else if (isForgotten(error)) this.report.leftOut.push(path);
-    else if (isOfNote(error)) this.report.failed.push({ path, reason: describe(error) });
+    else if (isOfNote(error)) this.report.failed.push({ path, reason: describeRefusal(error) });
     else if (isOfFile(error)) this.report.failed.push({ path, reason: error.message });
     else throw error;
   }
@@ -222,7 +222,7 @@ class Round {
   private text(path: string): { readonly text: string; readonly hash: string } {
     const file = this.scan.files.get(path);
     const read = file && this.sides.folder.read(file.name);
-    if (!file || !read) throw new ChangedMeanwhile(path);
+    if (!file || !read) throw new FileChangedError(path);
     const hash = hashOf(read.bytes);
     this.scan.files.set(path, { ...file, mark: read.mark, hash });
     try {

@@ -1,5 +1,5 @@
 import { bytesOf, documentTime, type ReadableFile } from '@cairn/importers/in-browser';
-import { noteMemories, readNote, withoutComments } from '@cairn/notes';
+import { noteMemories, readNote, removeComments } from '@cairn/notes';
 import type { ReadStep } from './lines-of-file.ts';
 
 const BYTES_MAX = 4 * 1024 * 1024;
@@ -30,7 +30,7 @@ async function* memoriesOf(
 ): AsyncGenerator<ReadStep> {
   const text = await textOf(file);
   if (typeof text !== 'string') return yield { place: place(1), message: text.problem };
-  const note = readNote(file.name, withoutComments(text.replaceAll('\r\n', '\n')));
+  const note = readNote(file.name, removeComments(text.replaceAll('\r\n', '\n')));
   if (note.problem !== undefined) yield { place: place(1), message: note.problem };
   const { retimed, ...time } = documentTime(note.date);
   const options = {

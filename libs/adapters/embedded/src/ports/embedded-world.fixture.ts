@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { announce, SqlEmbeddingStore, SqlIdentity, aliases, callsOf } from '@cairn/store';
-import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type Audited } from '@cairn/testing';
+import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type AuditedRow } from '@cairn/testing';
 import type { ItemId, OrgId, Subscription } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
 import { SqliteStore } from '../store/sqlite-store.ts';
@@ -64,9 +64,9 @@ export function announcerIn(dataDir: string, now: () => number, subscriptions?: 
   };
 }
 
-function auditIn(dataDir: string): Audited[] {
+function auditIn(dataDir: string): AuditedRow[] {
   const db = new Database(join(dataDir, 'cairn.db'), 'reader');
   const rows = db.statement(AUDIT_ROWS).all();
   db.close();
-  return rows.map((row) => ({ ...row }) as unknown as Audited);
+  return rows.map((row) => ({ ...row }) as unknown as AuditedRow);
 }

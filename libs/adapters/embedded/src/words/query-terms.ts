@@ -1,7 +1,7 @@
 import { closedCountReader, type SeenSpace } from './closed-words.ts';
 import {
   inverseFrequency,
-  norm,
+  lengthNorm,
   PART_WEIGHT,
   saturation,
   scoredElementsOf,
@@ -59,7 +59,7 @@ export const scoreOf = (
   averageLength: number,
   bm25: Bm25,
 ): number => {
-  const against = norm(length, averageLength, bm25);
+  const against = lengthNorm(length, averageLength, bm25);
   return terms.reduce(
     (total, { weight }, index) => total + weight * saturation(counts[index] as number, against, bm25),
     0,

@@ -2,7 +2,7 @@ import type { Item, ItemId, ItemKind } from '@cairn/contracts';
 import { isClosedTo, matchesFilter, type Filter } from '@cairn/domain';
 import {
   averageLengthOf,
-  norm,
+  lengthNorm,
   saturation,
   type Bm25,
   type GroupCoverage,
@@ -239,7 +239,7 @@ class Seeker {
     const average = averageLength(this.space);
     const byCode = new Float64Array(LENGTH_CODES);
     for (let code = 0; code < LENGTH_CODES; code++) {
-      byCode[code] = saturation(count, norm(shortestWith(code), average, bm25), bm25);
+      byCode[code] = saturation(count, lengthNorm(shortestWith(code), average, bm25), bm25);
     }
     return byCode;
   }

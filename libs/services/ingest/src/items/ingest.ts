@@ -10,7 +10,7 @@ import {
   type Receipt,
 } from '@cairn/contracts';
 import { mayReachBase, scopeOf, asBaseMember, type Principal } from '@cairn/domain';
-import { inSpan, mapYielding, maskedCountsOf, Uses } from '@cairn/platform';
+import { runInSpan, mapYielding, maskedCountsOf, Uses } from '@cairn/platform';
 import { ItemWriter, ItemReader, type NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
 import { knowledgeBases, type KnowledgeBases } from '@cairn/store';
@@ -94,7 +94,7 @@ export class Ingest {
   async forget(principal: Principal, kind: ItemKind, id: ItemId, channel?: string): Promise<void> {
     const scope = scopeOf(principal, channel);
     const facts = { 'cairn.org_id': principal.orgId, 'cairn.item_id': id };
-    const forgotten = await inSpan('truth forget', () => this.writer.forget(scope, principal, kind, id), { facts });
+    const forgotten = await runInSpan('truth forget', () => this.writer.forget(scope, principal, kind, id), { facts });
     if (!forgotten) throw new CairnError('item/unknown', `no ${kind} ${id}`);
   }
 
@@ -119,7 +119,7 @@ export class Ingest {
     const sent = items.map(({ input }) => input);
     const idempotency =
       idempotencyKey === undefined ? undefined : { key: idempotencyKey, requestHash: sha256([items[0]?.kind, sent]) };
-    const stored = await inSpan('truth write', () => this.writer.write(author, items, idempotency, overwrite), {
+    const stored = await runInSpan('truth write', () => this.writer.write(author, items, idempotency, overwrite), {
       facts: { 'cairn.org_id': author.orgId, 'cairn.items': items.length },
     });
     const receipts = stored.map((receipt, at) => ({ ...receipt, ...made[at]?.told }));

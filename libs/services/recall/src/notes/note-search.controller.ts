@@ -13,7 +13,7 @@ import {
 } from '@cairn/contracts';
 import { scopeOf, sharedChannelFor, demoFilterFor, type Filter, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
-import { formatCitation, showsCitations } from '@cairn/notes';
+import { formatCitation, shouldShowCitations } from '@cairn/notes';
 import { Notes } from '@cairn/ports';
 import { hitOf } from '../hits/answer.ts';
 import type { CandidatePool } from '../search/candidate-pool.ts';
@@ -103,7 +103,7 @@ interface Found {
 }
 
 function answerOf(request: NoteSearchRequest, { context, finding, all }: Found): NoteSearchResponse {
-  const isCited = showsCitations(request.citations, request.conversation);
+  const isCited = shouldShowCitations(request.citations, request.conversation);
   const shown = fitToBudget(all, request.maxInjectedChars);
   const hits = shown.map(({ kept, snippet }) => ({
     ...hitOf(kept, { passage: undefined, askedAt: context.askedAt }),
@@ -178,7 +178,7 @@ const disabledError = (
   results: [],
   backend: 'builtin',
   provider: 'none',
-  citations: showsCitations(citations, conversation) ? 'on' : 'off',
+  citations: shouldShowCitations(citations, conversation) ? 'on' : 'off',
   injectionBlock: injectionBlockOf({ hits: [], degraded: ['vectors', 'words'], flags: [], budgetChars: undefined }),
   disabled: true,
   unavailable: true,

@@ -36,7 +36,7 @@ import {
   type JudgedEntry,
 } from '@cairn/text';
 import { rulings, type Rulings, type StoredRuling } from '@cairn/store';
-import { runPart, type PartOutcome } from '../timing/runPart.ts';
+import { runPart, type PartOutcome } from '../timing/attempt.ts';
 import { checklistOf } from './checklist.ts';
 import { KnownRules } from './known-rules.ts';
 import { NearSearch, type SimilarItem, type SimilarItems } from './near-search.ts';
@@ -51,9 +51,9 @@ const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
 
 /** Categories of memories that can support or oppose an action. */
 const CATEGORIES: readonly Category[] = ['rule', 'lesson', 'decision', 'skill', 'workflow'];
-const OTHERS: readonly Category[] = categories.filter((category) => !CATEGORIES.includes(category));
-const BINDING: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
-const PROCEDURAL: readonly Store[] = ['procedural'];
+const OTHER_CATEGORIES: readonly Category[] = categories.filter((category) => !CATEGORIES.includes(category));
+const BINDING_CATEGORIES: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
+const PROCEDURAL_STORES: readonly Store[] = ['procedural'];
 const MATCHED_AT_ONCE = 100;
 const NEAR_MAX = { memory: 20, message: 20 } as const;
 /** Time reserved for the verdict and the response: in ms, and as a fraction of the caller's limit. */

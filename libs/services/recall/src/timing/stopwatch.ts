@@ -1,4 +1,4 @@
-import { inSpan } from '@cairn/platform';
+import { runInSpan } from '@cairn/platform';
 
 /**
  * Measures the milliseconds of each stage, for `explain`, metrics and benchmarks, and records a span for each. Concurrent
@@ -11,7 +11,7 @@ export class Stopwatch {
   async time<Result>(stage: string, work: () => Promise<Result> | Result): Promise<Result> {
     const from = performance.now();
     try {
-      return await inSpan(`recall ${stage}`, work);
+      return await runInSpan(`recall ${stage}`, work);
     } finally {
       this.timings[stage] = (this.timings[stage] ?? 0) + performance.now() - from;
     }
