@@ -5,7 +5,7 @@ import { scoreSession, sessionsText, share } from './extraction-score.ts';
 import {
   messagesOf,
   readConversations,
-  readObservedIds,
+  readObservations,
   readStatedIds,
   readStatedTexts,
   type JudgedSession,
@@ -42,7 +42,7 @@ const PROPOSALS_PER_100_MAX = 40;
 /** Share of the source messages of hand-made observations that are in a proposal, at most 40 a 100 messages, the most certain first. */
 async function measureObservations(folder: string, embed: Embed | undefined): Promise<string[]> {
   const sessions = readConversations(folder);
-  const observed = readObservedIds(folder);
+  const observed = new Set(readObservations(folder).keys());
   const { proposals, messages, cpuMs } = await extractAll(sessions, embed);
   const kept = proposals
     .toSorted((one, other) => other.certainty - one.certainty)

@@ -29,13 +29,19 @@ export function scoreSession(session: JudgedSession, proposals: readonly Extract
   };
   const gold = session.gold.map((one) => ({ ...one, place: placeOf(one) }));
   const hits = (place: Place) => proposals.some(({ quotes }) => isQuoted(place, quotes));
+  const isGold = ({ place, alsoMessageId }: (typeof gold)[number], quotes: readonly Quote[]) =>
+    isQuoted(place, quotes) || quotes.some(({ messageId }) => messageId === alsoMessageId);
   return {
     messages: session.messages.length,
     proposals: proposals.map(({ kind, quotes }) => ({
       kind,
-      gold: gold.filter(({ place }) => isQuoted(place, quotes)).map((one) => one.kind),
+      gold: gold.filter((one) => isGold(one, quotes)).map((one) => one.kind),
     })),
-    gold: gold.map(({ kind, worth, place }) => ({ kind, isMust: worth === 'must', isFound: hits(place) })),
+    gold: gold.map((one) => ({
+      kind: one.kind,
+      isMust: one.worth === 'must',
+      isFound: proposals.some(({ quotes }) => isGold(one, quotes)),
+    })),
     noise: session.noise.map((one) => hits(placeOf(one))),
   };
 }

@@ -19,7 +19,14 @@ const JudgedSession = z.object({
       at: z.iso.datetime(),
     }),
   ),
-  gold: z.array(Passage.extend({ kind: Kind, worth: z.enum(['must', 'may']), subject: z.string().optional() })),
+  gold: z.array(
+    Passage.extend({
+      alsoMessageId: z.string().optional(),
+      kind: Kind,
+      worth: z.enum(['must', 'may']),
+      subject: z.string().optional(),
+    }),
+  ),
   noise: z.array(Passage.extend({ why: z.string() })),
 });
 
@@ -56,11 +63,16 @@ export function readConversations(folder: string): ConversationMessage[][] {
   );
 }
 
-const Observation = z.object({ sourceIds: z.array(z.string()) });
+const Observation = z.object({ content: z.string(), sourceIds: z.array(z.string()) });
 
-/** Ids of the messages from which the hand-made observations of a set were taken. */
-export const readObservedIds = (folder: string): ReadonlySet<string> =>
-  new Set(rowsOf(join(folder, 'memories.jsonl')).flatMap((row) => Observation.parse(row).sourceIds));
+/** Hand-made observations by the id of each message from which they were taken. */
+export function readObservations(folder: string): ReadonlyMap<string, readonly string[]> {
+  const all = rowsOf(join(folder, 'memories.jsonl')).map((row) => Observation.parse(row));
+  const byMessage = new Map<string, string[]>();
+  for (const { content, sourceIds } of all)
+    for (const id of sourceIds) byMessage.set(id, [...(byMessage.get(id) ?? []), content]);
+  return byMessage;
+}
 
 const Query = z.object({ kind: z.string(), gold: z.array(z.string()) });
 
@@ -96,7 +108,7 @@ export const readStatedTexts = (path: string): StatedText[] =>
     }));
 
 /** Rows of a JSONL file, which may be packed. */
-function rowsOf(path: string): unknown[] {
+export function rowsOf(path: string): unknown[] {
   const packed = `${path}.gz`;
   const text = existsSync(packed) ? gunzipSync(readFileSync(packed)).toString() : readFileSync(path, 'utf8');
   return text

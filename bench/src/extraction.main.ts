@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { BundledEmbedder } from '@cairn/adapter-embedders';
 import type { Embed } from '@cairn/extraction';
 import { drawProposals } from './extraction-draw.ts';
+import { fitWeights } from './extraction-fit.ts';
 import { measurePublicSets, measureSessions } from './extraction-run.ts';
 import { readSessions } from './extraction-sets.ts';
 
@@ -13,13 +14,14 @@ const USAGE = `npm run bench:extraction -- [options]
   --words       without the embedding model
   --locked      the set that nobody fits to, in totals alone
   --draw N      writes N proposals of all sets to --out, to be judged by docs/extraction.md; --seed S chooses others
+  --fit         fits the weights to our own set and those of --data, and writes them to --out
   --out FILE`;
 
 const SHORT_SESSIONS = 3;
 const OWN = 'bench/data/extraction';
 
 async function main(): Promise<void> {
-  const { data, short, locked, words, draw, seed, out } = request(process.argv.slice(2));
+  const { data, short, locked, words, fit, draw, seed, out } = request(process.argv.slice(2));
   const path = join(OWN, locked ? 'locked.jsonl' : 'dev.jsonl');
   if (!existsSync(path)) throw new Error(`There is no ${path}. Usage: ${USAGE}`);
   const sessions = readSessions(path).slice(0, short ? SHORT_SESSIONS : undefined);
@@ -29,6 +31,8 @@ async function main(): Promise<void> {
   try {
     if (draw !== undefined && out !== undefined)
       return await drawProposals({ sessions, data, embed, count: draw, seed, out });
+    if (fit && embed && data !== undefined && out !== undefined)
+      return await fitWeights({ sessions, data, embed, out });
     console.log(await measureSessions(sessions, embed));
     if (data !== undefined && !locked) console.log(await measurePublicSets(data, embed));
   } finally {
@@ -44,6 +48,7 @@ function request(args: readonly string[]) {
       short: { type: 'boolean', default: false },
       locked: { type: 'boolean', default: false },
       words: { type: 'boolean', default: false },
+      fit: { type: 'boolean', default: false },
       draw: { type: 'string' },
       seed: { type: 'string', default: '1' },
       out: { type: 'string' },
@@ -51,9 +56,11 @@ function request(args: readonly string[]) {
   });
   const { data, draw, seed, out, ...flags } = values;
   if (data !== undefined && !existsSync(data)) throw new Error(`${data} is no folder. Usage: ${USAGE}`);
-  if ((draw === undefined) !== (out === undefined))
-    throw new Error(`--draw and --out belong together. Usage: ${USAGE}`);
-  if (draw !== undefined && flags.locked) throw new Error(`--draw is not for --locked. Usage: ${USAGE}`);
+  const { fit, locked, words } = flags;
+  if ((draw !== undefined || fit) !== (out !== undefined))
+    throw new Error(`--draw and --fit need --out, and nothing else does. Usage: ${USAGE}`);
+  if ((draw !== undefined || fit) && locked) throw new Error(`--draw and --fit are not for --locked. Usage: ${USAGE}`);
+  if (fit && (words || data === undefined)) throw new Error(`--fit needs --data and the model. Usage: ${USAGE}`);
   const count = draw === undefined ? undefined : Number(draw);
   if (count !== undefined && !(Number.isInteger(count) && count > 0))
     throw new Error(`--draw is a whole number above 0. Usage: ${USAGE}`);

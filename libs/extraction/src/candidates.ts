@@ -1,10 +1,12 @@
-import type { StatementReader } from '@cairn/graph';
 import type { Statement as Relation } from '@cairn/contracts';
+import type { StatementReader } from '@cairn/graph';
+import type { ConversationMessage } from './extracted.ts';
+import { patternOf } from './cues.ts';
+import { offers } from './lexicon.en.ts';
 import { marksOf, type Mark } from './marks.ts';
-import { certaintyOf, type Closeness } from './score.ts';
+import type { Closeness } from './score.ts';
 import { statementsOf, type Statement } from './spoken.ts';
-import type { Voice } from './voices.ts';
-import { extractedKinds } from './extracted.ts';
+import { isAssistant, voicesIn, type Voice } from './voices.ts';
 
 /** A statement of a voice with all that its score is computed from. */
 export interface Candidate {
@@ -12,34 +14,62 @@ export interface Candidate {
   readonly statement: Statement;
   /** Position among the statements of the message. */
   readonly at: number;
+  /** The statement before it in the message, if that is no question. */
+  readonly lead?: Statement | undefined;
   readonly marks: ReadonlySet<Mark>;
   readonly relations: readonly Relation[];
   readonly closeness?: Closeness;
 }
 
-/** The least certainty of the likeliest kind before a statement is compared with prototypes. */
-const CERTAINTY_MIN = 0.1;
+/** Finds the statements of a session that a person made, or confirmed. */
+export const candidatesOf = (messages: readonly ConversationMessage[], readRelations: StatementReader): Candidate[] =>
+  voicesIn(messages).flatMap((voice) => candidatesIn(voice, readRelations));
 
-/** Finds the statements of a voice that may be worth keeping. */
-export function candidatesIn(voice: Voice, readRelations: StatementReader): Candidate[] {
-  const { message } = voice;
-  return statementsOf(message.content).flatMap((statement, at) => {
-    const marks = marksOf(statement.text, statement);
+const ENDS_AS_QUESTION = /\?["”’)*_\s]*$/u;
+
+const OFFERS = patternOf(offers);
+/** A longer message explains, and does not wait for a choice. */
+const OFFER_CHARS_MAX = 600;
+/** Characters of the message before that are searched for numbers. */
+const NUMBERS_CHARS_MAX = 1_000;
+const NUMBER = /\d+/gu;
+
+/** Whether a statement has a number where the numbers before are others. */
+const isOther = (text: string, before: ReadonlySet<string>): boolean =>
+  before.size > 0 && (text.match(NUMBER) ?? []).some((number) => !before.has(number));
+
+function candidatesIn(voice: Voice, readRelations: StatementReader): Candidate[] {
+  const { message, before, confirmation } = voice;
+  const setting = {
+    answers: before !== undefined && before.content.length <= OFFER_CHARS_MAX && ENDS_AS_QUESTION.test(before.content),
+    replies: before !== undefined && isAssistant(before),
+    confirmed: confirmation !== undefined,
+    offered: before !== undefined && before.content.length <= OFFER_CHARS_MAX && OFFERS.test(before.content),
+  };
+  const numbersBefore = new Set(before?.content.slice(0, NUMBERS_CHARS_MAX).match(NUMBER));
+  return statementsOf(message.content).map((statement, at, all) => {
+    const last = all[at - 1];
+    const marks = marksOf(statement.text, {
+      ...setting,
+      asks: statement.asks,
+      opens: at === 0,
+      otherNumber: isOther(statement.text, numbersBefore),
+    });
     const relations = mayRelate(statement, marks)
       ? readRelations({ content: statement.text, evidence: { memoryId: message.id }, saidAt: message.timestamp ?? 0 })
       : [];
     const stated = relations.filter(({ type, says }) => says !== 'denies' && !otherRelations.has(type));
-    if (stated.length > 0) marks.add('relation');
-    return isLikely(marks) ? [{ voice, statement, at, marks, relations: stated }] : [];
+    if (stated.some(({ confidence }) => confidence >= NAMED_CONFIDENCE)) marks.add('relation');
+    else if (stated.length > 0) marks.add('looseRelation');
+    return { voice, statement, at, marks, relations: stated, ...(last && !last.asks && { lead: last }) };
   });
 }
 
+/** The confidence of the reader if both ends are names. */
+const NAMED_CONFIDENCE = 0.8;
 /** Relations that are neither an ownership nor a dependency. */
 const otherRelations: ReadonlySet<string> = new Set(['located_in', 'decided', 'authored', 'replaces']);
 
 /** Whether the statement names something, so that the reader of relations is worth its cost. */
 const mayRelate = ({ asks, text }: Statement, marks: ReadonlySet<Mark>): boolean =>
   !asks && !marks.has('praise') && (marks.has('name') || marks.has('code') || /\p{Lu}|@/u.test(text));
-
-const isLikely = (marks: ReadonlySet<Mark>): boolean =>
-  extractedKinds.some((kind) => certaintyOf(kind, marks) >= CERTAINTY_MIN);

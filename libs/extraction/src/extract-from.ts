@@ -1,14 +1,16 @@
-import { englishReader, type StatementReader } from '@cairn/graph';
+import { englishReader } from '@cairn/graph';
 import { sameWordsKey } from '@cairn/text';
-import { candidatesIn, type Candidate } from './candidates.ts';
+import { candidatesOf, type Candidate } from './candidates.ts';
 import { closenessOf, type Embed } from './closeness.ts';
+import { patternOf } from './cues.ts';
 import { groundsOf } from './decision-grounds.ts';
 import type { ConversationMessage, Extracted, ExtractedKind, Quote } from './extracted.ts';
 import { placeByKind } from './kinds.ts';
+import { leaningWords } from './lexicon.en.ts';
 import { resolveWords } from './resolve-words.ts';
-import { scoreOf, type Score } from './score.ts';
+import { isLikely, scoreOf, type Score } from './score.ts';
+import type { Statement } from './spoken.ts';
 import { subjectOf } from './subject.ts';
-import { voicesIn } from './voices.ts';
 
 export interface ExtractionOptions {
   /** Embeds texts with the model of the index. Without it, words alone decide. */
@@ -20,7 +22,7 @@ export async function extractFrom(
   messages: readonly ConversationMessage[],
   { embed }: ExtractionOptions = {},
 ): Promise<Extracted[]> {
-  const candidates = candidatesOf(messages, await englishReader());
+  const candidates = candidatesOf(messages, await englishReader()).filter(({ marks }) => isLikely(marks));
   if (!embed) return extractedOf(candidates);
   const closeness = await closenessOf(
     candidates.map(({ statement }) => statement.text),
@@ -29,17 +31,14 @@ export async function extractFrom(
   return extractedOf(candidates.map((candidate, at) => ({ ...candidate, closeness: closeness[at]! })));
 }
 
-/** Finds the statements of a session that may be worth keeping. */
-export const candidatesOf = (messages: readonly ConversationMessage[], readRelations: StatementReader): Candidate[] =>
-  voicesIn(messages).flatMap((voice) => candidatesIn(voice, readRelations));
-
 /** Makes memories of the candidates that reach the threshold of a kind. Repetitions become further quotes of the first. */
 export function extractedOf(candidates: readonly Candidate[]): Extracted[] {
   const found = candidates.flatMap((candidate) => {
     const score = scoreOf(candidate.marks, candidate.closeness);
     return score ? [{ candidate, score }] : [];
   });
-  return joinRepetitions(joinNeighbours(found).map(toExtracted));
+  const passages = joinNeighbours(found);
+  return joinRepetitions(passages.filter((passage) => isAmongBest(passage, passages)).map(toExtracted));
 }
 
 interface Found {
@@ -47,37 +46,55 @@ interface Found {
   readonly score: Score;
 }
 
-/** Several statements of one message that follow each other and are of one kind. */
+/** Statements of one message that follow each other and belong together. */
 type Passage = readonly [Found, ...Found[]];
 
 const PASSAGE_STATEMENTS_MAX = 3;
+/** Kinds whose statements become one memory. Each decision, rule and correction stands alone. */
 const joinedKinds: ReadonlySet<ExtractedKind> = new Set(['fact', 'preference', 'goal', 'lesson']);
 
 function joinNeighbours(found: readonly Found[]): Passage[] {
   const passages: Passage[] = [];
   for (const one of found) {
     const last = passages.at(-1);
-    if (last && last.length < PASSAGE_STATEMENTS_MAX && isContinuation(last.at(-1)!, one))
+    if (last && last.length < PASSAGE_STATEMENTS_MAX && isContinuation(last, one))
       passages[passages.length - 1] = [...last, one];
     else passages.push([one]);
   }
   return passages;
 }
 
-const isContinuation = ({ candidate, score }: Found, next: Found): boolean =>
-  candidate.voice.message.id === next.candidate.voice.message.id &&
-  candidate.at + 1 === next.candidate.at &&
-  score.kind === next.score.kind &&
-  joinedKinds.has(score.kind);
+/** Whether a statement continues a passage: right behind it, of the same kind or with a word that leans on it. */
+function isContinuation(passage: Passage, { candidate, score }: Found): boolean {
+  const { candidate: last } = passage.at(-1)!;
+  return (
+    messageOf(last) === messageOf(candidate) &&
+    last.at + 1 === candidate.at &&
+    ((passage[0].score.kind === score.kind && joinedKinds.has(score.kind)) || LEANS.test(candidate.statement.text))
+  );
+}
+
+const messageOf = ({ voice }: Candidate) => voice.message;
+const LEANS = patternOf([`^(?:${leaningWords.join('|')})`]);
+
+const CONCLUSIONS_MAX = 2;
+const certaintyOfPassage = (passage: Passage): number => Math.max(...passage.map(({ score }) => score.certainty));
+
+/** Whether a passage is a person's, or among the most certain of a message of an assistant. */
+function isAmongBest(passage: Passage, all: readonly Passage[]): boolean {
+  const { voice } = passage[0].candidate;
+  if (!voice.confirmation) return true;
+  const certainty = certaintyOfPassage(passage);
+  const better = all.filter((other) => other[0].candidate.voice === voice && certaintyOfPassage(other) > certainty);
+  return better.length < CONCLUSIONS_MAX;
+}
 
 function toExtracted(passage: Passage): Extracted {
-  const [{ candidate, score }] = passage;
+  const { candidate, score } = passage.reduce((one, other) =>
+    other.score.certainty > one.score.certainty ? other : one,
+  );
   const { message, confirmation } = candidate.voice;
-  const quotes = passage.map(({ candidate: { statement } }) => ({
-    messageId: message.id,
-    start: statement.start,
-    end: statement.end,
-  }));
+  const quotes = statementsOfPassage(passage).map(({ start, end }) => ({ messageId: message.id, start, end }));
   const content = quotes.map((quote) => clean(message.content.slice(quote.start, quote.end))).join('\n');
   const { resolved, until } = resolveWords(content, message);
   return {
@@ -87,12 +104,19 @@ function toExtracted(passage: Passage): Extracted {
     ...subjectOf(candidate, score.kind),
     quotes,
     saidBy: { role: message.role, ...(message.speaker !== undefined && { speaker: message.speaker }) },
-    certainty: Math.max(...passage.map((one) => one.score.certainty)),
+    certainty: score.certainty,
     ...(confirmation && { confirmation }),
     ...(score.kind === 'decision' && groundsOf(candidate)),
     ...(resolved.length > 0 && { resolved }),
     ...(score.kind === 'goal' && until !== undefined && until > (message.timestamp ?? 0) && { validTo: until }),
   };
+}
+
+/** The statements of a passage, and the one before it if the passage begins with a word that leans on it. */
+function statementsOfPassage(passage: Passage): Statement[] {
+  const [{ candidate: first }] = passage;
+  const lead = first.lead && LEANS.test(first.statement.text) ? [first.lead] : [];
+  return [...lead, ...passage.map(({ candidate }) => candidate.statement)];
 }
 
 /** Removes emphasis and line breaks from a quoted passage. */

@@ -1,6 +1,7 @@
 import { englishReader, type StatementReader } from '@cairn/graph';
 import { hostileTextContract } from '@cairn/testing';
-import { candidatesOf, extractedOf } from './extract-from.ts';
+import { candidatesOf } from './candidates.ts';
+import { extractedOf } from './extract-from.ts';
 
 let readRelations: StatementReader;
 beforeAll(async () => {

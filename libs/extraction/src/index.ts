@@ -9,3 +9,7 @@ export {
   type ResolvedWords,
 } from './extracted.ts';
 export { EXTRACTOR_VERSION } from './weights.ts';
+export { candidatesOf, type Candidate } from './candidates.ts';
+export { closenessOf } from './closeness.ts';
+export type { Mark } from './marks.ts';
+export type { Closeness } from './score.ts';

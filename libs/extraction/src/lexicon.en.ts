@@ -25,6 +25,14 @@ export const cues = {
   ],
   overOther: ['instead of', 'rather than', 'in favou?r of', '\\w+ over \\w+'],
   plan: ['the plan is', 'plan of record', 'approach is', 'way forward'],
+  insteadOf: [
+    '(?:not|no longer) (?:guessing|doing|using|going|adding|doing that|back to)',
+    '^(?:just|only|both|neither|all) \\p{L}+',
+    ' only[.!]?$',
+    '(?:stays?|stay|remains?|keep|keeps) (?:at|on|as|in|the|with|it|there|out|put)',
+    '(?:for now|as is)[.,!]?$',
+    "(?:use|take|put|pick|make it|let's say|say|go) (?:the |a )?(?:\\d|first|second|option)",
+  ],
   // Rules
   always: [
     '^(?:and |so |but |also |then |ok,? |okay,? )?(?:please )?(?:always|never)(?! mind| know| been| had| thought| forget| give up| heard| seen) \\p{L}+',
@@ -64,6 +72,29 @@ export const cues = {
     "^(?:and |so |but |also |ok,? |please |oh and )*(?:please )?(?:don't|do not|dont|avoid|stop) (?!worry|forget|get me|you|be|think|know|have|give|want|need|feel|hesitate|mind|let|sweat|beat)\\p{L}+",
   ],
   ensure: ['^(?:please )?(?:make sure|ensure|be sure|remember) (?:to|that|you|we|all|every)'],
+  generic: [
+    '(?:all|any|every|each|no|nothing|nobody|everything|anything|whatever|whoever|both|only) (?:\\p{L}+ ){0,4}(?:goes|go|gets?|must|stays?|needs?|leaves?|comes?|is|are|has|have|should|may|can|runs?|uses?|shows?|ever)(?![\\p{L}])',
+    "(?:we|they|it|bot|ci) (?:never|always|only|don't|do not|doesn't|does not|won't|will) \\p{L}+",
+    '(?:goes|go|come|comes) (?:through|via|past|to|into|from|in) ',
+    '(?:that has to|this has to|has to) stay',
+    'make (?:that|it|this) (?:a habit|official|a rule)',
+    '(?:hands off|no matter|without (?:me|asking|approval|a|the|telling))',
+    'instead of \\p{L}+ing|in (?:english|writing|cents|lower ?case|utc)',
+  ],
+  politeRule: [
+    '(?:can|could|would) (?:we|you) please (?!send|show|check|look|give me|help)\\p{L}+',
+    "please (?:no|not|log|write|keep|use|put|add|always|never|give|don't)",
+    "(?:i want|i'd like) (?:it|every|all|a \\p{L}+) (?:\\p{L}+ )?(?:to|for|with)",
+  ],
+  conditional: [
+    '(?:unless|otherwise|except|only (?:at|if|when|with|after|in|on)|at (?:most|least)|no more than|minimum|maximum|as long as|even (?:for|if|when|in))',
+    '(?:before|after|until) (?:any|each|every|you|we|it|they|the|someone|somebody|\\d)',
+  ],
+  habit: [
+    '(?:always|never|every (?:day|week|month|monday|tuesday|wednesday|thursday|friday|time)|on \\p{L}+days|in general|usually|as usual|each (?:week|day|month|time)|daily|weekly|nightly|monthly|six months)',
+  ],
+  duty: ['(?:must|has to|have to|needs? to|should|shall|ought to|is to|are to|gotta|needs?|supposed to)'],
+  refusing: ["^(?:no|nope|nah|nooo*|never|please don't|don't|do not|not|no way|hands off)\\b"],
   standingScope: [
     '(?:every|each|all|any|everything|anything|everyone|in (?:this|our) (?:repo|project|codebase|team)|on (?:main|prod|production|master|fridays?))',
   ],
@@ -88,6 +119,13 @@ export const cues = {
     'my style',
     'i want (?:my|our|the)',
   ],
+  styleOf: [
+    '(?:(?:short|shorter|small|smaller|long|brief|concise|less|fewer|more|one|two|three) (?:\\p{L}+ )?(?:answers?|ones?|sentences?|prs?|messages?|explanations?|summary|summaries|lines?|decimals?|bullets?|examples?|paragraphs?))',
+    "(?:i|he|she|they|we) (?:don't|doesn't|never|hardly|can't|cannot|dont) (?:\\p{L}+ )?(?:read|reads|like|want|need|care|use|answer|open|look|follow|get)",
+    "(?:you|u) (?:don't|dont|needn't) (?:have|need) to",
+    '(?:is enough|is fine for me|first and then|link first|at a glance|i get lost|works best for|easier for me|suits me|how you write)',
+    '(?:colou?r|colou?rblind|font|format|landscape|portrait|pdf|tone|emoji|dark mode|mornings?|evenings?)',
+  ],
   // Corrections
   correcting: [
     '^(?:no|nope|nah|wait|sorry|oops|hm+)[,.!:—–-]+ ',
@@ -97,12 +135,23 @@ export const cues = {
     'to correct',
     '(?:small|quick|one) correction',
   ],
+  wrongSource: [
+    "(?:the (?:docs?|wiki|runbook|readme|file|comment|page|table|report|number|query|ticket|config|deck|manual|footnote)|it) (?:\\p{L}+ ){0,4}(?:says?|said|is|was|has|stands|contains) (?:\\S+ ){0,6}(?:wrong|dead|old|outdated|stale|not|but|that's)",
+    "(?:that's|thats|those are|these are|it's|its) (?:\\p{L}+ )?(?:wrong|not|last year|old|from years|only|since|more like|pure)",
+    '(?:is|are|was|were) (?:only|actually|really|in fact) ',
+    '\\d\\S* (?:and )?not \\d',
+    "wasn't it|should be \\d|put \\d|better \\d|rather \\d|more like",
+    '(?:changed it|has not been true|not been true|not true since|not covered|was from the old|nobody touched)',
+  ],
   notButIs: [
     "(?:it's|it is|is|are|was|that's|they're|uses?|runs? on|lives? in) (?:actually )?(?:\\S+ ){1,5}(?:,|-|—) ?not (?:the |a |an )?\\S+",
     "(?:is|are|was|it's|that's)(?:n't| not) (?:\\S+ ){1,6}(?:but|it's|it is|they're|—|;)",
     ', not \\S+(?: \\S+){0,3}[.!]?$',
     'no longer',
     'not .{1,40} any ?more',
+  ],
+  changed: [
+    '(?:since (?:\\d|the|january|february|march|april|may|june|july|august|september|october|november|december|last|we|i|spring|summer|autumn|winter)|until (?:last|now|\\d)|used to|any ?more|no longer|these days|nowadays|now(?: it| we| they|,| not|\\.|$)|was (?:changed|moved|renamed|replaced|bumped)|changed (?:it|in|to|the)|moved to|bumped|went (?:up|down)|instead|is out|are out|is gone)',
   ],
   // Lessons
   turnedOut: [
@@ -132,6 +181,12 @@ export const cues = {
     'that is why',
     "that's why",
   ],
+  learnt: [
+    '^(?:ok |ah |oh |right |right, |hm+ |so,? )*so [^,]{3,60}(?:then|when|is|before|first|always|,)',
+    '(?:hard way|been burnt|bitten|good to know|good find|from now|lesson|that one (?:worked|took|did)|had to (?:use|run|restart|add|set|pass)|it goes|goes with|worked|works now|did the trick|fixed it|the cure|on purpose|stale state|so the \\p{L}+ (?:was|is|did|does|changed))',
+    '(?:only (?:fails?|breaks?|works?|happens?)|fails? (?:on|at|with|when|if|only)|hung at|hangs? (?:at|on|when)|timed out|blocks? (?:it|the)|loses?|lost|drops?|skipped|took (?:it|them)|marks? the|never (?:ran|called|checked))',
+    "(?:wasn't|isn't|weren't|aren't|didn't|doesn't) (?:\\p{L}+ ){0,2}(?:available|versioned|set|supported|checked|called|there|covered|installed|enabled|start|work|load|exist)",
+  ],
   // Goals
   willDo: [
     "(?:i|we)(?:'ll| will| shall|'re going to| are going to|'m going to| am going to|'m gonna| am gonna|'re gonna) (?!be able|see you|talk to you|let you know|keep you|be there|be here|have to)\\p{L}+",
@@ -149,6 +204,16 @@ export const cues = {
     '(?:by|before|due|on|until|for|starting|this|next|no later than) (?:the end of |end of |this |next |early |late )?(?:mon|tues|wednes|thurs|fri|satur|sun)day',
     '(?:by|before|due|on|until|for|starting|no later than) (?:the end of |end of |early |late |mid-?)?(?:january|february|march|april|june|july|august|september|october|november|december|may \\d|q[1-4]|\\d{1,2}(?:st|nd|rd|th)|\\d{4}-\\d\\d|eod|eow|tomorrow|tonight|next|monday|the (?:\\d|end|week|month|release))',
     '(?:tomorrow|next (?:week|month|year|quarter|sprint|summer|spring|fall|winter)|in (?:two|three|four|\\d+|a few|a couple of) (?:days|weeks|months|years)|this (?:weekend|week|month|summer|year))',
+  ],
+  promised: [
+    "(?:told|promised|owe|owes|said to) (?:\\w+ ){1,3}(?:i|we|he|she|they)(?:'d|'ll| would| will| have| get| gets)?",
+    "(?:i|we)(?:'ll| will| do) (?:\\w+ ){1,6}(?:today|tonight|tomorrow|this week|next week|myself|soon|later|monday|tuesday|wednesday|thursday|friday)",
+    '(?:opens|books?|booked|takes place|starts|begins|due|is on|are on) (?:on |the |at |for )?(?:\\p{L}+day|the \\d|\\d|mid|early|late|end)',
+    '(?:is on me|on my list|will be out|goes live|go live|has to be (?:with|ready|done|out)|need it|needs it|wants? everything|is booked)',
+  ],
+  ownership: [
+    "(?:is|are|it's|that's|'s) (?:mine|yours|\\p{L}+'s (?:thing|job|baby|turf|area|call|boat|server|\\p{L}+))",
+    '(?:owns|maintains?|looks? after|takes? care of|handles?|is (?:on|up to|with)|in charge|responsible|belongs? to|takes|leads?|runs the|reads? (?:the|it|from)|pulls? from|hooks? into|depends? on|relies on|needs|parses?|sign-?off|approver?|approves|has the (?:keys?|token|access|deploy|finance)|does the|the one who|ask (?:him|her|them|\\p{L}+ (?:before|there|first|about))|goes past|goes through)',
   ],
   // Facts
   stating: [
@@ -199,11 +264,34 @@ export const cues = {
   hedging: [
     "(?:maybe|perhaps|might|i guess|not sure|i'm unsure|probably|possibly|could be|i wonder|wondering|what if|suppose|supposedly|i think|i feel like|kind of|i suspect|seems|apparently|we could|could also)",
   ],
+  wondering: [
+    "(?:i'm|i am|we're) (?:\\p{L}+ )?(?:not sure|unsure|wondering|curious|confused|stuck|struggling|having trouble|getting stuck|worried|looking for|seeking)",
+    "(?:i don't|i do not) (?:understand|know|get|see)",
+    'no idea',
+    'how to',
+  ],
+  studying: [
+    "(?:i'm|i am|i've been) (?:\\p{L}+ )?(?:trying|exploring|considering|thinking|studying|practi[sc]ing|working) ?(?:to|on|about|the)? ?(?:understand|figure|calculate|find|solve|get|prove|verify|determine|estimate|decide|apply|see|learn|process)?",
+    "here's (?:my|the|an|what|some)",
+    '(?:for example|for instance|let me)',
+  ],
+  resolving: [
+    "(?:i'll|i will|i think i'll|let's) (?:also |definitely |just |probably |make sure to |try to |keep |look |start by |consider |see )",
+  ],
   supposing: [
     '^(?:if|unless|suppose|assuming|in case|imagine)\\b',
     "(?:would have|could have|should have|would be|would've|if (?:we|i|you|they|it))",
   ],
   joking: ['(?:lol|haha|hehe|lmao|just kidding|jk|joking|kidding)', '(?:😂|🤣|😅|😜|😉|;\\)|:p)'],
+  imagining: [
+    '(?:imagine|hypothetically|one day|some ?day|in theory|thinking out loud|just curious|what happens if|what if|could we|we could|if we had|if i had|musing)',
+  ],
+  chatting: [
+    '(?:coffee|tea|pizza|lunch|cake|weekend|dentist|weather|good morning|morning|gn|good night|bye|see you|have a good|sleep|luck|holiday|cheers|congrats)',
+  ],
+  going: [
+    "^(?:and |so |but |ok,? |okay,? |yes,? |great,? |good[.,]? |perfect[.,]? |also,? |now,? |then |please |pls |can you |could you )*(?:do it|go ahead|go for it|merge|ship|deploy|swap|push|commit|rename|bump|squash|print|send|paste|show|add|put|make|run|rerun|retry|revert|try|check|look|grab|start|write|draft|build|plot|train|retrain|open|close|flash|restart|roll|remove|delete|drop|post|publish|update|fix|change|set|move|create|load|generate|give|tell|find)(?![\\p{L}'])",
+  ],
   longing: ['(?:i wish|if only|dreaming of)'],
   hearsay: [
     '(?:he|she|they|someone|somebody|people|blog|article|docs?|documentation|readme) (?:says?|said|claims?|claimed|writes?|wrote|suggests?|reckons?)',
@@ -375,3 +463,61 @@ export const attributeByRelation: ReadonlyMap<string, string> = new Map([
   ['chairs', 'chair'],
   ['contact_for', 'contact'],
 ]);
+
+/** Words with which a message offers something to choose. */
+export const offers = [
+  ...[
+    'options?',
+    'choices?',
+    'two ways',
+    "i'd (?:go|suggest|propose|recommend|add|use|avoid|keep|say)",
+    'i (?:suggest|propose|recommend|can|could|would)',
+  ],
+  ...[
+    'shall (?:i|we)',
+    'should (?:i|we)',
+    'do (?:you|we) want',
+    'would you',
+    'or .{1,80}\\?',
+    'which (?:one|of)',
+    'better (?:one)?',
+    'could (?:try|use|also)',
+  ],
+];
+
+/** First words of a statement that cannot be understood without the one before it. */
+export const leaningWords = [
+  ...[
+    'it',
+    "it's",
+    'its',
+    'that',
+    "that's",
+    'thats',
+    'this',
+    'they',
+    "they're",
+    'he',
+    'she',
+    "he's",
+    "she's",
+    'those',
+    'these',
+  ],
+  ...[
+    'so',
+    'then',
+    'otherwise',
+    'because',
+    'and',
+    'but',
+    'which',
+    'instead',
+    'if not',
+    'therefore',
+    'hence',
+    'him',
+    'her',
+    'them',
+  ],
+];

@@ -3,28 +3,55 @@ import { cuesIn } from './cues.ts';
 import type { CueName } from './lexicon.en.ts';
 
 /** Traits of a statement that no expression of the lexicon tells. */
-export type Trait = 'asks' | 'short' | 'long' | 'number' | 'time' | 'name' | 'code' | 'self' | 'relation';
+export const traits = [
+  ...(['asks', 'number', 'time', 'name', 'code', 'self', 'relation', 'looseRelation'] as const),
+  /** Words of the statement: at most 3, 4 to 6, 7 to 10, 11 to 16, more. */
+  ...(['words3', 'words6', 'words10', 'words16', 'wordsMore'] as const),
+  /** It is the first statement of its message, ends with an exclamation mark, or has a clause behind a comma. */
+  ...(['opens', 'exclaims', 'clauses'] as const),
+  /** Another speaker asked before, an assistant spoke before, or the words are an assistant's that a person confirmed. */
+  ...(['answers', 'replies', 'confirmed'] as const),
+  /** The message of another speaker before it offers something to choose, or has other numbers. */
+  ...(['offered', 'otherNumber'] as const),
+] as const;
+export type Trait = (typeof traits)[number];
 export type Mark = CueName | Trait;
 
-const SHORT_WORDS_MAX = 4;
-const LONG_WORDS_MIN = 12;
+/** The place of a statement in its conversation. */
+export interface Setting {
+  readonly asks: boolean;
+  readonly opens: boolean;
+  readonly answers: boolean;
+  readonly replies: boolean;
+  readonly confirmed: boolean;
+  readonly offered: boolean;
+  readonly otherNumber: boolean;
+}
+
 /** An identifier, a path, a flag or a code span. */
 const CODE =
   /`[^`]+`|(?<!\S)(?:[\w@.-]*\/[\w@./*-]+|--?[a-z][\w-]+|\w+_\w+|[a-z]+[A-Z]\w*|\w+\.[a-z]{2,4}|[A-Z]{2,}-?\d+)(?![\p{L}\p{N}])/u;
 const SELF = /(?<![\p{L}\p{N}])(?:i|i'[a-z]+|my|me|mine|we|we'[a-z]+|our|us)(?![\p{L}\p{N}])/iu;
 
-/** Finds all marks of a statement, by which its kind and its certainty are computed. */
-export function marksOf(text: string, { asks }: { readonly asks: boolean }): Set<Mark> {
-  const words = text.split(' ').length;
-  const traits: readonly (readonly [Trait, boolean])[] = [
-    ['asks', asks],
-    ['short', words <= SHORT_WORDS_MAX],
-    ['long', words >= LONG_WORDS_MIN],
-    ['number', mentionsNumber(text)],
-    ['time', mentionsTime(text)],
-    ['name', mentionsName(text)],
-    ['code', CODE.test(text)],
-    ['self', SELF.test(text)],
-  ];
-  return new Set<Mark>([...cuesIn(text), ...traits.flatMap(([trait, isSo]) => (isSo ? [trait] : []))]);
+/** Finds all marks of a statement, by which its worth and its kind are computed. */
+export function marksOf(text: string, setting: Setting): Set<Mark> {
+  const found: Readonly<Record<Exclude<Trait, 'relation' | 'looseRelation' | `words${string}`>, boolean>> = {
+    ...setting,
+    number: mentionsNumber(text),
+    time: mentionsTime(text),
+    name: mentionsName(text),
+    code: CODE.test(text),
+    self: SELF.test(text),
+    exclaims: text.endsWith('!'),
+    clauses: /[,;:—–] /u.test(text),
+  };
+  const own = Object.entries(found).flatMap(([trait, isSo]) => (isSo ? [trait as Trait] : []));
+  return new Set<Mark>([...cuesIn(text), ...own, lengthOf(text.split(' ').length)]);
+}
+
+function lengthOf(words: number): Trait {
+  if (words <= 3) return 'words3';
+  if (words <= 6) return 'words6';
+  if (words <= 10) return 'words10';
+  return words <= 16 ? 'words16' : 'wordsMore';
 }

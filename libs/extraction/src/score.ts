@@ -1,26 +1,54 @@
 import { extractedKinds, type ExtractedKind } from './extracted.ts';
 import type { Mark } from './marks.ts';
-import { against, weightsByKind } from './weights.ts';
+import { marksByKind, unassertedMarks } from './kinds.ts';
+import { kindWeights, thresholds, worthWeights } from './weights.ts';
 
 export interface Score {
   readonly kind: ExtractedKind;
-  /** Probability, 0 to 1. */
+  /** Estimated probability that the statement is worth keeping, 0 to 1. */
   readonly certainty: number;
 }
 
 /** Closeness of a statement to the prototypes of each kind, -1 to 1. */
 export type Closeness = Readonly<Partial<Record<ExtractedKind, number>>>;
 
-/** The kind with the highest certainty. Undefined if none reaches its threshold. */
+/** The kind and the worth of a statement. Undefined if its worth is below the threshold of its kind. */
 export function scoreOf(marks: ReadonlySet<Mark>, closeness: Closeness = {}): Score | undefined {
-  const scores = extractedKinds.map((kind) => ({ kind, certainty: certaintyOf(kind, marks, closeness[kind] ?? 0) }));
-  const best = scores.reduce((one, other) => (other.certainty > one.certainty ? other : one));
-  return best.certainty >= weightsByKind[best.kind].threshold ? best : undefined;
+  const kind = kindOf(marks, closeness);
+  const certainty = certaintyOf(marks, closeness);
+  return certainty >= thresholds[kind] ? { kind, certainty } : undefined;
 }
 
-export function certaintyOf(kind: ExtractedKind, marks: ReadonlySet<Mark>, closeness = 0): number {
-  const { bias, marks: weights } = weightsByKind[kind];
-  let logit = bias + closeness;
-  for (const mark of marks) logit += (weights[mark] ?? 0) + (against[mark] ?? 0);
-  return 1 / (1 + Math.exp(-logit));
+const LIKELY_MIN = 0.05;
+/** Whether a statement may be worth keeping, so that it is worth comparing with prototypes. */
+export const isLikely = (marks: ReadonlySet<Mark>): boolean => certaintyOf(marks) >= LIKELY_MIN;
+
+export function certaintyOf(marks: ReadonlySet<Mark>, closeness: Closeness = {}): number {
+  return 1 / (1 + Math.exp(-sumOf(worthWeights, marks, closeness)));
+}
+
+/** The likeliest kind among those of which the statement has a mark. */
+function kindOf(marks: ReadonlySet<Mark>, closeness: Closeness): ExtractedKind {
+  const possible = extractedKinds.filter((kind) => isPossible(kind, marks));
+  const logits = possible.map((kind) => ({ kind, logit: sumOf(kindWeights[kind], marks, closeness) }));
+  return logits.reduce((one, other) => (other.logit > one.logit ? other : one)).kind;
+}
+
+const isPossible = (kind: ExtractedKind, marks: ReadonlySet<Mark>): boolean =>
+  kind === 'fact' ||
+  (marksByKind[kind].some((mark) => marks.has(mark)) &&
+    !(kind === 'relation' && unassertedMarks.some((mark) => marks.has(mark))));
+
+/** Weights of a linear score: of marks, and of the closeness to prototypes. */
+export interface Weights {
+  readonly bias: number;
+  readonly marks: Readonly<Partial<Record<Mark, number>>>;
+  readonly closeness: Closeness;
+}
+
+function sumOf(weights: Weights, marks: ReadonlySet<Mark>, closeness: Closeness): number {
+  let sum = weights.bias;
+  for (const mark of marks) sum += weights.marks[mark] ?? 0;
+  for (const kind of extractedKinds) sum += (weights.closeness[kind] ?? 0) * (closeness[kind] ?? 0);
+  return sum;
 }

@@ -59,10 +59,14 @@ const GREETING = new RegExp(
   String.raw`^(?:(?:${greetings.join('|')})(?: (?:there|all|team|folks|everyone|again|guys|so much|a lot))?(?:,? \p{Lu}\p{Ll}+(?=\s?[,!.:–—-]))?\s?[,!.:–—-]+\s+)+`,
   'iu',
 );
-const TRAILING_QUESTION = new RegExp(
-  String.raw`[,;:–—-]\s+(?:(?:so|and|but|or|then|also|now)\s+)?(?=(?:can|could|would|will|do|does|did|is|are|am|was|were|what|how|when|where|who|why|which|should|shall|any|have|has|isn't|don't|won't|may)\b)`,
-  'giu',
-);
+/** A clause behind a comma that asks, or that wonders: `..., can you`, `..., but I'm not sure`. */
+const TRAILING_QUESTION =
+  /[,;:–—-]\s+(?:(?:so|and|but|or|then|also|now)\s+)?(?=(?:can|could|would|will|do|does|did|is|are|am|was|were|what|how|when|where|who|why|which|should|shall|any|have|has|isn't|don't|won't|may)\b)/giu;
+const TRAILING_DOUBT =
+  /[,;:–—-]\s+(?:(?:so|and|but|or|then|also|now)\s+)*(?=(?:I'm|I am)\s+(?:\p{L}+\s+)?(?:not sure|unsure|wondering|curious|looking for|trying to figure|having trouble|seeking)\b|(?:I'd|I would) (?:love|like|appreciate) (?:some|any|your)\b)/giu;
+/** A beginning that makes a sentence a question, also without its mark. */
+const ASKING =
+  /^(?:and |so |but |or |also )?(?:(?:do|does|did|is|are|can|could|should|would|will|was|were|has|have|shall) (?:i|we|you|it|he|she|they|the|there|this|that|these|those|my|our|your|any|anyone|someone)|(?:what|how|why|when|where|which|who)(?:'s| (?:do|does|did|is|are|can|could|should|would|will|was|were|about|if|the|kind|happens|else|many|much|long)))(?![\p{L}\p{N}])/iu;
 const STATEMENT_CHARS_MIN = 15;
 
 function statementIn(own: string, start: number, end: number): Statement[] {
@@ -70,7 +74,7 @@ function statementIn(own: string, start: number, end: number): Statement[] {
   if (whole.length > SENTENCE_CHARS_MAX) return [];
   const greeting = GREETING.exec(whole.replaceAll('\u2019', "'"))?.[0].length ?? 0;
   const isQuestion = /\?["”’)*_]*\s*$/u.test(whole);
-  const cut = isQuestion ? questionAt(whole, greeting) : undefined;
+  const cut = endOfStatement(whole, greeting, isQuestion ? [TRAILING_QUESTION, TRAILING_DOUBT] : [TRAILING_DOUBT]);
   const said = whole.slice(greeting, cut);
   if (said.length > STATEMENT_CHARS_MAX) return [];
   const text = said
@@ -81,11 +85,15 @@ function statementIn(own: string, start: number, end: number): Statement[] {
   if ((text.match(/\p{L}/gu)?.length ?? 0) < LETTERS_MIN) return [];
   const lead = said.length - said.trimStart().length;
   const from = start + greeting + lead;
-  return [{ start: from, end: from + said.trim().length, text, asks: isQuestion && cut === undefined }];
+  return [
+    { start: from, end: from + said.trim().length, text, asks: (isQuestion && cut === undefined) || ASKING.test(text) },
+  ];
 }
 
-/** Position of a question at the end of a sentence: `I prefer X, can you ...?` */
-function questionAt(sentence: string, greeting: number): number | undefined {
-  const found = [...sentence.replaceAll('\u2019', "'").matchAll(TRAILING_QUESTION)];
-  return found.find(({ index }) => index >= greeting + STATEMENT_CHARS_MIN)?.index;
+/** End of what a sentence states before it asks or wonders: `I prefer X, can you ...?` Undefined if it is the whole sentence. */
+function endOfStatement(sentence: string, from: number, tails: readonly RegExp[]): number | undefined {
+  const straight = sentence.replaceAll('\u2019', "'");
+  const found = tails.flatMap((tail) => [...straight.matchAll(tail)].map(({ index }) => index));
+  const behind = found.filter((index) => index >= from + STATEMENT_CHARS_MIN);
+  return behind.length > 0 ? Math.min(...behind) : undefined;
 }
