@@ -99,6 +99,9 @@ export const ForgetCertificate = z
   .meta({ id: 'ForgetCertificate' });
 export type ForgetCertificate = z.infer<typeof ForgetCertificate>;
 
+/** A place that was searched after an act, and the number of rows about forgotten items that remain there. */
+export type RemainingRows = ForgetCertificate['verified'][number];
+
 /** Routes that forget many items at once. */
 export const forgetRoutes = {
   forgetMany: {

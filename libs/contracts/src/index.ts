@@ -319,7 +319,14 @@ export { LinkKind, MemoryPair } from './contradictions.ts';
 export { Checkpoint, CheckpointComparison, CheckpointRequest, FoundCheckpoint } from './checkpoints.ts';
 export { MemoryHistory, RestoreHistoryRequest } from './histories.ts';
 export { RetentionCount, RetentionRule, RetentionRuleInput, RetentionRun } from './retention.ts';
-export { ForgetCertificate, ForgetSelector, ForgetsRequest, ForgetsResponse, IMPORT_ID } from './forgets.ts';
+export {
+  ForgetCertificate,
+  type RemainingRows,
+  ForgetSelector,
+  ForgetsRequest,
+  ForgetsResponse,
+  IMPORT_ID,
+} from './forgets.ts';
 export { FeedbackKind, feedbackKinds, FeedbackRequest, FeedbackResponse, STRENGTH_MIN } from './feedback.ts';
 export { OrganisationSettings, SettingsRequest } from './settings.ts';
 export {

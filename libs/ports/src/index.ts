@@ -3,14 +3,6 @@ export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE_RESULT, payloadOf, reasonOf, subscriptionTo, verdictOn } from './delivery-rules.ts';
 export { ChangeQueue } from './change-queue.ts';
 export { Batcher, answerInOrder, type WaitingInput } from './batcher.ts';
-export {
-  Forgetting,
-  type BlockableGroup,
-  type ForgetAct,
-  type RemainingRows,
-  type SelectedItems,
-  type Selection,
-} from './forgetting.ts';
 export { FairSlots } from './fair-slots.ts';
 export { Completions, type Completion, type CompletionRequest } from './completions.ts';
 export { Readiness, type PartState } from './health.ts';
@@ -77,7 +69,6 @@ export {
   type StoredNote,
   type WorkspaceName,
 } from './notes.ts';
-export { Retentions, type RetentionDays, type RetentionPlace } from './retention.ts';
 export { cacheFor, Memo } from './memo.ts';
 export { LivenessMonitor } from './liveness-monitor.ts';
 export { withTimeout } from './with-timeout.ts';

@@ -5,8 +5,8 @@ import type {
   OrganisationRemoval,
   OrganisationRequest,
   OrgId,
+  RemainingRows,
 } from '@cairn/contracts';
-import type { RemainingRows } from './forgetting.ts';
 
 /** The organisations of an installation, for its operator. Returns names and numbers only, no content of items. */
 export abstract class Organisations {

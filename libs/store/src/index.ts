@@ -78,9 +78,16 @@ export { patterns, type Patterns } from './knowledge/patterns.ts';
 export { SqlNotes } from './notes/notes.ts';
 export { tablesOfItems } from './schema/features.ts';
 export { checkpoints, type Checkpoints } from './memories/checkpoints.ts';
-export { SqlForgetting } from './forgetting/forgetting.ts';
-export { blockedBy } from './forgetting/forgetting.rules.ts';
-export { SqlRetentions } from './forgetting/retention.ts';
+export { forgetting, type Forgetting } from './forgetting/forgetting.ts';
+export {
+  continueForgetting,
+  remainingInStore,
+  selectItems,
+  sweepForgotten,
+  type SelectedItems,
+} from './forgetting/forget-steps.ts';
+export { blockedBy, type Selection } from './forgetting/forgetting.rules.ts';
+export { beginDueRuns, continueRun, retention, type Retention } from './forgetting/retention.ts';
 export { lifecycle, type Lifecycle } from './memories/lifecycle.ts';
 export type { Act, MemoryFields, Outcome } from './memories/acts.ts';
 export type { Succession } from './memories/successions.ts';

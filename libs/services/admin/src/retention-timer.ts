@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { PeriodicTasks } from '@cairn/platform';
-import { Clock, Retentions } from '@cairn/ports';
+import { PeriodicTasks, Uses } from '@cairn/platform';
+import { Clock } from '@cairn/ports';
+import { retention, type Retention, beginDueRuns } from '@cairn/store';
 
 const EVERY_MS = 600_000;
 const HOUR_MS = 3_600_000;
@@ -16,7 +17,7 @@ export class RetentionTimer implements OnApplicationBootstrap, OnApplicationShut
   private readonly tasks = new PeriodicTasks(this.logger);
 
   constructor(
-    private readonly retentions: Retentions,
+    @Uses(retention) private readonly retention: Retention,
     private readonly clock: Clock,
   ) {}
 
@@ -31,7 +32,7 @@ export class RetentionTimer implements OnApplicationBootstrap, OnApplicationShut
   /** Begins the runs that are due; several processes may call it at the same time. */
   private async run(): Promise<void> {
     const now = this.clock.now();
-    const begun = await this.retentions.beginDue({ settledBefore: now - HOUR_MS, lastBefore: now - DAY_MS });
+    const begun = await beginDueRuns(this.retention, { settledBefore: now - HOUR_MS, lastBefore: now - DAY_MS });
     if (begun > 0) this.logger.log(`the rules of retention run for ${begun} organisations`);
   }
 }

@@ -1,15 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
-import { CairnError, indexTargets, type ForgetBegun, type ItemId, type OrgId } from '@cairn/contracts';
-import { OnEvent } from '@cairn/platform';
 import {
-  CONTINUE_RESULT,
-  Forgetting,
-  GenerationIndexes,
-  IndexLedger,
-  type IndexEntry,
+  CairnError,
+  indexTargets,
+  type ForgetBegun,
+  type ItemId,
+  type OrgId,
   type RemainingRows,
-} from '@cairn/ports';
+} from '@cairn/contracts';
+import { OnEvent, Uses } from '@cairn/platform';
+import { CONTINUE_RESULT, GenerationIndexes, IndexLedger, type IndexEntry } from '@cairn/ports';
+import {
+  forgetting,
+  type Forgetting,
+  continueForgetting,
+  remainingInStore,
+  sweepForgotten,
+  tablesOfItems,
+} from '@cairn/store';
 
 /** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
 const PAGES = 20;
@@ -25,7 +33,7 @@ type Index = Awaited<ReturnType<GenerationIndexes['written']>>[number]['index'];
 @Controller()
 export class ForgettingSubscriber {
   constructor(
-    private readonly forgetting: Forgetting,
+    @Uses(forgetting) private readonly forgetting: Forgetting,
     private readonly indexes: GenerationIndexes,
     private readonly ledger: IndexLedger,
   ) {}
@@ -33,7 +41,7 @@ export class ForgettingSubscriber {
   @OnEvent('forget.begun', 'forgetting')
   async goOn({ orgId, forgetId }: ForgetBegun): Promise<void | typeof CONTINUE_RESULT> {
     for (let page = 0; page < PAGES; page += 1) {
-      const state = await this.forgetting.goOn(orgId, forgetId);
+      const state = await continueForgetting(this.forgetting, { orgId, id: forgetId });
       if (state === undefined || state === 'verified') return;
       if (state === 'verifying') return this.verify(orgId, forgetId);
     }
@@ -42,16 +50,17 @@ export class ForgettingSubscriber {
 
   private async verify(orgId: OrgId, id: string): Promise<void> {
     await this.caughtUp(orgId, id);
-    await this.forgetting.sweep(orgId, id);
-    const left = [...(await this.forgetting.leftInStore(orgId, id)), ...(await this.leftInIndexes(orgId, id))];
-    await this.forgetting.keepVerification(orgId, id, left);
+    await sweepForgotten(this.forgetting, { orgId, id }, tablesOfItems);
+    const inStore = await remainingInStore(this.forgetting, { orgId, id }, tablesOfItems);
+    const left = [...inStore, ...(await this.leftInIndexes(orgId, id))];
+    await this.forgetting.keepLeft({ orgId, id, left });
     if (left.every((each) => each.remaining === 0)) return;
     throw new CairnError('internal', `Something of the forgotten items of ${id} was left; its certificate says where.`);
   }
 
   private async caughtUp(orgId: OrgId, id: string): Promise<void> {
     for (let look = 0; look < LOOKS; look += 1) {
-      if ((await this.forgetting.waiting(orgId, id)) === 0) return;
+      if ((await this.forgetting.waiting({ orgId, id })) === 0) return;
       await pause(LOOK_EVERY_MS);
     }
     throw new CairnError('index/unavailable', 'The indexes still have to take out some of what was forgotten.');
@@ -70,7 +79,7 @@ export class ForgettingSubscriber {
     let found = 0;
     let page: ItemId[] = [];
     do {
-      page = await this.forgetting.forgotten(orgId, id, { after: page.at(-1), limit: IDS_AT_ONCE });
+      page = await this.forgetting.done({ orgId, id, after: page.at(-1), limit: IDS_AT_ONCE });
       const ids = new Set(page);
       for await (const entry of index.entries(orgId)) {
         if (entry.isRemoved || !ids.has(entry.id)) continue;

@@ -11,12 +11,12 @@ import {
 } from '@cairn/adapter-embedded';
 import {
   SqlEmbeddingStore,
-  SqlForgetting,
-  tablesOfItems,
   trackingSubscribers,
   feedback,
   callsOf,
   lifecycle,
+  continueForgetting,
+  forgetting as forgettingFeature,
 } from '@cairn/store';
 import { subscriptions, type IndexTarget, type Item, type ItemId } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
@@ -52,7 +52,7 @@ async function aWorld() {
   const truth = new SqliteTruth({ threads, clock });
   const words = new EmbeddedTextIndex(threads);
   const vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId: MODEL, dims: 4 });
-  const forgetting = new SqlForgetting(store, tablesOfItems);
+  const forgetting = callsOf(forgettingFeature, store);
   return {
     dataDir,
     truth,
@@ -106,7 +106,7 @@ async function takenOut(items: readonly NewItem[], fromTheIndex: boolean): Promi
 const event = (forgetId: string) => ({ v: 1 as const, outboxId: uuidv7(), orgId: ada.orgId, forgetId });
 
 async function pagesDone(id: string): Promise<void> {
-  while ((await world.forgetting.goOn(ada.orgId, id)) !== 'verifying');
+  while ((await continueForgetting(world.forgetting, { orgId: ada.orgId, id })) !== 'verifying');
 }
 
 /** Names of the folder's files that hold one of the words, with the word. */
@@ -151,11 +151,16 @@ it('keeps no byte of what an act forgot, of former texts and of what it was sele
   const before = await traces(canaries);
 
   const id = uuidv7();
-  await world.forgetting.begin(scopeOf(ada), ada, { sessionKey: session!, lineage: true }, id);
+  await world.forgetting.begin({
+    scope: scopeOf(ada),
+    role: ada.role,
+    selection: { sessionKey: session!, lineage: true },
+    id,
+  });
   await pagesDone(id);
   await takenOut(items, true);
   await world.subscriber.goOn(event(id));
-  const certificate = await world.forgetting.certificate(ada.orgId, ada.principalId, id);
+  const certificate = await world.forgetting.certificate({ author: ada, id });
   await until(async () => (await traces(canaries)).length === 0).catch(() => undefined);
 
   expect(new Set(before.map((trace) => trace.split(': ')[1]))).toEqual(new Set(canaries));
@@ -178,8 +183,13 @@ it('certifies nothing while an index is behind, or still has an item that it say
   await world.truth.write(ada, [item]);
   await embedded([item]);
   const id = uuidv7();
-  await world.forgetting.begin(scopeOf(ada), ada, { channel: 'dev', lineage: false }, id);
-  const state = async () => (await world.forgetting.certificate(ada.orgId, ada.principalId, id))!;
+  await world.forgetting.begin({
+    scope: scopeOf(ada),
+    role: ada.role,
+    selection: { channel: 'dev', lineage: false },
+    id,
+  });
+  const state = async () => (await world.forgetting.certificate({ author: ada, id }))!;
 
   await expect(world.subscriber.goOn(event(id))).rejects.toMatchObject({ code: 'index/unavailable' });
   expect(await state()).toMatchObject({ state: 'verifying', verified: [] });

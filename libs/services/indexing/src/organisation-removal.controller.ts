@@ -1,14 +1,13 @@
 import { Controller, Logger } from '@nestjs/common';
-import { indexTargets, type OrganisationErased, type OrganisationRemoving, type OrgId } from '@cairn/contracts';
-import { OnEvent } from '@cairn/platform';
 import {
-  CONTINUE_RESULT,
-  GenerationIndexes,
-  Organisations,
-  IndexLedger,
-  type IndexEntry,
+  indexTargets,
+  type OrganisationErased,
+  type OrganisationRemoving,
+  type OrgId,
   type RemainingRows,
-} from '@cairn/ports';
+} from '@cairn/contracts';
+import { OnEvent } from '@cairn/platform';
+import { CONTINUE_RESULT, GenerationIndexes, Organisations, IndexLedger, type IndexEntry } from '@cairn/ports';
 
 /** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
 const PAGES = 20;

@@ -1,7 +1,8 @@
 import { Controller, Logger } from '@nestjs/common';
 import type { RetentionBegun } from '@cairn/contracts';
-import { OnEvent } from '@cairn/platform';
-import { CONTINUE_RESULT, Retentions } from '@cairn/ports';
+import { OnEvent, Uses } from '@cairn/platform';
+import { CONTINUE_RESULT } from '@cairn/ports';
+import { retention, type Retention, continueRun } from '@cairn/store';
 
 /** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
 const PAGES = 20;
@@ -11,12 +12,12 @@ const PAGES = 20;
 export class RetentionSubscriber {
   private readonly logger = new Logger(RetentionSubscriber.name);
 
-  constructor(private readonly retentions: Retentions) {}
+  constructor(@Uses(retention) private readonly retention: Retention) {}
 
   @OnEvent('retention.begun', 'retention')
   async goOn({ orgId, retentionId }: RetentionBegun): Promise<void | typeof CONTINUE_RESULT> {
     for (let page = 0; page < PAGES; page += 1) {
-      const state = await this.retentions.goOn(orgId, retentionId);
+      const state = await continueRun(this.retention, { orgId, id: retentionId });
       if (state === 'running') continue;
       if (state === 'done') this.logger.log({ orgId, retentionId }, 'a run of the rules of retention has ended');
       return;

@@ -1,9 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type ItemId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
-import { scopeOf, type Principal, type Scope } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Forgetting, ItemReader, type Pointer, type SelectedItems } from '@cairn/ports';
-import { blockedBy } from '@cairn/store';
+import { scopeOf, type Principal, type Scope, authorOf } from '@cairn/domain';
+import { Serves, Uses } from '@cairn/platform';
+import { ItemReader, type Pointer } from '@cairn/ports';
+import { blockedBy, forgetting, type Forgetting, selectItems, type SelectedItems } from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
 import { PrivateReach } from './items/private-reach.ts';
 
@@ -16,7 +16,7 @@ type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 @Controller()
 export class ForgetsController {
   constructor(
-    private readonly forgetting: Forgetting,
+    @Uses(forgetting) private readonly forgetting: Forgetting,
     private readonly items: ItemReader,
     private readonly reach: PrivateReach,
   ) {}
@@ -28,21 +28,21 @@ export class ForgetsController {
     const scope = scopeOf(author, body.channel);
     const selection = { ...names, ids: ids as ItemId[] | undefined };
     if (!confirm) {
-      const selected = await this.forgetting.select(scope, author, selection);
+      const selected = await selectItems(this.forgetting, { scope, role: author.role, selection });
       const blocks = blockedBy(selection)?.what;
       return { confirmed: false, preview: { ...(await this.preview(scope, selected)), ...(blocks && { blocks }) } };
     }
     const id = uuidv7();
-    await this.forgetting.begin(scope, author, selection, id);
+    await this.forgetting.begin({ scope, role: author.role, selection, id });
     return { confirmed: true, id };
   }
 
   @Serves('forgetCertificate')
   async forgetCertificate(
-    { orgId, principalId }: Principal,
+    caller: Principal,
     { params: { id } }: ParsedInput<'forgetCertificate'>,
   ): Promise<RouteOutput<'forgetCertificate'>> {
-    const certificate = await this.forgetting.certificate(orgId, principalId, id);
+    const certificate = await this.forgetting.certificate({ author: authorOf(caller), id });
     if (!certificate) throw new CairnError('forget/unknown', `You have begun no act of forgetting ${id}.`);
     return certificate;
   }

@@ -4,6 +4,7 @@ import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';
 import { removePrincipal, type Principals } from './principals.ts';
 import type { PrincipalsWorld } from './principals.contract.ts';
+import { continueForgetting } from '../forgetting/forget-steps.ts';
 
 const DAY_MS = 86_400_000;
 const PRIVATE = { visibility: 'private' } as const;
@@ -208,7 +209,8 @@ export function ownersContract(adapter: string, make: () => Promise<PrincipalsWo
       const forgetId = uuidv7();
 
       const left = await removePrincipal(principals, { author: admin.who, principalId, forgetId });
-      for (let state = ''; state !== 'verifying';) state = (await world.forgetting.goOn(orgId, forgetId))!;
+      for (let state = ''; state !== 'verifying';)
+        state = (await continueForgetting(world.forgetting, { orgId, id: forgetId }))!;
 
       expect(left).toEqual({ keysRevoked: 2, agents: 1, handedOver: 0 });
       expect(await summaryOf(agent.who)).toMatchObject({ leftAt: expect.any(Number), keys: 0 });

@@ -1,8 +1,10 @@
 import type { Role } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Forgetting, Identity, Truth } from '@cairn/ports';
+import type { Identity, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { type Principals, removePrincipal } from './principals.ts';
+import type { Forgetting } from '../forgetting/forgetting.ts';
+import { continueForgetting } from '../forgetting/forget-steps.ts';
 import { aNewMemory, aNewMessage, aPrincipal, type AuditedRow, type SettableClock } from '@cairn/testing';
 
 export interface PrincipalsWorld {
@@ -203,11 +205,12 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
 
       const left = await removePrincipal(principals, { author: admin, principalId: leaver.who.principalId, forgetId });
       expect(left).toEqual({ keysRevoked: 1, agents: 0, handedOver: 0 });
-      for (let state = ''; state !== 'verifying';) state = (await world.forgetting.goOn(orgId, forgetId))!;
-      expect(await world.forgetting.certificate(orgId, admin.principalId, forgetId)).toMatchObject({
+      for (let state = ''; state !== 'verifying';)
+        state = (await continueForgetting(world.forgetting, { orgId, id: forgetId }))!;
+      expect(await world.forgetting.certificate({ author: admin, id: forgetId })).toMatchObject({
         ...{ by: ['principal'], messages: 1, memories: 1 },
       });
-      expect((await world.forgetting.forgotten(orgId, forgetId, { limit: 9 })).toSorted()).toEqual(
+      expect((await world.forgetting.done({ orgId, id: forgetId, limit: 9 })).toSorted()).toEqual(
         items.map(({ id }) => id).toSorted(),
       );
       expect(await seenBy(leaver.who)).toEqual(expect.arrayContaining([kept.id]));

@@ -1,10 +1,14 @@
 import type { ItemId, OrgId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Forgetting, NewItem, Selection, Truth } from '@cairn/ports';
+import type { NewItem, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
 import type { Act } from '../memories/acts.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
+import type { Forgetting } from './forgetting.ts';
+import { continueForgetting, remainingInStore, selectItems } from './forget-steps.ts';
+import type { Selection } from './forgetting.rules.ts';
+import { tablesOfItems } from '../schema/features.ts';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type AuditedRow, type SettableClock } from '@cairn/testing';
 
 export interface ForgettingWorld {
@@ -39,25 +43,30 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
     const by = (names: Omit<Selection, 'lineage'>, lineage = false): Selection => ({ ...names, lineage });
 
     async function selected(author: Principal, selection: Selection, channel?: string) {
-      const { items, others } = await forgetting.select(scopeOf(author, channel), author, selection);
+      const { items, others } = await selectItems(forgetting, {
+        scope: scopeOf(author, channel),
+        role: author.role,
+        selection,
+      });
       return { ids: items.map(({ id }) => id), others };
     }
 
     async function begun(author: Principal, selection: Selection, channel?: string): Promise<string> {
       const id = uuidv7();
-      await forgetting.begin(scopeOf(author, channel), author, selection, id);
+      await forgetting.begin({ scope: scopeOf(author, channel), role: author.role, selection, id });
       return id;
     }
 
     async function carriedOn(orgId: OrgId, id: string): Promise<void> {
-      for (let pages = 0; pages < 50; pages += 1) if ((await forgetting.goOn(orgId, id)) === 'verifying') return;
+      for (let pages = 0; pages < 50; pages += 1)
+        if ((await continueForgetting(forgetting, { orgId, id })) === 'verifying') return;
       throw new Error('the act does not end');
     }
 
     async function forgotten(author: Principal, selection: Selection, channel?: string) {
       const id = await begun(author, selection, channel);
       await carriedOn(author.orgId, id);
-      return (await forgetting.certificate(author.orgId, author.principalId, id))!;
+      return (await forgetting.certificate({ author: author, id }))!;
     }
 
     async function stay(author: Principal, items: readonly NewItem[], channel?: string): Promise<ItemId[]> {
@@ -147,12 +156,13 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       await truth.write(ada, items);
       const id = await begun(ada, by({ sessionKey: 's' }));
 
-      const states = [await forgetting.goOn(ada.orgId, id)];
-      while (states.at(-1) === 'forgetting') states.push(await forgetting.goOn(ada.orgId, id));
+      const states = [await continueForgetting(forgetting, { orgId: ada.orgId, id })];
+      while (states.at(-1) === 'forgetting')
+        states.push(await continueForgetting(forgetting, { orgId: ada.orgId, id }));
 
       expect(states.length).toBeGreaterThan(3);
       expect(states.at(-1)).toBe('verifying');
-      expect(await forgetting.goOn(ada.orgId, id)).toBe('verifying');
+      expect(await continueForgetting(forgetting, { orgId: ada.orgId, id })).toBe('verifying');
       expect(await stay(ada, items)).toEqual([]);
       const audited = (await world.audit()).filter(({ orgId }) => orgId === ada.orgId);
       expect(audited.filter(({ action }) => action === 'forget')).toMatchObject([
@@ -175,10 +185,10 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       world.clock.set(7_000);
 
       const { id, ...certificate } = await forgotten(ada, by({ channel: 'dev' }));
-      const left = await forgetting.leftInStore(ada.orgId, id);
-      await forgetting.keepVerification(ada.orgId, id, [{ where: 'words-1', remaining: 1 }]);
-      const unclean = await forgetting.certificate(ada.orgId, ada.principalId, id);
-      await forgetting.keepVerification(ada.orgId, id, left);
+      const left = await remainingInStore(forgetting, { orgId: ada.orgId, id }, tablesOfItems);
+      await forgetting.keepLeft({ orgId: ada.orgId, id, left: [{ where: 'words-1', remaining: 1 }] });
+      const unclean = await forgetting.certificate({ author: ada, id });
+      await forgetting.keepLeft({ orgId: ada.orgId, id, left });
 
       expect(certificate).toMatchObject({ state: 'verifying', by: ['channel'], memories: 1, forgottenAt: 7_000 });
       expect(certificate.removed).toEqual(
@@ -192,15 +202,15 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       );
       expect(left.filter((each) => each.remaining > 0)).toEqual([]);
       expect(unclean).toMatchObject({ state: 'verifying', verifiedAt: null });
-      expect(await forgetting.certificate(ada.orgId, ada.principalId, id)).toMatchObject({
+      expect(await forgetting.certificate({ author: ada, id })).toMatchObject({
         state: 'verified',
         verifiedAt: 7_000,
         verified: left,
       });
-      expect(await forgetting.certificate(ada.orgId, grace.principalId, id)).toBeUndefined();
-      expect(await forgetting.goOn(ada.orgId, id)).toBe('verified');
-      expect(await forgetting.goOn(ada.orgId, uuidv7())).toBeUndefined();
-      expect(await forgetting.forgotten(ada.orgId, id, { limit: 10 })).toEqual([memory.id]);
+      expect(await forgetting.certificate({ author: grace, id })).toBeUndefined();
+      expect(await continueForgetting(forgetting, { orgId: ada.orgId, id })).toBe('verified');
+      expect(await continueForgetting(forgetting, { orgId: ada.orgId, id: uuidv7() })).toBeUndefined();
+      expect(await forgetting.done({ orgId: ada.orgId, id, limit: 10 })).toEqual([memory.id]);
     });
 
     it('refuses a session that a manager forgot, each item by its place, until somebody asks for it again', async () => {
@@ -460,7 +470,7 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       const id = await step(() => begun(boss, by({ source: 'wiki' })));
       const carry = async () => {
         for (let pages = 0; pages < 10; pages += 1)
-          if ((await step(() => forgetting.goOn(boss.orgId, id))) === 'verifying') return;
+          if ((await step(() => continueForgetting(forgetting, { orgId: boss.orgId, id }))) === 'verifying') return;
       };
       await Promise.all([carry(), carry()]);
       return id;
@@ -478,7 +488,7 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
         const all = Promise.all(acts.map((name) => actors[name]!(step, ada, memory.id)));
         if (!isTogether) await scheduler.waitFor(Promise.all([act, all]));
         const made = (await all).filter((version) => version > 0);
-        const left = await forgetting.leftInStore(ada.orgId, await act);
+        const left = await remainingInStore(forgetting, { orgId: ada.orgId, id: await act }, tablesOfItems);
         const tombstone = await truth.load({ orgId: ada.orgId, kind: 'memory', id: memory.id });
 
         expect((await selected(boss, by({ source: 'wiki' }))).ids).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PrincipalId } from '@cairn/contracts';
-import { blockedBy, mayForget, namesOf, planOf, recordedPlan, staysAway, type Plan } from './forgetting.rules.ts';
+import { blockedBy, mayForget, namesOf, recordedPlan, staysAway, type Plan } from './forgetting.rules.ts';
 
 const ada = 'ada' as PrincipalId;
 const scope = {
@@ -65,10 +65,4 @@ describe('a forgotten item', () => {
     expect(forgottenAs('writer')).toEqual({ seqs: [2, 3], others: 1 });
     expect(forgottenAs('manager')).toEqual({ seqs: [1, 2, 3], others: 0 });
   });
-});
-
-it('reads the plan of an act that was begun before channels could be closed', () => {
-  const { closedChannels: _, ...former } = scope;
-
-  expect(planOf({ plan: JSON.stringify({ ...planFor({}), scope: former }) }).scope.closedChannels).toBe('');
 });

@@ -1,12 +1,31 @@
-import type { ForgetCertificate, ForgetSelector, PrincipalId } from '@cairn/contracts';
+import type { ForgetCertificate, ForgetSelector, PrincipalId, RemainingRows, ItemId } from '@cairn/contracts';
 import { agentsIn, mayChange } from '@cairn/domain';
-import type { BlockableGroup, RemainingRows, Selection } from '@cairn/ports';
 import type { ScopeFields } from '../kit/conditions.ts';
 import type { RowOf } from '../kit/ddl.ts';
 import type { Forgetter, ItemRow } from '../kit/item-rows.ts';
 import type { Removed } from '../kit/transaction.ts';
 import type { forgetAct } from './forgetting.tables.ts';
-import type { Ageing } from './retention-items.ts';
+import type { BlockableGroup } from '../items/marks.ts';
+import type { Ageing } from './retention.rules.ts';
+
+/** Selects the items to forget: those that match all given fields. */
+export interface Selection {
+  readonly ids?: readonly ItemId[] | undefined;
+  /** Matches only messages, since other items have no session. */
+  readonly sessionKey?: string | undefined;
+  /** Matches only messages, since other items have no speaker. */
+  readonly speaker?: string | undefined;
+  readonly source?: string | undefined;
+  /** The import id in the provenance of the items. */
+  readonly importId?: string | undefined;
+  readonly channel?: string | undefined;
+  /** Lower bound of the effective time, epoch ms. */
+  readonly since?: number | undefined;
+  /** Matches items whose title or text contains this; the letters A to Z match in either case. */
+  readonly contains?: string | undefined;
+  /** Whether to forget the memories, too, that were made from selected items, directly or through other memories. */
+  readonly lineage: boolean;
+}
 
 /** The plan of an act of forgetting: its selection, and the rights of the principal who began it. */
 export interface Plan {
@@ -40,11 +59,8 @@ export function namesOf({ selection, ageings, leavers }: Plan): ForgetCertificat
   return ageings ? ['retention'] : selectorsOf(selection);
 }
 
-/** Parses the plan of an act. Acts begun before closed channels existed have no list of them, which means none. */
-export function planOf({ plan }: { readonly plan: string | null }): Plan {
-  const { scope, ...kept } = JSON.parse(plan as string) as Plan;
-  return { ...kept, scope: { ...scope, closedChannels: scope.closedChannels ?? '' } };
-}
+/** Parses the plan of an act. */
+export const planOf = ({ plan }: { readonly plan: string | null }): Plan => JSON.parse(plan as string) as Plan;
 
 /** Removes the selectors from the plan once all its items are recorded: a selector can hold a secret. */
 export function recordedPlan(plan: Plan): Plan {

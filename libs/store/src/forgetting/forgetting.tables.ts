@@ -1,4 +1,4 @@
-import type { ForgetAct } from '@cairn/ports';
+import type { ForgetCertificate } from '@cairn/contracts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 
 /** An act of forgetting and its result. */
@@ -8,7 +8,7 @@ export const forgetAct = defineTable({
     org_id: column.id(),
     id: column.id(),
     principal_id: column.id(),
-    state: column.text<ForgetAct['state']>(),
+    state: column.text<ForgetCertificate['state']>(),
     /** JSON list of the names of the selectors. */
     selected_by: column.text(),
     lineage: column.int(),

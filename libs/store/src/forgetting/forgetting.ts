@@ -1,17 +1,9 @@
-import type { ForgetCertificate, ItemId, OrgId } from '@cairn/contracts';
-import { agentsIn, type Principal, type Scope } from '@cairn/domain';
-import {
-  Forgetting,
-  type BlockableGroup,
-  type ForgetAct,
-  type Pointer,
-  type RemainingRows,
-  type SelectedItems,
-  type Selection,
-} from '@cairn/ports';
+import type { ForgetCertificate, ItemId, OrgId, RemainingRows } from '@cairn/contracts';
+import { agentsIn } from '@cairn/domain';
 import {
   folded,
   forgetSecret,
+  type BlockableGroup,
   forgottenMark,
   leaveMarks,
   markQueries,
@@ -20,14 +12,13 @@ import {
   whoseMark,
 } from '../items/marks.ts';
 import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
-import { fieldsOf, teamsOf, type ScopeFields } from '../kit/conditions.ts';
+import { fieldsOf, teamsOf } from '../kit/conditions.ts';
 import type { RowOf } from '../kit/ddl.ts';
 import { ofDialect } from '../kit/dialect.ts';
-import { rowColumns, type Forgetter, type ItemRow } from '../kit/item-rows.ts';
-import { callsOf, type CallsOf, type Naming, portOf, type SqlStore, type TablesOfItems } from '../kit/module.ts';
+import { rowColumns, type Author, type Forgetter, type ItemRow } from '../kit/item-rows.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import { prepared } from '../kit/prepared.ts';
 import { addedUp, type Removed, type ReadTransaction, type Transaction } from '../kit/transaction.ts';
-import { madeFrom } from './derivations.ts';
 import { targetQueries, type ActName } from './forget-targets.ts';
 import {
   blockedBy,
@@ -40,23 +31,13 @@ import {
   type Plan,
 } from './forgetting.rules.ts';
 import { forgetAct, forgetTarget } from './forgetting.tables.ts';
-import { leftIn, OWN_TABLES, sweep } from './remains.ts';
-import {
-  aged,
-  leftBehind,
-  made,
-  plannedItems,
-  selected,
-  SELECTED_AT_ONCE,
-  type SelectedRow,
-} from './selected-items.ts';
+import { leftIn, sweep } from './remains.ts';
+import { made, plannedItems, selected } from './selected-items.ts';
 import { forgetItems } from '../kit/store-items.ts';
 import { audit } from '../kit/audit.ts';
 import { announce } from '../kit/announce.ts';
 
-const NOTED_AT_ONCE = 1_000;
 const FORGOTTEN_AT_ONCE = 100;
-const SWEPT_AT_ONCE = 500;
 /** An id that sorts before every other id. */
 const NIL = '00000000-0000-0000-0000-000000000000';
 
@@ -104,6 +85,17 @@ export async function begin(tx: Transaction, { orgId, id, plan }: BeginCommand):
   await announce(tx, { event: 'forget.begun', orgId, body: { forgetId: id } });
 }
 
+interface BeginSelected extends Pick<Plan, 'scope' | 'role' | 'selection'> {
+  readonly id: string;
+}
+
+/**
+ * Begins an act on what a caller selects. If the selection is exactly one session or one source, new items of it are refused
+ * from then on with `item/forgotten`: everyone's if a manager began the act, otherwise only the author's own.
+ */
+const beginSelected = (tx: Transaction, { scope, role, selection, id }: BeginSelected): Promise<void> =>
+  begin(tx, { orgId: scope.orgId as OrgId, id, plan: { scope: fieldsOf(scope), role, selection } });
+
 /** Marks a session or source as forgotten. Waits for running writers; later writers find the mark. */
 async function block(
   tx: Transaction,
@@ -148,7 +140,7 @@ async function selectionNoted(tx: Transaction, name: ActName): Promise<void> {
   );
 }
 
-async function forgetPage(tx: Transaction, name: ActName): Promise<ForgetAct['state'] | undefined> {
+async function forgetPage(tx: Transaction, name: ActName): Promise<ForgetCertificate['state'] | undefined> {
   await tx.lock({ what: 'organisation', orgId: name.orgId, key: `forget ${name.id}` });
   const act = await findAct(tx, name);
   if (act?.state !== 'forgetting' || act.plan === null) return act?.state;
@@ -227,10 +219,12 @@ async function keepProgress(
   await audit(tx, { author, action: 'forget', kind: 'selection', id: act.id, version: messages + memories });
 }
 
+/** Counts the items of an act that some index still contains. Dead letters do not count. */
 async function waiting(tx: ReadTransaction, name: ActName): Promise<number> {
   return Number((await tx.get(queriesOf(tx.dialect).waiting, name))?.number ?? 0);
 }
 
+/** Stores the result of a search for remaining rows. If none remain anywhere, the act counts as verified. */
 async function keepLeft(
   tx: Transaction,
   { orgId, id, left }: ActName & { readonly left: readonly RemainingRows[] },
@@ -249,130 +243,32 @@ async function keepLeft(
   );
 }
 
-const donePage = async (
+/** Lists the ids of the items that the act forgot, a page at a time. */
+const done = async (
   tx: ReadTransaction,
-  query: ActName & { readonly after: string; readonly limit: number },
-): Promise<string[]> => (await tx.all(targetQueries(tx.dialect).done, query)).map(({ itemId }) => itemId);
+  { after = NIL, ...query }: ActName & { readonly after?: string | undefined; readonly limit: number },
+): Promise<ItemId[]> =>
+  (await tx.all(targetQueries(tx.dialect).done, { ...query, after })).map(({ itemId }) => itemId as ItemId);
 
-export const forgettingStore = {
-  name: 'forgetting',
-  tables: [forgetAct, forgetTarget, forgottenMark, forgetSecret],
-  reads: {
-    selected,
-    aged,
-    leftBehind,
-    made,
-    findAct,
-    waiting,
-    leftIn,
-    donePage,
-  },
-  writes: { begin, note, selectionNoted, forgetPage, sweep, keepLeft },
-  port: portOf(Forgetting, (store, { tablesOfItems }) => new SqlForgetting(store, tablesOfItems)),
-};
-
-export class SqlForgetting extends Forgetting {
-  private readonly calls: CallsOf<typeof forgettingStore>;
-  private readonly swept: Naming;
-  private readonly looked: Naming;
-
-  /** `inCommit` and `bySubscriber` list the tables of features that name items. */
-  constructor(store: SqlStore, { inCommit, bySubscriber }: TablesOfItems) {
-    super();
-    this.calls = callsOf(forgettingStore, store);
-    this.swept = [...OWN_TABLES, ...inCommit];
-    this.looked = [...this.swept, ...bySubscriber];
-  }
-
-  async select(scope: Scope, author: Principal, selection: Selection): Promise<SelectedItems> {
-    return this.selectedBy({ scope: fieldsOf(scope), role: author.role, selection });
-  }
-
-  begin(scope: Scope, author: Principal, selection: Selection, id: string): Promise<void> {
-    const plan = { scope: fieldsOf(scope), role: author.role, selection };
-    return this.calls.begin(scope.orgId, { orgId: scope.orgId, id, plan });
-  }
-
-  async goOn(orgId: OrgId, id: string): Promise<ForgetAct['state'] | undefined> {
-    const act = await this.calls.findAct(orgId, { orgId, id });
-    if (act?.state === 'forgetting') return this.calls.forgetPage(orgId, { orgId, id });
-    if (act?.state !== 'selecting' || act.plan === null) return act?.state;
-    const { items } = await this.selectedBy(planOf(act));
-    for (let at = 0; at < items.length; at += NOTED_AT_ONCE) {
-      const itemIds = items.slice(at, at + NOTED_AT_ONCE).map((item) => item.id);
-      await this.calls.note(orgId, { orgId, id, itemIds });
-    }
-    await this.calls.selectionNoted(orgId, { orgId, id });
-    return 'forgetting';
-  }
-
-  waiting(orgId: OrgId, id: string): Promise<number> {
-    return this.calls.waiting(orgId, { orgId, id });
-  }
-
-  /** Runs with the rights of the installation, since a request may not read some of these tables. */
-  async sweep(orgId: OrgId, id: string): Promise<void> {
-    let ids: ItemId[] = [];
-    do {
-      ids = await this.forgotten(orgId, id, { after: ids.at(-1), limit: SWEPT_AT_ONCE });
-      if (ids.length > 0) await this.calls.sweep('all', { orgId, ids, tables: this.swept });
-    } while (ids.length === SWEPT_AT_ONCE);
-  }
-
-  leftInStore(orgId: OrgId, id: string): Promise<RemainingRows[]> {
-    return this.calls.leftIn('all', { orgId, id, tables: this.looked });
-  }
-
-  async forgotten(orgId: OrgId, id: string, page: { after?: ItemId | undefined; limit: number }): Promise<ItemId[]> {
-    const { after = NIL, limit } = page;
-    return (await this.calls.donePage(orgId, { orgId, id, after, limit })) as ItemId[];
-  }
-
-  keepVerification(orgId: OrgId, id: string, left: readonly RemainingRows[]): Promise<void> {
-    return this.calls.keepLeft(orgId, { orgId, id, left });
-  }
-
-  async certificate(
-    orgId: OrgId,
-    principalId: Principal['principalId'],
-    id: string,
-  ): Promise<ForgetCertificate | undefined> {
-    const act = await this.calls.findAct(orgId, { orgId, id });
-    return act?.principal_id === principalId ? certificateOf(act) : undefined;
-  }
-
-  private async selectedBy(plan: Plan): Promise<SelectedItems> {
-    const { scope, selection } = plan;
-    const chosen = await this.chosenBy(plan);
-    const rows = selection.lineage ? [...chosen, ...(await this.madeOf(scope, chosen))] : chosen;
-    const may = mayForget(plan, rows);
-    const items = may.rows.map(({ kind, id }) => ({ orgId: scope.orgId, kind, id }) as Pointer);
-    return { items, others: may.others };
-  }
-
-  private async chosenBy({ scope, selection, ageings, leavers }: Plan): Promise<SelectedRow[]> {
-    const { orgId } = scope;
-    if (leavers) return this.everyPage((after) => this.calls.leftBehind(orgId, { orgId, leavers, after }));
-    if (!ageings) return this.everyPage((after) => this.calls.selected(orgId, { scope, selection, after }));
-    const pages = ageings.map((ageing) => this.everyPage((after) => this.calls.aged(orgId, { orgId, ageing, after })));
-    return (await Promise.all(pages)).flat();
-  }
-
-  private async madeOf(scope: ScopeFields, chosen: readonly SelectedRow[]): Promise<SelectedRow[]> {
-    if (chosen.length === 0) return [];
-    const memories = await this.everyPage((after) => this.calls.made(scope.orgId, { scope, after }));
-    return madeFrom(
-      chosen,
-      memories.map((memory) => ({ ...memory, source_ids: memory.source_ids ?? '[]' })),
-    );
-  }
-
-  private async everyPage(read: (after: number) => Promise<SelectedRow[]>): Promise<SelectedRow[]> {
-    const all: SelectedRow[] = [];
-    for (let page = await read(0); page.length > 0; page = await read(Number(page.at(-1)!.seq))) {
-      all.push(...page.map((row) => ({ ...row, seq: Number(row.seq) })));
-      if (page.length < SELECTED_AT_ONCE) break;
-    }
-    return all;
-  }
+/** Reads the certificate of an act, if this principal began it. */
+async function certificate(
+  tx: ReadTransaction,
+  { author, id }: { readonly author: Pick<Author, 'orgId' | 'principalId'>; readonly id: string },
+): Promise<ForgetCertificate | undefined> {
+  const act = await findAct(tx, { orgId: author.orgId, id });
+  return act?.principal_id === author.principalId ? certificateOf(act) : undefined;
 }
+
+/**
+ * Forgets many items in one act. The selection is stored when the act begins. The act runs in pages, each of which is one
+ * commit, so that it continues where it stopped, however often a process is killed. Writers forget what they wrote
+ * themselves; managers and admins forget whatever the scope sees. `forget-steps.ts` runs the pages.
+ */
+export const forgetting = feature('forgetting', {
+  tables: [forgetAct, forgetTarget, forgottenMark, forgetSecret],
+  // A request may not read some of the tables in which these two look.
+  acrossOrganisations: ['sweep', 'leftIn'],
+  reads: { selected, made, findAct, waiting, leftIn, done, certificate },
+  writes: { begin: beginSelected, note, selectionNoted, forgetPage, sweep, keepLeft },
+});
+export type Forgetting = CallsOf<typeof forgetting>;

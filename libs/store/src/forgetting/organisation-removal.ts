@@ -1,5 +1,4 @@
-import type { OrganisationRemoval, OrgId, PrincipalId } from '@cairn/contracts';
-import type { RemainingRows } from '@cairn/ports';
+import type { OrganisationRemoval, OrgId, PrincipalId, RemainingRows } from '@cairn/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import { NIL } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';

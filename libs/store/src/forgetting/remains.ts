@@ -1,5 +1,4 @@
-import type { OrgId } from '@cairn/contracts';
-import type { RemainingRows } from '@cairn/ports';
+import type { OrgId, RemainingRows } from '@cairn/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from '../kit/dialect.ts';
 import type { Naming } from '../kit/module.ts';

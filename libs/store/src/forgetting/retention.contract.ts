@@ -1,12 +1,16 @@
 import type { ItemId, KnowledgeBaseId, OrgId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Forgetting, NewItem, RetentionDays, RetentionPlace, Retentions, Truth } from '@cairn/ports';
+import type { NewItem, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import type { Lifecycle } from '../memories/lifecycle.ts';
+import type { Forgetting } from './forgetting.ts';
+import { type Retention, beginDueRuns, continueRun } from './retention.ts';
+import { continueForgetting } from './forget-steps.ts';
+import type { RetentionDays, RetentionPlace } from './retention.rules.ts';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type AuditedRow, type SettableClock } from '@cairn/testing';
 
 export interface RetentionWorld {
-  readonly retentions: Retentions;
+  readonly retentions: Retention;
   readonly forgetting: Forgetting;
   readonly lifecycle: Lifecycle;
   readonly truth: Truth;
@@ -18,11 +22,11 @@ export interface RetentionWorld {
 const DAY = 86_400_000;
 const BEGIN = 1_000 * DAY;
 
-/** The contract suite of the port `Retentions`: `make` opens an empty store and the truth beside it. */
+/** The contract suite of the port `Retention`: `make` opens an empty store and the truth beside it. */
 export function retentionContract(adapter: string, make: () => Promise<RetentionWorld>): void {
   describe(`${adapter} keeps the promises of retention`, () => {
     let world: RetentionWorld;
-    let retentions: Retentions;
+    let retentions: Retention;
 
     beforeAll(async () => {
       world = await make();
@@ -33,20 +37,20 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
 
     const anAdmin = () => aPrincipal({ role: 'admin' });
     const set = (author: Principal, rule: Pick<RetentionPlace, 'kind'> & Partial<RetentionPlace & RetentionDays>) =>
-      retentions.set(author, { channel: null, archiveAfterDays: null, forgetAfterDays: null, ...rule });
+      retentions.set({ author, rule: { channel: null, archiveAfterDays: null, forgetAfterDays: null, ...rule } });
 
     async function ran(author: Principal): Promise<string | null> {
       const id = uuidv7();
-      await retentions.begin(author, id);
+      await retentions.begin({ author, id });
       return carriedOn(author.orgId, id);
     }
 
     /** Runs the run, and the act that it hands over to, to their ends. */
     async function carriedOn(orgId: OrgId, id: string): Promise<string | null> {
-      for (let page = 0; (await retentions.goOn(orgId, id)) === 'running'; page += 1)
+      for (let page = 0; (await continueRun(retentions, { orgId, id })) === 'running'; page += 1)
         if (page > 20) throw new Error('the run does not end');
-      const { forgetId = null } = (await retentions.lastRun(orgId))!;
-      if (forgetId) while ((await world.forgetting.goOn(orgId, forgetId)) !== 'verifying');
+      const { forgetId = null } = (await retentions.lastRun({ orgId }))!;
+      if (forgetId) while ((await continueForgetting(world.forgetting, { orgId, id: forgetId })) !== 'verifying');
       return forgetId;
     }
 
@@ -69,12 +73,14 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       expect(await ran(ada)).toBeNull();
       expect(await statesOf(ada, [...old, ...young])).toEqual(['active', 'active', 'active']);
       await set(ada, { kind: 'message', forgetAfterDays: 10 });
-      expect(await retentions.preview(ada.orgId)).toEqual([{ kind: 'message', channel: null, archive: 0, forget: 1 }]);
+      expect(await retentions.preview({ orgId: ada.orgId })).toEqual([
+        { kind: 'message', channel: null, archive: 0, forget: 1 },
+      ]);
       const act = await ran(ada);
 
       expect(await statesOf(ada, [...old, ...young])).toEqual(['gone', 'active', 'active']);
       expect(await statesOf(eve, others)).toEqual(['active']);
-      expect(await world.forgetting.certificate(ada.orgId, ada.principalId, act!)).toMatchObject({
+      expect(await world.forgetting.certificate({ author: ada, id: act! })).toMatchObject({
         by: ['retention'],
         messages: 1,
       });
@@ -88,7 +94,7 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       await set(ada, { kind: 'memory', forgetAfterDays: 1 });
       world.clock.set(BEGIN + 2 * DAY);
 
-      expect(await retentions.preview(ada.orgId)).toMatchObject([{ forget: 1 }]);
+      expect(await retentions.preview({ orgId: ada.orgId })).toMatchObject([{ forget: 1 }]);
       await ran(ada);
 
       expect(await statesOf(grace, [hers])).toEqual(['gone']);
@@ -101,7 +107,7 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       await set(ada, { kind: 'memory', archiveAfterDays: 1, forgetAfterDays: 2 });
       world.clock.set(BEGIN + 3 * DAY);
 
-      expect(await retentions.preview(ada.orgId)).toMatchObject([{ forget: 1 }]);
+      expect(await retentions.preview({ orgId: ada.orgId })).toMatchObject([{ forget: 1 }]);
       await ran(ada);
 
       expect(await statesOf(ada, [memory, ofBase])).toEqual(['gone', 'active']);
@@ -121,8 +127,8 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       await set(ada, { kind: 'message', channel: 'legal', forgetAfterDays: 2 });
       await ran(ada);
       expect(await statesOf(ada, [legal])).toEqual(['active']);
-      expect(await retentions.remove(ada, { kind: 'message', channel: 'legal' })).toBe(true);
-      expect(await retentions.remove(ada, { kind: 'message', channel: 'legal' })).toBe(false);
+      expect(await retentions.remove({ author: ada, place: { kind: 'message', channel: 'legal' } })).toBe(true);
+      expect(await retentions.remove({ author: ada, place: { kind: 'message', channel: 'legal' } })).toBe(false);
       await ran(ada);
       expect(await statesOf(ada, [legal])).toEqual(['gone']);
     });
@@ -139,12 +145,12 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       const act = { scope: scopeOf(ada), author: ada, id: changed.id as ItemId, ifVersion: 1 };
       await world.lifecycle.change({ ...act, fields: { title: 'New' }, derived: changed.derived });
       await set(ada, { kind: 'memory', archiveAfterDays: 30, forgetAfterDays: 90 });
-      expect(await retentions.preview(ada.orgId)).toMatchObject([{ archive: 129, forget: 1 }]);
+      expect(await retentions.preview({ orgId: ada.orgId })).toMatchObject([{ archive: 129, forget: 1 }]);
       const id = uuidv7();
-      await retentions.begin(ada, id);
+      await retentions.begin({ author: ada, id });
 
-      expect(await retentions.goOn(ada.orgId, id)).toBe('running');
-      const { state, archived } = (await retentions.lastRun(ada.orgId))!;
+      expect(await continueRun(retentions, { orgId: ada.orgId, id })).toBe('running');
+      const { state, archived } = (await retentions.lastRun({ orgId: ada.orgId }))!;
       expect([state, archived > 0, archived < 129]).toEqual(['running', true, true]);
       await carriedOn(ada.orgId, id);
 
@@ -152,7 +158,7 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       expect(states.filter((state) => state === 'archived')).toHaveLength(129);
       expect(states[7]).toBe('active');
       expect(await statesOf(ada, [oldest])).toEqual(['gone']);
-      expect(await retentions.lastRun(ada.orgId)).toMatchObject({ id, state: 'done', archived: 129 });
+      expect(await retentions.lastRun({ orgId: ada.orgId })).toMatchObject({ id, state: 'done', archived: 129 });
       const audited = (await world.audit()).filter(({ orgId, kind }) => orgId === ada.orgId && kind === 'retention');
       expect(audited).toMatchObject([
         { action: 'switch', id: ada.orgId, version: 1 },
@@ -167,13 +173,13 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       await set(ada, { kind: 'memory', forgetAfterDays: 1 });
       world.clock.set(BEGIN + 2 * DAY);
       const id = uuidv7();
-      await retentions.begin(ada, id);
-      await retentions.goOn(ada.orgId, id);
-      const { forgetId } = (await retentions.lastRun(ada.orgId))!;
-      await world.forgetting.goOn(ada.orgId, forgetId!);
+      await retentions.begin({ author: ada, id });
+      await continueRun(retentions, { orgId: ada.orgId, id });
+      const { forgetId } = (await retentions.lastRun({ orgId: ada.orgId }))!;
+      await continueForgetting(world.forgetting, { orgId: ada.orgId, id: forgetId! });
       const act = { scope: scopeOf(ada), author: ada, id: one.id as ItemId, ifVersion: 1 };
       await world.lifecycle.change({ ...act, fields: { title: 'Still needed' }, derived: one.derived });
-      while ((await world.forgetting.goOn(ada.orgId, forgetId!)) !== 'verifying');
+      while ((await continueForgetting(world.forgetting, { orgId: ada.orgId, id: forgetId! })) !== 'verifying');
 
       expect(await statesOf(ada, [one, other])).toEqual(['active', 'gone']);
     });
@@ -183,8 +189,8 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       await set(ada, { kind: 'message', forgetAfterDays: 1 });
       const due = async (at: number) => {
         world.clock.set(at);
-        await retentions.beginDue({ settledBefore: at - 3_600_000, lastBefore: at - DAY });
-        return (await retentions.lastRun(ada.orgId))?.id;
+        await beginDueRuns(retentions, { settledBefore: at - 3_600_000, lastBefore: at - DAY });
+        return (await retentions.lastRun({ orgId: ada.orgId }))?.id;
       };
 
       expect(await due(BEGIN + 3_000_000)).toBeUndefined();

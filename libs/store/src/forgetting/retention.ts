@@ -1,67 +1,27 @@
-import {
-  CairnError,
-  limits,
-  type OrgId,
-  type PrincipalId,
-  type RetentionCount,
-  type RetentionRule,
-  type RetentionRun,
-} from '@cairn/contracts';
-import type { Principal } from '@cairn/domain';
-import { Retentions, type RetentionDays, type RetentionPlace } from '@cairn/ports';
+import type { OrgId, PrincipalId, RetentionCount, RetentionRule, RetentionRun } from '@cairn/contracts';
 import { v7 as uuidv7 } from 'uuid';
-import { agedItems, toArchive, toForget, type Ageing, type AgeingRule } from './retention-items.ts';
-import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
-import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
-import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import { begin as beginForgetting } from './forgetting.ts';
-import { archiveRows } from '../memories/write-over.ts';
 import { announce } from '../kit/announce.ts';
+import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
 import { audit } from '../kit/audit.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
+import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
-
-const rule = defineTable({
-  name: 'retention_rule',
-  columns: {
-    org_id: column.id(),
-    kind: column.text<RetentionRule['kind']>(),
-    /** The channel to which the rule applies; '' for none. */
-    channel: column.text(),
-    archive_days: column.nullable(column.int()),
-    forget_days: column.nullable(column.int()),
-    principal_id: column.id(),
-    at: column.time(),
-  },
-  key: ['org_id', 'kind', 'channel'],
-  appMay: 'select, insert, update, delete',
-  moves: true,
-});
-
-const run = defineTable({
-  name: 'retention_run',
-  columns: {
-    org_id: column.id(),
-    id: column.id(),
-    principal_id: column.id(),
-    /** JSON list of the rules that the run applies; null once the run has ended. */
-    rules: column.nullable(column.text()),
-    archived: column.int(),
-    forget_id: column.nullable(column.id()),
-    begun_at: column.time(),
-    ended_at: column.nullable(column.time()),
-  },
-  key: ['org_id', 'id'],
-  appMay: 'select, insert, update',
-  moves: true,
-});
-
-declare module '../kit/tables.ts' {
-  interface Tables {
-    retention_rule: RowOf<typeof rule>;
-    retention_run: RowOf<typeof run>;
-  }
-}
+import { archiveRows } from '../memories/write-over.ts';
+import { begin as beginForgetting } from './forgetting.ts';
+import { agedItems } from './retention-items.ts';
+import {
+  contextOf,
+  requireFewRules,
+  ruleOf,
+  runOf,
+  settledSetters,
+  toArchive,
+  toForget,
+  type Ageing,
+  type RetentionDays,
+  type RetentionPlace,
+} from './retention.rules.ts';
+import { retentionRule, retentionRun, type RunRow } from './retention.tables.ts';
 
 const ARCHIVED_AT_ONCE = 100;
 
@@ -73,22 +33,8 @@ interface RunName extends Ours {
 }
 
 async function rules(tx: ReadTransaction, { orgId }: Ours): Promise<RetentionRule[]> {
-  const rows = await tx.all(
-    tx.dialect.queries
-      .selectFrom('retention_rule')
-      .selectAll()
-      .where('org_id', '=', orgId)
-      .orderBy('kind')
-      .orderBy('channel'),
-  );
-  return rows.map(({ kind, channel, archive_days, forget_days, principal_id, at }) => ({
-    kind,
-    channel: channel === '' ? null : channel,
-    archiveAfterDays: archive_days,
-    forgetAfterDays: forget_days,
-    setBy: principal_id as PrincipalId,
-    setAt: Number(at),
-  }));
+  const ordered = tx.dialect.queries.selectFrom('retention_rule').selectAll().orderBy('kind').orderBy('channel');
+  return (await tx.all(ordered.where('org_id', '=', orgId))).map(ruleOf);
 }
 
 interface SetCommand {
@@ -96,6 +42,10 @@ interface SetCommand {
   readonly rule: RetentionPlace & RetentionDays;
 }
 
+/**
+ * Sets the rule of a kind and channel, replacing the former one. More than `limits.retentionRules` rules are
+ * `request/invalid`.
+ */
 async function set(tx: Transaction, { author, rule: given }: SetCommand): Promise<void> {
   const { orgId, principalId } = author;
   await tx.lock({ what: 'organisation', orgId, key: 'retention' });
@@ -109,16 +59,11 @@ async function set(tx: Transaction, { author, rule: given }: SetCommand): Promis
       .onConflict((clash) => clash.columns(['org_id', 'kind', 'channel']).doUpdateSet(said)),
   );
   const count = (await rules(tx, { orgId })).length;
-  const { max } = limits.retentionRules;
-  if (count > max) {
-    const message = `There are ${max} rules of retention already, which is the limit.`;
-    throw new CairnError('request/invalid', message, {
-      issues: [{ field: 'body.channel', value: given.channel, message, allowed: `${max} rules` }],
-    });
-  }
+  requireFewRules(count, given.channel);
   await audited(tx, author, count);
 }
 
+/** Removes a rule. Returns false if it did not exist. */
 async function remove(
   tx: Transaction,
   { author, place }: { readonly author: Author; readonly place: RetentionPlace },
@@ -140,6 +85,7 @@ async function audited(tx: Transaction, author: Author, count: number): Promise<
   await audit(tx, act);
 }
 
+/** Counts the items that each rule would archive or delete now. */
 async function preview(tx: ReadTransaction, { orgId }: Ours): Promise<RetentionCount[]> {
   const all = await rules(tx, { orgId });
   const context = { rules: all, now: tx.now };
@@ -171,8 +117,11 @@ async function begin(tx: Transaction, { author, id }: { author: Author; id: stri
   await announce(tx, { event: 'retention.begun', orgId, body: { retentionId: id } });
 }
 
+/** Times by which a run is due, in epoch ms. */
 interface Times {
+  /** No rule of the organisation changed since this time. */
   readonly settledBefore: number;
+  /** No run of the organisation began since this time. */
   readonly lastBefore: number;
 }
 
@@ -196,10 +145,7 @@ async function due(tx: ReadTransaction, { settledBefore, lastBefore }: Times): P
       )
       .orderBy('at'),
   );
-  const newest = new Map(rows.map((row) => [row.org_id, row]));
-  return [...newest.values()]
-    .filter(({ at }) => Number(at) < settledBefore)
-    .map(({ org_id, principal_id }) => ({ orgId: org_id as OrgId, principalId: principal_id as PrincipalId }));
+  return settledSetters(rows, settledBefore);
 }
 
 /** Begins a run if one is due. When several processes try at once, only one begins it. */
@@ -217,21 +163,10 @@ async function beginIfDue(
 const findRun = (tx: ReadTransaction, { orgId, id }: RunName) =>
   tx.get(tx.dialect.queries.selectFrom('retention_run').selectAll().where('org_id', '=', orgId).where('id', '=', id));
 
-const newestRun = (tx: ReadTransaction, { orgId }: Ours) =>
-  tx.get(
-    tx.dialect.queries
-      .selectFrom('retention_run')
-      .selectAll()
-      .where('org_id', '=', orgId)
-      .orderBy('id', 'desc')
-      .limit(1),
-  );
-
-type RunRow = RowOf<typeof run>;
-
-/** The rules of a run and the time at which it began: an item that becomes due later belongs to the next run. */
-function contextOf(row: RunRow): { readonly rules: AgeingRule[]; readonly now: number } {
-  return { rules: JSON.parse(row.rules ?? '[]') as AgeingRule[], now: Number(row.begun_at) };
+async function lastRun(tx: ReadTransaction, { orgId }: Ours): Promise<RetentionRun | undefined> {
+  const newest = tx.dialect.queries.selectFrom('retention_run').selectAll().orderBy('id', 'desc').limit(1);
+  const row = await tx.get(newest.where('org_id', '=', orgId));
+  return row && runOf(row);
 }
 
 /** Selects a page of memories to archive. */
@@ -312,69 +247,32 @@ async function changeRun(tx: Transaction, { org_id, id }: RunRow, columns: Parti
   );
 }
 
-export const retentionStore = {
-  name: 'retention',
-  tables: [rule, run],
-  reads: { rules, preview, due, archivable, findRun, newestRun },
+/**
+ * Retention rules of an organisation. Without a rule nothing is deleted. A run archives items in pages, then begins an act
+ * of forgetting for the items to delete; both continue where they stopped, however often a process is killed. Rules apply
+ * to all items of the organisation, whoever may read them; only counts are returned.
+ */
+export const retention = feature('retention', {
+  tables: [retentionRule, retentionRun],
+  acrossOrganisations: ['due'],
+  reads: { rules, preview, due, archivable, findRun, lastRun },
   writes: { set, remove, begin, beginIfDue, archivePage, handOver },
-  port: portOf(Retentions, (store) => new SqlRetentions(store)),
-};
+});
+export type Retention = CallsOf<typeof retention>;
 
-export class SqlRetentions extends Retentions {
-  private readonly calls: CallsOf<typeof retentionStore>;
+/** Begins a run for each organisation with rules for which one is due. Returns the number of begun runs. */
+export async function beginDueRuns(retention: Retention, times: Times): Promise<number> {
+  let begun = 0;
+  for (const author of await retention.due(times))
+    begun += (await retention.beginIfDue({ author, id: uuidv7(), times })) ? 1 : 0;
+  return begun;
+}
 
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(retentionStore, store);
-  }
-
-  rules(orgId: OrgId): Promise<RetentionRule[]> {
-    return this.calls.rules(orgId, { orgId });
-  }
-
-  set({ orgId, principalId }: Principal, given: RetentionPlace & RetentionDays): Promise<void> {
-    return this.calls.set(orgId, { author: { orgId, principalId }, rule: given });
-  }
-
-  remove({ orgId, principalId }: Principal, place: RetentionPlace): Promise<boolean> {
-    return this.calls.remove(orgId, { author: { orgId, principalId }, place });
-  }
-
-  preview(orgId: OrgId): Promise<RetentionCount[]> {
-    return this.calls.preview(orgId, { orgId });
-  }
-
-  begin({ orgId, principalId }: Principal, id: string): Promise<void> {
-    return this.calls.begin(orgId, { author: { orgId, principalId }, id });
-  }
-
-  async beginDue(times: Times): Promise<number> {
-    let begun = 0;
-    for (const author of await this.calls.due('all', times))
-      begun += (await this.calls.beginIfDue(author.orgId, { author, id: uuidv7(), times })) ? 1 : 0;
-    return begun;
-  }
-
-  async goOn(orgId: OrgId, id: string): Promise<RetentionRun['state'] | undefined> {
-    const row = await this.calls.findRun(orgId, { orgId, id });
-    if (!row) return undefined;
-    if (row.ended_at !== null) return 'done';
-    if (row.forget_id === null && row.archived === 0)
-      await this.calls.handOver(orgId, { orgId, id, forgetId: uuidv7() });
-    return this.calls.archivePage(orgId, { orgId, id, ids: await this.calls.archivable(orgId, { orgId, id }) });
-  }
-
-  async lastRun(orgId: OrgId): Promise<RetentionRun | undefined> {
-    const row = await this.calls.newestRun(orgId, { orgId });
-    if (!row) return undefined;
-    return {
-      id: row.id,
-      state: row.ended_at === null ? 'running' : 'done',
-      by: row.principal_id as PrincipalId,
-      begunAt: Number(row.begun_at),
-      endedAt: row.ended_at === null ? null : Number(row.ended_at),
-      archived: row.archived,
-      forgetId: row.forget_id,
-    };
-  }
+/** Runs the next page of a run and returns its state; undefined if there is no such run. */
+export async function continueRun(retention: Retention, run: RunName): Promise<RetentionRun['state'] | undefined> {
+  const row = await retention.findRun(run);
+  if (!row) return undefined;
+  if (row.ended_at !== null) return 'done';
+  if (row.forget_id === null && row.archived === 0) await retention.handOver({ ...run, forgetId: uuidv7() });
+  return retention.archivePage({ ...run, ids: await retention.archivable(run) });
 }

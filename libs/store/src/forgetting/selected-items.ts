@@ -1,12 +1,11 @@
 import { IMPORT_ID, type OrgId, type PrincipalId } from '@cairn/contracts';
-import type { Selection } from '@cairn/ports';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { visible, type ScopeFields } from '../kit/conditions.ts';
 import type { Dialect } from '../kit/dialect.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
-import type { Plan } from './forgetting.rules.ts';
-import { agedItems, type Ageing } from './retention-items.ts';
+import type { Plan, Selection } from './forgetting.rules.ts';
+import { agedItems } from './retention-items.ts';
 
 export const SELECTED_AT_ONCE = 10_000;
 
@@ -20,21 +19,15 @@ const namedColumns = [
   'item.source_ids',
 ] as const;
 
-export interface SelectQuery {
-  readonly scope: ScopeFields;
-  readonly selection: Selection;
-  readonly after: number;
-}
-
 export type SelectedRow = Pick<
   ItemRow,
   'seq' | 'id' | 'kind' | 'principal_id' | 'source' | 'external_id' | 'source_ids'
 >;
 
-/** A page of items that match the selectors, in the order of arrival. */
-export async function selected(tx: ReadTransaction, { scope, selection, after }: SelectQuery): Promise<SelectedRow[]> {
+/** Items that the scope sees and that match the selectors. */
+function matchingItems(dialect: Dialect, scope: ScopeFields, selection: Selection) {
   const { ids, sessionKey, speaker, source, importId, channel, since, contains } = selection;
-  let query = pageOf(tx.dialect, scope, after);
+  let query = seenItems(dialect, scope);
   if (ids !== undefined) query = query.where('item.id', 'in', ids);
   if (sessionKey !== undefined) query = query.where('item.session_key', '=', sessionKey);
   if (speaker !== undefined) query = query.where('item.speaker', '=', speaker);
@@ -42,8 +35,8 @@ export async function selected(tx: ReadTransaction, { scope, selection, after }:
   if (importId !== undefined) query = query.where('item.provenance', 'like', `%${namedImport(importId)}%`);
   if (channel !== undefined) query = query.where('item.channel', '=', channel);
   if (since !== undefined) query = query.where('item.effective_at', '>=', since);
-  if (contains !== undefined) query = query.where(mentions(tx.dialect, contains));
-  return tx.all(query);
+  if (contains !== undefined) query = query.where(mentions(dialect, contains));
+  return query;
 }
 
 /** Matches items whose title or content contains the text, now or in a former version. */
@@ -64,27 +57,25 @@ function mentions({ jsonField, containsText }: Dialect, text: string) {
  */
 const namedImport = (importId: string) => `${JSON.stringify(IMPORT_ID)}:${JSON.stringify(importId)}`;
 
-interface AgedQuery {
+interface PageQuery {
   readonly orgId: OrgId;
-  readonly ageing: Ageing;
+  readonly plan: Plan;
+  /** The position after which the page begins, in the order of arrival. */
   readonly after: number;
 }
 
-/** Selects a page of items that are too old. */
-export const aged = (tx: ReadTransaction, { orgId, ageing, after }: AgedQuery): Promise<SelectedRow[]> =>
-  tx.all(selectedAfter(agedItems(tx.dialect, orgId, ageing), after));
+/** Selects a page of the items of one part of a plan: of one rule of retention, or of the whole selection. */
+export const selected = (
+  tx: ReadTransaction,
+  { plan, part, after }: PageQuery & { readonly part: number },
+): Promise<SelectedRow[]> => tx.all(selectedAfter(partsOf(tx.dialect, plan)[part]!, after));
 
-interface LeftBehindQuery {
-  readonly orgId: OrgId;
-  readonly leavers: readonly PrincipalId[];
-  readonly after: number;
+function partsOf(dialect: Dialect, plan: Plan) {
+  const { scope, selection, ageings, leavers } = plan;
+  return ageings || leavers ? plannedItems(dialect, plan) : [matchingItems(dialect, scope, selection)];
 }
 
-/** Selects a page of the private items of principals who leave. */
-export const leftBehind = (tx: ReadTransaction, { orgId, leavers, after }: LeftBehindQuery): Promise<SelectedRow[]> =>
-  tx.all(selectedAfter(privateItems(tx.dialect, orgId, leavers), after));
-
-/** Selects the page after `after`, a position in the order of writing. */
+/** Selects the page after `after`, a position in the order of arrival. */
 const selectedAfter = (items: ReturnType<typeof privateItems>, after: number) =>
   items.select(seqOf).select(namedColumns).where('item.seq', '>', after).orderBy('item.seq').limit(SELECTED_AT_ONCE);
 
@@ -103,18 +94,14 @@ export const privateItems = (
     .where('item.state', '<>', 'deleted');
 
 /** Selects a page of memories that name sources. */
-export const made = (tx: ReadTransaction, { scope, after }: Omit<SelectQuery, 'selection'>): Promise<SelectedRow[]> =>
-  tx.all(pageOf(tx.dialect, scope, after).where('item.kind', '=', 'memory').where('item.source_ids', '<>', '[]'));
+export const made = (tx: ReadTransaction, { plan, after }: PageQuery): Promise<SelectedRow[]> => {
+  const memories = seenItems(tx.dialect, plan.scope).where('item.kind', '=', 'memory');
+  return tx.all(selectedAfter(memories.where('item.source_ids', '<>', '[]'), after));
+};
 
-const pageOf = ({ queries }: Dialect, scope: ScopeFields, after: number) =>
-  selectedAfter(
-    queries
-      .selectFrom('item')
-      .where(visible(scope))
-      // Sections of notes are not selected: they are forgotten together with their note.
-      .where('item.kind', 'in', ['message', 'memory']),
-    after,
-  );
+/** Sections of notes are not selected: they are forgotten together with their note. */
+const seenItems = ({ queries }: Dialect, scope: ScopeFields) =>
+  queries.selectFrom('item').where(visible(scope)).where('item.kind', 'in', ['message', 'memory']);
 
 /** Queries for the items that a plan may forget, among given ids. */
 export function plannedItems(dialect: Dialect, { scope, ageings, leavers }: Plan) {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { CairnError, type FieldIssue, type ItemKind, type OrgId } from '@cairn/contracts';
 import { forgettableBy, type Principal } from '@cairn/domain';
-import type { Overwrite, BlockableGroup } from '@cairn/ports';
+import type { Overwrite } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { readerOf } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
@@ -101,6 +101,9 @@ export const retiredNameMark = (secret: string, name: string): string => markOf(
  * The parts by which an item is recognised when it is sent again. `textInPlace` is a text within its session or under its
  * title, `text` a distinctive text anywhere.
  */
+/** Kinds of groups that can be forgotten as a whole: afterwards new items of the session or source are refused. */
+export type BlockableGroup = 'session' | 'source';
+
 type Part = BlockableGroup | 'externalId' | 'text' | 'textInPlace';
 
 const markOf = (secret: string, what: Part | 'skillName', reader: string, name: string): string =>

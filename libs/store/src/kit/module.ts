@@ -41,7 +41,6 @@ export interface StoreModule {
 export interface StoreDependencies {
   /** Called after a principal, key or membership has changed. */
   principalsChanged(): void;
-  readonly tablesOfItems: TablesOfItems;
 }
 
 /** Pairs of a table that names items and the column with the item's id. */

@@ -1,6 +1,6 @@
 import type { OrganisationRequest, OrgId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { EmbeddingStore, Identity, Notes, Organisations, Retentions, Truth } from '@cairn/ports';
+import type { EmbeddingStore, Identity, Notes, Organisations, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { aChunk } from '../indexes/embedding-store.contract.ts';
 import { aNewMemory, aNewMessage, aNewNote, type SettableClock } from '@cairn/testing';
@@ -9,6 +9,7 @@ import type { Feedback } from '../memories/feedback.ts';
 import type { UseCounts } from '../memories/use-counts.ts';
 import type { Aliases } from '../graph/aliases.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
+import type { Retention } from '../forgetting/retention.ts';
 
 export interface OrganisationsWorld {
   readonly organisations: Organisations;
@@ -20,7 +21,7 @@ export interface OrganisationsWorld {
   readonly notes: Notes;
   readonly feedback: Feedback;
   readonly uses: UseCounts;
-  readonly retentions: Retentions;
+  readonly retentions: Retention;
   readonly lifecycle: Lifecycle;
   readonly clock: SettableClock;
   /** Every row of every table, after the name of the table. */
@@ -58,11 +59,14 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       await world.notes.put(scopeOf(author), author, { workspace: { name: word }, note: aNewNote(`${word}.md`, word) });
       await world.feedback.give({ scope: scopeOf(author), memoryId: memory.id, kind: 'used' });
       await world.uses.add({ orgId: author.orgId, uses: [{ memoryId: memory.id, kind: 'recall', times: 1 }] });
-      await world.retentions.set(author, {
-        kind: 'message',
-        channel: word,
-        archiveAfterDays: null,
-        forgetAfterDays: 9,
+      await world.retentions.set({
+        author,
+        rule: {
+          kind: 'message',
+          channel: word,
+          archiveAfterDays: null,
+          forgetAfterDays: 9,
+        },
       });
       const act = { scope: scopeOf(author), author, id: memory.id, ifVersion: 1 };
       await world.lifecycle.supersede({ ...act, successor: aNewMemory({ content: `${word} again` }) });

@@ -8,8 +8,9 @@ import {
   type OrganisationRequest,
   type OrgId,
   type PrincipalId,
+  type RemainingRows,
 } from '@cairn/contracts';
-import { Organisations, type RemainingRows } from '@cairn/ports';
+import { Organisations } from '@cairn/ports';
 import { sql } from 'kysely';
 import { NIL, v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';

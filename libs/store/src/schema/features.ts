@@ -6,7 +6,7 @@ import { conversations } from '../items/conversations.ts';
 import { embeddingStore } from '../indexes/embeddings.ts';
 import { evidence } from '../memories/evidence.ts';
 import { feedback } from '../memories/feedback.ts';
-import { forgettingStore } from '../forgetting/forgetting.ts';
+import { forgetting } from '../forgetting/forgetting.ts';
 import { generations } from '../indexes/generations.ts';
 import { histories } from '../memories/histories.ts';
 import { itemScan } from '../indexes/item-scan.ts';
@@ -24,7 +24,7 @@ import { keyStore } from '../access/keys.ts';
 import { notesStore } from '../notes/notes.ts';
 import { outboxStore } from '../events/outbox.ts';
 import { patterns } from '../knowledge/patterns.ts';
-import { retentionStore } from '../forgetting/retention.ts';
+import { retention } from '../forgetting/retention.ts';
 import { principals } from '../access/principals.ts';
 import { rulings } from '../memories/rulings.ts';
 import { settingsStore } from '../access/settings.ts';
@@ -61,7 +61,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   generations,
   graphs,
   graphCorrections,
-  forgettingStore,
+  forgetting,
   histories,
   itemScan,
   indexStateStore,
@@ -78,7 +78,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   outboxStore,
   patterns,
   reprocessing,
-  retentionStore,
+  retention,
   ruleStops,
   principals,
   settingsStore,
@@ -122,7 +122,7 @@ export const storePorts = (store: SqlStore, principalsChanged: () => void): Stor
   storeModules.flatMap((module): StoreProvider[] => {
     if ('token' in module) return [{ provide: module.token, useValue: callsOf(module, store, principalsChanged) }];
     const { port } = module;
-    return port ? [{ provide: port.promise, useValue: port.keptBy(store, { principalsChanged, tablesOfItems }) }] : [];
+    return port ? [{ provide: port.promise, useValue: port.keptBy(store, { principalsChanged }) }] : [];
   });
 
 /** Builds statements that delete the features' rows about the given items; each comes with the name of its table. */

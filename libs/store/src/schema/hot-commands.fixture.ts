@@ -3,7 +3,6 @@ import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMemory, aNewMessage, aNewNote } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';
 import { fieldsOf } from '../kit/conditions.ts';
-import { SqlForgetting } from '../forgetting/forgetting.ts';
 import { SqlNotes } from '../notes/notes.ts';
 import { callsOf } from '../kit/feature.ts';
 import type { SqlStore } from '../kit/module.ts';
@@ -11,6 +10,8 @@ import { lifecycle } from '../memories/lifecycle.ts';
 import { tablesOfItems } from './features.ts';
 import { graphs } from '../graph/graph.ts';
 import { graphReader } from '../graph/graph-reader.ts';
+import { forgetting as forgettingFeature } from '../forgetting/forgetting.ts';
+import { continueForgetting, remainingInStore, sweepForgotten } from '../forgetting/forget-steps.ts';
 
 /** Commands that people and agents wait for, by name, for tests of query plans. Run them in this order. */
 export function hotCommands(store: SqlStore, ada: Principal): Record<string, () => Promise<unknown>> {
@@ -19,7 +20,7 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
   const read = (command: string, input: object) => store.read(command, ada.orgId, { ...inScope, ...input });
   const changes = callsOf(lifecycle, store);
   const notes = new SqlNotes(store);
-  const forgetting = new SqlForgetting(store, tablesOfItems);
+  const forgetting = callsOf(forgettingFeature, store);
   const graph: GraphReader = graphReader(callsOf(graphs, store), scope);
   const write = (...items: object[]) =>
     store.write('writing.write', ada.orgId, {
@@ -75,11 +76,17 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
       store.write('items.forget', ada.orgId, { ...inScope, author: ada, kind: 'message', id: message.id }),
     'a page of items is forgotten': async () => {
       const id = uuidv7();
-      await forgetting.begin(scope, ada, { ids: [memory.id] as ItemId[], lineage: false }, id);
-      while ((await forgetting.goOn(ada.orgId, id)) !== 'verifying');
-      await forgetting.sweep(ada.orgId, id);
+      await forgetting.begin({
+        scope,
+        role: ada.role,
+        selection: { ids: [memory.id] as ItemId[], lineage: false },
+        id,
+      });
+      while ((await continueForgetting(forgetting, { orgId: ada.orgId, id })) !== 'verifying');
+      await sweepForgotten(forgetting, { orgId: ada.orgId, id }, tablesOfItems);
     },
-    'what is left of forgotten items is counted': () => forgetting.leftInStore(ada.orgId, uuidv7()),
+    'what is left of forgotten items is counted': () =>
+      remainingInStore(forgetting, { orgId: ada.orgId, id: uuidv7() }, tablesOfItems),
     'a memory is superseded by another': async () => {
       const later = aNewMemory({ content: 'Later' });
       await write(later);

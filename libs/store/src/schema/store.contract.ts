@@ -31,17 +31,14 @@ import { webhooks } from '../organisations/webhooks.ts';
 import { ruleStops } from '../memories/rule-stops.ts';
 import { teamsContract } from '../access/teams.contract.ts';
 import { useCountsContract } from '../memories/use-counts.contract.ts';
-import { SqlForgetting } from '../forgetting/forgetting.ts';
 import type { SqlIdentity } from '../access/identity.ts';
 import { SqlNotes } from '../notes/notes.ts';
 import { SqlOrganisations } from '../organisations/organisations.ts';
 import { patterns } from '../knowledge/patterns.ts';
-import { SqlRetentions } from '../forgetting/retention.ts';
 import { SqlSignIns } from '../access/sign-ins.ts';
 import { teams } from '../access/teams.ts';
 import { tablesOfOrganisations } from './moved-tables.ts';
 import type { DialectName } from '../kit/ddl.ts';
-import { tablesOfItems } from './features.ts';
 import { callsOf } from '../kit/feature.ts';
 import type { SqlStore } from '../kit/module.ts';
 import { closedChannels } from '../access/closed-channels.ts';
@@ -66,6 +63,8 @@ import { itemScan } from '../indexes/item-scan.ts';
 import { generations } from '../indexes/generations.ts';
 import { graphCorrections } from '../graph/graph-corrections.ts';
 import { graphs } from '../graph/graph.ts';
+import { forgetting } from '../forgetting/forgetting.ts';
+import { retention } from '../forgetting/retention.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -133,7 +132,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   corrections: callsOf(graphCorrections, sql),
   evidence: callsOf(evidence, sql),
   feedback: callsOf(feedback, sql),
-  forgetting: new SqlForgetting(sql, tablesOfItems),
+  forgetting: callsOf(forgetting, sql),
   generations: callsOf(generations, sql),
   graphs: callsOf(graphs, sql),
   histories: callsOf(histories, sql),
@@ -151,7 +150,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   patterns: callsOf(patterns, sql),
   principals: callsOf(principals, sql),
   reprocessing: callsOf(reprocessing, sql),
-  retentions: new SqlRetentions(sql),
+  retentions: callsOf(retention, sql),
   rulings: callsOf(rulings, sql),
   ruleStops: callsOf(ruleStops, sql),
   scales: callsOf(similarityScales, sql),

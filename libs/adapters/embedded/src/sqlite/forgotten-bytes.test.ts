@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SqlEmbeddingStore, SqlForgetting, tablesOfItems } from '@cairn/store';
+import { SqlEmbeddingStore, callsOf, continueForgetting, forgetting as forgettingFeature } from '@cairn/store';
 import { scopeOf } from '@cairn/domain';
 import { SystemClock, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, until } from '@cairn/testing';
@@ -89,7 +89,7 @@ it('keeps no byte of what was forgotten, a second later, though a reader held th
 
 it('keeps the names of a selection only until its items are noted', async () => {
   const threads = await SqliteThreads.open({ dataDir, readers: 1 });
-  const forgetting = new SqlForgetting(new SqliteStore({ threads, clock }), tablesOfItems);
+  const forgetting = callsOf(forgettingFeature, new SqliteStore({ threads, clock }));
   const truth = new SqliteTruth({ threads, clock });
   await truth.write(ada, [aNewMessage({ speaker: `${speaker}`, sessionKey: `${session}` })]);
   const id = aNewMessage().id;
@@ -101,11 +101,14 @@ it('keeps the names of a selection only until its items are noted', async () => 
   };
 
   const selection = { speaker: `${speaker}`, sessionKey: `${session}`, lineage: true };
-  await forgetting.begin(scopeOf(ada), { ...ada, role: 'admin' }, selection, id);
+  await forgetting.begin({ scope: scopeOf(ada), role: 'admin', selection, id });
   const begun = planNow();
-  await forgetting.goOn(ada.orgId, id);
+  await continueForgetting(forgetting, { orgId: ada.orgId, id });
   const noted = planNow();
-  const states = [await forgetting.goOn(ada.orgId, id), (await truth.speakers(scopeOf(ada))).length];
+  const states = [
+    await continueForgetting(forgetting, { orgId: ada.orgId, id }),
+    (await truth.speakers(scopeOf(ada))).length,
+  ];
   await threads.close();
 
   expect(begun.plan).toContain(speaker);

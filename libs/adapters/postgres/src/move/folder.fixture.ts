@@ -5,15 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import {
   SqlEmbeddingStore,
-  SqlForgetting,
   SqlIdentity,
   SqlNotes,
   SqlSignIns,
   SqlOrganisations,
   callsOf,
   teams,
-  SqlRetentions,
-  tablesOfItems,
   tablesOfOrganisations,
   closedChannels,
   auditLog,
@@ -27,6 +24,9 @@ import {
   lifecycle,
   links,
   graphCorrections,
+  forgetting,
+  retention,
+  continueForgetting,
 } from '@cairn/store';
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
@@ -61,8 +61,8 @@ export async function openFolder(dataDir: string) {
     feedback: callsOf(feedback, new SqliteStore({ threads, clock })),
     uses: callsOf(useCounts, new SqliteStore({ threads, clock })),
     checkpoints: callsOf(checkpoints, new SqliteStore({ threads, clock })),
-    retentions: new SqlRetentions(new SqliteStore({ threads, clock })),
-    forgetting: new SqlForgetting(new SqliteStore({ threads, clock }), tablesOfItems),
+    retentions: callsOf(retention, new SqliteStore({ threads, clock })),
+    forgetting: callsOf(forgetting, new SqliteStore({ threads, clock })),
     lifecycle: callsOf(lifecycle, new SqliteStore({ threads, clock })),
     links: callsOf(links, new SqliteStore({ threads, clock })),
     notes: new SqlNotes(new SqliteStore({ threads, clock })),
@@ -174,7 +174,12 @@ async function fill({
       workspace: { name: 'team' },
       note: aNewNote('memory/ä.md', text, { links: linking }),
     });
-  await forgetting.begin(scopeOf(ada), ada, { source: 'a wiki', lineage: false }, aMemoryId());
+  await forgetting.begin({
+    scope: scopeOf(ada),
+    role: ada.role,
+    selection: { source: 'a wiki', lineage: false },
+    id: aMemoryId(),
+  });
   const said = aNewMemory({ title: 'Said by two', actionTriggers: ['rm *'] }, { mergeKey: 'two' });
   const restated = aNewMemory({ title: said.input.title, content: said.input.content });
   await truth.write(ada, [said, restated]);
@@ -185,10 +190,18 @@ async function fill({
   const split = { id: aMemoryId(), action: 'split', from, to: { type: 'team', name: 'ü' } } as const;
   await corrections.add({ author: ada, correction: { ...split, memoryIds: [aMemoryId()] } });
   const open = aMemoryId();
-  await forgetting.begin(scopeOf(ada), ada, { ids: [memories[0]!], lineage: false }, open);
-  await forgetting.goOn(orgId, open);
-  await retentions.set(ada, { kind: 'memory', channel: 'ü', archiveAfterDays: 30, forgetAfterDays: null });
-  await retentions.begin(ada, aMemoryId());
+  await forgetting.begin({
+    scope: scopeOf(ada),
+    role: ada.role,
+    selection: { ids: [memories[0]!], lineage: false },
+    id: open,
+  });
+  await continueForgetting(forgetting, { orgId, id: open });
+  await retentions.set({
+    author: ada,
+    rule: { kind: 'memory', channel: 'ü', archiveAfterDays: 30, forgetAfterDays: null },
+  });
+  await retentions.begin({ author: ada, id: aMemoryId() });
   await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: { storedItems: 9 } })).orgId);
   await deadLetterOne(outbox);
   await auditLog.seal({ limit: 1000 });

@@ -1,12 +1,9 @@
 import {
-  SqlForgetting,
   SqlNotes,
-  SqlRetentions,
   SqlSignIns,
   SqlOrganisations,
   callsOf,
   teams,
-  tablesOfItems,
   tablesOfOrganisations,
   closedChannels,
   principals,
@@ -22,6 +19,9 @@ import {
   links,
   graphCorrections,
   graphs,
+  retention,
+  continueForgetting,
+  forgetting as forgettingFeature,
 } from '@cairn/store';
 import { webhookEvents } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
@@ -96,14 +96,17 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     const named = [{ kind: 'wiki', target: 'B', line: 1, name: 'b' }] as const;
     const note = { workspace: { name: 'team' }, note: aNewNote('a.md', 'hers', { links: named }) };
     await new SqlNotes(world.sql).put(scopeOf(ada), ada, note);
-    const forgetting = new SqlForgetting(world.sql, tablesOfItems);
+    const forgetting = callsOf(forgettingFeature, world.sql);
     const id = aMemoryId();
     await callsOf(checkpoints, world.sql).create({ scope: scopeOf(ada), checkpoint: aCheckpoint({ id }) });
-    await forgetting.begin(scopeOf(ada), ada, { source: 'api', lineage: false }, id);
-    await forgetting.goOn(ada.orgId, id);
-    const retentions = new SqlRetentions(world.sql);
-    await retentions.set(ada, { kind: 'message', channel: null, archiveAfterDays: null, forgetAfterDays: 900 });
-    await retentions.begin(ada, id);
+    await forgetting.begin({ scope: scopeOf(ada), role: ada.role, selection: { source: 'api', lineage: false }, id });
+    await continueForgetting(forgetting, { orgId: ada.orgId, id });
+    const retentions = callsOf(retention, world.sql);
+    await retentions.set({
+      author: ada,
+      rule: { kind: 'message', channel: null, archiveAfterDays: null, forgetAfterDays: 900 },
+    });
+    await retentions.begin({ author: ada, id });
     await world.placements.placeOf(ada.orgId);
     const { orgId } = await world.identity.firstOrganisation();
     await world.identity.createKey({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] });

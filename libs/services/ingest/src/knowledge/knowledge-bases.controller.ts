@@ -10,8 +10,15 @@ import {
   type Principal,
 } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
-import { Forgetting } from '@cairn/ports';
-import { principals, type Principals, knowledgeBases, type KnowledgeBases, type StoredBase } from '@cairn/store';
+import {
+  principals,
+  type Principals,
+  knowledgeBases,
+  type KnowledgeBases,
+  type StoredBase,
+  forgetting,
+  type Forgetting,
+} from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
 import { findAgents } from './agents-named.ts';
 import { KnowledgeImport, sourceOf } from './knowledge-import.ts';
@@ -24,7 +31,7 @@ export class KnowledgeBasesController {
   constructor(
     @Uses(knowledgeBases) private readonly bases: KnowledgeBases,
     @Uses(principals) private readonly principals: Principals,
-    private readonly forgetting: Forgetting,
+    @Uses(forgetting) private readonly forgetting: Forgetting,
     private readonly imports: KnowledgeImport,
   ) {}
 
@@ -84,7 +91,7 @@ export class KnowledgeBasesController {
     await this.kept(caller, id, query);
     const [forgetId, inside] = [uuidv7(), asBaseMember({ ...caller, role: 'manager' }, id)];
     const chunks = { source: sourceOf(id), lineage: false };
-    await this.forgetting.begin(scopeOf(inside), inside, chunks, forgetId);
+    await this.forgetting.begin({ scope: scopeOf(inside), role: inside.role, selection: chunks, id: forgetId });
     if (!(await this.bases.remove({ author: caller, id })))
       throw unknownBaseError({ knowledgeBaseId: id, channel: query.channel });
     return { knowledgeBaseId: id, removed: true, forgetId };

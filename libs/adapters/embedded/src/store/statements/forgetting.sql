@@ -25,8 +25,8 @@ select item.seq as "seq", "item"."id", "item"."kind", "item"."principal_id", "it
   or "item"."channel" is null
   or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)))
   and "item"."kind" in (?, ?)
-  and "item"."seq" > ?
   and "item"."id" in (?)
+  and "item"."seq" > ?
   order by "item"."seq"
   limit ?;
 
@@ -103,7 +103,7 @@ update "forget_act"
   where "org_id" = ?
   and "id" = ?;
 
--- forgetting.donePage
+-- forgetting.done
 select "item_id" as "itemId"
   from "forget_target"
   where "org_id" = ?

@@ -25,8 +25,8 @@ select item.seq as "seq", "item"."id", "item"."kind", "item"."principal_id", "it
   or "item"."channel" is null
   or replace(cast($9 as text), '' || "item"."channel" || '', '') = cast($10 as text)))
   and "item"."kind" in ($11, $12)
-  and "item"."seq" > $13
-  and "item"."id" in ($14)
+  and "item"."id" in ($13)
+  and "item"."seq" > $14
   order by "item"."seq"
   limit $15;
 
@@ -102,7 +102,7 @@ update "forget_act"
   where "org_id" = $7
   and "id" = $8;
 
--- forgetting.donePage
+-- forgetting.done
 select "item_id" as "itemId"
   from "forget_target"
   where "org_id" = $1

@@ -1,0 +1,82 @@
+import type { ForgetCertificate, ItemId, OrgId, RemainingRows } from '@cairn/contracts';
+import type { Pointer } from '@cairn/ports';
+import type { TablesOfItems } from '../kit/module.ts';
+import { madeFrom } from './derivations.ts';
+import type { ActName } from './forget-targets.ts';
+import type { Forgetting } from './forgetting.ts';
+import { mayForget, planOf, type Plan } from './forgetting.rules.ts';
+import { OWN_TABLES } from './remains.ts';
+import { SELECTED_AT_ONCE, type SelectedRow } from './selected-items.ts';
+
+const NOTED_AT_ONCE = 1_000;
+const SWEPT_AT_ONCE = 500;
+
+/** The items of a selection that the scope sees. */
+export interface SelectedItems {
+  /** The selected items that this author may forget, in the order of arrival. */
+  readonly items: readonly Pointer[];
+  /** The number of selected items by other authors, which this author's role may not forget. */
+  readonly others: number;
+}
+
+/** Returns what an act with this plan would forget now; changes nothing. */
+export async function selectItems(forgetting: Forgetting, plan: Plan): Promise<SelectedItems> {
+  const orgId = plan.scope.orgId as OrgId;
+  const parts = Array.from({ length: plan.ageings?.length ?? 1 }, (_, part) =>
+    everyPage((after) => forgetting.selected({ orgId, plan, part, after })),
+  );
+  const chosen = (await Promise.all(parts)).flat();
+  const derived = plan.selection.lineage && chosen.length > 0 ? await madeOf(forgetting, plan, chosen) : [];
+  const { rows, others } = mayForget(plan, [...chosen, ...derived]);
+  return { items: rows.map(({ kind, id }) => ({ orgId, kind, id }) as Pointer), others };
+}
+
+async function madeOf(forgetting: Forgetting, plan: Plan, chosen: readonly SelectedRow[]): Promise<SelectedRow[]> {
+  const orgId = plan.scope.orgId as OrgId;
+  const memories = await everyPage((after) => forgetting.made({ orgId, plan, after }));
+  return madeFrom(
+    chosen,
+    memories.map((memory) => ({ ...memory, source_ids: memory.source_ids ?? '[]' })),
+  );
+}
+
+async function everyPage(read: (after: number) => Promise<SelectedRow[]>): Promise<SelectedRow[]> {
+  const all: SelectedRow[] = [];
+  for (let page = await read(0); page.length > 0; page = await read(Number(page.at(-1)!.seq))) {
+    all.push(...page.map((row) => ({ ...row, seq: Number(row.seq) })));
+    if (page.length < SELECTED_AT_ONCE) break;
+  }
+  return all;
+}
+
+/** Runs the next page of an act and returns its state; undefined if there is no such act. */
+export async function continueForgetting(
+  forgetting: Forgetting,
+  act: ActName,
+): Promise<ForgetCertificate['state'] | undefined> {
+  const found = await forgetting.findAct(act);
+  if (found?.state === 'forgetting') return forgetting.forgetPage(act);
+  if (found?.state !== 'selecting' || found.plan === null) return found?.state;
+  const { items } = await selectItems(forgetting, planOf(found));
+  for (let at = 0; at < items.length; at += NOTED_AT_ONCE)
+    await forgetting.note({ ...act, itemIds: items.slice(at, at + NOTED_AT_ONCE).map(({ id }) => id) });
+  await forgetting.selectionNoted(act);
+  return 'forgetting';
+}
+
+/** Deletes rows that a process wrote after an item of the act was forgotten, because it had read the item before. */
+export async function sweepForgotten(forgetting: Forgetting, act: ActName, { inCommit }: TablesOfItems): Promise<void> {
+  const tables = [...OWN_TABLES, ...inCommit];
+  let ids: ItemId[] = [];
+  do {
+    ids = await forgetting.done({ ...act, after: ids.at(-1), limit: SWEPT_AT_ONCE });
+    if (ids.length > 0) await forgetting.sweep({ orgId: act.orgId, ids, tables });
+  } while (ids.length === SWEPT_AT_ONCE);
+}
+
+/** Searches every table of the store for rows that name an item of the act and hold more than a tombstone does. */
+export const remainingInStore = (
+  forgetting: Forgetting,
+  act: ActName,
+  { inCommit, bySubscriber }: TablesOfItems,
+): Promise<RemainingRows[]> => forgetting.leftIn({ ...act, tables: [...OWN_TABLES, ...inCommit, ...bySubscriber] });
