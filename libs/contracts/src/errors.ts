@@ -63,6 +63,16 @@ export const errorCatalog = {
       'Another knowledge base of the scope has the name, several that the call reaches have it, or the maximum number is reached.',
   },
   'item/unknown': { http: 404, retry: false, meaning: 'No such item, or the caller may not see it.' },
+  'proposal/decided': {
+    http: 409,
+    retry: false,
+    meaning: 'Somebody has decided on this proposal. Take that decision back by undo, then decide again.',
+  },
+  'proposal/waiting': {
+    http: 409,
+    retry: false,
+    meaning: 'The memory is a proposal. Keep or reject it (cairn review) before anything else is done with it.',
+  },
   'note/unknown': { http: 404, retry: false, meaning: 'The workspace has no note of this path.' },
   'note/beyond-end': {
     http: 416,

@@ -228,6 +228,29 @@ export {
 } from './records.ts';
 export { formatCount } from './format-count.ts';
 export { useKinds, UseKind, Uses, describeUses } from './uses.ts';
+export {
+  correctableFields,
+  Decision,
+  DecisionRequest,
+  DecisionsRequest,
+  DecisionsResponse,
+  Proposal,
+  ProposalAct,
+  proposalActs,
+  ProposalInput,
+  ProposalKind,
+  proposalKinds,
+  ProposalsQuery,
+  ProposalsResponse,
+  ProposalStatus,
+  proposalStatuses,
+  ProposeRequest,
+  ProposeResponse,
+  ProposeResult,
+  Quote,
+  QuoteInput,
+  SaidBy,
+} from './proposals.ts';
 export { MeaningProposal, ProposedFields, ProposeMeaningRequest, ProposeMeaningResponse } from './meaning-proposals.ts';
 export { MeaningReviewItem, MeaningReviewQuery, MeaningReviewResponse } from './meaning-review.ts';
 export {
@@ -328,7 +351,7 @@ export {
   IMPORT_ID,
 } from './forgets.ts';
 export { FeedbackKind, feedbackKinds, FeedbackRequest, FeedbackResponse, STRENGTH_MIN } from './feedback.ts';
-export { OrganisationSettings, SettingsRequest } from './settings.ts';
+export { OrganisationSettings, ReviewPolicy, SettingsRequest } from './settings.ts';
 export {
   IndexState,
   IndexStatus,

@@ -111,6 +111,10 @@ export const RecallRequest = z
       .boolean()
       .default(false)
       .describe('Archived, superseded and expired memories too, and those that are yet to hold, marked by their state'),
+    includeProposed: z
+      .boolean()
+      .default(true)
+      .describe('Memories that are proposed to the caller and wait for review too, marked by their state'),
     detail: Detail.default('full').describe(
       'How much of each text: titles (of a message its beginning), the best passage of a long one, or the whole',
     ),
@@ -147,6 +151,7 @@ export const MessageSearchRequest = RecallRequest.omit({
   tagMatch: true,
   includeAssociations: true,
   includeArchived: true,
+  includeProposed: true,
   collapse: true,
 })
   .extend({ limit: upTo(toolLimits.searchLimit.default), neighbours })

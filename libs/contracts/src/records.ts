@@ -175,6 +175,8 @@ export const Memory = z
     knowledgeBase: z.string().nullable().default(null).describe('The knowledge base that it belongs to; null: none'),
     sourceIds: z.array(z.string()),
     actionTriggers: z.array(z.string()).optional().describe('Absent: none'),
+    confirmedAt: EpochMs.optional().describe('When a person last confirmed that it is true; absent: nobody did'),
+    confirmedBy: PrincipalId.optional().describe('The person who confirmed it; absent with confirmedAt'),
     ...storedMeaningFields,
     ...storedFields,
   })

@@ -24,6 +24,7 @@ import { overviewRoutes } from './overview.ts';
 import { noteSearchRoutes } from './note-search.ts';
 import { patternRoutes } from './patterns.ts';
 import { preflightRoutes } from './preflight.ts';
+import { proposalRoutes } from './proposals.ts';
 import { principalRoutes } from './principals.ts';
 import { recallRoutes } from './recall.ts';
 import { retentionRoutes } from './retention.ts';
@@ -46,6 +47,7 @@ export const routes = {
   ...contradictionRoutes,
   ...meaningReviewRoutes,
   ...meaningProposalRoutes,
+  ...proposalRoutes,
   ...forgetRoutes,
   ...itemRoutes,
   ...traceRoutes,

@@ -1,6 +1,36 @@
 import { z } from 'zod';
 import { toolLimits } from './limits.ts';
+import { ProposalKind } from './proposals.ts';
 import type { Routes } from './route.ts';
+import { Category } from './vocabulary.ts';
+
+/** Rules of an organisation for proposed memories. */
+export const ReviewPolicy = z
+  .object({
+    reviewers: z
+      .enum(['owner', 'managers', 'readers'])
+      .default('owner')
+      .describe(
+        'Reviewers of proposals for more readers than the owner: the owner alone, managers too, or every person who would read it too',
+      ),
+    keptUnreviewed: z
+      .partialRecord(ProposalKind, z.number().min(0).max(1))
+      .default({})
+      .describe(
+        'Kinds that are kept without a review from this certainty on; a rule that could stop an action never is',
+      ),
+    ownFacts: z
+      .enum(['keep', 'review'])
+      .default('keep')
+      .describe('Whether facts in the own words of the owner, for the owner alone, are kept without a review'),
+    reviewedWrites: z
+      .array(Category)
+      .max(Category.options.length)
+      .default([])
+      .describe('Categories of which an agent only proposes memories for others; a person keeps them'),
+  })
+  .meta({ id: 'ReviewPolicy' });
+export type ReviewPolicy = z.infer<typeof ReviewPolicy>;
 
 /** Settings of an organisation. */
 export const OrganisationSettings = z
@@ -15,6 +45,7 @@ export const OrganisationSettings = z
       .max(toolLimits.recallLimit.max)
       .default(toolLimits.recallLimit.default)
       .describe('Hits of a recall that names no number, at most'),
+    review: ReviewPolicy.prefault({}).describe('Rules for proposed memories'),
   })
   .meta({ id: 'OrganisationSettings' });
 export type OrganisationSettings = z.infer<typeof OrganisationSettings>;
@@ -23,6 +54,14 @@ export type OrganisationSettings = z.infer<typeof OrganisationSettings>;
 export const SettingsRequest = z.strictObject({
   masking: OrganisationSettings.shape.masking.optional(),
   recallLimit: OrganisationSettings.shape.recallLimit.unwrap().optional(),
+  review: z
+    .strictObject({
+      reviewers: ReviewPolicy.shape.reviewers.unwrap().optional(),
+      keptUnreviewed: ReviewPolicy.shape.keptUnreviewed.unwrap().optional(),
+      ownFacts: ReviewPolicy.shape.ownFacts.unwrap().optional(),
+      reviewedWrites: ReviewPolicy.shape.reviewedWrites.unwrap().optional(),
+    })
+    .optional(),
 });
 export type SettingsRequest = z.infer<typeof SettingsRequest>;
 

@@ -30,7 +30,10 @@ export type Mode = z.infer<typeof Mode>;
 export const itemKinds = ['memory', 'message', 'note'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
-export const itemStates = ['active', 'archived', 'superseded', 'deleted'] as const;
+/**
+ * States of items. A proposed memory binds nobody: its owner and its reviewers see it until somebody keeps or rejects it.
+ */
+export const itemStates = ['active', 'proposed', 'archived', 'superseded', 'deleted'] as const;
 export const ItemState = z.enum(itemStates);
 export type ItemState = z.infer<typeof ItemState>;
 

@@ -28,8 +28,10 @@ export interface Filter {
   /** Bounds of the effective time, epoch ms, inclusive. */
   readonly sinceMs?: number | undefined;
   readonly untilMs?: number | undefined;
-  /** Archived and superseded items match too; deleted ones never do. */
+  /** Archived and superseded items match too; deleted ones never do, proposed ones only by `includeProposed`. */
   readonly includeArchived?: boolean | undefined;
+  /** Proposed memories match too. */
+  readonly includeProposed?: boolean | undefined;
   /** Leaves out memories that are not valid at this time, epoch ms (`holdsAt`). */
   readonly holdsAt?: number | undefined;
   /**
@@ -97,9 +99,13 @@ export const matchesListFilter = (filter: ListFilter, item: Item): boolean =>
   (filter.validToMs === undefined ||
     (item.kind === 'memory' && item.validTo !== null && item.validTo <= filter.validToMs));
 
-const matchesState = ({ includeArchived, asOf }: Filter, { state, activeTo }: Item) =>
-  state === 'active' ||
-  (state !== 'deleted' && (includeArchived === true || (asOf !== undefined && activeTo !== null && activeTo > asOf)));
+function matchesState({ includeArchived, includeProposed, asOf }: Filter, { state, activeTo }: Item): boolean {
+  if (state === 'proposed') return includeProposed === true;
+  if (state === 'active') return true;
+  return (
+    state !== 'deleted' && (includeArchived === true || (asOf !== undefined && activeTo !== null && activeTo > asOf))
+  );
+}
 
 const matchesTime = ({ sinceMs = 0, untilMs = Infinity }: Filter, time: number) => time >= sinceMs && time <= untilMs;
 

@@ -73,6 +73,8 @@ export { reprocessing, type Reprocessing } from './indexes/reprocessing.ts';
 export { similarityScales, type MeasuredScale, type SimilarityScales } from './memories/similarity-scales.ts';
 export { briefings, type SessionEnd, type Briefings } from './memories/briefings.ts';
 export { histories, type Histories } from './memories/histories.ts';
+export { proposals, type Proposals } from './memories/proposals.ts';
+export type { NewProposal } from './memories/propose.ts';
 export { rulings, type StoredRuling, type Rulings } from './memories/rulings.ts';
 export { patterns, type Patterns } from './knowledge/patterns.ts';
 export { SqlNotes } from './notes/notes.ts';

@@ -31,7 +31,7 @@ const visibilities: Item['visibility'][] = [
   teamWordOf(theirs!),
 ];
 const channels = [null, 'dev', 'ops', 'coach:1', 'coach:2'];
-const states: Item['state'][] = ['active', 'active', 'archived', 'superseded'];
+const states: Item['state'][] = ['active', 'active', 'archived', 'superseded', 'proposed'];
 
 /** Validities of memories, and times at which they replaced others or were replaced. */
 const WEEK_MS = 7 * DAY_MS;
@@ -143,10 +143,13 @@ export const someFilters = (): Filter[] => [
   { kind: 'memory' },
   { kind: 'message', includeArchived: true },
   { kind: 'memory', includeArchived: true },
+  { kind: 'memory', includeProposed: true },
+  { kind: 'memory', includeArchived: true, includeProposed: true },
   { kind: 'message', channel: 'dev' },
   { kind: 'memory', channel: 'dev' },
   { kind: 'message', channel: 'coach:1', includeArchived: true },
   { kind: 'memory', channel: 'coach:1' },
+  { kind: 'memory', channel: 'coach:1', includeProposed: true },
   { kind: 'message', channel: 'coach:1', sharedRoom: 'dev' },
   { kind: 'memory', channel: 'coach:1', sharedRoom: 'dev' },
   { kind: 'note', channel: 'coach:1', sharedRoom: 'dev' },
@@ -176,6 +179,7 @@ export const someFilters = (): Filter[] => [
   { kind: 'memory', holdsAt: A_MONDAY, includeArchived: true },
   ...[A_MONDAY - 5 * DAY_MS, A_MONDAY - 2 * DAY_MS - 1, A_MONDAY].flatMap((asOf): Filter[] => [
     { kind: 'memory', asOf },
+    { kind: 'memory', asOf, includeProposed: true },
     { kind: 'message', asOf },
     { kind: 'memory', asOf, includeArchived: true, sinceMs: A_MONDAY - 8 * DAY_MS },
   ]),

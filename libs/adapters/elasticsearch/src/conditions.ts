@@ -50,6 +50,7 @@ export function uncountedCondition(layout: number, scope: Pick<Scope, 'closedCha
 export type Uncounted = ReturnType<typeof uncountedCondition>;
 
 export const activeCondition: Condition = { term: { state: 'active' } };
+const proposedCondition: Condition = { term: { state: 'proposed' } };
 
 /**
  * Conditions of the contracts' `matchesFilter`, except for the kind, which `visible` checks. An index of layout 1 lacks some fields,
@@ -59,14 +60,25 @@ export function filterConditions(filter: Filter, layout: number): Condition[] {
   const { sinceMs, untilMs, includeArchived, asOf } = filter;
   return [
     ...(layout > 1 ? conditionsSinceLayout2(filter) : []),
-    ...(includeArchived || (asOf !== undefined && layout === 1) ? [] : [existedAtCondition(asOf)]),
+    ...(includeArchived || (asOf !== undefined && layout === 1)
+      ? unlessProposed(filter)
+      : [existedAtCondition(filter)]),
     ...(sinceMs === undefined && untilMs === undefined ? [] : [{ range: { time: { gte: sinceMs, lte: untilMs } } }]),
     ...(filter.kind === 'message' ? messageConditions(filter) : memoryConditions(filter)),
   ];
 }
 
-const existedAtCondition = (asOf: number | undefined): Condition =>
-  asOf === undefined ? activeCondition : anyOfConditions([activeCondition, { range: { activeTo: { gt: asOf } } }]);
+const unlessProposed = ({ includeProposed }: Filter): Condition[] =>
+  includeProposed ? [] : [negate(proposedCondition)];
+
+const endedAfter = (at: number): Condition => ({
+  bool: { must: [{ range: { activeTo: { gt: at } } }], must_not: [proposedCondition] },
+});
+
+function existedAtCondition({ includeProposed, asOf }: Filter): Condition {
+  const others = [...(includeProposed ? [proposedCondition] : []), ...(asOf === undefined ? [] : [endedAfter(asOf)])];
+  return others.length === 0 ? activeCondition : anyOfConditions([activeCondition, ...others]);
+}
 
 function conditionsSinceLayout2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
   return [

@@ -14,7 +14,7 @@ export function conditionsFor(scope: Scope, filter: Filter, layout: number): Con
   const ofLayout =
     layout > 1
       ? [matchAny('reader', scope.readers), stateCondition(filter), ...conditionsSince2(filter)]
-      : [visibleIn1(scope), filter.asOf === undefined ? stateCondition(filter) : isNotDeleted];
+      : [visibleIn1(scope), stateCondition(filter.asOf === undefined ? filter : { ...filter, includeArchived: true })];
   return [
     matchValue('orgId', scope.orgId),
     matchValue('kind', filter.kind),
@@ -28,12 +28,14 @@ export function conditionsFor(scope: Scope, filter: Filter, layout: number): Con
 const closedTo = (scope: Scope): Condition[] =>
   anyOf('channel', closedChannelsOf(scope)).map((closed) => ({ must_not: [closed] }));
 
-const isNotDeleted: Condition = { must_not: [matchValue('state', 'deleted')] };
-
-function stateCondition({ includeArchived, asOf }: Filter): Condition {
-  if (includeArchived) return isNotDeleted;
-  const active = matchValue('state', 'active');
-  return asOf === undefined ? active : { should: [active, { key: 'activeTo', range: { gt: asOf } }] };
+function stateCondition({ includeArchived, includeProposed, asOf }: Filter): Condition {
+  const ended = includeArchived ? [matchAny('state', ['archived', 'superseded'])] : [];
+  const proposed = includeProposed ? [matchValue('state', 'proposed')] : [];
+  const replaced =
+    asOf === undefined
+      ? []
+      : [{ must: [{ key: 'activeTo', range: { gt: asOf } }], must_not: [matchValue('state', 'proposed')] }];
+  return { should: [matchValue('state', 'active'), ...ended, ...proposed, ...replaced] };
 }
 
 function visibleIn1({ principalId, agentIds, peerChannel, teamWords }: Scope): Condition {

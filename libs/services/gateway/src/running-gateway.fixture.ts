@@ -1,4 +1,5 @@
 import {
+  OrganisationSettings,
   CairnError,
   searchedTextsOf,
   type Flag,
@@ -305,7 +306,7 @@ export class KeysByRole extends Identity {
   rotateKey = async () => undefined;
   keys = async (): Promise<KeySummary[]> => [];
   revokeKey = async () => false;
-  settings = async () => ({ masking: 'on' as const, recallLimit: 8 });
+  settings = async () => OrganisationSettings.parse({ masking: 'on', recallLimit: 8 });
   changeSettings = async () => undefined;
   firstOrganisation = async () => ({ orgId: ada.orgId, created: false });
 }

@@ -18,6 +18,7 @@ import { PatternsController } from './patterns.controller.ts';
 import { NoteLinksController } from './notes/note-links.controller.ts';
 import { NotesController } from './notes/notes.controller.ts';
 import { OwnText, OwnTextPolicy } from './items/own-text.ts';
+import { ProposalsController } from './proposals.controller.ts';
 import { PrivateReach } from './items/private-reach.ts';
 import { ReadBack } from './items/read-back.ts';
 import { HistoriesController } from './histories.controller.ts';
@@ -46,6 +47,7 @@ export interface IngestOptions {
     NotesController,
     NoteLinksController,
     PatternsController,
+    ProposalsController,
   ],
   providers: [
     Confidences,

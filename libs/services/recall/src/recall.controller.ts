@@ -106,4 +106,5 @@ const overMessages = ({ neighbours: _, ...request }: MessageSearchRequest): Reca
   includeAssociations: false,
   collapse: true,
   includeArchived: false,
+  includeProposed: false,
 });

@@ -1,6 +1,14 @@
-import { toolLimits, type OrganisationSettings, type OrgId, type SettingsRequest } from '@cairn/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  toolLimits,
+  type OrganisationSettings,
+  type OrgId,
+  type ReviewPolicy,
+  type SettingsRequest,
+} from '@cairn/contracts';
 import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
+import { keepReviewPolicy, reviewPolicy, reviewPolicyOf } from '../memories/review-policy.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -13,37 +21,55 @@ interface SettingsCommand {
 const settingsQueries = ofDialect(({ queries }) => ({
   settings: (orgId: OrgId) =>
     queries.selectFrom('organisation').select(['masking', 'recall_limit as recallLimit']).where('id', '=', orgId),
-  change: ({ orgId }: Author, { masking, recallLimit }: SettingsRequest) =>
+  change: ({ orgId }: Author, { masking, recallLimit }: Stored) =>
     queries
       .updateTable('organisation')
       .set({ ...(masking && { masking }), ...(recallLimit !== undefined && { recall_limit: recallLimit }) })
       .where('id', '=', orgId),
 }));
 
+/** The settings that the row of the organisation stores. */
+type Stored = Pick<SettingsRequest, 'masking' | 'recallLimit'>;
+
 interface Audited {
-  readonly kind: 'masking' | 'recall-limit';
+  readonly kind: 'masking' | 'recall-limit' | 'settings';
   readonly version: number;
 }
 
-const USUAL: OrganisationSettings = { masking: 'on', recallLimit: toolLimits.recallLimit.default };
+const USUAL = { masking: 'on', recallLimit: toolLimits.recallLimit.default } as const;
 
 /** Reads the settings of an organisation; returns the defaults if none are stored. */
 async function find(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<OrganisationSettings> {
   const row = await tx.get(settingsQueries(tx.dialect).settings(orgId));
-  return { masking: row?.masking ?? USUAL.masking, recallLimit: row?.recallLimit ?? USUAL.recallLimit };
+  return {
+    masking: row?.masking ?? USUAL.masking,
+    recallLimit: row?.recallLimit ?? USUAL.recallLimit,
+    review: await reviewPolicyOf(tx, orgId),
+  };
 }
 
 /** Changes settings. A value equal to the stored one changes nothing and is not audited. */
 async function change(tx: Transaction, { author, changes }: SettingsCommand): Promise<void> {
   const queries = settingsQueries(tx.dialect);
+  const { orgId } = author;
   const before = await find(tx, author);
   const { masking = before.masking, recallLimit = before.recallLimit } = changes;
+  const review = policyAfter(before.review, changes.review);
   const audited: Audited[] = [
     ...(masking === before.masking ? [] : [{ kind: 'masking', version: masking === 'on' ? 1 : 0 } as const]),
     ...(recallLimit === before.recallLimit ? [] : [{ kind: 'recall-limit', version: recallLimit } as const]),
+    ...(isDeepStrictEqual(review, before.review) ? [] : [{ kind: 'settings', version: 1 } as const]),
   ];
-  if (audited.length === 0 || (await tx.run(queries.change(author, changes))) === 0) return;
-  for (const one of audited) await audit(tx, { author, action: 'switch', id: author.orgId, ...one });
+  if (audited.length === 0 || !(await tx.get(queries.settings(orgId)))) return;
+  if (audited.some(({ kind }) => kind !== 'settings')) await tx.run(queries.change(author, changes));
+  if (audited.some(({ kind }) => kind === 'settings')) await keepReviewPolicy(tx, orgId, review);
+  for (const one of audited) await audit(tx, { author, action: 'switch', id: orgId, ...one });
 }
 
-export const settingsStore = { name: 'settings', tables: [], reads: { find }, writes: { change } };
+/** The policy after a change; absent fields stay unchanged. */
+function policyAfter(before: ReviewPolicy, changes: SettingsRequest['review'] = {}): ReviewPolicy {
+  const set = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...before, ...Object.fromEntries(set) };
+}
+
+export const settingsStore = { name: 'settings', tables: [reviewPolicy], reads: { find }, writes: { change } };

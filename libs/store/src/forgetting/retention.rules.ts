@@ -37,7 +37,7 @@ export type AgeingRule = Pick<RetentionRule, 'kind' | 'channel' | Days>;
 
 const statesOf = {
   archiveAfterDays: ['active'],
-  forgetAfterDays: ['active', 'archived', 'superseded'],
+  forgetAfterDays: ['active', 'proposed', 'archived', 'superseded'],
 } as const satisfies Record<Days, readonly ItemState[]>;
 
 export interface RetentionContext {

@@ -9,7 +9,7 @@ import type { Author, NewItemRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { audit } from '../kit/audit.ts';
-import type { Lock, Transaction } from '../kit/transaction.ts';
+import type { Lock, ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /**
  * A mark is a keyed hash of a forgotten session, source, external id or text, for one audience; it contains none of their
@@ -86,11 +86,11 @@ export const folded = (text: string): string =>
     .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '');
 
 /**
- * Normalises a text like `folded`, and removes leading and trailing punctuation such as bullets, which vary when the same
- * is said again.
+ * Normalises a text like `folded`, and removes hyphens between letters and leading and trailing punctuation such as
+ * bullets, which vary when the same is said again.
  */
-function bareText(text: string): string {
-  const all = folded(text);
+export function bareText(text: string): string {
+  const all = folded(text).replace(/(?<=\p{L})\p{Pd}+(?=\p{L})/gu, '');
   return all.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '') || all;
 }
 
@@ -251,6 +251,16 @@ interface Rows {
   readonly rows: readonly Marked[];
   readonly author: Author;
   readonly overwrite?: Overwrite | undefined;
+}
+
+/** Whether one of the rows was forgotten for good, before the author or everybody. */
+export async function wasForgotten(tx: ReadTransaction, { rows, author }: Rows): Promise<boolean> {
+  const queries = markQueries(tx.dialect);
+  const kept = await tx.get(queries.secret, { orgId: author.orgId });
+  if (!kept) return false;
+  const { places } = new MarksOf(rows, kept.secret, author);
+  const found = await tx.all(queries.found(author.orgId, [...places.keys()]));
+  return found.some(({ whose }) => whose === '' || whose === author.principalId);
 }
 
 /**

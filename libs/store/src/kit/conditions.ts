@@ -145,10 +145,13 @@ function* commonConditions(filter: Filter, column: Columns): Generator<Condition
 const isNotOfDemo = (column: Columns): Condition =>
   sql<SqlBool>`(${column('source')} <> ${sql.lit(DEMO_SOURCE)} or coalesce(${column('channel')}, '') <> ${sql.lit(DEMO_CHANNEL)})`;
 
-function stateCondition({ includeArchived, asOf }: Filter, state: RawBuilder<unknown>, activeTo: RawBuilder<unknown>) {
-  if (includeArchived) return sql<SqlBool>`${state} <> 'deleted'`;
-  if (asOf === undefined) return sql<SqlBool>`${state} = 'active'`;
-  return sql<SqlBool>`(${state} = 'active' or (${state} <> 'deleted' and ${activeTo} > ${asOf}))`;
+function stateCondition(filter: Filter, state: RawBuilder<unknown>, activeTo: RawBuilder<unknown>) {
+  const { includeArchived, includeProposed, asOf } = filter;
+  const present = includeProposed ? sql`${state} in ('active', 'proposed')` : sql`${state} = 'active'`;
+  const hidden = includeProposed ? sql`${state} <> 'deleted'` : sql`${state} not in ('deleted', 'proposed')`;
+  if (includeArchived) return sql<SqlBool>`${hidden}`;
+  if (asOf === undefined) return sql<SqlBool>`${present}`;
+  return sql<SqlBool>`(${present} or (${hidden} and ${activeTo} > ${asOf}))`;
 }
 
 /** `holdsAt` of the domain in SQL. */

@@ -63,6 +63,8 @@ export const itemColumns = [
   'knowledge_base',
   'active_from',
   'active_to',
+  'confirmed_by',
+  'confirmed_at',
   'tags',
   'source_ids',
   'action_triggers',
@@ -120,6 +122,8 @@ function commonColumns({ id, kind, input, visibility, derived }: NewItem, author
     state: 'active' as const,
     active_from: null,
     active_to: null,
+    confirmed_by: null,
+    confirmed_at: null,
     version: 1,
     timestamp: input.timestamp,
     created_at: now,
@@ -238,6 +242,8 @@ export const erasedColumns = {
   merge_key: null,
   content_hash: '',
   length: 0,
+  confirmed_by: null,
+  confirmed_at: null,
 } as const;
 
 /**
@@ -275,6 +281,7 @@ export function itemOf(row: ReadRow): Item {
     ...lists,
     ...meaningOf(row),
     ...validity,
+    ...(row.confirmed_at !== null && { confirmedAt: Number(row.confirmed_at), confirmedBy: row.confirmed_by }),
     ...stored,
   } as Memory;
 }

@@ -46,6 +46,7 @@ export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: numb
       .select(['state', 'store', 'category', fresh.as('fresh')])
       .select((eb) => [eb.fn.countAll<number>().as('number'), eb.fn.sum<number>('strength').as('strength')])
       .where('kind', '=', 'memory')
+      .where('state', '<>', sql.lit('proposed'))
       .groupBy(['state', 'store', 'category']),
     messages: queries
       .selectFrom(sessions.as('session'))

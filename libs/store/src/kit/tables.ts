@@ -166,6 +166,9 @@ const item = defineTable({
     active_from: column.nullable(column.time()),
     /** The time at which the item was archived or superseded; null while it is active. */
     active_to: column.nullable(column.time()),
+    /** The person who last confirmed that the memory is true, and the time; null: nobody did. */
+    confirmed_by: column.nullable(column.id()),
+    confirmed_at: column.nullable(column.time()),
     /** JSON list. */
     tags: column.nullable(column.text()),
     /** JSON list. */

@@ -178,12 +178,16 @@ export async function joinEvidence(
 
 /** Adds the sources of a sent memory to the existing one. Sources are not part of the statement, so the version stays. */
 async function joinSources(tx: Transaction, present: ItemRow, row: NewItemRow): Promise<void> {
-  const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
-  if (source_ids === present.source_ids) return;
-  await tx.run(tx.dialect.queries.updateTable('item').set({ source_ids }).where('seq', '=', present.seq));
+  await setSources(tx, present, union(present.source_ids, row.source_ids, limits.sourceIds.max));
+}
+
+/** Replaces the sources of a memory. `source_ids` is a JSON list. */
+export async function setSources(tx: Transaction, memory: ItemRow, source_ids: string | null): Promise<void> {
+  if (source_ids === memory.source_ids) return;
+  await tx.run(tx.dialect.queries.updateTable('item').set({ source_ids }).where('seq', '=', memory.seq));
   const { forgetOrigins, insertOrigin } = sourceLinkQueries(tx.dialect);
-  await tx.run(forgetOrigins, { ids: tx.dialect.listOf([present.id]) });
-  for (const origin of originsOf({ ...present, source_ids })) await tx.run(insertOrigin, origin);
+  await tx.run(forgetOrigins, { ids: tx.dialect.listOf([memory.id]) });
+  for (const origin of originsOf({ ...memory, source_ids })) await tx.run(insertOrigin, origin);
 }
 
 async function joinWords(tx: Transaction, author: Author, present: ItemRow, row: NewItemRow): Promise<Joined> {
@@ -236,7 +240,7 @@ function joinedDecision(present: string | null, sent: string | null): string | n
   if (present === null || sent === null) return present ?? sent;
   const [known, more] = [JSON.parse(present), JSON.parse(sent)] as [DecisionMeaning, DecisionMeaning];
   const lists = (['reasons', 'alternatives', 'consequences'] as const).map((name) => {
-    const all = unionOf<unknown>(known[name] ?? [], more[name] ?? [], limits.decisionTexts.max);
+    const all = unionOfLists<unknown>(known[name] ?? [], more[name] ?? [], limits.decisionTexts.max);
     return [name, all.length > 0 ? all : known[name]] as const;
   });
   const joined = { ...more, ...known, ...Object.fromEntries(lists.filter(([, list]) => list !== undefined)) };
@@ -246,12 +250,12 @@ function joinedDecision(present: string | null, sent: string | null): string | n
 /** Merges two JSON lists, up to `max` entries. Returns the first list unchanged if the second adds nothing. */
 function union(present: string | null, sent: string | null, max: number): string | null {
   const [known, more] = [present, sent].map((list) => JSON.parse(list ?? '[]') as unknown[]) as [unknown[], unknown[]];
-  const all = unionOf(known, more, max);
+  const all = unionOfLists(known, more, max);
   return all.length === known.length ? present : JSON.stringify(all);
 }
 
 /** Returns the known entries, followed by new ones, up to `max` in all. */
-function unionOf<Each>(known: readonly Each[], more: readonly Each[], max: number): Each[] {
+export function unionOfLists<Each>(known: readonly Each[], more: readonly Each[], max: number): Each[] {
   const all = [...known];
   for (const each of more) if (all.length < max && !all.some((one) => isDeepStrictEqual(one, each))) all.push(each);
   return all;

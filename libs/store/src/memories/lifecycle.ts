@@ -11,13 +11,14 @@ import { ofDialect, type List } from '../kit/dialect.ts';
 import { rowOf, type ItemRow } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { prepared } from '../kit/prepared.ts';
-import type { Lock, Transaction } from '../kit/transaction.ts';
+import type { Lock, ReadTransaction, Transaction } from '../kit/transaction.ts';
 import type { Act, MemoryFields, Outcome } from './acts.ts';
 import { setStrength } from './feedback.ts';
 import { inheritGone } from './gone-sources.ts';
 import { activeToOf, obstacleTo, requireSuccessor, requireWider, textOf } from './lifecycle.rules.ts';
 import { columnsOf } from './memory-columns.ts';
 import { freeMergeKey, requireFree, requireOwnExternalId } from './memory-keys.ts';
+import { alreadyDecided } from './proposals.rules.ts';
 import { revision, revisions } from './revisions.ts';
 import {
   comesAfter,
@@ -33,6 +34,13 @@ import { insertItems } from '../kit/store-items.ts';
 import { audit } from '../kit/audit.ts';
 
 const queriesOf = ofDialect((dialect) => ({
+  proposed: prepared<{ orgId: string; id: string }>()((place) =>
+    dialect.queries
+      .selectFrom('proposal')
+      .select('status')
+      .where('org_id', '=', place('orgId'))
+      .where('memory_id', '=', place('id')),
+  ),
   /**
    * Locks the rows in a fixed order, so that no other transaction changes or forgets them and two lockers do not deadlock.
    */
@@ -56,8 +64,18 @@ async function actedOn(tx: Transaction, act: Act): Promise<FoundRow | Outcome> {
   const row = await tx.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: act.id });
   if (!row) return { outcome: 'unknown' };
   requireMayChange(act.author, [row.principal_id], 'change a memory');
+  await requireNoProposal(tx, row);
   const successor = row.state === 'superseded' ? await standingSuccessor(tx, act.scope, act.id) : undefined;
   return obstacleTo(row, { ifVersion: act.ifVersion, successor }) ?? row;
+}
+
+/** Refuses a proposal that waits, and one that was decided otherwise than kept: a review decides on them. */
+async function requireNoProposal(tx: ReadTransaction, { state, org_id: orgId, id }: FoundRow): Promise<void> {
+  if (state === 'proposed')
+    throw new CairnError('proposal/waiting', 'The memory is a proposal. Keep or reject it first: cairn review.');
+  if (state !== 'archived') return;
+  const found = await tx.get(queriesOf(tx.dialect).proposed, { orgId, id });
+  if (found && found.status !== 'kept') throw alreadyDecided(found.status);
 }
 
 interface ChangeCommand extends Act {
@@ -86,12 +104,15 @@ async function asItIs(tx: Transaction, { author, id }: Act, row: FoundRow): Prom
 
 async function rewrite(tx: Transaction, { fields, derived, ...act }: ChangeCommand, row: ItemRow): Promise<Outcome> {
   const isActive = row.state === 'active';
+  const isOther = textOf({ ...row, ...columnsOf(fields) }) !== textOf(row);
   const columns = {
     ...columnsOf(fields),
     merge_key: isActive ? await freeMergeKey(tx, row, derived.mergeKey) : null,
+    // A confirmation was given for the former text.
+    ...(isOther && { confirmed_by: null, confirmed_at: null }),
   };
   const fresh = { ...row, ...columns };
-  if (textOf(fresh) !== textOf(row)) await requireNotForgotten(tx, { rows: [{ ...fresh, external_id: null }], ...act });
+  if (isOther) await requireNotForgotten(tx, { rows: [{ ...fresh, external_id: null }], ...act });
   if (isActive) await requireFree(tx, fresh, row.id);
   return writeOver(tx, act, { row, columns, as: 'change', features: derived });
 }
@@ -219,6 +240,7 @@ async function supersedeBy(tx: Transaction, { successor, ...act }: SupersedeByCo
   const { visibleItem } = itemQueries(tx.dialect);
   const next = await tx.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: successor });
   if (!next) throw new CairnError('item/unknown', `no memory ${successor}`);
+  await requireNoProposal(tx, next);
   if ((await successorOf(tx, { org_id: orgId, id: act.id })) === successor) return asSuperseded(tx, act);
   if ('outcome' in row) return row;
   const succession = { orgId: row.org_id, later: row.id as ItemId, earlier: next.id as ItemId };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sightingQueries } from '../graph/aliases.ts';
 import { markMadeFrom } from '../memories/gone-sources.ts';
+import { loseEvidence } from '../memories/proposal-evidence.ts';
 import { retireNames } from '../memories/retired-names.ts';
 import { bridgeSuccessions } from '../memories/successions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
@@ -34,11 +35,12 @@ const eraseQueries = ofDialect((dialect) => ({
 /**
  * Turns locked rows of one organisation into tombstones. Id, version and position stay; all text and all data derived from
  * it are deleted, also from the indexes that belong to this commit. Adds the events of the deletions to the outbox. Returns
- * the number of deleted rows by table.
+ * the number of deleted rows by table. Proposals that lose their last evidence are deleted too.
  */
-export async function eraseItems(tx: Transaction, rows: readonly ItemRow[]): Promise<Removed> {
-  const [first] = rows;
+export async function eraseItems(tx: Transaction, chosen: readonly ItemRow[]): Promise<Removed> {
+  const [first] = chosen;
   if (!first) return {};
+  const rows = [...chosen, ...(await loseEvidence(tx, chosen))];
   const { dialect, now } = tx;
   const { org_id: orgId } = first;
   const ids = dialect.listOf(rows.map(({ id }) => id));

@@ -26,6 +26,7 @@ import { outboxStore } from '../events/outbox.ts';
 import { patterns } from '../knowledge/patterns.ts';
 import { retention } from '../forgetting/retention.ts';
 import { principals } from '../access/principals.ts';
+import { proposals } from '../memories/proposals.ts';
 import { rulings } from '../memories/rulings.ts';
 import { settingsStore } from '../access/settings.ts';
 import { similarityScales } from '../memories/similarity-scales.ts';
@@ -69,6 +70,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   itemStore,
   keyStore,
   knowledgeBases,
+  proposals,
   rulings,
   lifecycle,
   links,

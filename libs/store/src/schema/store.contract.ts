@@ -21,6 +21,7 @@ import { patternsContract } from '../knowledge/patterns.contract.ts';
 import { principalsContract } from '../access/principals.contract.ts';
 import { retentionContract } from '../forgetting/retention.contract.ts';
 import { reprocessingContract } from '../indexes/reprocessing.contract.ts';
+import { proposalsContract } from '../memories/proposals.contract.ts';
 import { rulingsContract } from '../memories/rulings.contract.ts';
 import { signInsContract } from '../access/sign-ins.contract.ts';
 import { similarityScalesContract } from '../memories/similarity-scales.contract.ts';
@@ -50,6 +51,7 @@ import { feedback } from '../memories/feedback.ts';
 import { histories } from '../memories/histories.ts';
 import { briefings } from '../memories/briefings.ts';
 import { reprocessing } from '../indexes/reprocessing.ts';
+import { proposals } from '../memories/proposals.ts';
 import { rulings } from '../memories/rulings.ts';
 import { similarityScales } from '../memories/similarity-scales.ts';
 import { useCounts } from '../memories/use-counts.ts';
@@ -101,6 +103,7 @@ const suites = [
   reprocessingContract,
   retentionContract,
   ruleStopsContract,
+  proposalsContract,
   rulingsContract,
   signInsContract,
   similarityScalesContract,
@@ -151,6 +154,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   principals: callsOf(principals, sql),
   reprocessing: callsOf(reprocessing, sql),
   retentions: callsOf(retention, sql),
+  proposals: callsOf(proposals, sql),
   rulings: callsOf(rulings, sql),
   ruleStops: callsOf(ruleStops, sql),
   scales: callsOf(similarityScales, sql),

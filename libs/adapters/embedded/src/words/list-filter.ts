@@ -6,7 +6,7 @@ import { key } from './listing.ts';
 export interface ListFacts {
   /** True if the space has restricted documents. */
   readonly hasClosed: boolean;
-  /** True if the space has archived, superseded or deleted documents. */
+  /** True if the space has proposed, archived, superseded or deleted documents. */
   readonly hasInactive: boolean;
 }
 
@@ -22,7 +22,7 @@ export function listFilter(
 ): (expression: string) => string {
   const wanted = wantedKeys(filter);
   const own = readers.filter((reader) => reader !== EVERYONE).map(key.reader);
-  const areAllStates = filter.includeArchived === true || filter.asOf !== undefined;
+  const areAllStates = filter.includeArchived === true || filter.includeProposed === true || filter.asOf !== undefined;
   return (expression) => {
     const listed = [expression, ...wanted.map(matchAny)].join(' AND ');
     const active = areAllStates || !hasInactive ? `(${listed})` : `((${listed}) NOT "${key.inactive}")`;

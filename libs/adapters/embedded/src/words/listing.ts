@@ -141,7 +141,7 @@ function readerKey(reader: string): string {
 export const key = {
   /** Marks restricted documents. */
   closed: 'kclosed',
-  /** Marks archived, superseded and deleted documents. */
+  /** Marks proposed, archived, superseded and deleted documents. */
   inactive: 'kinactive',
   channel: (channel: string | null) => (channel === null ? 'knochannel' : channelKey(channel)),
   /** The key of a reader word. */

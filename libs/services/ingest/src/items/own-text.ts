@@ -44,7 +44,9 @@ export class OwnText {
       ...(await this.items.idsByEnd(scope, quoted.filter(isShortId))),
     ];
     const found = await Promise.all(
-      kinds.map((kind) => this.items.hydrate(scope, { kind, includeArchived: true }, ids as ItemId[])),
+      kinds.map((kind) =>
+        this.items.hydrate(scope, { kind, includeArchived: true, includeProposed: true }, ids as ItemId[]),
+      ),
     );
     const stored = new Map(found.flat().map((item) => [item.id as string, textOf(item)]));
     const without = removeRecalled(content, stored);

@@ -38,7 +38,7 @@ export class Hydration {
       [...Map.groupBy(filters, ({ kind }) => kind)].map(async ([kind, some]) => {
         const wanted = byKind.get(kind) ?? [];
         if (wanted.length === 0) return [];
-        const whole: Filter = some.length === 1 ? some[0]! : { kind, includeArchived: true };
+        const whole: Filter = some.length === 1 ? some[0]! : { kind, includeArchived: true, includeProposed: true };
         const items = await this.items.hydrate(scope, whole, wanted);
         return items.filter((item) => some.some((filter) => matchesFilter(filter, item)));
       }),

@@ -117,6 +117,7 @@ const recallOf = ({ topic, limit: _, budgetChars: __, ...filters }: OverviewRequ
     query: topic,
     sources: isOfMemories ? 'memories' : 'both',
     limit: CANDIDATES_MAX,
+    includeProposed: false,
   });
 };
 

@@ -11,7 +11,7 @@ export function filtersOf(
   request: RecallRequest,
   { scope, askedAt }: Pick<RecallContext, 'scope' | 'askedAt'>,
 ): Filter[] {
-  const { channel, subchannel, sessionKey, sinceMs, untilMs, includeArchived, asOf } = request;
+  const { channel, subchannel, sessionKey, sinceMs, untilMs, includeArchived, includeProposed, asOf } = request;
   const holding = asOf === undefined ? (includeArchived ? {} : { holdsAt: askedAt }) : { asOf };
   const shared = {
     channel,
@@ -19,6 +19,7 @@ export function filtersOf(
     sinceMs,
     untilMs,
     includeArchived,
+    includeProposed,
     ...holding,
     ...demoFilterFor(channel),
   };

@@ -84,7 +84,13 @@ export class WhyController {
   private async documentOf(principal: Principal, channel: string | undefined, decision: Memory): Promise<Memory[]> {
     const document = groupOf(decision);
     if (document === null) return [];
-    const request = RecallRequest.parse({ query: document, limit: SECTIONS, channel, sources: 'memories' });
+    const request = RecallRequest.parse({
+      query: document,
+      limit: SECTIONS,
+      channel,
+      sources: 'memories',
+      includeProposed: false,
+    });
     const { memories } = await this.search.find(principal, request, { memories: SECTIONS, messages: 0 });
     const sections = memories.map(({ item }) => item as Memory);
     return sections.filter((section) => section.id !== decision.id && groupOf(section) === document);
@@ -110,6 +116,7 @@ const requestOf = (query: string, channel: string | undefined, limit: number): R
     sources: 'both',
     limit: Math.min(limit + MORE_MEMORIES, limits.limit.max),
     includeArchived: true,
+    includeProposed: false,
   });
 
 /**

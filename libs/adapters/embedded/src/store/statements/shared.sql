@@ -242,6 +242,30 @@ delete
 
 -- forgetting.forgetPage, forgetting.sweep, items.forget
 delete
+  from "proposal"
+  where org_id = ?
+  and "memory_id" = ?;
+
+-- forgetting.forgetPage, forgetting.sweep, items.forget
+delete
+  from "proposal_sighting"
+  where org_id = ?
+  and "memory_id" = ?;
+
+-- forgetting.forgetPage, forgetting.sweep, items.forget
+delete
+  from "proposal_quote"
+  where org_id = ?
+  and "memory_id" = ?;
+
+-- forgetting.forgetPage, forgetting.sweep, items.forget
+delete
+  from "proposal_quote"
+  where org_id = ?
+  and "message_id" = ?;
+
+-- forgetting.forgetPage, forgetting.sweep, items.forget
+delete
   from "revision"
   where org_id = ?
   and "item_id" = ?;
@@ -296,7 +320,7 @@ delete
 
 -- forgetting.forgetPage, items.forget
 update item
-  set "content" = ?, "title" = ?, "tags" = ?, "source_ids" = ?, "action_triggers" = ?, "forbids" = ?, "instead" = ?, "decides" = ?, "value" = ?, "subject" = ?, "attribute" = ?, "knowledge_base" = ?, "speaker" = ?, "tool_calls" = ?, "channel" = ?, "subchannel" = ?, "provenance" = ?, "source" = ?, "external_id" = ?, "merge_key" = ?, "content_hash" = ?, "length" = ?, session_key = ?, state = 'deleted', version = version + 1, deleted_at = ?
+  set "content" = ?, "title" = ?, "tags" = ?, "source_ids" = ?, "action_triggers" = ?, "forbids" = ?, "instead" = ?, "decides" = ?, "value" = ?, "subject" = ?, "attribute" = ?, "knowledge_base" = ?, "speaker" = ?, "tool_calls" = ?, "channel" = ?, "subchannel" = ?, "provenance" = ?, "source" = ?, "external_id" = ?, "merge_key" = ?, "content_hash" = ?, "length" = ?, "confirmed_by" = ?, "confirmed_at" = ?, session_key = ?, state = 'deleted', version = version + 1, deleted_at = ?
   where item.seq = ?;
 
 -- forgetting.forgetPage, items.forget

@@ -54,7 +54,7 @@ select "item_id" as "itemId"
   limit $3;
 
 -- forgetting.forgetPage
-select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."principal_id", "item"."visibility", "item"."channel", "item"."state", "item"."version", "item"."timestamp", "item"."created_at", "item"."effective_at", "item"."deleted_at", "item"."source", "item"."external_id", "item"."content_hash", "item"."merge_key", "item"."length", "item"."role", "item"."speaker", "item"."subchannel", "item"."session_key", "item"."turn", "item"."tool_calls", "item"."store", "item"."category", "item"."confidence", "item"."valence", "item"."arousal", "item"."valid_from", "item"."valid_to", "item"."subject", "item"."attribute", "item"."knowledge_base", "item"."active_from", "item"."active_to", "item"."tags", "item"."source_ids", "item"."action_triggers", "item"."forbids", "item"."instead", "item"."decides", "item"."value", "item"."provenance", "item"."title", "item"."content", case item.kind when 'memory' then coalesce((select moved.strength
+select "item"."seq", "item"."id", "item"."org_id", "item"."kind", "item"."principal_id", "item"."visibility", "item"."channel", "item"."state", "item"."version", "item"."timestamp", "item"."created_at", "item"."effective_at", "item"."deleted_at", "item"."source", "item"."external_id", "item"."content_hash", "item"."merge_key", "item"."length", "item"."role", "item"."speaker", "item"."subchannel", "item"."session_key", "item"."turn", "item"."tool_calls", "item"."store", "item"."category", "item"."confidence", "item"."valence", "item"."arousal", "item"."valid_from", "item"."valid_to", "item"."subject", "item"."attribute", "item"."knowledge_base", "item"."active_from", "item"."active_to", "item"."confirmed_by", "item"."confirmed_at", "item"."tags", "item"."source_ids", "item"."action_triggers", "item"."forbids", "item"."instead", "item"."decides", "item"."value", "item"."provenance", "item"."title", "item"."content", case item.kind when 'memory' then coalesce((select moved.strength
   from memory_strength as moved
   where moved.org_id = item.org_id
   and moved.memory_id = item.id), item.strength) end as "strength", (select name
@@ -291,6 +291,46 @@ select count(*) as number
   and is_done = 1) as target
   join "graph_correction" on "graph_correction"."item_id" = target.item_id
   where "graph_correction"."org_id" = $3;
+
+-- forgetting.leftIn
+select count(*) as number
+  from (select org_id, item_id
+  from forget_target
+  where org_id = $1
+  and act_id = $2
+  and is_done = 1) as target
+  join "proposal" on "proposal"."memory_id" = target.item_id
+  where "proposal"."org_id" = $3;
+
+-- forgetting.leftIn
+select count(*) as number
+  from (select org_id, item_id
+  from forget_target
+  where org_id = $1
+  and act_id = $2
+  and is_done = 1) as target
+  join "proposal_sighting" on "proposal_sighting"."memory_id" = target.item_id
+  where "proposal_sighting"."org_id" = $3;
+
+-- forgetting.leftIn
+select count(*) as number
+  from (select org_id, item_id
+  from forget_target
+  where org_id = $1
+  and act_id = $2
+  and is_done = 1) as target
+  join "proposal_quote" on "proposal_quote"."memory_id" = target.item_id
+  where "proposal_quote"."org_id" = $3;
+
+-- forgetting.leftIn
+select count(*) as number
+  from (select org_id, item_id
+  from forget_target
+  where org_id = $1
+  and act_id = $2
+  and is_done = 1) as target
+  join "proposal_quote" on "proposal_quote"."message_id" = target.item_id
+  where "proposal_quote"."org_id" = $3;
 
 -- forgetting.leftIn
 select count(*) as number

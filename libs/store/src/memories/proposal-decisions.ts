@@ -1,0 +1,350 @@
+import {
+  CairnError,
+  type Decision,
+  type ItemId,
+  type MemoryId,
+  type OrgId,
+  type ProposalAct,
+  type ProposalStatus,
+  type Visibility,
+} from '@cairn/contracts';
+import { mayChange } from '@cairn/domain';
+import type { Derived, Overwrite } from '@cairn/ports';
+import { readerLocksOf, requireReaders } from '../items/existing-readers.ts';
+import { findExisting, sameKeyOf } from '../items/find-existing.ts';
+import { itemQueries } from '../items/item-queries.ts';
+import { requireNotForgotten } from '../items/marks.ts';
+import { announce } from '../kit/announce.ts';
+import { audit } from '../kit/audit.ts';
+import { fieldsOf, isReadByReadersOf } from '../kit/conditions.ts';
+import { itemColumns, type ItemRow } from '../kit/item-rows.ts';
+import { storeItem } from '../kit/store-items.ts';
+import type { Lock, Transaction } from '../kit/transaction.ts';
+import { readNormsLater } from '../kit/text-features.ts';
+import { columnsOf, type Columns } from './memory-columns.ts';
+import type { MemoryFields } from './acts.ts';
+import { setSources } from './evidence.ts';
+import { currentFactsFor, factLocksOf, factOf, factTaken } from './facts.ts';
+import { activeToOf, isReadAnew, textOf } from './lifecycle.rules.ts';
+import { joinMessages } from './proposal-evidence.ts';
+import { reviewedProposal, type Review, type SeenRow } from './proposal-reading.ts';
+import { alreadyDecided, requirePerson } from './proposals.rules.ts';
+import { endSuccession, keepSuccession, successorOf } from './successions.ts';
+import { writeOver } from './write-over.ts';
+
+export interface DecideCommand extends Review {
+  readonly id: ItemId;
+  readonly act: ProposalAct;
+  /** The fields that a correction sets. */
+  readonly fields?: MemoryFields | undefined;
+  /** The values derived from the text, the readers and the owner of the memory once it is kept. */
+  readonly derived?: Derived | undefined;
+  /** Readers of the memory once it is kept. */
+  readonly visibility?: Visibility | undefined;
+  /** The memory that a merge adds the evidence to. */
+  readonly into?: ItemId | undefined;
+  readonly reason?: string | undefined;
+  readonly overwrite?: Overwrite | undefined;
+}
+
+/** Data that takes a decision back. */
+interface Undo {
+  /** The version that the decision made; after another change it is not taken back. */
+  readonly version: number;
+  /** The columns of the memory before. */
+  readonly columns: Columns;
+  /** The memory that was superseded. */
+  readonly replaced?: ItemId | undefined;
+  /** The memory that got the evidence, what it got, and its confirmation before. */
+  readonly into?: {
+    readonly id: ItemId;
+    readonly added: readonly string[];
+    readonly confirmed_by: string | null;
+    readonly confirmed_at: number | null;
+  };
+}
+
+/** Decisions of an organisation run one after another, since each may supersede or confirm another memory. */
+export const decideLocks = ({ scope: { orgId } }: DecideCommand): Lock[] => [
+  { what: 'organisation', orgId, key: 'successions' },
+];
+
+/**
+ * Decides on a proposal, or takes the last decision back. Returns undefined if the caller neither owns nor reviews such a
+ * proposal. Throws `proposal/decided` if the proposal has another status than the act needs.
+ */
+export async function decide(tx: Transaction, command: DecideCommand): Promise<Decision | undefined> {
+  const row = await reviewedProposal(tx, command, command.id);
+  if (!row) return undefined;
+  if ((row.status === 'waiting') === (command.act === 'undo')) throw alreadyDecided(row.status);
+  switch (command.act) {
+    case 'undo':
+      return undo(tx, command, row);
+    case 'reject':
+      return reject(tx, command, row);
+    case 'merge':
+      return merge(tx, command, row);
+    case 'keep':
+    case 'correct':
+    case 'mine':
+      return keep(tx, command, row);
+  }
+}
+
+async function keep(tx: Transaction, command: DecideCommand, row: SeenRow): Promise<Decision> {
+  const { fields = {}, derived, overwrite, reviewer } = command;
+  const visibility = command.act === 'mine' ? 'private' : (command.visibility ?? row.readers);
+  const changed = columnsOf(fields);
+  const fresh: ItemRow = { ...row, ...changed, visibility };
+  requirePerson(reviewer, row.proposal_kind, fresh);
+  await tx.lock(...readerLocksOf([fresh]), ...factLocksOf([fresh]));
+  await requireReaders(tx, [fresh]);
+  const author = { orgId: reviewer.orgId, principalId: row.principal_id as typeof reviewer.principalId };
+  await requireNotForgotten(tx, { rows: [{ ...fresh, external_id: null }], author, overwrite });
+  const same = await sameActive(tx, command, fresh);
+  if (same) return joinInto(tx, command, { row, into: same, status: 'confirmed' });
+  const met = await supersede(tx, command, { row, fresh });
+  const columns: Columns = {
+    ...changed,
+    ...{ state: 'active', visibility, active_to: null, ...confirmationBy(reviewer, tx.now) },
+    merge_key: derived?.mergeKey ?? null,
+    ...(met.replaced && { active_from: tx.now }),
+  };
+  const version = await writeDecided(tx, row, { columns, derived, as: 'restore', command });
+  const { replaced } = met;
+  if (reviewer.kind === 'person') await announceConfirmed(tx, row);
+  await setStatus(tx, command, { status: 'kept', undo: { version, columns: formerOf(row, columns), replaced } });
+  if (replaced) await keepSuccession(tx, { org_id: row.org_id, old_id: replaced, new_id: row.id, at: tx.now });
+  return { ...decisionOf(row, 'kept'), state: 'active', version, visibility, ...met };
+}
+
+/** Finds the active memory with the text and readers that the proposal would have. */
+async function sameActive(
+  tx: Transaction,
+  { scope, derived }: DecideCommand,
+  fresh: ItemRow,
+): Promise<ItemRow | undefined> {
+  const key = derived?.mergeKey;
+  if (key === undefined) return undefined;
+  const wanted = { ...fresh, merge_key: key, external_id: null };
+  const found = (await findExisting(tx, scope, [wanted])).get(sameKeyOf(wanted)!);
+  return found && lockedRow(tx, found.id);
+}
+
+const lockedRow = async (tx: Transaction, id: string): Promise<ItemRow | undefined> =>
+  (await tx.get(
+    tx.dialect.queries
+      .selectFrom('item')
+      .select(['seq', ...itemColumns])
+      .where('id', '=', id)
+      .modifyEnd(tx.dialect.forUpdate),
+  )) as ItemRow | undefined;
+
+/**
+ * Supersedes the memory that a proposal contradicts: the one that states the same fact, or the one that the proposal names.
+ * A memory that some reader would lose, or that the reviewer may not change, stays and is named as a contradiction.
+ */
+async function supersede(
+  tx: Transaction,
+  command: DecideCommand,
+  { row, fresh }: { readonly row: SeenRow; readonly fresh: ItemRow },
+): Promise<{ replaced?: MemoryId; contradicts?: MemoryId }> {
+  const { scope, reviewer } = command;
+  const stated = (await currentFactsFor(tx, [fresh])).get(fresh.id);
+  const id = stated ?? row.replaces;
+  if (!id) return {};
+  const values = { ...fieldsOf(scope), kind: 'memory' as const, id: id as ItemId };
+  const old = await tx.get(itemQueries(tx.dialect).visibleItem, values);
+  if (old?.state !== 'active') return {};
+  const isAllowed = mayChange(reviewer, old.principal_id) && isReadByReadersOf(fresh, old);
+  if (!isAllowed && stated) throw factTaken(factOf(fresh)!, stated);
+  if (!isAllowed) return { contradicts: id as MemoryId };
+  const columns = { state: 'superseded', merge_key: null, active_to: activeToOf(old, 'superseded', tx.now) } as const;
+  await writeOver(
+    tx,
+    { id: old.id as ItemId, author: reviewer, reason: command.reason },
+    { row: old, columns, as: 'supersede' },
+  );
+  return { replaced: id as MemoryId };
+}
+
+async function reject(tx: Transaction, command: DecideCommand, row: SeenRow): Promise<Decision> {
+  const columns: Columns = { state: 'archived', active_to: tx.now };
+  const version = await writeDecided(tx, row, { columns, as: 'archive', command });
+  await setStatus(tx, command, { status: 'rejected', undo: { version, columns: formerOf(row, columns) } });
+  return { ...decisionOf(row, 'rejected'), state: 'archived', version };
+}
+
+async function merge(tx: Transaction, command: DecideCommand, row: SeenRow): Promise<Decision> {
+  const { scope, into } = command;
+  const values = { ...fieldsOf(scope), kind: 'memory' as const, id: into as ItemId };
+  const found = into === undefined ? undefined : await tx.get(itemQueries(tx.dialect).visibleItem, values);
+  const target = found?.state === 'active' ? await lockedRow(tx, found.id) : undefined;
+  if (!target) {
+    const message = 'names no active memory that the caller sees';
+    throw new CairnError('request/invalid', `into ${message}`, { issues: [{ field: 'into', message, value: into }] });
+  }
+  return joinInto(tx, command, { row, into: target, status: 'merged' });
+}
+
+/** Adds the evidence of a proposal to an active memory, which the reviewer confirms. The proposal is archived. */
+async function joinInto(
+  tx: Transaction,
+  command: DecideCommand,
+  { row, into, status }: { readonly row: SeenRow; readonly into: ItemRow; readonly status: ProposalStatus },
+): Promise<Decision> {
+  const added = await joinMessages(tx, into, await quotedMessages(tx, row));
+  await confirm(tx, command, into);
+  const columns: Columns = { state: 'archived', active_to: tx.now };
+  const version = await writeDecided(tx, row, { columns, as: 'archive', command });
+  const { confirmed_by, confirmed_at } = into;
+  const target = { id: into.id as ItemId, added, confirmed_by, confirmed_at };
+  await setStatus(tx, command, { status, undo: { version, columns: formerOf(row, columns), into: target } });
+  return { ...decisionOf(row, status), state: 'archived', version, into: into.id as MemoryId };
+}
+
+async function quotedMessages(tx: Transaction, { org_id, id }: ItemRow): Promise<ItemRow[]> {
+  const messages = tx.dialect.queries
+    .selectFrom('proposal_quote')
+    .innerJoin('item', (join) =>
+      join.onRef('item.id', '=', 'proposal_quote.message_id').onRef('item.org_id', '=', 'proposal_quote.org_id'),
+    )
+    .select(['item.seq', ...itemColumns.map((column) => `item.${column}` as const)])
+    .where('proposal_quote.org_id', '=', org_id)
+    .where('proposal_quote.memory_id', '=', id)
+    .where('item.state', '<>', 'deleted');
+  return (await tx.all(messages)) as ItemRow[];
+}
+
+/** The columns of a confirmation; an agent confirms nothing. */
+const confirmationBy = ({ kind, principalId }: Review['reviewer'], now: number) =>
+  kind === 'person' ? { confirmed_by: principalId, confirmed_at: now } : {};
+
+/** Notes that a person confirms an active memory. Its version stays. An agent confirms nothing. */
+export async function confirm(
+  tx: Transaction,
+  { reviewer }: Pick<Review, 'reviewer'>,
+  { seq, id, version }: Pick<ItemRow, 'seq' | 'id' | 'version'>,
+): Promise<void> {
+  if (reviewer.kind !== 'person') return;
+  const confirmed = confirmationBy(reviewer, tx.now);
+  await tx.run(tx.dialect.queries.updateTable('item').set(confirmed).where('seq', '=', seq));
+  await audit(tx, { author: reviewer, action: 'change', kind: 'memory', id, version });
+  await announceConfirmed(tx, { org_id: reviewer.orgId, id });
+}
+
+const announceConfirmed = (tx: Transaction, { org_id, id }: Pick<ItemRow, 'org_id' | 'id'>): Promise<void> =>
+  announce(tx, { event: 'memory.confirmed', orgId: org_id as OrgId, body: { memoryId: id } });
+
+async function undo(tx: Transaction, command: DecideCommand, row: SeenRow): Promise<Decision> {
+  const former = JSON.parse(row.undo ?? 'null') as Undo | null;
+  if (!former) throw alreadyDecided(row.status);
+  if (row.version !== former.version)
+    throw new CairnError('item/stale-version', `The memory was changed since: it has version ${row.version} now.`);
+  const version = await writeDecided(tx, row, { columns: former.columns, as: 'restore', command });
+  const replaced = former.replaced && (await reinstate(tx, command, { row, id: former.replaced }));
+  if (former.into) await withdrawEvidence(tx, former.into);
+  await setStatus(tx, command, { status: 'waiting', undo: undefined });
+  return {
+    ...decisionOf(row, 'waiting'),
+    ...{ state: 'proposed', version, visibility: 'private' },
+    ...(replaced && { replaced: former.replaced as MemoryId }),
+  };
+}
+
+/** Makes the memory active again that a proposal superseded, unless something else happened to it. */
+async function reinstate(
+  tx: Transaction,
+  { reviewer, reason }: DecideCommand,
+  { row, id }: { readonly row: ItemRow; readonly id: ItemId },
+): Promise<boolean> {
+  const old = await lockedRow(tx, id);
+  if (old?.state !== 'superseded' || (await successorOf(tx, { org_id: row.org_id, id })) !== row.id) return false;
+  await writeOver(
+    tx,
+    { id, author: reviewer, reason },
+    { row: old, columns: { state: 'active', active_to: null }, as: 'restore' },
+  );
+  await endSuccession(tx, { org_id: row.org_id, id });
+  return true;
+}
+
+/** Takes the evidence and the confirmation of a merge back from a memory. */
+async function withdrawEvidence(
+  tx: Transaction,
+  { id, added, ...confirmed }: NonNullable<Undo['into']>,
+): Promise<void> {
+  const target = await lockedRow(tx, id);
+  if (!target || target.state === 'deleted') return;
+  const sources = JSON.parse(target.source_ids ?? '[]') as string[];
+  await setSources(tx, target, JSON.stringify(sources.filter((ref) => !added.includes(ref))));
+  await tx.run(tx.dialect.queries.updateTable('item').set(confirmed).where('seq', '=', target.seq));
+}
+
+/** The present values of the columns that a decision sets. */
+const formerOf = (row: ItemRow, columns: Columns): Columns =>
+  Object.fromEntries(Object.keys(columns).map((name) => [name, row[name as keyof ItemRow]]));
+
+interface DecidedColumns {
+  readonly columns: Columns;
+  readonly derived?: Derived | undefined;
+  readonly as: 'archive' | 'restore';
+  readonly command: DecideCommand;
+}
+
+/**
+ * Writes columns of a proposed memory and returns its new version. Stores no revision: the history of a memory begins when
+ * it is kept, so that nobody reads there what a reviewer took out.
+ */
+async function writeDecided(
+  tx: Transaction,
+  row: ItemRow,
+  { columns, derived, as, command }: DecidedColumns,
+): Promise<number> {
+  const version = row.version + 1;
+  const fresh: ItemRow = { ...row, ...columns, version };
+  const changed = await tx.run(
+    tx.dialect.queries
+      .updateTable('item')
+      .set({ ...columns, version })
+      .where('seq', '=', row.seq)
+      .where('version', '=', row.version),
+  );
+  if (changed === 0)
+    throw new CairnError('item/stale-version', 'Somebody else decided at the same time. Read it again.');
+  const isNew = isReadAnew(row, fresh);
+  const text = textOf(fresh) === textOf(row) ? 'same' : 'changed';
+  await storeItem(tx, fresh, { text, features: isNew ? derived : undefined });
+  if (isNew && !derived) await readNormsLater(tx, [row]);
+  await audit(tx, { author: command.reviewer, action: as, kind: 'memory', id: row.id, version });
+  // Failpoint: decide/before-commit
+  return version;
+}
+
+/** Stores the status of a proposal after a decision. */
+async function setStatus(
+  tx: Transaction,
+  { reviewer, id, reason }: DecideCommand,
+  { status, undo }: { readonly status: ProposalStatus; readonly undo: Undo | undefined },
+): Promise<void> {
+  const decided = status !== 'waiting';
+  await tx.run(
+    tx.dialect.queries
+      .updateTable('proposal')
+      .set({
+        status,
+        decided_by: decided ? reviewer.principalId : null,
+        decided_at: decided ? tx.now : null,
+        reason: decided ? (reason ?? null) : null,
+        undo: undo ? JSON.stringify(undo) : null,
+      })
+      .where('org_id', '=', reviewer.orgId)
+      .where('memory_id', '=', id),
+  );
+}
+
+const decisionOf = (row: SeenRow, status: ProposalStatus) => ({
+  memoryId: row.id as MemoryId,
+  status,
+  visibility: row.visibility,
+});

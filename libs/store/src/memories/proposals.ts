@@ -1,0 +1,59 @@
+import type { ItemId, OrgId, Proposal, ProposalStatus } from '@cairn/contracts';
+import { itemQueries } from '../items/item-queries.ts';
+import { fieldsOf } from '../kit/conditions.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
+import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+import { reviewPolicyOf } from './review-policy.ts';
+import { confirm, decide, decideLocks } from './proposal-decisions.ts';
+import { list, proposalsOf, reviewedProposal, type Review } from './proposal-reading.ts';
+import { proposal, proposalQuote, proposalSighting } from './proposals.tables.ts';
+import { propose, proposeLocks } from './propose.ts';
+
+interface OneQuery extends Review {
+  readonly id: ItemId;
+}
+
+/** Reads a proposal that the caller owns or reviews. */
+async function find(tx: ReadTransaction, { id, ...review }: OneQuery): Promise<Proposal | undefined> {
+  const row = await reviewedProposal(tx, review, id);
+  return row && (await proposalsOf(tx, review, [row]))[0];
+}
+
+/** Reads the statuses of proposals; memories that were never proposed are left out. */
+async function statuses(
+  tx: ReadTransaction,
+  { orgId, ids }: { readonly orgId: OrgId; readonly ids: readonly ItemId[] },
+): Promise<{ readonly id: ItemId; readonly status: ProposalStatus }[]> {
+  if (ids.length === 0) return [];
+  const rows = await tx.all(
+    tx.dialect.queries
+      .selectFrom('proposal')
+      .select(['memory_id', 'status'])
+      .where('org_id', '=', orgId)
+      .where('memory_id', 'in', ids),
+  );
+  return rows.map(({ memory_id, status }) => ({ id: memory_id as ItemId, status }));
+}
+
+const policy = (tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }) => reviewPolicyOf(tx, orgId);
+
+/** Notes that a person confirms an active memory that they see. Returns false if there is none. */
+async function confirmMemory(tx: Transaction, { scope, reviewer, id }: OneQuery): Promise<boolean> {
+  const memory = await tx.get(itemQueries(tx.dialect).visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
+  if (memory?.state !== 'active') return false;
+  await confirm(tx, { reviewer }, memory);
+  return true;
+}
+
+/**
+ * Memories that wait for a review. A proposal is a private memory of its owner in the state `proposed`: no index, no answer
+ * and no count shows it to anybody else. Reviewers see the proposal and its quoted words here, and nothing else of the
+ * owner.
+ */
+export const proposals = feature('proposals', {
+  tables: [proposal, proposalSighting, proposalQuote],
+  reads: { list, find, statuses, policy },
+  writes: { propose, decide, confirmMemory },
+  locks: { propose: proposeLocks, decide: decideLocks },
+});
+export type Proposals = CallsOf<typeof proposals>;
