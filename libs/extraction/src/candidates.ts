@@ -23,7 +23,7 @@ export interface Candidate {
 
 /** Finds the statements of a session that a person made, or confirmed. */
 export const candidatesOf = (messages: readonly ConversationMessage[], readRelations: StatementReader): Candidate[] =>
-  voicesIn(messages).flatMap((voice) => candidatesIn(voice, readRelations));
+  voicesIn(messages).flatMap((voice, at) => candidatesIn(voice, { readRelations, begins: at === 0 }));
 
 const ENDS_AS_QUESTION = /\?["”’)*_\s]*$/u;
 
@@ -38,20 +38,28 @@ const NUMBER = /\d+/gu;
 const isOther = (text: string, before: ReadonlySet<string>): boolean =>
   before.size > 0 && (text.match(NUMBER) ?? []).some((number) => !before.has(number));
 
-function candidatesIn(voice: Voice, readRelations: StatementReader): Candidate[] {
+interface Reading {
+  readonly readRelations: StatementReader;
+  /** Whether the message is the first of its session. */
+  readonly begins: boolean;
+}
+
+function candidatesIn(voice: Voice, { readRelations, begins }: Reading): Candidate[] {
   const { message, before, confirmation } = voice;
   const setting = {
+    begins,
     answers: before !== undefined && before.content.length <= OFFER_CHARS_MAX && ENDS_AS_QUESTION.test(before.content),
     replies: before !== undefined && isAssistant(before),
     confirmed: confirmation !== undefined,
     offered: before !== undefined && before.content.length <= OFFER_CHARS_MAX && OFFERS.test(before.content),
   };
   const numbersBefore = new Set(before?.content.slice(0, NUMBERS_CHARS_MAX).match(NUMBER));
-  return statementsOf(message.content).map((statement, at, all) => {
+  const statements = statementsOf(message.content);
+  return pickedOf(statements, voice).map((statement, at, all) => {
     const last = all[at - 1];
     const marks = marksOf(statement.text, {
       ...setting,
-      asks: statement.asks,
+      ...wayOf(statement, voice),
       opens: at === 0,
       otherNumber: isOther(statement.text, numbersBefore),
     });
@@ -67,6 +75,22 @@ function candidatesIn(voice: Voice, readRelations: StatementReader): Candidate[]
 
 /** The confidence of the reader if both ends are names. */
 const NAMED_CONFIDENCE = 0.8;
+/** Whether a statement asks. The last words of an assistant that propose something are a choice once a person says yes. */
+function wayOf({ asks, offers, agrees }: Statement, { confirmation, pick }: Voice) {
+  const isTaken = offers && confirmation !== undefined;
+  return { asks: asks && !isTaken, picked: isTaken || pick !== undefined, agrees };
+}
+
+/** Selects the statements of the option that a person picked from a numbered list; all of them if nobody picked. */
+function pickedOf(statements: readonly Statement[], { message, pick }: Voice): readonly Statement[] {
+  if (pick === undefined) return statements;
+  const items = [...message.content.matchAll(NUMBERED_ITEM)];
+  const item = items.find(({ groups }) => groups!['number'] === String(pick));
+  if (!item) return [];
+  return statements.filter(({ start }) => start >= item.index && start < item.index + item[0].length);
+}
+const NUMBERED_ITEM = /^[ \t]*(?:\*\*)?(?:option )?\(?(?<number>[1-9])[.):].*$/gimu;
+
 /** Relations that are neither an ownership nor a dependency. */
 const otherRelations: ReadonlySet<string> = new Set(['located_in', 'decided', 'authored', 'replaces']);
 

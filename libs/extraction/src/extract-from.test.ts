@@ -69,6 +69,38 @@ describe('memories from a conversation', () => {
     expect(await kindsOf({ ...concluded, role: 'tool' }, said('yes', { id: 'c' }))).toEqual([]);
   });
 
+  it('are the option that a person picks from a numbered list, and the proposal that a person takes', async () => {
+    const options = said(
+      'Two ways:\n\n1. widen the window by two hours\n2. give each provider a time zone in its config',
+      {
+        id: 'b',
+        role: 'assistant',
+      },
+    );
+    const proposal = { ...options, content: 'Then DejaVu Sans for the copies of the recipients?' };
+
+    expect(await kindsOf(options, said('yes 2', { id: 'c' }))).toEqual([
+      ['decision', 'give each provider a time zone in its config'],
+    ]);
+    expect(await kindsOf(proposal, said('go for it', { id: 'c' }))).toEqual([['decision', proposal.content]]);
+  });
+
+  it('are not taken from a long explanation of an assistant to which a person agrees', async () => {
+    const long = said(`We decided to keep the queue in Postgres. ${'It has many parts. '.repeat(40)}`, {
+      role: 'assistant',
+    });
+
+    expect(await kindsOf(long, said('yes', { id: 'c' }))).toEqual([]);
+  });
+
+  it('take along the sentence on which they lean', async () => {
+    const [rule] = await extractFrom([
+      said('The satellite contract is paid per message. So never send more than one an hour.'),
+    ]);
+
+    expect(rule!.content.split('\n')[0]).toBe('The satellite contract is paid per message.');
+  });
+
   it('resolve words of the speaker and of the time beside the quote', async () => {
     const [goal] = await extractFrom([said('My goal is to send the draft by Friday.')]);
 

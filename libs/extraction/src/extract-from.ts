@@ -11,24 +11,26 @@ import { resolveWords } from './resolve-words.ts';
 import { isLikely, scoreOf, type Score } from './score.ts';
 import type { Statement } from './spoken.ts';
 import { subjectOf } from './subject.ts';
+import { lessonsOfRuns } from './tool-runs.ts';
 
 export interface ExtractionOptions {
   /** Embeds texts with the model of the index. Without it, words alone decide. */
   readonly embed?: Embed | undefined;
 }
 
-/** Extracts the memories that the messages of one session suggest, in the order in which they were said. */
+/** Extracts the memories that the messages of one session suggest: what was said, in its order, then lessons of its commands. */
 export async function extractFrom(
   messages: readonly ConversationMessage[],
   { embed }: ExtractionOptions = {},
 ): Promise<Extracted[]> {
   const candidates = candidatesOf(messages, await englishReader()).filter(({ marks }) => isLikely(marks));
-  if (!embed) return extractedOf(candidates);
+  const lessons = lessonsOfRuns(messages);
+  if (!embed) return [...extractedOf(candidates), ...lessons];
   const closeness = await closenessOf(
     candidates.map(({ statement }) => statement.text),
     embed,
   );
-  return extractedOf(candidates.map((candidate, at) => ({ ...candidate, closeness: closeness[at]! })));
+  return [...extractedOf(candidates.map((candidate, at) => ({ ...candidate, closeness: closeness[at]! }))), ...lessons];
 }
 
 /** Makes memories of the candidates that reach the threshold of a kind. Repetitions become further quotes of the first. */

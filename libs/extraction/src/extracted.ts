@@ -1,4 +1,4 @@
-import type { Category, Store } from '@cairn/contracts';
+import type { Category, Store, ToolCall } from '@cairn/contracts';
 
 /** A message of a conversation. The messages of one session are read together, in order. */
 export interface ConversationMessage {
@@ -8,9 +8,11 @@ export interface ConversationMessage {
   readonly content: string;
   /** Epoch ms; absent or 0 is unknown. */
   readonly timestamp?: number | undefined;
+  /** Edits and commands of the agent since the message before. */
+  readonly toolCalls?: readonly ToolCall[] | undefined;
 }
 
-/** A passage of a message: UTF-16 offsets in its content, `end` exclusive. */
+/** A passage of a message: UTF-16 offsets in its content, `end` exclusive. An empty one at 0 stands for the tool calls of the message. */
 export interface Quote {
   readonly messageId: string;
   readonly start: number;

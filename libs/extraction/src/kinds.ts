@@ -16,7 +16,19 @@ export const placeByKind: Readonly<Record<ExtractedKind, { readonly category: Ca
 
 /** Marks of which a statement of a kind has at least one. A statement without any of them is a fact. */
 export const marksByKind: Readonly<Record<Exclude<ExtractedKind, 'fact'>, readonly Mark[]>> = {
-  decision: ['decided', 'goingWith', 'choosing', 'plan', 'insteadOf', 'overOther', 'offered', 'answers', 'confirmed'],
+  decision: [
+    'decided',
+    'goingWith',
+    'choosing',
+    'plan',
+    'insteadOf',
+    'overOther',
+    'offered',
+    'answers',
+    'confirmed',
+    'picked',
+    'agrees',
+  ],
   rule: [
     ...(['always', 'alwaysInside', 'fromNowOn', 'whenever', 'mustNot', 'must', 'dont', 'ensure', 'generic'] as const),
     ...(['politeRule', 'habit', 'duty', 'conditional', 'refusing'] as const),

@@ -4,13 +4,16 @@ import type { CueName } from './lexicon.en.ts';
 
 /** Traits of a statement that no expression of the lexicon tells. */
 export const traits = [
-  ...(['asks', 'number', 'time', 'name', 'code', 'self', 'relation', 'looseRelation'] as const),
+  ...(['asks', 'agrees', 'number', 'time', 'name', 'code', 'self', 'relation', 'looseRelation'] as const),
   /** Words of the statement: at most 3, 4 to 6, 7 to 10, 11 to 16, more. */
   ...(['words3', 'words6', 'words10', 'words16', 'wordsMore'] as const),
   /** It is the first statement of its message, ends with an exclamation mark, or has a clause behind a comma. */
   ...(['opens', 'exclaims', 'clauses'] as const),
-  /** Another speaker asked before, an assistant spoke before, or the words are an assistant's that a person confirmed. */
-  ...(['answers', 'replies', 'confirmed'] as const),
+  /**
+   * Another speaker asked before, an assistant spoke before, or the words are an assistant's that a person
+   * confirmed, or picked among others. `begins`: the message is the first of its session.
+   */
+  ...(['answers', 'replies', 'confirmed', 'picked', 'begins'] as const),
   /** The message of another speaker before it offers something to choose, or has other numbers. */
   ...(['offered', 'otherNumber'] as const),
 ] as const;
@@ -20,10 +23,13 @@ export type Mark = CueName | Trait;
 /** The place of a statement in its conversation. */
 export interface Setting {
   readonly asks: boolean;
+  readonly agrees: boolean;
   readonly opens: boolean;
   readonly answers: boolean;
   readonly replies: boolean;
   readonly confirmed: boolean;
+  readonly picked: boolean;
+  readonly begins: boolean;
   readonly offered: boolean;
   readonly otherNumber: boolean;
 }

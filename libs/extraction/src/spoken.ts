@@ -1,5 +1,5 @@
 import { sentencesOf } from '@cairn/text';
-import { greetings } from './lexicon.en.ts';
+import { abbreviations, greetings } from './lexicon.en.ts';
 import { ownWords } from './own-words.ts';
 
 /** A statement within a message: a sentence without its greeting, and without a question at its end. */
@@ -9,8 +9,11 @@ export interface Statement {
   readonly end: number;
   /** The statement with straight apostrophes, single spaces, and blanks in place of words that are not the speaker's. */
   readonly text: string;
-  /** Whether it is a question as a whole. */
+  /** Whether it is a question as a whole. `offers`: one that proposes something and waits for a yes: `Then Postgres?` */
   readonly asks: boolean;
+  readonly offers: boolean;
+  /** Whether the greeting before it agrees with somebody: `ok`, `yes`, `agreed`. */
+  readonly agrees: boolean;
 }
 
 /** The longest sentence, and the longest statement in it, in characters. A longer one is a list, a table or code. */
@@ -22,7 +25,9 @@ const LETTERS_MIN = 6;
 export function statementsOf(content: string): Statement[] {
   const own = ownWords(content);
   return linesOf(own).flatMap(({ from, text }) =>
-    sentencesOf(text).flatMap((sentence) => statementIn(own, from + sentence.from, from + sentence.to)),
+    sentencesOf(text)
+      .flatMap((sentence) => chatSentencesIn(sentence.text, from + sentence.from))
+      .flatMap(({ start, end }) => statementIn(own, start, end)),
   );
 }
 
@@ -55,6 +60,24 @@ function linesOf(text: string): Line[] {
   return lines;
 }
 
+/** The end of a sentence in a chat, where the next one may begin in lower case. */
+const CHAT_SENTENCE_END = new RegExp(
+  String.raw`(?:[?!]+["”’)]*|(?<=[\p{L}\p{N})\x60'’"”]{2})(?<!\b(?:${abbreviations.join('|')}))\.)\s+(?=[\p{Ll}\p{N}\x60"'“])`,
+  'gu',
+);
+
+/** Splits a sentence of prose further, as people write in a chat. */
+function chatSentencesIn(text: string, from: number): { readonly start: number; readonly end: number }[] {
+  const borders = [
+    0,
+    ...[...text.matchAll(CHAT_SENTENCE_END)].map((match) => match.index + match[0].length),
+    text.length,
+  ];
+  return borders.slice(1).map((end, at) => ({ start: from + borders[at]!, end: from + end }));
+}
+
+/** Signs and pictures before the first word. */
+const SIGNS = /^[^\p{L}\p{N}`"'“(<@#/$£€*_.~-]*(?:[:;]-?[DP)(]+\s+)?/u;
 const GREETING = new RegExp(
   String.raw`^(?:(?:${greetings.join('|')})(?: (?:there|all|team|folks|everyone|again|guys|so much|a lot))?(?:,? \p{Lu}\p{Ll}+(?=\s?[,!.:–—-]))?\s?[,!.:–—-]+\s+)+`,
   'iu',
@@ -66,13 +89,13 @@ const TRAILING_DOUBT =
   /[,;:–—-]\s+(?:(?:so|and|but|or|then|also|now)\s+)*(?=(?:I'm|I am)\s+(?:\p{L}+\s+)?(?:not sure|unsure|wondering|curious|looking for|trying to figure|having trouble|seeking)\b|(?:I'd|I would) (?:love|like|appreciate) (?:some|any|your)\b)/giu;
 /** A beginning that makes a sentence a question, also without its mark. */
 const ASKING =
-  /^(?:and |so |but |or |also )?(?:(?:do|does|did|is|are|can|could|should|would|will|was|were|has|have|shall) (?:i|we|you|it|he|she|they|the|there|this|that|these|those|my|our|your|any|anyone|someone)|(?:what|how|why|when|where|which|who)(?:'s| (?:do|does|did|is|are|can|could|should|would|will|was|were|about|if|the|kind|happens|else|many|much|long)))(?![\p{L}\p{N}])/iu;
+  /^(?:(?:and|so|but|or|also|btw|by the way|hm+|oh|ok|wait),? |[\p{L} ]{2,30}[:.] )*(?:(?:isn't|wasn't|aren't|don't|didn't|doesn't) (?:it|that|this|we|you|they|there)|(?:do|does|did|is|are|can|could|should|would|will|was|were|has|have|shall) (?:i|we|you|it|he|she|they|the|there|this|that|these|those|my|our|your|any|anyone|someone)|(?:what|how|why|when|where|which|who)(?:'s| (?:\p{L}+ )?(?:do|does|did|is|are|can|could|should|would|will|was|were|about|if|the|kind|happens|else|many|much|long)))(?![\p{L}\p{N}])/iu;
 const STATEMENT_CHARS_MIN = 15;
 
 function statementIn(own: string, start: number, end: number): Statement[] {
   const whole = own.slice(start, end);
   if (whole.length > SENTENCE_CHARS_MAX) return [];
-  const greeting = GREETING.exec(whole.replaceAll('\u2019', "'"))?.[0].length ?? 0;
+  const greeting = lengthOfGreeting(whole.replaceAll('\u2019', "'"));
   const isQuestion = /\?["”’)*_]*\s*$/u.test(whole);
   const cut = endOfStatement(whole, greeting, isQuestion ? [TRAILING_QUESTION, TRAILING_DOUBT] : [TRAILING_DOUBT]);
   const said = whole.slice(greeting, cut);
@@ -85,9 +108,21 @@ function statementIn(own: string, start: number, end: number): Statement[] {
   if ((text.match(/\p{L}/gu)?.length ?? 0) < LETTERS_MIN) return [];
   const lead = said.length - said.trimStart().length;
   const from = start + greeting + lead;
+  const asks = isQuestion && cut === undefined;
+  const isAsking = ASKING.test(text);
   return [
-    { start: from, end: from + said.trim().length, text, asks: (isQuestion && cut === undefined) || ASKING.test(text) },
+    {
+      ...{ start: from, end: from + said.trim().length, text },
+      ...{ asks: asks || isAsking, offers: asks && !isAsking, agrees: AGREES.test(own.slice(start, from)) },
+    },
   ];
+}
+
+const AGREES = /(?<![\p{L}])(?:ok|okay|yes|yep|yeah|agreed|sure|fine|right|fair|exactly|deal)(?![\p{L}])/iu;
+
+function lengthOfGreeting(sentence: string): number {
+  const signs = SIGNS.exec(sentence)![0].length;
+  return signs + (GREETING.exec(sentence.slice(signs))?.[0].length ?? 0);
 }
 
 /** End of what a sentence states before it asks or wonders: `I prefer X, can you ...?` Undefined if it is the whole sentence. */

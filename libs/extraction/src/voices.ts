@@ -1,6 +1,6 @@
 import { patternOf } from './cues.ts';
 import type { ConversationMessage, Quote } from './extracted.ts';
-import { confirmations, reservations } from './lexicon.en.ts';
+import { confirmations, picks, reservations } from './lexicon.en.ts';
 import { ownWords } from './own-words.ts';
 
 /** A message that may suggest memories: a person's, or an assistant's that the next person confirmed. */
@@ -8,6 +8,8 @@ export interface Voice {
   readonly message: ConversationMessage;
   /** The words of the person who confirmed it. */
   readonly confirmation?: Quote;
+  /** The number of the option that the person picked. */
+  readonly pick?: number;
   /** The message of another speaker before it. */
   readonly before?: ConversationMessage;
 }
@@ -26,10 +28,14 @@ export function voicesIn(messages: readonly ConversationMessage[]): Voice[] {
     const last = spoken[at - 1];
     const before = last && isOther(last, message) ? { before: last } : {};
     if (isPerson(message)) return [{ message, ...before }];
-    if (message.content.length > CONCLUSION_CHARS_MAX) return [];
     const next = spoken[at + 1];
-    const confirmation = next && isPerson(next) ? confirmationIn(next) : undefined;
-    return confirmation ? [{ message, confirmation, ...before }] : [];
+    const answer = next && isPerson(next) ? firstSentenceOf(next) : undefined;
+    if (!answer) return [];
+    const { text, quote } = answer;
+    const pick = pickIn(text);
+    if (pick !== undefined) return [{ message, confirmation: quote, pick, ...before }];
+    const isConfirmed = message.content.length <= CONCLUSION_CHARS_MAX && CONFIRMS.test(text) && !RESERVES.test(text);
+    return isConfirmed ? [{ message, confirmation: quote, ...before }] : [];
   });
 }
 
@@ -43,12 +49,27 @@ const CONFIRMS = new RegExp(`^(?:${patternOf(confirmations).source})`, 'iu');
 const RESERVES = patternOf(reservations);
 const FIRST_SENTENCE = /^[^.!?\n]{1,200}/u;
 
-/** Finds the first sentence of a message if it confirms what was said before, without a reservation. */
-function confirmationIn({ id, content }: ConversationMessage): Quote | undefined {
+/** The first sentence of a message, unless it asks. */
+function firstSentenceOf({
+  id,
+  content,
+}: ConversationMessage): { readonly text: string; readonly quote: Quote } | undefined {
   const own = ownWords(content);
   const start = own.length - own.trimStart().length;
-  const [sentence = ''] = FIRST_SENTENCE.exec(own.slice(start).replaceAll('\u2019', "'")) ?? [];
-  if (!CONFIRMS.test(sentence) || RESERVES.test(sentence) || own.slice(start + sentence.length).startsWith('?'))
-    return undefined;
-  return { messageId: id, start, end: start + sentence.trimEnd().length };
+  const [text = ''] = FIRST_SENTENCE.exec(own.slice(start).replaceAll('\u2019', "'")) ?? [];
+  if (text === '' || own.slice(start + text.length).startsWith('?')) return undefined;
+  return { text, quote: { messageId: id, start, end: start + text.trimEnd().length } };
 }
+
+const PICK = new RegExp(
+  String.raw`^(?:${confirmations.join('|')}|,|go with|let's go with|do|take|i'd say|i'll take|the|option|number|#| )*(?:#?([1-9])|(${[...picks.keys()].join('|')}))(?: one| option)?(?: please| then| it is)?\s*$`,
+  'iu',
+);
+
+/** The number of an option that a short answer picks: `yes 1`, `the second one`. */
+function pickIn(sentence: string): number | undefined {
+  const [, digit, word] = PICK.exec(sentence.slice(0, PICK_CHARS_MAX)) ?? [];
+  if (digit !== undefined) return Number(digit);
+  return word === undefined ? undefined : picks.get(word.toLowerCase());
+}
+const PICK_CHARS_MAX = 40;

@@ -1,0 +1,85 @@
+import type { ConversationMessage, Extracted, Quote } from './extracted.ts';
+import { placeByKind } from './kinds.ts';
+
+/** A command that an agent ran. */
+interface Run {
+  readonly command: string;
+  /** First line of its error; undefined if it did not fail. */
+  readonly failure: string | undefined;
+  readonly message: ConversationMessage;
+  readonly quote: Quote;
+}
+
+/** Runs after a failure in which the command that worked is sought. */
+const NEXT_RUNS_MAX = 8;
+/** Estimated share of such pairs that are worth keeping. */
+const CERTAINTY = 0.5;
+
+/** Extracts a lesson of each command that failed and was followed by another form of it that worked. */
+export function lessonsOfRuns(messages: readonly ConversationMessage[]): Extracted[] {
+  const runs = messages.flatMap(runsOf);
+  return runs.flatMap((run, at) => {
+    if (run.failure === undefined) return [];
+    const next = runs.slice(at + 1, at + 1 + NEXT_RUNS_MAX).find((other) => isOtherForm(run, other));
+    return next && next.failure === undefined ? [lessonOf(run, next)] : [];
+  });
+}
+
+/** Whether two commands are of one program and differ. A repetition tells nothing that helps next time. */
+const isOtherForm = (one: Run, other: Run): boolean =>
+  programOf(one.command) === programOf(other.command) && one.command !== other.command;
+
+const WRAPPER = /^(?:sudo|time|env|npx|\w+=\S*) +/u;
+
+/** The program of a command, and its subcommand if that is a word. */
+function programOf(command: string): string {
+  let rest = command.trim();
+  while (WRAPPER.test(rest)) rest = rest.replace(WRAPPER, '');
+  return /^\S+(?: [a-z][\w:-]*(?= |$))?/u.exec(rest)?.[0] ?? '';
+}
+
+const lessonOf = (failed: Run, worked: Run): Extracted => ({
+  kind: 'lesson',
+  content: `\`${failed.command}\` failed: ${failed.failure!}\n\`${worked.command}\` worked`,
+  ...placeByKind.lesson,
+  subject: programOf(worked.command),
+  quotes: [failed.quote, worked.quote],
+  saidBy: { role: TOOL },
+  certainty: CERTAINTY,
+});
+
+const TOOL = 'tool';
+
+/** Reads the commands of a message: its tool calls, or the lines behind a prompt in a message of a tool. */
+function runsOf(message: ConversationMessage): Run[] {
+  const { id, toolCalls = [], role, content } = message;
+  const called = toolCalls
+    .filter(({ act }) => act === 'run')
+    .map(({ target, failed }): Run => ({
+      command: target,
+      failure: failed,
+      message,
+      quote: { messageId: id, start: 0, end: 0 },
+    }));
+  return role === TOOL ? [...called, ...runsIn(message, content.slice(0, READ_CHARS_MAX))] : called;
+}
+
+const READ_CHARS_MAX = 20_000;
+const PROMPT_LINE = /^[$%❯] (?<command>\S[^\n]{0,300})$/gmu;
+const FAILURE_LINE =
+  /^.*(?:\b(?:error|fatal|failed|failure|denied|not found|timed out|refused)\b|Traceback|Exception|exit code [1-9]).*$/imu;
+const FAILURE_CHARS_MAX = 200;
+
+function runsIn(message: ConversationMessage, text: string): Run[] {
+  const prompts = [...text.matchAll(PROMPT_LINE)];
+  return prompts.map(({ index, 0: line, groups }, at) => {
+    const output = text.slice(index + line.length, prompts[at + 1]?.index);
+    const start = index + line.indexOf(groups!['command']!);
+    return {
+      command: groups!['command']!,
+      failure: FAILURE_LINE.exec(output)?.[0].trim().slice(0, FAILURE_CHARS_MAX),
+      message,
+      quote: { messageId: message.id, start, end: index + line.length },
+    };
+  });
+}
