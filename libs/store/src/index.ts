@@ -3,12 +3,19 @@ export { SqlOutbox, type Claim } from './events/outbox.ts';
 export { aliases, type Aliases } from './graph/aliases.ts';
 export { eraseItems } from './schema/erasing.ts';
 export { insertItem } from './items/item-inserting.ts';
-export { audit, auditing } from './kit/audit.ts';
-export { audience, audienceOf } from './kit/conditions.ts';
+export { audit, auditInsertQuery } from './kit/audit.ts';
+export { audienceSql, audienceOf } from './kit/conditions.ts';
 export { announcementOf, deliveryOf, outboxRowsOf, type Subscribers, type OutboxRow } from './kit/deliveries.ts';
 export { ledgerEntries, trackersIn, trackingSubscribers } from './kit/index-ledger.ts';
 export type { Dialect } from './kit/dialect.ts';
-export { forgottenSession, itemColumns, itemOf, type Author, type ItemRow, type NewItemRow } from './kit/item-rows.ts';
+export {
+  forgottenSessionKey,
+  itemColumns,
+  itemOf,
+  type Author,
+  type ItemRow,
+  type NewItemRow,
+} from './kit/item-rows.ts';
 export { boundQuery, prepared, statementOf, type AnyQuery, type Prepared } from './kit/prepared.ts';
 export { sourceLinkQueries, originsOf } from './items/source-links.ts';
 export { speakerOf, SpeakerLists, type SpokenRow } from './items/speakers.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { auditing } from '@cairn/store';
+import { auditInsertQuery } from '@cairn/store';
 import type { IndexTarget, OrgId, PrincipalId } from '@cairn/contracts';
 import {
   IndexLosses,
@@ -197,7 +197,7 @@ const insertLoss = statement<Loss & { now: number; since: number }>()(
 
 /** Writes an audit entry without an author, since nobody acted and several organisations may be concerned. */
 const auditLoss = ({ target, generation, now }: Loss & { now: number }) =>
-  auditing(postgres, {
+  auditInsertQuery(postgres, {
     author: { orgId: NIL as OrgId, principalId: NIL as PrincipalId },
     action: 'lose',
     kind: target,

@@ -6,7 +6,7 @@ import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import { KeyLookups } from './key-lookups.ts';
 import { keyStore, type FoundKey } from './keys.ts';
 import type { KeyMaker } from './key-rules.ts';
-import { hashOfKey, newSecret } from '../kit/new-secret.ts';
+import { hashOfKey, createSecret } from '../kit/create-secret.ts';
 import { settingsStore } from './settings.ts';
 import { signInStore } from './sign-ins.ts';
 
@@ -73,7 +73,7 @@ export class SqlIdentity extends Identity {
   }
 
   async createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }> {
-    const { secret, hash, prefix } = newSecret();
+    const { secret, hash, prefix } = createSecret();
     const summary = await this.keyCalls.create(key.orgId, { key, author: author && makerOf(author), hash, prefix });
     this.principalsChanged();
     return { key: secret, summary };
@@ -84,7 +84,7 @@ export class SqlIdentity extends Identity {
     keyId: KeyId,
     rotation: Rotation,
   ): Promise<{ key: string; summary: KeySummary } | undefined> {
-    const { secret, hash, prefix } = newSecret();
+    const { secret, hash, prefix } = createSecret();
     const command = { author: makerOf(author), keyId, ...rotation, hash, prefix };
     const summary = await this.keyCalls.rotate(author.orgId, command);
     this.principalsChanged();

@@ -1,7 +1,7 @@
 import { CairnError, type OrgId, type PrincipalId } from '@cairn/contracts';
 import { ofDialect } from '../kit/dialect.ts';
 import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
-import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
+import { processUntilTimeout } from '../kit/process-until-timeout.ts';
 import { agentsOf, giveAgents, personBehind } from './owners.ts';
 import { presentPrincipal } from './present-principals.ts';
 import { begin as beginForgetting } from '../forgetting/forgetting.ts';
@@ -137,5 +137,5 @@ export async function handOverPage(tx: Transaction, command: HandOverCommand): P
       .modifyEnd(dialect.forUpdate),
   );
   const act = { author, reason: 'handed over' };
-  return asFarAsTimeAllows(rows as ItemRow[], (some) => giveRows(tx, act, { rows: some, to }));
+  return processUntilTimeout(rows as ItemRow[], (some) => giveRows(tx, act, { rows: some, to }));
 }

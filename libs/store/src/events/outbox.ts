@@ -12,7 +12,7 @@ import {
   deadLetterFromRow,
   deadLetterOf,
   deadLetterQueries,
-  NIL,
+  NIL_ID,
   partsOf,
   reasonColumn,
   replayedRowOf,
@@ -190,7 +190,7 @@ async function replayDead(tx: Transaction, { author, ...some }: ReplayCommand): 
   );
   const letters = dead.map(({ item_id: id, subscriber }) => ({ id, subscriber }));
   await tx.run(queriesOf(dialect).revive, { letters: JSON.stringify(letters), now });
-  await audit(tx, { author, action: 'replay', kind: 'dead-letter', id: NIL, version: dead.length });
+  await audit(tx, { author, action: 'replay', kind: 'dead-letter', id: NIL_ID, version: dead.length });
   return dead.length;
 }
 
@@ -321,7 +321,7 @@ export abstract class SqlOutbox extends Outbox {
   private async claimOf(pattern: EventPattern, limit: number, leaseMs: number): Promise<Delivery[]> {
     if (limit <= 0) return [];
     const now = this.clock.now();
-    const after = this.lastServed.get(pattern) ?? NIL;
+    const after = this.lastServed.get(pattern) ?? NIL_ID;
     const claimed = await this.lease({ ...partsOf(pattern), after, limit, until: now + leaseMs, now });
     const last = claimed.at(-1);
     if (last) this.lastServed.set(pattern, last.payload.orgId);

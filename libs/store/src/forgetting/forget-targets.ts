@@ -1,7 +1,7 @@
 import type { OrgId } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { ofDialect, type List } from '../kit/dialect.ts';
-import { insertingEachGiven } from '../kit/given-rows.ts';
+import { givenRowsInserter } from '../kit/given-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 
 /** Identifies an act of forgetting. */
@@ -33,7 +33,7 @@ export const targetQueries = ofDialect((dialect) => ({
       .orderBy('item_id')
       .limit(place('limit')),
   ),
-  note: insertingEachGiven(
+  note: givenRowsInserter(
     dialect,
     'forget_target',
     { org_id: 'uuid', act_id: 'uuid', item_id: 'uuid', is_done: 'int' },

@@ -3,7 +3,7 @@ import { agentsIn, mayChange } from '@cairn/domain';
 import type { ScopeFields } from '../kit/conditions.ts';
 import type { RowOf } from '../kit/ddl.ts';
 import type { Forgetter, ItemRow } from '../kit/item-rows.ts';
-import type { Removed } from '../kit/transaction.ts';
+import type { RemovedRowsByTable } from '../kit/transaction.ts';
 import type { forgetAct } from './forgetting.tables.ts';
 import type { BlockableGroup } from '../items/marks.ts';
 import type { Ageing } from './retention.rules.ts';
@@ -103,6 +103,6 @@ export const certificateOf = (act: RowOf<typeof forgetAct>): ForgetCertificate =
   verifiedAt: timeOf(act.verified_at),
   messages: act.messages,
   memories: act.memories,
-  removed: Object.entries(JSON.parse(act.removed) as Removed).map(([from, rows]) => ({ from, rows })),
+  removed: Object.entries(JSON.parse(act.removed) as RemovedRowsByTable).map(([from, rows]) => ({ from, rows })),
   verified: JSON.parse(act.verified) as RemainingRows[],
 });

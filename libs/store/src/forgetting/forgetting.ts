@@ -1,24 +1,24 @@
 import type { ForgetCertificate, ItemId, OrgId, RemainingRows } from '@cairn/contracts';
 import { agentsIn } from '@cairn/domain';
 import {
-  folded,
+  foldText,
   forgetSecret,
   type BlockableGroup,
   forgottenMark,
-  leaveMarks,
+  storeMarks,
   markQueries,
   nameMarks,
   secretOf,
-  whoseMark,
+  markOwnerOf,
 } from '../items/marks.ts';
-import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
+import { processUntilTimeout } from '../kit/as-far-as-time-allows.ts';
 import { fieldsOf, teamsOf } from '../kit/conditions.ts';
 import type { RowOf } from '../kit/ddl.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { rowColumns, type Author, type Forgetter, type ItemRow } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { prepared } from '../kit/prepared.ts';
-import { addedUp, type Removed, type ReadTransaction, type Transaction } from '../kit/transaction.ts';
+import { sumRemovedRows, type RemovedRowsByTable, type ReadTransaction, type Transaction } from '../kit/transaction.ts';
 import { targetQueries, type ActName } from './forget-targets.ts';
 import {
   blockedBy,
@@ -105,9 +105,9 @@ async function block(
   const { orgId, principalId, peerChannel } = scope;
   const owners = [principalId, ...agentsIn(scope)].map((id) => `owner ${id}`);
   const peers = peerChannel === null ? [] : [`peer ${peerChannel}`];
-  await tx.lock({ what, orgId, key: folded(name) });
+  await tx.lock({ what, orgId, key: foldText(name) });
   const secret = await secretOf(tx, orgId);
-  const whose = whoseMark({ role, principalId });
+  const whose = markOwnerOf({ role, principalId });
   const readers = ['', ...owners, ...peers, ...teamsOf(scope)];
   const marks = nameMarks(secret, what, readers, name).map((mark) => ({ org_id: orgId, mark, whose, at: tx.now }));
   await tx.run(markQueries(tx.dialect).keep(marks));
@@ -148,7 +148,7 @@ async function forgetPage(tx: Transaction, name: ActName): Promise<ForgetCertifi
   const open = await tx.all(targetQueries(tx.dialect).open, { ...name, limit: FORGOTTEN_AT_ONCE + 1 });
   const page = open.slice(0, FORGOTTEN_AT_ONCE);
   const forgotten: Forgotten[] = [];
-  const done = await asFarAsTimeAllows(page, async (some) =>
+  const done = await processUntilTimeout(page, async (some) =>
     forgotten.push(await forgetTargets(tx, name, { plan, ids: some.map(({ itemId }) => itemId) })),
   );
   const isLast = done === open.length;
@@ -158,7 +158,7 @@ async function forgetPage(tx: Transaction, name: ActName): Promise<ForgetCertifi
 
 interface Forgotten {
   readonly kinds: readonly ItemRow['kind'][];
-  readonly removed: Removed;
+  readonly removed: RemovedRowsByTable;
 }
 
 /** Forgets a batch of targets. Items that another act has forgotten meanwhile do not count for this one. */
@@ -169,7 +169,7 @@ async function forgetTargets(
 ): Promise<Forgotten> {
   const { settle, drop } = targetQueries(tx.dialect);
   const { rows } = mayForget(plan, await targetRows(tx, plan, ids));
-  if (staysAway(plan)) await leaveMarks(tx, rows, leavingOf(plan));
+  if (staysAway(plan)) await storeMarks(tx, rows, leavingOf(plan));
   const removed = await forgetItems(tx, rows);
   const done = new Set(rows.map(({ id }) => id));
   const listOf = tx.dialect.listOf;
@@ -180,7 +180,7 @@ async function forgetTargets(
 
 const leavingOf = ({ scope, role, selection }: Plan) => ({
   orgId: scope.orgId,
-  whose: whoseMark({ role, principalId: scope.principalId }),
+  whose: markOwnerOf({ role, principalId: scope.principalId }),
   isChosen: selection.ids !== undefined,
 });
 
@@ -204,7 +204,7 @@ async function keepProgress(
   const kinds = forgotten.flatMap((each) => each.kinds);
   const messages = act.messages + kinds.filter((kind) => kind === 'message').length;
   const memories = act.memories + kinds.filter((kind) => kind === 'memory').length;
-  const removed = addedUp([JSON.parse(act.removed) as Removed, ...forgotten.map(({ removed }) => removed)]);
+  const removed = sumRemovedRows([JSON.parse(act.removed) as RemovedRowsByTable, ...forgotten.map(({ removed }) => removed)]);
   const ended = isLast ? { state: 'verifying' as const, plan: null, forgotten_at: tx.now } : {};
   await tx.run(
     tx.dialect.queries

@@ -3,13 +3,13 @@ import { sql, type RawBuilder } from 'kysely';
 import { NIL } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
 import { rowColumns, type ItemRow } from '../kit/item-rows.ts';
-import { deletingSome } from '../kit/deleting-some.ts';
-import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
+import { deleteSomeQuery } from '../kit/delete-some.ts';
+import { processUntilTimeout } from '../kit/process-until-timeout.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { announce } from '../kit/announce.ts';
 import { audit } from '../kit/audit.ts';
 import { forgetItems } from '../kit/store-items.ts';
-import { addedUp, type ReadTransaction, type Removed, type Transaction } from '../kit/transaction.ts';
+import { sumRemovedRows, type ReadTransaction, type RemovedRowsByTable, type Transaction } from '../kit/transaction.ts';
 
 /** The removal of an organisation. Only this row and the audit of the organisation remain afterwards. */
 const removalTable = defineTable({
@@ -110,14 +110,14 @@ async function forgetPage(tx: Transaction, { orgId }: Ours): Promise<Organisatio
   const removal = await tx.get(queries.one(orgId));
   if (removal?.state !== 'forgetting') return removal?.state;
   const rows = (await tx.all(queries.items(orgId))) as ItemRow[];
-  const removed: Removed[] = [];
-  const done = await asFarAsTimeAllows(rows, async (some) => removed.push(await forgetItems(tx, some)));
-  const byKind = rows.slice(0, done).map(({ kind }): Removed => ({ [kind]: 1 }));
+  const removed: RemovedRowsByTable[] = [];
+  const done = await processUntilTimeout(rows, async (some) => removed.push(await forgetItems(tx, some)));
+  const byKind = rows.slice(0, done).map(({ kind }): RemovedRowsByTable => ({ [kind]: 1 }));
   const state = done === rows.length && done < FORGOTTEN_AT_ONCE ? 'indexes' : 'forgetting';
   await change(tx, orgId, {
     state,
-    items: JSON.stringify(addedUp([JSON.parse(removal.items) as Removed, ...byKind])),
-    removed: JSON.stringify(addedUp([JSON.parse(removal.removed) as Removed, ...removed])),
+    items: JSON.stringify(sumRemovedRows([JSON.parse(removal.items) as RemovedRowsByTable, ...byKind])),
+    removed: JSON.stringify(sumRemovedRows([JSON.parse(removal.removed) as RemovedRowsByTable, ...removed])),
   });
   return state;
 }
@@ -154,7 +154,7 @@ async function erasePage(
   }
   const isLast = room > 0;
   await change(tx, orgId, {
-    removed: JSON.stringify(addedUp([JSON.parse(removal.removed) as Removed, removed])),
+    removed: JSON.stringify(sumRemovedRows([JSON.parse(removal.removed) as RemovedRowsByTable, removed])),
     ...(isLast && { state: 'verifying' as const, erased_at: tx.now }),
   });
   if (!isLast) return 'erasing';
@@ -169,7 +169,7 @@ function erase(
   { orgId, limit }: Ours & { readonly limit: number },
 ): Promise<number> {
   const rows = { table: table.name, key: table.key, where: rowsOf(table, orgId), limit };
-  const removal = deletingSome(tx.dialect, rows);
+  const removal = deleteSomeQuery(tx.dialect, rows);
   return tx.run({ compile: () => removal.compile(tx.dialect.queries) });
 }
 
@@ -215,7 +215,8 @@ const certificateOf = (row: RowOf<typeof removalTable>): OrganisationRemoval => 
   kept: ['audit', 'audit_seal', 'audit_head'],
 });
 
-const countsOf = (json: string) => Object.entries(JSON.parse(json) as Removed).map(([of, number]) => ({ of, number }));
+const countsOf = (json: string) =>
+  Object.entries(JSON.parse(json) as RemovedRowsByTable).map(([of, number]) => ({ of, number }));
 
 async function removals(tx: ReadTransaction): Promise<OrganisationRemoval[]> {
   return (await tx.all(removalQueries(tx.dialect).all)).map(certificateOf);

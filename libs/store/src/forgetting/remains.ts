@@ -2,7 +2,7 @@ import type { OrgId, RemainingRows } from '@cairn/contracts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from '../kit/dialect.ts';
 import type { Naming } from '../kit/module.ts';
-import { removingRowsOf } from '../kit/removing-rows-of.ts';
+import { removeRowsQueries } from '../kit/remove-rows.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import type { ActName } from './forget-targets.ts';
 
@@ -41,7 +41,7 @@ interface SweepCommand extends Pick<Looking, 'orgId' | 'tables'> {
 export async function sweep(tx: Transaction, { orgId, tables, ids }: SweepCommand): Promise<void> {
   const { dialect } = tx;
   for (const [table, column] of tables)
-    for (const removal of removingRowsOf(dialect, { table, column, orgId, ids })) await tx.run(removal);
+    for (const removal of removeRowsQueries(dialect, { table, column, orgId, ids })) await tx.run(removal);
   const named = dialect.isAmong(sql.ref('item_id'), dialect.listOf(ids));
   const reasons = sql`update outbox set reason = null where reason is not null and ${named}`;
   await tx.run({ compile: () => reasons.compile(dialect.queries) });

@@ -1,7 +1,7 @@
 import type { OrgId, PrincipalId, RetentionCount, RetentionRule, RetentionRun } from '@cairn/contracts';
 import { v7 as uuidv7 } from 'uuid';
 import { announce } from '../kit/announce.ts';
-import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
+import { processUntilTimeout } from '../kit/as-far-as-time-allows.ts';
 import { audit } from '../kit/audit.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
@@ -195,7 +195,7 @@ async function archivePage(tx: Transaction, { ids, ...name }: ArchiveCommand): P
   if (ids.length === 0) return end(tx, row);
   const author = { orgId: name.orgId, principalId: row.principal_id as PrincipalId };
   const due = await stillDue(tx, row, ids);
-  const archived = await asFarAsTimeAllows(due, (some) => archiveRows(tx, { author, reason: 'retention' }, some));
+  const archived = await processUntilTimeout(due, (some) => archiveRows(tx, { author, reason: 'retention' }, some));
   await changeRun(tx, row, { archived: row.archived + archived });
   return 'running';
 }

@@ -1,6 +1,6 @@
 import { IMPORT_ID, type OrgId, type PrincipalId } from '@cairn/contracts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { visible, type ScopeFields } from '../kit/conditions.ts';
+import { visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import type { Dialect } from '../kit/dialect.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
@@ -101,11 +101,11 @@ export const made = (tx: ReadTransaction, { plan, after }: PageQuery): Promise<S
 
 /** Sections of notes are not selected: they are forgotten together with their note. */
 const seenItems = ({ queries }: Dialect, scope: ScopeFields) =>
-  queries.selectFrom('item').where(visible(scope)).where('item.kind', 'in', ['message', 'memory']);
+  queries.selectFrom('item').where(visibilityCondition(scope)).where('item.kind', 'in', ['message', 'memory']);
 
 /** Queries for the items that a plan may forget, among given ids. */
 export function plannedItems(dialect: Dialect, { scope, ageings, leavers }: Plan) {
   if (leavers) return [privateItems(dialect, scope.orgId, leavers)];
   if (ageings) return ageings.map((ageing) => agedItems(dialect, scope.orgId, ageing));
-  return [dialect.queries.selectFrom('item').where(visible(scope))];
+  return [dialect.queries.selectFrom('item').where(visibilityCondition(scope))];
 }

@@ -3,7 +3,7 @@ import { isSeenByAll, type Scope } from '@cairn/domain';
 import { nameKey, SIGHTINGS_NEEDED, findCalledSpeakers } from '@cairn/text';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { isOpen } from '../kit/conditions.ts';
+import { openChannelCondition } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { mergedPeople } from './corrections.ts';
 import type { Author } from '../kit/item-rows.ts';
@@ -101,7 +101,7 @@ export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }
       .select(['heard.key', 'heard.speaker'])
       .select(({ fn }) => [fn.min<string>('heard.name').as('alias'), fn.sum<number>('heard.sightings').as('sightings')])
       .where('heard.org_id', '=', place('org'))
-      .where(isOpen(sql.ref('item.channel'), { closedChannels: place('closedChannels') }))
+      .where(openChannelCondition(sql.ref('item.channel'), { closedChannels: place('closedChannels') }))
       .groupBy(['heard.key', 'heard.speaker'])
       .having(({ fn }) => fn.sum('heard.sightings'), '>=', SIGHTINGS_NEEDED),
   ),

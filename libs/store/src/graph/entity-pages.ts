@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
-import { throughIndex } from '../kit/for-each-given.ts';
+import { indexHint } from '../kit/for-each-given.ts';
 import { prepared, type PlaceOf } from '../kit/prepared.ts';
 import { isNamed, readBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf, standingFor } from './names.ts';
@@ -42,7 +42,7 @@ const queriesOf = ofDialect((dialect) => ({
   all: pageOf(
     dialect,
     (place) =>
-      sql`from graph_name as named ${throughIndex(dialect, 'graph_name_by_normal')} where named.org_id = ${place('orgId')}`,
+      sql`from graph_name as named ${indexHint(dialect, 'graph_name_by_normal')} where named.org_id = ${place('orgId')}`,
   ),
   /** Starts from the entities whose names contain the words. */
   searched: pageOf(

@@ -10,7 +10,7 @@ import {
 } from '@cairn/contracts';
 import { canonicalKey } from '@cairn/graph';
 import { sql } from 'kysely';
-import { auditing } from '../kit/audit.ts';
+import { auditInsertQuery } from '../kit/audit.ts';
 import { announcementOf } from '../kit/deliveries.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { itemsOf, wantedIds } from '../items/item-queries.ts';
@@ -163,7 +163,7 @@ const audited = (
   { dialect, now }: Transaction,
   author: Author,
   { action, id }: { readonly action: 'change' | 'forget'; readonly id: string },
-) => auditing(dialect, { author, action, kind: 'graph', id, version: 1, now });
+) => auditInsertQuery(dialect, { author, action, kind: 'graph', id, version: 1, now });
 
 /** Lists all corrections of an organisation, oldest first. */
 async function list(tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }): Promise<Correction[]> {

@@ -1,5 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { fieldsOf, isNamedIn, isOfTeams, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import {
+  fieldsOf,
+  isNamedIn,
+  isOfTeams,
+  scopePlaces,
+  visibilityCondition,
+  type ScopeFields,
+} from '../kit/conditions.ts';
 import type { Condition, Dialect } from '../kit/dialect.ts';
 import type { PlaceOf } from '../kit/prepared.ts';
 import { readerWord } from './said-rows.ts';
@@ -44,7 +51,7 @@ const isOfAgents = (reader: RawBuilder<unknown>, { agentIds }: Pick<ScopeFields,
  */
 export const inScope = (dialect: Dialect, place: Places, alias: string): RawBuilder<unknown> =>
   sql`${dialect.each('item', sql`item.id = ${sql.ref(`${alias}.item_id`)}`)}
-    where item.state = 'active' and ${visible(scopePlaces(place))} and ${readBy(place, alias)}`;
+    where item.state = 'active' and ${visibilityCondition(scopePlaces(place))} and ${readBy(place, alias)}`;
 
 /**
  * SQL condition: an item visible to the scope uses this name of an entity. `offset 0` keeps Postgres from joining all

@@ -2,7 +2,7 @@ import type { EntityType, GraphEntity } from '@cairn/contracts';
 import { canonicalKey, normaliseName } from '@cairn/graph';
 import { sql } from 'kysely';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
-import { fewForEachGiven, forEachGiven, throughIndex } from '../kit/for-each-given.ts';
+import { fewForEachGiven, forEachGiven, indexHint } from '../kit/for-each-given.ts';
 import { prepared } from '../kit/prepared.ts';
 import { isNamed, readBy, type SeenBy } from './in-scope.ts';
 import { idOfMention, typeOfId } from './said-rows.ts';
@@ -13,7 +13,7 @@ import type { ReadTransaction } from '../kit/transaction.ts';
 /** The most names of one entity that are read; of an entity with more, only the first ones are known. */
 const NAMES_MAX = 50;
 
-const byNormal = (dialect: Dialect) => throughIndex(dialect, 'graph_name_by_normal');
+const byNormal = (dialect: Dialect) => indexHint(dialect, 'graph_name_by_normal');
 
 const queriesOf = ofDialect((dialect) => ({
   ofEntities: fewForEachGiven<SeenBy, NameRow>(dialect, {
@@ -40,13 +40,13 @@ const queriesOf = ofDialect((dialect) => ({
     columns: { id: 'text' },
     rows: (place, given) => sql`select distinct named.entity_id from graph_name as named
       where named.org_id = ${place('orgId')} and named.entity_id = ${given('id')} and ${readBy(place, 'named')} and exists
-      (select 1 from graph_name as other ${throughIndex(dialect, 'graph_name_by_normal')}
+      (select 1 from graph_name as other ${indexHint(dialect, 'graph_name_by_normal')}
       where other.org_id = ${place('orgId')} and other.normal = named.normal and other.type = 'unknown' and ${readBy(place, 'other')})`,
   }),
   anyUnknown: prepared<SeenBy>()((place) => {
     const built = sql<{
       one: number;
-    }>`select 1 as one from graph_name as named ${throughIndex(dialect, 'graph_name_unknown')}
+    }>`select 1 as one from graph_name as named ${indexHint(dialect, 'graph_name_unknown')}
       where named.org_id = ${place('orgId')} and named.type = 'unknown' and ${readBy(place, 'named')} limit 1`;
     return { compile: () => built.compile(dialect.queries) };
   }),

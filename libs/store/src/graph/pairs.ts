@@ -3,7 +3,7 @@ import { mergeStatements, type StatementOfIds } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { type GivenColumns } from '../kit/given-rows.ts';
-import { fewForEachGiven, throughIndex } from '../kit/for-each-given.ts';
+import { fewForEachGiven, indexHint } from '../kit/for-each-given.ts';
 import { inScope, type SeenBy } from './in-scope.ts';
 import type { StatementRow } from './tables.ts';
 
@@ -23,7 +23,7 @@ type Given = (name: string) => RawBuilder<unknown>;
 const ofPair = (given: Given) => sql`said.from_id = ${given('from_id')}
   and said.to_id = ${given('to_id')} and said.type = ${given('type')}`;
 
-const byPair = (dialect: Dialect) => throughIndex(dialect, 'graph_statement_by_pair');
+const byPair = (dialect: Dialect) => indexHint(dialect, 'graph_statement_by_pair');
 
 /** Orders rows as the index read backwards does, so that the database sorts nothing. */
 const newest = {

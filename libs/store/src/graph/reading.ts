@@ -3,7 +3,7 @@ import { agentsIn, isValidAt } from '@cairn/domain';
 import { canonicalKey } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
-import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
+import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
 import { prepared, type PlaceOf } from '../kit/prepared.ts';
 import { readBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf, membersOf, standingFor } from './names.ts';
@@ -37,7 +37,7 @@ function edgesOf(
   const index = `graph_relation_${end === 'from_id' ? 'out' : 'in'}${isTyped ? '' : '_any'}`;
   const word = reader === '' ? sql`''` : sql`${place(reader)}`;
   return sql`select * from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-    from graph_relation as edge ${throughIndex(dialect, index)}
+    from graph_relation as edge ${indexHint(dialect, index)}
     where edge.org_id = ${place('orgId')} and ${sql.ref(`edge.${end}`)} = ${given('id')} and edge.reader = ${word}
     ${reader === '' ? sql`` : sql`and ${word} <> ''`} ${isTyped ? sql`and edge.type = ${given('type')}` : sql``}
     and (edge.holds_from is null or edge.holds_from <= ${place('asOf')})

@@ -2,7 +2,7 @@ import type { ItemKind, OrgId } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { givenRows, type GivenColumns } from '../kit/given-rows.ts';
-import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
+import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
 import { prepared } from '../kit/prepared.ts';
 import type { MentionRow, NameRow, RelationRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
 
@@ -66,7 +66,7 @@ const insertQueryOf = (dialect: Dialect, table: GraphTable) =>
 /** Deletes the rows with the given keys, except those that equal one of the rows in `present`. */
 const removeQueryOf = (dialect: Dialect, table: GraphTable, key: GivenColumns) =>
   prepared<OfOrganisation & { keys: string; present: string }>()((place) => {
-    const through = table === 'graph_token' ? throughIndex(dialect, 'graph_token_by_name') : sql``;
+    const through = table === 'graph_token' ? indexHint(dialect, 'graph_token_by_name') : sql``;
     const isAmong = (rows: string, columns: GivenColumns) => {
       const { from, column } = givenRows(dialect, rows, columns);
       const names = Object.keys(columns);
@@ -133,7 +133,7 @@ export const rowQueries = ofDialect((dialect) => ({
     rows: (
       place,
       given,
-    ) => sql`select entity_id, reader, ref from graph_mention ${throughIndex(dialect, 'graph_mention_by_name')} where org_id = ${place('orgId')}
+    ) => sql`select entity_id, reader, ref from graph_mention ${indexHint(dialect, 'graph_mention_by_name')} where org_id = ${place('orgId')}
       and entity_id = ${given('entity_id')} and reader = ${given('reader')} and ref = ${given('ref')} limit 1`,
   }),
 }));

@@ -3,7 +3,7 @@ import { LOCATED_IN, normaliseName, normalisePath, owningTypes, rulesFromStateme
 import { sql } from 'kysely';
 import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
-import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
+import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
 import { prepared } from '../kit/prepared.ts';
 import { inScope, isNamed, readBy, seenBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf } from './names.ts';
@@ -21,7 +21,7 @@ const queriesOf = ofDialect((dialect) => ({
   rules: prepared<SeenBy & { home: string; asOf: number }>()((place) => {
     const built = sql<{
       rule: string;
-    }>`select rule.rule from graph_rule as rule ${throughIndex(dialect, 'graph_rule_by_home')} ${inScope(dialect, place, 'rule')}
+    }>`select rule.rule from graph_rule as rule ${indexHint(dialect, 'graph_rule_by_home')} ${inScope(dialect, place, 'rule')}
       and rule.org_id = ${place('orgId')} and rule.home = ${place('home')}
       and (item.valid_from is null or item.valid_from <= ${place('asOf')})
       and (item.valid_to is null or item.valid_to > ${place('asOf')})
@@ -33,20 +33,20 @@ const queriesOf = ofDialect((dialect) => ({
     rows: (
       place,
       given,
-    ) => sql`select distinct named.entity_id as id from graph_name as named ${throughIndex(dialect, 'graph_name_by_place')}
+    ) => sql`select distinct named.entity_id as id from graph_name as named ${indexHint(dialect, 'graph_name_by_place')}
       where named.org_id = ${place('orgId')} and named.home = ${place('home')} and named.type = 'path'
       and named.place >= ${given('low')} and named.place < ${given('high')} and ${readBy(place, 'named')}
       order by named.entity_id limit ${sql.lit(PATHS_MAX)}`,
   }),
   nextRuled: prepared<SeenBy & { after: string }>()((place) => {
     const built = sql<{ home: string; repository: string }>`
-      select rule.home, rule.repository from graph_rule as rule ${throughIndex(dialect, 'graph_rule_by_home')} ${inScope(dialect, place, 'rule')}
+      select rule.home, rule.repository from graph_rule as rule ${indexHint(dialect, 'graph_rule_by_home')} ${inScope(dialect, place, 'rule')}
       and rule.org_id = ${place('orgId')} and rule.home > ${place('after')} order by rule.home limit 1`;
     return { compile: () => built.compile(dialect.queries) };
   }),
   nextNamed: prepared<SeenBy & { after: string }>()((place) => {
     const built = sql<{ home: string; repository: string }>`
-      select named.home, named.repository from graph_name as named ${throughIndex(dialect, 'graph_name_by_place')}
+      select named.home, named.repository from graph_name as named ${indexHint(dialect, 'graph_name_by_place')}
       where named.org_id = ${place('orgId')} and named.type = 'path' and named.home > ${place('after')}
       and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.home limit 1`;
     return { compile: () => built.compile(dialect.queries) };

@@ -19,7 +19,7 @@ import {
   sqliteChunks,
 } from '../kit/embedding-queries.ts';
 import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import { transferring } from '../kit/transfers.ts';
+import { registerTransfers } from '../kit/transfers.ts';
 import { bitsIn, bytesOf, chunkOf, tokenBytesOf, wholeExtent } from '../kit/token-words.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -144,7 +144,7 @@ function packPassages(rows: readonly PassageRow[]): PackedPassages {
     if (tokens) bytes.set(tokens, start * 4);
     return { id: id as ItemId, from, to, dims, start, idsStart: start + bitsIn(end - start, dims ?? 0), end };
   });
-  return transferring({ passages, words }, [words.buffer]);
+  return registerTransfers({ passages, words }, [words.buffer]);
 }
 
 const wordsIn = (bytes: Uint8Array | null | undefined) => (bytes ? bytes.byteLength / 4 : 0);

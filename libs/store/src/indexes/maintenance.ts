@@ -1,10 +1,10 @@
 import { subscriptions, type IndexTarget, type Subscriber } from '@cairn/contracts';
 import { sql, type SqlBool } from 'kysely';
-import { scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { trackingSubscribers } from '../kit/index-ledger.ts';
 import { prepared } from '../kit/prepared.ts';
-import { deletingSome } from '../kit/deleting-some.ts';
+import { deleteSomeQuery } from '../kit/delete-some.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -33,7 +33,7 @@ export const behindQueries = ofDialect(({ queries }) =>
       .select('item.seq')
       .whereRef('item.seq', '=', 'waiting.item_seq')
       .where('item.state', '<>', 'deleted')
-      .where(visible(scopePlaces(place)))
+      .where(visibilityCondition(scopePlaces(place)))
       .limit(sql.lit(1)),
   ),
 );
@@ -56,7 +56,7 @@ const maintenanceQueries = ofDialect((dialect) => {
     forgetIdempotency: prepared<{ before: number; limit: number }>()((place) => {
       const where = sql`created_at < ${place('before')} order by created_at`;
       const key = ['org_id', 'principal_id', 'key'];
-      const removal = deletingSome(dialect, { table: 'idempotency', key, where, limit: place('limit') });
+      const removal = deleteSomeQuery(dialect, { table: 'idempotency', key, where, limit: place('limit') });
       return { compile: () => removal.compile(queries) };
     }),
   };

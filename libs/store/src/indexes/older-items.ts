@@ -1,7 +1,7 @@
 import type { Subscriber, Subscription } from '@cairn/contracts';
 import { sql, type Compilable } from 'kysely';
 import { ofDialect } from '../kit/dialect.ts';
-import { rulesOf, trackersIn, trackingSubscribers, wanted } from '../kit/index-ledger.ts';
+import { rulesOf, trackersIn, trackingSubscribers, wantedVersionColumn } from '../kit/index-ledger.ts';
 import { prepared, statementOf } from '../kit/prepared.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -103,8 +103,8 @@ function insertPendingStates(
 ): Compilable {
   const ofKinds = trackersIn(subscriptions).filter((tracker) => tracker.subscriber === subscriber);
   const query = sql`
-    insert into index_state (item_seq, target, org_id, ${sql.raw(wanted[dialect.name].column)} version, status, since, behind_since)
-    select seq, ${subscriber}, org_id, ${sql.raw(wanted[dialect.name].value)} 0, 'pending', cast(${now - olderThanMs} as bigint), cast(${now} as bigint)
+    insert into index_state (item_seq, target, org_id, ${sql.raw(wantedVersionColumn[dialect.name].column)} version, status, since, behind_since)
+    select seq, ${subscriber}, org_id, ${sql.raw(wantedVersionColumn[dialect.name].value)} 0, 'pending', cast(${now - olderThanMs} as bigint), cast(${now} as bigint)
     from item
     where seq > ${from} and seq <= ${to} and state <> 'deleted' and kind in (${sql.join(ofKinds.map(({ kind }) => kind))})
     order by seq

@@ -24,7 +24,7 @@ import type {
   CandidateFeatures,
   WaitingBounds,
 } from '@cairn/ports';
-import { batching } from '../kit/batching.ts';
+import { batchQuestions } from '../kit/batch-questions.ts';
 import type { SpeakerLists } from '../items/speakers.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import { indexStateStore, type Indexed } from './index-states.ts';
@@ -51,11 +51,11 @@ export abstract class SqlTruth implements Truth {
     const states = callsOf(indexStateStore, store);
     this.writing = callsOf(writingStore, store);
     [this.items, this.states] = [items, states];
-    this.loads = batching(
+    this.loads = batchQuestions(
       ({ orgId }) => orgId,
       (orgId, pointers) => items.load(orgId, { orgId, pointers }),
     );
-    this.marks = batching(organisationOf<Indexed>, (orgId, all) => states.markIndexed(orgId, all));
+    this.marks = batchQuestions(organisationOf<Indexed>, (orgId, all) => states.markIndexed(orgId, all));
   }
 
   async write(

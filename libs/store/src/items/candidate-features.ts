@@ -3,7 +3,7 @@ import { isOfDemo, isRepositoryFile } from '@cairn/domain';
 import type { Mentions, CandidateFeatures } from '@cairn/ports';
 import { groupOf } from '@cairn/text';
 import { sql, type Selectable, type SqlBool } from 'kysely';
-import { scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { itemsOf } from './item-queries.ts';
 import { strengthOfRow } from '../kit/item-rows.ts';
@@ -24,14 +24,14 @@ function neighbour(scope: ScopeFields, side: 'before' | 'after') {
   const [comparison, order] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   return sql`from item as near
     where near.org_id = item.org_id and near.session_key = item.session_key
-      and near.seq ${comparison} item.seq and ${visible(scope, 'near')}
+      and near.seq ${comparison} item.seq and ${visibilityCondition(scope, 'near')}
     order by near.seq ${order} limit 1`;
 }
 
 /** SQL condition: an assistant speaks in the item's session. A partial index answers it. */
 const hasAssistant = (scope: ScopeFields) =>
   sql<SqlBool>`exists (select 1 from item as other where other.role = 'assistant' and other.session_key is not null
-    and other.org_id = item.org_id and other.session_key = item.session_key and ${visible(scope, 'other')})`;
+    and other.org_id = item.org_id and other.session_key = item.session_key and ${visibilityCondition(scope, 'other')})`;
 
 /** Selects the text features of an item by its id. */
 function textFeaturesOf({ name }: Dialect, alias: 'item' | 'before', as: string) {
@@ -56,7 +56,7 @@ const ownFeatures = (dialect: Dialect, place: PlaceOf<FeaturesQuery>) =>
     .select(['features.says_name as mentionsName', 'features.says_rule as mentionsRule'])
     .select(['features.told_from as mentionedFrom', 'features.told_to as mentionedTo'])
     .where('item.kind', '=', place('kind'))
-    .where(visible(scopePlaces(place)));
+    .where(visibilityCondition(scopePlaces(place)));
 
 /**
  * Queries for ranking features, by kind of item. Memories and notes have no neighbours in a session, and searching for them

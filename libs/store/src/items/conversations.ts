@@ -1,6 +1,6 @@
 import type { ItemId } from '@cairn/contracts';
 import { sql } from 'kysely';
-import { visible, type ScopeFields } from '../kit/conditions.ts';
+import { visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import type { Condition, Dialect } from '../kit/dialect.ts';
 import { itemsOf, wantedIds } from './item-queries.ts';
 import { ownIdIn } from './idempotency.ts';
@@ -41,7 +41,7 @@ const messagesById = (dialect: Dialect, { scope, sourceIds }: NamedSources) =>
   )
     .select(columns)
     .where('item.kind', '=', 'message')
-    .where(visible(scope));
+    .where(visibilityCondition(scope));
 
 function messagesByExternalId(dialect: Dialect, { scope, source, sourceIds }: NamedSources) {
   const named = sourceIds.map((name) =>
@@ -56,7 +56,7 @@ function messagesByExternalId(dialect: Dialect, { scope, source, sourceIds }: Na
     .select(columns)
     .where('item.kind', '=', 'message')
     .where(isNamed)
-    .where(visible(scope));
+    .where(visibilityCondition(scope));
 }
 
 /** Conversations that memories were made from. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { audience, audienceOf, isOpen, reader, readerOf } from '../kit/conditions.ts';
+import { audienceSql, audienceOf, openChannelCondition, readerSql, readerOf } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
 import { indexStatuses, type Statuses } from './item-queries.ts';
@@ -48,7 +48,7 @@ const existingQueries = ofDialect((dialect) => {
   const one = (sameKey: RawBuilder<unknown>, orgId: unknown, condition: RawBuilder<unknown>) =>
     sql<Found>`select ${sameKey} as "sameKey", ${columns} from item where item.org_id = ${orgId} and ${condition} limit 1`;
   const isSeen = (given: (name: string) => RawBuilder<unknown>, closedChannels: string) =>
-    sql`${reader()} = ${given('reader')} and ${isOpen(sql.ref('item.channel'), { closedChannels })}`;
+    sql`${readerSql()} = ${given('reader')} and ${openChannelCondition(sql.ref('item.channel'), { closedChannels })}`;
   return {
     /** Prefers an item of the same audience to an item in another channel. */
     byExternalId: forEachGiven<Writer, Found>(dialect, {
@@ -62,7 +62,7 @@ const existingQueries = ofDialect((dialect) => {
             source: given('source'),
             id: given('externalId'),
           })} and item.kind = ${given('kind')} and ${isSeen(given, place('closedChannels'))}
-          order by case when ${audience()} = ${given('audience')} then 0 else 1 end`,
+          order by case when ${audienceSql()} = ${given('audience')} then 0 else 1 end`,
         ),
     }),
     /** Finds items by an external id that is the id of a stored item. */

@@ -2,7 +2,7 @@ import type { IndexState, Item, ItemId, ItemKind, OrgId } from '@cairn/contracts
 import type { Pointer } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
 import { sql, type SqlBool } from 'kysely';
-import { passing, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { filterCondition, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { itemOf, rowColumns, type ReadRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
@@ -42,21 +42,21 @@ export const itemQueries = ofDialect((dialect) => {
         .select(indexStatuses)
         .where('id', '=', place('id'))
         .where('kind', '=', place('kind'))
-        .where(visible(scopePlaces(place))),
+        .where(visibilityCondition(scopePlaces(place))),
     ),
     visibleItems: prepared<ScopeFields & { kind: ItemKind; ids: List }>()((place) =>
       itemsOf(dialect, place('ids'))
         .select(rowColumns)
         .where('kind', '=', place('kind'))
         .where('state', '!=', 'deleted')
-        .where(visible(scopePlaces(place))),
+        .where(visibilityCondition(scopePlaces(place))),
     ),
     idsByEnd: prepared<ScopeFields & { end: string; limit: number }>()((place) =>
       queries
         .selectFrom('item')
         .select('id')
         .where(sql.ref('item.short_id'), '=', place('end'))
-        .where(visible(scopePlaces(place)))
+        .where(visibilityCondition(scopePlaces(place)))
         .orderBy('seq')
         .limit(place('limit')),
     ),
@@ -64,8 +64,8 @@ export const itemQueries = ofDialect((dialect) => {
       queries
         .selectFrom('item')
         .select(rowColumns)
-        .where(visible(scope))
-        .where(passing(dialect, filter))
+        .where(visibilityCondition(scope))
+        .where(filterCondition(dialect, filter))
         .orderBy('effective_at', 'desc')
         .orderBy('seq', 'desc')
         .limit(limit),
@@ -73,8 +73,8 @@ export const itemQueries = ofDialect((dialect) => {
       const some = queries
         .selectFrom('item')
         .select('seq')
-        .where(visible(scope))
-        .where(passing(dialect, filter))
+        .where(visibilityCondition(scope))
+        .where(filterCondition(dialect, filter))
         .limit(max);
       return queries.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('number'));
     },

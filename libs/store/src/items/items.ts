@@ -1,7 +1,7 @@
 import type { IndexState, Item, ItemId, ItemKind, ItemResponse, Message, OrgId, StatsResponse } from '@cairn/contracts';
 import type { SourceLink, ListPage, Pointer, CandidateFeatures, WaitingBounds } from '@cairn/ports';
 import { matchesFilter, requireMayChange, type Filter, type ListFilter } from '@cairn/domain';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { foundItemOf, itemQueries, loadedItemOf, wantedIds } from './item-queries.ts';
 import { itemOf, rowColumns, type Forgetter } from '../kit/item-rows.ts';
@@ -154,7 +154,7 @@ const lockedQuery = ofDialect(({ queries, forUpdate }) =>
       .select(rowColumns)
       .where('id', '=', place('id'))
       .where('kind', '=', place('kind'))
-      .where(visible(scopePlaces(place)))
+      .where(visibilityCondition(scopePlaces(place)))
       .modifyEnd(forUpdate),
   ),
 );

@@ -2,7 +2,7 @@ import { CairnError, type ItemId, type ItemKind, type ListOrder, type OrgId } fr
 import type { ListPage, ListPlace } from '@cairn/ports';
 import type { ListFilter } from '@cairn/domain';
 import { sql, type SqlBool } from 'kysely';
-import { passing, visible, type ScopeFields } from '../kit/conditions.ts';
+import { filterCondition, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Condition, type Dialect } from '../kit/dialect.ts';
 import { indexStatuses } from './item-queries.ts';
 import { rowColumns } from '../kit/item-rows.ts';
@@ -31,7 +31,12 @@ export const listQueries = ofDialect((dialect) => ({
   page: (scope: ScopeFields, filter: ListFilter, page: ListPage, after: PlaceInOrder | undefined) =>
     pageQuery(
       dialect,
-      [visible(scope), passing(dialect, filter), ...listedOnly(dialect, scope, filter), ...beyond(page.order, after)],
+      [
+        visibilityCondition(scope),
+        filterCondition(dialect, filter),
+        ...listedOnly(dialect, scope, filter),
+        ...beyond(page.order, after),
+      ],
       page,
     ),
 }));

@@ -1,7 +1,7 @@
 import { limits, type ItemId, type ItemKind } from '@cairn/contracts';
 import type { SourceLink } from '@cairn/ports';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Condition, type Dialect, type List } from '../kit/dialect.ts';
 import type { NewItemRow } from '../kit/item-rows.ts';
 import { prepared, type PlaceOf } from '../kit/prepared.ts';
@@ -46,7 +46,7 @@ function sourceLinks(dialect: Dialect, kind: ItemKind, place: PlaceOf<SourceLink
   const each = legs(dialect, kind).map(
     (joins) => sql`select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
       from ${dialect.wantedItems(place('ids'))} as item ${joins}
-      where item.id = wanted.value and item.kind = ${sql.lit(kind)} and ${visible(scope)} and ${visible(scope, 'linked')}`,
+      where item.id = wanted.value and item.kind = ${sql.lit(kind)} and ${visibilityCondition(scope)} and ${visibilityCondition(scope, 'linked')}`,
   );
   return sql<{ id: string; linkedId: string; linkedKind: ItemKind }>`${sql.join(each, sql` union `)}`;
 }

@@ -1,7 +1,7 @@
 import { sql, type Selectable, type SqlBool } from 'kysely';
 import { isSeenByAll } from '@cairn/domain';
 import { Memo } from '@cairn/ports';
-import { fieldsOf, isOfTeams, isOpen, isOwn, type ScopeFields } from '../kit/conditions.ts';
+import { fieldsOf, isOfTeams, openChannelCondition, isOwn, type ScopeFields } from '../kit/conditions.ts';
 import type { Condition, Dialect } from '../kit/dialect.ts';
 import type { NewItemRow } from '../kit/item-rows.ts';
 import type { SpeakerTable } from '../kit/tables.ts';
@@ -30,7 +30,7 @@ const heard = (scope: ScopeFields): Condition =>
     or (reach = 'private' and ${isOwn(sql.ref('owner'), scope)})
     or (reach = 'peer' and channel = ${scope.peerChannel})
     or (reach = 'team' and ${isOfTeams(sql.ref('owner'), scope)}))
-    and ${isOpen(sql.ref('channel'), scope)})`;
+    and ${openChannelCondition(sql.ref('channel'), scope)})`;
 
 export function speakersHeard({ queries }: Dialect, scope: ScopeFields, channel: string | null) {
   const seen = queries.selectFrom('speaker').select('name').distinct().where(heard(scope)).orderBy('name');

@@ -1,7 +1,7 @@
 import type { WaitingBounds } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
 import { sql, type Selectable, type SqlBool } from 'kysely';
-import { passing, visible, type ScopeFields } from '../kit/conditions.ts';
+import { filterCondition, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import type { Dialect } from '../kit/dialect.ts';
 import { rowColumns } from '../kit/item-rows.ts';
 import type { ItemTable } from '../kit/tables.ts';
@@ -39,8 +39,8 @@ export function waitingItems(dialect: Dialect, { scope, filter, limit, charsMax 
     .where(sql<SqlBool>`item.seq = waiting.item_seq`)
     .where('item.state', '<>', 'deleted')
     .where('item.length', '<=', charsMax)
-    .where(visible(scope))
-    .where(passing(dialect, filter))
+    .where(visibilityCondition(scope))
+    .where(filterCondition(dialect, filter))
     .orderBy('item.seq', 'desc')
     .limit(limit);
 }

@@ -1,7 +1,7 @@
 import type { Subscriber } from '@cairn/contracts';
 import { outboxRowOf, outboxRowsOf, type Announcement, type OutboxRow } from './deliveries.ts';
 import { ofDialect } from './dialect.ts';
-import { insertingEachGiven, type GivenColumns } from './given-rows.ts';
+import { givenRowsInserter, type GivenColumns } from './given-rows.ts';
 import type { Transaction } from './transaction.ts';
 
 const columns = {
@@ -11,7 +11,7 @@ const columns = {
 } as const satisfies Readonly<Record<keyof OutboxRow, GivenColumns[string]>>;
 
 /** Inserts rows into the outbox. */
-export const insertDeliveries = ofDialect((dialect) => insertingEachGiven(dialect, 'outbox', columns));
+export const insertDeliveries = ofDialect((dialect) => givenRowsInserter(dialect, 'outbox', columns));
 
 /**
  * Adds an event to the outbox: one row for each subscriber, or only a row for `to`. `announcementOf` makes the event for a

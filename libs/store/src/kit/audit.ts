@@ -1,7 +1,7 @@
 import type { AuditAct, AuditKind, AuditOutcome } from '@cairn/contracts';
 import type { Insertable } from 'kysely';
 import { ofDialect, type Dialect } from './dialect.ts';
-import { insertingEachGiven, type GivenColumns } from './given-rows.ts';
+import { givenRowsInserter, type GivenColumns } from './given-rows.ts';
 import type { Author } from './item-rows.ts';
 import type { AuditTable } from './tables.ts';
 import type { Transaction } from './transaction.ts';
@@ -9,7 +9,7 @@ import type { Transaction } from './transaction.ts';
 /**
  * An entry of the audit log: who did what to which target. It holds ids, numbers and fixed words, never a text of a user.
  */
-export interface Act {
+export interface AuditedAct {
   readonly author: Author;
   readonly action: AuditAct;
   readonly kind: AuditKind;
@@ -35,7 +35,7 @@ export interface ActContext {
 type AuditRow = Required<Omit<Insertable<AuditTable>, 'seq'>>;
 
 /** Builds the audit row of an act. */
-const auditRowOf = ({ author, action, kind, id, version, now, ...act }: Act & ActContext): AuditRow => ({
+const auditRowOf = ({ author, action, kind, id, version, now, ...act }: AuditedAct & ActContext): AuditRow => ({
   org_id: author.orgId,
   principal_id: author.principalId,
   key_id: author.keyId ?? null,
@@ -51,7 +51,7 @@ const auditRowOf = ({ author, action, kind, id, version, now, ...act }: Act & Ac
 });
 
 /** Inserts the audit row of an act that is not a command of the store. */
-export const auditing = ({ queries }: Pick<Dialect, 'queries'>, act: Act & ActContext) =>
+export const auditInsertQuery = ({ queries }: Pick<Dialect, 'queries'>, act: AuditedAct & ActContext) =>
   queries.insertInto('audit').values(auditRowOf(act));
 
 const columns = {
@@ -59,10 +59,10 @@ const columns = {
   ...{ version: 'int', at: 'bigint', request_id: 'text', outcome: 'text', route: 'text', reason: 'text' },
 } as const satisfies Readonly<Record<keyof AuditRow, GivenColumns[string]>>;
 
-const insertAudit = ofDialect((dialect) => insertingEachGiven(dialect, 'audit', columns));
+const insertAudit = ofDialect((dialect) => givenRowsInserter(dialect, 'audit', columns));
 
 /** Adds acts to the audit in this transaction, one row each. */
-export async function audit(tx: Transaction, ...acts: readonly Act[]): Promise<void> {
+export async function audit(tx: Transaction, ...acts: readonly AuditedAct[]): Promise<void> {
   const { now, request } = tx.context;
   await insertAudit(tx.dialect)(
     tx,

@@ -35,14 +35,14 @@ export const fieldsOf = (scope: ScopeFields): ScopeFields => ({
 const columnsOf = (alias: string) => (name: keyof ItemTable) => sql.ref(`${alias}.${name}`);
 
 /** `isVisible` of the domain in SQL. Forgotten items are never visible. */
-export function visible(scope: ScopeFields, alias = 'item'): Condition {
+export function visibilityCondition(scope: ScopeFields, alias = 'item'): Condition {
   const column = columnsOf(alias);
   return sql<SqlBool>`(${column('org_id')} = ${scope.orgId} and ${column('state')} <> 'deleted' and (
     ${column('visibility')} in ('org', 'team', 'channel')
     or (${column('visibility')} = 'private' and ${isOwn(column('principal_id'), scope)})
     or (${column('visibility')} = 'peer' and ${column('channel')} = ${scope.peerChannel})
     or ${isOfTeams(column('visibility'), scope)})
-    and ${isOpen(column('channel'), scope)})`;
+    and ${openChannelCondition(column('channel'), scope)})`;
 }
 
 /** SQL condition: the id is that of the principal of the scope, or of an agent of theirs. */
@@ -60,7 +60,7 @@ export const isOfTeams = (word: RawBuilder<unknown>, { teamWords }: Pick<ScopeFi
   sql<SqlBool>`(${word} like 'team:%' and ${isNamedIn(word, teamWords)})`;
 
 /** SQL condition: the channel is not closed to the scope. */
-export const isOpen = (
+export const openChannelCondition = (
   channel: RawBuilder<unknown>,
   { closedChannels }: Pick<ScopeFields, 'closedChannels'>,
 ): Condition => {
@@ -78,7 +78,7 @@ export const teamsOf = ({ teamWords }: Pick<ScopeFields, 'teamWords'>): readonly
  * SQL for the reader word of an item: one word for its readers; '' means everyone in the organisation. Indexes are built on
  * this expression, so it must not change. `readerOf` computes the same in TypeScript.
  */
-export function reader(alias = 'item'): RawBuilder<string> {
+export function readerSql(alias = 'item'): RawBuilder<string> {
   const column = columnsOf(alias);
   return sql<string>`(case ${column('visibility')} when 'private' then 'owner ' || cast(${column('principal_id')} as text)
     when 'peer' then 'peer ' || coalesce(${column('channel')}, '') when 'org' then '' when 'channel' then ''
@@ -100,7 +100,7 @@ export function readerOf({
  * item of an audience sees all of them. Keys are unique within an audience, so that a refusal never reveals a hidden item.
  * Indexes are built on this expression, so it must not change. `audienceOf` computes the same in TypeScript.
  */
-export function audience(alias = 'item', channelOf?: RawBuilder<unknown>): RawBuilder<string> {
+export function audienceSql(alias = 'item', channelOf?: RawBuilder<unknown>): RawBuilder<string> {
   const column = columnsOf(alias);
   const channel = sql`coalesce(${channelOf ?? column('channel')}, '')`;
   return sql<string>`(case ${column('visibility')} when 'private' then 'owner ' || cast(${column('principal_id')} as text) || ' ' || ${channel}
@@ -124,7 +124,7 @@ export const isReadByReadersOf = (
 type ReaderColumn = 'visibility' | 'principal_id' | 'channel';
 
 /** `matchesFilter` of the domain in SQL. */
-export function passing(dialect: Dialect, filter: Filter, alias = 'item'): Condition {
+export function filterCondition(dialect: Dialect, filter: Filter, alias = 'item'): Condition {
   const column = columnsOf(alias);
   const kindConditions =
     filter.kind === 'message' ? messageConditions(dialect, filter, column) : memoryConditions(dialect, filter, column);
@@ -155,7 +155,7 @@ function stateCondition(filter: Filter, state: RawBuilder<unknown>, activeTo: Ra
 }
 
 /** `holdsAt` of the domain in SQL. */
-const holding = (column: Columns, at: number): Condition =>
+const validityCondition = (column: Columns, at: number): Condition =>
   sql<SqlBool>`(coalesce(${column('valid_from')}, ${at}) <= ${at} and (${column('valid_to')} is null or ${column('valid_to')} > ${at}))`;
 
 function* memoryConditions({ isOneOf, holds }: Dialect, filter: Filter, column: Columns): Generator<Condition> {
@@ -173,9 +173,9 @@ function* memoryConditions({ isOneOf, holds }: Dialect, filter: Filter, column: 
 function* aboutConditions(filter: Filter, column: Columns): Generator<Condition> {
   if (filter.subject !== undefined) yield sql<SqlBool>`${column('subject')} = ${filter.subject}`;
   if (filter.attribute !== undefined) yield sql<SqlBool>`${column('attribute')} = ${filter.attribute}`;
-  if (filter.holdsAt !== undefined) yield holding(column, filter.holdsAt);
+  if (filter.holdsAt !== undefined) yield validityCondition(column, filter.holdsAt);
   if (filter.asOf === undefined) return;
-  yield holding(column, filter.asOf);
+  yield validityCondition(column, filter.asOf);
   yield sql<SqlBool>`coalesce(${column('valid_from')}, ${column('effective_at')}) <= ${filter.asOf}`;
   yield sql<SqlBool>`coalesce(${column('active_from')}, ${filter.asOf}) <= ${filter.asOf}`;
 }

@@ -7,7 +7,7 @@ export type DialectName = 'sqlite' | 'postgres';
 const POSTGRES_TEXT = 'text collate "C"';
 
 /** The SQL type of each sort of column, by dialect. */
-const sorts = {
+const sqlTypeBySort = {
   id: { sqlite: 'text', postgres: 'uuid' },
   text: { sqlite: 'text', postgres: POSTGRES_TEXT },
   int: { sqlite: 'integer', postgres: 'int' },
@@ -25,7 +25,7 @@ const sorts = {
 } as const;
 
 export interface Column<Value = unknown> {
-  readonly sort: keyof typeof sorts;
+  readonly sort: keyof typeof sqlTypeBySort;
   readonly isNullable: boolean;
   /** Has no value at run time; carries the type of the values. */
   readonly value?: Value;
@@ -159,7 +159,7 @@ function columnText({ sort, isNullable, ...given }: Column, dialect: DialectName
   const { generated, references } = given;
   const kept = dialect === 'sqlite' ? 'virtual' : 'stored';
   return [
-    sorts[sort][dialect],
+    sqlTypeBySort[sort][dialect],
     generated === undefined ? '' : `generated always as (${generated}) ${kept}`,
     isNullable ? '' : 'not null',
     given.default === undefined ? '' : `default ${literalOf(given.default)}`,
@@ -190,13 +190,13 @@ const ALL = 'select, insert, update, delete';
  * Postgres condition: the row belongs to the organisation that the transaction has set; false for every row if it has set
  * none. Evaluated once for each statement.
  */
-const ours = `org_id = (select nullif(current_setting('cairn.org_id', true), '')::uuid)`;
+const isOwnOrganisation = `org_id = (select nullif(current_setting('cairn.org_id', true), '')::uuid)`;
 
 /** Grants privileges on Postgres, and enables row-level security for rows of organisations. */
 function privilegesOf({ name, columns, appMay, systemMay = ALL }: TableDescription): string[] {
   const policies = [
     `alter table ${name} enable row level security;`,
-    `create policy of_the_organisation on ${name} to cairn_app using (${ours}) with check (${ours});`,
+    `create policy of_the_organisation on ${name} to cairn_app using (${isOwnOrganisation}) with check (${isOwnOrganisation});`,
     `create policy of_all on ${name} to cairn_system using (true) with check (true);`,
   ];
   return [

@@ -22,7 +22,7 @@ import { isBehind } from './stats.ts';
 import type { DeadLetterTable, OutboxTable } from './tables.ts';
 
 /** An id that sorts before every other id. */
-export const NIL = '00000000-0000-0000-0000-000000000000';
+export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 export type OutboxRow = Selectable<OutboxTable>;
 export type DeadLetterRow = Selectable<DeadLetterTable>;
@@ -110,7 +110,7 @@ export const deadLetterQueries = ofDialect(({ queries }) => {
     page: (orgId: string, { after, limit }: { readonly after?: string | undefined; readonly limit: number }) =>
       ofOrganisation(orgId)
         .selectAll()
-        .where('id', '>', after ?? NIL)
+        .where('id', '>', after ?? NIL_ID)
         .orderBy('id')
         .limit(limit),
     total: (orgId: string) => ofOrganisation(orgId).select((eb) => eb.fn.countAll<number>().as('number')),

@@ -1,10 +1,10 @@
 import type { Pointer } from '@cairn/ports';
 import { sql } from 'kysely';
-import { scopePlaces, visible, type ScopeFields } from './conditions.ts';
+import { scopePlaces, visibilityCondition, type ScopeFields } from './conditions.ts';
 import { ofDialect, type Dialect, type List } from './dialect.ts';
 import { statementOf, type PlaceOf } from './prepared.ts';
-import { givenRows, writingEachGiven } from './given-rows.ts';
-import type { KeptChunk } from './token-words.ts';
+import { givenRows, givenRowsWriter } from './given-rows.ts';
+import type { StoredChunk } from './token-words.ts';
 import type { Lock, Transaction } from './transaction.ts';
 
 /** Identifies an embedding by its text (`contentHash`) and the model that embedded it. */
@@ -18,7 +18,7 @@ export interface ChunkAt extends EmbeddingKey {
   readonly at: number;
 }
 
-export interface NewChunk extends EmbeddingKey, KeptChunk {
+export interface NewChunk extends EmbeddingKey, StoredChunk {
   readonly chunk: number;
   readonly dims: number;
 }
@@ -67,12 +67,12 @@ interface Extent {
  * passages only. The chunks of a text have consecutive `seq` numbers and an item's link names the first, so a passage takes
  * one look-up.
  */
-const stored = {
+const embeddingTables = {
   sqlite: sql`embedding join passage on passage.seq = embedding.seq`,
   postgres: sql`embedding`,
 };
 
-const ofText = (place: PlaceOf<EmbeddingKey>, table = 'embedding') => {
+const isOfText = (place: PlaceOf<EmbeddingKey>, table = 'embedding') => {
   const column = (name: string) => sql.ref(`${table}.${name}`);
   return sql`${column('org_id')} = ${place('orgId')} and ${column('content_hash')} = ${place('contentHash')}
     and ${column('model_id')} = ${place('modelId')}`;
@@ -91,7 +91,7 @@ const placesGiven = {
 /**
  * SQL that finds a wanted passage. Compares the chunk number, since an index may name a chunk that the text no longer has.
  */
-const passageOfWanted = {
+const passageJoin = {
   sqlite: (
     modelId: string,
   ) => sql`cross join item_embedding as link on link.item_seq = item.seq and link.model_id = ${modelId}
@@ -105,30 +105,30 @@ const passageOfWanted = {
 };
 
 /** Looks up each wanted passage separately, against the planner's choice: few passages are wanted and many are stored. */
-const passagesWanted = ({ name, each }: Dialect, place: PlaceOf<PassagesAsked>) => sql<PassageRow>`
+const wantedPassagesQuery = ({ name, each }: Dialect, place: PlaceOf<PassagesAsked>) => sql<PassageRow>`
   select item.id as id, passage."from" as "from", passage."to" as "to", passage.token_dims as dims, passage.tokens as tokens
   from ${placesGiven[name](place('places'))} ${each('item', sql`item.id = ${idOf[name]}`)}
-    ${passageOfWanted[name](place('modelId'))}
-  where item.kind = ${place('kind')} and ${visible(scopePlaces(place))}`;
+    ${passageJoin[name](place('modelId'))}
+  where item.kind = ${place('kind')} and ${visibilityCondition(scopePlaces(place))}`;
 
 /** Queries for stored embeddings. */
 export const embeddingQueries = ofDialect((dialect) => {
   const { name } = dialect;
   return {
     chunks: statementOf<EmbeddingKey>(dialect)(
-      (place) => sql<KeptChunk>`select "from", "to", vector, token_dims as "tokenDims", tokens
-        from ${stored[name]} where ${ofText(place)} order by embedding.chunk`,
+      (place) => sql<StoredChunk>`select "from", "to", vector, token_dims as "tokenDims", tokens
+        from ${embeddingTables[name]} where ${isOfText(place)} order by embedding.chunk`,
     ),
     extent: statementOf<EmbeddingKey>(dialect)(
       (place) => sql<Extent>`select count(*) as chunks, max(embedding.chunk) as last, max("to") as "to"
-        from ${stored[name]} where ${ofText(place)}`,
+        from ${embeddingTables[name]} where ${isOfText(place)}`,
     ),
-    passages: statementOf<PassagesAsked>(dialect)((place) => passagesWanted(dialect, place)),
+    passages: statementOf<PassagesAsked>(dialect)((place) => wantedPassagesQuery(dialect, place)),
     removeFrom: statementOf<ChunkAt>(dialect)(
-      (place) => sql`delete from embedding where ${ofText(place)} and chunk >= ${place('at')}`,
+      (place) => sql`delete from embedding where ${isOfText(place)} and chunk >= ${place('at')}`,
     ),
     /** Deletes those given embeddings whose text belongs to no item any more. */
-    removeUnlinked: writingEachGiven(dialect, {
+    removeUnlinked: givenRowsWriter(dialect, {
       columns: { orgId: 'uuid', modelId: 'text', contentHash: 'text' },
       write: (given, from) => sql`delete from embedding where (org_id, content_hash, model_id) in
         (select ${given('orgId')}, ${given('contentHash')}, ${given('modelId')} ${from} where not exists
@@ -169,7 +169,7 @@ export const sqliteChunks = ofDialect((dialect) => ({
       values (${place('seq')}, ${place('chunk')}, ${place('from')}, ${place('to')}, ${place('tokenDims')}, ${place('tokens')})`,
   ),
   moveLinks: statementOf<EmbeddingKey & { first: number | null }>(dialect)(
-    (place) => sql`update item_embedding set first_seq = ${place('first')} where ${ofText(place, 'item_embedding')}`,
+    (place) => sql`update item_embedding set first_seq = ${place('first')} where ${isOfText(place, 'item_embedding')}`,
   ),
 }));
 

@@ -8,7 +8,7 @@ import type { ReadTransaction } from './transaction.ts';
  * Names the index to use on SQLite: without statistics, SQLite prefers a prefix of the primary key to a better index.
  * Postgres has statistics.
  */
-export const throughIndex = ({ name }: Pick<Dialect, 'name'>, index: string): RawBuilder<unknown> =>
+export const indexHint = ({ name }: Pick<Dialect, 'name'>, index: string): RawBuilder<unknown> =>
   name === 'sqlite' ? sql`indexed by ${sql.ref(index)}` : sql``;
 
 interface RowQuery<Shared extends object, Row> {
@@ -44,7 +44,7 @@ interface FewRowsQuery<Shared extends object, Row> {
 export function fewForEachGiven<Shared extends object, Row>(
   dialect: Dialect,
   { columns, select, from, order, most }: FewRowsQuery<Shared, Row>,
-): Asking<Shared, Row> {
+): RowsReader<Shared, Row> {
   const each = forEachGiven<Shared, Row>(dialect, {
     columns,
     rows: (place, given) => sql<Row>`select ${select} from ${from(place, given)} ${order} limit ${sql.lit(most)}`,
@@ -70,12 +70,12 @@ const chunksOf = <Value>(values: readonly Value[], size: number): (readonly Valu
   Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size));
 
 type Values = Readonly<Record<string, unknown>>;
-type Asking<Shared, Row> = (tx: ReadTransaction, shared: Shared, given: readonly Values[]) => Promise<Row[]>;
+type RowsReader<Shared, Row> = (tx: ReadTransaction, shared: Shared, given: readonly Values[]) => Promise<Row[]>;
 
 function queryOneByOne<Shared extends object, Row>(
   { queries }: Dialect,
   rows: RowQuery<Shared, Row>['rows'],
-): Asking<Shared, Row> {
+): RowsReader<Shared, Row> {
   const query = prepared<Shared & Record<string, unknown>>()((place) => {
     const built = rows(place as unknown as PlaceOf<Shared>, (name) => sql`${place(name)}`);
     return { compile: () => built.compile(queries) };
@@ -90,7 +90,7 @@ function queryOneByOne<Shared extends object, Row>(
 function queryLaterally<Shared extends object, Row>(
   dialect: Dialect,
   { columns, rows }: RowQuery<Shared, Row>,
-): Asking<Shared, Row> {
+): RowsReader<Shared, Row> {
   const query = prepared<Shared & { given: string }>()((place) => {
     const { from, column } = givenRows(dialect, place('given'), columns);
     const one = rows(place as unknown as PlaceOf<Shared>, column);

@@ -37,7 +37,7 @@ interface RowWriting {
  * Makes a function that runs a statement for each given row, as one statement on Postgres and as one per row on SQLite.
  * Returns the number of changed rows.
  */
-export function writingEachGiven(dialect: Dialect, { columns, write }: RowWriting) {
+export function givenRowsWriter(dialect: Dialect, { columns, write }: RowWriting) {
   const compiled = (built: RawBuilder<unknown>) => ({ compile: () => built.compile(dialect.queries) });
   if (dialect.name === 'sqlite') {
     const one = prepared<Record<string, unknown>>()((place) =>
@@ -58,14 +58,14 @@ export function writingEachGiven(dialect: Dialect, { columns, write }: RowWritin
 }
 
 /** Makes a function that inserts the given rows; Postgres inserts them in the given order. */
-export function insertingEachGiven(
+export function givenRowsInserter(
   dialect: Dialect,
   table: keyof Tables,
   columns: GivenColumns,
   onConflict: RawBuilder<unknown> = sql``,
 ) {
   const names = Object.keys(columns);
-  return writingEachGiven(dialect, {
+  return givenRowsWriter(dialect, {
     columns,
     // SQLite needs `where true`: without a condition it parses `on conflict` as part of a join.
     write: (given, from) => sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})

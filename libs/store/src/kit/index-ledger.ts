@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { Subscribers } from './deliveries.ts';
 import { ofDialect } from './dialect.ts';
-import { writingEachGiven } from './given-rows.ts';
+import { givenRowsWriter } from './given-rows.ts';
 import type { ItemRow } from './item-rows.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -55,13 +55,13 @@ export const ledgerEntries = ({ subscriptions, doneWithCommit }: Subscribers, ve
   );
 
 /** The index states of a new item in the form of the public API. */
-export function startingState({ doneWithCommit }: Subscribers): IndexState {
+export function initialIndexState({ doneWithCommit }: Subscribers): IndexState {
   const stateOf = (target: Subscriber) => (doneWithCommit.includes(target) ? 'indexed' : 'pending');
   return Object.fromEntries(indexTargets.map((target) => [target, stateOf(target)])) as IndexState;
 }
 
 /** SQL for the column with a copy of the item's version, which only Postgres keeps in `index_state`. */
-export const wanted = {
+export const wantedVersionColumn = {
   sqlite: { column: '', value: '' },
   postgres: { column: 'wanted,', value: 'version,' },
 } as const;
@@ -78,7 +78,7 @@ interface OpenedState extends Omit<LedgerEntry, 'kind'> {
  * Inserts the index states of items. Rows are written in the order of the items, so that two transactions do not deadlock.
  */
 const writeIndexStates = ofDialect((dialect) =>
-  writingEachGiven(dialect, {
+  givenRowsWriter(dialect, {
     columns: {
       ...{ seq: 'bigint', orgId: 'uuid', subscriber: 'text', status: 'text' },
       ...{ version: 'int', wanted: 'int', now: 'bigint' },
@@ -89,7 +89,7 @@ const writeIndexStates = ofDialect((dialect) =>
           ? [sql`${given('wanted')},`, sql`wanted = excluded.wanted,`, sql`order by given.seq, given.subscriber`]
           : [sql``, sql``, sql``];
       return sql`
-        insert into index_state (item_seq, target, org_id, ${sql.raw(wanted[dialect.name].column)} version, status, since, behind_since)
+        insert into index_state (item_seq, target, org_id, ${sql.raw(wantedVersionColumn[dialect.name].column)} version, status, since, behind_since)
         select ${given('seq')}, ${given('subscriber')}, ${given('orgId')}, ${keeps}
           ${given('version')}, ${given('status')}, ${given('now')}, ${given('now')} ${from} where true ${order}
         on conflict (item_seq, target) do update set ${becomes}

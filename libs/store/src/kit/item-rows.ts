@@ -249,13 +249,13 @@ export const erasedColumns = {
 /**
  * The session key of a tombstone: a hash, which hides the name of the session and still shows which turn numbers are taken.
  */
-export const forgottenSession = (orgId: string, audience: string, sessionKey: string): string =>
+export const forgottenSessionKey = (orgId: string, audience: string, sessionKey: string): string =>
   `forgotten:${createHash('sha256').update([orgId, audience, sessionKey].join('\n')).digest('hex')}`;
 
 /** The column values that overwrite a forgotten item. Its id, kind, author, audience, times, version and turn stay. */
 export const erasedOf = (row: ItemRow) => ({
   ...erasedColumns,
-  session_key: row.session_key === null ? null : forgottenSession(row.org_id, audienceOf(row), row.session_key),
+  session_key: row.session_key === null ? null : forgottenSessionKey(row.org_id, audienceOf(row), row.session_key),
 });
 
 /** Makes an item from a row. Rows were validated when written, so columns are not validated again. */

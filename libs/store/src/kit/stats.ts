@@ -1,11 +1,11 @@
 import { indexTargets, type IndexTarget, type StatsResponse } from '@cairn/contracts';
 import { sql, type Compilable, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
-import { visible, type ScopeFields } from './conditions.ts';
+import { visibilityCondition, type ScopeFields } from './conditions.ts';
 import type { Dialect } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
 const DAY_MS = 86_400_000;
-const STRONGEST = 5;
+const STRONGEST_MEMORIES_MAX = 5;
 
 /** The status is a literal rather than a parameter, so that the planner can use the partial index. */
 export const isBehind = sql<SqlBool>`index_state.status <> 'indexed'`;
@@ -13,7 +13,7 @@ export const isBehind = sql<SqlBool>`index_state.status <> 'indexed'`;
 /** The values are literals, so that the planner can use the partial index on strength. */
 const isOfStrength = sql<SqlBool>`kind = 'memory' and state = 'active'`;
 
-const strongest = <Seen extends SelectQueryBuilder<Tables, 'item', object>>(
+const strongestMemoriesQuery = <Seen extends SelectQueryBuilder<Tables, 'item', object>>(
   memories: Seen,
   strength: RawBuilder<number>,
 ) =>
@@ -23,12 +23,12 @@ const strongest = <Seen extends SelectQueryBuilder<Tables, 'item', object>>(
     .orderBy(strength, 'desc')
     .orderBy('item.effective_at', 'desc')
     .orderBy('item.seq', 'desc')
-    .limit(STRONGEST);
+    .limit(STRONGEST_MEMORIES_MAX);
 
 /** Queries for the statistics of a store; `now` is epoch ms. */
 export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: number) {
   const fresh = sql<number>`count(*) filter (where created_at >= ${now - DAY_MS})`;
-  const seen = queries.selectFrom('item').where(visible(scope));
+  const seen = queries.selectFrom('item').where(visibilityCondition(scope));
   /**
    * Memories whose strength feedback has changed. They are few and sorted separately, so that the index on strength serves
    * all others.
@@ -77,12 +77,12 @@ export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: numb
       .select((eb) => eb.fn.countAll<number>().as('number'))
       .where(isBehind)
       .where('index_state.target', 'in', indexTargets)
-      .where(visible(scope))
+      .where(visibilityCondition(scope))
       .groupBy(['index_state.target', 'index_state.status']),
-    strongest: strongest(seen, sql<number>`item.strength`)
+    strongest: strongestMemoriesQuery(seen, sql<number>`item.strength`)
       .where(sql<SqlBool>`not exists (select 1 from memory_strength as moved
       where moved.org_id = item.org_id and moved.memory_id = item.id)`),
-    strongestMoved: strongest(moved, sql<number>`memory_strength.strength`),
+    strongestMoved: strongestMemoriesQuery(moved, sql<number>`memory_strength.strength`),
     movedBy: moved.select(sql<number>`coalesce(sum(memory_strength.strength - item.strength), 0)`.as('strength')),
   };
 }
@@ -101,7 +101,7 @@ export const statsOf = ({ memories, messages, notes, behind, ...rows }: StatsRow
   strongest: [...rows.strongestMoved, ...rows.strongest]
     .map(({ memoryId, title, strength }) => ({ memoryId, title: title ?? '', strength: strength ?? 0 }))
     .sort((one, other) => other.strength - one.strength)
-    .slice(0, STRONGEST),
+    .slice(0, STRONGEST_MEMORIES_MAX),
 });
 
 function memoryStats(groups: StatsRows['memories'], movedBy: number): StatsResponse['memories'] {

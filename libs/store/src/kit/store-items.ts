@@ -3,10 +3,10 @@ import type { TextFeatures } from '@cairn/ports';
 import { announceAll } from './announce.ts';
 import { announcementOf } from './deliveries.ts';
 import { forgetEmbeddings } from './embedding-queries.ts';
-import { openIndexStates, startingState } from './index-ledger.ts';
+import { openIndexStates, initialIndexState } from './index-ledger.ts';
 import type { Author, ItemRow } from './item-rows.ts';
 import { keepFeatures, removeFeatures } from './text-features.ts';
-import type { ItemToInsert, Removed, Transaction } from './transaction.ts';
+import type { ItemToInsert, RemovedRowsByTable, Transaction } from './transaction.ts';
 
 /** How the text of an item changes. `same`: another field changed; `erased`: the item was forgotten. */
 interface ItemChange {
@@ -28,7 +28,7 @@ export const insertItems = (
 ): Promise<ReadonlySet<string>> => tx.context.hooks.insertItems(items, author);
 
 /** Turns items of one organisation into tombstones (`WriteHooks.forgetItems`). */
-export const forgetItems = (tx: Transaction, rows: readonly ItemRow[]): Promise<Removed> =>
+export const forgetItems = (tx: Transaction, rows: readonly ItemRow[]): Promise<RemovedRowsByTable> =>
   tx.context.hooks.forgetItems(rows);
 
 /**
@@ -37,7 +37,7 @@ export const forgetItems = (tx: Transaction, rows: readonly ItemRow[]): Promise<
  */
 export async function storeItem(tx: Transaction, row: ItemRow, change: ItemChange): Promise<IndexState> {
   await storeItems(tx, [{ row, ...change }]);
-  return startingState(tx.context.subscribers);
+  return initialIndexState(tx.context.subscribers);
 }
 
 /** Does the same as `storeItem` for many rows of one organisation. The caller has locked the rows or is the only writer. */

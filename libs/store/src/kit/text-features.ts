@@ -6,7 +6,7 @@ import { ofDialect, type Dialect, type List } from './dialect.ts';
 import { statementOf } from './prepared.ts';
 import type { ItemTable } from './tables.ts';
 import { column, defineTable, type RowOf } from './ddl.ts';
-import { insertingEachGiven, writingEachGiven, type GivenColumns, type Writer } from './given-rows.ts';
+import { givenRowsInserter, givenRowsWriter, type GivenColumns, type Writer } from './given-rows.ts';
 import type { MeaningColumns } from './item-rows.ts';
 
 /** Text features, used in ranking, of each item that is not forgotten. */
@@ -78,11 +78,11 @@ declare module './tables.ts' {
 }
 
 /** The columns of an item that its row of features depends on. */
-type Described = Pick<ItemTable, 'org_id' | 'id' | 'kind' | 'role' | 'effective_at'>;
+type DescribedColumns = Pick<ItemTable, 'org_id' | 'id' | 'kind' | 'role' | 'effective_at'>;
 
 /** Builds the row with the text features of an item. */
 export const featuresRow = (
-  { org_id, id, kind, role, effective_at }: Described,
+  { org_id, id, kind, role, effective_at }: DescribedColumns,
   { questionShare, mentions, mentionedTime, norms }: TextFeatures,
   rules = TEXT_FEATURE_RULES,
 ): FeaturesRow => ({
@@ -104,10 +104,10 @@ export const featuresRow = (
 export const normWordRows = ({ row: { org_id, id }, features }: ReadItem): WordRow[] =>
   (features.norms?.needs ?? []).map(({ word, beside }) => ({ org_id, item_id: id, word, beside: beside.join(' ') }));
 
-const names = Object.keys(textFeatures.columns) as (keyof FeaturesRow)[];
-const columns = sql.join(names.map((name) => sql.ref(name)));
+const columnNames = Object.keys(textFeatures.columns) as (keyof FeaturesRow)[];
+const columns = sql.join(columnNames.map((name) => sql.ref(name)));
 
-const sorts: Record<keyof FeaturesRow, GivenColumns[string]> = {
+const sortByColumn: Record<keyof FeaturesRow, GivenColumns[string]> = {
   org_id: 'uuid',
   item_id: 'uuid',
   rules: 'int',
@@ -128,13 +128,13 @@ export const insertFeatures = (rows: ReturnType<typeof sql>) =>
 
 export const featureQueries = ofDialect((dialect) => ({
   /** Replaces the features of items. */
-  keep: writingEachGiven(dialect, {
-    columns: sorts,
+  keep: givenRowsWriter(dialect, {
+    columns: sortByColumn,
     write: (given, from) => sql`insert into text_features (${columns})
-      select ${sql.join(names.map((name) => given(name)))} ${from} where true
-      on conflict (item_id) do update set ${sql.join(names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`,
+      select ${sql.join(columnNames.map((name) => given(name)))} ${from} where true
+      on conflict (item_id) do update set ${sql.join(columnNames.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`,
   }),
-  keepWords: insertingEachGiven(dialect, 'norm_word', {
+  keepWords: givenRowsInserter(dialect, 'norm_word', {
     org_id: 'uuid',
     item_id: 'uuid',
     word: 'text',
@@ -181,7 +181,7 @@ interface FeatureWriter extends Writer {
 }
 
 interface ReadItem {
-  readonly row: Described;
+  readonly row: DescribedColumns;
   readonly features: TextFeatures;
 }
 
@@ -204,7 +204,7 @@ export async function keepFeatures(
 }
 
 /** Marks memories whose norms must be computed again. Until the sweeper has done so, every action finds these memories. */
-export async function readNormsLater(tx: FeatureWriter, rows: readonly Described[]): Promise<void> {
+export async function markNormsOutdated(tx: FeatureWriter, rows: readonly DescribedColumns[]): Promise<void> {
   const ids = tx.dialect.listOf(rows.map(({ id }) => id));
   const { forgetReading, removeWords, keepWords } = featureQueries(tx.dialect);
   await tx.run(forgetReading, { ids });

@@ -4,7 +4,7 @@ import type { ChunkEmbedding, EmbeddedExtent, TokenBits } from '@cairn/ports';
  * A chunk as stored. `vector` is little-endian f32; `tokens` is little-endian u32: first the sign bits of all tokens, then
  * their ids.
  */
-export interface KeptChunk {
+export interface StoredChunk {
   readonly from: number;
   readonly to: number;
   readonly vector: Uint8Array;
@@ -12,10 +12,10 @@ export interface KeptChunk {
   readonly tokens: Uint8Array | null;
 }
 
-export function chunkOf({ from, to, vector, tokenDims, tokens }: KeptChunk): ChunkEmbedding {
-  const place = { from, to, vector: new Float32Array(ownBuffer(vector)) };
+export function chunkOf({ from, to, vector, tokenDims, tokens }: StoredChunk): ChunkEmbedding {
+  const place = { from, to, vector: new Float32Array(copyToBuffer(vector)) };
   if (tokens === null || tokenDims === null) return place;
-  return { ...place, tokens: tokensOf(new Uint32Array(ownBuffer(tokens)), tokenDims) };
+  return { ...place, tokens: tokensOf(new Uint32Array(copyToBuffer(tokens)), tokenDims) };
 }
 
 /**
@@ -43,7 +43,7 @@ export function bitsIn(words: number, dims: number): number {
 }
 
 /** Copies the bytes, since a driver may return a view of its own memory. */
-const ownBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
+const copyToBuffer = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
 export const tokenBytesOf = (tokens: TokenBits | undefined): Uint8Array | null =>
   tokens ? Buffer.concat([bytesOf(tokens.bits), bytesOf(tokens.ids)]) : null;

@@ -25,10 +25,10 @@ export interface Lock {
 }
 
 /** Maps table names to numbers of deleted rows. */
-export type Removed = Readonly<Record<string, number>>;
+export type RemovedRowsByTable = Readonly<Record<string, number>>;
 
 /** Sums the numbers of deleted rows by table, without tables that lost none. */
-export function addedUp(all: readonly Removed[]): Removed {
+export function sumRemovedRows(all: readonly RemovedRowsByTable[]): RemovedRowsByTable {
   const sums: Record<string, number> = {};
   for (const [table, rows] of all.flatMap((each) => Object.entries(each)))
     if (rows > 0) sums[table] = (sums[table] ?? 0) + rows;
@@ -52,7 +52,7 @@ export interface WriteHooks {
    * Turns items of one organisation into tombstones (`eraseItems`). The caller writes the audit entry of an act on several
    * items, and has locked the rows or is the only writer.
    */
-  forgetItems(rows: readonly ItemRow[]): Promise<Removed>;
+  forgetItems(rows: readonly ItemRow[]): Promise<RemovedRowsByTable>;
   /**
    * Deletes a speaker from an audience if no message of the speaker is left there. `rows` are the forgotten rows as they
    * were before.

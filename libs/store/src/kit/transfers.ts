@@ -1,7 +1,7 @@
 const transferLists = new WeakMap<object, readonly ArrayBuffer[]>();
 
 /** Registers buffers of a result that may be moved to another thread instead of copied. Returns the result. */
-export function transferring<Result extends object>(result: Result, buffers: readonly ArrayBuffer[]): Result {
+export function registerTransfers<Result extends object>(result: Result, buffers: readonly ArrayBuffer[]): Result {
   transferLists.set(result, buffers);
   return result;
 }

@@ -12,7 +12,7 @@ import { sql, type SqlBool } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
 import { rowColumns, type ItemRow } from '../kit/item-rows.ts';
-import { asFarAsTimeAllows } from '../kit/as-far-as-time-allows.ts';
+import { processUntilTimeout } from '../kit/process-until-timeout.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { removalLock } from '../items/existing-readers.ts';
@@ -272,7 +272,7 @@ async function archiveFormerPage(tx: Transaction, { author, document }: Document
   const page = former.slice(0, ARCHIVED_AT_ONCE).map(({ id }) => id);
   const locked = near.select(rowColumns).where('item.id', 'in', page).modifyEnd(dialect.forUpdate);
   const rows = (await tx.all(locked)) as ItemRow[];
-  return asFarAsTimeAllows(rows, (some) => archiveRows(tx, { author, reason: 'replaced' }, some));
+  return processUntilTimeout(rows, (some) => archiveRows(tx, { author, reason: 'replaced' }, some));
 }
 
 const isOf =

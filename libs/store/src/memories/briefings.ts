@@ -1,7 +1,7 @@
 import { REPOSITORY_SOURCE, exportedChats, type Category, type ItemId, type Memory } from '@cairn/contracts';
 import type { Filter } from '@cairn/domain';
 import { sql, type SqlBool } from 'kysely';
-import { passing, visible, type ScopeFields } from '../kit/conditions.ts';
+import { filterCondition, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import type { Dialect } from '../kit/dialect.ts';
 import { itemOf, rowColumns } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
@@ -47,8 +47,8 @@ async function lastSession(
     .where('item.principal_id', '=', scope.principalId)
     .where(isOfSession)
     .where(isNoExport)
-    .where(visible(scope))
-    .where(passing(tx.dialect, filter))
+    .where(visibilityCondition(scope))
+    .where(filterCondition(tx.dialect, filter))
     .orderBy('item.seq', 'desc')
     .limit(1);
   const row = await tx.get(except === undefined ? newest : newest.where('item.session_key', '<>', except));
@@ -94,8 +94,8 @@ function longSessions({ queries, ...dialect }: Dialect, query: LongSession, writ
     ])
     .where('item.seq', 'in', queries.selectFrom(newest.as('newest')).select('newest.seq'))
     .where(isNoExport)
-    .where(visible(scope))
-    .where(passing({ queries, ...dialect }, filter))
+    .where(visibilityCondition(scope))
+    .where(filterCondition({ queries, ...dialect }, filter))
     .$if(except !== undefined, (some) => some.where('item.session_key', '<>', except!))
     .groupBy('item.session_key')
     .having((eb) => eb.fn.countAll<number>(), '>=', messages)
@@ -113,8 +113,8 @@ async function newestOf(
       .where('item.org_id', '=', scope.orgId)
       .where(isActiveMemory)
       .where('item.category', '=', category)
-      .where(visible(scope))
-      .where(passing(tx.dialect, filter))
+      .where(visibilityCondition(scope))
+      .where(filterCondition(tx.dialect, filter))
       .orderBy('item.effective_at', 'desc')
       .orderBy('item.seq', 'desc')
       .limit(limit),
@@ -132,8 +132,8 @@ async function standingInstructionIds(tx: ReadTransaction, { scope, filter, limi
       .where('standing.org_id', '=', scope.orgId)
       .whereRef('item.id', '=', 'standing.item_id')
       .where(isStanding)
-      .where(visible(scope))
-      .where(passing(tx.dialect, filter))
+      .where(visibilityCondition(scope))
+      .where(filterCondition(tx.dialect, filter))
       .orderBy('standing.standing_at', 'desc')
       .orderBy('item.seq', 'desc')
       .limit(limit),
@@ -160,8 +160,8 @@ async function arrivedSince(tx: ReadTransaction, { scope, filter, since, limit }
       .where('item.seq', 'in', tx.dialect.queries.selectFrom(last.as('last')).select('last.seq'))
       .where('item.created_at', '>', since)
       .where(isNoFile)
-      .where(visible(scope))
-      .where(passing(tx.dialect, filter))
+      .where(visibilityCondition(scope))
+      .where(filterCondition(tx.dialect, filter))
       .orderBy('item.seq', 'desc')
       .limit(limit),
   );
@@ -186,8 +186,8 @@ async function changedSince(
       .where('revision.org_id', '=', scope.orgId)
       .where('revision.at', '>', since)
       .where(isNoFile)
-      .where(visible(scope))
-      .where(passing(tx.dialect, { ...filter, includeArchived: true }))
+      .where(visibilityCondition(scope))
+      .where(filterCondition(tx.dialect, { ...filter, includeArchived: true }))
       .orderBy('revision.at', 'desc')
       .limit(limit * 2),
   );

@@ -1,9 +1,9 @@
 import type { Checkpoint, FoundCheckpoint, MemoryId } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { sql, type SqlBool } from 'kysely';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
-import { insertingEachGiven } from '../kit/given-rows.ts';
+import { givenRowsInserter } from '../kit/given-rows.ts';
 import { itemQueries, wantedIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
@@ -73,7 +73,7 @@ const queriesOf = ofDialect((dialect) => ({
       .select(
         sql<number>`(select count(*) from checkpoint_memory as held ${dialect.each('item', sql`item.id = held.memory_id`)}
           where held.org_id = checkpoint.org_id and held.checkpoint_id = checkpoint.id
-            and ${visible(scopePlaces(place))})`.as('number'),
+            and ${visibilityCondition(scopePlaces(place))})`.as('number'),
       )
       .where('checkpoint.org_id', '=', place('orgId'))
       .where('checkpoint.id', '<', place('before'))
@@ -96,10 +96,10 @@ const queriesOf = ofDialect((dialect) => ({
       .select(['item.id', 'item.title', 'item.state', 'item.version as presentVersion', 'checkpoint_memory.version'])
       .where('checkpoint_memory.org_id', '=', place('orgId'))
       .where('checkpoint_memory.checkpoint_id', '=', place('id'))
-      .where(visible(scopePlaces(place)))
+      .where(visibilityCondition(scopePlaces(place)))
       .orderBy('item.id'),
   ),
-  keepMemories: insertingEachGiven(dialect, 'checkpoint_memory', {
+  keepMemories: givenRowsInserter(dialect, 'checkpoint_memory', {
     ...{ org_id: 'uuid', checkpoint_id: 'uuid', memory_id: 'uuid', version: 'int' },
   }),
 }));
@@ -131,7 +131,7 @@ const sinceQueriesOf = ofDialect((dialect) => ({
         sql<SqlBool>`not exists (select 1 from checkpoint_memory as held
           where held.org_id = item.org_id and held.checkpoint_id = ${place('id')} and held.memory_id = item.id)`,
       )
-      .where(visible(scopePlaces(place)))
+      .where(visibilityCondition(scopePlaces(place)))
       .orderBy('item.seq', 'desc')
       .limit(place('limit')),
   ),

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { CairnError, limits, type DecisionMeaning, type IndexState, type ItemId, type Receipt } from '@cairn/contracts';
 import type { NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
-import { forEachGiven, throughIndex } from '../kit/for-each-given.ts';
+import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
 import { itemsOf, wantedIds } from '../items/item-queries.ts';
 import { itemColumns, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
 import { sourceLinkQueries, originsOf } from '../items/source-links.ts';
@@ -17,7 +17,7 @@ import { retiredName, withRetiredName } from './retired-names.ts';
 import { keepFormer } from './revisions.ts';
 import { linkedAt } from './links.ts';
 import { writtenByTrusted } from './rulings.ts';
-import { readNormsLater } from '../kit/text-features.ts';
+import { markNormsOutdated } from '../kit/text-features.ts';
 import { audit } from '../kit/audit.ts';
 import { storeItem } from '../kit/store-items.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
@@ -86,7 +86,7 @@ const queriesOf = ofDialect((dialect) => ({
     itemsOf(dialect, place('ids'))
       .select(['item.id', 'item.store', 'item.title'])
       .select(writtenByTrusted.as('is_trusted'))
-      .where(visible(scopePlaces(place))),
+      .where(visibilityCondition(scopePlaces(place))),
   ),
   senders: prepared<ScopeFields & { ids: List }>()((place) =>
     itemsOf(dialect, place('ids'))
@@ -98,7 +98,7 @@ const queriesOf = ofDialect((dialect) => ({
           .onRef('memory_sender.principal_id', '<>', 'item.principal_id'),
       )
       .select(['item.id', 'memory_sender.principal_id as by'])
-      .where(visible(scopePlaces(place))),
+      .where(visibilityCondition(scopePlaces(place))),
   ),
   /** Memories with the same text and readers but another subject, attribute or time, hence another merge key. */
   otherwise: forEachGiven<{ orgId: string }, Otherwise>(dialect, {
@@ -114,7 +114,7 @@ const queriesOf = ofDialect((dialect) => ({
     },
     rows: (place, given) => sql<Otherwise>`select ${given('id')} as "of", other.id as id, other.subject as subject,
         other.attribute as attribute, other.valid_from as valid_from, other.valid_to as valid_to
-      from item as other ${throughIndex(dialect, 'item_by_merge_key')}
+      from item as other ${indexHint(dialect, 'item_by_merge_key')}
       where other.org_id = ${place('orgId')} and other.id <> ${given('id')}
         and other.merge_key is not null and other.merge_key <> ${given('mergeKey')}
         and other.merge_key >= ${given('textKey')} and other.merge_key < ${given('below')}
@@ -208,7 +208,7 @@ async function joinWords(tx: Transaction, author: Author, present: ItemRow, row:
   );
   const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
   const index = await storeItem(tx, { ...present, ...columns, source_ids, version }, { text: 'same' });
-  if (normColumns.some((name) => columns[name] !== present[name])) await readNormsLater(tx, [present]);
+  if (normColumns.some((name) => columns[name] !== present[name])) await markNormsOutdated(tx, [present]);
   await audit(tx, { author, action: 'change', kind: 'memory', id: present.id, version });
   return { version, index };
 }

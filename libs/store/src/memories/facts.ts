@@ -1,6 +1,6 @@
 import { CairnError } from '@cairn/contracts';
 import { sql } from 'kysely';
-import { audience, audienceOf } from '../kit/conditions.ts';
+import { audienceSql, audienceOf } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import type { NewItemRow } from '../kit/item-rows.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
@@ -45,7 +45,7 @@ const currentFactsOf = ofDialect((dialect) =>
     columns: { orgId: 'uuid', subject: 'text', attribute: 'text', audience: 'text', except: 'uuid' },
     rows: (_place, given) => sql<CurrentFact>`select item.id as id, ${given('except')} as "except" from item
       where item.org_id = ${given('orgId')} and item.subject = ${given('subject')} and item.attribute = ${given('attribute')}
-        and ${dialect.indexed(audience())} = ${dialect.indexed(given('audience'))} and item.state = 'active'
+        and ${dialect.indexed(audienceSql())} = ${dialect.indexed(given('audience'))} and item.state = 'active'
         and item.id <> ${given('except')}`,
   }),
 );

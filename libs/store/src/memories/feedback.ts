@@ -1,6 +1,6 @@
 import { feedbackKinds, type FeedbackKind, type ItemId, type OrgId } from '@cairn/contracts';
 import { strengthAfter, strengthBefore } from '@cairn/domain';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { itemQueries, itemsOf, wantedIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
@@ -109,7 +109,7 @@ const queriesOf = ofDialect((dialect) => ({
       )
       .select(['item.id', 'feedback.kind'])
       .select(({ fn }) => fn.countAll<number>().as('times'))
-      .where(visible(scopePlaces(place)))
+      .where(visibilityCondition(scopePlaces(place)))
       .groupBy(['item.id', 'feedback.kind'])
       .orderBy('item.id'),
   ),

@@ -1,9 +1,9 @@
 import type { NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
-import { scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
-import { insertingEachGiven } from '../kit/given-rows.ts';
+import { givenRowsInserter } from '../kit/given-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
@@ -51,7 +51,7 @@ const queriesOf = ofDialect((dialect) => ({
       union select item_id as memory_id, ref, ${given('id')} as item_id from origin
         where org_id = ${given('org_id')} and ref = ${given('external_id')} and source = ${given('source')}`,
   }),
-  keep: insertingEachGiven(
+  keep: givenRowsInserter(
     dialect,
     'gone_source',
     {
@@ -83,8 +83,8 @@ const queriesOf = ofDialect((dialect) => ({
     const query = sql<{ id: string; ref: string }>`select distinct item.id as id, gone.ref as ref
       from ${dialect.wantedItems(place('ids'))} as item
       ${dialect.each('gone_source', sql`gone.org_id = item.org_id and gone.memory_id = item.id`, 'gone')}
-      where item.id = wanted.value and ${visible(scope)} and ${visible(scope, 'gone')}
-        and not exists (select 1 from item as present where ${present} and ${visible(scope, 'present')} ${apart})
+      where item.id = wanted.value and ${visibilityCondition(scope)} and ${visibilityCondition(scope, 'gone')}
+        and not exists (select 1 from item as present where ${present} and ${visibilityCondition(scope, 'present')} ${apart})
       order by gone.ref`;
     return { compile: () => query.compile(dialect.queries) };
   }),

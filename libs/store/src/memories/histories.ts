@@ -9,10 +9,10 @@ import {
 import { declarationsOf } from '@cairn/graph';
 import type { Overwrite } from '@cairn/ports';
 import { sql } from 'kysely';
-import { auditing } from '../kit/audit.ts';
+import { auditInsertQuery } from '../kit/audit.ts';
 import { fieldsOf, isReadByReadersOf, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
-import { insertingEachGiven } from '../kit/given-rows.ts';
+import { givenRowsInserter } from '../kit/given-rows.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, wantedIds } from '../items/item-queries.ts';
 import type { Author, ItemRow } from '../kit/item-rows.ts';
@@ -114,7 +114,7 @@ async function restore(tx: Transaction, command: RestoreCommand): Promise<boolea
   await keepBeside(tx, command);
   if (version > 1 || !isActive) await storeItem(tx, { ...row, ...columns } as ItemRow, { text: 'same' });
   const act = { author, action: 'restore', kind: 'memory', id, version } as const;
-  await tx.run(auditing(tx.dialect, { ...act, now: tx.now }));
+  await tx.run(auditInsertQuery(tx.dialect, { ...act, now: tx.now }));
   return true;
 }
 
@@ -122,8 +122,8 @@ const keepQueries = ofDialect((dialect) => {
   const unlessThere = sql`on conflict do nothing`;
   const feedback = { org_id: 'uuid', memory_id: 'uuid', principal_id: 'uuid', day: 'int', kind: 'text' } as const;
   return {
-    revisions: insertingEachGiven(dialect, 'revision', revisionColumns, unlessThere),
-    feedback: insertingEachGiven(dialect, 'feedback', feedback, unlessThere),
+    revisions: givenRowsInserter(dialect, 'revision', revisionColumns, unlessThere),
+    feedback: givenRowsInserter(dialect, 'feedback', feedback, unlessThere),
   };
 });
 

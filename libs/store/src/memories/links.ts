@@ -2,7 +2,7 @@ import type { ItemId, Memory, OrgId } from '@cairn/contracts';
 import { isValidAt } from '@cairn/domain';
 import { memoryLinkOf } from '@cairn/text';
 import { sql } from 'kysely';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, wantedIds } from '../items/item-queries.ts';
@@ -91,7 +91,7 @@ const queriesOf = ofDialect((dialect) => ({
         ${dialect.each('memory_link', sql`link.org_id = item.org_id and ${sql.ref(`link.${from}`)} = item.id`, 'link')}
         ${dialect.each('item', sql`linked.id = ${sql.ref(`link.${to}`)} and linked.org_id = item.org_id`, 'linked')}
         where item.id = wanted.value and item.state = 'active' and linked.state = 'active'
-          and ${visible(scope)} and ${visible(scope, 'linked')}`;
+          and ${visibilityCondition(scope)} and ${visibilityCondition(scope, 'linked')}`;
       return { compile: () => query.compile(dialect.queries) };
     }),
   ),
@@ -103,7 +103,7 @@ const queriesOf = ofDialect((dialect) => ({
       join item as linked on linked.id = link.older_id and linked.org_id = link.org_id
       where link.org_id = ${place('orgId')} and (link.kind = ${place('kind')} or ${place('kind')} = '')
         and (link.newer_id < ${place('newer')} or (link.newer_id = ${place('newer')} and link.older_id < ${place('older')}))
-        and item.state = 'active' and linked.state = 'active' and ${visible(scope)} and ${visible(scope, 'linked')}
+        and item.state = 'active' and linked.state = 'active' and ${visibilityCondition(scope)} and ${visibilityCondition(scope, 'linked')}
       order by link.newer_id desc, link.older_id desc limit ${place('limit')}`;
     return { compile: () => query.compile(dialect.queries) };
   }),

@@ -1,6 +1,6 @@
 import { CairnError } from '@cairn/contracts';
 import { sql } from 'kysely';
-import { audience, audienceOf } from '../kit/conditions.ts';
+import { audienceSql, audienceOf } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
 import type { ItemRow, NewItemRow } from '../kit/item-rows.ts';
@@ -27,7 +27,7 @@ const queriesOf = ofDialect((dialect) => ({
     rows: (_place, given) => {
       const named = { orgId: given('orgId'), source: given('source'), id: given('externalId') };
       return sql<Named>`select ${given('id')} as id from item where ${dialect.hasExternalId('item', named)}
-        and item.kind = 'memory' and ${dialect.indexed(audience())} = ${dialect.indexed(given('audience'))} limit 1`;
+        and item.kind = 'memory' and ${dialect.indexed(audienceSql())} = ${dialect.indexed(given('audience'))} limit 1`;
     },
   }),
 }));

@@ -1,7 +1,7 @@
 import { skillNameOf, type OrgId } from '@cairn/contracts';
 import { isSeenByAll } from '@cairn/domain';
-import { visible, type ScopeFields } from '../kit/conditions.ts';
-import { insertingEachGiven } from '../kit/given-rows.ts';
+import { visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
+import { givenRowsInserter } from '../kit/given-rows.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
@@ -35,7 +35,7 @@ declare module '../kit/tables.ts' {
 }
 
 const queriesOf = ofDialect((dialect) => ({
-  keep: insertingEachGiven(
+  keep: givenRowsInserter(
     dialect,
     'retired_name',
     {
@@ -50,7 +50,7 @@ const queriesOf = ofDialect((dialect) => ({
       .select(['mark', 'item_id'])
       .where('org_id', '=', scope.orgId)
       .where('mark', 'in', marks)
-      .where(visible(scope, 'retired_name')),
+      .where(visibilityCondition(scope, 'retired_name')),
 }));
 
 type Named = Pick<ItemRow, 'id' | 'org_id' | 'kind' | 'store' | 'title' | 'visibility' | 'principal_id' | 'channel'>;

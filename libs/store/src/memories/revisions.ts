@@ -3,7 +3,7 @@ import { itemQueries } from '../items/item-queries.ts';
 import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { ofDialect } from '../kit/dialect.ts';
-import { insertingEachGiven, type GivenColumns } from '../kit/given-rows.ts';
+import { givenRowsInserter, type GivenColumns } from '../kit/given-rows.ts';
 import { meaningOf, type Author, type ItemRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
@@ -42,7 +42,7 @@ export const revisionColumns = {
 } as const satisfies GivenColumns;
 
 const queriesOf = ofDialect((dialect) => ({
-  keep: insertingEachGiven(dialect, 'revision', revisionColumns),
+  keep: givenRowsInserter(dialect, 'revision', revisionColumns),
   of: prepared<{ orgId: string; id: string; below: number; limit: number }>()((place) =>
     dialect.queries
       .selectFrom('revision')

@@ -4,7 +4,7 @@ import { announceAll } from '../kit/announce.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import { insertingEachGiven, type GivenColumns } from '../kit/given-rows.ts';
+import { givenRowsInserter, type GivenColumns } from '../kit/given-rows.ts';
 import type { Transaction } from '../kit/transaction.ts';
 import { countableMemories } from './countable-memories.ts';
 
@@ -46,7 +46,7 @@ const columns = {
 } as const satisfies GivenColumns;
 
 const insertStops = ofDialect((dialect) =>
-  insertingEachGiven(
+  givenRowsInserter(
     dialect,
     'rule_stop',
     columns,

@@ -2,7 +2,7 @@ import { roles, type ItemId } from '@cairn/contracts';
 import { isTrustedWriter } from '@cairn/domain';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { sql, type SqlBool } from 'kysely';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { itemsOf, wantedIds } from '../items/item-queries.ts';
 import { prepared, statementOf, type PlaceOf } from '../kit/prepared.ts';
@@ -44,7 +44,7 @@ const rulingsOf = (dialect: Dialect, place: PlaceOf<RulingsQuery>) =>
   itemsOf(dialect, place('ids'))
     .select(['item.id', 'item.version', 'item.action_triggers'])
     .select(sql<number>`case when ${writtenByTrusted} then 1 else 0 end`.as('is_trusted'))
-    .where(visible(scopePlaces(place)));
+    .where(visibilityCondition(scopePlaces(place)));
 
 interface WordsQuery {
   readonly orgId: string;
@@ -65,7 +65,7 @@ const queriesOf = ofDialect((dialect) => ({
       .select(['item.id', 'item.version', 'features.norms'])
       .where('features.rules', '=', sql.lit(TEXT_FEATURE_RULES))
       .where('features.norms', 'is not', null)
-      .where(visible(scopePlaces(place))),
+      .where(visibilityCondition(scopePlaces(place))),
   ),
   byWords: statementOf<WordsQuery>(dialect)(
     (place) => sql<{ id: ItemId; beside: string }>`select item_id as id, beside

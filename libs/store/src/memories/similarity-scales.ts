@@ -1,6 +1,6 @@
 import type { OrgId } from '@cairn/contracts';
 import { sql } from 'kysely';
-import { reader } from '../kit/conditions.ts';
+import { readerSql } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
@@ -77,7 +77,7 @@ const queriesOf = ofDialect(({ queries }) => ({
       .select(sql<string>`substr(content, 1, ${sql.lit(TEXT_MAX)})`.as('content'))
       .where('org_id', '=', place('orgId'))
       .where('state', '=', sql.lit('active'))
-      .where(reader(), '=', '')
+      .where(readerSql(), '=', '')
       .where((eb) =>
         eb.not(
           eb.exists(

@@ -1,6 +1,6 @@
 import type { ItemId } from '@cairn/contracts';
 import { sql } from 'kysely';
-import { fieldsOf, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { wantedIds } from '../items/item-queries.ts';
 import { prepared, type PlaceOf } from '../kit/prepared.ts';
@@ -45,7 +45,7 @@ const otherEndQuery = (
       from ${wantedItems(place('ids'))} as item
       ${each('succession', sql`succession.org_id = item.org_id and ${sql.ref(`succession.${from}`)} = item.id`)}
       ${each('item', sql`linked.id = ${sql.ref(`succession.${to}`)} and linked.org_id = item.org_id`, 'linked')}
-      where item.id = wanted.value and ${visible(scope)} and ${visible(scope, 'linked')}`;
+      where item.id = wanted.value and ${visibilityCondition(scope)} and ${visibilityCondition(scope, 'linked')}`;
     return { compile: () => query.compile(queries) };
   });
 
@@ -63,7 +63,7 @@ const livingSuccessorQuery = ({ queries, each }: Dialect) =>
     const scope = scopePlaces(place);
     const query = sql<{ id: string }>`with recursive ${chainOf(place)}
       select item.id as id from chain ${each('item', sql`item.id = chain.id`)}
-      where item.state = 'active' and ${visible(scope)} limit 1`;
+      where item.state = 'active' and ${visibilityCondition(scope)} limit 1`;
     return { compile: () => query.compile(queries) };
   });
 

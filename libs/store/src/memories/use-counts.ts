@@ -1,9 +1,9 @@
 import type { ItemId, OrgId, UseKind, Uses } from '@cairn/contracts';
 import type { Filter } from '@cairn/domain';
 import { sql } from 'kysely';
-import { fieldsOf, passing, scopePlaces, visible, type ScopeFields } from '../kit/conditions.ts';
+import { fieldsOf, filterCondition, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
-import { insertingEachGiven } from '../kit/given-rows.ts';
+import { givenRowsInserter } from '../kit/given-rows.ts';
 import { itemsOf, wantedIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { countableMemories } from './countable-memories.ts';
@@ -47,7 +47,7 @@ const useColumns = { org_id: 'uuid', memory_id: 'uuid', kind: 'text', times: 'in
 const queriesOf = ofDialect((dialect) => {
   const { queries } = dialect;
   return {
-    add: insertingEachGiven(
+    add: givenRowsInserter(
       dialect,
       'memory_use',
       useColumns,
@@ -59,7 +59,7 @@ const queriesOf = ofDialect((dialect) => {
           join.onRef('memory_use.memory_id', '=', 'item.id').onRef('memory_use.org_id', '=', 'item.org_id'),
         )
         .select(['item.id', 'memory_use.kind', 'memory_use.times', 'memory_use.since'])
-        .where(visible(scopePlaces(place)))
+        .where(visibilityCondition(scopePlaces(place)))
         .orderBy('item.id'),
     ),
     most: (scope: ScopeFields, filter: Filter, limit: number) =>
@@ -72,8 +72,8 @@ const queriesOf = ofDialect((dialect) => {
             selectFrom('item')
               .select('item.seq')
               .whereRef('item.id', '=', 'memory_use.memory_id')
-              .where(visible(scope))
-              .where(passing(dialect, filter)),
+              .where(visibilityCondition(scope))
+              .where(filterCondition(dialect, filter)),
           ),
         )
         .orderBy('times', 'desc')

@@ -2,7 +2,7 @@ import type { ItemId } from '@cairn/contracts';
 import type { TextFeatures } from '@cairn/ports';
 import { sql } from 'kysely';
 import { ofDialect } from '../kit/dialect.ts';
-import { writingEachGiven, type GivenColumns } from '../kit/given-rows.ts';
+import { givenRowsWriter, type GivenColumns } from '../kit/given-rows.ts';
 import type { Author, ItemRow } from '../kit/item-rows.ts';
 import type { Transaction } from '../kit/transaction.ts';
 import type { Outcome } from './acts.ts';
@@ -61,7 +61,7 @@ const writtenOver = {
 } as const satisfies GivenColumns;
 
 const queriesOf = ofDialect((dialect) =>
-  writingEachGiven(dialect, {
+  givenRowsWriter(dialect, {
     columns: { seq: 'bigint', ...writtenOver },
     write: (given, from) => {
       const columns = Object.keys(writtenOver).map((name) => sql`${sql.ref(name)} = ${given(name)}`);

@@ -5,7 +5,7 @@ import { ofDialect } from '../kit/dialect.ts';
 import { factLocksOf, factOf, factTaken, currentFactsFor } from './facts.ts';
 import { readerLocksOf, requireReaders } from '../items/existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
-import { startingState } from '../kit/index-ledger.ts';
+import { initialIndexState } from '../kit/index-ledger.ts';
 import { indexStateOfRow, itemQueries, wantedIds } from '../items/item-queries.ts';
 import { itemOf, rowOf, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
 import { folded, requireNotForgotten, sourceLocksOf } from '../items/marks.ts';
@@ -160,7 +160,7 @@ async function storeNew(tx: Transaction, command: WriteCommand): Promise<Receipt
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const existing: ExistingByKey = await findExisting(tx, writer, rows);
     const fresh = rows.filter(
-      (row) => !written.has(row.id) && isFirst(row, existing, startingState(tx.context.subscribers)),
+      (row) => !written.has(row.id) && isFirst(row, existing, initialIndexState(tx.context.subscribers)),
     );
     await requireFree(tx, fresh);
     if (fresh.length > 0) for (const id of await insertItems(tx, withFeatures(fresh, items), author)) written.add(id);
@@ -256,7 +256,7 @@ function receiptsOf(
   { items, author }: WriteCommand,
   { rows, written, existing, joined, inFull }: Stored,
 ): Receipt[] {
-  const index = startingState(subscribers);
+  const index = initialIndexState(subscribers);
   return rows.map((row, place): Receipt => {
     const { id, kind, version } = row;
     if (written.has(id)) return { kind, id, version, state: 'active', created: true, index };

@@ -1,7 +1,7 @@
 import type { Visibility } from '@cairn/contracts';
 import type { NotesPage } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
-import { visible, type ScopeFields } from '../kit/conditions.ts';
+import { visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
@@ -110,7 +110,7 @@ export const workspaceQueries = ofDialect(({ queries }) => ({
     queries
       .selectFrom('workspace')
       .selectAll('workspace')
-      .where(visible(scope, 'workspace'))
+      .where(visibilityCondition(scope, 'workspace'))
       .orderBy('workspace.name')
       .orderBy(nearestFirst)
       .orderBy('workspace.created_at')

@@ -5,8 +5,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { erasedColumns, itemColumns, type ItemRow, type NewItemRow, type SectionPlace } from '../kit/item-rows.ts';
 import { statementOf, type PlaceOf } from '../kit/prepared.ts';
-import { givenRows, writingEachGiven, type GivenColumns } from '../kit/given-rows.ts';
-import { throughIndex } from '../kit/for-each-given.ts';
+import { givenRows, givenRowsWriter, type GivenColumns } from '../kit/given-rows.ts';
+import { indexHint } from '../kit/for-each-given.ts';
 import type { NoteRow, WorkspaceRow } from './note-queries.ts';
 import { type StoredItem, storeFeatures, storeItems } from '../kit/store-items.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
@@ -96,7 +96,7 @@ const readingOf = ofDialect((dialect) => {
     abandoned: some<{ before: number }>(
       (place) => sql`${isUnsettled} and coalesce(active_to, deleted_at) < ${place('before')}`,
       // Forces the index: SQLite would otherwise scan the table in the order of `seq`.
-      throughIndex(dialect, 'item_unsettled'),
+      indexHint(dialect, 'item_unsettled'),
     ),
     withIds: statementOf<{ ids: string }>(dialect)(
       (place) => sql<ItemRow>`select ${allColumns} from item where ${amongGiven(dialect, place('ids'))} order by seq`,
@@ -106,14 +106,14 @@ const readingOf = ofDialect((dialect) => {
 
 const writingOf = ofDialect((dialect) => ({
   /** Writes sections into rows of erased sections. */
-  reuse: writingEachGiven(dialect, {
+  reuse: givenRowsWriter(dialect, {
     columns: { seq: 'bigint', ...sectionColumns },
     write: (given, from) => {
       const columns = Object.keys(sectionColumns).map((name) => sql`${sql.ref(name)} = ${given(name)}`);
       return sql`update item set ${sql.join(columns)} ${from} where item.seq = ${given('seq')}`;
     },
   }),
-  insert: writingEachGiven(dialect, {
+  insert: givenRowsWriter(dialect, {
     columns: { ...constantColumns, ...sectionColumns },
     write: (given, from) => {
       const names = Object.keys({ ...constantColumns, ...sectionColumns });

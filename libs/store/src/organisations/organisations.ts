@@ -19,7 +19,7 @@ import { keyStore } from '../access/keys.ts';
 import type { SqlIdentity } from '../access/identity.ts';
 import { itemLimitsOf, limitItems } from '../items/item-limits.ts';
 import { isBeingRemoved, organisationRemovalStore, type OwnedTable } from '../forgetting/organisation-removal.ts';
-import { newSecret, type NewSecret } from '../kit/new-secret.ts';
+import { createSecret, type NewSecret } from '../kit/create-secret.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -208,7 +208,7 @@ export class SqlOrganisations extends Organisations {
   }
 
   async create(request: OrganisationRequest): Promise<{ orgId: OrgId; admin: KeyResponse }> {
-    const { secret, ...kept } = newSecret();
+    const { secret, ...kept } = createSecret();
     const { orgId, summary } = await this.calls.create('all', { request, peerPrefixes: this.peerPrefixes, ...kept });
     return { orgId, admin: { key: secret, summary } };
   }

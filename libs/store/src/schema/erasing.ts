@@ -5,14 +5,14 @@ import { loseEvidence } from '../memories/proposal-evidence.ts';
 import { retireNames } from '../memories/retired-names.ts';
 import { bridgeSuccessions } from '../memories/successions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
-import { writingEachGiven } from '../kit/given-rows.ts';
+import { givenRowsWriter } from '../kit/given-rows.ts';
 import { erasedColumns, erasedOf, type ItemRow } from '../kit/item-rows.ts';
 import { sourceLinkQueries } from '../items/source-links.ts';
 import { prepared } from '../kit/prepared.ts';
 import { forgettingRows } from './features.ts';
 import { forgetEmbeddings } from '../kit/embedding-queries.ts';
 import { storeItems } from '../kit/store-items.ts';
-import { addedUp, type Removed, type Transaction } from '../kit/transaction.ts';
+import { sumRemovedRows, type RemovedRowsByTable, type Transaction } from '../kit/transaction.ts';
 
 const eraseQueries = ofDialect((dialect) => ({
   /**
@@ -22,7 +22,7 @@ const eraseQueries = ofDialect((dialect) => ({
   letters: prepared<{ ids: List }>()((place) =>
     dialect.queries.deleteFrom('dead_letter').where(dialect.isAmong(sql.ref('item_id'), place('ids'))),
   ),
-  items: writingEachGiven(dialect, {
+  items: givenRowsWriter(dialect, {
     columns: { seq: 'bigint', session_key: 'text', now: 'bigint' },
     write: (given, from) => {
       const erased = Object.entries(erasedColumns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`);
@@ -37,7 +37,7 @@ const eraseQueries = ofDialect((dialect) => ({
  * it are deleted, also from the indexes that belong to this commit. Adds the events of the deletions to the outbox. Returns
  * the number of deleted rows by table. Proposals that lose their last evidence are deleted too.
  */
-export async function eraseItems(tx: Transaction, chosen: readonly ItemRow[]): Promise<Removed> {
+export async function eraseItems(tx: Transaction, chosen: readonly ItemRow[]): Promise<RemovedRowsByTable> {
   const [first] = chosen;
   if (!first) return {};
   const rows = [...chosen, ...(await loseEvidence(tx, chosen))];
@@ -70,7 +70,7 @@ export async function eraseItems(tx: Transaction, chosen: readonly ItemRow[]): P
   await tx.context.hooks.forgetSpeakers(rows);
   const alias_sighting = await forgetCalls(tx, { orgId, ids }, rows);
   tx.context.hooks.note('erased');
-  return addedUp([
+  return sumRemovedRows([
     { item, item_embedding: embeddings, origin: origins, dead_letter: letters, alias_sighting },
     ...ofFeatures,
   ]);

@@ -44,7 +44,7 @@ import { lifecycle } from '../memories/lifecycle.ts';
 import type { Compilable } from 'kysely';
 import type { Dialect } from '../kit/dialect.ts';
 import type { TableDescription } from '../kit/ddl.ts';
-import { removingRowsOf } from '../kit/removing-rows-of.ts';
+import { removeRowsQueries } from '../kit/remove-rows.ts';
 import { callsOf, type Feature } from '../kit/feature.ts';
 import { CommandTable, type SqlStore, type StoreModule, type TablesOfItems } from '../kit/module.ts';
 import { coreTables } from '../kit/tables.ts';
@@ -133,5 +133,5 @@ export const forgettingRows = (
   items: { readonly orgId: string; readonly ids: readonly string[] },
 ): { readonly table: string; readonly removal: Compilable }[] =>
   tablesOfItems.inCommit.flatMap(([table, column]) =>
-    removingRowsOf(dialect, { table, column, ...items }).map((removal) => ({ table, removal })),
+    removeRowsQueries(dialect, { table, column, ...items }).map((removal) => ({ table, removal })),
   );

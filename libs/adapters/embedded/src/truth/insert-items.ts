@@ -1,8 +1,8 @@
 import {
-  audience,
+  audienceSql,
   audienceOf,
   audit,
-  forgottenSession,
+  forgottenSessionKey,
   insertItem,
   sourceLinkQueries,
   originsOf,
@@ -66,7 +66,7 @@ const lastTurn = prepared<SessionAudience>()((place) =>
     .select((eb) => eb.fn.max('turn').as('turn'))
     .where('org_id', '=', place('org'))
     .where('session_key', '=', place('sessionKey'))
-    .where((eb) => eb(audience(), '=', place('audience'))),
+    .where((eb) => eb(audienceSql(), '=', place('audience'))),
 );
 
 /**
@@ -90,7 +90,7 @@ function forgottenAudience(row: NewItemRow & { readonly session_key: string }): 
   const { org_id: org, session_key: sessionKey } = row;
   return {
     org,
-    sessionKey: forgottenSession(org, audienceOf(row), sessionKey),
+    sessionKey: forgottenSessionKey(org, audienceOf(row), sessionKey),
     audience: audienceOf({ ...row, channel: null }),
   };
 }

@@ -1,5 +1,5 @@
 import {
-  audience,
+  audienceSql,
   audienceOf,
   announcementOf,
   featuresRow,
@@ -37,17 +37,17 @@ interface Values {
 
 const columns = sql.join(itemColumns.map((column) => sql.ref(column)));
 
-/** SQL expression for what `forgottenSession` returns. */
+/** SQL expression for what `forgottenSessionKey` returns. */
 const FORGOTTEN_SESSION_SQL = sql`'forgotten:' || encode(sha256(convert_to(
-  given.org_id::text || chr(10) || ${audience('given')} || chr(10) || given.session_key, 'UTF8')), 'hex')`;
+  given.org_id::text || chr(10) || ${audienceSql('given')} || chr(10) || given.session_key, 'UTF8')), 'hex')`;
 
 /** SQL expression for the last turn. It takes one step in `item_by_turn`, however much is stored. */
 const lastTurn = (sessionKey: RawBuilder<unknown>, own: RawBuilder<unknown>) =>
   sql`(select max(other.turn) from item as other where other.org_id = given.org_id
-    and other.session_key = ${sessionKey} and md5(${audience('other')}) = md5(${own}))`;
+    and other.session_key = ${sessionKey} and md5(${audienceSql('other')}) = md5(${own}))`;
 
 /** Audience of a tombstone, which keeps no channel. */
-const forgottenAudience = audience('given', sql`''`);
+const forgottenAudience = audienceSql('given', sql`''`);
 
 /**
  * Columns of the inserted rows. A turn is the position among the new messages of a session with one audience, counted from the
@@ -57,7 +57,7 @@ const forgottenAudience = audience('given', sql`''`);
 const values = sql.join(
   itemColumns.map((column) =>
     column === 'turn'
-      ? sql`given.turn + coalesce(greatest(${lastTurn(sql`given.session_key`, audience('given'))},
+      ? sql`given.turn + coalesce(greatest(${lastTurn(sql`given.session_key`, audienceSql('given'))},
           ${lastTurn(FORGOTTEN_SESSION_SQL, forgottenAudience)}) + 1, 0)`
       : sql.ref(`given.${column}`),
   ),

@@ -13,7 +13,7 @@ interface SomeRows {
  * Deletes a bounded number of rows that match a condition. Postgres selects the rows by their physical position (`ctid`):
  * given a list of keys, it compared each key with every row of a table that its statistics called small.
  */
-export function deletingSome(
+export function deleteSomeQuery(
   { name }: Pick<Dialect, 'name'>,
   { table, key, where, limit }: SomeRows,
 ): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 /** The number of rows that one statement writes. */
-const TOGETHER = 25;
+const ROWS_PER_STATEMENT = 25;
 /** The time in ms after which a command that writes many rows stops and leaves the remaining rows to the next command. */
 const TURN_MS = 30;
 
@@ -8,15 +8,15 @@ const TURN_MS = 30;
  * processes the remaining rows in another command, so that nobody waits longer than that for the writer of the file or for
  * a locked row.
  */
-export async function asFarAsTimeAllows<Row>(
+export async function processUntilTimeout<Row>(
   rows: readonly Row[],
   work: (some: readonly Row[]) => Promise<unknown>,
 ): Promise<number> {
   const until = performance.now() + TURN_MS;
   let done = 0;
   while (done < rows.length) {
-    await work(rows.slice(done, done + TOGETHER));
-    done = Math.min(rows.length, done + TOGETHER);
+    await work(rows.slice(done, done + ROWS_PER_STATEMENT));
+    done = Math.min(rows.length, done + ROWS_PER_STATEMENT);
     if (performance.now() >= until) break;
   }
   return done;

@@ -13,7 +13,7 @@ interface RowsOfItems {
  * Builds statements that delete the rows naming the given items. SQLite gets one statement for each item: given a list, it
  * scans all rows of the organisation.
  */
-export function removingRowsOf(dialect: Dialect, { table, column, orgId, ids }: RowsOfItems): Compilable[] {
+export function removeRowsQueries(dialect: Dialect, { table, column, orgId, ids }: RowsOfItems): Compilable[] {
   const named = sql.ref(column);
   const some =
     dialect.name === 'sqlite' ? ids.map((id) => sql`${named} = ${id}`) : [dialect.isAmong(named, dialect.listOf(ids))];

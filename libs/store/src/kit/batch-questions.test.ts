@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { anOrgId } from '@cairn/testing';
-import { batching } from './batching.ts';
+import { batchQuestions } from './batch-questions.ts';
 
 const orgId = anOrgId();
 const ofOne = () => orgId;
 
 it('asks together what comes at the same time, and what comes while it works', async () => {
   const rounds: number[][] = [];
-  const doubled = batching(ofOne, async (_, some: readonly number[]) => {
+  const doubled = batchQuestions(ofOne, async (_, some: readonly number[]) => {
     rounds.push([...some]);
     await nextTurn();
     return some.map((each) => 2 * each);
@@ -21,7 +21,7 @@ it('asks together what comes at the same time, and what comes while it works', a
 });
 
 it('fails what fails alone, and answers the others', async () => {
-  const positive = batching(ofOne, async (_, some: readonly number[]) => {
+  const positive = batchQuestions(ofOne, async (_, some: readonly number[]) => {
     await nextTurn();
     if (some.some((each) => each < 0)) throw new Error(`not ${some}`);
     return some;
@@ -35,7 +35,7 @@ it('fails what fails alone, and answers the others', async () => {
 
 it('takes no more at a time than a statement should', async () => {
   const sizes: number[] = [];
-  const counted = batching(ofOne, async (_, some: readonly number[]) => {
+  const counted = batchQuestions(ofOne, async (_, some: readonly number[]) => {
     sizes.push(some.length);
     await nextTurn();
     return some;

@@ -15,7 +15,7 @@ export interface NewSecret {
   readonly prefix: string;
 }
 
-export function newSecret(): NewSecret {
+export function createSecret(): NewSecret {
   const secret = `cairn_${randomBytes(KEY_BYTES).toString('base64url')}`;
   return { secret, hash: hashOfKey(secret), prefix: secret.slice(0, PREFIX_LENGTH) };
 }

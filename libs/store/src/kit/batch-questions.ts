@@ -10,7 +10,7 @@ type AnswerAll<Asked, Answer> = (orgId: OrgId, asked: readonly Asked[]) => Promi
  * makes few long round trips instead of many short ones. Each organisation has queries of its own, as row-level security
  * requires. `answerAll` must return answers in the order of the questions.
  */
-export function batching<Asked, Answer>(
+export function batchQuestions<Asked, Answer>(
   organisationOf: (asked: Asked) => OrgId,
   answerAll: AnswerAll<Asked, Answer>,
 ): Batcher<Asked, Answer> {

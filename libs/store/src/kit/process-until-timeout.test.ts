@@ -1,4 +1,4 @@
-import { asFarAsTimeAllows } from './as-far-as-time-allows.ts';
+import { processUntilTimeout } from './process-until-timeout.ts';
 
 const rows = Array.from({ length: 60 }, (_, at) => at);
 
@@ -16,8 +16,8 @@ describe('asFarAsTimeAllows', () => {
       done.push(...some);
     };
 
-    const first = await asFarAsTimeAllows(rows, slowly);
-    const second = await asFarAsTimeAllows(rows.slice(first), slowly);
+    const first = await processUntilTimeout(rows, slowly);
+    const second = await processUntilTimeout(rows.slice(first), slowly);
 
     expect(first).toBeGreaterThan(0);
     expect(first + second).toBeLessThan(rows.length);
@@ -25,10 +25,10 @@ describe('asFarAsTimeAllows', () => {
   });
 
   it('has nothing to do without rows', async () => {
-    expect(await asFarAsTimeAllows([], () => Promise.reject(new Error('there is nothing to do')))).toBe(0);
+    expect(await processUntilTimeout([], () => Promise.reject(new Error('there is nothing to do')))).toBe(0);
   });
 
   it('says what was done of the last rows, which are fewer', async () => {
-    expect(await asFarAsTimeAllows(rows.slice(0, 3), () => Promise.resolve())).toBe(3);
+    expect(await processUntilTimeout(rows.slice(0, 3), () => Promise.resolve())).toBe(3);
   });
 });
