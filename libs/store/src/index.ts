@@ -19,7 +19,7 @@ export {
 export { boundQuery, prepared, statementOf, type AnyQuery, type Prepared } from './kit/prepared.ts';
 export { sourceLinkQueries, originsOf } from './items/source-links.ts';
 export { speakerOf, SpeakerLists, type SpokenRow } from './items/speakers.ts';
-export { beyondLimit, refusedLimit } from './items/item-limits.ts';
+export { beyondLimitError, findRefusedLimit } from './items/item-limits.ts';
 export { SqlOrganisations } from './organisations/organisations.ts';
 export { SqlSignIns } from './access/sign-ins.ts';
 export { archiveFormer, knowledgeBases, type StoredBase, type KnowledgeBases } from './knowledge/knowledge-bases.ts';
@@ -43,7 +43,7 @@ export {
   type ItemScan,
   type ScannedItem,
 } from './indexes/item-scan.ts';
-export { leftBehind, movedTables, tablesOfOrganisations, type MovedTable } from './schema/moved-tables.ts';
+export { reasonByTableNotCopied, movedTables, tablesOfOrganisations, type MovedTable } from './schema/moved-tables.ts';
 export { ownerOf, type Batch, type ItemCount, type MoveSource } from './schema/move-source.ts';
 export { RowSums, type TableRow } from './kit/row-sums.ts';
 export { column, defineTable, type RowOf } from './kit/ddl.ts';
@@ -98,6 +98,6 @@ export {
 export { blockedBy, type Selection } from './forgetting/forgetting.rules.ts';
 export { beginDueRuns, continueRun, retention, type Retention } from './forgetting/retention.ts';
 export { lifecycle, type Lifecycle } from './memories/lifecycle.ts';
-export type { Act, MemoryFields, Outcome } from './memories/acts.ts';
+export type { MemoryAct, MemoryFields, ActOutcome } from './memories/acts.ts';
 export type { Succession } from './memories/successions.ts';
 export { maintenance, type Maintenance } from './indexes/maintenance.ts';

@@ -61,7 +61,7 @@ const queriesOf = ofDialect(({ queries }) => ({
  * Selects the names of the closed channels that this principal may not use: neither the principal nor one of these teams is
  * a member.
  */
-export async function closedTo(
+export async function closedChannelNames(
   tx: ReadTransaction,
   { orgId, principalId }: Pick<Principal, 'orgId' | 'principalId'>,
   teams: readonly { readonly teamId: string }[],

@@ -6,7 +6,7 @@ import type { Teams } from './teams.ts';
 import type { ClosedChannels } from './closed-channels.ts';
 import type { KnowledgeBases } from '../knowledge/knowledge-bases.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
-import type { Act } from '../memories/acts.ts';
+import type { MemoryAct } from '../memories/acts.ts';
 
 export interface HiddenWritesWorld {
   readonly truth: Truth;
@@ -255,7 +255,7 @@ class Writer {
     return this.stored(this.pick([true, false]) ? aNewMessage({ externalId }) : aNewMemory({ externalId }));
   }
 
-  private async act(): Promise<Act> {
+  private async act(): Promise<MemoryAct> {
     const id = this.pick([...this.written, this.pick(this.hidden)]);
     const scope = scopeOf(this.author);
     const ifVersion = (await this.world.truth.find(scope, 'memory', id))?.version ?? 1;

@@ -21,7 +21,7 @@ import {
   type Owner,
 } from './key-rules.ts';
 import { isBeingRemoved } from '../forgetting/organisation-removal.ts';
-import { closedTo } from './closed-channels.ts';
+import { closedChannelNames } from './closed-channels.ts';
 import { quotasOf } from '../items/item-limits.ts';
 import { openBasesFor } from '../knowledge/knowledge-bases.ts';
 import { agentsOf, ownerOfNew } from './owners.ts';
@@ -208,7 +208,7 @@ export async function holderOf(tx: ReadTransaction, row: HolderRow): Promise<Pri
   const principal = principalOf(row);
   const teams = await tx.all(teamsOfPrincipal(tx.dialect)(principal.orgId, principal.principalId));
   const openBases = await openBasesFor(tx, principal);
-  const closedChannels = await closedTo(tx, principal, teams);
+  const closedChannels = await closedChannelNames(tx, principal, teams);
   const quotas = await quotasOf(tx, principal.orgId);
   const agents = await agentsOf(tx, principal.orgId, principal.principalId);
   return {

@@ -12,7 +12,7 @@ import type { Author } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { keepingAnAdmin, mayDo, newPrincipalRow, type NewPrincipalRow, type Owner } from './key-rules.ts';
 import { agentsOf, ownerOfNew, requireOwner } from './owners.ts';
-import { handOverPage, leave, type Departure, type LeaveCommand } from './remove-principal.ts';
+import { handOverPage, removeOrResume, type Departure, type LeaveCommand } from './remove-principal.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -94,7 +94,7 @@ async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<P
 const endOf = ({ revoked_at, expires_at }: { revoked_at: number | null; expires_at: number | null }): number =>
   Math.min(revoked_at ?? Infinity, expires_at ?? Infinity);
 
-const found = async (tx: ReadTransaction, orgId: OrgId, id: string) =>
+const findPrincipal = async (tx: ReadTransaction, orgId: OrgId, id: string) =>
   (await list(tx, { orgId })).find(({ principalId }) => principalId === id);
 
 async function create(tx: Transaction, { author, principal }: CreateCommand): Promise<PrincipalSummary> {
@@ -104,7 +104,7 @@ async function create(tx: Transaction, { author, principal }: CreateCommand): Pr
   const row = { ...newPrincipalRow({ ...principal, orgId }, tx.now), owner_id };
   await tx.run(queries.insert(row));
   await audit(tx, { author, action: 'write', kind: 'principal', id: row.id, version: 1 });
-  return (await found(tx, author.orgId, row.id))!;
+  return (await findPrincipal(tx, author.orgId, row.id))!;
 }
 
 /**
@@ -119,7 +119,7 @@ export async function change(tx: Transaction, command: ChangeCommand): Promise<P
   return keepingAnAdmin(tx, { orgId, force }, async () => {
     await requireNewOwner(tx, command);
     if ((await tx.run(queries.change(orgId, principalId, changes))) === 0) return undefined;
-    const summary = (await found(tx, orgId, principalId))!;
+    const summary = (await findPrincipal(tx, orgId, principalId))!;
     const owner = { id: principalId, role: summary.role, peers: JSON.stringify(summary.peers) };
     for (const key of await tx.all(queries.keys(orgId)))
       if (key.principal_id === principalId) await tx.run(queries.keyMay(orgId, key.id, mayDo(owner, key)));
@@ -132,7 +132,7 @@ export async function change(tx: Transaction, command: ChangeCommand): Promise<P
 /** Refuses a new owner who is no person, or whose agent would be a person. */
 async function requireNewOwner(tx: Transaction, { author, principalId, changes }: ChangeCommand): Promise<void> {
   const { ownerId } = changes;
-  const present = ownerId === undefined ? undefined : await found(tx, author.orgId, principalId);
+  const present = ownerId === undefined ? undefined : await findPrincipal(tx, author.orgId, principalId);
   if (present) await requireOwner(tx, { orgId: author.orgId, kind: present.kind, ownerId: ownerId! });
 }
 
@@ -151,7 +151,7 @@ export const principals = feature('principals', {
   tables: [],
   refreshes: 'principals',
   reads: { list },
-  writes: { create, change, leave, handOverPage },
+  writes: { create, change, leave: removeOrResume, handOverPage },
 });
 export type Principals = CallsOf<typeof principals>;
 

@@ -22,9 +22,9 @@ export interface LeaveCommand {
   readonly forgetId?: string | undefined;
 }
 
-const GIVEN_AT_ONCE = 200;
+const ROWS_PER_PAGE = 200;
 
-const leavingQueries = ofDialect(({ queries }) => ({
+const removalQueries = ofDialect(({ queries }) => ({
   here: (orgId: OrgId, id: PrincipalId) => presentPrincipal({ queries }, orgId, id).select('owner_id'),
   known: (orgId: OrgId, id: PrincipalId) =>
     queries.selectFrom('principal').select('id').where('org_id', '=', orgId).where('id', '=', id),
@@ -59,10 +59,10 @@ export interface Departure {
  * heir, or leave with their owner. Returns undefined for an unknown id. Throws `principal/unknown` if the heir does not exist,
  * `key/last-admin` if no admin key would remain.
  */
-export async function leave(tx: Transaction, command: LeaveCommand): Promise<Departure | undefined> {
+export async function removeOrResume(tx: Transaction, command: LeaveCommand): Promise<Departure | undefined> {
   const { author, principalId, force = false, heir } = command;
   const { orgId } = author;
-  const { known } = leavingQueries(tx.dialect);
+  const { known } = removalQueries(tx.dialect);
   return keepingAnAdmin(tx, { orgId, force }, async () => {
     if (!(await tx.get(known(orgId, principalId)))) return undefined;
     if (heir !== undefined) await requireHeir(tx, command, heir);
@@ -83,7 +83,7 @@ export async function leave(tx: Transaction, command: LeaveCommand): Promise<Dep
 
 /** Removes one principal from the organisation and its teams. Returns the number of revoked keys. */
 async function goOut(tx: Transaction, author: Author, id: PrincipalId): Promise<number> {
-  const queries = leavingQueries(tx.dialect);
+  const queries = removalQueries(tx.dialect);
   await tx.run(queries.leave(author.orgId, id, tx.now));
   await tx.run(queries.leaveTeams(author.orgId, id));
   const keys = await revokeKeys(tx, author, id);
@@ -92,13 +92,13 @@ async function goOut(tx: Transaction, author: Author, id: PrincipalId): Promise<
 }
 
 async function revokeKeys(tx: Transaction, author: Author, id: PrincipalId): Promise<number> {
-  const keys = await tx.all(leavingQueries(tx.dialect).revokeKeys(author.orgId, id, tx.now));
+  const keys = await tx.all(removalQueries(tx.dialect).revokeKeys(author.orgId, id, tx.now));
   await audit(tx, ...keys.map((key) => ({ author, action: 'forget', kind: 'key', id: key.id, version: 2 }) as const));
   return keys.length;
 }
 
 async function requireHeir(tx: Transaction, { author, principalId }: LeaveCommand, heir: PrincipalId) {
-  const row = await tx.get(leavingQueries(tx.dialect).here(author.orgId, heir));
+  const row = await tx.get(removalQueries(tx.dialect).here(author.orgId, heir));
   if (!row) throw new CairnError('principal/unknown', `no person or agent ${heir} is here`);
   if (heir !== principalId && row.owner_id !== principalId) return;
   const message = heir === principalId ? 'is the principal who leaves' : 'is an agent of the principal who leaves';
@@ -133,7 +133,7 @@ export async function handOverPage(tx: Transaction, command: HandOverCommand): P
       .select(rowColumns)
       .where('item.kind', '=', 'memory')
       .orderBy('item.seq')
-      .limit(GIVEN_AT_ONCE)
+      .limit(ROWS_PER_PAGE)
       .modifyEnd(dialect.forUpdate),
   );
   const act = { author, reason: 'handed over' };

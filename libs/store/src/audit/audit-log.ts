@@ -64,7 +64,7 @@ type AuditRow = Selectable<AuditTable>;
 /** The name under which the sealing stores its progress in `subscriber_progress`. */
 const SEALING = 'audit' as Subscriber;
 /** No transaction of the store stays open this long, so all acts older than this are committed. */
-const SETTLED_MS = 120_000;
+const COMMITTED_AFTER_MS = 120_000;
 
 const sealQueries = ofDialect((dialect) => {
   const { queries } = dialect;
@@ -103,7 +103,7 @@ const sealQueries = ofDialect((dialect) => {
         .values({ org_id: place('org_id'), number: place('number'), hash: place('hash') })
         .onConflict((clash) => clash.column('org_id').doUpdateSet({ number: place('number'), hash: place('hash') })),
     ),
-    keepSeals: keepSeals(dialect),
+    keepSeals: storeSeals(dialect),
   };
 });
 
@@ -161,7 +161,7 @@ const actColumns = [
   'audit.reason',
 ] as const;
 
-const keepSeals = (dialect: Dialect) =>
+const storeSeals = (dialect: Dialect) =>
   prepared<{ seals: string }>()((place) => {
     const { from, column: given } = givenRows(dialect, place('seals'), {
       org_id: 'uuid',
@@ -283,7 +283,7 @@ async function seal(tx: Transaction, { limit }: { limit: number }): Promise<numb
   const rows = await tx.all(queries.unsealed, { after, limit });
   for (const [orgId, acts] of Map.groupBy(rows, ({ org_id }) => org_id)) await sealOf(tx, orgId, acts);
   const upTo = rows.length === limit ? rows.at(-1)!.seq : Number.MAX_SAFE_INTEGER;
-  const settled = await tx.get(queries.settled, { after, upTo, before: tx.now - SETTLED_MS });
+  const settled = await tx.get(queries.settled, { after, upTo, before: tx.now - COMMITTED_AFTER_MS });
   if (settled?.seq) await tx.run(queries.advance(settled.seq));
   return rows.length;
 }
@@ -320,7 +320,7 @@ async function verify(
   const before = after === 0 ? START : await tx.get(queries.sealOf, { orgId, number: after });
   const rows: PartRow[] = await tx.all(queries.part, { orgId, after, limit });
   const isEnd = rows.length < limit;
-  const late = isEnd && (await tx.get(queries.late, { orgId, before: tx.now - SETTLED_MS }));
+  const late = isEnd && (await tx.get(queries.late, { orgId, before: tx.now - COMMITTED_AFTER_MS }));
   const faults = faultsIn(rows, { orgId, after, before: before?.hash, head: isEnd ? head : undefined }, (row) =>
     row.at === null ? undefined : actOf(row as ActColumns),
   );

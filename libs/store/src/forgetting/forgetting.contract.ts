@@ -3,7 +3,7 @@ import { scopeOf, type Principal } from '@cairn/domain';
 import type { NewItem, Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
-import type { Act } from '../memories/acts.ts';
+import type { MemoryAct } from '../memories/acts.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
 import type { Forgetting } from './forgetting.ts';
 import { continueForgetting, remainingInStore, selectItems } from './forget-steps.ts';
@@ -438,7 +438,7 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
     type Actor = (step: Step, ada: Principal, id: ItemId) => Promise<number>;
 
     /** Attempts a change and returns the version of the memory that it made, 0 for none. */
-    const aChange = (act: (change: Act) => Promise<{ outcome: string; version?: number }>) =>
+    const aChange = (act: (change: MemoryAct) => Promise<{ outcome: string; version?: number }>) =>
       (async (step, ada, id) => {
         const found = await step(() => truth.find(scopeOf(ada), 'memory', id));
         if (!found) return 0;

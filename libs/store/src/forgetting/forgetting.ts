@@ -11,7 +11,7 @@ import {
   secretOf,
   markOwnerOf,
 } from '../items/marks.ts';
-import { processUntilTimeout } from '../kit/as-far-as-time-allows.ts';
+import { processUntilTimeout } from '../kit/process-until-timeout.ts';
 import { fieldsOf, teamsOf } from '../kit/conditions.ts';
 import type { RowOf } from '../kit/ddl.ts';
 import { ofDialect } from '../kit/dialect.ts';
@@ -204,7 +204,10 @@ async function keepProgress(
   const kinds = forgotten.flatMap((each) => each.kinds);
   const messages = act.messages + kinds.filter((kind) => kind === 'message').length;
   const memories = act.memories + kinds.filter((kind) => kind === 'memory').length;
-  const removed = sumRemovedRows([JSON.parse(act.removed) as RemovedRowsByTable, ...forgotten.map(({ removed }) => removed)]);
+  const removed = sumRemovedRows([
+    JSON.parse(act.removed) as RemovedRowsByTable,
+    ...forgotten.map(({ removed }) => removed),
+  ]);
   const ended = isLast ? { state: 'verifying' as const, plan: null, forgotten_at: tx.now } : {};
   await tx.run(
     tx.dialect.queries

@@ -1,7 +1,7 @@
 import type { OrgId, PrincipalId, RetentionCount, RetentionRule, RetentionRun } from '@cairn/contracts';
 import { v7 as uuidv7 } from 'uuid';
 import { announce } from '../kit/announce.ts';
-import { processUntilTimeout } from '../kit/as-far-as-time-allows.ts';
+import { processUntilTimeout } from '../kit/process-until-timeout.ts';
 import { audit } from '../kit/audit.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';

@@ -13,7 +13,7 @@ import { sql } from 'kysely';
 import { auditInsertQuery } from '../kit/audit.ts';
 import { announcementOf } from '../kit/deliveries.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
-import { itemsOf, wantedIds } from '../items/item-queries.ts';
+import { itemsOf, distinctIds } from '../items/item-queries.ts';
 import { correctionsOf, graphCorrection, mentionOf, settledOf, type CorrectionRow } from './corrections.ts';
 import { idOfMention, typeOfId } from './said-rows.ts';
 import { prepared } from '../kit/prepared.ts';
@@ -138,7 +138,7 @@ const idOf = (entity: NamedEntity): string => entity.id ?? idOfMention(entity);
 async function readAgain(tx: Transaction, rows: readonly CorrectionRow[]): Promise<void> {
   const ids = [...new Set(rows.flatMap(({ item_id }) => (item_id === null ? [] : [item_id as ItemId])))];
   if (ids.length === 0) return;
-  const items = await tx.all(queriesOf(tx.dialect).items, { ids: wantedIds(tx.dialect, ids) });
+  const items = await tx.all(queriesOf(tx.dialect).items, { ids: distinctIds(tx.dialect, ids) });
   await announceAll(tx, items.map(announcementOf), 'graph');
 }
 

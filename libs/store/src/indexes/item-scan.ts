@@ -3,7 +3,7 @@ import type { Pointer } from '@cairn/ports';
 import { sql, type SqlBool } from 'kysely';
 import { announcementOf } from '../kit/deliveries.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
-import { itemsOf, wantedIds } from '../items/item-queries.ts';
+import { itemsOf, distinctIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { isBehind } from '../kit/stats.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
@@ -163,7 +163,7 @@ async function announce(
   { pointers, target }: { readonly pointers: readonly Pointer[]; readonly target: IndexTarget },
 ): Promise<number> {
   const { found, forgetVersions } = itemScanQueries(tx.dialect);
-  const ids = wantedIds(
+  const ids = distinctIds(
     tx.dialect,
     pointers.map(({ id }) => id),
   );

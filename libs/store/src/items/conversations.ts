@@ -2,7 +2,7 @@ import type { ItemId } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import type { Condition, Dialect } from '../kit/dialect.ts';
-import { itemsOf, wantedIds } from './item-queries.ts';
+import { itemsOf, distinctIds } from './item-queries.ts';
 import { ownIdIn } from './idempotency.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
@@ -34,7 +34,7 @@ const columns = ['item.id', 'item.effective_at', 'item.seq'] as const;
 const messagesById = (dialect: Dialect, { scope, sourceIds }: NamedSources) =>
   itemsOf(
     dialect,
-    wantedIds(
+    distinctIds(
       dialect,
       sourceIds.flatMap((name) => ownIdIn(name) ?? []),
     ),

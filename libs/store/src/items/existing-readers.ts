@@ -42,7 +42,7 @@ export async function requireReaders(tx: ReadTransaction, rows: readonly Readabl
   for (const [at, row] of rows.entries()) {
     const { visibility } = row;
     if (!visibility.startsWith(TEAM)) continue;
-    if (!isThere.has(visibility)) isThere.set(visibility, await areThere(tx, row));
+    if (!isThere.has(visibility)) isThere.set(visibility, await doReadersExist(tx, row));
     if (isThere.get(visibility)) continue;
     if (row.knowledge_base) throw new CairnError('knowledge-base/unknown', 'The knowledge base was removed.');
     const field = rows.length === 1 ? 'visibility' : `[${at}].visibility`;
@@ -52,7 +52,7 @@ export async function requireReaders(tx: ReadTransaction, rows: readonly Readabl
     throw new CairnError('request/invalid', `${issues[0]!.field} names a team that was removed`, { issues });
 }
 
-async function areThere(
+async function doReadersExist(
   tx: ReadTransaction,
   { org_id: orgId, visibility, knowledge_base }: Readable,
 ): Promise<boolean> {

@@ -30,11 +30,11 @@ const ownerOf = (row: NewItemRow) => (row.visibility === 'private' ? row.princip
 
 type Found = ExistingRow & { readonly sameKey: string };
 
-const texts = <Name extends string>(...names: Name[]) =>
+const textColumns = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, 'text'])) as Record<Name, 'text'>;
 
-const externalIdColumns = texts('sameKey', 'kind', 'source', 'externalId', 'reader', 'audience');
-const mergeKeyColumns = texts('sameKey', 'mergeKey', 'visibility', 'channel', 'owner');
+const externalIdColumns = textColumns('sameKey', 'kind', 'source', 'externalId', 'reader', 'audience');
+const mergeKeyColumns = textColumns('sameKey', 'mergeKey', 'visibility', 'channel', 'owner');
 
 interface Writer {
   readonly orgId: string;

@@ -4,12 +4,12 @@
  */
 const bytesOf = (row: string) =>
   `(octet_length(coalesce(${row}.content, '')) + octet_length(coalesce(${row}.title, '')))`;
-const counts = (row: string) => `(case when ${row}.state = 'deleted' then 0 else 1 end)`;
+const countedItemSql = (row: string) => `(case when ${row}.state = 'deleted' then 0 else 1 end)`;
 /**
  * SQL for the bytes that an update adds to the text to be embedded: all of the text if it has changed or is shown for the
  * first time, else 0.
  */
-const newText = (fresh: string, former: string) => `(case when ${fresh}.state <> 'deleted'
+const newTextBytesSql = (fresh: string, former: string) => `(case when ${fresh}.state <> 'deleted'
   and (${former}.state = 'deleted' or ${fresh}.content is distinct from ${former}.content
     or ${fresh}.title is distinct from ${former}.title) then ${bytesOf(fresh)} else 0 end)`;
 
@@ -46,10 +46,10 @@ const sqlite = `
   create trigger item_is_counted_anew after update of state, content, title on item
     when new.state is not old.state or new.content is not old.content or new.title is not old.title begin
     insert into item_use (org_id, slot, items, bytes, hour, embedded) values (
-      new.org_id, 0, ${counts('new')} - ${counts('old')},
-      ${counts('new')} * ${bytesOf('new')} - ${counts('old')} * ${bytesOf('old')},
-      ${NOW_HOUR}, ${newText('new', 'old')}) ${addUp};
-    ${sqliteRefusals(NOW_HOUR, `${counts('new')} * ${bytesOf('new')} > ${counts('old')} * ${bytesOf('old')}`)}
+      new.org_id, 0, ${countedItemSql('new')} - ${countedItemSql('old')},
+      ${countedItemSql('new')} * ${bytesOf('new')} - ${countedItemSql('old')} * ${bytesOf('old')},
+      ${NOW_HOUR}, ${newTextBytesSql('new', 'old')}) ${addUp};
+    ${sqliteRefusals(NOW_HOUR, `${countedItemSql('new')} * ${bytesOf('new')} > ${countedItemSql('old')} * ${bytesOf('old')}`)}
   end;`;
 
 const SLOTS = 256;
@@ -95,8 +95,8 @@ const postgres = `
   begin
     perform count_use(org_id, sum(items)::bigint, sum(bytes)::bigint,
       floor(extract(epoch from now()) / 3600)::bigint, sum(embedded)::bigint)
-      from (select fresh.org_id, ${counts('fresh')} - ${counts('former')} as items,
-          ${counts('fresh')} * ${bytesOf('fresh')} - ${counts('former')} * ${bytesOf('former')} as bytes, ${newText('fresh', 'former')} as embedded
+      from (select fresh.org_id, ${countedItemSql('fresh')} - ${countedItemSql('former')} as items,
+          ${countedItemSql('fresh')} * ${bytesOf('fresh')} - ${countedItemSql('former')} * ${bytesOf('former')} as bytes, ${newTextBytesSql('fresh', 'former')} as embedded
         from became as fresh join was as former on former.seq = fresh.seq
         where fresh.state is distinct from former.state or fresh.content is distinct from former.content
           or fresh.title is distinct from former.title) as changed

@@ -128,7 +128,7 @@ function remainingOf(limits: ItemLimits, used: Used | undefined): Quota[] {
   );
 }
 
-const things: Readonly<Record<LimitName, string>> = {
+const unitByLimit: Readonly<Record<LimitName, string>> = {
   items: 'messages, memories and sections of notes',
   bytes: 'bytes of text',
   embedding: 'bytes of text an hour, which are embedded',
@@ -143,7 +143,7 @@ interface Refused {
 }
 
 /** Reads from the error of a statement which limit of which organisation the statement exceeded. */
-export function refusedLimit(error: unknown): Refused | undefined {
+export function findRefusedLimit(error: unknown): Refused | undefined {
   const [, name, orgId] = REFUSAL.exec(error instanceof Error ? error.message : '') ?? [];
   const limit = limitNames.find((each) => each === name);
   return limit && { limit, orgId: orgId as OrgId };
@@ -153,22 +153,28 @@ export function refusedLimit(error: unknown): Refused | undefined {
  * Builds the error of a write beyond a limit. It does not say how much is left, since hidden items count too. Call it after
  * the write is rolled back.
  */
-export async function beyondLimit(tx: Asking, { limit, orgId }: Refused): Promise<CairnError> {
+export async function beyondLimitError(tx: Asking, { limit, orgId }: Refused): Promise<CairnError> {
   const room = (await quotasOf(tx, orgId)).find((each) => each.limit === limit);
-  const about = room && `may store ${inWords(room.max)} ${things[limit]}`;
+  const about = room && `may store ${formatNumber(room.max)} ${unitByLimit[limit]}`;
   const next =
     limit === 'embedding'
       ? `Come back in ${secondsToNextHour(tx.now)} seconds.`
       : 'Forget something, or ask who runs this installation for more.';
   return new CairnError(
     `limit/${limit}`,
-    `The organisation ${about ?? `had a limit of ${things[limit]}`}, and with this write it would have more. ${next} Nothing was stored.`,
+    `The organisation ${about ?? `had a limit of ${unitByLimit[limit]}`}, and with this write it would have more. ${next} Nothing was stored.`,
   );
 }
 
-const inWords = (number: number) => number.toLocaleString('en');
+const formatNumber = (number: number) => number.toLocaleString('en');
 const secondsToNextHour = (now: number) => Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000);
 
-const room = (tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }): Promise<Quota[]> => quotasOf(tx, orgId);
+const remainingQuotas = (tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }): Promise<Quota[]> =>
+  quotasOf(tx, orgId);
 
-export const itemLimitStore = { name: 'itemLimits', tables: [itemLimit, itemUse], reads: { room }, writes: {} };
+export const itemLimitStore = {
+  name: 'itemLimits',
+  tables: [itemLimit, itemUse],
+  reads: { room: remainingQuotas },
+  writes: {},
+};

@@ -13,7 +13,7 @@ import { prepared } from '../kit/prepared.ts';
 export const itemsOf = ({ queries, wantedItems }: Dialect, ids: List) =>
   queries.selectFrom(wantedItems(ids).as('item')).where(sql<SqlBool>`item.id = wanted.value`);
 
-export const wantedIds = ({ listOf }: Dialect, ids: readonly ItemId[]): List => listOf([...new Set(ids)]);
+export const distinctIds = ({ listOf }: Dialect, ids: readonly ItemId[]): List => listOf([...new Set(ids)]);
 
 const statusOf = (target: keyof IndexState) =>
   sql<IndexState[typeof target] | null>`(select status from index_state

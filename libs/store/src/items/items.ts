@@ -3,13 +3,13 @@ import type { SourceLink, ListPage, Pointer, CandidateFeatures, WaitingBounds } 
 import { matchesFilter, requireMayChange, type Filter, type ListFilter } from '@cairn/domain';
 import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
-import { foundItemOf, itemQueries, loadedItemOf, wantedIds } from './item-queries.ts';
+import { foundItemOf, itemQueries, loadedItemOf, distinctIds } from './item-queries.ts';
 import { itemOf, rowColumns, type Forgetter } from '../kit/item-rows.ts';
 import { sourceLinkOf, sourceLinkQueries } from './source-links.ts';
 import { listQueries, requirePlace } from './listing.ts';
-import { leaveMarks, whoseMark } from './marks.ts';
+import { storeMarks, markOwnerOf } from './marks.ts';
 import { prepared } from '../kit/prepared.ts';
-import { speakersHeard, stillHeard } from './speakers.ts';
+import { visibleSpeakersQuery, stillVisibleSpeakersQuery } from './speakers.ts';
 import { statsOf, statsQueries } from '../kit/stats.ts';
 import { waitingItems } from './waiting-items.ts';
 import { candidateFeatureQueries, candidateFeaturesOf, type CandidateFeatureRow } from './candidate-features.ts';
@@ -45,7 +45,7 @@ async function hydrate(
   tx: ReadTransaction,
   { scope, filter, ids }: Filtered & { readonly ids: readonly ItemId[] },
 ): Promise<Item[]> {
-  const values = { ...fieldsOf(scope), kind: filter.kind, ids: wantedIds(tx.dialect, ids) };
+  const values = { ...fieldsOf(scope), kind: filter.kind, ids: distinctIds(tx.dialect, ids) };
   const rows = await tx.all(itemQueries(tx.dialect).visibleItems, values);
   return rows.map(itemOf).filter((item) => matchesFilter(filter, item));
 }
@@ -83,13 +83,13 @@ async function list(
 }
 
 async function candidateFeatures(tx: ReadTransaction, { scope, kind, ids }: Named): Promise<CandidateFeatures[]> {
-  const values = { ...fieldsOf(scope), kind, ids: wantedIds(tx.dialect, ids) };
+  const values = { ...fieldsOf(scope), kind, ids: distinctIds(tx.dialect, ids) };
   const rows: CandidateFeatureRow[] = await tx.all(candidateFeatureQueries(tx.dialect)[kind], values);
   return rows.map(candidateFeaturesOf);
 }
 
 async function sourceLinks(tx: ReadTransaction, { scope, kind, ids }: Named): Promise<SourceLink[]> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) };
+  const values = { ...fieldsOf(scope), ids: distinctIds(tx.dialect, ids) };
   return (await tx.all(sourceLinkQueries(tx.dialect)[kind], values)).map(sourceLinkOf);
 }
 
@@ -98,18 +98,18 @@ async function waiting(tx: ReadTransaction, { scope, filter, ...bounds }: Filter
   return rows.map(itemOf);
 }
 
-interface Heard extends InScope {
+interface SpeakersQuery extends InScope {
   readonly channel: string | null;
 }
 
-const speakers = async (tx: ReadTransaction, { scope, channel }: Heard): Promise<string[]> =>
-  (await tx.all(speakersHeard(tx.dialect, scope, channel))).map(({ name }) => name);
+const speakers = async (tx: ReadTransaction, { scope, channel }: SpeakersQuery): Promise<string[]> =>
+  (await tx.all(visibleSpeakersQuery(tx.dialect, scope, channel))).map(({ name }) => name);
 
 async function stillSpeaking(
   tx: ReadTransaction,
-  { scope, names, channel }: Heard & { readonly names: readonly string[] },
+  { scope, names, channel }: SpeakersQuery & { readonly names: readonly string[] },
 ): Promise<string[]> {
-  return (await tx.all(stillHeard(tx.dialect, scope, names, channel))).map(({ name }) => name);
+  return (await tx.all(stillVisibleSpeakersQuery(tx.dialect, scope, names, channel))).map(({ name }) => name);
 }
 
 async function stats(tx: ReadTransaction, { scope }: InScope): Promise<StatsResponse> {
@@ -142,7 +142,7 @@ async function load(
 ): Promise<(Loaded | undefined)[]> {
   const { dialect } = tx;
   const [ids, { ofOrganisation }] = [pointers.map(({ id }) => id), itemQueries(dialect)];
-  const rows = await tx.all(ofOrganisation, { orgId, ids: wantedIds(dialect, ids) });
+  const rows = await tx.all(ofOrganisation, { orgId, ids: distinctIds(dialect, ids) });
   const byName = new Map(rows.map((row) => [nameOf(row), loadedItemOf(row)]));
   return pointers.map((pointer) => byName.get(nameOf(pointer)));
 }
@@ -170,9 +170,9 @@ async function forget(tx: Transaction, { scope, author, kind, id }: ForgetComman
   const row = await tx.get(lockedQuery(tx.dialect), { ...fieldsOf(scope), kind, id });
   if (!row) return false;
   requireMayChange(author, [row.principal_id], 'forget an item');
-  await leaveMarks(tx, [row], {
+  await storeMarks(tx, [row], {
     orgId: scope.orgId,
-    whose: whoseMark(author),
+    whose: markOwnerOf(author),
     isChosen: true,
   });
   await forgetItems(tx, [row]);

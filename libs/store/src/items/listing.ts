@@ -34,8 +34,8 @@ export const listQueries = ofDialect((dialect) => ({
       [
         visibilityCondition(scope),
         filterCondition(dialect, filter),
-        ...listedOnly(dialect, scope, filter),
-        ...beyond(page.order, after),
+        ...listConditions(dialect, scope, filter),
+        ...conditionsAfterPlace(page.order, after),
       ],
       page,
     ),
@@ -59,7 +59,7 @@ function pageQuery({ queries }: Dialect, conditions: readonly Condition[], { ord
 }
 
 /** The conditions that the domain's `matchesListFilter` has in addition to those of `matchesFilter`. */
-function* listedOnly(dialect: Dialect, { orgId }: ScopeFields, filter: ListFilter): Generator<Condition> {
+function* listConditions(dialect: Dialect, { orgId }: ScopeFields, filter: ListFilter): Generator<Condition> {
   const { source, externalId, speaker, validToMs } = filter;
   if (source !== undefined && externalId !== undefined)
     yield dialect.hasExternalId('item', { orgId: sql`${orgId}`, source: sql`${source}`, id: sql`${externalId}` });
@@ -68,7 +68,7 @@ function* listedOnly(dialect: Dialect, { orgId }: ScopeFields, filter: ListFilte
   if (validToMs !== undefined) yield sql<SqlBool>`item.valid_to <= ${validToMs}`;
 }
 
-function* beyond(order: ListOrder, after: PlaceInOrder | undefined): Generator<Condition> {
+function* conditionsAfterPlace(order: ListOrder, after: PlaceInOrder | undefined): Generator<Condition> {
   if (!after) return;
   const { columns, direction } = orders[order];
   const values = columns.map((column) => (column === 'seq' ? after.seq : after.time));

@@ -77,7 +77,7 @@ export const markQueries = ofDialect(({ queries }) => ({
 }));
 
 /** Normalises a text: ignores case, and removes blanks and invisible characters. */
-export const folded = (text: string): string =>
+export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .toUpperCase()
@@ -89,8 +89,8 @@ export const folded = (text: string): string =>
  * Normalises a text like `folded`, and removes hyphens between letters and leading and trailing punctuation such as
  * bullets, which vary when the same is said again.
  */
-export function bareText(text: string): string {
-  const all = folded(text).replace(/(?<=\p{L})\p{Pd}+(?=\p{L})/gu, '');
+export function foldWithoutPunctuation(text: string): string {
+  const all = foldText(text).replace(/(?<=\p{L})\p{Pd}+(?=\p{L})/gu, '');
   return all.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '') || all;
 }
 
@@ -111,9 +111,9 @@ const markOf = (secret: string, what: Part | 'skillName', reader: string, name: 
 
 /** The marks of a session or source that was forgotten as a whole, one for each reader word. */
 export const nameMarks = (secret: string, what: BlockableGroup, readers: readonly string[], name: string): string[] =>
-  readers.map((reader) => markOf(secret, what, reader, folded(name)));
+  readers.map((reader) => markOf(secret, what, reader, foldText(name)));
 
-export type Marked = Pick<
+export type MarkedFields = Pick<
   NewItemRow,
   'source' | 'session_key' | 'visibility' | 'principal_id' | 'channel' | 'kind' | 'external_id' | 'title' | 'content'
 >;
@@ -128,31 +128,36 @@ interface NamedPart {
 const digestOf = (...texts: readonly string[]): string =>
   createHash('sha256').update(texts.join('\n')).digest('base64url');
 
-const WORDS_OF_A_SAYING = 5;
-const CHARS_OF_A_SAYING = 24;
+const DISTINCTIVE_WORDS_MIN = 5;
+const DISTINCTIVE_CHARS_MIN = 24;
 
 /** Whether a text is distinctive on its own. "Thanks a lot" is not: it is said in many sessions. */
-function isSaying(text: string): boolean {
+function isDistinctive(text: string): boolean {
   const words = text.trim().split(/\s+/u);
-  if (words.length >= WORDS_OF_A_SAYING || (words.length >= 2 && /\p{N}/u.test(text))) return true;
-  return words.length <= 2 && folded(text).length >= CHARS_OF_A_SAYING;
+  if (words.length >= DISTINCTIVE_WORDS_MIN || (words.length >= 2 && /\p{N}/u.test(text))) return true;
+  return words.length <= 2 && foldText(text).length >= DISTINCTIVE_CHARS_MIN;
 }
 
-function partsOf(row: Marked): NamedPart[] {
+function partsOf(row: MarkedFields): NamedPart[] {
   const { source, kind, session_key: session, external_id: externalId, title, content } = row;
   const named = externalId ? [{ what: 'externalId', name: digestOf(kind, source, externalId), value: externalId }] : [];
   const place = session ?? title;
-  const inPlace = place ? [{ what: 'textInPlace', name: digestOf(folded(place), bareText(content)) }] : [];
-  const said = isSaying(content) ? [{ what: 'text', name: digestOf(bareText(content)) }] : [];
+  const inPlace = place
+    ? [{ what: 'textInPlace', name: digestOf(foldText(place), foldWithoutPunctuation(content)) }]
+    : [];
+  const said = isDistinctive(content) ? [{ what: 'text', name: digestOf(foldWithoutPunctuation(content)) }] : [];
   return [...named, ...inPlace, ...said] as NamedPart[];
 }
 
 /** The session and source of a row: each once by its normalised name, and once by its exact name, which older marks use. */
-const namesOf = ({ source, session_key: session }: Marked): { what: BlockableGroup; name: string; value: string }[] =>
+const namesOf = ({
+  source,
+  session_key: session,
+}: MarkedFields): { what: BlockableGroup; name: string; value: string }[] =>
   [
     { what: 'source' as const, value: source },
     ...(session ? [{ what: 'session' as const, value: session }] : []),
-  ].flatMap(({ what, value }) => [...new Set([folded(value), value])].map((name) => ({ what, name, value })));
+  ].flatMap(({ what, value }) => [...new Set([foldText(value), value])].map((name) => ({ what, name, value })));
 
 /** The reader word of a mark; a closed channel is added to it, since its members are an audience of their own. */
 const audienceOf = (reader: string, closedChannel: string | null | undefined): string =>
@@ -171,7 +176,7 @@ class MarksOf {
   private readonly isBatch: boolean;
   private readonly author: Author;
 
-  constructor(rows: readonly Marked[], secret: string, author: Author) {
+  constructor(rows: readonly MarkedFields[], secret: string, author: Author) {
     this.isBatch = rows.length > 1;
     this.author = author;
     for (const [at, row] of rows.entries()) {
@@ -192,7 +197,7 @@ class MarksOf {
    * The audiences that both the writer and the row's readers belong to. A mark for another audience could reveal what the
    * writer never saw.
    */
-  private audiencesOf(row: Marked): string[] {
+  private audiencesOf(row: MarkedFields): string[] {
     const readers = new Set([readerOf(row), '', `owner ${this.author.principalId}`]);
     return [...readers].flatMap((reader) => (row.channel ? [reader, audienceOf(reader, row.channel)] : [reader]));
   }
@@ -248,7 +253,7 @@ const wordsOfNote = {
 } as const;
 
 interface Rows {
-  readonly rows: readonly Marked[];
+  readonly rows: readonly MarkedFields[];
   readonly author: Author;
   readonly overwrite?: Overwrite | undefined;
 }
@@ -282,7 +287,7 @@ export async function requireNotForgotten(tx: Transaction, { rows, author, overw
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The value of `whose`: '' (everyone) if a manager forgets, otherwise the author. */
-export const whoseMark = (author: Pick<Principal, 'principalId' | 'role'>): string =>
+export const markOwnerOf = (author: Pick<Principal, 'principalId' | 'role'>): string =>
   forgettableBy(author) === 'all' ? '' : author.principalId;
 
 /** Returns the organisation's hash key; creates it when the organisation first forgets something. */
@@ -295,7 +300,7 @@ export async function secretOf(tx: Transaction, orgId: OrgId): Promise<string> {
   return (await tx.get(secret, { orgId }))?.secret ?? made.secret;
 }
 
-interface Leaving {
+interface MarkOptions {
   readonly orgId: OrgId;
   readonly whose: string;
   /**
@@ -306,10 +311,10 @@ interface Leaving {
 }
 
 /** Stores marks of rows that are being forgotten, so that the rows are recognised when they are sent again. */
-export async function leaveMarks(
+export async function storeMarks(
   tx: Transaction,
-  rows: readonly Marked[],
-  { orgId, whose, isChosen }: Leaving,
+  rows: readonly MarkedFields[],
+  { orgId, whose, isChosen }: MarkOptions,
 ): Promise<void> {
   const queries = markQueries(tx.dialect);
   const channels = [...new Set(rows.flatMap(({ channel }) => channel ?? []))];
@@ -331,4 +336,4 @@ export async function leaveMarks(
  * it.
  */
 export const sourceLocksOf = (orgId: string, sources: readonly string[]): Lock[] =>
-  [...new Set(sources.map(folded))].map((key) => ({ what: 'source', orgId, key, isShared: true }));
+  [...new Set(sources.map(foldText))].map((key) => ({ what: 'source', orgId, key, isShared: true }));

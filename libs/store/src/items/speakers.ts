@@ -11,35 +11,39 @@ export type SpokenRow = Pick<NewItemRow, 'org_id' | 'visibility' | 'principal_id
 /** The row by which the readers of a message find its speaker; undefined for a message without a speaker. */
 export function speakerOf({ speaker, ...row }: SpokenRow): Selectable<SpeakerTable> | undefined {
   if (speaker === null || speaker === undefined) return undefined;
-  const { reach, owner } = heardBy(row);
+  const { reach, owner } = reachOf(row);
   return { org_id: row.org_id, reach, owner, channel: row.channel ?? '', name: speaker };
 }
 
-function heardBy({ visibility, principal_id }: Omit<SpokenRow, 'speaker'>): Pick<SpeakerTable, 'reach' | 'owner'> {
+function reachOf({ visibility, principal_id }: Omit<SpokenRow, 'speaker'>): Pick<SpeakerTable, 'reach' | 'owner'> {
   if (isSeenByAll(visibility)) return { reach: 'all', owner: '' };
   if (visibility === 'peer') return { reach: 'peer', owner: '' };
   return visibility === 'private' ? { reach: 'private', owner: principal_id } : { reach: 'team', owner: visibility };
 }
 
 /**
- * SQL condition: the scope may see the speaker, by the same rules as `visible`. A null peer channel equals no channel, not
+ * SQL condition: the scope may see the speaker, by the same rules as `visibilityCondition`. A null peer channel equals no channel, not
  * even ''.
  */
-const heard = (scope: ScopeFields): Condition =>
+const speakerCondition = (scope: ScopeFields): Condition =>
   sql<SqlBool>`(org_id = ${scope.orgId} and (reach = 'all'
     or (reach = 'private' and ${isOwn(sql.ref('owner'), scope)})
     or (reach = 'peer' and channel = ${scope.peerChannel})
     or (reach = 'team' and ${isOfTeams(sql.ref('owner'), scope)}))
     and ${openChannelCondition(sql.ref('channel'), scope)})`;
 
-export function speakersHeard({ queries }: Dialect, scope: ScopeFields, channel: string | null) {
-  const seen = queries.selectFrom('speaker').select('name').distinct().where(heard(scope)).orderBy('name');
+export function visibleSpeakersQuery({ queries }: Dialect, scope: ScopeFields, channel: string | null) {
+  const seen = queries.selectFrom('speaker').select('name').distinct().where(speakerCondition(scope)).orderBy('name');
   return channel === null ? seen : seen.where('channel', '=', channel);
 }
 
 /** Selects those of the given names that the scope still sees, by the index on names. */
-export const stillHeard = (dialect: Dialect, scope: ScopeFields, names: readonly string[], channel: string | null) =>
-  speakersHeard(dialect, scope, channel).where(dialect.isOneOf(sql.ref('name'), names));
+export const stillVisibleSpeakersQuery = (
+  dialect: Dialect,
+  scope: ScopeFields,
+  names: readonly string[],
+  channel: string | null,
+) => visibleSpeakersQuery(dialect, scope, channel).where(dialect.isOneOf(sql.ref('name'), names));
 
 const LISTS_KEPT = 200;
 

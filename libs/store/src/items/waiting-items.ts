@@ -7,9 +7,9 @@ import { rowColumns } from '../kit/item-rows.ts';
 import type { ItemTable } from '../kit/tables.ts';
 
 /** The most waiting items of the organisation that are examined, newest first. */
-const LOOKED_AT = 300;
+const ITEMS_EXAMINED_MAX = 300;
 
-interface Waiting extends WaitingBounds {
+interface WaitingItemsQuery extends WaitingBounds {
   readonly scope: ScopeFields;
   readonly filter: Filter;
 }
@@ -24,7 +24,7 @@ const itemOfWaiting = {
 };
 
 /** Selects the newest items without vectors, through the index of waiting items. */
-export function waitingItems(dialect: Dialect, { scope, filter, limit, charsMax }: Waiting) {
+export function waitingItems(dialect: Dialect, { scope, filter, limit, charsMax }: WaitingItemsQuery) {
   const waiting = dialect.queries
     .selectFrom('index_state')
     .select('item_seq')
@@ -32,7 +32,7 @@ export function waitingItems(dialect: Dialect, { scope, filter, limit, charsMax 
     .where('index_state.org_id', '=', scope.orgId)
     .where('target', '=', 'vectors')
     .orderBy('behind_since', 'desc')
-    .limit(LOOKED_AT);
+    .limit(ITEMS_EXAMINED_MAX);
   return dialect.queries
     .selectFrom(sql<Selectable<ItemTable>>`(${waiting}) as waiting ${itemOfWaiting[dialect.name]}`.as('item'))
     .select(rowColumns)

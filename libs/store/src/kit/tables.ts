@@ -102,7 +102,7 @@ const apiKey = defineTable({
   moves: true,
 });
 
-/** The expression of `audience` in conditions.ts in the form that an index definition needs. */
+/** The expression of `audienceSql` in conditions.ts in the form that an index definition needs. */
 const audience = `(case visibility when 'private' then 'owner ' || cast(principal_id as text) || ' ' || coalesce(channel, '')
     when 'peer' then 'peer ' || coalesce(channel, '') when 'org' then 'all ' || coalesce(channel, '') when 'channel' then 'all ' || coalesce(channel, '')
     when 'team' then 'all ' || coalesce(channel, '') else visibility || ' ' || coalesce(channel, '') end)`;

@@ -23,13 +23,13 @@ import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 /** A knowledge base as stored, without the counts of its chunks. */
 export type StoredBase = Omit<KnowledgeBase, 'memoryCount' | 'totalChars'>;
 
-type Described = Pick<StoredBase, 'name' | 'description' | 'scope' | 'peerScopePolicy' | 'agentIds'>;
+type BaseDescription = Pick<StoredBase, 'name' | 'description' | 'scope' | 'peerScopePolicy' | 'agentIds'>;
 
-export type NewBase = Described & Pick<StoredBase, 'sourceType'>;
+export type NewBase = BaseDescription & Pick<StoredBase, 'sourceType'>;
 
-type Changeable = Described & Pick<StoredBase, 'isActive'>;
+type ChangeableFields = BaseDescription & Pick<StoredBase, 'isActive'>;
 /** A change of a base; undefined fields stay as they are. */
-export type BaseChange = { readonly [Name in keyof Changeable]?: Changeable[Name] | undefined };
+export type BaseChange = { readonly [Name in keyof ChangeableFields]?: ChangeableFields[Name] | undefined };
 
 interface BaseSize {
   readonly knowledgeBaseId: KnowledgeBaseId;
@@ -181,7 +181,7 @@ const isTaken = (present: readonly StoredBase[], author: Principal, { name, scop
       base.name === name && base.scope === scope && mayReachBase(author, { ...base, isActive: true }, base.scope),
   );
 
-const taken = ({ name, scope }: Named) =>
+const nameTakenError = ({ name, scope }: Named) =>
   new CairnError(
     'knowledge-base/conflict',
     `there is a knowledge base ${JSON.stringify(name)} ${scope === null ? 'without a scope' : `of ${JSON.stringify(scope)}`} already`,
@@ -199,7 +199,7 @@ async function create(tx: Transaction, { author, base }: CreateCommand): Promise
   const queries = baseQueries(tx.dialect);
   await oneAtATime(tx, orgId);
   const present = await list(tx, { orgId });
-  if (isTaken(present, author, base)) throw taken(base);
+  if (isTaken(present, author, base)) throw nameTakenError(base);
   const { max } = limits.knowledgeBases;
   if (present.length >= max)
     throw new CairnError('knowledge-base/conflict', `the organisation has its ${max} knowledge bases`);
@@ -229,7 +229,7 @@ async function change(tx: Transaction, command: ChangeCommand): Promise<StoredBa
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
   const changed: StoredBase = { ...old, ...given, updatedAt: tx.now };
   const others = present.filter((base) => base !== old);
-  if (isTaken(others, author, changed)) throw taken(changed);
+  if (isTaken(others, author, changed)) throw nameTakenError(changed);
   await tx.run(baseQueries(tx.dialect).change(orgId, changed));
   await audit(tx, { author, action: 'change', kind: 'knowledge-base', id, version: 1 });
   return changed;
@@ -263,7 +263,7 @@ async function archiveFormerPage(tx: Transaction, { author, document }: Document
   await tx.lock({ what: 'organisation', orgId, key: `knowledge base ${document.knowledgeBaseId}` });
   const near = baseQueries(dialect).nearDocument(orgId, document);
   const present = await tx.all(near.select(['item.id', 'item.principal_id', 'item.provenance']));
-  const ofDocument = present.filter(isOf(document));
+  const ofDocument = present.filter(isFromDocument(document));
   const ids = new Set<string>(ofDocument.map(({ id }) => id));
   if (!document.chunks.every((id) => ids.has(id))) return 0;
   const kept = new Set<string>(document.chunks);
@@ -275,7 +275,7 @@ async function archiveFormerPage(tx: Transaction, { author, document }: Document
   return processUntilTimeout(rows, (some) => archiveRows(tx, { author, reason: 'replaced' }, some));
 }
 
-const isOf =
+const isFromDocument =
   ({ sourceUrl }: WholeDocument) =>
   ({ provenance }: Pick<ItemRow, 'provenance'>): boolean =>
     (JSON.parse(provenance) as Record<string, string>).sourceUrl === sourceUrl;
@@ -287,7 +287,7 @@ interface ManagedCommand {
   readonly id: KnowledgeBaseId | undefined;
 }
 
-const managed = (tx: Transaction, { author, id }: ManagedCommand): Promise<void> =>
+const auditManagedRead = (tx: Transaction, { author, id }: ManagedCommand): Promise<void> =>
   audit(tx, { author, action: 'read', kind: 'knowledge-base', id: id ?? NIL, version: 1 });
 
 /** Knowledge bases, and who may read them (`mayReachBase` of the domain). Readers are computed at each call. */
@@ -295,7 +295,7 @@ export const knowledgeBases = feature('knowledge-bases', {
   tables: [knowledgeBase],
   refreshes: 'principals',
   reads: { list, sizes },
-  writes: { create, change, remove, archiveFormerPage, managed },
+  writes: { create, change, remove, archiveFormerPage, managed: auditManagedRead },
 });
 export type KnowledgeBases = CallsOf<typeof knowledgeBases>;
 

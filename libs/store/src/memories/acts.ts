@@ -27,7 +27,7 @@ export interface MemoryFields {
 }
 
 /** A change to one version of a memory, with its author and reason. */
-export interface Act {
+export interface MemoryAct {
   readonly scope: Scope;
   readonly author: Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role' | 'ownerId' | 'agents'>;
   readonly id: ItemId;
@@ -39,7 +39,7 @@ export interface Act {
 }
 
 /** The result of a change. */
-export type Outcome =
+export type ActOutcome =
   | {
       readonly outcome: 'done';
       readonly version: number;

@@ -4,7 +4,7 @@ import { sql, type SqlBool } from 'kysely';
 import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { givenRowsInserter } from '../kit/given-rows.ts';
-import { itemQueries, wantedIds } from '../items/item-queries.ts';
+import { itemQueries, distinctIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
@@ -63,7 +63,8 @@ declare module '../kit/tables.ts' {
 /** An id that sorts after every other id. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const ofPeer = (scope: ScopeFields) => sql<SqlBool>`(checkpoint.peer = '' or checkpoint.peer = ${scope.peerChannel})`;
+const peerCondition = (scope: ScopeFields) =>
+  sql<SqlBool>`(checkpoint.peer = '' or checkpoint.peer = ${scope.peerChannel})`;
 
 const queriesOf = ofDialect((dialect) => ({
   page: prepared<ScopeFields & { before: string; limit: number }>()((place) =>
@@ -77,7 +78,7 @@ const queriesOf = ofDialect((dialect) => ({
       )
       .where('checkpoint.org_id', '=', place('orgId'))
       .where('checkpoint.id', '<', place('before'))
-      .where(ofPeer(scopePlaces(place)))
+      .where(peerCondition(scopePlaces(place)))
       .orderBy('checkpoint.id', 'desc')
       .limit(place('limit')),
   ),
@@ -87,7 +88,7 @@ const queriesOf = ofDialect((dialect) => ({
       .selectAll()
       .where('org_id', '=', place('orgId'))
       .where('id', '=', place('id'))
-      .where(ofPeer(scopePlaces(place))),
+      .where(peerCondition(scopePlaces(place))),
   ),
   memories: prepared<ScopeFields & { id: string }>()((place) =>
     dialect.queries
@@ -169,7 +170,7 @@ function memoriesOf(
 ): Promise<{ id: string; version: number }[]> {
   const { newest, visibleItems } = itemQueries(tx.dialect);
   if (!memoryIds) return tx.all(newest(scope, { kind: 'memory' }, most));
-  const ids = wantedIds(tx.dialect, memoryIds);
+  const ids = distinctIds(tx.dialect, memoryIds);
   return tx.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids });
 }
 

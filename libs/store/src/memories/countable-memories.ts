@@ -1,6 +1,6 @@
 import type { ItemId, OrgId } from '@cairn/contracts';
 import { sql } from 'kysely';
-import { itemsOf, wantedIds } from '../items/item-queries.ts';
+import { itemsOf, distinctIds } from '../items/item-queries.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { prepared } from '../kit/prepared.ts';
 import type { Transaction } from '../kit/transaction.ts';
@@ -27,6 +27,6 @@ export async function countableMemories(
   orgId: OrgId,
   ids: readonly ItemId[],
 ): Promise<ReadonlySet<string>> {
-  const values = { orgId, ids: wantedIds(tx.dialect, ids) };
+  const values = { orgId, ids: distinctIds(tx.dialect, ids) };
   return new Set((await tx.all(queriesOf(tx.dialect).countable, values)).map(({ id }) => id));
 }

@@ -5,18 +5,18 @@ import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
-import { itemsOf, wantedIds } from '../items/item-queries.ts';
+import { itemsOf, distinctIds } from '../items/item-queries.ts';
 import { itemColumns, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
 import { sourceLinkQueries, originsOf } from '../items/source-links.ts';
 import { prepared } from '../kit/prepared.ts';
 import { mergePlaceOf } from '../items/idempotency.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import { goneOf, goneSource } from './gone-sources.ts';
+import { forgottenSourcesOf, goneSource } from './forgotten-sources.ts';
 import { retiredName, withRetiredName } from './retired-names.ts';
 import { keepFormer } from './revisions.ts';
 import { linkedAt } from './links.ts';
-import { writtenByTrusted } from './rulings.ts';
+import { isByTrustedWriter } from './rulings.ts';
 import { markNormsOutdated } from '../kit/text-features.ts';
 import { audit } from '../kit/audit.ts';
 import { storeItem } from '../kit/store-items.ts';
@@ -85,7 +85,7 @@ const queriesOf = ofDialect((dialect) => ({
   known: prepared<ScopeFields & { ids: List }>()((place) =>
     itemsOf(dialect, place('ids'))
       .select(['item.id', 'item.store', 'item.title'])
-      .select(writtenByTrusted.as('is_trusted'))
+      .select(isByTrustedWriter.as('is_trusted'))
       .where(visibilityCondition(scopePlaces(place))),
   ),
   senders: prepared<ScopeFields & { ids: List }>()((place) =>
@@ -101,7 +101,7 @@ const queriesOf = ofDialect((dialect) => ({
       .where(visibilityCondition(scopePlaces(place))),
   ),
   /** Memories with the same text and readers but another subject, attribute or time, hence another merge key. */
-  otherwise: forEachGiven<{ orgId: string }, Otherwise>(dialect, {
+  otherwise: forEachGiven<{ orgId: string }, OtherMemory>(dialect, {
     columns: {
       id: 'uuid',
       mergeKey: 'text',
@@ -112,7 +112,7 @@ const queriesOf = ofDialect((dialect) => ({
       channel: 'text',
       owner: 'text',
     },
-    rows: (place, given) => sql<Otherwise>`select ${given('id')} as "of", other.id as id, other.subject as subject,
+    rows: (place, given) => sql<OtherMemory>`select ${given('id')} as "of", other.id as id, other.subject as subject,
         other.attribute as attribute, other.valid_from as valid_from, other.valid_to as valid_to
       from item as other ${indexHint(dialect, 'item_by_merge_key')}
       where other.org_id = ${place('orgId')} and other.id <> ${given('id')}
@@ -127,12 +127,12 @@ const queriesOf = ofDialect((dialect) => ({
 
 const CONFLICTS_MAX = 5;
 
-interface Otherwise extends Pick<ItemRow, 'id' | 'subject' | 'attribute' | 'valid_from' | 'valid_to'> {
+interface OtherMemory extends Pick<ItemRow, 'id' | 'subject' | 'attribute' | 'valid_from' | 'valid_to'> {
   readonly of: string;
 }
 
 /** A memory that was sent while another one with the same merge key exists. */
-export interface SentAgain {
+export interface RepeatedMemory {
   /** The id of the existing memory. */
   readonly id: string;
   /** The row that the sent memory would have. */
@@ -140,7 +140,7 @@ export interface SentAgain {
 }
 
 /** The result of a merge: the version of the memory, and its index state if the merge made a new version. */
-export interface Joined {
+export interface MergeResult {
   readonly version: number;
   readonly index?: IndexState;
 }
@@ -152,8 +152,8 @@ export interface Joined {
 export async function joinEvidence(
   tx: Transaction,
   author: Author,
-  { id, row }: SentAgain,
-): Promise<Joined | undefined> {
+  { id, row }: RepeatedMemory,
+): Promise<MergeResult | undefined> {
   const { dialect } = tx;
   const present = (await tx.get(
     dialect.queries
@@ -190,7 +190,7 @@ export async function setSources(tx: Transaction, memory: ItemRow, source_ids: s
   for (const origin of originsOf({ ...memory, source_ids })) await tx.run(insertOrigin, origin);
 }
 
-async function joinWords(tx: Transaction, author: Author, present: ItemRow, row: NewItemRow): Promise<Joined> {
+async function joinWords(tx: Transaction, author: Author, present: ItemRow, row: NewItemRow): Promise<MergeResult> {
   const columns = {
     tags: union(present.tags, row.tags, limits.tags.max),
     ...joinedMeaning(present, row),
@@ -219,7 +219,7 @@ const normColumns = ['action_triggers', 'forbids', 'instead'] as const;
 /** Merges the meaning of a memory that is sent again. Throws if the two values of a fact differ. */
 function joinedMeaning(present: ItemRow, row: NewItemRow) {
   if (present.value !== null && row.value !== null && present.value !== row.value)
-    throw otherValue(present.id, { known: present.value, sent: row.value });
+    throw otherValueError(present.id, { known: present.value, sent: row.value });
   return {
     action_triggers: union(present.action_triggers, row.action_triggers, limits.actionTriggers.max),
     forbids: union(present.forbids, row.forbids, limits.norms.max),
@@ -229,7 +229,7 @@ function joinedMeaning(present: ItemRow, row: NewItemRow) {
   };
 }
 
-function otherValue(id: string, { known, sent }: { readonly known: string; readonly sent: string }): CairnError {
+function otherValueError(id: string, { known, sent }: { readonly known: string; readonly sent: string }): CairnError {
   const message = `is not that of the memory ${id}, which has the same text and the value ${JSON.stringify(known)}`;
   return new CairnError('item/conflict', `value ${message}.`, {
     issues: [{ field: 'value', message, value: sent, allowed: 'change or supersede that memory' }],
@@ -287,14 +287,14 @@ export async function conflictsOf(
   return new Map(
     [...Map.groupBy(found, ({ of }) => of)].map(([of, others]) => [
       of,
-      others.map((other) => ({ id: other.id, fields: fieldsThatDiffer(sent.get(of) as Held, other) })),
+      others.map((other) => ({ id: other.id, fields: fieldsThatDiffer(sent.get(of) as MemoryInputFields, other) })),
     ]),
   );
 }
 
-type Held = Extract<NewItem, { kind: 'memory' }>['input'];
+type MemoryInputFields = Extract<NewItem, { kind: 'memory' }>['input'];
 
-function fieldsThatDiffer(input: Held, other: Otherwise): Conflicts[number]['fields'] {
+function fieldsThatDiffer(input: MemoryInputFields, other: OtherMemory): Conflicts[number]['fields'] {
   const pairs = {
     subject: [input.subject, other.subject],
     attribute: [input.attribute, other.attribute],
@@ -320,11 +320,11 @@ async function of(
   tx: ReadTransaction,
   { scope, ids, at }: EvidenceQuery,
 ): Promise<ReadonlyMap<ItemId, MemoryEvidence>> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) };
+  const values = { ...fieldsOf(scope), ids: distinctIds(tx.dialect, ids) };
   const { known, senders } = queriesOf(tx.dialect);
   const [memories, gone, sent, linked] = await Promise.all([
     tx.all(known, values),
-    goneOf(tx, values),
+    forgottenSourcesOf(tx, values),
     tx.all(senders, values),
     linkedAt(tx, values, at),
   ]);

@@ -2,7 +2,7 @@ import { feedbackKinds, type FeedbackKind, type ItemId, type OrgId } from '@cair
 import { strengthAfter, strengthBefore } from '@cairn/domain';
 import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
-import { itemQueries, itemsOf, wantedIds } from '../items/item-queries.ts';
+import { itemQueries, itemsOf, distinctIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
@@ -144,7 +144,7 @@ async function counts(
   tx: ReadTransaction,
   { scope, memoryIds }: { scope: ScopeFields; memoryIds: readonly ItemId[] },
 ): Promise<FeedbackCounts[]> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, memoryIds) };
+  const values = { ...fieldsOf(scope), ids: distinctIds(tx.dialect, memoryIds) };
   const rows = await tx.all(queriesOf(tx.dialect).counted, values);
   const byMemory = Map.groupBy(rows, ({ id }) => id as ItemId);
   return [...byMemory].map(([id, said]) => ({

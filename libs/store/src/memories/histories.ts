@@ -14,7 +14,7 @@ import { fieldsOf, isReadByReadersOf, type ScopeFields } from '../kit/conditions
 import { ofDialect } from '../kit/dialect.ts';
 import { givenRowsInserter } from '../kit/given-rows.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
-import { itemQueries, wantedIds } from '../items/item-queries.ts';
+import { itemQueries, distinctIds } from '../items/item-queries.ts';
 import type { Author, ItemRow } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { revisionColumns, revisionOf } from './revisions.ts';
@@ -31,7 +31,7 @@ interface OfQuery {
 
 async function historiesOf(tx: ReadTransaction, { scope, ids }: OfQuery): Promise<MemoryHistory[]> {
   const { visibleItems } = itemQueries(tx.dialect);
-  const wanted = wantedIds(tx.dialect, ids);
+  const wanted = distinctIds(tx.dialect, ids);
   const seen = await tx.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids: wanted });
   const visible = new Set<string>(seen.map(({ id }) => id));
   const histories: MemoryHistory[] = [];
@@ -111,7 +111,7 @@ async function restore(tx: Transaction, command: RestoreCommand): Promise<boolea
     queries.updateTable('item').set(columns).where('seq', '=', row.seq).where('version', '=', 1),
   );
   if (changed === 0) return false;
-  await keepBeside(tx, command);
+  await storeRevisionsAndFeedback(tx, command);
   if (version > 1 || !isActive) await storeItem(tx, { ...row, ...columns } as ItemRow, { text: 'same' });
   const act = { author, action: 'restore', kind: 'memory', id, version } as const;
   await tx.run(auditInsertQuery(tx.dialect, { ...act, now: tx.now }));
@@ -127,7 +127,7 @@ const keepQueries = ofDialect((dialect) => {
   };
 });
 
-async function keepBeside(tx: Transaction, { scope, id, history }: RestoreCommand): Promise<void> {
+async function storeRevisionsAndFeedback(tx: Transaction, { scope, id, history }: RestoreCommand): Promise<void> {
   const { revisions, feedback } = keepQueries(tx.dialect);
   const org_id = scope.orgId;
   const former = history.revisions.map(({ version, changedBy, changedAt, reason, ...said }) => {

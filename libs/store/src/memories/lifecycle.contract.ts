@@ -4,7 +4,7 @@ import { ChangeQueue, type NewItem, type Truth } from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aPrincipal, type SettableClock } from '@cairn/testing';
 import type { Lifecycle } from './lifecycle.ts';
-import type { Act } from './acts.ts';
+import type { MemoryAct } from './acts.ts';
 
 export interface LifecycleWorld {
   readonly lifecycle: Lifecycle;
@@ -35,7 +35,7 @@ export function lifecycleContract(adapter: string, make: () => Promise<Lifecycle
       return { author, id: memory.id };
     }
 
-    const act = (author: Principal, id: ItemId, ifVersion = 1, reason?: string): Act => ({
+    const act = (author: Principal, id: ItemId, ifVersion = 1, reason?: string): MemoryAct => ({
       scope: scopeOf(author),
       author,
       id,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ItemId, Visibility } from '@cairn/contracts';
-import { activeToOf, handedOver, isReadAnew, obstacleTo, requireSuccessor, requireWider } from './lifecycle.rules.ts';
+import {
+  activeToOf,
+  columnsAfterTransfer,
+  changesFeatures,
+  obstacleTo,
+  requireSuccessor,
+  requireWider,
+} from './lifecycle.rules.ts';
 
 const other = 'another' as ItemId;
 
@@ -23,9 +30,9 @@ describe('an act on a version of a memory', () => {
       action_triggers: null,
     } as const;
 
-    expect(isReadAnew(row, { ...row })).toBe(false);
-    expect(isReadAnew(row, { ...row, content: 'c' })).toBe(true);
-    expect(isReadAnew(row, { ...row, category: 'decision' })).toBe(true);
+    expect(changesFeatures(row, { ...row })).toBe(false);
+    expect(changesFeatures(row, { ...row, content: 'c' })).toBe(true);
+    expect(changesFeatures(row, { ...row, category: 'decision' })).toBe(true);
   });
 
   it('ends the active time once, and begins it again when the memory is restored', () => {
@@ -77,14 +84,14 @@ describe('a memory that goes to another principal', () => {
   const free = { isStated: false, isMerged: false, isNamed: false };
 
   it('keeps its keys where the recipient has none of them', () => {
-    expect(handedOver(row, free, 7)).toEqual({ external_id: null, merge_key: 'key' });
+    expect(columnsAfterTransfer(row, free, 7)).toEqual({ external_id: null, merge_key: 'key' });
   });
 
   it('is archived when the recipient states its fact, and loses the keys that they have', () => {
-    expect(handedOver(row, { ...free, isStated: true }, 7)).toEqual({
+    expect(columnsAfterTransfer(row, { ...free, isStated: true }, 7)).toEqual({
       ...{ external_id: null, merge_key: null, state: 'archived', active_to: 7 },
     });
-    expect(handedOver(row, { ...free, isMerged: true }, 7).merge_key).toBeNull();
-    expect(handedOver({ ...row, external_id: 'x' }, { ...free, isNamed: true }, 7).external_id).toBeNull();
+    expect(columnsAfterTransfer(row, { ...free, isMerged: true }, 7).merge_key).toBeNull();
+    expect(columnsAfterTransfer({ ...row, external_id: 'x' }, { ...free, isNamed: true }, 7).external_id).toBeNull();
   });
 });

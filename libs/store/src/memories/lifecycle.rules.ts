@@ -2,7 +2,7 @@ import { CairnError, type ItemId, type Visibility } from '@cairn/contracts';
 import { isSeenByAll } from '@cairn/domain';
 import { isReadByReadersOf } from '../kit/conditions.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
-import type { Outcome } from './acts.ts';
+import type { ActOutcome } from './acts.ts';
 
 type StateRow = Pick<ItemRow, 'state' | 'version'>;
 
@@ -13,7 +13,7 @@ type StateRow = Pick<ItemRow, 'state' | 'version'>;
 export function obstacleTo(
   { state, version }: StateRow,
   { ifVersion, successor }: { readonly ifVersion: number; readonly successor: ItemId | undefined },
-): Outcome | undefined {
+): ActOutcome | undefined {
   if (state === 'superseded' && successor !== undefined) return { outcome: 'superseded', by: successor };
   return version === ifVersion ? undefined : { outcome: 'stale', version };
 }
@@ -26,7 +26,7 @@ const readColumns = ['category', 'forbids', 'instead', 'action_triggers'] as con
 type ReadRow = Pick<ItemRow, 'title' | 'content' | (typeof readColumns)[number]>;
 
 /** Whether a change touches a column from which text features are computed. */
-export const isReadAnew = (row: ReadRow, fresh: ReadRow): boolean =>
+export const changesFeatures = (row: ReadRow, fresh: ReadRow): boolean =>
   textOf(fresh) !== textOf(row) || readColumns.some((name) => fresh[name] !== row[name]);
 
 /** The end of a memory's active time. A memory that was already archived or superseded keeps the earlier end. */
@@ -40,7 +40,7 @@ export const activeToOf = (
  * The columns of a memory after its transfer. `met` tells whether a memory of the recipient states the same fact, has the
  * same merge key, or has the same external id.
  */
-export function handedOver(
+export function columnsAfterTransfer(
   row: Pick<ItemRow, 'state' | 'external_id' | 'merge_key'>,
   met: { readonly isStated: boolean; readonly isMerged: boolean; readonly isNamed: boolean },
   now: number,
@@ -65,13 +65,17 @@ export function requireWider(from: Visibility, to: Visibility): void {
   });
 }
 
-type Standing = Pick<ItemRow, 'id' | 'visibility' | 'principal_id' | 'channel'>;
+type MemoryReaders = Pick<ItemRow, 'id' | 'visibility' | 'principal_id' | 'channel'>;
 
 /**
  * Refuses a successor that is the memory itself, that some reader of the memory cannot read, or that the memory has
  * superseded before (`isEarlier`).
  */
-export function requireSuccessor(row: Standing, next: Standing, { isEarlier }: { readonly isEarlier: boolean }): void {
+export function requireSuccessor(
+  row: MemoryReaders,
+  next: MemoryReaders,
+  { isEarlier }: { readonly isEarlier: boolean },
+): void {
   if (next.id === row.id) throw noSuccessor(next.id, 'is the memory itself', 'another memory');
   if (!isReadByReadersOf(next, row))
     throw noSuccessor(

@@ -12,16 +12,16 @@ import { rowOf, type ItemRow } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { prepared } from '../kit/prepared.ts';
 import type { Lock, ReadTransaction, Transaction } from '../kit/transaction.ts';
-import type { Act, MemoryFields, Outcome } from './acts.ts';
+import type { MemoryAct, MemoryFields, ActOutcome } from './acts.ts';
 import { setStrength } from './feedback.ts';
-import { inheritGone } from './gone-sources.ts';
+import { inheritForgottenSources } from './forgotten-sources.ts';
 import { activeToOf, obstacleTo, requireSuccessor, requireWider, textOf } from './lifecycle.rules.ts';
 import { columnsOf } from './memory-columns.ts';
 import { freeMergeKey, requireFree, requireOwnExternalId } from './memory-keys.ts';
 import { alreadyDecided } from './proposals.rules.ts';
 import { revision, revisions } from './revisions.ts';
 import {
-  comesAfter,
+  isSuccessor,
   endSuccession,
   keepSuccession,
   standingSuccessor,
@@ -59,7 +59,7 @@ const queriesOf = ofDialect((dialect) => ({
 type FoundRow = Parameters<typeof foundItemOf>[0];
 
 /** Reads the memory that an act concerns; returns the outcome instead if something prevents the act. */
-async function actedOn(tx: Transaction, act: Act): Promise<FoundRow | Outcome> {
+async function findActedMemory(tx: Transaction, act: MemoryAct): Promise<FoundRow | ActOutcome> {
   const { visibleItem } = itemQueries(tx.dialect);
   const row = await tx.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: act.id });
   if (!row) return { outcome: 'unknown' };
@@ -78,31 +78,33 @@ async function requireNoProposal(tx: ReadTransaction, { state, org_id: orgId, id
   if (found && found.status !== 'kept') throw alreadyDecided(found.status);
 }
 
-interface ChangeCommand extends Act {
+interface ChangeCommand extends MemoryAct {
   readonly fields: MemoryFields;
   readonly derived: Derived;
 }
 
 /** Sets fields of a memory. `derived` are the values derived from its new text. */
-async function change(tx: Transaction, { fields, derived, ...act }: ChangeCommand): Promise<Outcome> {
-  const row = await actedOn(tx, act);
+async function change(tx: Transaction, { fields, derived, ...act }: ChangeCommand): Promise<ActOutcome> {
+  const row = await findActedMemory(tx, act);
   if ('outcome' in row) return row;
   const { strength, ...said } = fields;
-  const outcome = hasAny(said) ? await rewrite(tx, { ...act, fields: said, derived }, row) : await asItIs(tx, act, row);
+  const outcome = hasAnyField(said)
+    ? await rewrite(tx, { ...act, fields: said, derived }, row)
+    : await keepUnchanged(tx, act, row);
   if (strength !== undefined && outcome.outcome === 'done')
     await setStrength(tx, { orgId: act.author.orgId, memoryId: act.id }, strength);
   return outcome;
 }
 
-const hasAny = (fields: object): boolean => Object.values(fields).some((value) => value !== undefined);
+const hasAnyField = (fields: object): boolean => Object.values(fields).some((value) => value !== undefined);
 
-async function asItIs(tx: Transaction, { author, id }: Act, row: FoundRow): Promise<Outcome> {
+async function keepUnchanged(tx: Transaction, { author, id }: MemoryAct, row: FoundRow): Promise<ActOutcome> {
   const { version, state } = row;
   await audit(tx, { author, action: 'change', kind: 'memory', id, version });
   return { outcome: 'done', version, state, index: foundItemOf(row).index };
 }
 
-async function rewrite(tx: Transaction, { fields, derived, ...act }: ChangeCommand, row: ItemRow): Promise<Outcome> {
+async function rewrite(tx: Transaction, { fields, derived, ...act }: ChangeCommand, row: ItemRow): Promise<ActOutcome> {
   const isActive = row.state === 'active';
   const isOther = textOf({ ...row, ...columnsOf(fields) }) !== textOf(row);
   const columns = {
@@ -117,7 +119,7 @@ async function rewrite(tx: Transaction, { fields, derived, ...act }: ChangeComma
   return writeOver(tx, act, { row, columns, as: 'change', features: derived });
 }
 
-interface StateCommand extends Act {
+interface StateCommand extends MemoryAct {
   readonly state: 'active' | 'archived';
   readonly mergeKey?: string | undefined;
 }
@@ -126,8 +128,8 @@ interface StateCommand extends Act {
  * Archives a memory, or activates an archived one. `mergeKey` is the memory's merge key. Repeating the call changes
  * nothing.
  */
-async function setState(tx: Transaction, { state, mergeKey, ...act }: StateCommand): Promise<Outcome> {
-  const row = await actedOn(tx, act);
+async function setState(tx: Transaction, { state, mergeKey, ...act }: StateCommand): Promise<ActOutcome> {
+  const row = await findActedMemory(tx, act);
   if ('outcome' in row) return row;
   if (state === 'active') {
     if (row.state !== 'active') await requireNotForgotten(tx, { rows: [row], ...act });
@@ -141,7 +143,7 @@ async function setState(tx: Transaction, { state, mergeKey, ...act }: StateComma
   return outcome;
 }
 
-interface ShareCommand extends Act {
+interface ShareCommand extends MemoryAct {
   readonly visibility: Visibility;
   readonly mergeKey?: string | undefined;
 }
@@ -151,8 +153,8 @@ interface ShareCommand extends Act {
  * `request/invalid`. Throws `item/conflict` if the new readers already have another memory with the same external id or
  * merge key.
  */
-async function share(tx: Transaction, { visibility, mergeKey, ...act }: ShareCommand): Promise<Outcome> {
-  const row = await actedOn(tx, act);
+async function share(tx: Transaction, { visibility, mergeKey, ...act }: ShareCommand): Promise<ActOutcome> {
+  const row = await findActedMemory(tx, act);
   if ('outcome' in row) return row;
   requireWider(row.visibility, visibility);
   const shared = { ...row, visibility };
@@ -165,7 +167,7 @@ async function share(tx: Transaction, { visibility, mergeKey, ...act }: ShareCom
   return writeOver(tx, act, { row, columns: { visibility, merge_key: key }, as: 'change' });
 }
 
-interface SupersedeCommand extends Act {
+interface SupersedeCommand extends MemoryAct {
   readonly successor: NewItem & { readonly kind: 'memory' };
 }
 
@@ -173,23 +175,23 @@ interface SupersedeCommand extends Act {
  * Stores a new memory as the successor, with the readers of the old memory, which becomes superseded. Returns the outcome
  * for the old memory.
  */
-async function supersede(tx: Transaction, { successor, ...act }: SupersedeCommand): Promise<Outcome> {
-  const row = await actedOn(tx, act);
+async function supersede(tx: Transaction, { successor, ...act }: SupersedeCommand): Promise<ActOutcome> {
+  const row = await findActedMemory(tx, act);
   if ('outcome' in row) return row;
   await requireFree(tx, rowOf(successor, act.author, tx.now, null), row.id);
   const outcome = await replace(tx, act, { row, by: successor.id });
   if (outcome.outcome !== 'done') return outcome;
   await insertSuccessor(tx, act, successor);
-  await inheritGone(tx, row, successor);
+  await inheritForgottenSources(tx, row, successor);
   return outcome;
 }
 
 /** Marks a memory as superseded and links it to its successor. */
 async function replace(
   tx: Transaction,
-  act: Act,
+  act: MemoryAct,
   { row, by }: { readonly row: ItemRow; readonly by: ItemId },
-): Promise<Outcome> {
+): Promise<ActOutcome> {
   const active_to = activeToOf(row, 'superseded', tx.now);
   const columns = { state: 'superseded', merge_key: null, active_to } as const;
   const outcome = await writeOver(tx, act, { row, columns, as: 'supersede' });
@@ -200,7 +202,7 @@ async function replace(
 
 async function insertSuccessor(
   tx: Transaction,
-  { author, overwrite }: Act,
+  { author, overwrite }: MemoryAct,
   successor: SupersedeCommand['successor'],
 ): Promise<void> {
   const row = { ...rowOf(successor, author, tx.now, null), active_from: tx.now };
@@ -217,7 +219,7 @@ async function insertSuccessor(
   if (declared.length > 0) await tx.all(declaredQueries(tx.dialect).insert, { rows: JSON.stringify(declared) });
 }
 
-interface SupersedeByCommand extends Act {
+interface SupersedeByCommand extends MemoryAct {
   readonly successor: ItemId;
 }
 
@@ -232,24 +234,24 @@ const successionLocks = ({ author }: SupersedeByCommand): Lock[] => [
  * successor, or if the old memory is itself a direct or indirect successor of the new one. Repeating the call changes
  * nothing. Returns the outcome for the old memory.
  */
-async function supersedeBy(tx: Transaction, { successor, ...act }: SupersedeByCommand): Promise<Outcome> {
+async function supersedeBy(tx: Transaction, { successor, ...act }: SupersedeByCommand): Promise<ActOutcome> {
   const { orgId } = act.author;
   await tx.all(queriesOf(tx.dialect).lockedRows, { orgId, ids: tx.dialect.listOf([act.id, successor]) });
-  const row = await actedOn(tx, act);
+  const row = await findActedMemory(tx, act);
   if ('outcome' in row && row.outcome !== 'superseded') return row;
   const { visibleItem } = itemQueries(tx.dialect);
   const next = await tx.get(visibleItem, { ...fieldsOf(act.scope), kind: 'memory', id: successor });
   if (!next) throw new CairnError('item/unknown', `no memory ${successor}`);
   await requireNoProposal(tx, next);
-  if ((await successorOf(tx, { org_id: orgId, id: act.id })) === successor) return asSuperseded(tx, act);
+  if ((await successorOf(tx, { org_id: orgId, id: act.id })) === successor) return supersededOutcome(tx, act);
   if ('outcome' in row) return row;
   const succession = { orgId: row.org_id, later: row.id as ItemId, earlier: next.id as ItemId };
-  requireSuccessor(row, next, { isEarlier: await comesAfter(tx, succession) });
+  requireSuccessor(row, next, { isEarlier: await isSuccessor(tx, succession) });
   return replace(tx, act, { row, by: successor });
 }
 
 /** Returns the outcome for a memory that already has the wanted successor. */
-async function asSuperseded(tx: Transaction, { scope, id }: Act): Promise<Outcome> {
+async function supersededOutcome(tx: Transaction, { scope, id }: MemoryAct): Promise<ActOutcome> {
   const row = await tx.get(itemQueries(tx.dialect).visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (!row) return { outcome: 'unknown' };
   const { version, state } = row;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
-import { itemQueries, wantedIds } from '../items/item-queries.ts';
+import { itemQueries, distinctIds } from '../items/item-queries.ts';
 import { itemOf } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
@@ -122,7 +122,7 @@ interface RelinkCommand {
 async function relink(tx: Transaction, { orgId, id, candidates }: RelinkCommand): Promise<void> {
   await tx.lock({ what: 'organisation', orgId, key: 'links' });
   const { ofOrganisation } = itemQueries(tx.dialect);
-  const ids = wantedIds(tx.dialect, [id, ...candidates]);
+  const ids = distinctIds(tx.dialect, [id, ...candidates]);
   const rows = await tx.all(ofOrganisation, { orgId, ids });
   const relations = await givenRelations(tx, { orgId, ids });
   const active = rows
@@ -152,20 +152,20 @@ async function givenRelations(tx: ReadTransaction, values: { orgId: OrgId; ids: 
 }
 
 /** The links of these memories. */
-async function of(
+async function linksOf(
   tx: ReadTransaction,
   { scope, ids }: { readonly scope: ScopeFields; readonly ids: readonly ItemId[] },
 ): Promise<Link[]> {
-  const found = await ofEitherEnd(tx, { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) });
+  const found = await linksOfEitherEnd(tx, { ...fieldsOf(scope), ids: distinctIds(tx.dialect, ids) });
   return found.map(({ id, other, kind }) => ({ id: id as ItemId, other: other as ItemId, kind }));
 }
 
-const ofEitherEnd = async (tx: ReadTransaction, values: ScopeFields & { ids: List }) =>
+const linksOfEitherEnd = async (tx: ReadTransaction, values: ScopeFields & { ids: List }) =>
   (await Promise.all(queriesOf(tx.dialect).of.map((query) => tx.all(query, values)))).flat();
 
 /** Selects links whose other memory is valid at a time, with the writers of both memories. */
 export const linkedAt = async (tx: ReadTransaction, values: ScopeFields & { ids: List }, at: number) =>
-  (await ofEitherEnd(tx, values)).filter(({ valid_from: validFrom, valid_to: validTo }) =>
+  (await linksOfEitherEnd(tx, values)).filter(({ valid_from: validFrom, valid_to: validTo }) =>
     isValidAt({ validFrom, validTo }, at),
   );
 
@@ -186,7 +186,7 @@ async function list(tx: ReadTransaction, { scope, kind, limit, after }: PageQuer
     ...fieldsOf(scope),
     ...{ kind: kind ?? '', newer, older, limit },
   });
-  const ids = wantedIds(tx.dialect, rows.flatMap((row) => [row.newer_id, row.older_id]) as ItemId[]);
+  const ids = distinctIds(tx.dialect, rows.flatMap((row) => [row.newer_id, row.older_id]) as ItemId[]);
   const { visibleItems } = itemQueries(tx.dialect);
   const items = await tx.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids });
   const byId = new Map(items.map((row) => [row.id, itemOf(row) as Memory]));
@@ -201,5 +201,5 @@ async function list(tx: ReadTransaction, { scope, kind, limit, after }: PageQuer
  * each commit of a memory, and never cause a merge. A reader sees a link if both memories are active and visible to the
  * reader.
  */
-export const links = feature('links', { tables: [memoryLink], reads: { of, list }, writes: { relink } });
+export const links = feature('links', { tables: [memoryLink], reads: { of: linksOf, list }, writes: { relink } });
 export type Links = CallsOf<typeof links>;

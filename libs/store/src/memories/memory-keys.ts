@@ -38,12 +38,12 @@ const queriesOf = ofDialect((dialect) => ({
  */
 export async function freeMergeKey(tx: Transaction, row: ItemRow, key: string | undefined): Promise<string | null> {
   if (key === undefined || row.external_id !== null) return null;
-  const isTaken = (await mergedAmong(tx, [{ row, key }])).has(row.id);
+  const isTaken = (await idsWithTakenMergeKey(tx, [{ row, key }])).has(row.id);
   return isTaken ? null : key;
 }
 
 /** The ids of given memories whose merge key another active memory of their audience has. */
-export const mergedAmong = (
+export const idsWithTakenMergeKey = (
   tx: Transaction,
   given: readonly { readonly row: ItemRow; readonly key: string }[],
 ): Promise<ReadonlySet<string>> =>
@@ -75,7 +75,7 @@ export async function requireFree(tx: Transaction, row: Omit<NewItemRow, 'id'>, 
 }
 
 /** The ids of given memories whose source and external id another memory of their audience has. */
-export function namedAmong(tx: Transaction, rows: readonly ItemRow[]): Promise<ReadonlySet<string>> {
+export function idsWithTakenExternalId(tx: Transaction, rows: readonly ItemRow[]): Promise<ReadonlySet<string>> {
   const given = rows.flatMap((row) => {
     const { id, org_id: orgId, source, external_id: externalId } = row;
     return externalId === null ? [] : [{ id, orgId, source, externalId, audience: audienceOf(row) }];
@@ -84,6 +84,6 @@ export function namedAmong(tx: Transaction, rows: readonly ItemRow[]): Promise<R
 }
 
 export async function requireOwnExternalId(tx: Transaction, row: ItemRow): Promise<void> {
-  if (!(await namedAmong(tx, [row])).has(row.id)) return;
+  if (!(await idsWithTakenExternalId(tx, [row])).has(row.id)) return;
   throw new CairnError('item/conflict', 'The new readers know another memory of this source and external id.');
 }

@@ -20,12 +20,12 @@ import { fieldsOf, isReadByReadersOf } from '../kit/conditions.ts';
 import { itemColumns, type ItemRow } from '../kit/item-rows.ts';
 import { storeItem } from '../kit/store-items.ts';
 import type { Lock, Transaction } from '../kit/transaction.ts';
-import { readNormsLater } from '../kit/text-features.ts';
+import { markNormsOutdated } from '../kit/text-features.ts';
 import { columnsOf, type Columns } from './memory-columns.ts';
 import type { MemoryFields } from './acts.ts';
 import { setSources } from './evidence.ts';
 import { currentFactsFor, factLocksOf, factOf, factTaken } from './facts.ts';
-import { activeToOf, isReadAnew, textOf } from './lifecycle.rules.ts';
+import { activeToOf, changesFeatures, textOf } from './lifecycle.rules.ts';
 import { joinMessages } from './proposal-evidence.ts';
 import { reviewedProposal, type Review, type SeenRow } from './proposal-reading.ts';
 import { alreadyDecided, requirePerson } from './proposals.rules.ts';
@@ -312,10 +312,10 @@ async function writeDecided(
   );
   if (changed === 0)
     throw new CairnError('item/stale-version', 'Somebody else decided at the same time. Read it again.');
-  const isNew = isReadAnew(row, fresh);
+  const isNew = changesFeatures(row, fresh);
   const text = textOf(fresh) === textOf(row) ? 'same' : 'changed';
   await storeItem(tx, fresh, { text, features: isNew ? derived : undefined });
-  if (isNew && !derived) await readNormsLater(tx, [row]);
+  if (isNew && !derived) await markNormsOutdated(tx, [row]);
   await audit(tx, { author: command.reviewer, action: as, kind: 'memory', id: row.id, version });
   // Failpoint: decide/before-commit
   return version;

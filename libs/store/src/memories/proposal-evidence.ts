@@ -1,8 +1,8 @@
 import { CairnError, limits, type ItemId, type QuoteInput, type SaidBy } from '@cairn/contracts';
 import { sql } from 'kysely';
-import { isReadByReadersOf, visible, type ScopeFields } from '../kit/conditions.ts';
+import { isReadByReadersOf, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
-import { insertingEachGiven } from '../kit/given-rows.ts';
+import { givenRowsInserter } from '../kit/given-rows.ts';
 import { rowColumns, type ItemRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { setSources, unionOfLists } from './evidence.ts';
@@ -45,11 +45,11 @@ const queriesOf = ofDialect((dialect) => ({
       .where('org_id', '=', place('org_id'))
       .where('memory_id', '=', place('id')),
   ),
-  keepSightings: insertingEachGiven(dialect, 'proposal_sighting', {
+  keepSightings: givenRowsInserter(dialect, 'proposal_sighting', {
     ...{ org_id: 'uuid', memory_id: 'uuid', number: 'int', principal_id: 'uuid', said_by: 'text' },
     ...{ session_key: 'text', extractor: 'text', at: 'bigint' },
   }),
-  keepQuotes: insertingEachGiven(dialect, 'proposal_quote', {
+  keepQuotes: givenRowsInserter(dialect, 'proposal_quote', {
     ...{ org_id: 'uuid', memory_id: 'uuid', number: 'int', place: 'int', message_id: 'uuid' },
     ...{ start_at: 'int', end_at: 'int', text: 'text' },
   }),
@@ -71,7 +71,7 @@ export async function quotedParts(
     .select(rowColumns)
     .where('item.id', 'in', ids)
     .where('item.kind', '=', 'message')
-    .where(visible(scope))
+    .where(visibilityCondition(scope))
     .orderBy('item.seq')
     .modifyEnd(tx.dialect.forUpdate);
   const byId = new Map(((await tx.all(found)) as ItemRow[]).map((row) => [row.id, row]));

@@ -8,8 +8,8 @@ import {
 } from '@cairn/contracts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { reviewPolicyOf } from './review-policy.ts';
-import { itemQueries, wantedIds } from '../items/item-queries.ts';
-import { fieldsOf, isOfTeams, isOpen, isOwn, type ScopeFields } from '../kit/conditions.ts';
+import { itemQueries, distinctIds } from '../items/item-queries.ts';
+import { fieldsOf, isOfTeams, openChannelCondition, isOwn, type ScopeFields } from '../kit/conditions.ts';
 import type { RowOf } from '../kit/ddl.ts';
 import type { Condition, Dialect } from '../kit/dialect.ts';
 import { itemOf, rowColumns, type ReadRow } from '../kit/item-rows.ts';
@@ -46,7 +46,7 @@ const isOwnProposal = (scope: ScopeFields): Condition => isOwn(sql.ref('item.pri
 const wouldRead = (scope: ScopeFields): Condition => {
   const readers = sql.ref('proposal.visibility');
   return sql<SqlBool>`((${readers} in ('org', 'team', 'channel') or ${isOfTeams(readers, scope)})
-    and ${isOpen(sql.ref('item.channel'), scope)})`;
+    and ${openChannelCondition(sql.ref('item.channel'), scope)})`;
 };
 
 /** Selects the proposals that the caller owns, or reviews if `isReviewer`. */
@@ -183,7 +183,7 @@ async function visibleRows(
   ids: readonly string[],
 ) {
   if (ids.length === 0) return new Map<string, ReadRow>();
-  const values = { ...fieldsOf(scope), kind, ids: wantedIds(tx.dialect, ids as ItemId[]) };
+  const values = { ...fieldsOf(scope), kind, ids: distinctIds(tx.dialect, ids as ItemId[]) };
   const rows = await tx.all(itemQueries(tx.dialect).visibleItems, values);
   return new Map(rows.map((row) => [row.id, row as ReadRow]));
 }

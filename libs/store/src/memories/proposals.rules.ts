@@ -8,7 +8,7 @@ import {
   type Visibility,
 } from '@cairn/contracts';
 import { hasRole, type Principal } from '@cairn/domain';
-import { bareText } from '../items/marks.ts';
+import { foldWithoutPunctuation } from '../items/marks.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
 
 /** Facts in the own words of their owner are kept without a review from this certainty on. */
@@ -63,7 +63,7 @@ export function isKeptUnreviewed(policy: ReviewPolicy, proposal: Unreviewed, mem
 /** The digest of a statement in a project: equal texts have equal digests, whatever their case, spacing and hyphens. */
 export const statementOf = (project: string | null, content: string): string =>
   createHash('sha256')
-    .update([project ?? '', bareText(content)].join('\n'))
+    .update([project ?? '', foldWithoutPunctuation(content)].join('\n'))
     .digest('base64url');
 
 /** Builds the refusal of a decision on a proposal that has another status than the decision needs. */

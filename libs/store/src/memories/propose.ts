@@ -24,7 +24,7 @@ import { announce } from '../kit/announce.ts';
 import { insertItems } from '../kit/store-items.ts';
 import type { Lock, Transaction } from '../kit/transaction.ts';
 import { currentFactsFor, factLocksOf } from './facts.ts';
-import { mergedAmong } from './memory-keys.ts';
+import { idsWithTakenMergeKey } from './memory-keys.ts';
 import { addSighting, joinMessages, quotedParts, type QuotedPart, type Sighting } from './proposal-evidence.ts';
 import { isKeptUnreviewed, statementOf } from './proposals.rules.ts';
 import type { ProposalRow } from './proposal-reading.ts';
@@ -223,6 +223,6 @@ async function unreviewedColumns(
   const memory = { ...row, visibility } as ItemRow;
   const { mergeKey = null } = item.derived;
   const isStated = (await currentFactsFor(tx, [memory])).size > 0;
-  const isMerged = mergeKey !== null && (await mergedAmong(tx, [{ row: memory, key: mergeKey }])).size > 0;
+  const isMerged = mergeKey !== null && (await idsWithTakenMergeKey(tx, [{ row: memory, key: mergeKey }])).size > 0;
   return isStated || isMerged ? undefined : { state: 'active', visibility, merge_key: mergeKey };
 }

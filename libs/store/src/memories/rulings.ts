@@ -4,7 +4,7 @@ import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { sql, type SqlBool } from 'kysely';
 import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
-import { itemsOf, wantedIds } from '../items/item-queries.ts';
+import { itemsOf, distinctIds } from '../items/item-queries.ts';
 import { prepared, statementOf, type PlaceOf } from '../kit/prepared.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
@@ -32,7 +32,7 @@ const trustedRoles = roles.filter((role) => isTrustedWriter({ kind: 'agent', rol
  * SQL condition: the author is trusted (`isTrustedWriter` of the domain): a person, or an agent with a manager's or admin's
  * key.
  */
-export const writtenByTrusted = sql<SqlBool>`exists (select 1 from principal where principal.id = item.principal_id
+export const isByTrustedWriter = sql<SqlBool>`exists (select 1 from principal where principal.id = item.principal_id
   and (principal.kind = 'person' or exists (select 1 from api_key where api_key.principal_id = principal.id
     and api_key.role in (${sql.join(trustedRoles)}))))`;
 
@@ -43,7 +43,7 @@ interface RulingsQuery extends ScopeFields {
 const rulingsOf = (dialect: Dialect, place: PlaceOf<RulingsQuery>) =>
   itemsOf(dialect, place('ids'))
     .select(['item.id', 'item.version', 'item.action_triggers'])
-    .select(sql<number>`case when ${writtenByTrusted} then 1 else 0 end`.as('is_trusted'))
+    .select(sql<number>`case when ${isByTrustedWriter} then 1 else 0 end`.as('is_trusted'))
     .where(visibilityCondition(scopePlaces(place)));
 
 interface WordsQuery {
@@ -99,7 +99,7 @@ async function matching(tx: ReadTransaction, { scope, words }: AskedWords): Prom
 
 async function read(tx: ReadTransaction, { scope, ids }: AskedIds, which: 'of' | 'active'): Promise<StoredRuling[]> {
   if (ids.length === 0) return [];
-  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) };
+  const values = { ...fieldsOf(scope), ids: distinctIds(tx.dialect, ids) };
   const rows = await tx.all(queriesOf(tx.dialect)[which], values);
   return rows.map(({ id, version, action_triggers, is_trusted }) => ({
     ...{ id: id as ItemId, version, isTrusted: is_trusted === 1 },
@@ -113,7 +113,7 @@ async function read(tx: ReadTransaction, { scope, ids }: AskedIds, which: 'of' |
  */
 async function rules(tx: ReadTransaction, { scope, ids }: AskedIds): Promise<StoredRule[]> {
   if (ids.length === 0) return [];
-  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) };
+  const values = { ...fieldsOf(scope), ids: distinctIds(tx.dialect, ids) };
   const rows = await tx.all(queriesOf(tx.dialect).rules, values);
   return rows.map(({ id, version, norms }) => ({ id: id as ItemId, version, rule: norms! }));
 }

@@ -2,7 +2,7 @@ import type { ItemId } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
-import { wantedIds } from '../items/item-queries.ts';
+import { distinctIds } from '../items/item-queries.ts';
 import { prepared, type PlaceOf } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
@@ -120,12 +120,12 @@ export async function standingSuccessor(
   const { successors, living: livingOf } = queriesOf(tx.dialect);
   const last = await tx.get(livingOf, { ...fieldsOf(scope), id });
   if (!last) return undefined;
-  const first = await tx.get(successors, { ...fieldsOf(scope), ids: wantedIds(tx.dialect, [id]) });
+  const first = await tx.get(successors, { ...fieldsOf(scope), ids: distinctIds(tx.dialect, [id]) });
   return (first?.other ?? last.id) as ItemId;
 }
 
 /** Whether a memory is a direct or indirect successor of another, regardless of who sees the memories between them. */
-export async function comesAfter(
+export async function isSuccessor(
   tx: ReadTransaction,
   { orgId, later, earlier }: { readonly orgId: string; readonly later: ItemId; readonly earlier: ItemId },
 ): Promise<boolean> {
@@ -169,7 +169,7 @@ export async function successionsOf(
   tx: ReadTransaction,
   { scope, ids }: { readonly scope: ScopeFields; readonly ids: readonly ItemId[] },
 ): Promise<Succession[]> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, ids) };
+  const values = { ...fieldsOf(scope), ids: distinctIds(tx.dialect, ids) };
   const { successors, predecessors } = queriesOf(tx.dialect);
   const [after, before] = await Promise.all([tx.all(successors, values), tx.all(predecessors, values)]);
   const found = new Map<string, Succession>();

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { fieldsOf, filterCondition, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { givenRowsInserter } from '../kit/given-rows.ts';
-import { itemsOf, wantedIds } from '../items/item-queries.ts';
+import { itemsOf, distinctIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { countableMemories } from './countable-memories.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
@@ -111,7 +111,7 @@ interface OfCommand {
 }
 
 async function of(tx: ReadTransaction, { scope, memoryIds }: OfCommand): Promise<(Uses & { id: ItemId })[]> {
-  const values = { ...fieldsOf(scope), ids: wantedIds(tx.dialect, memoryIds) };
+  const values = { ...fieldsOf(scope), ids: distinctIds(tx.dialect, memoryIds) };
   const rows = await tx.all(queriesOf(tx.dialect).of, values);
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, kinds]) => ({
     id: id as ItemId,

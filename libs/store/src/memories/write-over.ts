@@ -5,8 +5,8 @@ import { ofDialect } from '../kit/dialect.ts';
 import { givenRowsWriter, type GivenColumns } from '../kit/given-rows.ts';
 import type { Author, ItemRow } from '../kit/item-rows.ts';
 import type { Transaction } from '../kit/transaction.ts';
-import type { Outcome } from './acts.ts';
-import { isReadAnew, textOf } from './lifecycle.rules.ts';
+import type { ActOutcome } from './acts.ts';
+import { changesFeatures, textOf } from './lifecycle.rules.ts';
 import type { Columns } from './memory-columns.ts';
 import { isRenamed, retireNames } from './retired-names.ts';
 import { keepFormer } from './revisions.ts';
@@ -21,7 +21,7 @@ interface WriteAct {
   readonly author: Author;
 }
 
-interface Overwriting {
+interface OverwrittenRow {
   readonly row: ItemRow;
   readonly columns: Columns;
   readonly as: AuditedAs;
@@ -33,8 +33,8 @@ interface Overwriting {
 export async function writeOver(
   tx: Transaction,
   act: WriteAct,
-  { row, columns, as, features }: Overwriting,
-): Promise<Outcome> {
+  { row, columns, as, features }: OverwrittenRow,
+): Promise<ActOutcome> {
   const version = row.version + 1;
   const changed = await tx.run(
     tx.dialect.queries
@@ -48,7 +48,7 @@ export async function writeOver(
   await keepFormer(tx, act, [row]);
   if (isRenamed(row, fresh)) await retireNames(tx, [row]);
   const isOther = textOf(fresh) !== textOf(row);
-  const read = isReadAnew(row, fresh) ? features : undefined;
+  const read = changesFeatures(row, fresh) ? features : undefined;
   const index = await storeItem(tx, fresh, { text: read && isOther ? 'changed' : 'same', features: read });
   await audit(tx, { author: act.author, action: as, kind: 'memory', id: act.id, version });
   // Failpoint: change/before-commit
@@ -56,29 +56,29 @@ export async function writeOver(
 }
 
 /** The columns that one statement updates in many memories, with their SQL types. */
-const writtenOver = {
+const overwrittenColumns = {
   ...{ principal_id: 'uuid', external_id: 'text', merge_key: 'text', state: 'text', active_to: 'bigint' },
 } as const satisfies GivenColumns;
 
 const queriesOf = ofDialect((dialect) =>
   givenRowsWriter(dialect, {
-    columns: { seq: 'bigint', ...writtenOver },
+    columns: { seq: 'bigint', ...overwrittenColumns },
     write: (given, from) => {
-      const columns = Object.keys(writtenOver).map((name) => sql`${sql.ref(name)} = ${given(name)}`);
+      const columns = Object.keys(overwrittenColumns).map((name) => sql`${sql.ref(name)} = ${given(name)}`);
       return sql`update item set ${sql.join(columns)}, version = version + 1 ${from} where item.seq = ${given('seq')}`;
     },
   }),
 );
 
 /** An act on many memories. */
-export interface ManyAct {
+export interface BulkAct {
   readonly author: Author;
   readonly reason: string | undefined;
 }
 
 export interface Written {
   readonly row: ItemRow;
-  readonly columns: Pick<ItemRow, keyof typeof writtenOver>;
+  readonly columns: Pick<ItemRow, keyof typeof overwrittenColumns>;
 }
 
 /**
@@ -87,7 +87,7 @@ export interface Written {
  */
 export async function writeOverEach(
   tx: Transaction,
-  act: ManyAct,
+  act: BulkAct,
   { written, as }: { readonly written: readonly Written[]; readonly as: AuditedAs },
 ): Promise<void> {
   const write = queriesOf(tx.dialect);
@@ -123,7 +123,7 @@ export const keptColumns = ({
  * Archives memories on behalf of the organisation, whoever may see them. The caller has locked the rows or is the only
  * writer.
  */
-export async function archiveRows(tx: Transaction, act: ManyAct, rows: readonly ItemRow[]): Promise<void> {
+export async function archiveRows(tx: Transaction, act: BulkAct, rows: readonly ItemRow[]): Promise<void> {
   const columns = { state: 'archived', merge_key: null, active_to: tx.now } as const;
   const written = rows.map((row) => ({ row, columns: { ...keptColumns(row), ...columns } }));
   await writeOverEach(tx, act, { written, as: 'archive' });

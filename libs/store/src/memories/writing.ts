@@ -6,13 +6,13 @@ import { factLocksOf, factOf, factTaken, currentFactsFor } from './facts.ts';
 import { readerLocksOf, requireReaders } from '../items/existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { initialIndexState } from '../kit/index-ledger.ts';
-import { indexStateOfRow, itemQueries, wantedIds } from '../items/item-queries.ts';
+import { indexStateOfRow, itemQueries, distinctIds } from '../items/item-queries.ts';
 import { itemOf, rowOf, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
-import { folded, requireNotForgotten, sourceLocksOf } from '../items/marks.ts';
+import { foldText, requireNotForgotten, sourceLocksOf } from '../items/marks.ts';
 import { prepared } from '../kit/prepared.ts';
 import { findExisting, readersKeyOf, sameKeyOf, type ExistingRow } from '../items/find-existing.ts';
 import { firstAnswer, isSentAgain, receiptOfExisting, requireSame, withConflicts } from '../items/idempotency.ts';
-import { conflictsOf, joinEvidence, type Joined } from './evidence.ts';
+import { conflictsOf, joinEvidence, type MergeResult } from './evidence.ts';
 import { announce } from '../kit/announce.ts';
 import { insertItems } from '../kit/store-items.ts';
 import type { ItemToInsert, Lock, Transaction } from '../kit/transaction.ts';
@@ -34,7 +34,7 @@ async function write(tx: Transaction, command: WriteCommand): Promise<Receipt[]>
   const rows = bareRowsOf(command);
   await requireReaders(tx, rows);
   await requireNotForgotten(tx, { rows, author, overwrite });
-  const stored = await storeNew(tx, command);
+  const stored = await storeNewItems(tx, command);
   await keepDeclared(tx, command, stored);
   const conflicts = await conflictsOf(tx, command.author, command.items);
   const receipts = stored.map((receipt, place) => withConflicts(receipt, conflicts.get(command.items[place]!.id)));
@@ -54,7 +54,7 @@ const bareRowsOf = ({ author, items }: Pick<WriteCommand, 'author' | 'items'>): 
 const locksOf = ({ author, items }: WriteCommand): Lock[] => [
   ...items.flatMap(({ kind, input }) =>
     kind === 'message' && input.sessionKey !== undefined
-      ? [{ what: 'session' as const, orgId: author.orgId, key: folded(input.sessionKey) }]
+      ? [{ what: 'session' as const, orgId: author.orgId, key: foldText(input.sessionKey) }]
       : [],
   ),
   ...sourceLocksOf(
@@ -120,7 +120,7 @@ async function findEarlierAnswer(
   const claimed = await tx.run(claim, { ...key, hash: idempotency.requestHash, now: tx.now });
   if (claimed > 0) return undefined;
   const found = await tx.get(find, key);
-  if (!found) throw tooBusy();
+  if (!found) throw tooBusyError();
   return firstAnswer(found, idempotency);
 }
 
@@ -152,7 +152,7 @@ async function keepDeclared(
 const ROUNDS_MAX = 5;
 
 /** Finds existing items and stores the others. Repeats both if a concurrent writer has taken a key meanwhile. */
-async function storeNew(tx: Transaction, command: WriteCommand): Promise<Receipt[]> {
+async function storeNewItems(tx: Transaction, command: WriteCommand): Promise<Receipt[]> {
   const { author, closedChannels, items } = command;
   const writer = { orgId: author.orgId, closedChannels };
   const rows = items.map((item) => rowOf(item, author, tx.now, item.kind === 'message' ? 0 : null));
@@ -171,7 +171,7 @@ async function storeNew(tx: Transaction, command: WriteCommand): Promise<Receipt
     const inFull = await rowsInFull(tx, command, { rows, existing });
     return receiptsOf(tx, command, { rows, written, existing, joined, inFull });
   }
-  throw tooBusy();
+  throw tooBusyError();
 }
 
 function withFeatures(rows: readonly NewItemRow[], items: readonly NewItem[]): ItemToInsert[] {
@@ -188,12 +188,12 @@ async function joinAll(
   author: Author,
   rows: readonly NewItemRow[],
   existing: ExistingByKey,
-): Promise<Map<string, Joined> | undefined> {
+): Promise<Map<string, MergeResult> | undefined> {
   const sent = rows
     .filter((row) => row.external_id === null && row.merge_key !== null)
     .map((row) => ({ row, id: existing.get(sameKeyOf(row)!)!.id }))
     .sort((one, other) => (one.id < other.id ? -1 : 1));
-  const joined = new Map<string, Joined>();
+  const joined = new Map<string, MergeResult>();
   for (const again of sent) {
     const done = await joinEvidence(tx, author, again);
     if (!done) return undefined;
@@ -227,7 +227,7 @@ interface Stored {
   readonly written: ReadonlySet<string>;
   readonly existing: ExistingByKey;
   /** Maps the id of each memory to the result of its merge. */
-  readonly joined: ReadonlyMap<string, Joined>;
+  readonly joined: ReadonlyMap<string, MergeResult>;
   /**
    * Maps ids to complete rows of existing items that were sent with other content: all columns decide whether the answer is
    * a conflict.
@@ -246,7 +246,7 @@ async function rowsInFull(
   });
   if (ids.length === 0) return new Map();
   const { dialect } = tx;
-  const values = { orgId: orgId as OrgId, ids: wantedIds(dialect, ids) };
+  const values = { orgId: orgId as OrgId, ids: distinctIds(dialect, ids) };
   const found = await tx.all(itemQueries(dialect).ofOrganisation, values);
   return new Map(found.map((row) => [row.id, row]));
 }
@@ -269,7 +269,7 @@ function receiptsOf(
   });
 }
 
-const tooBusy = () =>
+const tooBusyError = () =>
   new CairnError('truth/overloaded', 'Others keep changing the same items. Come back a little later.');
 
 export const writingStore = {

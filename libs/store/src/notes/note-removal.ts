@@ -1,7 +1,7 @@
 import { limits } from '@cairn/contracts';
 import { requireMayChange } from '@cairn/domain';
 import type { NoteOutcome } from '@cairn/ports';
-import { leaveMarks, whoseMark } from '../items/marks.ts';
+import { storeMarks, markOwnerOf } from '../items/marks.ts';
 import type { ScopeFields } from '../kit/conditions.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import { audit, replace, staleNow, type Author } from './note-changes.ts';
@@ -67,8 +67,8 @@ async function forgetText(
   if ((await tx.run(noteQueries(tx.dialect).forgetNote(row))) === 0) return false;
   const texts = await newestTexts(tx, named, written);
   const marked = ['', ...texts].map((text) => markedOf(home, row.path, text));
-  const whose = whoseMark(author);
-  await leaveMarks(tx, marked, { orgId: author.orgId, whose, isChosen: true });
+  const whose = markOwnerOf(author);
+  await storeMarks(tx, marked, { orgId: author.orgId, whose, isChosen: true });
   await tx.run(forgetVersions, named);
   tx.context.hooks.note('erased');
   return true;

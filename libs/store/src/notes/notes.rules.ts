@@ -1,6 +1,6 @@
 import type { ItemId, NoteEntry, NoteId } from '@cairn/contracts';
 import type { NewNote, NoteOutcome } from '@cairn/ports';
-import { folded, type Marked } from '../items/marks.ts';
+import { foldText, type MarkedFields } from '../items/marks.ts';
 import type { NotePlace, NoteRow, VersionRow, WorkspaceRow } from './note-queries.ts';
 
 /** The current version from the view of a caller; 0 if the note does not exist or is deleted. */
@@ -81,9 +81,9 @@ export const versionOf = (
  */
 export const markedOf = ({ id, visibility, channel, principal_id }: WorkspaceRow, path: string | null, text: string) =>
   ({
-    ...{ kind: 'note', source: id, external_id: path && folded(path), title: null, content: text },
+    ...{ kind: 'note', source: id, external_id: path && foldText(path), title: null, content: text },
     ...{ session_key: null, visibility, channel, principal_id },
-  }) satisfies Marked;
+  }) satisfies MarkedFields;
 
 /** Returns the ids of sections. */
 export const idsOf = (rows: readonly { readonly id: string }[]): ItemId[] => rows.map(({ id }) => id as ItemId);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { sightingQueries } from '../graph/aliases.ts';
-import { markMadeFrom } from '../memories/gone-sources.ts';
+import { markMadeFrom } from '../memories/forgotten-sources.ts';
 import { loseEvidence } from '../memories/proposal-evidence.ts';
 import { retireNames } from '../memories/retired-names.ts';
 import { bridgeSuccessions } from '../memories/successions.ts';

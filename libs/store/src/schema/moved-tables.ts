@@ -20,18 +20,18 @@ export const movedTables: readonly MovedTable[] = storeTables
   .map(({ name, key }) => ({ name, key, batch: name === 'embedding' ? BATCH_OF_EMBEDDINGS : BATCH }));
 
 /** Maps each table that a move does not copy to the reason: the target creates its rows itself. */
-export const leftBehind: Readonly<Record<string, string>> = {
+export const reasonByTableNotCopied: Readonly<Record<string, string>> = {
   migration: 'Each store has a schema of its own.',
   ...Object.fromEntries(storeTables.flatMap(({ name, moves }) => (moves === true ? [] : [[name, moves.leftBehind]]))),
 };
 
 /** Tables whose rows stay when an organisation is removed. */
-const STAYS: readonly string[] = ['audit', 'audit_seal', 'audit_head', 'organisation_removal'];
+const TABLES_KEPT: readonly string[] = ['audit', 'audit_seal', 'audit_head', 'organisation_removal'];
 
 /** The tables from which a removal deletes the rows of an organisation. Each comes before those that it references. */
 export const tablesOfOrganisations = (dialect: DialectName): readonly OwnedTable[] =>
   storeTables
     .filter(({ name, columns, only = dialect }) => only === dialect && ('org_id' in columns || name === 'organisation'))
-    .filter(({ name }) => !STAYS.includes(name))
+    .filter(({ name }) => !TABLES_KEPT.includes(name))
     .map(({ name, key }) => ({ name, key }))
     .toReversed();

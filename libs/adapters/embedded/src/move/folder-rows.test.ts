@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { leftBehind, movedTables } from '@cairn/store';
+import { reasonByTableNotCopied, movedTables } from '@cairn/store';
 import { aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { embeddedWorld } from '../ports/embedded-world.fixture.ts';
 import { FolderRows } from './folder-rows.ts';
@@ -30,7 +30,7 @@ describe('A folder that is moved', () => {
       .map(({ name }) => String(name));
     file.close();
 
-    const known = [...movedTables.map(({ name }) => name as string), ...Object.keys(leftBehind)];
+    const known = [...movedTables.map(({ name }) => name as string), ...Object.keys(reasonByTableNotCopied)];
 
     expect(names.filter((name) => !known.includes(name) && !ofTheFileAlone.test(name))).toEqual([]);
   });

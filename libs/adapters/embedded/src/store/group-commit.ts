@@ -1,4 +1,4 @@
-import { beyondLimit, refusedLimit, transfersOf } from '@cairn/store';
+import { beyondLimitError, findRefusedLimit, transfersOf } from '@cairn/store';
 import { SqliteTransaction } from './sqlite-transaction.ts';
 import type { Database, CommitNotice } from '../sqlite/database.ts';
 import { isStorageFailure, storeError, toWire, unavailableError, type Answer, type Call } from '../sqlite/wire.ts';
@@ -119,10 +119,10 @@ export class GroupCommit {
 
   /** Adds the remaining room to an error about a limit. */
   private async explained(error: unknown): Promise<unknown> {
-    const refused = refusedLimit(error);
+    const refused = findRefusedLimit(error);
     if (!refused) return error;
     const now = this.db.value<number>('select unixepoch() * 1000');
-    return beyondLimit(new SqliteTransaction(this.db, { now }), refused);
+    return beyondLimitError(new SqliteTransaction(this.db, { now }), refused);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { join } from 'node:path';
 import { FolderRows } from '@cairn/adapter-embedded';
-import { leftBehind, movedTables } from '@cairn/store';
+import { reasonByTableNotCopied, movedTables } from '@cairn/store';
 import type { ItemId } from '@cairn/contracts';
 import type { Filter, Scope } from '@cairn/domain';
 import type { Truth } from '@cairn/ports';
@@ -84,7 +84,7 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
     );
     const inDatabase = rows.map(({ t, c }) => `${String(t)}.${String(c)}`);
     const tables = [...new Set(rows.map(({ t }) => String(t)))];
-    const known = [...movedTables.map(({ name }) => name as string), ...Object.keys(leftBehind)];
+    const known = [...movedTables.map(({ name }) => name as string), ...Object.keys(reasonByTableNotCopied)];
 
     expect(tables.filter((table) => !known.includes(table)).sort()).toEqual(['index_loss', 'move']);
     expect(inFile.filter((column) => !inDatabase.includes(column)).sort()).toEqual([

@@ -3,7 +3,7 @@ import { FairSlots, LivenessMonitor } from '@cairn/ports';
 import { handleWhen, retry } from 'cockatiel';
 import { Client, DatabaseError, escapeLiteral, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { FreshStatistics } from './fresh-statistics.ts';
-import { beyondLimit, refusedLimit, type Lock } from '@cairn/store';
+import { beyondLimitError, findRefusedLimit, type Lock } from '@cairn/store';
 import { postgres } from './dialect.ts';
 import { lockStatements } from './locks.ts';
 import { awaitSchema, migrate } from './migrate.ts';
@@ -132,15 +132,15 @@ export class PostgresPool {
     try {
       return await untilDone.execute(() => this.writeOnce(reach, begin, work));
     } catch (error) {
-      const refused = refusedLimit(error);
+      const refused = findRefusedLimit(error);
       throw refused ? await this.beyond(refused) : storeError(error);
     }
   }
 
-  private async beyond(refused: NonNullable<ReturnType<typeof refusedLimit>>): Promise<CairnError> {
+  private async beyond(refused: NonNullable<ReturnType<typeof findRefusedLimit>>): Promise<CairnError> {
     const now = Math.floor(await this.now());
     return this.read(refused.orgId, (session) =>
-      beyondLimit({ dialect: postgres, now, get: session.get.bind(session) }, refused),
+      beyondLimitError({ dialect: postgres, now, get: session.get.bind(session) }, refused),
     );
   }
 

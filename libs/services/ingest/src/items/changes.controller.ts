@@ -20,13 +20,13 @@ import {
 import { scopeOf, sharedChannelFor, type Principal } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { ChangeQueue, Clock, ItemReader } from '@cairn/ports';
-import { lifecycle, type Lifecycle, type Act, type MemoryFields, type Outcome } from '@cairn/store';
+import { lifecycle, type Lifecycle, type MemoryAct, type MemoryFields, type ActOutcome } from '@cairn/store';
 import { overwriteOf } from './overwrite.ts';
 import { newMemory } from './new-items.ts';
 import { PrivateReach } from './private-reach.ts';
 import { ReadBack, describeUnderstanding } from './read-back.ts';
 
-type Done = Outcome & { readonly outcome: 'done' };
+type Done = ActOutcome & { readonly outcome: 'done' };
 type OnMemory = {
   readonly params: { readonly id: MemoryId };
   readonly query: { readonly channel?: string | undefined; readonly overwrite?: 'true' | undefined };
@@ -153,7 +153,7 @@ export class ChangesController {
   private async changed(
     author: Principal,
     input: OnMemory & { readonly body: ActRequest },
-    act: (act: Act, memory: FoundMemory) => Promise<Outcome>,
+    act: (act: MemoryAct, memory: FoundMemory) => Promise<ActOutcome>,
   ): Promise<ChangeMemoryResponse> {
     const { version, state, index } = await this.act(author, input, act);
     return { id: input.params.id, version, state, index };
@@ -166,7 +166,7 @@ export class ChangesController {
   private async act(
     author: Principal,
     input: OnMemory & { readonly body: ActRequest },
-    act: (act: Act, memory: FoundMemory) => Promise<Outcome>,
+    act: (act: MemoryAct, memory: FoundMemory) => Promise<ActOutcome>,
   ): Promise<Done> {
     const { id } = input.params;
     const { expectedVersion, reason } = input.body;

@@ -106,7 +106,7 @@ export async function markMadeFrom(tx: Transaction, sources: readonly SourceRow[
 }
 
 /** Copies the records of a memory's forgotten sources to its successor, as far as the successor names these sources too. */
-export async function inheritGone(
+export async function inheritForgottenSources(
   tx: Transaction,
   { org_id, id }: Pick<ItemRow, 'org_id' | 'id'>,
   successor: NewItem & { readonly kind: 'memory' },
@@ -121,5 +121,5 @@ export async function inheritGone(
 }
 
 /** Selects the forgotten sources of memories, as far as the scope could see them. */
-export const goneOf = (tx: ReadTransaction, values: ScopeFields & { ids: List }) =>
+export const forgottenSourcesOf = (tx: ReadTransaction, values: ScopeFields & { ids: List }) =>
   tx.all(queriesOf(tx.dialect).gone, values);
