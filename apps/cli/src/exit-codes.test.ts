@@ -39,7 +39,13 @@ const asking: readonly string[] = [
   ...['import --undo x --yes', 'import jsonl JSONL', 'import claude-code DIR/claude', 'import markdown DIR'],
   ...['export', 'keys list', 'keys create x', `keys rotate ${ID}`, `keys revoke ${ID} --yes`],
   ...['people list', 'people add x', `people set ${ID} --name y`, `people leave ${ID} --forget --yes`, 'teams list'],
-  ...['webhooks list', 'webhooks add https://chat.example/x', `webhooks test ${ID}`, `webhooks remove ${ID}`],
+  ...[
+    'digest --since 1d',
+    'webhooks list',
+    'webhooks add https://chat.example/x',
+    `webhooks test ${ID}`,
+    `webhooks remove ${ID}`,
+  ],
   ...['teams create x', `teams add x ${ID}`, `teams remove x ${ID}`, 'teams delete x', 'channels list'],
   ...[
     'channels close x',

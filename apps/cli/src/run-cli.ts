@@ -16,6 +16,7 @@ import { addCheckpoint } from './commands/checkpoint.ts';
 import { addConnect } from './commands/connect.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
+import { addDigest } from './commands/digest.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addExport } from './commands/export.ts';
 import { addFeedback } from './commands/feedback.ts';
@@ -81,6 +82,7 @@ const commands = [
   addOverview,
   addWhy,
   addWake,
+  addDigest,
   addPreflight,
   addNotes,
   addSync,

@@ -140,6 +140,15 @@ export {
   WebhookMessageType,
   WebhookRequest,
 } from './webhooks.ts';
+export {
+  digestActs,
+  DigestRequest,
+  DigestResponse,
+  type DigestAct,
+  type DigestDay,
+  type DigestList,
+  type DigestMemory,
+} from './digest.ts';
 export { ClosedChannel, CloseChannelRequest } from './closed-channels.ts';
 export {
   GONE_AFTER_DAYS,

@@ -231,6 +231,8 @@ export const toolLimits = {
   recentLimit: { min: 1, max: 100, default: 20 },
   searchLimit: { min: 1, max: 50, default: 10 },
   wakeLimit: { min: 1, max: 20, default: 5 },
+  digestNamed: { min: 0, max: 20, default: 5 },
+  digestLines: { min: 5, max: 500, default: 60 },
   overviewLimit: { min: 1, max: 20, default: 8 },
   overviewTop: { min: 0, max: 5, default: 5 },
   whyLimit: { min: 1, max: 20, default: 8 },

@@ -9,6 +9,7 @@ import { checkpointRoutes } from './checkpoints.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
 import { queueRoutes } from './queues.ts';
 import { feedbackRoutes } from './feedback.ts';
+import { digestRoutes } from './digest.ts';
 import { forgetRoutes } from './forgets.ts';
 import { generationRoutes } from './generations.ts';
 import { graphRoutes } from './graph-questions.ts';
@@ -55,6 +56,7 @@ export const routes = {
   ...preflightRoutes,
   ...overviewRoutes,
   ...wakeRoutes,
+  ...digestRoutes,
   ...whyRoutes,
   ...noteRoutes,
   ...noteSearchRoutes,

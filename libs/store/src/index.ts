@@ -27,6 +27,7 @@ export { closedChannels, type ClosedChannels } from './access/closed-channels.ts
 export { textFeatureStore, type TextFeatureStore } from './indexes/text-features.ts';
 export { featuresRow, insertFeatures, normWordRows } from './kit/text-features.ts';
 export { webhooks, type WebhookAttempt, type WebhookMessage, type Webhooks } from './organisations/webhooks.ts';
+export { digests, type Digests, type ToldAct } from './memories/digests.ts';
 export { ruleStops, type RuleStop, type RuleStops } from './memories/rule-stops.ts';
 export { teams, type Teams } from './access/teams.ts';
 export { principals, removePrincipal, type Principals } from './access/principals.ts';

@@ -11,6 +11,19 @@ export function parseNumber(text: string): number {
 /** Parses a time to epoch ms, from a number of epoch ms or from any date. A day means its beginning in local time. */
 export const parseTime = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone()));
 
+const LENGTH_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** Parses a time, or a length such as `12h`, `1d` or `2w` that ends now, to epoch ms. */
+export function parseSince(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,4})([hdw])$/.exec(text.trim()) ?? [];
+  if (count !== undefined) return Date.now() - Number(count) * LENGTH_MS[unit]!;
+  if (/^\d*[a-z]+$/i.test(text.trim()))
+    throw new InvalidArgumentError(
+      'It must be a length such as 12h, 1d or 2w, a date such as 2026-03-01, or epoch milliseconds.',
+    );
+  return parseTime(text);
+}
+
 /** Parses the inclusive end of a period to epoch ms. A day means its end. */
 export const parseUntil = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone(), 1) - 1);
 

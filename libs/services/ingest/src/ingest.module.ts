@@ -17,6 +17,7 @@ import { KnowledgeImport } from './knowledge/knowledge-import.ts';
 import { PatternsController } from './patterns.controller.ts';
 import { NoteLinksController } from './notes/note-links.controller.ts';
 import { NotesController } from './notes/notes.controller.ts';
+import { DigestController } from './digest/digest.controller.ts';
 import { OwnText, OwnTextPolicy } from './items/own-text.ts';
 import { ProposalsController } from './proposals.controller.ts';
 import { PrivateReach } from './items/private-reach.ts';
@@ -48,6 +49,7 @@ export interface IngestOptions {
     NoteLinksController,
     PatternsController,
     ProposalsController,
+    DigestController,
   ],
   providers: [
     Confidences,

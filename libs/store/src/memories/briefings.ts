@@ -25,7 +25,7 @@ const isStanding = sql<SqlBool>`standing.standing_at is not null`;
 const isOfSession = sql<SqlBool>`item.kind = 'message' and item.session_key is not null`;
 const isNoExport = sql<SqlBool>`item.source not in (${sql.join(exportedChats.map((source) => sql.lit(source)))})`;
 /** SQL condition: leaves out memories that a repository import made from files, but keeps decisions, which people wrote. */
-const isNoFile = sql<SqlBool>`(item.source not like ${sql.lit(`${REPOSITORY_SOURCE}%`)} or item.category = 'decision')`;
+export const isNoFile = sql<SqlBool>`(item.source not like ${sql.lit(`${REPOSITORY_SOURCE}%`)} or item.category = 'decision')`;
 
 interface Query {
   readonly scope: ScopeFields;

@@ -37,6 +37,7 @@ import { textFeatureStore } from '../indexes/text-features.ts';
 import { maintenance } from '../indexes/maintenance.ts';
 import { useCounts } from '../memories/use-counts.ts';
 import { webhooks } from '../organisations/webhooks.ts';
+import { digests } from '../memories/digests.ts';
 import { ruleStops } from '../memories/rule-stops.ts';
 import { writingStore } from '../memories/writing.ts';
 import { links } from '../memories/links.ts';
@@ -56,6 +57,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   briefings,
   checkpoints,
   conversations,
+  digests,
   embeddingStore,
   evidence,
   feedback,

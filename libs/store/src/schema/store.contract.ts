@@ -27,6 +27,8 @@ import { signInsContract } from '../access/sign-ins.contract.ts';
 import { similarityScalesContract } from '../memories/similarity-scales.contract.ts';
 import { textFeaturesContract } from '../indexes/text-features.contract.ts';
 import { webhooksContract } from '../organisations/webhooks.contract.ts';
+import { digestsContract } from '../memories/digests.contract.ts';
+import { digests } from '../memories/digests.ts';
 import { ruleStopsContract } from '../memories/rule-stops.contract.ts';
 import { webhooks } from '../organisations/webhooks.ts';
 import { ruleStops } from '../memories/rule-stops.ts';
@@ -84,6 +86,7 @@ const suites = [
   checkpointsContract,
   closedChannelsContract,
   conversationsContract,
+  digestsContract,
   evidenceContract,
   feedbackContract,
   forgettingContract,
@@ -133,6 +136,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   checkpoints: callsOf(checkpoints, sql),
   conversations: callsOf(conversations, sql),
   corrections: callsOf(graphCorrections, sql),
+  digests: callsOf(digests, sql),
   evidence: callsOf(evidence, sql),
   feedback: callsOf(feedback, sql),
   forgetting: callsOf(forgetting, sql),

@@ -1,0 +1,170 @@
+import type { Category, DigestAct, MemoryId, PrincipalId } from '@cairn/contracts';
+import type { Filter } from '@cairn/domain';
+import { sql, type SqlBool } from 'kysely';
+import { filterCondition, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
+import type { Dialect } from '../kit/dialect.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
+import { isNoFile } from './briefings.ts';
+
+/** One act on a memory, as a digest counts it. */
+export interface ToldAct {
+  readonly act: DigestAct;
+  readonly memoryId: MemoryId;
+  readonly title: string;
+  readonly category: Category;
+  /** Time of the act, epoch ms; of stops, the beginning of their day. */
+  readonly at: number;
+  readonly principalId: PrincipalId;
+  readonly name: string;
+  readonly times: number;
+  /** Title of the memory that took its place, if the scope sees it. */
+  readonly successor: string | null;
+}
+
+export interface DigestActs {
+  /** The newest first within each kind of act. */
+  readonly acts: readonly ToldAct[];
+  /** Whether all acts since then were read. */
+  readonly isComplete: boolean;
+}
+
+/** The most acts of each kind that are read, and the number of newest memories among which stored ones are searched. */
+const ACTS_MAX = 2_000;
+const ARRIVALS_MAX = 10_000;
+const DAY_MS = 86_400_000;
+
+interface Query {
+  readonly scope: ScopeFields;
+  /** The filter for memories, with archived and superseded ones. */
+  readonly filter: Filter;
+  readonly since: number;
+  /** Whether only memories count that everyone in the organisation reads. */
+  readonly isShared: boolean;
+}
+
+/** SQL condition: everyone in the organisation may read the memory. */
+const isReadByAll = ({ queries }: Dialect, { orgId }: ScopeFields) => {
+  const closed = queries.selectFrom('closed_channel').select('channel').where('org_id', '=', orgId);
+  return sql<SqlBool>`(item.visibility in ('org', 'team', 'channel') and (item.channel is null or item.channel not in ${closed}))`;
+};
+
+/** The memories that may be part of a digest, with the columns that all acts have. */
+function memoriesIn(dialect: Dialect, { scope, filter, isShared }: Query) {
+  const all = dialect.queries
+    .selectFrom('item')
+    .select(['item.id', 'item.title', 'item.category'])
+    .where('item.org_id', '=', scope.orgId)
+    .where(isNoFile)
+    .where(visibilityCondition(scope))
+    .where(filterCondition(dialect, filter))
+    .limit(ACTS_MAX);
+  return isShared ? all.where(isReadByAll(dialect, scope)) : all;
+}
+
+/** Selects the memories that were stored since then, with their writers. */
+function storedIn(dialect: Dialect, query: Query) {
+  const arrived = dialect.queries
+    .selectFrom('item as arrived')
+    .select('arrived.seq')
+    .where('arrived.org_id', '=', query.scope.orgId)
+    .where(sql<SqlBool>`arrived.kind = 'memory'`)
+    .orderBy('arrived.seq', 'desc')
+    .limit(ARRIVALS_MAX);
+  return memoriesIn(dialect, query)
+    .where('item.seq', 'in', dialect.queries.selectFrom(arrived.as('last')).select('last.seq'))
+    .where('item.created_at', '>=', query.since)
+    .where('item.state', 'in', ['active', 'superseded'])
+    .innerJoin('principal', 'principal.id', 'item.principal_id')
+    .select(['item.created_at as at', 'principal.id as principal_id', 'principal.name'])
+    .select([sql<number>`1`.as('times'), sql<string | null>`null`.as('successor')])
+    .orderBy('item.seq', 'desc');
+}
+
+/** Selects the memories that a person confirmed since then, with those who did it last. */
+const confirmedIn = (dialect: Dialect, query: Query) =>
+  memoriesIn(dialect, query)
+    .innerJoin('principal', 'principal.id', 'item.confirmed_by')
+    .select(['item.confirmed_at as at', 'principal.id as principal_id', 'principal.name'])
+    .select([sql<number>`1`.as('times'), sql<string | null>`null`.as('successor')])
+    .where('item.confirmed_at', 'is not', null)
+    .where('item.confirmed_at', '>=', query.since)
+    .orderBy('item.confirmed_at', 'desc');
+
+/** Selects the memories that were superseded since then, with those who did it. */
+function supersededIn(dialect: Dialect, query: Query) {
+  const { orgId } = query.scope;
+  return memoriesIn(dialect, query)
+    .innerJoin('revision', (join) =>
+      join.onRef('revision.item_id', '=', 'item.id').onRef('revision.at', '=', 'item.active_to'),
+    )
+    .innerJoin('principal', 'principal.id', 'revision.principal_id')
+    .leftJoin('succession', (join) =>
+      join.onRef('succession.old_id', '=', 'item.id').onRef('succession.org_id', '=', 'item.org_id'),
+    )
+    .leftJoin('item as next', (join) =>
+      join.onRef('next.id', '=', 'succession.new_id').on(visibilityCondition(query.scope, 'next')),
+    )
+    .select(['revision.at', 'principal.id as principal_id', 'principal.name'])
+    .select([sql<number>`1`.as('times'), 'next.title as successor'])
+    .where('revision.org_id', '=', orgId)
+    .where('revision.at', '>=', query.since)
+    .where('item.state', '=', 'superseded')
+    .orderBy('revision.at', 'desc');
+}
+
+/** Selects the rules that stopped somebody on the day of `since` or later, with those whom they stopped. */
+const stoppedIn = (dialect: Dialect, query: Query) =>
+  memoriesIn(dialect, query)
+    .innerJoin('rule_stop', (join) =>
+      join.onRef('rule_stop.memory_id', '=', 'item.id').onRef('rule_stop.org_id', '=', 'item.org_id'),
+    )
+    .innerJoin('principal', 'principal.id', 'rule_stop.principal_id')
+    .select([
+      sql<number>`rule_stop.day * cast(${sql.lit(DAY_MS)} as bigint)`.as('at'),
+      'principal.id as principal_id',
+      'principal.name',
+    ])
+    .select(['rule_stop.times', sql<string | null>`null`.as('successor')])
+    .where('rule_stop.org_id', '=', query.scope.orgId)
+    .where('rule_stop.day', '>=', Math.floor(query.since / DAY_MS))
+    .orderBy('rule_stop.day', 'desc');
+
+const queriesByAct = {
+  stored: storedIn,
+  confirmed: confirmedIn,
+  superseded: supersededIn,
+  stopped: stoppedIn,
+} as const;
+
+/** Lists what happened to memories since a time, as far as the scope sees the memories. Leaves out files of a repository. */
+async function acts(tx: ReadTransaction, query: Query): Promise<DigestActs> {
+  const told: ToldAct[] = [];
+  let isComplete = true;
+  for (const [act, queryOf] of Object.entries(queriesByAct)) {
+    const rows = await tx.all(queryOf(tx.dialect, query));
+    isComplete &&= rows.length < ACTS_MAX;
+    told.push(...rows.map((row) => actOf(act as DigestAct, row)));
+  }
+  return { acts: told, isComplete };
+}
+
+interface Row {
+  readonly id: string;
+  readonly title: string | null;
+  readonly category: string | null;
+  readonly at: number | null;
+  readonly principal_id: string;
+  readonly name: string;
+  readonly times: number;
+  readonly successor: string | null;
+}
+
+const actOf = (act: DigestAct, { id, title, category, at, principal_id, name, times, successor }: Row): ToldAct => ({
+  ...{ act, memoryId: id as MemoryId, title: title ?? '', category: (category ?? 'fact') as Category, at: Number(at) },
+  ...{ principalId: principal_id as PrincipalId, name, times, successor },
+});
+
+/** Queries of a digest. Each reads a bounded number of rows. */
+export const digests = feature('digests', { tables: [], reads: { acts }, writes: {} });
+export type Digests = CallsOf<typeof digests>;
