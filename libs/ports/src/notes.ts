@@ -168,16 +168,6 @@ export abstract class Notes {
     page: { readonly linkName: string; readonly limit: number; readonly after?: string | undefined },
   ): Promise<LinkingNote[]>;
 
-  /** Lists notes whose current version older code stored without links; `keepLinks` takes them off this list. */
-  abstract withoutLinks(scope: Scope, workspace: string, limit: number): Promise<StoredNote[]>;
-
-  /** Stores the links of a version, unless another version is current by now. */
-  abstract keepLinks(
-    scope: Scope,
-    workspace: string,
-    note: LinksOfText & { readonly path: string; readonly version: number },
-  ): Promise<void>;
-
   /** Lists the versions of a note, newest first. */
   abstract versions(scope: Scope, workspace: string, path: string, page: NoteVersionsPage): Promise<NoteVersionEntry[]>;
 

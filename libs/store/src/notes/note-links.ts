@@ -4,7 +4,7 @@ import { ofDialect } from '../kit/dialect.ts';
 import { givenRows } from '../kit/given-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import type { NotePlace, NoteRow } from './note-queries.ts';
+import type { NotePlace } from './note-queries.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** Links in the current versions of notes. */
@@ -52,15 +52,6 @@ const keepQueries = ofDialect((dialect) => {
         from ${from}`;
       return { compile: () => built.compile(queries) };
     }),
-    mark: prepared<NotePlace & { version: number; link_name: string }>()((place) =>
-      queries
-        .updateTable('note')
-        .set({ link_name: place('link_name'), linked_version: place('version') })
-        .where('org_id', '=', place('org_id'))
-        .where('workspace_id', '=', place('workspace_id'))
-        .where('path', '=', place('path'))
-        .where('version', '=', place('version')),
-    ),
   };
 });
 
@@ -114,26 +105,6 @@ const findQueries = ofDialect(({ queries }) => ({
       .where('link_name', 'in', names)
       .where('is_deleted', '=', sql.lit(0))
       .orderBy('path'),
-  without: prepared<{ orgId: string; workspaceId: string; limit: number }>()((place) =>
-    queries
-      .selectFrom('note')
-      .innerJoin('note_version', (join) =>
-        join
-          .onRef('note_version.org_id', '=', 'note.org_id')
-          .onRef('note_version.note_id', '=', 'note.id')
-          .onRef('note_version.version', '=', 'note.version'),
-      )
-      .selectAll('note')
-      .select('note_version.content')
-      .where('note.org_id', '=', place('orgId'))
-      .where('note.workspace_id', '=', place('workspaceId'))
-      .where('note.is_deleted', '=', sql.lit(0))
-      .where(({ or, eb, ref }) =>
-        or([eb('note.linked_version', 'is', null), eb('note.linked_version', '<>', ref('note.version'))]),
-      )
-      .orderBy('note.path')
-      .limit(place('limit')),
-  ),
 }));
 
 /** Deletes the links of former versions of a note, and stores those of the current version. */
@@ -151,16 +122,6 @@ export async function replaceLinks(
 
 export const forgetLinks = (tx: Transaction, place: NotePlace): Promise<void> =>
   replaceLinks(tx, place, { links: [], isNew: false });
-
-/** Stores the links of a note, unless another version of the note was stored meanwhile. */
-export async function keepLinksOf(
-  tx: Transaction,
-  place: NotePlace,
-  { version, linkName, links }: LinksOfText & { readonly version: number },
-): Promise<void> {
-  const isPresent = await tx.run(keepQueries(tx.dialect).mark, { ...place, version, link_name: linkName });
-  if (isPresent > 0) await replaceLinks(tx, place, { links, isNew: false });
-}
 
 export async function linksAt(
   tx: ReadTransaction,
@@ -194,10 +155,5 @@ export async function pathsNamed(
   const rows = await tx.all(findQueries(tx.dialect).named(orgId, workspaceId, names));
   return rows.map(({ path }) => path);
 }
-
-export const notesWithoutLinks = (
-  tx: ReadTransaction,
-  query: Home & { readonly limit: number },
-): Promise<(NoteRow & { readonly content: string })[]> => tx.all(findQueries(tx.dialect).without, query);
 
 const linkOf = (json: string): StoredLink => JSON.parse(json) as StoredLink;

@@ -53,15 +53,12 @@ const note = defineTable({
     path: column.text(),
     id: column.id(),
     ...versionColumns,
-    link_name: column.nullable(column.text()),
-    /** The version whose links are stored; null if older code wrote the note. */
-    linked_version: column.nullable(column.int()),
+    /** The name by which links refer to the note. */
+    link_name: column.text(),
   },
   key: ['org_id', 'workspace_id', 'path'],
   indexes: {
     note_by_link_name: '(org_id, workspace_id, link_name, path) where is_deleted = 0',
-    note_without_links:
-      '(org_id, workspace_id, path) where is_deleted = 0 and (linked_version is null or linked_version <> version)',
   },
   appMay: 'select, insert, update, delete',
   moves: true,

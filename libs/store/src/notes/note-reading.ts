@@ -1,8 +1,8 @@
 import type { NoteEntry, NoteVersionEntry } from '@cairn/contracts';
 import type { LinkingNote, Notes, NotesPage, NoteVersionsPage, StoredNote, WorkspaceName } from '@cairn/ports';
 import type { ScopeFields } from '../kit/conditions.ts';
-import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
-import { keepLinksOf, linksAt, linksToName, notesWithoutLinks, pathsNamed } from './note-links.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
+import { linksAt, linksToName, pathsNamed } from './note-links.ts';
 import { noteQueries, versionQueries } from './note-queries.ts';
 import { nearestWorkspace, findWorkspace } from './note-workspaces.ts';
 import { entryOf } from './notes.rules.ts';
@@ -77,23 +77,6 @@ export async function linksTo(
 ): Promise<LinkingNote[]> {
   const home = await homeOf(tx, place);
   return home ? linksToName(tx, { ...home, name, after, limit }) : [];
-}
-
-export async function withoutLinks(
-  tx: ReadTransaction,
-  { limit, ...place }: InWorkspace & { readonly limit: number },
-): Promise<StoredNote[]> {
-  const home = await homeOf(tx, place);
-  const rows = home ? await notesWithoutLinks(tx, { ...home, limit }) : [];
-  return rows.map(({ content: text, ...row }) => ({ ...entryOf({ ...row, author: null }), text }));
-}
-
-export async function keepLinks(
-  tx: Transaction,
-  { path, ...note }: InWorkspace & Parameters<Notes['keepLinks']>[2],
-): Promise<void> {
-  const home = await nearestWorkspace(tx, note.scope, note.workspace);
-  if (home) await keepLinksOf(tx, { org_id: home.org_id, workspace_id: home.id, path }, note);
 }
 
 type VersionsQuery = Omit<FindQuery, 'version'> & NoteVersionsPage;

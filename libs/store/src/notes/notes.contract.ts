@@ -405,26 +405,6 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       expect(await notes.linksOf(scopeOf(ada), 'team', { path: 'd.md', limit: 2 })).toBeUndefined();
       expect(await notes.named(scopeOf(ada), 'team', ['c', 'd', 'b', 'hers'])).toEqual(['b.md', 'c.md']);
       expect(await notes.named(scopeOf(ada), 'team', [])).toEqual([]);
-      expect(await notes.withoutLinks(scopeOf(ada), 'team', 9)).toEqual([]);
-    });
-
-    it('takes links that are told later of the present version alone', async () => {
-      const ada = aPrincipal();
-      await put(ada, 'old', { path: 'b.md' });
-      await world.tamper('update note set link_name = null, linked_version = null'); // The state in which older code stores it.
-      await put(ada, 'new', { path: 'c.md', links: [link('x', 1)] });
-      const told = { path: 'b.md', linkName: 'b', links: [link('x', 7)] };
-
-      const before = await notes.withoutLinks(scopeOf(ada), 'team', 9);
-      expect(before).toMatchObject([{ path: 'b.md', version: 1, text: 'old' }]);
-      await notes.keepLinks(scopeOf(ada), 'team', { ...told, version: 2 });
-      expect(await linksTo(ada, 'x')).toEqual([['c.md', 1, 1]]);
-      for (let time = 0; time < 2; time += 1) await notes.keepLinks(scopeOf(ada), 'team', { ...told, version: 1 });
-      expect(await linksTo(ada, 'x')).toEqual([
-        ['b.md', 1, 7],
-        ['c.md', 1, 1],
-      ]);
-      expect(await notes.withoutLinks(scopeOf(ada), 'team', 9)).toEqual([]);
     });
 
     it('has in each section the lines of the version that it cites, whatever was edited', async () => {

@@ -4,7 +4,7 @@ import { markedOf, nextVersion, obstacleToRemoval, outcomeWithoutWrite, removedR
 
 const row = {
   ...{ org_id: 'org', workspace_id: 'home', path: 'a.md', id: 'note', version: 3, is_deleted: 0, title: 'A' },
-  ...{ content_hash: 'hash', length: 4, total_lines: 1, principal_id: 'ada', at: 7, link_name: 'a', linked_version: 3 },
+  ...{ content_hash: 'hash', length: 4, total_lines: 1, principal_id: 'ada', at: 7, link_name: 'a' },
 } as NoteRow;
 const present = { ...row, author: 'Ada' };
 const fresh = { title: 'B', contentHash: 'other', text: 'text', totalLines: 1, linkName: 'a' };

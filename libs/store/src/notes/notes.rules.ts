@@ -53,7 +53,6 @@ export function nextVersion(
     length: fresh.text.length,
     total_lines: fresh.totalLines,
     link_name: fresh.linkName,
-    linked_version: version,
   };
 }
 
@@ -67,7 +66,7 @@ export const removedRow = (present: NoteRow, by: Pick<NoteRow, 'principal_id' | 
 
 /** Builds the row of a version in the history of its note. */
 export const versionOf = (
-  { path: _, workspace_id: __, link_name: ___, linked_version: ____, id, ...row }: NoteRow,
+  { path: _, workspace_id: __, link_name: ___, id, ...row }: NoteRow,
   content: string,
 ): VersionRow => ({
   ...row,

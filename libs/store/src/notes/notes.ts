@@ -28,7 +28,7 @@ import type { Transaction } from '../kit/transaction.ts';
 import { audit, replace, staleNow, type Author } from './note-changes.ts';
 import { noteLink, replaceLinks } from './note-links.ts';
 import { noteQueries, noteTables, versionQueries, type NoteRow, type WorkspaceRow } from './note-queries.ts';
-import { find, keepLinks, linksOf, linksTo, list, named, versions, withoutLinks } from './note-reading.ts';
+import { find, linksOf, linksTo, list, named, versions } from './note-reading.ts';
 import { remove, type RemoveCommand } from './note-removal.ts';
 import {
   eraseSections,
@@ -177,8 +177,8 @@ const giveUp = (tx: Transaction, { ids, ...note }: SectionsCommand): Promise<voi
 export const notesStore = {
   name: 'notes',
   tables: [...noteTables, noteLink],
-  reads: { find, list, named, linksOf, linksTo, withoutLinks, versions, workspaces, workspaceId },
-  writes: { put, ahead, tell, erase, giveUp, remove, keepLinks },
+  reads: { find, list, named, linksOf, linksTo, versions, workspaces, workspaceId },
+  writes: { put, ahead, tell, erase, giveUp, remove },
   port: portOf(Notes, (store) => new SqlNotes(store)),
 };
 
@@ -293,14 +293,6 @@ export class SqlNotes extends Notes {
 
   linksTo(scope: Scope, workspace: string, page: Parameters<Notes['linksTo']>[2]): Promise<LinkingNote[]> {
     return this.calls.linksTo(scope.orgId, { scope: fieldsOf(scope), workspace, ...page });
-  }
-
-  withoutLinks(scope: Scope, workspace: string, limit: number): Promise<StoredNote[]> {
-    return this.calls.withoutLinks(scope.orgId, { scope: fieldsOf(scope), workspace, limit });
-  }
-
-  keepLinks(scope: Scope, workspace: string, note: Parameters<Notes['keepLinks']>[2]): Promise<void> {
-    return this.calls.keepLinks(scope.orgId, { scope: fieldsOf(scope), workspace, ...note });
   }
 
   versions(scope: Scope, workspace: string, path: string, page: NoteVersionsPage): Promise<NoteVersionEntry[]> {

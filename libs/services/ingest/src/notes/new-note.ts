@@ -40,7 +40,7 @@ function tooManySections(path: string, count: number): CairnError {
 }
 
 /** Adds to each link the name by which its target notes are found. */
-export const linksOfText = (path: string, links: Note['links']): LinksOfText => ({
+const linksOfText = (path: string, links: Note['links']): LinksOfText => ({
   linkName: linkName(path),
   links: links.map((link) => ({ ...link, name: linkName(link.target) })),
 });

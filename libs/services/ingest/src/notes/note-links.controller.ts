@@ -1,11 +1,9 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import { limits, type NoteLinksResponse, type ParsedInput, type RouteOutput } from '@cairn/contracts';
-import { scopeOf, type Principal, type Scope } from '@cairn/domain';
-import { linkName, linkResolver, normaliseNotePath, noteLinksOf, type LinkResolver } from '@cairn/notes';
+import { scopeOf, type Principal } from '@cairn/domain';
+import { linkName, linkResolver, normaliseNotePath, type LinkResolver } from '@cairn/notes';
 import { Serves } from '@cairn/platform';
 import { Notes, type LinkingNote } from '@cairn/ports';
-import { linksOfText } from './new-note.ts';
 import { unknownNoteError } from './notes.controller.ts';
 
 type Link = NoteLinksResponse['links'][number];
@@ -14,7 +12,6 @@ type Backlink = NoteLinksResponse['backlinks'][number];
 const NAMED_MAX = 10;
 /** The most links of other notes that are read for one page of backlinks. */
 const LOOKED_AT_MAX = 2_000;
-const READ_AT_ONCE = 100;
 
 /** Routes of links between notes. The note that a link means depends on which notes exist. */
 @Controller()
@@ -26,7 +23,6 @@ export class NoteLinksController {
     const { workspace, channel, limit, after } = query;
     const path = normaliseNotePath(query.path);
     const scope = scopeOf(principal, channel);
-    await this.readOldNotes(scope, workspace);
     const [own, linking] = await Promise.all([
       this.notes.linksOf(scope, workspace, { path, limit: limits.noteLinks.max }),
       this.notes.linksTo(scope, workspace, { linkName: linkName(path), after, limit: LOOKED_AT_MAX }),
@@ -42,18 +38,6 @@ export class NoteLinksController {
       leftOut: total - links.length,
       ...backlinksOf(linking, { path, limit, resolve }),
     };
-  }
-
-  /** Reads the links of notes that older code stored without links; stores them, so that this happens once. */
-  private async readOldNotes(scope: Scope, workspace: string): Promise<void> {
-    for (;;) {
-      const notes = await this.notes.withoutLinks(scope, workspace, READ_AT_ONCE);
-      for (const { path, version, text } of notes) {
-        await othersTurn();
-        await this.notes.keepLinks(scope, workspace, { path, version, ...linksOfText(path, noteLinksOf(text)) });
-      }
-      if (notes.length < READ_AT_ONCE) return;
-    }
   }
 }
 

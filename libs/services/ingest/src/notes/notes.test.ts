@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { SqlNotes, principals, callsOf, auditLog } from '@cairn/store';
 import type { NoteSection } from '@cairn/contracts';
@@ -130,13 +129,6 @@ it('loses no line that many put at the end at once, and keeps the line ends of t
   expect(lines.slice(2).sort()).toEqual(['', 'line 0', 'line 1', 'line 2', 'line 3', 'line 4']);
 });
 
-/** Links of notes were read from their texts, and not kept. */
-function asOlderCodeLeftThem(): void {
-  const db = new DatabaseSync(join(dataDir, 'cairn.db'));
-  db.exec('delete from note_link; update note set link_name = null, linked_version = null');
-  db.close();
-}
-
 // Behaviour 22
 it('says which version is there instead of the expected one', async () => {
   const ada = aPrincipal();
@@ -261,10 +253,6 @@ it('says what a note links to and what links to it, page by page, of notes that 
   expect(first).toMatchObject({ backlinks: [{ path: 'log/a.md' }], nextAfter: 'log/a.md' });
   const { backlinks } = await ask(ada, { limit: 1, after: first.nextAfter });
   expect(backlinks).toMatchObject([{ path: 'log/c.md' }]);
-
-  const known = await ask(ada);
-  asOlderCodeLeftThem();
-  expect(await ask(ada)).toEqual(known);
 
   await put(ada, 'no longer', { path: 'log/c.md' });
   expect((await ask(ada)).backlinks.map(({ path }) => path)).toEqual(['log/a.md']);
