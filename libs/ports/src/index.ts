@@ -57,7 +57,6 @@ export {
   type ExpectedItems,
 } from './index-losses.ts';
 export {
-  Notes,
   type NewNote,
   type LinkingNote,
   type LinksOfText,

@@ -1,6 +1,4 @@
-import type { NoteEntry, NoteVersionEntry, Visibility, Workspace, WorkspaceId } from '@cairn/contracts';
-import type { Principal, Scope } from '@cairn/domain';
-import type { Overwrite } from './item-writer.ts';
+import type { NoteEntry, Visibility } from '@cairn/contracts';
 import type { TextFeatures } from './text-features.ts';
 
 /**
@@ -100,79 +98,4 @@ export interface NotesPage {
   readonly prefix?: string | undefined;
   /** Whether to list deleted notes too. */
   readonly includeDeleted: boolean;
-}
-
-/**
- * Markdown files of workspaces, with all versions. One commit makes a change visible: the note, its version, its sections
- * and the audit row. If many sections change, earlier commits write them hidden, and later commits inform the indexes and
- * erase former sections, so that no other writer waits for all of them. A section with unchanged text stays the same item;
- * a section that a change removes is deleted for good. Paths are keys in a table; no file of the server is opened.
- */
-export abstract class Notes {
-  /**
-   * Stores a version of a note; creates the workspace with its first note. Storing the current text again changes nothing.
-   * `expectedVersion` is the version that the change is based on, 0 if the note must not exist; without it any version is
-   * replaced. A path or a text that was forgotten for good is refused with `item/forgotten`, unless `overwrite` is set.
-   */
-  abstract put(
-    scope: Scope,
-    author: Principal,
-    note: {
-      readonly workspace: WorkspaceName;
-      readonly note: NewNote;
-      readonly expectedVersion?: number | undefined;
-      readonly overwrite?: Overwrite | undefined;
-    },
-  ): Promise<NoteOutcome>;
-
-  /**
-   * Deletes a note. Its versions stay, unless `forget` is set. A writer may forget a note only if they wrote all of its
-   * versions.
-   */
-  abstract remove(
-    scope: Scope,
-    author: Principal,
-    note: {
-      readonly workspace: string;
-      readonly path: string;
-      readonly expectedVersion?: number | undefined;
-      readonly forget: boolean;
-    },
-  ): Promise<NoteOutcome>;
-
-  /** Returns the current version of a note, or an earlier one; the earlier versions of a deleted note too. */
-  abstract find(
-    scope: Scope,
-    workspace: string | WorkspaceName,
-    path: string,
-    version?: number,
-  ): Promise<StoredNote | undefined>;
-
-  /** Lists the notes of a workspace, ordered by path. */
-  abstract list(scope: Scope, workspace: string, page: NotesPage): Promise<NoteEntry[]>;
-
-  /** Lists the paths of the notes in a workspace whose link name is one of these. */
-  abstract named(scope: Scope, workspace: string, linkNames: readonly string[]): Promise<string[]>;
-
-  /** Returns the first links of a note's current version, and the number of all its links. */
-  abstract linksOf(
-    scope: Scope,
-    workspace: string,
-    page: { readonly path: string; readonly limit: number },
-  ): Promise<{ readonly version: number; readonly links: readonly StoredLink[]; readonly total: number } | undefined>;
-
-  /** Lists the links in current versions that can refer to this link name, ordered by path and line. */
-  abstract linksTo(
-    scope: Scope,
-    workspace: string,
-    page: { readonly linkName: string; readonly limit: number; readonly after?: string | undefined },
-  ): Promise<LinkingNote[]>;
-
-  /** Lists the versions of a note, newest first. */
-  abstract versions(scope: Scope, workspace: string, path: string, page: NoteVersionsPage): Promise<NoteVersionEntry[]>;
-
-  /** Lists the workspaces that the scope sees, ordered by name. */
-  abstract workspaces(scope: Scope): Promise<Workspace[]>;
-
-  abstract workspaceId(scope: Scope, name: string): Promise<WorkspaceId | undefined>;
 }

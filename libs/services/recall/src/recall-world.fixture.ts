@@ -19,7 +19,6 @@ import {
   IndexLedger,
   ItemReader,
   LiveWords,
-  Notes,
   RankingReader,
   SystemClock,
   VectorSearch,
@@ -39,6 +38,9 @@ import {
   type Links,
   graphs,
   type Graphs,
+  notes as notesFeature,
+  type Notes,
+  putNote,
 } from '@cairn/store';
 import { aNewNote, OneModel } from '@cairn/testing';
 import { textToEmbed } from '@cairn/text';
@@ -98,7 +100,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   );
   // Tests run on busy machines, and ask for the answer, not for its time.
   app.get(WaitingVectors).waitMs = 60_000;
-  const [embeddings, notes] = [app.get(EmbeddingStore), app.get(Notes)];
+  const [embeddings, notes] = [app.get(EmbeddingStore), app.get<Notes>(notesFeature.token)];
   const [controller, preflights] = [app.get(RecallController), app.get(PreflightController)];
 
   const index = async (pointer: Pointer) => {
@@ -120,7 +122,12 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
 
   /** Stores a version of a note in the workspace `default` and puts its sections into both indexes. */
   const keepNote = async (author: Principal, path: string, text: string) => {
-    await notes.put(scopeOf(author), author, { workspace: { name: 'default' }, note: aNewNote(path, text) });
+    await putNote(notes, {
+      scope: scopeOf(author),
+      author,
+      workspace: { name: 'default' },
+      note: aNewNote(path, text),
+    });
     const sections: Item[] = await truth.list(scopeOf(author), { kind: 'note' }, { order: 'stored', limit: 1000 });
     for (const { orgId, kind, id } of sections) await index({ orgId, kind, id });
   };

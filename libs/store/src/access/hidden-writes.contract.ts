@@ -1,12 +1,14 @@
 import type { ItemId, Visibility } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
-import type { NewItem, Notes, Truth } from '@cairn/ports';
+import type { NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aNewNote, aPrincipal } from '@cairn/testing';
 import type { Teams } from './teams.ts';
 import type { ClosedChannels } from './closed-channels.ts';
 import type { KnowledgeBases } from '../knowledge/knowledge-bases.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
 import type { MemoryAct } from '../memories/acts.ts';
+import type { Notes } from '../notes/notes.ts';
+import { putNote } from '../notes/note-steps.ts';
 
 export interface HiddenWritesWorld {
   readonly truth: Truth;
@@ -74,7 +76,9 @@ export function hiddenWritesContract(adapter: string, make: () => Promise<Hidden
     it('keeps a workspace in a closed channel apart from one of the same name', async () => {
       const { insider, outsider } = await anOrganisation(world);
       const put = (author: Principal, channel: string, text: string) =>
-        world.notes.put(scopeOf(author), author, {
+        putNote(world.notes, {
+          scope: scopeOf(author),
+          author,
           workspace: { name: 'w', readers: { visibility: 'channel', channel } },
           note: aNewNote('a.md', text),
         });
@@ -83,15 +87,19 @@ export function hiddenWritesContract(adapter: string, make: () => Promise<Hidden
       const own = await put(outsider, 'dev', 'open');
 
       expect(own).toMatchObject({ isNew: true, note: { version: 1 } });
-      expect(await world.notes.find(scopeOf(outsider), 'w', 'a.md')).toMatchObject({ text: 'open' });
-      expect(await world.notes.workspaces(scopeOf(outsider))).toHaveLength(1);
+      expect(await world.notes.find({ scope: scopeOf(outsider), workspace: 'w', path: 'a.md' })).toMatchObject({
+        text: 'open',
+      });
+      expect(await world.notes.workspaces({ scope: scopeOf(outsider) })).toHaveLength(1);
       expect(await put(outsider, 'ops', 'changed')).toMatchObject({ isNew: false, note: { version: 2 } });
     });
 
     it('takes no note for a closed channel into a workspace that everyone reads', async () => {
       const { insider } = await anOrganisation(world);
       const put = (channel: string) =>
-        world.notes.put(scopeOf(insider), insider, {
+        putNote(world.notes, {
+          scope: scopeOf(insider),
+          author: insider,
           workspace: { name: 'w', readers: { visibility: 'channel', channel } },
           note: aNewNote('a.md', channel),
         });
@@ -171,7 +179,7 @@ async function hide({ truth, notes, knowledgeBases }: HiddenWritesWorld, insider
     ['board', 'w1'],
   ] as const) {
     const workspace = { name, readers: { visibility: 'channel', channel } } as const;
-    await notes.put(scopeOf(insider), insider, { workspace, note: aNewNote('a.md', 'hidden') });
+    await putNote(notes, { scope: scopeOf(insider), author: insider, workspace, note: aNewNote('a.md', 'hidden') });
     const base = { name, description: null, scope: channel, sourceType: null, peerScopePolicy: 'strict' } as const;
     await knowledgeBases.create({ author: insider, base: { ...base, agentIds: [] } });
     await knowledgeBases.create({ author: insider, base: { ...base, scope: null, agentIds: [insider.principalId] } });
@@ -293,7 +301,13 @@ class Writer {
     const workspace = { name: this.pick(['w0', 'w1', 'w2']), ...(this.pick([true, false]) && { readers }) };
     const note = aNewNote('a.md', `text ${this.pick([0, 1, 2])}`);
     const expectedVersion = this.pick([undefined, undefined, 0, 1]);
-    return this.world.notes.put(scopeOf(this.author), this.author, { workspace, note, expectedVersion });
+    return putNote(this.world.notes, {
+      scope: scopeOf(this.author),
+      author: this.author,
+      workspace,
+      note,
+      expectedVersion,
+    });
   }
 
   private makeBase() {
@@ -315,7 +329,7 @@ class Writer {
       messages: await this.world.truth.list(scope, { kind: 'message', ...states }, page),
       links: await this.world.truth.sourceLinks(scope, 'memory', this.written),
       successions: await this.world.lifecycle.successions({ scope, ids: this.written }),
-      workspaces: await this.world.notes.workspaces(scope),
+      workspaces: await this.world.notes.workspaces({ scope }),
       stats: await this.world.truth.stats(scope),
       speakers: await this.world.truth.speakers(scope),
     };

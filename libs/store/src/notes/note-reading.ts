@@ -1,5 +1,5 @@
 import type { NoteEntry, NoteVersionEntry } from '@cairn/contracts';
-import type { LinkingNote, Notes, NotesPage, NoteVersionsPage, StoredNote, WorkspaceName } from '@cairn/ports';
+import type { LinkingNote, NotesPage, NoteVersionsPage, StoredNote, WorkspaceName } from '@cairn/ports';
 import type { ScopeFields } from '../kit/conditions.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 import { linksAt, linksToName, pathsNamed } from './note-links.ts';
@@ -16,6 +16,7 @@ interface FindQuery {
   readonly version?: number | undefined;
 }
 
+/** Returns the current version of a note, or an earlier one; the earlier versions of a deleted note too. */
 export async function find(tx: ReadTransaction, { version, ...query }: FindQuery): Promise<StoredNote | undefined> {
   const present = await noteOf(tx, query);
   if (!present || (version === undefined && present.is_deleted === 1)) return undefined;
@@ -38,6 +39,7 @@ interface ListQuery {
   readonly page: NotesPage;
 }
 
+/** Lists the notes of a workspace, ordered by path. */
 export async function list(tx: ReadTransaction, { scope, workspace, page }: ListQuery): Promise<NoteEntry[]> {
   const home = await nearestWorkspace(tx, scope, workspace);
   if (!home) return [];
@@ -54,6 +56,7 @@ async function homeOf(tx: ReadTransaction, { scope, workspace }: InWorkspace) {
   return home && { orgId: home.org_id, workspaceId: home.id };
 }
 
+/** Lists the paths of the notes in a workspace whose link name is one of these. */
 export async function named(
   tx: ReadTransaction,
   { linkNames, ...place }: InWorkspace & { readonly linkNames: readonly string[] },
@@ -62,6 +65,7 @@ export async function named(
   return home ? pathsNamed(tx, home, linkNames) : [];
 }
 
+/** Returns the first links of a note's current version, and the number of all its links. */
 export async function linksOf(
   tx: ReadTransaction,
   { limit, ...query }: InWorkspace & { readonly path: string; readonly limit: number },
@@ -71,9 +75,15 @@ export async function linksOf(
   return { version: present.version, ...(await linksAt(tx, present, limit)) };
 }
 
+/** Lists the links in current versions that can refer to this link name, ordered by path and line. */
 export async function linksTo(
   tx: ReadTransaction,
-  { linkName: name, after = '', limit, ...place }: InWorkspace & Parameters<Notes['linksTo']>[2],
+  {
+    linkName: name,
+    after = '',
+    limit,
+    ...place
+  }: InWorkspace & { readonly linkName: string; readonly limit: number; readonly after?: string | undefined },
 ): Promise<LinkingNote[]> {
   const home = await homeOf(tx, place);
   return home ? linksToName(tx, { ...home, name, after, limit }) : [];
@@ -81,6 +91,7 @@ export async function linksTo(
 
 type VersionsQuery = Omit<FindQuery, 'version'> & NoteVersionsPage;
 
+/** Lists the versions of a note, newest first. */
 export async function versions(
   tx: ReadTransaction,
   { limit, before = ALL, ...query }: VersionsQuery,

@@ -4,13 +4,14 @@ import {
   ChangeQueue,
   type Overwrite,
   type NoteOutcome,
-  type Notes,
   type StoredLink,
   type Truth,
   type WorkspaceName,
 } from '@cairn/ports';
 import fc from 'fast-check';
 import { aColleagueOf, aNewMemory, aNewNote, aPrincipal, type SettableClock } from '@cairn/testing';
+import type { Notes } from './notes.ts';
+import { putNote, removeNote } from './note-steps.ts';
 
 export interface NotesWorld {
   readonly notes: Notes;
@@ -46,14 +47,16 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
     }
 
     const put = (author: Principal, text: string, { path = 'a.md', channel, links = [], ...putting }: Putting = {}) =>
-      notes.put(scopeOf(author, channel), author, {
+      putNote(notes, {
+        scope: scopeOf(author, channel),
+        author,
         workspace: { name: 'team' },
         note: aNewNote(path, text, { links }),
         ...putting,
       });
     const removal = { workspace: 'team', path: 'a.md', forget: false };
     const textOf = async (who: Principal, version?: number, path = 'a.md') =>
-      (await notes.find(scopeOf(who), 'team', path, version))?.text;
+      (await notes.find({ scope: scopeOf(who), workspace: 'team', path, version }))?.text;
     const sectionsOf = async (who: Principal): Promise<NoteSection[]> => {
       const all = await truth.list(scopeOf(who), { kind: 'note' }, { order: 'stored', limit: 1000 });
       return all as unknown as NoteSection[];
@@ -79,12 +82,18 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
         'two',
         undefined,
       ]);
-      const versions = await notes.versions(scopeOf(ada), 'team', 'a.md', { limit: 10 });
+      const versions = await notes.versions({ scope: scopeOf(ada), workspace: 'team', path: 'a.md', limit: 10 });
       expect(versions.map(({ version, chars }) => [version, chars])).toEqual([
         [2, 3],
         [1, 3],
       ]);
-      const older = await notes.versions(scopeOf(ada), 'team', 'a.md', { limit: 10, before: 2 });
+      const older = await notes.versions({
+        scope: scopeOf(ada),
+        workspace: 'team',
+        path: 'a.md',
+        limit: 10,
+        before: 2,
+      });
       expect(older.map(({ version }) => version)).toEqual([1]);
     });
 
@@ -100,14 +109,14 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       const done = (outcomes: NoteOutcome[]) => outcomes.filter(({ outcome }) => outcome === 'done').length;
       expect([done(first), done(second)]).toEqual([1, 1]);
       expect(second.filter(({ outcome }) => outcome === 'stale')).toContainEqual({ outcome: 'stale', version: 2 });
-      expect(await notes.versions(scopeOf(ada), 'team', 'a.md', { limit: 10 })).toHaveLength(2);
+      expect(await notes.versions({ scope: scopeOf(ada), workspace: 'team', path: 'a.md', limit: 10 })).toHaveLength(2);
     });
 
     it('lets 40 appends at once that name no version through, from two processes', async () => {
       const ada = aPrincipal();
       const processes = [new ChangeQueue(), new ChangeQueue()];
       const append = (line: string) => async () => {
-        const present = await notes.find(scopeOf(ada), 'team', 'a.md');
+        const present = await notes.find({ scope: scopeOf(ada), workspace: 'team', path: 'a.md' });
         const text = `${present?.text ?? ''}${line}\n`;
         const outcome = await put(ada, text, { expectedVersion: present?.version ?? 0 });
         return outcome.outcome === 'done' ? outcome.note.version : undefined;
@@ -183,7 +192,7 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
         await change;
         await look();
       }
-      await notes.remove(scopeOf(ada), ada, removal);
+      await removeNote(notes, { scope: scopeOf(ada), author: ada, ...removal });
       await look();
 
       expect([...seen].sort()).toEqual(['0 ', '1 three', '450 one', '450 two', '451 two']);
@@ -219,22 +228,27 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       const scope = scopeOf(ada);
       await put(ada, 'canary');
 
-      expect(await notes.remove(scope, ada, { ...removal, expectedVersion: 7 })).toEqual({
+      expect(await removeNote(notes, { scope, author: ada, ...removal, expectedVersion: 7 })).toEqual({
         outcome: 'stale',
         version: 1,
       });
-      expect(await notes.remove(scope, ada, removal)).toMatchObject({ outcome: 'done', note: { version: 2 } });
+      expect(await removeNote(notes, { scope, author: ada, ...removal })).toMatchObject({
+        outcome: 'done',
+        note: { version: 2 },
+      });
       expect([await textOf(ada), await textOf(ada, 1), await textOf(ada, 2)]).toEqual([undefined, 'canary', undefined]);
       expect(await sectionsOf(ada)).toEqual([]);
-      expect(await notes.remove(scope, ada, removal)).toEqual({ outcome: 'unknown' });
+      expect(await removeNote(notes, { scope, author: ada, ...removal })).toEqual({ outcome: 'unknown' });
       const page = { limit: 10, includeDeleted: true };
-      expect(await notes.list(scope, 'team', page)).toMatchObject([{ path: 'a.md', version: 2, isDeleted: true }]);
-      expect(await notes.list(scope, 'team', { ...page, includeDeleted: false })).toEqual([]);
+      expect(await notes.list({ scope, workspace: 'team', page })).toMatchObject([
+        { path: 'a.md', version: 2, isDeleted: true },
+      ]);
+      expect(await notes.list({ scope, workspace: 'team', page: { ...page, includeDeleted: false } })).toEqual([]);
 
       expect(await put(ada, 'again', { expectedVersion: 0 })).toMatchObject({ note: { version: 3 } });
-      await notes.remove(scope, ada, { ...removal, forget: true });
+      await removeNote(notes, { scope, author: ada, ...removal, forget: true });
       expect([await textOf(ada, 1), await textOf(ada, 3)]).toEqual([undefined, undefined]);
-      expect(await notes.list(scope, 'team', page)).toEqual([]);
+      expect(await notes.list({ scope, workspace: 'team', page })).toEqual([]);
     });
 
     it('lets a writer forget what they wrote alone, and a manager all', async () => {
@@ -244,16 +258,20 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       await put(grace, 'of grace');
       const forget = { ...removal, forget: true };
 
-      await expect(notes.remove(scopeOf(grace), grace, forget)).rejects.toThrow(/needs the role manager/);
+      await expect(removeNote(notes, { scope: scopeOf(grace), author: grace, ...forget })).rejects.toThrow(
+        /needs the role manager/,
+      );
       const head = { ...grace, role: 'manager' as const };
-      expect(await notes.remove(scopeOf(head), head, forget)).toMatchObject({ outcome: 'done' });
+      expect(await removeNote(notes, { scope: scopeOf(head), author: head, ...forget })).toMatchObject({
+        outcome: 'done',
+      });
     });
 
     describe('recognises a note that was forgotten for good', () => {
       const saying = 'The freeze of release 9 ends on Friday';
       const forgotten = { code: 'item/forgotten' };
       const forget = (who: Principal, place: object = {}) =>
-        notes.remove(scopeOf(who), who, { ...removal, ...place, forget: true });
+        removeNote(notes, { scope: scopeOf(who), author: who, ...removal, ...place, forget: true });
 
       it('by its path, until somebody asks for it again', async () => {
         const ada = aPrincipal();
@@ -271,7 +289,7 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
         const ada = aPrincipal();
         await put(ada, saying);
         await put(ada, `${saying}, and so does the next`);
-        await notes.remove(scopeOf(ada), ada, removal);
+        await removeNote(notes, { scope: scopeOf(ada), author: ada, ...removal });
         await forget(ada);
 
         for (const text of [saying.toUpperCase(), `${saying},\nand so does the next`])
@@ -327,17 +345,19 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       await put(ada, 'hers', { workspace: own });
 
       expect(await textOf(grace)).toBeUndefined();
-      expect(await notes.workspaces(scopeOf(grace))).toEqual([]);
+      expect(await notes.workspaces({ scope: scopeOf(grace) })).toEqual([]);
       expect(await put(grace, 'ours', { expectedVersion: 0 })).toMatchObject({ outcome: 'done', note: { version: 1 } });
       await put(ada, 'theirs', { workspace: peer, path: 'b.md', channel: 'coach:1' });
 
       expect([await textOf(ada), await textOf(grace)]).toEqual(['hers', 'ours']);
       expect(await placesOf(grace)).toEqual([['ours', 1, 1]]);
-      expect((await notes.workspaces(scopeOf(ada))).map(({ visibility, notes: n }) => [visibility, n])).toEqual([
+      expect(
+        (await notes.workspaces({ scope: scopeOf(ada) })).map(({ visibility, notes: n }) => [visibility, n]),
+      ).toEqual([
         ['private', 1],
         ['org', 1],
       ]);
-      expect(await notes.workspaces(scopeOf(ada, 'coach:1'))).toHaveLength(3);
+      expect(await notes.workspaces({ scope: scopeOf(ada, 'coach:1') })).toHaveLength(3);
       expect(await textOf(aPrincipal())).toBeUndefined();
     });
 
@@ -345,12 +365,20 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       const ada = aPrincipal();
       for (const path of ['b.md', 'memory/1.md', 'a.md', 'memory/2.md']) await put(ada, path, { path });
       const paths = async (page: object) =>
-        (await notes.list(scopeOf(ada), 'team', { limit: 10, includeDeleted: false, ...page })).map(({ path }) => path);
+        (
+          await notes.list({
+            scope: scopeOf(ada),
+            workspace: 'team',
+            page: { limit: 10, includeDeleted: false, ...page },
+          })
+        ).map(({ path }) => path);
 
       expect(await paths({ limit: 2 })).toEqual(['a.md', 'b.md']);
       expect(await paths({ after: 'b.md' })).toEqual(['memory/1.md', 'memory/2.md']);
       expect(await paths({ prefix: 'memory/' })).toEqual(['memory/1.md', 'memory/2.md']);
-      expect(await notes.list(scopeOf(ada), 'nowhere', { limit: 1, includeDeleted: true })).toEqual([]);
+      expect(
+        await notes.list({ scope: scopeOf(ada), workspace: 'nowhere', page: { limit: 1, includeDeleted: true } }),
+      ).toEqual([]);
     });
 
     it('counts the notes that a scope sees, with their sections and workspaces', async () => {
@@ -360,7 +388,7 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       world.clock.set(20 * 86_400_000);
       await put(ada, 'c', { path: 'b.md', workspace: { name: 'other' } });
       await put(ada, 'd', { path: 'gone.md' });
-      await notes.remove(scopeOf(ada), ada, { ...removal, path: 'gone.md' });
+      await removeNote(notes, { scope: scopeOf(ada), author: ada, ...removal, path: 'gone.md' });
 
       const counted = { total: 2, sections: 3, workspaces: 2, last24h: 1 };
       expect((await truth.stats(scopeOf(aColleagueOf(ada)))).notes).toEqual(counted);
@@ -372,7 +400,7 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       ...{ line, name },
     });
     const linksTo = async (who: Principal, linkName: string, page: { limit?: number; after?: string } = {}) =>
-      (await notes.linksTo(scopeOf(who), 'team', { linkName, limit: 9, ...page })).map(
+      (await notes.linksTo({ scope: scopeOf(who), workspace: 'team', linkName, limit: 9, ...page })).map(
         ({ path, version, link: at }) => [path, version, at.line],
       );
 
@@ -384,7 +412,7 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       await put(ada, 'two', { path: 'c.md', links: [first, first] });
       await put(ada, 'three', { path: 'c.md', links: [second] });
       await put(ada, 'four', { path: 'd.md', links: [first] });
-      await notes.remove(scopeOf(ada), ada, { ...removal, path: 'd.md' });
+      await removeNote(notes, { scope: scopeOf(ada), author: ada, ...removal, path: 'd.md' });
       const hers = { name: 'team', readers: { visibility: 'private' as const, channel: null } };
       await put(grace, 'five', { path: 'hers.md', workspace: hers, links: [first] });
 
@@ -397,14 +425,16 @@ export function notesContract(adapter: string, make: () => Promise<NotesWorld>):
       expect(await linksTo(ada, 'x', { limit: 2 })).toEqual(all.slice(0, 2));
       expect(await linksTo(ada, 'x', { after: 'b.md' })).toEqual(all.slice(2));
       expect(await linksTo(grace, 'x')).toEqual([['hers.md', 1, 1]]);
-      expect(await notes.linksOf(scopeOf(ada), 'team', { path: 'b.md', limit: 2 })).toEqual({
+      expect(await notes.linksOf({ scope: scopeOf(ada), workspace: 'team', path: 'b.md', limit: 2 })).toEqual({
         version: 1,
         links: [first, second],
         total: 3,
       });
-      expect(await notes.linksOf(scopeOf(ada), 'team', { path: 'd.md', limit: 2 })).toBeUndefined();
-      expect(await notes.named(scopeOf(ada), 'team', ['c', 'd', 'b', 'hers'])).toEqual(['b.md', 'c.md']);
-      expect(await notes.named(scopeOf(ada), 'team', [])).toEqual([]);
+      expect(await notes.linksOf({ scope: scopeOf(ada), workspace: 'team', path: 'd.md', limit: 2 })).toBeUndefined();
+      expect(await notes.named({ scope: scopeOf(ada), workspace: 'team', linkNames: ['c', 'd', 'b', 'hers'] })).toEqual(
+        ['b.md', 'c.md'],
+      );
+      expect(await notes.named({ scope: scopeOf(ada), workspace: 'team', linkNames: [] })).toEqual([]);
     });
 
     it('has in each section the lines of the version that it cites, whatever was edited', async () => {

@@ -1,6 +1,6 @@
 import type { OrganisationRequest, OrgId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { EmbeddingStore, Identity, Notes, Organisations, Truth } from '@cairn/ports';
+import type { EmbeddingStore, Identity, Organisations, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { aChunk } from '../indexes/embedding-store.contract.ts';
 import { aNewMemory, aNewMessage, aNewNote, type SettableClock } from '@cairn/testing';
@@ -10,6 +10,8 @@ import type { UseCounts } from '../memories/use-counts.ts';
 import type { Aliases } from '../graph/aliases.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
 import type { Retention } from '../forgetting/retention.ts';
+import type { Notes } from '../notes/notes.ts';
+import { putNote } from '../notes/note-steps.ts';
 
 export interface OrganisationsWorld {
   readonly organisations: Organisations;
@@ -56,7 +58,12 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       await world.store.keep(pointer, 'm', word, [aChunk(1)]);
       await world.aliases.declare({ author, declaration: { key: word, alias: word, speakers: [word] } });
       await world.teams.create({ author, team: { name: word, members: [author.principalId] } });
-      await world.notes.put(scopeOf(author), author, { workspace: { name: word }, note: aNewNote(`${word}.md`, word) });
+      await putNote(world.notes, {
+        scope: scopeOf(author),
+        author,
+        workspace: { name: word },
+        note: aNewNote(`${word}.md`, word),
+      });
       await world.feedback.give({ scope: scopeOf(author), memoryId: memory.id, kind: 'used' });
       await world.uses.add({ orgId: author.orgId, uses: [{ memoryId: memory.id, kind: 'recall', times: 1 }] });
       await world.retentions.set({
@@ -242,7 +249,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
 
         await expect(change('x'.repeat(99), 1)).rejects.toMatchObject({ code: 'limit/bytes' });
         const note = { workspace: { name: 'team' }, note: aNewNote('a.md', 'y'.repeat(60)) };
-        await expect(world.notes.put(scopeOf(author), author, note)).rejects.toMatchObject({
+        await expect(putNote(world.notes, { scope: scopeOf(author), author, ...note })).rejects.toMatchObject({
           code: 'limit/bytes',
           message: expect.stringContaining('may store 100 bytes'),
         });

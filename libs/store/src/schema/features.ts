@@ -21,7 +21,7 @@ import { indexStateStore } from '../indexes/index-states.ts';
 import { itemLimitStore } from '../items/item-limits.ts';
 import { itemStore } from '../items/items.ts';
 import { keyStore } from '../access/keys.ts';
-import { notesStore } from '../notes/notes.ts';
+import { notes } from '../notes/notes.ts';
 import { outboxStore } from '../events/outbox.ts';
 import { patterns } from '../knowledge/patterns.ts';
 import { retention } from '../forgetting/retention.ts';
@@ -76,7 +76,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   rulings,
   lifecycle,
   links,
-  notesStore,
+  notes,
   organisationStore,
   organisationRemovalStore,
   outboxStore,

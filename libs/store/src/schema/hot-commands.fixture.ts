@@ -3,7 +3,6 @@ import { scopeOf, type Principal } from '@cairn/domain';
 import { aNewMemory, aNewMessage, aNewNote } from '@cairn/testing';
 import { v7 as uuidv7 } from 'uuid';
 import { fieldsOf } from '../kit/conditions.ts';
-import { SqlNotes } from '../notes/notes.ts';
 import { callsOf } from '../kit/feature.ts';
 import type { SqlStore } from '../kit/module.ts';
 import { lifecycle } from '../memories/lifecycle.ts';
@@ -12,6 +11,8 @@ import { graphs } from '../graph/graph.ts';
 import { graphReader } from '../graph/graph-reader.ts';
 import { forgetting as forgettingFeature } from '../forgetting/forgetting.ts';
 import { continueForgetting, remainingInStore, sweepForgotten } from '../forgetting/forget-steps.ts';
+import { notes as notesFeature } from '../notes/notes.ts';
+import { putNote } from '../notes/note-steps.ts';
 
 /** Commands that people and agents wait for, by name, for tests of query plans. Run them in this order. */
 export function hotCommands(store: SqlStore, ada: Principal): Record<string, () => Promise<unknown>> {
@@ -19,7 +20,7 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
   const inScope = { scope: fieldsOf(scope) };
   const read = (command: string, input: object) => store.read(command, ada.orgId, { ...inScope, ...input });
   const changes = callsOf(lifecycle, store);
-  const notes = new SqlNotes(store);
+  const notes = callsOf(notesFeature, store);
   const forgetting = callsOf(forgettingFeature, store);
   const graph: GraphReader = graphReader(callsOf(graphs, store), scope);
   const write = (...items: object[]) =>
@@ -29,7 +30,8 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
       items,
       idempotency: { key: uuidv7(), requestHash: 'h' },
     });
-  const put = (text: string) => notes.put(scope, ada, { workspace: { name: 'team' }, note: aNewNote('a.md', text) });
+  const put = (text: string) =>
+    putNote(notes, { scope, author: ada, workspace: { name: 'team' }, note: aNewNote('a.md', text) });
   const message = aNewMessage({ sessionKey: 's', externalId: 'one', speaker: 'Ann' });
   const memory = aNewMemory({ subject: 'a', attribute: 'b', actionTriggers: ['deploy*'] });
   const ids = [message.id, memory.id] as ItemId[];

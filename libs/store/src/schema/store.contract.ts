@@ -35,7 +35,6 @@ import { ruleStops } from '../memories/rule-stops.ts';
 import { teamsContract } from '../access/teams.contract.ts';
 import { useCountsContract } from '../memories/use-counts.contract.ts';
 import type { SqlIdentity } from '../access/identity.ts';
-import { SqlNotes } from '../notes/notes.ts';
 import { SqlOrganisations } from '../organisations/organisations.ts';
 import { patterns } from '../knowledge/patterns.ts';
 import { SqlSignIns } from '../access/sign-ins.ts';
@@ -69,6 +68,7 @@ import { graphCorrections } from '../graph/graph-corrections.ts';
 import { graphs } from '../graph/graph.ts';
 import { forgetting } from '../forgetting/forgetting.ts';
 import { retention } from '../forgetting/retention.ts';
+import { notes } from '../notes/notes.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -147,7 +147,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   knowledgeBases: callsOf(knowledgeBases, sql),
   lifecycle: callsOf(lifecycle, sql),
   links: callsOf(links, sql),
-  notes: new SqlNotes(sql),
+  notes: callsOf(notes, sql),
   organisations: new SqlOrganisations({
     store: sql,
     tables: tablesOfOrganisations(dialect),

@@ -6,7 +6,6 @@ import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/ad
 import {
   SqlEmbeddingStore,
   SqlIdentity,
-  SqlNotes,
   SqlSignIns,
   SqlOrganisations,
   callsOf,
@@ -27,6 +26,8 @@ import {
   forgetting,
   retention,
   continueForgetting,
+  notes,
+  putNote,
 } from '@cairn/store';
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
@@ -65,7 +66,7 @@ export async function openFolder(dataDir: string) {
     forgetting: callsOf(forgetting, new SqliteStore({ threads, clock })),
     lifecycle: callsOf(lifecycle, new SqliteStore({ threads, clock })),
     links: callsOf(links, new SqliteStore({ threads, clock })),
-    notes: new SqlNotes(new SqliteStore({ threads, clock })),
+    notes: callsOf(notes, new SqliteStore({ threads, clock })),
     signIns: new SqlSignIns(new SqliteStore({ threads, clock }), clock),
     organisations: new SqlOrganisations({
       store: new SqliteStore({ threads, clock }),
@@ -170,7 +171,9 @@ async function fill({
   await lifecycle.supersede({ ...act, successor: aNewMemory({ title: 'The successor' }) });
   const linking = [{ kind: 'wiki', target: 'ü \0', line: 1, name: 'ü \0' }] as const;
   for (const text of ['one \0', 'two\n\nthree', 'two'])
-    await notes.put(scopeOf(ada), ada, {
+    await putNote(notes, {
+      scope: scopeOf(ada),
+      author: ada,
       workspace: { name: 'team' },
       note: aNewNote('memory/ä.md', text, { links: linking }),
     });

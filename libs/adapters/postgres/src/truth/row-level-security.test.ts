@@ -1,5 +1,4 @@
 import {
-  SqlNotes,
   SqlSignIns,
   SqlOrganisations,
   callsOf,
@@ -22,6 +21,8 @@ import {
   retention,
   continueForgetting,
   forgetting as forgettingFeature,
+  notes,
+  putNote,
 } from '@cairn/store';
 import { webhookEvents } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
@@ -95,7 +96,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     await callsOf(similarityScales, world.sql).keep({ orgId: ada.orgId, generation: 1, scale });
     const named = [{ kind: 'wiki', target: 'B', line: 1, name: 'b' }] as const;
     const note = { workspace: { name: 'team' }, note: aNewNote('a.md', 'hers', { links: named }) };
-    await new SqlNotes(world.sql).put(scopeOf(ada), ada, note);
+    await putNote(callsOf(notes, world.sql), { scope: scopeOf(ada), author: ada, ...note });
     const forgetting = callsOf(forgettingFeature, world.sql);
     const id = aMemoryId();
     await callsOf(checkpoints, world.sql).create({ scope: scopeOf(ada), checkpoint: aCheckpoint({ id }) });

@@ -2,8 +2,9 @@ import { Controller } from '@nestjs/common';
 import { limits, type NoteLinksResponse, type ParsedInput, type RouteOutput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { linkName, linkResolver, normaliseNotePath, type LinkResolver } from '@cairn/notes';
-import { Serves } from '@cairn/platform';
-import { Notes, type LinkingNote } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import type { LinkingNote } from '@cairn/ports';
+import { notes, type Notes } from '@cairn/store';
 import { unknownNoteError } from './notes.controller.ts';
 
 type Link = NoteLinksResponse['links'][number];
@@ -16,7 +17,7 @@ const LOOKED_AT_MAX = 2_000;
 /** Routes of links between notes. The note that a link means depends on which notes exist. */
 @Controller()
 export class NoteLinksController {
-  constructor(private readonly notes: Notes) {}
+  constructor(@Uses(notes) private readonly notes: Notes) {}
 
   @Serves('noteLinks')
   async noteLinks(principal: Principal, { query }: ParsedInput<'noteLinks'>): Promise<RouteOutput<'noteLinks'>> {
@@ -24,13 +25,13 @@ export class NoteLinksController {
     const path = normaliseNotePath(query.path);
     const scope = scopeOf(principal, channel);
     const [own, linking] = await Promise.all([
-      this.notes.linksOf(scope, workspace, { path, limit: limits.noteLinks.max }),
-      this.notes.linksTo(scope, workspace, { linkName: linkName(path), after, limit: LOOKED_AT_MAX }),
+      this.notes.linksOf({ scope, workspace, path, limit: limits.noteLinks.max }),
+      this.notes.linksTo({ scope, workspace, linkName: linkName(path), after, limit: LOOKED_AT_MAX }),
     ]);
     if (!own) throw unknownNoteError(path);
     const { version, links, total } = own;
     const names = new Set([linkName(path), ...links.map(({ name }) => name)]);
-    const resolve = linkResolver(await this.notes.named(scope, workspace, [...names]));
+    const resolve = linkResolver(await this.notes.named({ scope, workspace, linkNames: [...names] }));
     return {
       path,
       version,

@@ -13,8 +13,9 @@ import {
 import { scopeOf, type Principal } from '@cairn/domain';
 import { normaliseNotePath } from '@cairn/notes';
 import { maskText } from '@cairn/masking';
-import { maskedCountsOf, readText, refuseSecret, Serves, type MaskedKinds } from '@cairn/platform';
-import { ChangeQueue, Notes, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
+import { maskedCountsOf, readText, refuseSecret, Serves, type MaskedKinds, Uses } from '@cairn/platform';
+import { ChangeQueue, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
+import { notes, type Notes, putNote, removeNote } from '@cairn/store';
 import { bulkhead } from 'cockatiel';
 import { visibilityOf } from '../items/new-items.ts';
 import { overwriteOf } from '../items/overwrite.ts';
@@ -29,7 +30,7 @@ export class NotesController {
   private readonly changes = new ChangeQueue();
 
   constructor(
-    private readonly notes: Notes,
+    @Uses(notes) private readonly notes: Notes,
     private readonly reach: PrivateReach,
   ) {}
 
@@ -49,7 +50,9 @@ export class NotesController {
     const workspace = workspaceName(author, body);
     const place = { author, workspace: body.workspace, path, expectedVersion };
     const done = await this.decided(place, () =>
-      this.notes.put(scopeOf(author, channel), author, {
+      putNote(this.notes, {
+        scope: scopeOf(author, channel),
+        author,
         workspace,
         note,
         expectedVersion,
@@ -103,13 +106,15 @@ export class NotesController {
     const secrets = author.masking !== 'off';
     let masked = maskedCountsOf(body);
     const done = await this.decided({ author, workspace: body.workspace, path }, async () => {
-      const present = await this.notes.find(scope, workspace, path);
+      const present = await this.notes.find({ scope, workspace, path });
       // Masks the whole text again, since two parts together can form a secret that neither contains.
       const all = appendLines(present?.text ?? '', body.text);
       const whole = await readText(author.orgId, { name: 'maskText', here: maskText }, all, { secrets });
       if (whole.kinds.length > 0) masked ??= { [whole.kinds[0]!]: whole.kinds.length };
       const note = await newNote(author.orgId, path, whole.text);
-      return this.notes.put(scope, author, {
+      return putNote(this.notes, {
+        scope,
+        author,
         workspace,
         note,
         expectedVersion: present?.version ?? 0,
@@ -128,7 +133,7 @@ export class NotesController {
     const { note } = answerOf(
       path,
       await this.decided({ author, workspace, path, expectedVersion }, () =>
-        this.notes.remove(scope, author, { workspace, path, expectedVersion, forget }),
+        removeNote(this.notes, { scope, author, workspace, path, expectedVersion, forget }),
       ),
     );
     return { path, version: note.version, forgotten: forget };
@@ -138,7 +143,11 @@ export class NotesController {
   async listNotes(caller: Principal, { query }: ParsedInput<'listNotes'>): Promise<RouteOutput<'listNotes'>> {
     const { workspace, channel, limit, privateOf, ...page } = query;
     const principal = await this.reach.of(caller, privateOf, 'listNotes');
-    const found = await this.notes.list(scopeOf(principal, channel), workspace, { ...page, limit: limit + 1 });
+    const found = await this.notes.list({
+      scope: scopeOf(principal, channel),
+      workspace,
+      page: { ...page, limit: limit + 1 },
+    });
     const notes = found.slice(0, limit);
     return { notes, nextAfter: found.length > limit ? (notes.at(-1)?.path ?? null) : null };
   }
@@ -148,7 +157,7 @@ export class NotesController {
     const { workspace, channel, version, privateOf } = query;
     const principal = await this.reach.of(caller, privateOf, 'getNote');
     const path = normaliseNotePath(query.path);
-    const note = await this.notes.find(scopeOf(principal, channel), workspace, path, version);
+    const note = await this.notes.find({ scope: scopeOf(principal, channel), workspace, path, version });
     if (!note) throw unknownNoteError(path);
     return note;
   }
@@ -160,14 +169,14 @@ export class NotesController {
   ): Promise<RouteOutput<'noteVersions'>> {
     const { workspace, channel, limit, before } = query;
     const path = normaliseNotePath(query.path);
-    const versions = await this.notes.versions(scopeOf(principal, channel), workspace, path, { limit, before });
+    const versions = await this.notes.versions({ scope: scopeOf(principal, channel), workspace, path, limit, before });
     if (versions.length === 0) throw unknownNoteError(path);
     return { path, versions };
   }
 
   @Serves('workspaces')
   async workspaces(principal: Principal, { query }: ParsedInput<'workspaces'>): Promise<RouteOutput<'workspaces'>> {
-    return { workspaces: await this.notes.workspaces(scopeOf(principal, query.channel)) };
+    return { workspaces: await this.notes.workspaces({ scope: scopeOf(principal, query.channel) }) };
   }
 
   /** Makes a change. If the request names a version, tries once; otherwise tries again after concurrent changes. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { SqlNotes, principals, callsOf, auditLog } from '@cairn/store';
+import { principals, callsOf, auditLog, notes as notesFeature } from '@cairn/store';
 import type { NoteSection } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { maskInput } from '@cairn/platform';
@@ -26,11 +26,11 @@ beforeAll(async () => {
   const clock = new SystemClock();
   truth = new SqliteTruth({ threads, clock });
   const store = new SqliteStore({ threads, clock });
-  const port = new SqlNotes(store);
+  const calls = callsOf(notesFeature, store);
   const reach = new PrivateReach(callsOf(principals, store), callsOf(auditLog, store));
-  notes = new NotesController(port, reach);
-  otherNotes = new NotesController(port, reach);
-  links = new NoteLinksController(port);
+  notes = new NotesController(calls, reach);
+  otherNotes = new NotesController(calls, reach);
+  links = new NoteLinksController(calls);
 });
 afterAll(async () => {
   await threads.close();

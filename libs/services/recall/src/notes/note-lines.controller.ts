@@ -1,9 +1,10 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type Message, type MessageId, type NoteLinesResponse, type ParsedInput } from '@cairn/contracts';
 import { scopeOf, type Principal, type Scope } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
+import { Serves, Uses } from '@cairn/platform';
 import { LINES_DEFAULT, normaliseNotePath, parseCitation, readLines } from '@cairn/notes';
-import { Notes, ItemReader } from '@cairn/ports';
+import { ItemReader } from '@cairn/ports';
+import { notes, type Notes } from '@cairn/store';
 import { z } from 'zod';
 
 /** The most turns of a session that are loaded. */
@@ -13,7 +14,7 @@ const TURNS_MAX = 10_000;
 @Controller()
 export class NoteLinesController {
   constructor(
-    private readonly notes: Notes,
+    @Uses(notes) private readonly notes: Notes,
     private readonly items: ItemReader,
   ) {}
 
@@ -30,7 +31,7 @@ export class NoteLinesController {
       return { ...readLines(text, asked), path, from, status: 'ok' };
     }
     const known = normaliseNotePath(path);
-    const note = await this.notes.find(scope, request.workspace, known, request.version);
+    const note = await this.notes.find({ scope, workspace: request.workspace, path: known, version: request.version });
     if (!note) throw unknown(known);
     const { noteId, title, version } = note;
     return { ...readLines(note.text, asked), path: known, from, status: 'ok', noteId, title, version };

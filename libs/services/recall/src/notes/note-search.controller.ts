@@ -12,9 +12,9 @@ import {
   type ParsedInput,
 } from '@cairn/contracts';
 import { scopeOf, sharedChannelFor, demoFilterFor, type Filter, type Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
+import { Serves, Uses } from '@cairn/platform';
 import { formatCitation, shouldShowCitations } from '@cairn/notes';
-import { Notes } from '@cairn/ports';
+import { notes, type Notes } from '@cairn/store';
 import { hitOf } from '../hits/answer.ts';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 import { ContextReader } from '../question/context-reader.ts';
@@ -41,7 +41,7 @@ interface Shown {
 @Controller()
 export class NoteSearchController {
   constructor(
-    private readonly notes: Notes,
+    @Uses(notes) private readonly notes: Notes,
     private readonly contexts: ContextReader,
     private readonly search: RankedSearch,
     private readonly hydration: Hydration,
@@ -88,7 +88,7 @@ export class NoteSearchController {
     const place = { channel, sharedRoom: sharedChannelFor(scope, channel), ...demoFilterFor(channel) };
     const messages: Filter[] = corpus === 'sessions' || corpus === 'all' ? [{ kind: 'message', ...place }] : [];
     if (corpus === 'sessions' || corpus === 'wiki') return messages;
-    const workspaceId = await this.notes.workspaceId(scope, workspace ?? DEFAULT_WORKSPACE);
+    const workspaceId = await this.notes.workspaceId({ scope, name: workspace ?? DEFAULT_WORKSPACE });
     return workspaceId === undefined ? messages : [{ kind: 'note', ...place, workspaceId }, ...messages];
   }
 }

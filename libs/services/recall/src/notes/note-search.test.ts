@@ -5,6 +5,7 @@ import { scopeOf, type Principal } from '@cairn/domain';
 import type { Embedder } from '@cairn/ports';
 import { aNewMessage, aNewNote, aPrincipal } from '@cairn/testing';
 import { analyserOf, newestAnalyser } from '@cairn/text';
+import { putNote } from '@cairn/store';
 import fc from 'fast-check';
 import { recallWorld } from '../recall-world.fixture.ts';
 
@@ -175,7 +176,12 @@ describe('memory_search and memory_get', () => {
     try {
       Object.assign(other.models, off);
       const ada = aPrincipal();
-      await other.notes.put(scopeOf(ada), ada, { workspace: { name: 'default' }, note: aNewNote('a.md', deploys) });
+      await putNote(other.notes, {
+        scope: scopeOf(ada),
+        author: ada,
+        workspace: { name: 'default' },
+        note: aNewNote('a.md', deploys),
+      });
       const ask = async () => NoteSearchResponse.parse(await other.noteSearch.find(ada, { body: asked }));
       const asked = NoteSearchRequest.parse({ query: 'freeze deploys Friday' });
 

@@ -49,8 +49,8 @@ select seq, content_hash, provenance
   order by seq;
 
 -- notes.put
-insert into "note" ("org_id", "workspace_id", "path", "principal_id", "at", "id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "link_name", "linked_version")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into "note" ("org_id", "workspace_id", "path", "principal_id", "at", "id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "link_name")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing;
 
 -- notes.put
@@ -130,7 +130,7 @@ insert into word_list_3 (rowid, tokens)
 
 -- notes.put
 update "note"
-  set "org_id" = ?, "workspace_id" = ?, "path" = ?, "principal_id" = ?, "at" = ?, "id" = ?, "version" = ?, "is_deleted" = ?, "title" = ?, "content_hash" = ?, "length" = ?, "total_lines" = ?, "link_name" = ?, "linked_version" = ?
+  set "org_id" = ?, "workspace_id" = ?, "path" = ?, "principal_id" = ?, "at" = ?, "id" = ?, "version" = ?, "is_deleted" = ?, "title" = ?, "content_hash" = ?, "length" = ?, "total_lines" = ?, "link_name" = ?
   where "org_id" = ?
   and "workspace_id" = ?
   and "path" = ?

@@ -49,8 +49,8 @@ select seq, content_hash, provenance
   order by seq;
 
 -- notes.put
-insert into "note" ("org_id", "workspace_id", "path", "principal_id", "at", "id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "link_name", "linked_version")
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+insert into "note" ("org_id", "workspace_id", "path", "principal_id", "at", "id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "link_name")
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
   on conflict do nothing;
 
 -- notes.put
@@ -127,11 +127,11 @@ select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "
 
 -- notes.put
 update "note"
-  set "org_id" = $1, "workspace_id" = $2, "path" = $3, "principal_id" = $4, "at" = $5, "id" = $6, "version" = $7, "is_deleted" = $8, "title" = $9, "content_hash" = $10, "length" = $11, "total_lines" = $12, "link_name" = $13, "linked_version" = $14
-  where "org_id" = $15
-  and "workspace_id" = $16
-  and "path" = $17
-  and "version" = $18;
+  set "org_id" = $1, "workspace_id" = $2, "path" = $3, "principal_id" = $4, "at" = $5, "id" = $6, "version" = $7, "is_deleted" = $8, "title" = $9, "content_hash" = $10, "length" = $11, "total_lines" = $12, "link_name" = $13
+  where "org_id" = $14
+  and "workspace_id" = $15
+  and "path" = $16
+  and "version" = $17;
 
 -- notes.put
 delete
