@@ -78,6 +78,26 @@ it('sends a signed message when a rule stops an action, which the receiver of th
   expect(JSON.stringify(webhook)).not.toContain(secret);
 });
 
+it('sends a message when a proposal waits, and when a person keeps it', async () => {
+  const port = await freePort();
+  const { secret } = (await cairn('webhooks', 'add', `http://127.0.0.1:${port}/hook`, '--json')).json;
+  const accepted = await startReceiver(port, secret);
+  const person = await cairn('keys', 'create', 'Ana', '--kind', 'person', '--role', 'manager', '--json');
+  const ana = new Client(server.url, person.json.key);
+  const memory = { title: 'Euros', content: 'We bill in euros.', category: 'decision' };
+  const proposals = [{ kind: 'decision', certainty: 0.7, memory }];
+
+  const { memoryId } = (await ana.post('/v1/proposals', { proposals })).body.proposals[0];
+  await until(async () => accepted.join('').includes('proposal.waiting'));
+  await ana.post(`/v1/proposals/${memoryId}/keep`, {});
+  await until(async () => accepted.join('').includes('memory.confirmed'));
+
+  const digest = (await ana.get('/v1/digest?shared=true')).body;
+  expect(accepted.join('')).not.toContain('euros');
+  expect(digest).toMatchObject({ waiting: { count: 0 }, isComplete: true });
+  expect(digest.markdown).toContain('- Ana confirmed a memory\n  - Euros (decision)');
+});
+
 it('refuses an address that no message may be sent to, by the name of its field', async () => {
   for (const url of [
     'http://chat.example/hook',

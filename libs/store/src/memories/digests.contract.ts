@@ -75,12 +75,14 @@ export function digestsContract(adapter: string, make: () => Promise<DigestsWorl
     });
 
     it('tells what was superseded by whom, and by what', async () => {
+      const before = world.clock.now();
       const id = await aMemory(ada, { title: 'We use Jenkins' });
       world.clock.advance(DAY_MS);
       const since = world.clock.now();
       const act = { scope: scopeOf(bob), author: bob, id, ifVersion: 1 };
       await world.lifecycle.supersede({ ...act, successor: aNewMemory({ title: 'We use Actions' }) });
 
+      expect(await told(ada, { since: before })).toEqual(await told(ada, { since }));
       expect(await told(ada, { since })).toEqual([
         ['stored', 'Bob', 'We use Actions', 1, null],
         ['superseded', 'Bob', 'We use Jenkins', 1, 'We use Actions'],

@@ -22,7 +22,7 @@ export interface ToldAct {
   readonly successor: string | null;
 }
 
-export interface DigestActs {
+interface DigestActs {
   /** The newest first within each kind of act. */
   readonly acts: readonly ToldAct[];
   /** Whether all acts since then were read. */
@@ -62,7 +62,7 @@ function memoriesIn(dialect: Dialect, { scope, filter, isShared }: Query) {
   return isShared ? all.where(isReadByAll(dialect, scope)) : all;
 }
 
-/** Selects the memories that were stored since then, with their writers. */
+/** Selects the present memories that were stored since then, with their writers. */
 function storedIn(dialect: Dialect, query: Query) {
   const arrived = dialect.queries
     .selectFrom('item as arrived')
@@ -74,7 +74,7 @@ function storedIn(dialect: Dialect, query: Query) {
   return memoriesIn(dialect, query)
     .where('item.seq', 'in', dialect.queries.selectFrom(arrived.as('last')).select('last.seq'))
     .where('item.created_at', '>=', query.since)
-    .where('item.state', 'in', ['active', 'superseded'])
+    .where('item.state', '=', 'active')
     .innerJoin('principal', 'principal.id', 'item.principal_id')
     .select(['item.created_at as at', 'principal.id as principal_id', 'principal.name'])
     .select([sql<number>`1`.as('times'), sql<string | null>`null`.as('successor')])
