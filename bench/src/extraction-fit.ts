@@ -25,6 +25,7 @@ export interface Fit {
 interface LabelledExample extends Example {
   readonly session: string;
   readonly hasCloseness: boolean;
+  readonly kindShare: number;
   readonly label: LabelledStatement['label'];
 }
 
@@ -55,14 +56,17 @@ export async function fitWeights({ sessions, data, embed, out }: Fit): Promise<v
 
 const CLOSENESS_SIGN = '~';
 
-function exampleOf({ session, candidate, label, weight }: LabelledStatement, closeness: Closeness): LabelledExample {
+function exampleOf(
+  { session, candidate, label, weight, kindShare = 1 }: LabelledStatement,
+  closeness: Closeness,
+): LabelledExample {
   const features: (readonly [string, number])[] = [
     [BIAS, 1],
     ...[...candidate.marks].map((mark) => [mark, 1] as const),
     ...extractedKinds.map((kind) => [`${CLOSENESS_SIGN}${kind}`, closeness[kind] ?? 0] as const),
   ];
   return {
-    ...{ session, label, hasCloseness: Object.keys(closeness).length > 0, weight: weight / 2 },
+    ...{ session, label, kindShare, hasCloseness: Object.keys(closeness).length > 0, weight: weight / 2 },
     columns: features.map(([name]) => columnOf(name)),
     values: features.map(([, value]) => value),
   };
@@ -84,7 +88,9 @@ const fitWorth = (examples: readonly LabelledExample[]): Weights =>
 const fitKinds = (examples: readonly LabelledExample[]): Weights[] =>
   descend(
     examples.flatMap((one) =>
-      one.label === 'none' || one.label === 'worth' ? [] : [{ ...one, target: extractedKinds.indexOf(one.label) }],
+      one.label === 'none' || one.label === 'worth'
+        ? []
+        : [{ ...one, weight: one.weight * one.kindShare, target: extractedKinds.indexOf(one.label) }],
     ),
     extractedKinds.map((kind) => weightsOf(kindPriors[kind])),
     pullOf(KIND_PULL),

@@ -26,6 +26,8 @@ export interface LabelledStatement {
   readonly candidate: Candidate;
   readonly label: ExtractedKind | 'worth' | 'none';
   readonly weight: number;
+  /** Share of the weight for the kind, where the kind was only guessed; 1 unless told. */
+  readonly kindShare?: number;
 }
 type Row = LabelledStatement;
 
@@ -44,7 +46,8 @@ export async function readLabelled(sessions: readonly JudgedSession[], data: str
 const OWN_WEIGHT = 1;
 const CHAT_WEIGHT = 0.12;
 const STANDING_WEIGHT = 0.7;
-const STATED_WEIGHT = 0.1;
+const STATED_WEIGHT = 0.2;
+const GUESSED_SHARE = 0.2;
 
 function ownRows(sessions: readonly JudgedSession[], read: StatementReader): Row[] {
   return sessions.flatMap((session) => {
@@ -64,6 +67,26 @@ function ownRows(sessions: readonly JudgedSession[], read: StatementReader): Row
   });
 }
 
+/** Marks of statements about oneself that are more than a fact. */
+const MORE_THAN_FACTS: readonly Mark[] = [
+  ...([
+    'prefer',
+    'likes',
+    'aims',
+    'willDo',
+    'promised',
+    'decided',
+    'goingWith',
+    'choosing',
+    'turnedOut',
+    'correcting',
+  ] as const),
+  ...(['relation', 'byDate', 'fromNowOn'] as const),
+];
+
+/** The kind of an observed statement: a fact, or unknown if a mark says that it may be more. */
+const observedKind = ({ marks }: Candidate) => (MORE_THAN_FACTS.some((mark) => marks.has(mark)) ? 'worth' : 'fact');
+
 /** In a message from which an observation was taken, the statement with the most words of the observation is worth keeping. */
 function chatRows(folder: string, read: StatementReader): Row[] {
   const observations = readObservations(folder);
@@ -82,7 +105,15 @@ function chatRows(folder: string, read: StatementReader): Row[] {
         return candidates.flatMap((candidate, at): Row[] => {
           const isWorth = most > 0 && shared[at] === most;
           if (wanted && !isWorth && (most === 0 || shared[at]! > 0)) return [];
-          return [{ session: 'chat', candidate, label: isWorth ? 'worth' : 'none', weight: CHAT_WEIGHT }];
+          return [
+            {
+              session: 'chat',
+              candidate,
+              label: isWorth ? observedKind(candidate) : 'none',
+              weight: CHAT_WEIGHT,
+              kindShare: GUESSED_SHARE,
+            },
+          ];
         });
       },
     ),

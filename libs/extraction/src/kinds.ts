@@ -33,7 +33,7 @@ export const marksByKind: Readonly<Record<Exclude<ExtractedKind, 'fact'>, readon
     ...(['always', 'alwaysInside', 'fromNowOn', 'whenever', 'mustNot', 'must', 'dont', 'ensure', 'generic'] as const),
     ...(['politeRule', 'habit', 'duty', 'conditional', 'refusing'] as const),
   ],
-  correction: ['correcting', 'wrongSource', 'notButIs', 'changed', 'otherNumber'],
+  correction: ['correcting', 'wrongSource', 'notButIs', 'changed'],
   preference: ['prefer', 'likes', 'wantsIt', 'styleOf', 'politeRule'],
   lesson: ['turnedOut', 'learnt', 'failing', 'causing', 'confirmed'],
   goal: ['willDo', 'aims', 'byDate', 'promised'],

@@ -217,7 +217,7 @@ export const cues = {
   ],
   ownership: [
     "(?:is|are|it's|that's|'s) (?:mine|yours|\\p{L}+'s (?:thing|job|baby|turf|area|call|boat|server|\\p{L}+))",
-    '(?:owns|maintains?|looks? after|takes? care of|handles?|is (?:on|up to|with)|in charge|responsible|belongs? to|takes|leads?|runs the|reads? (?:the|it|from)|pulls? from|hooks? into|depends? on|relies on|needs|parses?|sign-?off|approver?|approves|has the (?:keys?|token|access|deploy|finance)|does the|the one who|ask (?:him|her|them|\\p{L}+ (?:before|there|first|about))|goes past|goes through)',
+    '(?:owns|maintains?|looks? after|takes? care of|takes? over|is (?:on|up to) \\p{L}+|in charge|responsible|belongs? to|leads?|runs the|reads? (?:the|it|from)|pulls? from|hooks? into|depends? on|relies on|parses?|sign-?off|approver?|approves|has the (?:keys?|token|access|deploy|finance)|does the|the one who|ask (?:him|her|them|\\p{L}+ (?:before|there|first|about))|goes past|goes through)',
   ],
   // Facts
   stating: [
