@@ -81,7 +81,7 @@ const recall = ({ asker, set }: AnswersRun, { text }: Pick<Question, 'text'>, mo
     query: text,
     askedAtMs: Date.parse(set.team.now),
     ...(mode !== undefined && { mode }),
-    ...(mode === CONVERSATION && { sources: 'both' }),
+    ...(mode === CONVERSATION && { sources: 'without-notes' }),
   });
 
 function sum(one: Tally, other: Tally): Tally {

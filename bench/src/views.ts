@@ -3,15 +3,15 @@ import type { DataSet, Query } from './data-set.ts';
 /** A view: the texts to search, and the reach of a search: its own conversation, or all conversations of the part. */
 export interface View {
   readonly name: string;
-  readonly sources: 'messages' | 'memories' | 'both';
+  readonly sources: 'messages' | 'memories' | 'without-notes';
   readonly reach: 'own' | 'pooled';
   /** True to rank sessions by their best turn. */
   readonly bySession: boolean;
 }
 
-const view = (sources: View['sources'], reach: View['reach']): View => ({
-  name: `${sources}-${reach}`,
-  sources,
+const view = (texts: 'messages' | 'memories' | 'both', reach: View['reach']): View => ({
+  name: `${texts}-${reach}`,
+  sources: texts === 'both' ? 'without-notes' : texts,
   reach,
   bySession: false,
 });

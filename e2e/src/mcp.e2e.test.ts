@@ -214,7 +214,7 @@ it('a memory is replaced by the other spelling too, archived, and forgotten for 
   expect(archived.structuredContent).toMatchObject({ success: true, action: 'archived', memoryId: next });
   expect(state).toBe('archived');
   expect(told.structuredContent).toMatchObject({
-    action: 'would-delete',
+    action: 'preview',
     preview: { memories: 1, messages: 0, examples: [{ id: next, text: since.title }] },
   });
   expect(stillThere.isError).toBeFalsy();
@@ -234,7 +234,7 @@ it('forgets by names only after it said what would go, and never a whole channel
 
   expect(unasked).toMatchObject({ isError: true });
   expect(told.structuredContent).toMatchObject({
-    action: 'would-delete',
+    action: 'preview',
     preview: { memories: 1, examples: [{ id }] },
   });
   expect(begun.structuredContent).toMatchObject({ action: 'deleting', forgetId: expect.any(String) });

@@ -152,7 +152,7 @@ it('knows people by their aliases: declared, listed, recalled by, withdrawn', as
 });
 
 it('puts memories and messages on one scale, and explains each hit', async () => {
-  const { body } = await client.post('/v1/recall', { query: 'certificates', sources: 'both', explain: true });
+  const { body } = await client.post('/v1/recall', { query: 'certificates', sources: 'without-notes', explain: true });
 
   expect(body.explain).toMatchObject({ recipe: 'fused', lanes: { words: {}, vectors: {} } });
   const scores = body.hits.map(({ rankScore }: { rankScore: number }) => rankScore);

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const found = async (who: Client, query: string, channel?: string): Promise<string[]> => {
-  const { body } = await who.post('/v1/recall', { query, channel, sources: 'both' });
+  const { body } = await who.post('/v1/recall', { query, channel, sources: 'without-notes' });
   return body.hits.map(({ content }: { content: string }) => content);
 };
 

@@ -87,7 +87,9 @@ export async function prompt(ask: Ask, { channel, project }: HookConfig, input: 
     minScore: SCORE_MIN,
     budgetChars: HITS_CHARS,
   };
-  const answer = await ask(RECALL, { body: { ...body, sources: 'kept', detail: 'passages', channel, tags } });
+  const answer = await ask(RECALL, {
+    body: { ...body, sources: 'without-messages', detail: 'passages', channel, tags },
+  });
   const { hits } = answer;
   return Array.isArray(hits) && hits.length > 0
     ? contextAnswer('UserPromptSubmit', answer['injectionBlock'])

@@ -31,7 +31,7 @@ const query = 'zebra deploy rule';
 /** Calls by name; `canary` is a word of an item that the caller may or may not see. */
 const asked = (place: Body, canary: string): Readonly<Record<string, Asked>> => ({
   recall: post('/v1/recall', { query, limit: 100, ...place }),
-  recallCanary: post('/v1/recall', { query: canary, limit: 100, sources: 'both', ...place }),
+  recallCanary: post('/v1/recall', { query: canary, limit: 100, sources: 'without-notes', ...place }),
   searchMessages: post('/v1/recall/messages', { query, limit: 50, ...place }),
   recent: get('/v1/recall/recent', { limit: '100', ...place }),
   overview: post('/v1/recall/overview', { topic: query, ...place }),

@@ -132,7 +132,7 @@ export const OwnersResponse = z
       })
       .optional()
       .describe('Where one relation was asked for: by which relations the rows of owners answer'),
-    said: z
+    quotes: z
       .array(z.object({ memoryId: MemoryId, text: z.string(), at: EpochMs, by: z.string().nullable() }))
       .optional()
       .describe('Sentences that name the related things, verbatim'),

@@ -69,7 +69,7 @@ export const RecallRequest = z
       .optional()
       .meta({ default: 'all' })
       .describe(
-        'Texts to search. all: memories, notes and documents, and after those that answer, messages; with tags only what has tags (kept: without messages), with stores or categories only memories. both: memories and messages by rank alone',
+        'Texts to search. all: memories, notes and documents, and after those that answer, messages; with tags only what can have tags (without-messages), with stores or categories only memories. without-notes: memories and messages by rank alone',
       ),
     stores: atMostFilterValues(Store).optional().describe('Only memories of these stores'),
     categories: atMostFilterValues(Category).optional().describe('Only memories of these categories'),

@@ -12,13 +12,13 @@ it.each([
   expect(describeSearchedTexts(searchedTextsOf(asked))).toBe(said);
 });
 
-it('every value of over searches the kinds that it names, each once', () => {
+it('every value of sources searches the kinds that it names, each once', () => {
   const kinds = Object.fromEntries(recallSources.map((sources) => [sources, kindsOf(searchedTextsOf({ sources }))]));
 
   expect(kinds).toEqual({
     all: ['memory', 'note', 'message'],
-    kept: ['memory', 'note'],
-    both: ['memory', 'message'],
+    'without-messages': ['memory', 'note'],
+    'without-notes': ['memory', 'message'],
     memories: ['memory'],
     notes: ['note'],
     messages: ['message'],

@@ -7,8 +7,8 @@ export type SearchedText = (typeof searchedTexts)[number];
 /** Kinds of text that are searched, by value of `sources`. */
 const textsBySource = {
   all: searchedTexts,
-  kept: ['memories', 'notes', 'documents'],
-  both: ['memories', 'documents', 'messages'],
+  'without-messages': ['memories', 'notes', 'documents'],
+  'without-notes': ['memories', 'documents', 'messages'],
   memories: ['memories', 'documents'],
   notes: ['notes'],
   messages: ['messages'],
@@ -29,7 +29,7 @@ interface RecallFilters {
 export function sourcesOf({ sources, stores, categories, tags }: RecallFilters): RecallSources {
   if (sources !== undefined) return sources;
   if (isGiven(stores) || isGiven(categories)) return 'memories';
-  return isGiven(tags) ? 'kept' : 'all';
+  return isGiven(tags) ? 'without-messages' : 'all';
 }
 
 const isGiven = (list: readonly string[] | undefined): boolean => list !== undefined && list.length > 0;

@@ -28,13 +28,13 @@ it('writes one line about a cause, however often it fails something, and another
 it('says how often a cause came back, then that it did no more, and says it at once when it returns', async () => {
   const { lines, log } = logging(15);
   for (let attempt = 1; attempt <= 5; attempt++) log.error(...away(attempt));
-  await until(async () => lines.some(({ over }) => over));
+  await until(async () => lines.some(({ hasEnded }) => hasEnded));
   log.error(...away(1));
 
   const [first, again, over, back] = lines;
   expect(first).toMatchObject({ level: 'error', context: 'Transport' });
-  expect(again).toMatchObject({ level: 'error', again: 4, context: 'Transport', cause: first!['cause'] });
-  expect(over).toMatchObject({ level: 'info', over: true, cause: first!['cause'] });
+  expect(again).toMatchObject({ level: 'error', repetitions: 4, context: 'Transport', cause: first!['cause'] });
+  expect(over).toMatchObject({ level: 'info', hasEnded: true, cause: first!['cause'] });
   expect(back).toMatchObject({ level: 'error', msg: first!['msg'] });
 });
 

@@ -87,8 +87,9 @@ export class NestLog implements LoggerService {
     const cause = facts && 'cause' in facts ? String(facts.cause) : undefined;
     if (cause === undefined) return level;
     const isNew = this.causes.isNew(`${level} ${context}: ${cause}`, {
-      again: (again) => this.out[level]({ context, cause, again }, `${text} (and ${again} times more since)`),
-      over: () => this.out.info({ context, cause, over: true }, `no more: ${text}`),
+      logRepetitions: (repetitions) =>
+        this.out[level]({ context, cause, repetitions }, `${text} (and ${repetitions} times more since)`),
+      logEnd: () => this.out.info({ context, cause, hasEnded: true }, `no more: ${text}`),
     });
     return isNew ? level : 'debug';
   }

@@ -11,9 +11,9 @@ const VARYING_PARTS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!:)\b\d+(?
 /** Functions that log a summary of a repeated cause. */
 export interface Summaries {
   /** Logs how often the cause has repeated since the last line. */
-  readonly again: (times: number) => void;
+  readonly logRepetitions: (times: number) => void;
   /** Logs that the cause no longer repeats. */
-  readonly over: () => void;
+  readonly logEnd: () => void;
 }
 
 interface RepeatedCause {
@@ -45,14 +45,14 @@ export class RepeatedCauses {
     this.known.set(key, { timer, times: 0, hasReturned: false });
   }
 
-  private summarise(key: string, { again, over }: Summaries): void {
+  private summarise(key: string, { logRepetitions, logEnd }: Summaries): void {
     const repeated = this.known.peek(key)!;
     if (repeated.times > 0) {
-      again(repeated.times);
+      logRepetitions(repeated.times);
       Object.assign(repeated, { times: 0, hasReturned: true });
       return;
     }
-    if (repeated.hasReturned) over();
+    if (repeated.hasReturned) logEnd();
     this.known.delete(key);
   }
 }

@@ -255,7 +255,7 @@ function printOwners(printer: Printer, answer: RouteOutput<'graphOwners'>): void
         `${confidence.toFixed(2)}  ${label} (${nodeType}) ${relationType}, ${how}${via ? ` via ${via}` : ''}  ${formatEvidence(rest)}`,
       ),
     );
-  for (const { text, memoryId, at, by } of answer.said ?? [])
+  for (const { text, memoryId, at, by } of answer.quotes ?? [])
     printer.line(indentLine(`"${text}"  ${by ?? ''} ${new Date(at).toISOString().slice(0, 10)}  ${memoryId}`));
   for (const { label, relationType } of answer.authors) printer.line(indentLine(`${label} ${relationType}`));
   for (const { label, nodeType } of answer.ownedBy) printer.line(indentLine(`owns ${label} (${nodeType})`));

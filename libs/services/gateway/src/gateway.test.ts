@@ -94,12 +94,12 @@ describe.each(clients)('%s', (_, connect) => {
 
     const { structuredContent } = await call(client, 'crystal_recall', {
       query: 'kiln',
-      sources: 'both',
+      sources: 'without-notes',
       detail: 'full',
     });
 
     expect(structuredContent).toMatchObject({ memories: [{ title: 'Kiln hour' }], messages: [{ role: 'user' }] });
-    expect(recall.asked.at(-1)).toMatchObject({ sources: 'both', detail: 'full' });
+    expect(recall.asked.at(-1)).toMatchObject({ sources: 'without-notes', detail: 'full' });
   });
 
   it('searches messages and shows the newest', async () => {

@@ -49,7 +49,7 @@ import { sourceSentences } from './source-sentences.ts';
 const EVIDENCE_MAX = 20;
 const SUPPORTING_MAX = 50;
 
-const SAID_MAX = 5;
+const QUOTES_MAX = 5;
 /** Matches a text that is a question rather than a name. */
 const QUESTION = /\?\s*$|^\s*(?:who|whom|whose|what|which|where|is|are|does|do|can)\b/iu;
 /** Least number of words of a question; a shorter text is a name. */
@@ -108,7 +108,7 @@ export class GraphQuestions {
     const namesakes = owners.length > 0 ? [] : await findOwnedNamesakes(reader, { name, asOf });
     const isByRule = named.resolution === 'unknown' && (owners.length > 0 || isRuled);
     const isAnswered = owners.length + namesakes.length > 0;
-    const [said, shown] = await Promise.all([
+    const [quotes, shown] = await Promise.all([
       this.sentences(scope, { owners, resolution: found.resolution, name }),
       isAnswered || named.resolution === 'ambiguous' ? named : this.withNaming(opened, named),
     ]);
@@ -121,7 +121,7 @@ export class GraphQuestions {
       namesakes: namesakes.map((like) => ({ node: nodeOf(like.entity), owners: like.owners.map(nodeOf) })),
       below: below.map((rule) => ({ pattern: rule.pattern, owners: rule.owners.map(nodeOf) })),
       ...answered,
-      ...(said.length > 0 && { said }),
+      ...(quotes.length > 0 && { quotes }),
       truncated,
     };
   }
@@ -143,7 +143,7 @@ export class GraphQuestions {
 
   /** Reads the sentences of memories that state a relation, as far as the caller may read the memories now. */
   private async sentences(scope: Scope, { owners, resolution, name }: AnsweredOwners) {
-    const told = owners.filter(({ how }) => how === 'direct').slice(0, SAID_MAX);
+    const told = owners.filter(({ how }) => how === 'direct').slice(0, QUOTES_MAX);
     const ids = [...new Set(told.flatMap(({ evidence }) => evidence.map(({ memoryId }) => memoryId)))];
     if (ids.length === 0) return [];
     const items = await this.items.hydrate(scope, { kind: 'memory' }, ids.slice(0, SUPPORTING_MAX) as ItemId[]);

@@ -2,7 +2,7 @@ import type { Evidence, GraphEntity, Memory, OwnersResponse } from '@cairn/contr
 import { effectiveTime } from '@cairn/domain';
 import { sentencesOf } from '@cairn/text';
 
-type SourceSentence = NonNullable<OwnersResponse['said']>[number];
+type SourceSentence = NonNullable<OwnersResponse['quotes']>[number];
 
 const SENTENCES_MAX = 5;
 

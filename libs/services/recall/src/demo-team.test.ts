@@ -31,7 +31,7 @@ it('is in an answer only where its channel is asked', async () => {
 
   expect(await titlesOf(ada, {})).toEqual(['Ours', 'Ours of that channel']);
   expect(await titlesOf(ada, { sources: 'messages' })).toEqual([]);
-  expect(await titlesOf(ada, { channel: DEMO_CHANNEL, sources: 'both' })).toEqual([
+  expect(await titlesOf(ada, { channel: DEMO_CHANNEL, sources: 'without-notes' })).toEqual([
     ...['Made up', 'Ours', 'Ours of that channel', 'ferry tickets refund?'],
   ]);
 });

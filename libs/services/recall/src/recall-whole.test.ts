@@ -80,7 +80,7 @@ describe('recall as a whole', () => {
     const act = { scope: scopeOf(ada), author: ada, id: old.id, ifVersion: 1 };
     await world.lifecycle.supersede({ ...act, successor: kiln as typeof kiln & { kind: 'memory' } });
 
-    const { hits, injectionBlock } = await ask(ada, 'kiln noon hour', { sources: 'kept' });
+    const { hits, injectionBlock } = await ask(ada, 'kiln noon hour', { sources: 'without-messages' });
 
     expect(linksByTitle(hits)).toEqual({
       'Kiln hour': ['supersedes Old kiln hour', 'derives from Kiln log', 'same source Noon duty'],

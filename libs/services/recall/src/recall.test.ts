@@ -61,7 +61,7 @@ it('answers what held at a time and what had been said, and marks what holds no 
   const act = { author: ada, scope: scopeOf(ada), id: receipt!.id as ItemId, ifVersion: 1 };
   await world.lifecycle.supersede({ ...act, successor: next });
   const told = async (more: Partial<RecallRequest>) => {
-    const { hits } = await ask(ada, { query: 'who owns billing?', sources: 'both', limit: 9, ...more });
+    const { hits } = await ask(ada, { query: 'who owns billing?', sources: 'without-notes', limit: 9, ...more });
     return hits.map(({ content }) => /Ada is away|Ask Ada|Grace .* today|Ada|Joe|Grace/.exec(content)![0]).sort();
   };
 
@@ -70,7 +70,7 @@ it('answers what held at a time and what had been said, and marks what holds no 
   expect(await told({ asOf: ago(85) })).toEqual(['Ada', 'Ada is away', 'Ask Ada']);
   expect(await told({ asOf: ago(50) })).toEqual(['Ada', 'Ask Ada']);
   const { hits } = await ask(ada, {
-    ...{ query: 'who owns billing?', sources: 'kept' },
+    ...{ query: 'who owns billing?', sources: 'without-messages' },
     ...{ limit: 9, includeArchived: true },
   });
   const marks = hits.map((hit) => hit.kind === 'memory' && [hit.content.split(' ')[0], hit.state, hit.successor]);
@@ -292,7 +292,7 @@ it('says why it found nothing', async () => {
 });
 
 describe('an answer that a filter emptied', () => {
-  const asked = { query: 'when does the canteen close', sources: 'both' } as const;
+  const asked = { query: 'when does the canteen close', sources: 'without-notes' } as const;
 
   it('names the filter that leaves nothing at all', async () => {
     const ada = aPrincipal();

@@ -260,7 +260,7 @@ describe('a message and the memory that was made from it', () => {
     expect(lineageOf(messages, said.content)).toMatchObject({ weight: 0.3 });
     expect(lineageOf(messages, other.input.content)).toBeUndefined();
     expect(lineageOf((await ask(ada, { ...asked, sources: 'memories' })).hits, kept.content)).toBeDefined();
-    expect((await ask(ada, { ...asked, sources: 'both' })).hits).toHaveLength(3);
+    expect((await ask(ada, { ...asked, sources: 'without-notes' })).hits).toHaveLength(3);
   });
 
   it('tell nothing of each other to somebody who does not see both', async () => {

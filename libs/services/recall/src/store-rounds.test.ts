@@ -40,7 +40,11 @@ it('asks the stores in nine rounds, both kinds of item, answers to questions and
       }),
     );
     for (const page of [talk.slice(0, 60), talk.slice(60), notes]) await world.remember(ada, ...page);
-    const request = RecallRequest.parse({ query: 'When do billing jobs run, Grace?', sources: 'both', limit: 10 });
+    const request = RecallRequest.parse({
+      query: 'When do billing jobs run, Grace?',
+      sources: 'without-notes',
+      limit: 10,
+    });
     await world.recall.recall(ada, request);
     rounds.reset();
     const { hits } = await world.recall.recall(ada, request);

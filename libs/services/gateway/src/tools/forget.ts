@@ -41,7 +41,7 @@ type Asked = z.output<typeof input>;
 
 const output = z.object({
   success: z.literal(true),
-  action: z.enum(['archived', 'deleted', 'deleting', 'would-delete', 'certified']),
+  action: z.enum(['archived', 'deleted', 'deleting', 'preview', 'certified']),
   memoryId: z.uuid().optional(),
   messageId: z.uuid().optional(),
   forgetId: ForgetsResponse.shape.id.describe('Id of the deletion: ask with it for its certificate'),
@@ -151,7 +151,7 @@ async function forgetMany(work: ToolCall, asked: Asked, named: NamedItem | undef
   const { id: forgetId, preview } = await work.call('forgetMany', { body });
   const about = item && idOf(item);
   if (preview)
-    return { text: describePreview(preview), answer: { success: true, action: 'would-delete', ...about, preview } };
+    return { text: describePreview(preview), answer: { success: true, action: 'preview', ...about, preview } };
   return {
     text: `It is on its way, and goes on whatever happens. Its certificate: crystal_forget with forgetId ${forgetId}`,
     answer: { success: true, action: 'deleting', ...about, forgetId },

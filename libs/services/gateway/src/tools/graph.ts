@@ -161,7 +161,7 @@ function tierNotes({ answered }: Pick<OwnersResponse, 'answered'>): string[] {
     : [`nobody is said to stand as ${asked}; answered by ${by}`];
 }
 
-type QuotedStatement = NonNullable<OwnersResponse['said']>[number];
+type QuotedStatement = NonNullable<OwnersResponse['quotes']>[number];
 
 const authorAndDayOf = ({ at, by }: Pick<QuotedStatement, 'at' | 'by'>) =>
   `${by === null ? '' : ` by ${quoteName(by)}`}, ${new Date(at).toISOString().slice(0, 10)}`;
@@ -180,10 +180,10 @@ export const whoOwnsTool = defineTool({
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...OwnersRequest.shape, budgetChars }),
-  output: z.object({ ...OwnersResponse.omit({ said: true }).shape, named: LeanNamed, ...tail }),
+  output: z.object({ ...OwnersResponse.omit({ quotes: true }).shape, named: LeanNamed, ...tail }),
   async run({ call }, { budgetChars: asked, ...body }) {
     const budget = budgetOf({ budgetChars: asked });
-    const { said = [], ...answer } = await call('graphOwners', { body });
+    const { quotes = [], ...answer } = await call('graphOwners', { body });
     const { owners, authors, ownedBy, named, namesakes } = answer;
     const notes = [
       ...(['found', 'rules'].includes(named.resolution) && owners.length === 0
@@ -198,7 +198,7 @@ export const whoOwnsTool = defineTool({
     ];
     const entries = [
       ...owners.map(ownerLine()),
-      ...said.map(quoteLine),
+      ...quotes.map(quoteLine),
       ...elsewhereLines(named),
       ...authors.map(ownerLine('author')),
       ...ownedBy.map(ownerLine('owned by it')),

@@ -61,7 +61,7 @@ export class NoteSearchController {
     const { query, channel, maxResults } = request;
     const asked = RecallRequest.parse({
       ...{ query, channel, limit: maxResults },
-      ...{ sources: 'both', includeAssociations: false },
+      ...{ sources: 'without-notes', includeAssociations: false },
     });
     const [filters, read] = await Promise.all([
       this.filtersOf(principal, request),

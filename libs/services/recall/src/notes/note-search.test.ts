@@ -245,6 +245,6 @@ describe('memory_search and memory_get', () => {
 
     expect((await ask('notes')).hits[0]).toMatchObject({ kind: 'note', citation: 'a.md#L1-L2', workspace: 'default' });
     expect((await ask('all')).hits[0]).toMatchObject({ kind: 'note' });
-    expect(await ask('both')).toMatchObject({ hits: [], reason: 'filtered-out', emptiedBy: ['sources'] });
+    expect(await ask('without-notes')).toMatchObject({ hits: [], reason: 'filtered-out', emptiedBy: ['sources'] });
   });
 });

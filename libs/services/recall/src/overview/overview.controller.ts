@@ -115,7 +115,7 @@ const recallOf = ({ topic, limit: _, budgetChars: __, ...filters }: OverviewRequ
   return RecallRequest.parse({
     ...filters,
     query: topic,
-    sources: isOfMemories ? 'memories' : 'both',
+    sources: isOfMemories ? 'memories' : 'without-notes',
     limit: CANDIDATES_MAX,
     includeProposed: false,
   });

@@ -113,7 +113,7 @@ const requestOf = (query: string, channel: string | undefined, limit: number): R
     query,
     channel,
     mode: 'decision',
-    sources: 'both',
+    sources: 'without-notes',
     limit: Math.min(limit + MORE_MEMORIES, limits.limit.max),
     includeArchived: true,
     includeProposed: false,
