@@ -18,7 +18,7 @@ import { hashOfAct, START, type SealedAct } from './chain.ts';
 import { faultsIn, type SealedRow } from './faults.ts';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { givenRows } from '../kit/given-rows.ts';
-import { prepared } from '../kit/prepared.ts';
+import { prepared, statementOf } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { AuditTable } from '../kit/tables.ts';
@@ -162,16 +162,15 @@ const actColumns = [
 ] as const;
 
 const storeSeals = (dialect: Dialect) =>
-  prepared<{ seals: string }>()((place) => {
+  statementOf<{ seals: string }>(dialect)((place) => {
     const { from, column: given } = givenRows(dialect, place('seals'), {
       org_id: 'uuid',
       number: 'int',
       seq: 'bigint',
       hash: 'text',
     });
-    const query = sql`insert into audit_seal (org_id, number, seq, hash)
+    return sql`insert into audit_seal (org_id, number, seq, hash)
       select ${given('org_id')}, ${given('number')}, ${given('seq')}, ${given('hash')} from ${from}`;
-    return { compile: () => query.compile(dialect.queries) };
   });
 
 function pageQuery({ queries }: Dialect, orgId: OrgId, query: AuditQuery) {

@@ -22,7 +22,7 @@ import {
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { givenRows } from '../kit/given-rows.ts';
 import type { Author } from '../kit/item-rows.ts';
-import { prepared } from '../kit/prepared.ts';
+import { prepared, statementOf } from '../kit/prepared.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import { deliver } from '../kit/announce.ts';
 import { audit } from '../kit/audit.ts';
@@ -92,12 +92,11 @@ const queriesOf = ofDialect((dialect) => ({
       .where('version', '<', place('version'))
       .where('item_seq', '=', (eb) => eb.selectFrom('item').select('seq').where('id', '=', place('itemId'))),
   ),
-  revive: prepared<{ letters: string; now: number }>()((place) => {
+  revive: statementOf<{ letters: string; now: number }>(dialect)((place) => {
     const { from, column } = givenRows(dialect, place('letters'), { id: 'uuid', subscriber: 'text' });
-    const update = sql`update index_state set status = 'pending', since = ${place('now')}
+    return sql`update index_state set status = 'pending', since = ${place('now')}
       where status = 'dead' and (item_seq, target) in (
         select item.seq, ${column('subscriber')} from ${from} cross join item where item.id = ${column('id')})`;
-    return { compile: () => update.compile(dialect.queries) };
   }),
   measure: prepared<object>()(() => {
     const query = sql<{ waiting: number; dead: number; oldest: number | null }>`
@@ -114,8 +113,8 @@ const REPLAYED_AT_ONCE = 500;
 
 /** Counts deliveries by queue: due now, in progress, due later, and given up. */
 const backlogOf = ofDialect((dialect) =>
-  prepared<{ now: number }>()((place) => {
-    const query = sql<Backlog>`
+  statementOf<{ now: number }>(dialect)(
+    (place) => sql<Backlog>`
       select event, subscriber, sum(waits) as waiting, sum(works) as active, sum(rests) as delayed, sum(failed) as failed,
         min(case when waits = 1 then created_at end) as oldest, min(case when rests = 1 then created_at end) as "oldestDelayed"
       from (
@@ -123,9 +122,8 @@ const backlogOf = ofDialect((dialect) =>
           case when leased = 1 and due_at > ${place('now')} then 1 else 0 end as works,
           case when leased = 0 and due_at > ${place('now')} then 1 else 0 end as rests, 0 as failed from outbox
         union all select event, subscriber, created_at, 0, 0, 0, 1 from dead_letter) as held
-      group by event, subscriber`;
-    return { compile: () => query.compile(dialect.queries) };
-  }),
+      group by event, subscriber`,
+  ),
 );
 
 async function complete(tx: Transaction, { ids }: { readonly ids: readonly string[] }): Promise<void> {

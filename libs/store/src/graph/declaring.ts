@@ -5,7 +5,7 @@ import type { NewItem } from '@cairn/ports';
 import { sql } from 'kysely';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { givenRows } from '../kit/given-rows.ts';
-import { prepared } from '../kit/prepared.ts';
+import { prepared, statementOf } from '../kit/prepared.ts';
 import type { DeclaredRow } from './tables.ts';
 
 /**
@@ -24,22 +24,20 @@ const columns = { org_id: 'uuid', item_id: 'uuid', ref: 'text', declared: 'text'
 /** Queries that store and read graph declarations. */
 export const declaredQueries = ofDialect((dialect) => ({
   /** Stores declarations; returns the items that gained one. */
-  insert: prepared<{ rows: string }>()((place) => {
+  insert: statementOf<{ rows: string }>(dialect)((place) => {
     const { from, column } = givenRows(dialect, place('rows'), columns);
     const values = sql.join(Object.keys(columns).map(column));
-    const built = sql<{ item_id: string }>`insert into graph_declared (org_id, item_id, ref, declared)
+    return sql<{ item_id: string }>`insert into graph_declared (org_id, item_id, ref, declared)
       select ${values} from ${from} where true on conflict do nothing returning item_id`;
-    return { compile: () => built.compile(dialect.queries) };
   }),
-  ofItems: prepared<{ orgId: string; ids: List }>()((place) => {
-    const query = sql<
+  ofItems: statementOf<{ orgId: string; ids: List }>(dialect)(
+    (place) => sql<
       Pick<DeclaredRow, 'item_id' | 'declared'>
     >`select declared.item_id as item_id, declared.declared as declared
       from ${dialect.wantedItems(place('ids'))} as item
       ${dialect.each('graph_declared', sql`declared.org_id = item.org_id and declared.item_id = item.id`, 'declared')}
-      where item.id = wanted.value and item.org_id = ${place('orgId')}`;
-    return { compile: () => query.compile(dialect.queries) };
-  }),
+      where item.id = wanted.value and item.org_id = ${place('orgId')}`,
+  ),
   ofItem: prepared<{ orgId: string; id: string }>()((place) =>
     dialect.queries
       .selectFrom('graph_declared')

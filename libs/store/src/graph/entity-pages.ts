@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { indexHint } from '../kit/for-each-given.ts';
-import { prepared, type PlaceOf } from '../kit/prepared.ts';
+import { statementOf, type PlaceOf } from '../kit/prepared.ts';
 import { isNamed, readBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf, standingFor } from './names.ts';
 import { seeingOf } from './seeing.ts';
@@ -28,14 +28,13 @@ interface PageRow {
 }
 
 const pageOf = (dialect: Dialect, from: (place: PlaceOf<PageValues>) => RawBuilder<unknown>) =>
-  prepared<PageValues>()((place) => {
-    const built = sql<PageRow>`select distinct named.normal, named.entity_id as id ${from(place)}
+  statementOf<PageValues>(dialect)(
+    (place) => sql<PageRow>`select distinct named.normal, named.entity_id as id ${from(place)}
       and named.is_alias = 0 and ${readBy(place, 'named')}
       and (${place('type')} = '' or named.type = ${place('type')})
       and (named.normal > ${place('normal')} or (named.normal = ${place('normal')} and named.entity_id > ${place('id')}))
-      and ${isNamed(dialect, place)} order by named.normal, named.entity_id limit ${place('limit')}`;
-    return { compile: () => built.compile(dialect.queries) };
-  });
+      and ${isNamed(dialect, place)} order by named.normal, named.entity_id limit ${place('limit')}`,
+  );
 
 const queriesOf = ofDialect((dialect) => ({
   /** Reads entities in the order of names, and stops at the end of the page. */

@@ -3,7 +3,7 @@ import { canonicalKey, normaliseName } from '@cairn/graph';
 import { sql } from 'kysely';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { fewForEachGiven, forEachGiven, indexHint } from '../kit/for-each-given.ts';
-import { prepared } from '../kit/prepared.ts';
+import { statementOf } from '../kit/prepared.ts';
 import { isNamed, readBy, type SeenBy } from './in-scope.ts';
 import { idOfMention, typeOfId } from './said-rows.ts';
 import type { Seeing } from './seeing.ts';
@@ -43,13 +43,12 @@ const queriesOf = ofDialect((dialect) => ({
       (select 1 from graph_name as other ${indexHint(dialect, 'graph_name_by_normal')}
       where other.org_id = ${place('orgId')} and other.normal = named.normal and other.type = 'unknown' and ${readBy(place, 'other')})`,
   }),
-  anyUnknown: prepared<SeenBy>()((place) => {
-    const built = sql<{
+  anyUnknown: statementOf<SeenBy>(dialect)(
+    (place) => sql<{
       one: number;
     }>`select 1 as one from graph_name as named ${indexHint(dialect, 'graph_name_unknown')}
-      where named.org_id = ${place('orgId')} and named.type = 'unknown' and ${readBy(place, 'named')} limit 1`;
-    return { compile: () => built.compile(dialect.queries) };
-  }),
+      where named.org_id = ${place('orgId')} and named.type = 'unknown' and ${readBy(place, 'named')} limit 1`,
+  ),
 }));
 
 const namesOf = (tx: ReadTransaction, seen: SeenBy, ids: readonly string[]): Promise<NameRow[]> =>

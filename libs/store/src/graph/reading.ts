@@ -4,7 +4,7 @@ import { canonicalKey } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
-import { prepared, type PlaceOf } from '../kit/prepared.ts';
+import { statementOf, type PlaceOf } from '../kit/prepared.ts';
 import { readBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf, membersOf, standingFor } from './names.ts';
 import { pairQueries, settlingOf, type Pair } from './pairs.ts';
@@ -204,13 +204,12 @@ interface TokensQuery {
 }
 
 const tokenQueries = ofDialect((dialect) =>
-  prepared<SeenBy & { tokens: List; limit: number }>()((place) => {
-    const built = sql<{ id: string; shared: number; size: number }>`
+  statementOf<SeenBy & { tokens: List; limit: number }>(dialect)(
+    (place) => sql<{ id: string; shared: number; size: number }>`
       select word.entity_id as id, count(distinct word.token) as shared, min(word.size) as size
       from ${wordsOf(dialect, place('tokens'))} where word.org_id = ${place('orgId')} and ${readBy(place, 'word')}
-      group by word.entity_id order by shared desc, size, id limit ${place('limit')}`;
-    return { compile: () => built.compile(dialect.queries) };
-  }),
+      group by word.entity_id order by shared desc, size, id limit ${place('limit')}`,
+  ),
 );
 
 export async function findByTokens(tx: ReadTransaction, { scope, tokens, limit }: TokensQuery): Promise<GraphEntity[]> {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { givenRows, type GivenColumns } from '../kit/given-rows.ts';
 import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
-import { prepared } from '../kit/prepared.ts';
+import { prepared, statementOf } from '../kit/prepared.ts';
 import type { MentionRow, NameRow, RelationRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
 
 interface OfOrganisation {
@@ -54,27 +54,25 @@ export interface GraphRows {
 
 /** Inserts rows; rows that exist already stay unchanged. */
 const insertQueryOf = (dialect: Dialect, table: GraphTable) =>
-  prepared<{ rows: string }>()((place) => {
+  statementOf<{ rows: string }>(dialect)((place) => {
     const columns: GivenColumns = tableColumns[table];
     const given = givenRows(dialect, place('rows'), columns);
     const names = Object.keys(columns);
-    const built = sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    return sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
       select ${sql.join(names.map(given.column))} from ${given.from} where true on conflict do nothing`;
-    return { compile: () => built.compile(dialect.queries) };
   });
 
 /** Deletes the rows with the given keys, except those that equal one of the rows in `present`. */
 const removeQueryOf = (dialect: Dialect, table: GraphTable, key: GivenColumns) =>
-  prepared<OfOrganisation & { keys: string; present: string }>()((place) => {
+  statementOf<OfOrganisation & { keys: string; present: string }>(dialect)((place) => {
     const through = table === 'graph_token' ? indexHint(dialect, 'graph_token_by_name') : sql``;
     const isAmong = (rows: string, columns: GivenColumns) => {
       const { from, column } = givenRows(dialect, rows, columns);
       const names = Object.keys(columns);
       return sql`(${sql.join(names.map((name) => sql.ref(name)))}) in (select ${sql.join(names.map(column))} from ${from})`;
     };
-    const built = sql`delete from ${sql.table(table)} ${through} where org_id = ${place('orgId')}
+    return sql`delete from ${sql.table(table)} ${through} where org_id = ${place('orgId')}
       and ${isAmong(place('keys'), key)} and not ${isAmong(place('present'), tableColumns[table])}`;
-    return { compile: () => built.compile(dialect.queries) };
   });
 
 const ofItem = (dialect: Dialect, table: 'graph_statement' | 'graph_mention' | 'graph_rule') =>

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
-import { prepared } from '../kit/prepared.ts';
+import { statementOf } from '../kit/prepared.ts';
 import { inScope, isNamed, readBy, seenBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf } from './names.ts';
 import { neighboursOf } from './reading.ts';
@@ -18,16 +18,15 @@ const PATHS_MAX = 50;
 const OWNERS_MAX = 50;
 
 const queriesOf = ofDialect((dialect) => ({
-  rules: prepared<SeenBy & { home: string; asOf: number }>()((place) => {
-    const built = sql<{
+  rules: statementOf<SeenBy & { home: string; asOf: number }>(dialect)(
+    (place) => sql<{
       rule: string;
     }>`select rule.rule from graph_rule as rule ${indexHint(dialect, 'graph_rule_by_home')} ${inScope(dialect, place, 'rule')}
       and rule.org_id = ${place('orgId')} and rule.home = ${place('home')}
       and (item.valid_from is null or item.valid_from <= ${place('asOf')})
       and (item.valid_to is null or item.valid_to > ${place('asOf')})
-      order by rule.order_in_file, rule.rule limit ${sql.lit(RULES_MAX)}`;
-    return { compile: () => built.compile(dialect.queries) };
-  }),
+      order by rule.order_in_file, rule.rule limit ${sql.lit(RULES_MAX)}`,
+  ),
   paths: forEachGiven<SeenBy & { home: string }, { id: string }>(dialect, {
     columns: { low: 'text', high: 'text' },
     rows: (
@@ -38,19 +37,17 @@ const queriesOf = ofDialect((dialect) => ({
       and named.place >= ${given('low')} and named.place < ${given('high')} and ${readBy(place, 'named')}
       order by named.entity_id limit ${sql.lit(PATHS_MAX)}`,
   }),
-  nextRuled: prepared<SeenBy & { after: string }>()((place) => {
-    const built = sql<{ home: string; repository: string }>`
+  nextRuled: statementOf<SeenBy & { after: string }>(dialect)(
+    (place) => sql<{ home: string; repository: string }>`
       select rule.home, rule.repository from graph_rule as rule ${indexHint(dialect, 'graph_rule_by_home')} ${inScope(dialect, place, 'rule')}
-      and rule.org_id = ${place('orgId')} and rule.home > ${place('after')} order by rule.home limit 1`;
-    return { compile: () => built.compile(dialect.queries) };
-  }),
-  nextNamed: prepared<SeenBy & { after: string }>()((place) => {
-    const built = sql<{ home: string; repository: string }>`
+      and rule.org_id = ${place('orgId')} and rule.home > ${place('after')} order by rule.home limit 1`,
+  ),
+  nextNamed: statementOf<SeenBy & { after: string }>(dialect)(
+    (place) => sql<{ home: string; repository: string }>`
       select named.home, named.repository from graph_name as named ${indexHint(dialect, 'graph_name_by_place')}
       where named.org_id = ${place('orgId')} and named.type = 'path' and named.home > ${place('after')}
-      and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.home limit 1`;
-    return { compile: () => built.compile(dialect.queries) };
-  }),
+      and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.home limit 1`,
+  ),
 }));
 
 /** Lists the repositories that have ownership rules or statements about paths; each costs one look-up in an index. */

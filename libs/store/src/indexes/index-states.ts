@@ -8,7 +8,7 @@ import { givenRows } from '../kit/given-rows.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
 import { noteOlderItems } from './older-items.ts';
 import { indexStateOfRow, indexStatuses, type Statuses } from '../items/item-queries.ts';
-import { prepared } from '../kit/prepared.ts';
+import { prepared, statementOf } from '../kit/prepared.ts';
 import { behindQueries } from './maintenance.ts';
 import { settleAbandoned } from '../notes/note-sections.ts';
 import { deliver } from '../kit/announce.ts';
@@ -41,14 +41,13 @@ const wanted = {
 
 const queriesOf = ofDialect((dialect) => ({
   mark: markQuery(dialect),
-  switchOff: prepared<Pointer & { target: Subscriber; version: number }>()((place) => {
-    const update = sql`
+  switchOff: statementOf<Pointer & { target: Subscriber; version: number }>(dialect)(
+    (place) => sql`
       update index_state set status = 'off' from item
       where item.id = ${place('id')} and item.kind = ${place('kind')} and item.org_id = ${place('orgId')}
         and index_state.item_seq = item.seq and index_state.target = ${place('target')}
-        and status = 'pending' and ${sql.raw(wanted[dialect.name].inRow)} <= ${place('version')}`;
-    return { compile: () => update.compile(dialect.queries) };
-  }),
+        and status = 'pending' and ${sql.raw(wanted[dialect.name].inRow)} <= ${place('version')}`,
+  ),
   states: forEachGiven<object, Statuses>(dialect, {
     columns: itemColumns,
     rows: (_place, given) => sql<Statuses>`
@@ -61,11 +60,10 @@ const queriesOf = ofDialect((dialect) => ({
       query.forUpdate('index_state').skipLocked(),
     ),
   ),
-  touch: prepared<{ looked: string; now: number }>()((place) => {
+  touch: statementOf<{ looked: string; now: number }>(dialect)((place) => {
     const { from, column } = givenRows(dialect, place('looked'), stateColumns);
-    const update = sql`update index_state set since = ${place('now')}
+    return sql`update index_state set since = ${place('now')}
       where (item_seq, target) in (select ${column('seq')}, ${column('target')} from ${from})`;
-    return { compile: () => update.compile(dialect.queries) };
   }),
 }));
 
@@ -74,10 +72,10 @@ const queriesOf = ofDialect((dialect) => ({
  * of an item without a state; a concurrent change of the item inserts it too, so the later of the two waits.
  */
 const markQuery = (dialect: Dialect) =>
-  prepared<{ marks: string }>()((place) => {
+  statementOf<{ marks: string }>(dialect)((place) => {
     const { from, column } = givenRows(dialect, place('marks'), markColumns);
     const own = wanted[dialect.name];
-    const insertion = sql`
+    return sql`
       insert into index_state (item_seq, target, org_id, ${sql.raw(own.column)} version, status, since, behind_since)
       select item.seq, ${column('target')}, item.org_id, ${sql.raw(own.value)} ${column('version')},
         case when item.version <= ${column('version')} then 'indexed' else 'pending' end, item.created_at, item.created_at
@@ -86,7 +84,6 @@ const markQuery = (dialect: Dialect) =>
       order by item.seq, 2
       on conflict (item_seq, target) do update set version = excluded.version, status = ${sql.raw(own.becomes)}
       where index_state.version < excluded.version`;
-    return { compile: () => insertion.compile(dialect.queries) };
   });
 
 /** Marks items of one organisation as indexed. */

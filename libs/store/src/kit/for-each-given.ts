@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from './dialect.ts';
 import { givenRows, type GivenColumns } from './given-rows.ts';
-import { prepared, type PlaceOf, type Prepared } from './prepared.ts';
+import { prepared, type PlaceOf, type Prepared, statementOf } from './prepared.ts';
 import type { ReadTransaction } from './transaction.ts';
 
 /**
@@ -50,11 +50,10 @@ export function fewForEachGiven<Shared extends object, Row>(
     rows: (place, given) => sql<Row>`select ${select} from ${from(place, given)} ${order} limit ${sql.lit(most)}`,
   });
   if (dialect.name !== 'sqlite') return each;
-  const together = prepared<Shared & { given: string }>()((place) => {
+  const together = statementOf<Shared & { given: string }>(dialect)((place) => {
     const { from: rows, column } = givenRows(dialect, place('given'), columns);
     const found = from(place as unknown as PlaceOf<Shared>, column);
-    const built = sql<Row>`select ${select} from ${rows} cross join ${found} limit ${sql.lit(most + 1)}`;
-    return { compile: () => built.compile(dialect.queries) };
+    return sql<Row>`select ${select} from ${rows} cross join ${found} limit ${sql.lit(most + 1)}`;
   }) as Prepared<object, Row>;
   return async (tx, shared, given) => {
     const found: Row[] = [];
@@ -91,11 +90,10 @@ function queryLaterally<Shared extends object, Row>(
   dialect: Dialect,
   { columns, rows }: RowQuery<Shared, Row>,
 ): RowsReader<Shared, Row> {
-  const query = prepared<Shared & { given: string }>()((place) => {
+  const query = statementOf<Shared & { given: string }>(dialect)((place) => {
     const { from, column } = givenRows(dialect, place('given'), columns);
     const one = rows(place as unknown as PlaceOf<Shared>, column);
-    const built = sql<Row>`select found.* from ${from} cross join lateral (${one}) as found`;
-    return { compile: () => built.compile(dialect.queries) };
+    return sql<Row>`select found.* from ${from} cross join lateral (${one}) as found`;
   }) as Prepared<object, Row>;
   return async (tx, shared, given) =>
     given.length === 0 ? [] : tx.all(query, { ...shared, given: dialect.jsonOf(given) });

@@ -4,7 +4,7 @@ import { scopePlaces, visibilityCondition, type ScopeFields } from '../kit/condi
 import { ofDialect, type List } from '../kit/dialect.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
 import { givenRowsInserter } from '../kit/given-rows.ts';
-import { prepared } from '../kit/prepared.ts';
+import { prepared, statementOf } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
@@ -71,7 +71,7 @@ const queriesOf = ofDialect((dialect) => ({
    * Forgotten sources of memories. A source that was stored again under its external id is not counted as forgotten for
    * readers who see it.
    */
-  gone: prepared<ScopeFields & { ids: List }>()((place) => {
+  gone: statementOf<ScopeFields & { ids: List }>(dialect)((place) => {
     const scope = scopePlaces(place);
     const present = dialect.hasExternalId('present', {
       orgId: sql`gone.org_id`,
@@ -80,13 +80,12 @@ const queriesOf = ofDialect((dialect) => ({
     });
     // Keeps the subquery apart with `offset 0`: joined with the rest, Postgres scans all items of the organisation.
     const apart = dialect.name === 'postgres' ? sql`offset 0` : sql``;
-    const query = sql<{ id: string; ref: string }>`select distinct item.id as id, gone.ref as ref
+    return sql<{ id: string; ref: string }>`select distinct item.id as id, gone.ref as ref
       from ${dialect.wantedItems(place('ids'))} as item
       ${dialect.each('gone_source', sql`gone.org_id = item.org_id and gone.memory_id = item.id`, 'gone')}
       where item.id = wanted.value and ${visibilityCondition(scope)} and ${visibilityCondition(scope, 'gone')}
         and not exists (select 1 from item as present where ${present} and ${visibilityCondition(scope, 'present')} ${apart})
       order by gone.ref`;
-    return { compile: () => query.compile(dialect.queries) };
   }),
 }));
 

@@ -7,7 +7,7 @@ import { ofDialect, type List } from '../kit/dialect.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, distinctIds } from '../items/item-queries.ts';
 import { itemOf } from '../kit/item-rows.ts';
-import { prepared } from '../kit/prepared.ts';
+import { prepared, statementOf } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
@@ -75,9 +75,9 @@ const queriesOf = ofDialect((dialect) => ({
     ),
   ),
   of: ends.map(([from, to]) =>
-    prepared<ScopeFields & { ids: List }>()((place) => {
+    statementOf<ScopeFields & { ids: List }>(dialect)((place) => {
       const scope = scopePlaces(place);
-      const query = sql<{
+      return sql<{
         id: string;
         other: string;
         kind: LinkKind;
@@ -92,12 +92,11 @@ const queriesOf = ofDialect((dialect) => ({
         ${dialect.each('item', sql`linked.id = ${sql.ref(`link.${to}`)} and linked.org_id = item.org_id`, 'linked')}
         where item.id = wanted.value and item.state = 'active' and linked.state = 'active'
           and ${visibilityCondition(scope)} and ${visibilityCondition(scope, 'linked')}`;
-      return { compile: () => query.compile(dialect.queries) };
     }),
   ),
-  page: prepared<ScopeFields & { kind: string; newer: string; older: string; limit: number }>()((place) => {
+  page: statementOf<ScopeFields & { kind: string; newer: string; older: string; limit: number }>(dialect)((place) => {
     const scope = scopePlaces(place);
-    const query = sql<RowOf<typeof memoryLink>>`select link.org_id, link.newer_id, link.older_id, link.kind
+    return sql<RowOf<typeof memoryLink>>`select link.org_id, link.newer_id, link.older_id, link.kind
       from memory_link as link
       join item on item.id = link.newer_id and item.org_id = link.org_id
       join item as linked on linked.id = link.older_id and linked.org_id = link.org_id
@@ -105,7 +104,6 @@ const queriesOf = ofDialect((dialect) => ({
         and (link.newer_id < ${place('newer')} or (link.newer_id = ${place('newer')} and link.older_id < ${place('older')}))
         and item.state = 'active' and linked.state = 'active' and ${visibilityCondition(scope)} and ${visibilityCondition(scope, 'linked')}
       order by link.newer_id desc, link.older_id desc limit ${place('limit')}`;
-    return { compile: () => query.compile(dialect.queries) };
   }),
 }));
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { distinctIds } from '../items/item-queries.ts';
-import { prepared, type PlaceOf } from '../kit/prepared.ts';
+import { prepared, type PlaceOf, statementOf } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -39,14 +39,13 @@ const otherEndQuery = (
   { queries, wantedItems, each }: Dialect,
   { from, to }: { readonly from: End; readonly to: End },
 ) =>
-  prepared<ScopeFields & { ids: List }>()((place) => {
+  statementOf<ScopeFields & { ids: List }>({ queries })((place) => {
     const scope = scopePlaces(place);
-    const query = sql<{ id: string; other: string }>`select item.id as id, linked.id as other
+    return sql<{ id: string; other: string }>`select item.id as id, linked.id as other
       from ${wantedItems(place('ids'))} as item
       ${each('succession', sql`succession.org_id = item.org_id and ${sql.ref(`succession.${from}`)} = item.id`)}
       ${each('item', sql`linked.id = ${sql.ref(`succession.${to}`)} and linked.org_id = item.org_id`, 'linked')}
       where item.id = wanted.value and ${visibilityCondition(scope)} and ${visibilityCondition(scope, 'linked')}`;
-    return { compile: () => query.compile(queries) };
   });
 
 /** Recursive SQL query for the direct and indirect successors of a memory. */
@@ -59,22 +58,21 @@ const chainOf = (place: PlaceOf<{ orgId: string; id: string }>) => sql`chain (id
 
 /** Selects the first active memory in the chain of successors that the scope sees. */
 const livingSuccessorQuery = ({ queries, each }: Dialect) =>
-  prepared<ScopeFields & { id: string }>()((place) => {
+  statementOf<ScopeFields & { id: string }>({ queries })((place) => {
     const scope = scopePlaces(place);
-    const query = sql<{ id: string }>`with recursive ${chainOf(place)}
+    return sql<{ id: string }>`with recursive ${chainOf(place)}
       select item.id as id from chain ${each('item', sql`item.id = chain.id`)}
       where item.state = 'active' and ${visibilityCondition(scope)} limit 1`;
-    return { compile: () => query.compile(queries) };
   });
 
 /** Finds out whether `wanted` is a direct or indirect successor of a memory. */
 const isSuccessorQuery = ({ queries }: Dialect) =>
-  prepared<{ orgId: string; id: string; wanted: string }>()((place) => {
-    const query = sql<{
-      id: string;
-    }>`with recursive ${chainOf(place)} select id from chain where id = ${place('wanted')}`;
-    return { compile: () => query.compile(queries) };
-  });
+  statementOf<{ orgId: string; id: string; wanted: string }>({ queries })(
+    (place) =>
+      sql<{
+        id: string;
+      }>`with recursive ${chainOf(place)} select id from chain where id = ${place('wanted')}`,
+  );
 
 type Ended = Pick<RowOf<typeof succession>, 'org_id'> & { readonly id: string };
 

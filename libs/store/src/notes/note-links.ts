@@ -2,7 +2,7 @@ import type { LinkingNote, LinksOfText, StoredLink } from '@cairn/ports';
 import { sql } from 'kysely';
 import { ofDialect } from '../kit/dialect.ts';
 import { givenRows } from '../kit/given-rows.ts';
-import { prepared } from '../kit/prepared.ts';
+import { prepared, statementOf } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import type { NotePlace } from './note-queries.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
@@ -45,12 +45,11 @@ const keepQueries = ofDialect((dialect) => {
         .where('workspace_id', '=', place('workspace_id'))
         .where('path', '=', place('path')),
     ),
-    keep: prepared<NotePlace & { rows: string }>()((place) => {
+    keep: statementOf<NotePlace & { rows: string }>({ queries })((place) => {
       const { from, column: given } = givenRows(dialect, place('rows'), { place: 'int', name: 'text', link: 'text' });
-      const built = sql`insert into note_link (org_id, workspace_id, path, place, name, link)
+      return sql`insert into note_link (org_id, workspace_id, path, place, name, link)
         select ${place('org_id')}, ${place('workspace_id')}, ${place('path')}, ${given('place')}, ${given('name')}, ${given('link')}
         from ${from}`;
-      return { compile: () => built.compile(queries) };
     }),
   };
 });
