@@ -53,7 +53,7 @@ export async function startBenchServer({
     modules: [
       AdminModule,
       IngestModule.forRoot(config),
-      IndexingModule.forRoot(config),
+      IndexingModule.forRoot({ ...config, isExtractionOn: false }),
       RecallModule,
       GraphModule,
       ...modules,

@@ -33,7 +33,7 @@ export async function serveCluster(
     backend: await clusterBackend(config, clusterIndexes(config, { models: [embedder] }), clusterQueues(config)),
     modules: [
       IngestModule.forRoot({ ownText: 'remove' }),
-      IndexingModule.forRoot(config),
+      IndexingModule.forRoot({ ...config, isExtractionOn: false }),
       RecallModule,
       GraphModule,
       OutboxRelayModule,

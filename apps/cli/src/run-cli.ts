@@ -18,6 +18,7 @@ import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDigest } from './commands/digest.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addExtract } from './commands/extract.ts';
 import { addExport } from './commands/export.ts';
 import { addFeedback } from './commands/feedback.ts';
 import { addForget } from './commands/forget.ts';
@@ -102,6 +103,7 @@ const commands = [
   addContradictions,
   addReview,
   addImport,
+  addExtract,
   addExport,
   addBackup,
   addKeys,

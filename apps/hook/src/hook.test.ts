@@ -8,7 +8,7 @@ import { requestListener } from '@cairn/testing';
 import { actionOf } from './action.ts';
 import { createAsk, preTool, prompt, sessionStart } from './answer.ts';
 import { Spool } from './spool.ts';
-import { sendTranscript, sendSpooled } from './transcripts.ts';
+import { endSession, sendSpooled, sendTranscript } from './transcripts.ts';
 
 const TOKEN = `ghp_${'0123456789abcdefghijklmnopqrstuvwxyzAB'.slice(0, 36)}`;
 
@@ -117,6 +117,12 @@ it('asks for the hand-off of the session itself after a compaction, and for a br
     '/v1/recall/wake {"compacted":"s","budgetChars":6000}',
     '/v1/recall/wake {"sessionKey":"s","budgetChars":6000}',
   ]);
+});
+
+it('tells the server which session is over', async () => {
+  await endSession({ url: await serverThatAnswers({ conversations: 1 }), key: 'k' }, 's1');
+
+  expect(bodies).toEqual([{ sessionKeys: ['s1'] }]);
 });
 
 it('keeps tool calls of a transcript, masked', async () => {

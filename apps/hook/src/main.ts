@@ -34,7 +34,7 @@ async function main([event = '', ...flags]: readonly string[]): Promise<number> 
   if (event === 'send') return sendNow(config, home, flags);
 
   const input = await readInput();
-  if (event !== 'prompt' && event !== 'pre-tool') sendInBackground(input);
+  if (event !== 'prompt' && event !== 'pre-tool') sendInBackground(input, { isEnd: event === 'session-end' });
   if (budget === undefined) return 0;
   const leftMs = Math.floor(budget - MARGIN_MS - performance.now());
   if (leftMs < ANSWER_MS_MIN) return endWithoutOutput(home, event, 'late');
@@ -96,21 +96,23 @@ async function readInput(): Promise<HookInput> {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
-/** Sends the transcript from a detached process, so that the agent does not wait. */
-function sendInBackground({ transcript_path }: HookInput): void {
+/** Sends the transcript from a detached process, so that the agent does not wait. At its end, names the session too. */
+function sendInBackground({ transcript_path, session_id }: HookInput, { isEnd }: { readonly isEnd: boolean }): void {
   const transcript = typeof transcript_path === 'string' ? [transcript_path] : [];
-  const args = [fileURLToPath(import.meta.url), 'send', ...transcript];
+  const ended = isEnd && transcript.length > 0 && typeof session_id === 'string' ? [session_id] : [];
+  const args = [fileURLToPath(import.meta.url), 'send', ...transcript, ...ended];
   spawn(process.execPath, args, { detached: true, stdio: 'ignore' })
     .once('error', () => {})
     .unref();
 }
 
-async function sendNow(config: HookConfig, home: string, [transcript]: readonly string[]): Promise<number> {
+async function sendNow(config: HookConfig, home: string, [transcript, ended]: readonly string[]): Promise<number> {
   // Loads the module on demand, since the other events do not need it.
-  const { sendTranscript, sendSpooled } = await import('./transcripts.ts');
+  const { endSession, sendTranscript, sendSpooled } = await import('./transcripts.ts');
   const folder = hookStateFolder({ env: process.env, home });
   if (transcript !== undefined) await sendTranscript(config, folder, transcript);
   await sendSpooled(config, folder);
+  if (ended !== undefined) await endSession(config, ended);
   return 0;
 }
 

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isTransient, requestOf, send, ServerRefusal, withRetries } from '@cairn/client';
-import { limits, type MessageInput, type ToolCall } from '@cairn/contracts';
+import { limits, type ExtractRequest, type MessageInput, type ToolCall } from '@cairn/contracts';
 import { channelOnDisk, fileOnDisk, readClaudeCodeTranscripts, type ReadOptions } from '@cairn/importers';
 import { maskText } from '@cairn/masking';
 import type { HookConfig } from './config.ts';
 import { Spool } from './spool.ts';
 
+const EXTRACTIONS = { method: 'POST', path: '/v1/extractions' };
 const MESSAGES = { method: 'POST', path: '/v1/messages' };
 const BATCH_MESSAGES = 100;
 const TIMEOUT_MS = 20_000;
@@ -45,6 +46,12 @@ export async function sendTranscript(config: HookConfig, folder: string, transcr
     if (batch.length === BATCH_MESSAGES) await flush();
   }
   await flush();
+}
+
+/** Tells the server that a session is over, so that it reads the session for proposals without waiting. */
+export async function endSession({ url, key }: HookConfig, sessionKey: string): Promise<void> {
+  const body: ExtractRequest = { sessionKeys: [sessionKey] };
+  await send(requestOf(EXTRACTIONS, url, { body }), { key, timeoutMs: TIMEOUT_MS });
 }
 
 /**

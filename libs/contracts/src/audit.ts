@@ -36,6 +36,7 @@ export const auditKinds = [
   'dead-letter',
   'masking',
   'recall-limit',
+  'extraction',
   'selection',
   'words',
   'vectors',

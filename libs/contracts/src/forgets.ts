@@ -7,7 +7,7 @@ import { boundedText, EpochMs, itemKinds, MaybeTime, Name, TimeInput } from './v
 
 /** Provenance key for the id of the import that created an item. The id does not decide whether two items are the same. */
 export const IMPORT_ID = 'importId';
-const ImportId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'a-z, 0-9 and -, 80 at most');
+export const ImportId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'a-z, 0-9 and -, 80 at most');
 
 const selectors = {
   ids: z.array(ItemRef).min(limits.forgetIds.min).max(limits.forgetIds.max).optional().describe('These very items'),

@@ -298,6 +298,13 @@ export {
 } from './overview.ts';
 export { Quotation } from './quotations.ts';
 export { Snapshot } from './trace.ts';
+export {
+  ExtractedStatement,
+  ExtractionChannel,
+  ExtractionPreview,
+  ExtractRequest,
+  ExtractResponse,
+} from './extractions.ts';
 export { Handoff, HandoffQuote } from './handoffs.ts';
 export { LastSession, WakeRequest, WakeResponse } from './wake.ts';
 export {

@@ -125,6 +125,7 @@ export const limits = {
   },
   externalId: { min: 1, max: 500, unit: 'characters', meaning: "The sender's own id of an item." },
   provenance: { max: 20, unit: 'entries', meaning: 'Key and value pairs that say where an item came from.' },
+  extractedSessions: { min: 1, max: 500, unit: 'sessions', meaning: 'Conversations of one request for proposals.' },
   toolCalls: { max: 100, unit: 'calls', meaning: 'Tool calls of one message.' },
   toolCallTarget: { min: 1, max: 500, unit: 'characters', meaning: 'File or command of a tool call.' },
   toolCallFailure: { min: 1, max: 300, unit: 'characters', meaning: 'Error of a tool call.' },

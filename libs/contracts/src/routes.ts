@@ -25,6 +25,7 @@ import { overviewRoutes } from './overview.ts';
 import { noteSearchRoutes } from './note-search.ts';
 import { patternRoutes } from './patterns.ts';
 import { preflightRoutes } from './preflight.ts';
+import { extractionRoutes } from './extractions.ts';
 import { proposalRoutes } from './proposals.ts';
 import { principalRoutes } from './principals.ts';
 import { recallRoutes } from './recall.ts';
@@ -48,6 +49,7 @@ export const routes = {
   ...contradictionRoutes,
   ...meaningReviewRoutes,
   ...meaningProposalRoutes,
+  ...extractionRoutes,
   ...proposalRoutes,
   ...forgetRoutes,
   ...itemRoutes,

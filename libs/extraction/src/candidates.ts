@@ -23,7 +23,16 @@ export interface Candidate {
 
 /** Finds the statements of a session that a person made, or confirmed. */
 export const candidatesOf = (messages: readonly ConversationMessage[], readRelations: StatementReader): Candidate[] =>
-  voicesIn(messages).flatMap((voice, at) => candidatesIn(voice, { readRelations, begins: at === 0 }));
+  [...candidatesByMessage(messages, readRelations)].flat();
+
+/** Finds the statements message by message, so that a caller can pause in between. */
+export function* candidatesByMessage(
+  messages: readonly ConversationMessage[],
+  readRelations: StatementReader,
+): Generator<Candidate[]> {
+  for (const [at, voice] of voicesIn(messages).entries())
+    yield candidatesIn(voice, { readRelations, begins: at === 0 });
+}
 
 const ENDS_AS_QUESTION = /\?["”’)*_\s]*$/u;
 

@@ -1,6 +1,6 @@
 import { englishReader } from '@cairn/graph';
 import { sameWordsKey } from '@cairn/text';
-import { candidatesOf, type Candidate } from './candidates.ts';
+import { candidatesByMessage, type Candidate } from './candidates.ts';
 import { closenessOf, type Embed } from './closeness.ts';
 import { patternOf } from './cues.ts';
 import { groundsOf } from './decision-grounds.ts';
@@ -16,14 +16,20 @@ import { lessonsOfRuns } from './tool-runs.ts';
 export interface ExtractionOptions {
   /** Embeds texts with the model of the index. Without it, words alone decide. */
   readonly embed?: Embed | undefined;
+  /** Runs after each message, so that a caller can let other work go first. */
+  readonly pause?: (() => Promise<void>) | undefined;
 }
 
 /** Extracts the memories that the messages of one session suggest: what was said, in its order, then lessons of its commands. */
 export async function extractFrom(
   messages: readonly ConversationMessage[],
-  { embed }: ExtractionOptions = {},
+  { embed, pause }: ExtractionOptions = {},
 ): Promise<Extracted[]> {
-  const candidates = candidatesOf(messages, await englishReader()).filter(({ marks }) => isLikely(marks));
+  const candidates: Candidate[] = [];
+  for (const found of candidatesByMessage(messages, await englishReader())) {
+    candidates.push(...found.filter(({ marks }) => isLikely(marks)));
+    await pause?.();
+  }
   const lessons = lessonsOfRuns(messages);
   if (!embed) return [...extractedOf(candidates), ...lessons];
   const closeness = await closenessOf(

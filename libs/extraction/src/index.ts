@@ -8,6 +8,7 @@ export {
   type Quote,
   type ResolvedWords,
 } from './extracted.ts';
+export { digestOf, readWindow, turnsOfWindow, windowOf } from './window.ts';
 export { EXTRACTOR_VERSION } from './weights.ts';
 export { candidatesOf, type Candidate } from './candidates.ts';
 export { closenessOf } from './closeness.ts';

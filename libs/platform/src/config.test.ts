@@ -25,6 +25,7 @@ it('starts with nothing set', () => {
     nextEmbedder: { kind: 'none' },
     reindexPerSecond: 200,
     keepDays: 7,
+    isExtractionOn: true,
     language: 'english',
     ownText: 'remove',
     webhookNetworks: 'public',

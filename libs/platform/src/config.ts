@@ -402,6 +402,14 @@ export const settings = [
     schema: z.enum(reachableNetworks),
   },
   {
+    name: 'CAIRN_EXTRACTION',
+    default: 'on',
+    allowed: 'on or off',
+    meaning:
+      'Whether conversations are read for proposals once they were quiet for two minutes (docs/conversations.md); off: they wait.',
+    schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
+  },
+  {
     name: 'CAIRN_KEEP_DAYS',
     default: '7',
     allowed: '1 to 3650',
@@ -902,7 +910,11 @@ const proposals: Part<{ readonly proposals: ProposalsConfig | undefined }> = {
 };
 const outgoing = part({ webhookNetworks: 'CAIRN_WEBHOOK_NETWORKS' });
 const words = part({ language: 'CAIRN_LANGUAGE' });
-const background = part({ reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND', keepDays: 'CAIRN_KEEP_DAYS' });
+const background = part({
+  reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND',
+  keepDays: 'CAIRN_KEEP_DAYS',
+  isExtractionOn: 'CAIRN_EXTRACTION',
+});
 
 /** The parts of settings that each app reads, and no others. */
 const apps = {

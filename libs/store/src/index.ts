@@ -64,6 +64,15 @@ export {
 export { announce, insertDeliveries } from './kit/announce.ts';
 export { storeItem } from './kit/store-items.ts';
 export { auditLog, type AuditLog, type DeniedCalls } from './audit/audit-log.ts';
+export {
+  conversationKey,
+  extractions,
+  QUIET_MS,
+  type ClaimedConversation,
+  type ConversationTurn,
+  type Extractions,
+} from './memories/extractions.ts';
+export { newMemory, newMessage, requireOpen, requireOrder, sha256, visibilityOf } from './items/new-items.ts';
 export { conversations, type Conversations } from './items/conversations.ts';
 export { evidence, type MemoryEvidence, type Evidence } from './memories/evidence.ts';
 export { links, type Link, type Links } from './memories/links.ts';

@@ -39,6 +39,25 @@ export function addChannels(program: Command, context: CliContext): void {
     },
     print: printChannel,
   });
+  addRouteCommand(command, context, 'setExtractionChannel', {
+    command: 'extraction',
+    description: 'Decide whether messages of a channel are read for proposals',
+    args: [argument('<channel>', 'the channel, in full'), argument('<extraction>', 'on or off')],
+    print: ({ line }, { channel, extraction }) =>
+      line(
+        neutraliseForTerminal(
+          `Messages of ${formatName(channel)} are ${extraction === 'on' ? 'read' : 'never read'} for proposals.`,
+        ),
+      ),
+  });
+  addRouteCommand(command, context, 'listExtractionChannels', {
+    command: 'unread',
+    description: 'List the channels whose messages are never read for proposals',
+    print: ({ line }, { off }) => {
+      if (off.length === 0) line('Messages of all channels are read for proposals.');
+      for (const channel of off) line(neutraliseForTerminal(formatName(channel)));
+    },
+  });
   addRouteCommand(command, context, 'openChannel', {
     command: 'open',
     description: 'Open a closed channel again',

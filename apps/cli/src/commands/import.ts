@@ -12,6 +12,7 @@ import {
 import { Option, type Command } from 'commander';
 import { OVERWRITE_HELP } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { requestExtraction } from './extract.ts';
 import { forgetBy } from './forget.ts';
 import { conversationImporter, conversationKinds, type ConversationKind } from '../imports/conversation-kinds.ts';
 import { CommandFailure, exitCodes } from '../context/exit-codes.ts';
@@ -45,6 +46,7 @@ const REASONS_MAX = 20;
 const DRY_RUN_HELP = 'read everything, say what would be sent, and send nothing';
 const PUBLIC_ONLY_HELP =
   'Everyone of the organisation will read what was public there; the key that imports it alone reads the rest.';
+const EXTRACT_HELP = 'then read the conversations for proposals, which cairn review lists';
 const STRICT_HELP =
   'fail when a line cannot be imported, or has a field that nothing is made of; else such lines are counted and named';
 
@@ -54,6 +56,7 @@ type Options = GlobalOptions & {
   readonly overwrite?: boolean;
   readonly dryRun?: boolean;
   readonly visibility?: Readers;
+  readonly extract?: boolean;
 };
 
 export function addImport(program: Command, context: CliContext): void {
@@ -104,6 +107,7 @@ function addConversations(command: Command, context: CliContext, kind: Conversat
           : 'who may read them: private (this key) or org (everyone); asked for on a terminal, else private',
       ),
     )
+    .option('--extract', EXTRACT_HELP)
     .action(async (path: string | undefined, _, self: Command) => {
       const importer = await conversationImporter(kind, path, context);
       const options: Options = self.optsWithGlobals();
@@ -211,11 +215,18 @@ async function importFrom(context: CliContext, options: Options, importer: Impor
   await withServer(context, options, async (server) => {
     const report = await send(context, options, importer, server);
     const settled = await settledBy(context, importer, server, report);
+    const { conversations } = await readBy(context, options, server, report);
     const lag = await lagAfter(context, options, server, report);
-    printResult(context, options, { ...report, ...settled, index: lag }, (printer) => {
-      printReport(printer, report, { lag, server });
-      if (settled) printMemoryChanges(printer, settled);
-    });
+    printResult(
+      context,
+      options,
+      { ...report, ...settled, ...(options.extract && { conversations }), index: lag },
+      (printer) => {
+        printReport(printer, report, { lag, server });
+        if (settled) printMemoryChanges(printer, settled);
+        if (options.extract) printer.line(`${formatCount(conversations, 'conversation')} will be read for proposals.`);
+      },
+    );
     context.exitCode = exitCodeOf(report, lag, options);
   });
 }
@@ -244,6 +255,17 @@ async function dryRun(context: CliContext, options: Options, importer: Importer)
     printRetimed(printer, { retimed });
     printFailures(printer, { failed: rest.failed, reasons });
   });
+}
+
+/** With --extract, has the conversations of the import read for proposals. */
+async function readBy(
+  context: CliContext,
+  { extract }: Options,
+  { client }: ServerConnection,
+  { ended, importId }: ImportReport,
+): Promise<{ readonly conversations: number }> {
+  if (!extract || ended !== 'complete') return { conversations: 0 };
+  return requestExtraction(client, { importId }, context.interrupted);
 }
 
 async function settledBy(

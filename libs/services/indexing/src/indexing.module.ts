@@ -2,6 +2,8 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { WebhookNetworks, type ReachableNetworks } from '@cairn/platform';
 import { AliasesSubscriber } from './aliases.controller.ts';
 import { Backfill, BackfillRate } from './backfill.ts';
+import { ConversationReader, ExtractionSwitch } from './extraction/conversation-reader.ts';
+import { KnownStatements } from './extraction/known-statements.ts';
 import { ForgettingSubscriber } from './forgetting.controller.ts';
 import { IndexItem } from './index-item.ts';
 import { IndexMeasures } from './index-measures.ts';
@@ -25,6 +27,8 @@ export interface IndexingOptions {
   /** Number of days for which idempotency keys, and the records of removals in the indexes, are kept. */
   readonly keepDays: number;
   readonly webhookNetworks: ReachableNetworks;
+  /** Whether this process reads conversations for proposals. */
+  readonly isExtractionOn: boolean;
 }
 
 @Module({
@@ -39,6 +43,8 @@ export interface IndexingOptions {
     WebhooksSubscriber,
   ],
   providers: [
+    ConversationReader,
+    KnownStatements,
     IndexItem,
     ItemVectors,
     IndexMeasures,
@@ -56,11 +62,13 @@ export class IndexingModule {
     reindexPerSecond: itemsPerSecond,
     keepDays: days,
     webhookNetworks,
+    isExtractionOn: isOn,
   }: IndexingOptions): DynamicModule {
     const providers = [
       { provide: BackfillRate, useValue: { itemsPerSecond } },
       { provide: RetentionPeriod, useValue: { days } },
       { provide: WebhookNetworks, useValue: webhookNetworks },
+      { provide: ExtractionSwitch, useValue: { isOn } },
     ];
     return { module: IndexingModule, providers };
   }

@@ -19,6 +19,7 @@ import { NoteLinksController } from './notes/note-links.controller.ts';
 import { NotesController } from './notes/notes.controller.ts';
 import { DigestController } from './digest/digest.controller.ts';
 import { OwnText, OwnTextPolicy } from './items/own-text.ts';
+import { ExtractionsController } from './extractions.controller.ts';
 import { ProposalsController } from './proposals.controller.ts';
 import { PrivateReach } from './items/private-reach.ts';
 import { ReadBack } from './items/read-back.ts';
@@ -48,6 +49,7 @@ export interface IngestOptions {
     NotesController,
     NoteLinksController,
     PatternsController,
+    ExtractionsController,
     ProposalsController,
     DigestController,
   ],

@@ -16,7 +16,7 @@ import {
 import { ownerOf, scopeOf, type Principal } from '@cairn/domain';
 import { mapYielding, Serves, Uses } from '@cairn/platform';
 import { proposals, type MemoryFields, type NewProposal, type Proposals } from '@cairn/store';
-import { newMemory } from './items/new-items.ts';
+import { newMemory } from '@cairn/store';
 import { overwriteOf } from './items/overwrite.ts';
 
 /** Proposed memories and the decisions on them. */

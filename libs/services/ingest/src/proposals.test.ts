@@ -7,7 +7,7 @@ import { scopeOf, type Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { callsOf, proposals } from '@cairn/store';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
-import { newMemory } from './items/new-items.ts';
+import { newMemory } from '@cairn/store';
 import { ProposalsController } from './proposals.controller.ts';
 
 let dataDir: string;

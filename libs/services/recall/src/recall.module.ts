@@ -31,6 +31,7 @@ import { Speakers } from './question/speakers.ts';
 import { LabelledMemories } from './overview/labelled.ts';
 import { OverviewController } from './overview/overview.controller.ts';
 import { WideSearch } from './hits/wide-search.ts';
+import { ExtractionPreviewController } from './extraction/extraction-preview.controller.ts';
 import { Handoffs } from './wake/handoffs.ts';
 import { WakeController } from './wake/wake.controller.ts';
 import { DecisionLines } from './why/decision-line.ts';
@@ -50,6 +51,7 @@ const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
     WakeController,
     PatternRecallController,
     MemoryLinksController,
+    ExtractionPreviewController,
   ],
   providers: [
     ...retrievers,

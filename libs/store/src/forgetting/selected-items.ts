@@ -1,6 +1,6 @@
-import { IMPORT_ID, type OrgId, type PrincipalId } from '@cairn/contracts';
+import type { OrgId, PrincipalId } from '@cairn/contracts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
+import { isOfImport, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import type { Dialect } from '../kit/dialect.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
@@ -32,7 +32,7 @@ function matchingItems(dialect: Dialect, scope: ScopeFields, selection: Selectio
   if (sessionKey !== undefined) query = query.where('item.session_key', '=', sessionKey);
   if (speaker !== undefined) query = query.where('item.speaker', '=', speaker);
   if (source !== undefined) query = query.where('item.source', '=', source);
-  if (importId !== undefined) query = query.where('item.provenance', 'like', `%${namedImport(importId)}%`);
+  if (importId !== undefined) query = query.where(isOfImport(importId));
   if (channel !== undefined) query = query.where('item.channel', '=', channel);
   if (since !== undefined) query = query.where('item.effective_at', '>=', since);
   if (contains !== undefined) query = query.where(mentions(dialect, contains));
@@ -50,12 +50,6 @@ function mentions({ jsonField, containsText }: Dialect, text: string) {
   return sql<SqlBool>`(${isIn([sql.ref('item.title'), sql.ref('item.content')])} or exists (select 1 from revision
     where revision.org_id = item.org_id and revision.item_id = item.id and (${isIn(former)})))`;
 }
-
-/**
- * The import id in the form in which the JSON of a provenance contains it. An id holds no character special to JSON or
- * LIKE.
- */
-const namedImport = (importId: string) => `${JSON.stringify(IMPORT_ID)}:${JSON.stringify(importId)}`;
 
 interface PageQuery {
   readonly orgId: OrgId;

@@ -1,4 +1,4 @@
-import { DEMO_CHANNEL, DEMO_SOURCE } from '@cairn/contracts';
+import { DEMO_CHANNEL, DEMO_SOURCE, IMPORT_ID } from '@cairn/contracts';
 import { CHANNEL_SEPARATOR, channelsOf, excludesMessages, isSeenByAll, type Filter, type Scope } from '@cairn/domain';
 import { sql, type Insertable, type RawBuilder, type SqlBool } from 'kysely';
 import type { Condition, Dialect } from './dialect.ts';
@@ -195,3 +195,7 @@ function* messageConditions({ isOneOf }: Dialect, filter: Filter, column: Column
   if (filter.subchannel !== undefined) yield sql<SqlBool>`${column('subchannel')} = ${filter.subchannel}`;
   if (filter.sessionKey !== undefined) yield sql<SqlBool>`${column('session_key')} = ${filter.sessionKey}`;
 }
+
+/** SQL condition: the item came with this import. An import id holds no character that is special in JSON or in a pattern. */
+export const isOfImport = (importId: string) =>
+  sql<SqlBool>`item.provenance like ${`%${JSON.stringify(IMPORT_ID)}:${JSON.stringify(importId)}%`}`;

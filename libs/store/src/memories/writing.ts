@@ -1,4 +1,12 @@
-import { CairnError, type IndexState, type Item, type ItemId, type OrgId, type Receipt } from '@cairn/contracts';
+import {
+  CairnError,
+  IMPORT_ID,
+  type IndexState,
+  type Item,
+  type ItemId,
+  type OrgId,
+  type Receipt,
+} from '@cairn/contracts';
 import type { Overwrite, Idempotency, NewItem } from '@cairn/ports';
 import { announcementOf } from '../kit/deliveries.ts';
 import { ofDialect } from '../kit/dialect.ts';
@@ -12,6 +20,7 @@ import { foldText, requireNotForgotten, sourceLocksOf } from '../items/marks.ts'
 import { prepared } from '../kit/prepared.ts';
 import { findExisting, readersKeyOf, sameKeyOf, type ExistingRow } from '../items/find-existing.ts';
 import { firstAnswer, isSentAgain, receiptOfExisting, requireSame, withConflicts } from '../items/idempotency.ts';
+import { awaitQuiet } from './extractions.ts';
 import { conflictsOf, joinEvidence, type MergeResult } from './evidence.ts';
 import { announce } from '../kit/announce.ts';
 import { insertItems } from '../kit/store-items.ts';
@@ -36,6 +45,7 @@ async function write(tx: Transaction, command: WriteCommand): Promise<Receipt[]>
   await requireNotForgotten(tx, { rows, author, overwrite });
   const stored = await storeNewItems(tx, command);
   await keepDeclared(tx, command, stored);
+  await awaitConversations(tx, command, stored);
   const conflicts = await conflictsOf(tx, command.author, command.items);
   const receipts = stored.map((receipt, place) => withConflicts(receipt, conflicts.get(command.items[place]!.id)));
   // Failpoint: write/before-commit
@@ -146,6 +156,17 @@ async function keepDeclared(
   const ids = new Set(kept.map(({ item_id }) => item_id));
   for (const { kind, id, version, created } of receipts)
     if (!created && ids.has(id)) await announce(tx, announcementOf({ orgId, kind, id, version }));
+}
+
+/** Lets the conversations of new messages be read for proposals; those of an import only when somebody asks. */
+async function awaitConversations(
+  tx: Transaction,
+  { author, items }: WriteCommand,
+  receipts: readonly Receipt[],
+): Promise<void> {
+  const isLive = ({ kind, input }: NewItem, place: number) =>
+    kind === 'message' && receipts[place]!.created && input.provenance[IMPORT_ID] === undefined;
+  await awaitQuiet(tx, bareRowsOf({ author, items: items.filter(isLive) }));
 }
 
 /** The most attempts of one command, since other writers may take keys and release them in between. */

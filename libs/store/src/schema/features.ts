@@ -5,6 +5,7 @@ import { checkpoints } from '../memories/checkpoints.ts';
 import { conversations } from '../items/conversations.ts';
 import { embeddingStore } from '../indexes/embeddings.ts';
 import { evidence } from '../memories/evidence.ts';
+import { extractions } from '../memories/extractions.ts';
 import { feedback } from '../memories/feedback.ts';
 import { forgetting } from '../forgetting/forgetting.ts';
 import { generations } from '../indexes/generations.ts';
@@ -60,6 +61,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   digests,
   embeddingStore,
   evidence,
+  extractions,
   feedback,
   generations,
   graphs,

@@ -4,6 +4,7 @@ import { checkpointsContract } from '../memories/checkpoints.contract.ts';
 import { closedChannelsContract } from '../access/closed-channels.contract.ts';
 import { conversationsContract } from '../items/conversations.contract.ts';
 import { evidenceContract } from '../memories/evidence.contract.ts';
+import { extractionsContract } from '../memories/extractions.contract.ts';
 import { feedbackContract } from '../memories/feedback.contract.ts';
 import { forgettingContract } from '../forgetting/forgetting.contract.ts';
 import { generationsContract } from '../indexes/generations.contract.ts';
@@ -48,6 +49,7 @@ import { principals } from '../access/principals.ts';
 import { auditLog } from '../audit/audit-log.ts';
 import { checkpoints } from '../memories/checkpoints.ts';
 import { conversations } from '../items/conversations.ts';
+import { extractions } from '../memories/extractions.ts';
 import { feedback } from '../memories/feedback.ts';
 import { histories } from '../memories/histories.ts';
 import { briefings } from '../memories/briefings.ts';
@@ -88,6 +90,7 @@ const suites = [
   conversationsContract,
   digestsContract,
   evidenceContract,
+  extractionsContract,
   feedbackContract,
   forgettingContract,
   generationsContract,
@@ -138,6 +141,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   corrections: callsOf(graphCorrections, sql),
   digests: callsOf(digests, sql),
   evidence: callsOf(evidence, sql),
+  extractions: callsOf(extractions, sql),
   feedback: callsOf(feedback, sql),
   forgetting: callsOf(forgetting, sql),
   generations: callsOf(generations, sql),

@@ -22,7 +22,7 @@ import { Serves, Uses } from '@cairn/platform';
 import { ChangeQueue, Clock, ItemReader } from '@cairn/ports';
 import { lifecycle, type Lifecycle, type MemoryAct, type MemoryFields, type ActOutcome } from '@cairn/store';
 import { overwriteOf } from './overwrite.ts';
-import { newMemory } from './new-items.ts';
+import { newMemory } from '@cairn/store';
 import { PrivateReach } from './private-reach.ts';
 import { ReadBack, describeUnderstanding } from './read-back.ts';
 

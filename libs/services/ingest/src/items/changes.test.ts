@@ -9,7 +9,7 @@ import { maskInput } from '@cairn/platform';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aPrincipal } from '@cairn/testing';
 import { ChangesController } from './changes.controller.ts';
-import { newMemory } from './new-items.ts';
+import { newMemory } from '@cairn/store';
 import { PrivateReach } from './private-reach.ts';
 import { ReadBack } from './read-back.ts';
 

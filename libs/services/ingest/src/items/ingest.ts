@@ -16,7 +16,7 @@ import { textFeaturesOf } from '@cairn/text';
 import { knowledgeBases, type KnowledgeBases } from '@cairn/store';
 import { overwriteOf } from './overwrite.ts';
 import { IndexWatch } from './index-watch.ts';
-import { newMemory, newMessage, sha256 } from './new-items.ts';
+import { newMemory, newMessage, sha256 } from '@cairn/store';
 import { OwnText } from './own-text.ts';
 import { describeUnderstanding } from './read-back.ts';
 

@@ -1,6 +1,6 @@
 import { MemoryInput } from '@cairn/contracts';
 import { aPrincipal } from '@cairn/testing';
-import { newMemory, requireOrder } from './new-items.ts';
+import { newMemory, requireOrder } from '@cairn/store';
 
 const [earlier, later] = [Date.UTC(2026, 0), Date.UTC(2027, 0)];
 const ada = aPrincipal();

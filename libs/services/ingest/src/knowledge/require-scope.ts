@@ -1,6 +1,6 @@
 import { CairnError } from '@cairn/contracts';
 import { isMalformedChannel, maySpeakFor, peerChannelKind, type Principal } from '@cairn/domain';
-import { requireOpen } from '../items/new-items.ts';
+import { requireOpen } from '@cairn/store';
 
 /** Refuses an incomplete channel as the scope of a base, and a peer channel that the creator's key may not use. */
 export function requireScope(author: Principal, scope: string | null): void {

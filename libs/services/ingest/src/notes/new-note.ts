@@ -4,7 +4,7 @@ import { linkName, readNote, type Note, type NoteChunk } from '@cairn/notes';
 import { mapYielding, readText } from '@cairn/platform';
 import type { LinksOfText, NewNote, NewSection } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
-import { sha256 } from '../items/new-items.ts';
+import { sha256 } from '@cairn/store';
 
 const TAGS_MAX = 50;
 const TAG_CHARS = 100;

@@ -17,7 +17,7 @@ import { maskedCountsOf, readText, refuseSecret, Serves, type MaskedKinds, Uses 
 import { ChangeQueue, type NoteOutcome, type WorkspaceName } from '@cairn/ports';
 import { notes, type Notes, putNote, removeNote } from '@cairn/store';
 import { bulkhead } from 'cockatiel';
-import { visibilityOf } from '../items/new-items.ts';
+import { visibilityOf } from '@cairn/store';
 import { overwriteOf } from '../items/overwrite.ts';
 import { PrivateReach } from '../items/private-reach.ts';
 import { newNote } from './new-note.ts';

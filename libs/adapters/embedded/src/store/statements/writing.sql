@@ -50,6 +50,12 @@ insert into word_list_1 (rowid, tokens)
   values (?, ?);
 
 -- writing.write
+insert into "waiting_conversation" ("org_id", "key", "item_id", "since", "due_at", "from_turn", "leased_until", "attempts")
+  values (?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict ("org_id", "key") do update
+  set "item_id" = "excluded"."item_id", "due_at" = "excluded"."due_at", "since" = case when excluded.since < waiting_conversation.since then excluded.since else waiting_conversation.since end, "attempts" = ?;
+
+-- writing.write
 update "idempotency"
   set "receipts" = ?
   where "org_id" = ?

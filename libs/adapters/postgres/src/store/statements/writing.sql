@@ -72,6 +72,12 @@ with given as materialized (
   from written;
 
 -- writing.write
+insert into "waiting_conversation" ("org_id", "key", "item_id", "since", "due_at", "from_turn", "leased_until", "attempts")
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict ("org_id", "key") do update
+  set "item_id" = "excluded"."item_id", "due_at" = "excluded"."due_at", "since" = case when excluded.since < waiting_conversation.since then excluded.since else waiting_conversation.since end, "attempts" = $9;
+
+-- writing.write
 update "idempotency"
   set "receipts" = $1
   where "org_id" = $2

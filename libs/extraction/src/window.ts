@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import type { ToolCall } from '@cairn/contracts';
+import type { Embed } from './closeness.ts';
+import { extractFrom } from './extract-from.ts';
+import type { Extracted } from './extracted.ts';
+
+/** A message of a conversation, with its place in it. */
+interface Turn {
+  readonly id: string;
+  readonly turn: number;
+  readonly role: string;
+  readonly speaker: string | null;
+  readonly content: string;
+  /** Epoch ms. */
+  readonly timestamp: number;
+  readonly toolCalls: readonly ToolCall[];
+}
+
+/** Number of turns of a window, and of the turns before it that are read with it as its context. */
+export const WINDOW_TURNS = 60;
+const CONTEXT_TURNS = 20;
+/** Greatest length in characters of a message that is read; a longer one is a log or a document. */
+const READ_CHARS = 20_000;
+
+/** The number of the window that has a turn. */
+export const windowOf = (turn: number): number => Math.floor(turn / WINDOW_TURNS);
+
+/** The turns of a window with its context: from one to before another. */
+export const turnsOfWindow = (number: number): { from: number; to: number } => ({
+  from: Math.max(0, number * WINDOW_TURNS - CONTEXT_TURNS),
+  to: (number + 1) * WINDOW_TURNS,
+});
+
+/** The digest of what the extractor reads of a window. The same digest and version give the same proposals. */
+export const digestOf = (turns: readonly Turn[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(turns.map(({ id, content, toolCalls }) => [id, content, toolCalls])))
+    .digest('base64url');
+
+/** Extracts the statements of a window. Those that the context before it makes belong to the former window. */
+export async function readWindow(
+  number: number,
+  turns: readonly Turn[],
+  embed: Embed | undefined,
+): Promise<Extracted[]> {
+  const own = new Set<string>(turns.filter(({ turn }) => turn >= number * WINDOW_TURNS).map(({ id }) => id));
+  const read = turns.filter(({ content }) => content.length <= READ_CHARS);
+  const found = await extractFrom(read.map(messageOf), { embed, pause: () => othersTurn() });
+  return found.filter(({ quotes }) => quotes.some(({ messageId }) => own.has(messageId)));
+}
+
+const messageOf = ({ id, role, speaker, content, timestamp, toolCalls }: Turn) => ({
+  ...{ id, role, content, timestamp, toolCalls },
+  ...(speaker !== null && { speaker }),
+});

@@ -1,0 +1,157 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { scopeOf, type Principal } from '@cairn/domain';
+import {
+  digestOf,
+  EXTRACTOR_VERSION,
+  readWindow,
+  turnsOfWindow,
+  windowOf,
+  type Embed,
+  type Extracted,
+} from '@cairn/extraction';
+import { PeriodicTasks, Uses } from '@cairn/platform';
+import { Embedders } from '@cairn/ports';
+import {
+  extractions,
+  proposals,
+  type ClaimedConversation,
+  type ConversationTurn,
+  type Extractions,
+  type NewProposal,
+  type Proposals,
+} from '@cairn/store';
+import { KnownStatements } from './known-statements.ts';
+import { proposalOf, writerOf } from './proposal-of.ts';
+
+/** Whether this process reads conversations. */
+export abstract class ExtractionSwitch {
+  abstract readonly isOn: boolean;
+}
+
+/** The version of the extractor in the records of what was read. */
+const VERSION = String(EXTRACTOR_VERSION);
+const LOOK_EVERY_MS = 2_000;
+/** Length of the lease in ms, after which another process reads a conversation whose reader was killed. */
+const LEASE_MS = 120_000;
+/** Number of windows of one claim; others get their turn in between. */
+const WINDOWS_MAX = 3;
+/** Pause after a conversation, as a multiple of the time that it took, so that recalls and new items go first. */
+const REST_FACTOR = 3;
+
+/** Reads quiet conversations and proposes the memories that they suggest. Reading one twice proposes nothing twice. */
+@Injectable()
+export class ConversationReader implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(ConversationReader.name);
+  private readonly tasks = new PeriodicTasks(this.logger);
+  /** By model; the extractor caches its prototypes by the function. */
+  private readonly embeds = new Map<string, Embed>();
+
+  constructor(
+    private readonly extractionSwitch: ExtractionSwitch,
+    private readonly embedders: Embedders,
+    private readonly known: KnownStatements,
+    @Uses(extractions) private readonly extractions: Extractions,
+    @Uses(proposals) private readonly proposals: Proposals,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.extractionSwitch.isOn) return;
+    this.tasks.begin({ task: 'quiet conversations', everyMs: LOOK_EVERY_MS, run: () => this.readNext() });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.tasks.end();
+  }
+
+  /** Reads the conversation that waits longest. Returns the pause in ms until the next, or nothing if none is due. */
+  async readNext(): Promise<number | void> {
+    const startedAt = performance.now();
+    const [conversation] = await this.extractions.claim({ limit: 1, leaseMs: LEASE_MS });
+    if (!conversation) return;
+    try {
+      const isRead = await this.read(conversation);
+      await this.extractions.release({ ...conversation, isRead });
+    } catch (error) {
+      this.logger.warn({ cause: String(error) }, `a conversation is read again later: ${String(error)}`);
+      await this.extractions.retry(conversation);
+    }
+    return REST_FACTOR * (performance.now() - startedAt);
+  }
+
+  /** Reads the next windows of a conversation. Returns whether all are read. */
+  private async read(conversation: ClaimedConversation): Promise<boolean> {
+    const found = await this.extractions.turnsSince(conversation);
+    if (!found) return true;
+    const [embed, unread] = await Promise.all([this.embed(), this.extractions.unreadChannels(conversation)]);
+    const first = windowOf(Math.max(found.first, conversation.fromTurn ?? 0));
+    const last = windowOf(found.last);
+    const next = Math.min(last, first + WINDOWS_MAX - 1);
+    for (let number = first; number <= next && !this.tasks.isEnded; number += 1)
+      await this.readOne(conversation, {
+        number,
+        embed,
+        unread,
+        nextTurn: Math.min(found.last + 1, turnsOfWindow(number).to),
+      });
+    return next === last && !this.tasks.isEnded;
+  }
+
+  private async readOne(
+    { orgId, key, itemId }: ClaimedConversation,
+    { number, embed, unread, nextTurn }: WindowToRead,
+  ): Promise<void> {
+    const turns = await this.extractions.turns({ orgId, itemId, ...turnsOfWindow(number) });
+    const contentHash = digestOf(turns);
+    const before = await this.extractions.readWindow({ orgId, key, number });
+    const isLeftOut = turns.some(({ channel }) => channel !== null && unread.includes(channel));
+    const isKnown = before?.contentHash === contentHash && before.version === VERSION;
+    if (!isKnown && !isLeftOut) await this.propose(orgId, turns, await readWindow(number, turns, embed), embed);
+    // Failpoint: extraction/after-propose-before-record
+    const read = { contentHash: isLeftOut ? '' : contentHash, version: VERSION };
+    await this.extractions.record({ orgId, key, number, ...read, nextTurn });
+  }
+
+  /** Proposes statements one by one, so that each finds the ones before it. */
+  private async propose(
+    orgId: Principal['orgId'],
+    turns: readonly ConversationTurn[],
+    statements: readonly Extracted[],
+    embed: Embed | undefined,
+  ): Promise<void> {
+    const byId = new Map<string, ConversationTurn>(turns.map((turn) => [turn.id, turn]));
+    for (const statement of statements) {
+      const turn = byId.get(statement.quotes[0]!.messageId);
+      if (!turn) continue;
+      const owner = writerOf(turn, orgId);
+      const proposal = proposalOf(statement, { turn, turns: byId, owner });
+      if (!proposal) continue;
+      const known = await this.known.of(owner, proposal, embed);
+      if (known !== 'rejected') await this.send(turn, owner, { ...proposal, ...known });
+    }
+  }
+
+  private async send(turn: ConversationTurn, owner: Principal, proposal: NewProposal): Promise<void> {
+    const author = { orgId: owner.orgId, principalId: turn.principalId };
+    const scope = scopeOf(owner, turn.channel);
+    await this.proposals.propose({ scope, author, ownerId: owner.principalId, proposals: [proposal] });
+  }
+
+  private async embed(): Promise<Embed | undefined> {
+    if (this.embedders.isOff) return undefined;
+    const embedder = await this.embedders.live();
+    const embed: Embed =
+      this.embeds.get(embedder.modelId) ??
+      (async (texts) => (await embedder.embed([...texts], 'document')).map(({ vector }) => vector));
+    this.embeds.set(embedder.modelId, embed);
+    return embed;
+  }
+}
+
+interface WindowToRead {
+  readonly number: number;
+  readonly embed: Embed | undefined;
+  /** Channels that are never read. */
+  readonly unread: readonly string[];
+  /** The turn up to which the conversation is read afterwards. */
+  readonly nextTurn: number;
+}
