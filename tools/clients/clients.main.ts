@@ -18,7 +18,7 @@ import { parseArgs } from 'node:util';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { rolldown } from 'rolldown';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
-import { routes, type Route } from '../../libs/contracts/src/index.ts';
+import { routes, storesInput, type Route } from '../../libs/contracts/src/index.ts';
 import { apiDocument } from '../../libs/platform/src/api-docs.ts';
 import { root } from '../common/program.ts';
 import { apiTools } from '../servers/machine.ts';
@@ -54,8 +54,9 @@ function declarationOf(path: string): string {
 }
 
 function endpoints() {
-  return Object.entries<Route>(routes).map(([name, { method, path, role, headers }]) => {
-    const isRepeatable = method !== 'POST' || role === 'reader';
+  return Object.entries<Route>(routes).map(([name, route]) => {
+    const { method, path, headers } = route;
+    const isRepeatable = method !== 'POST' || !storesInput(route);
     return [name, { method, path, isRepeatable, takesKey: 'Idempotency-Key' in (headers?.shape ?? {}) }] as const;
   });
 }

@@ -273,7 +273,7 @@ export {
   UnderstoodLines,
   type Meaning,
 } from './meaning.ts';
-export { inputParts, type InputPart, type Route, type Routes } from './route.ts';
+export { inputParts, storesInput, type InputPart, type Route, type Routes } from './route.ts';
 export {
   kindsOf,
   sourcesOf,

@@ -136,10 +136,11 @@ export const keyRoutes = {
     path: '/v1/keys',
     service: 'ingest',
     role: 'reader',
+    isWrite: true,
     summary:
       'Create a key; only this answer shows it. Without the role admin, a person creates keys for their own agents',
     body: KeyRequest,
-    errors: ['principal/unknown'],
+    errors: ['principal/unknown', 'auth/forbidden'],
     status: 201,
     output: KeyResponse,
   },
@@ -148,6 +149,7 @@ export const keyRoutes = {
     path: '/v1/keys/:id/rotate',
     service: 'ingest',
     role: 'reader',
+    isWrite: true,
     summary:
       'Replace a key by another one of the same principal; private items stay with the principal. Without the role admin, for keys of own agents',
     params: z.object({ id: KeyId }),
@@ -161,6 +163,7 @@ export const keyRoutes = {
     path: '/v1/keys/:id',
     service: 'ingest',
     role: 'reader',
+    isWrite: true,
     summary: 'Revoke a key; the last admin key only by force. Without the role admin, for keys of own agents',
     params: z.object({ id: KeyId }),
     query: RevokeQuery,

@@ -17,6 +17,8 @@ export interface Route {
   readonly service: PublicService;
   /** Least role that may call the route. `operator` means the operator alone, who may call no other route. */
   readonly role: Role | 'operator';
+  /** True for a route that every role may call and that stores its input. */
+  readonly isWrite?: true;
   readonly summary: string;
   /** Schema of the path parameters. */
   readonly params?: z.ZodObject;
@@ -33,6 +35,10 @@ export interface Route {
   readonly status?: 201;
   readonly output: z.ZodType;
 }
+
+/** Tells whether a route stores its input. */
+export const storesInput = ({ role, isWrite = false }: Pick<Route, 'role' | 'isWrite'>): boolean =>
+  isWrite || role !== 'reader';
 
 /** Routes of one feature, by name. */
 export type Routes = Readonly<Record<string, Route>>;

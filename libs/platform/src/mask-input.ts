@@ -1,5 +1,5 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { CairnError, routes, type ParsedInput, type Route, type RouteName } from '@cairn/contracts';
+import { CairnError, routes, storesInput, type ParsedInput, type Route, type RouteName } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { maskText, secretSpans } from '@cairn/masking';
 import { readText } from './long-texts.ts';
@@ -21,7 +21,7 @@ const storedParts = ['headers', 'body'] as const;
 const SELECTS: ReadonlySet<RouteName> = new Set<RouteName>(['forgetMany']);
 
 /** Whether the input of a route is stored. */
-export const isWrite = (name: RouteName): boolean => routes[name].role !== 'reader' && !SELECTS.has(name);
+export const isWrite = (name: RouteName): boolean => storesInput(routes[name]) && !SELECTS.has(name);
 
 /** String plans of those parts of a route's input that are stored. */
 export function plansOf(name: RouteName): ReadonlyMap<(typeof storedParts)[number], StringPlan> {
