@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UnderstoodLines } from './meaning.ts';
 import { limits, toolLimits } from './limits.ts';
-import { retrieverNames } from './recall.ts';
+import { Project, retrieverNames } from './recall.ts';
 import type { Routes } from './route.ts';
 import { boundedText, categories, EpochMs, Name } from './vocabulary.ts';
 
@@ -26,6 +26,7 @@ export const PreflightRequest = z
       'Action about to be taken, in its real form: a command line, SQL, an HTTP call, `edit PATH: content`, or a sentence',
     ),
     channel: Name.optional().describe('Rules without a channel pass; others only in theirs'),
+    project: Project,
     limit: z
       .number()
       .int()

@@ -9,6 +9,7 @@ import {
   itemStates,
   Mode,
   Name,
+  ProjectName,
   Store,
   Tag,
   TimeInput,
@@ -58,6 +59,11 @@ export const AgentId = Name.describe('Your own id or name, if you send one; any 
 /** Least similarity of a hit that is shown by default; hits below it are noise. */
 export const HIT_SCORE_MIN = 0.1;
 
+/** Project of the caller, whose items come first. */
+export const Project = ProjectName.optional().describe(
+  'Project that you work on, such as acme/billing: its items come first, and the rules of others do not bind',
+);
+
 export const RecallRequest = z
   .strictObject({
     query: boundedText(limits.query).describe('Question in any words'),
@@ -78,6 +84,7 @@ export const RecallRequest = z
     channel: Name.optional().describe('Memories and notes without a channel pass; messages must match exactly'),
     subchannel: Name.optional().describe('Only messages of this subchannel'),
     sessionKey: Name.optional().describe('Only messages of this conversation'),
+    project: Project,
     sinceMs: TimeInput.optional().describe('Not before this time: epoch ms, ISO 8601 with a zone, or a day'),
     untilMs: TimeUntil.optional().describe('Not after this time, likewise'),
     asOf: TimeUntil.optional().describe(

@@ -10,6 +10,7 @@ import {
   ItemState,
   Label,
   Name,
+  ProjectName,
   SpeakerRole,
   Store,
   Tag,
@@ -54,6 +55,9 @@ const inputFields = {
   externalId: markIdentifying(boundedText(limits.externalId))
     .optional()
     .describe("The sender's own id; sending it again is harmless. Without one, the server's id identifies the item"),
+  project: ProjectName.optional().describe(
+    'Project that it belongs to, such as acme/billing; absent: it holds in every project',
+  ),
   provenance: ProvenanceInput.default({}),
 };
 
@@ -125,6 +129,7 @@ const storedFields = {
   activeTo: EpochMs.nullable().default(null).describe('When it was archived or superseded; null while it is active'),
   source: z.string(),
   externalId: z.string().nullable(),
+  project: z.string().optional().describe('Project that it belongs to; absent: it holds in every project'),
   provenance: z.record(z.string(), z.string()),
 };
 

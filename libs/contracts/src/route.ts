@@ -18,7 +18,7 @@ export interface Route {
   /** Least role that may call the route. `operator` means the operator alone, who may call no other route. */
   readonly role: Role | 'operator';
   /** True for a route that every role may call and that stores its input. */
-  readonly isWrite?: true;
+  readonly isWrite?: boolean;
   readonly summary: string;
   /** Schema of the path parameters. */
   readonly params?: z.ZodObject;

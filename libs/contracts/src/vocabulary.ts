@@ -176,6 +176,9 @@ export const boundedText = ({ min, max }: { readonly min: number; readonly max: 
 /** Name that identifies something: a channel, a session, a source or a person. */
 export const Name = markIdentifying(boundedText(limits.name));
 
+/** Name of a project, in lower case, since hosts of repositories ignore case. */
+export const ProjectName = Name.transform((name) => name.trim().toLowerCase());
+
 /** Name that people give to something, which identifies nothing. */
 export const Label = boundedText(limits.name);
 export const Tag = boundedText(limits.tag).transform((tag) => tag.trim());

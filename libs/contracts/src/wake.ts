@@ -3,16 +3,16 @@ import { toolLimits } from './limits.ts';
 import { Handoff } from './handoffs.ts';
 import { OverviewChange } from './overview.ts';
 import { Quotation } from './quotations.ts';
-import { BudgetChars, RecallRequest } from './recall.ts';
+import { BudgetChars, Project, RecallRequest } from './recall.ts';
 import type { Routes } from './route.ts';
-import { EpochMs, Name, Tag, TimeInput } from './vocabulary.ts';
+import { EpochMs, Name, TimeInput } from './vocabulary.ts';
 
 const { min, max, default: usual } = toolLimits.wakeLimit;
 
 export const WakeRequest = z
   .strictObject({
     channel: RecallRequest.shape.channel,
-    project: Tag.optional().describe('Memories with this tag come first'),
+    project: Project,
     sessionKey: Name.optional().describe('The session that begins, which is not the last one'),
     compacted: Name.optional().describe(
       'The session that goes on after its context was summarised: the answer has its hand-off and the rules, and nothing else',

@@ -7,6 +7,7 @@ import {
   type Store,
   type WorkspaceId,
 } from '@cairn/contracts';
+import { isOfProject } from './project.ts';
 import { isOfDemo } from './sources.ts';
 import { effectiveTime, effectiveFrom, holdsAt } from './validity.ts';
 
@@ -18,6 +19,8 @@ export interface Filter {
   /** A second channel whose items match too. */
   readonly sharedRoom?: string | undefined;
   readonly subchannel?: string | undefined;
+  /** Only items of this project. Search engines do not store it: questions prefer a project, and only lists ask for it. */
+  readonly project?: string | undefined;
   readonly sessionKey?: string | undefined;
   /** Only notes of this workspace. */
   readonly workspaceId?: WorkspaceId | undefined;
@@ -77,6 +80,7 @@ export function matchesFilter(filter: Filter, item: Item): boolean {
     return false;
   if (filter.asOf !== undefined && effectiveFrom(item) > filter.asOf) return false;
   if (filter.noDemo && isOfDemo(item)) return false;
+  if (filter.project !== undefined && !isOfProject(item, filter.project)) return false;
   switch (item.kind) {
     case 'memory':
       return matchesMemory(filter, item);

@@ -21,6 +21,7 @@ export {
   type ListFilter,
 } from './filter.ts';
 export { ownerFor, ownerOf, type OpenBase, type Principal, type TeamOfPrincipal } from './principal.ts';
+export { isOfOtherProject, isOfProject } from './project.ts';
 export { findReachedBase, requireReachedBase, unknownBaseError } from './reached-base.ts';
 export {
   agentsIn,

@@ -58,6 +58,7 @@ const sharedSettings = {
     mode: 0.05,
     doubted: -0.1,
     proven: 0.05,
+    project: 0.1,
     lineage: 0.3,
     session: 0.2,
     continuation: 0.1,

@@ -5,6 +5,7 @@ import { expectedName } from './expected-name.ts';
 import { firstPerson } from './first-person.ts';
 import { mode } from './mode.ts';
 import { place } from './place.ts';
+import { project } from './project.ts';
 import { proven } from './proven.ts';
 import { question } from './question.ts';
 import type { ItemFeatures, ItemSignal, Question } from './signal.ts';
@@ -26,6 +27,7 @@ export const itemSignals = [
   mode,
   doubted,
   proven,
+  project,
 ] as const;
 export type ItemSignalName = (typeof itemSignals)[number]['name'];
 

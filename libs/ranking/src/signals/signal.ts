@@ -23,6 +23,8 @@ export interface ItemFeatures {
   readonly strength: number | null;
   /** True when the question names the item's channel or subchannel. */
   readonly isPlaceNamed: boolean;
+  /** True when the item belongs to the project on which the caller works. */
+  readonly isOfProject: boolean;
   /** Time at which the item was said or written, epoch ms. */
   readonly time: number;
   /** Time range that the text mentions. */

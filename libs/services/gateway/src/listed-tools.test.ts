@@ -51,7 +51,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_recall",
-       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, collapse=true, channel, sources="all", sinceMs, untilMs, asOf, askedAtMs, timeZone, minScore 0-1=0.1, abstain=true, detail="full", agentId, explain=false, limit 1-20=8, budgetChars 500-50000=12000",
+       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, collapse=true, channel, sources="all", sinceMs, untilMs, asOf, askedAtMs, timeZone, project, minScore 0-1=0.1, abstain=true, detail="full", agentId, explain=false, limit 1-20=8, budgetChars 500-50000=12000",
        "required": "query",
        "results": "quoted memories messages notes searched leftOut injectionBlock confidence flags reason emptiedBy nextStep degraded end",
        "strict": true,
@@ -87,7 +87,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_preflight",
-       "parameters": "action, channel, limit 1-20=3, waitMs 50-2000=300",
+       "parameters": "action, channel, project, limit 1-20=3, waitMs 50-2000=300",
        "required": "action",
        "results": "quoted verdict items instead readAs reached degraded action itemCount end",
        "strict": true,
@@ -96,7 +96,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_remember",
-       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, subject, attribute, validFrom, validTo, actionTriggers, forbids, instead, decides, value, entities, relations, channel, visibility, title, content, sourceIds, timestamp, overwrite=false",
+       "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, subject, attribute, validFrom, validTo, actionTriggers, forbids, instead, decides, value, entities, relations, channel, project, visibility, title, content, sourceIds, timestamp, overwrite=false",
        "required": "title content",
        "results": "quoted ok id memoryId title store category created version state index conflicts masked understood end",
        "strict": true,

@@ -19,6 +19,37 @@ it('finds a memory that shares no word with the question', async () => {
   expect(degraded).toEqual([]);
 });
 
+it('puts an item of the project of the caller before its like, and explains so; without a project nothing changes', async () => {
+  const ada = aPrincipal();
+  const port = (content: string, project: string) => aNewMemory({ title: 'Port of the gateway', content, project });
+  await world.remember(
+    ada,
+    port('The gateway listens on port 4711.', 'acme/pay'),
+    port('The gateway listens on port 4712.', 'acme/shop'),
+  );
+  const found = async (project?: string) => {
+    const { hits } = await ask(ada, {
+      query: 'on which port does the gateway listen',
+      explain: true,
+      ...(project && { project }),
+    });
+    return hits.map(({ content, parts }) => [
+      content.replace(/\D/g, ''),
+      parts?.find(({ signal }) => signal === 'project')?.points,
+    ]);
+  };
+
+  expect(await found('acme/pay')).toEqual([
+    ['4711', 0.1],
+    ['4712', undefined],
+  ]);
+  expect(await found('acme/shop')).toEqual([
+    ['4712', 0.1],
+    ['4711', undefined],
+  ]);
+  expect((await found()).map(([, points]) => points)).toEqual([undefined, undefined]);
+});
+
 // Behaviour 7
 it('answers with what holds when the question is asked, and fills the answer with it', async () => {
   const ada = aPrincipal();

@@ -79,5 +79,5 @@ export async function leftIn(tx: ReadTransaction, { tables, ...name }: Looking):
 
 /** SQL condition: the row holds more than a tombstone does. */
 const saysMore = sql`(state <> 'deleted' or content <> '' or title is not null or tags is not null or source_ids is not null
-  or subject is not null or speaker is not null or channel is not null or subchannel is not null or provenance <> '{}'
+  or subject is not null or speaker is not null or channel is not null or subchannel is not null or project is not null or provenance <> '{}'
   or source <> '' or external_id is not null or merge_key is not null or content_hash <> '')`;

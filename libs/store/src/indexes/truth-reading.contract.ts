@@ -358,7 +358,8 @@ const channels = ['ops', 'coach:1', 'coach:2', 'coach:main'] as const;
 const channel = fc.option(fc.constantFrom(...channels), { nil: undefined });
 const tag = fc.constantFrom('a', 'A', 'ab', 'ä', '%');
 const time = fc.constantFrom(0, 10, 20, 30);
-const common = { channel, timestamp: time, source: fc.constantFrom('api', 'chat') } as const;
+const project = fc.option(fc.constantFrom('acme/pay', 'acme/shop'), { nil: undefined });
+const common = { channel, project, timestamp: time, source: fc.constantFrom('api', 'chat') } as const;
 const visibility = fc.constantFrom(...visibilities);
 
 const aDraft = fc.oneof(
@@ -396,6 +397,7 @@ const aFilter: fc.Arbitrary<Filter> = fc.record({
   channel,
   sharedRoom: optional(fc.constant('coach:main')),
   subchannel: optional(fc.constant('x')),
+  project: optional(fc.constant('acme/pay')),
   sessionKey: optional(fc.constantFrom('s', 't')),
   stores: optional(fc.subarray(['semantic', 'episodic'] as const)),
   categories: optional(fc.subarray(['fact', 'rule'] as const)),

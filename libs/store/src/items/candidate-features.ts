@@ -51,6 +51,7 @@ const ownFeatures = (dialect: Dialect, place: PlaceOf<FeaturesQuery>) =>
     )
     .select(['item.id', 'item.kind', 'item.length', 'item.effective_at as time', 'item.speaker', 'item.role'])
     .select(['item.channel', 'item.subchannel', 'item.store', 'item.category', 'item.title', 'item.source'])
+    .select('item.project')
     .select(['features.question_share as questionShare', 'item.session_key as sessionKey', 'item.turn'])
     .select(['features.says_time as mentionsTime', 'features.says_number as mentionsNumber'])
     .select(['features.says_name as mentionsName', 'features.says_rule as mentionsRule'])
@@ -98,6 +99,7 @@ export function candidateFeaturesOf(row: CandidateFeatureRow): CandidateFeatures
     role,
     channel,
     subchannel,
+    project: row.project,
     questionShare: questionShare ?? 0,
     turn,
     store: row.store as Store | null,

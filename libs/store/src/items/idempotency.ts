@@ -47,7 +47,7 @@ export function ownIdIn(externalId: string | null | undefined): ItemId | undefin
 }
 
 const sameColumns = [
-  ...(['channel', 'source', 'content', 'role', 'speaker', 'subchannel', 'session_key'] as const),
+  ...(['channel', 'source', 'content', 'role', 'speaker', 'subchannel', 'session_key', 'project'] as const),
   ...(['title', 'store', 'category', 'confidence', 'valence', 'arousal', 'valid_from', 'valid_to'] as const),
   ...(['subject', 'attribute', 'tags', 'source_ids', 'action_triggers'] as const),
   ...(['forbids', 'instead', 'decides', 'value'] as const),

@@ -23,11 +23,11 @@ const freshId = (): ItemId => itemIdFrom(uuidv7());
 
 /**
  * Builds a message for the store. Two messages with the same external id are the same message if everything else but their
- * tool calls is equal, so that a transcript whose calls were not read before can be imported again.
+ * tool calls and their project is equal, so that a transcript whose calls or project were not read before can be imported again.
  */
 export function newMessage(author: Principal, input: MessageInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
-  const { externalId: _, toolCalls: __, ...sent } = withoutImportId(input);
+  const { externalId: _, toolCalls: __, project: ___, ...sent } = withoutImportId(input);
   const derived = { ...textFeaturesOf(input), contentHash: sha256(sent) };
   return { kind: 'message', id: freshId(), input, visibility, derived };
 }
@@ -40,7 +40,14 @@ export function newMemory(author: Principal, input: MemoryInput, field: string):
   for (const [at, relation] of (input.relations ?? []).entries())
     requireOrder(validityOf(relation, input), `${field}relations.${at}.`);
   requireClearEnds(input, field);
-  const { externalId, entities: _entities, relations: _relations, rules: _rules, ...sent } = withoutImportId(input);
+  const {
+    externalId,
+    entities: _entities,
+    relations: _relations,
+    rules: _rules,
+    project: _project,
+    ...sent
+  } = withoutImportId(input);
   const derived = {
     ...textFeaturesOf(input),
     contentHash: sha256(sent),
@@ -110,7 +117,8 @@ function mergeKey(author: Principal, input: MemoryInput, visibility: Visibility)
     text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim(),
   );
   const owner = visibility === 'private' ? ownerFor(author) : '';
-  const text = sha256([input.store, input.category, input.channel ?? '', visibility, owner, ...normalised]);
+  const project = input.project === undefined ? [] : [`project ${input.project}`];
+  const text = sha256([input.store, input.category, input.channel ?? '', visibility, owner, ...normalised, ...project]);
   const holding = holdingOf(input);
   return holding === undefined ? text : `${text}:${holding}`;
 }

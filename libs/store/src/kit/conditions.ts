@@ -137,6 +137,7 @@ type Columns = ReturnType<typeof columnsOf>;
 function* commonConditions(filter: Filter, column: Columns): Generator<Condition> {
   yield stateCondition(filter, column('state'), column('active_to'));
   if (filter.noDemo) yield isNotOfDemo(column);
+  if (filter.project !== undefined) yield sql<SqlBool>`${column('project')} = ${filter.project}`;
   if (filter.sinceMs !== undefined) yield sql<SqlBool>`${column('effective_at')} >= ${filter.sinceMs}`;
   if (filter.untilMs !== undefined) yield sql<SqlBool>`${column('effective_at')} <= ${filter.untilMs}`;
 }

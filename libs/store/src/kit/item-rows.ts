@@ -61,6 +61,7 @@ export const itemColumns = [
   'subject',
   'attribute',
   'knowledge_base',
+  'project',
   'active_from',
   'active_to',
   'confirmed_by',
@@ -134,6 +135,7 @@ function commonColumns({ id, kind, input, visibility, derived }: NewItem, author
     content_hash: derived.contentHash,
     merge_key: kind === 'memory' && input.externalId === undefined ? (derived.mergeKey ?? null) : null,
     length: input.content.length,
+    project: input.project ?? null,
     provenance: JSON.stringify(input.provenance),
     content: input.content,
   };
@@ -236,6 +238,7 @@ export const erasedColumns = {
   tool_calls: null,
   channel: null,
   subchannel: null,
+  project: null,
   provenance: '{}',
   source: '',
   external_id: null,
@@ -298,6 +301,7 @@ function noteSectionOf(row: ReadRow, stored: ReturnType<typeof storedFields>): N
 
 function storedFields(row: ReadRow) {
   return {
+    ...(row.project !== null && { project: row.project }),
     id: row.id,
     orgId: row.org_id,
     principalId: row.principal_id,

@@ -53,6 +53,7 @@ export const recallTool = defineTool({
     asOf: true,
     askedAtMs: true,
     timeZone: true,
+    project: true,
     minScore: true,
     abstain: true,
     detail: true,

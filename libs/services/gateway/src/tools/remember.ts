@@ -42,6 +42,7 @@ export const rememberTool = defineTool({
     entities: true,
     relations: true,
     channel: true,
+    project: true,
     visibility: true,
   }).extend({
     title: boundedText(toolLimits.rememberTitle).describe('Its statement, in a few words'),

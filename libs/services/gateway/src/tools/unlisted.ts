@@ -22,12 +22,21 @@ const meaning = Object.keys(meaningFields);
  */
 const byTool: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<readonly string[]>({
-    crystal_recall: ['stores', 'tagMatch', 'includeAssociations', 'collapse', 'askedAtMs', 'timeZone', 'explain'],
+    crystal_recall: [
+      'stores',
+      'tagMatch',
+      'includeAssociations',
+      'collapse',
+      'askedAtMs',
+      'timeZone',
+      'explain',
+      'project',
+    ],
     crystal_what_do_i_know: ['stores', 'categories', 'tagMatch'],
     crystal_why_did_we: ['limit'],
-    crystal_preflight: ['limit', 'waitMs'],
+    crystal_preflight: ['limit', 'waitMs', 'project'],
     crystal_remember: [
-      ...['store', 'timestamp', 'actionTriggers', 'entities.aliases', 'entities.repository'],
+      ...['store', 'timestamp', 'project', 'actionTriggers', 'entities.aliases', 'entities.repository'],
       ...['relations.says', 'relations.confidence', 'relations.validFrom', 'relations.validTo', 'relations.evidence'],
     ],
     crystal_update: ['store', 'strength', 'reason', 'actionTriggers', ...meaning],

@@ -25,6 +25,7 @@ const phraseBySignal: Readonly<Record<string, string>> = {
   memoriesFirst: 'is a memory or note, which comes before messages that answer no better',
   doubted: 'was not called wrong or outdated as often',
   proven: 'served people who said so',
+  project: 'belongs to the project that you work on',
   lineage: 'is backed by what it was made from, or what was made from it',
   session: 'is backed by other turns of its conversation',
   continuation: 'follows a turn that fits',

@@ -16,7 +16,14 @@ import {
   type Store,
   type ParsedInput,
 } from '@cairn/contracts';
-import { questionScopeOf, sharedChannelFor, demoFilterFor, type Principal, type Scope } from '@cairn/domain';
+import {
+  isOfOtherProject,
+  questionScopeOf,
+  sharedChannelFor,
+  demoFilterFor,
+  type Principal,
+  type Scope,
+} from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { Clock, ItemReader } from '@cairn/ports';
 import {
@@ -192,7 +199,7 @@ async function answerOf(
   ruleOf: KnownRules['of'],
 ): Promise<PreflightResponse> {
   const reached = preflightParts.filter((name) => parts[name].answer);
-  const found = Object.values(parts).flatMap(({ answer }) => answer ?? []);
+  const found = Object.values(parts).flatMap(({ answer }) => (answer ? [inProject(answer, request)] : []));
   const weighed = await judgeInBatches(action, entriesOf(found, ruleOf), setImmediate);
   const isChecked = reached.includes('triggers') && reached.includes('memories');
   const judged = verdictOf(weighed);
@@ -211,6 +218,12 @@ async function answerOf(
     itemCount: items.length,
   };
 }
+
+/** Leaves out what belongs to another project than the action: rules bind in their own project alone. */
+const inProject = (found: Found, { project }: PreflightRequest): Found => ({
+  ...found,
+  near: found.near.filter(({ item }) => !isOfOtherProject(item, project)),
+});
 
 /** Selects the items to show, most severe first. Without `explain`, only those with a severity of at least caution. */
 function shownOf(weighed: readonly JudgedEntry<Entry>[], { explain, limit }: PreflightRequest): JudgedEntry<Entry>[] {

@@ -43,6 +43,37 @@ describe('preflight', () => {
     expect((await check(grace, 'terraform apply')).itemCount).toBe(1);
   });
 
+  it('does not hold an action of one project against the rules of another', async () => {
+    const ada = aPrincipal({ kind: 'person' });
+    const forbids = [{ names: ['terraform apply'], strength: 'must' as const }];
+    const [own] = await world.remember(
+      ada,
+      aRule({ project: 'acme/pay', forbids }),
+      aRule({ title: 'Shop', project: 'acme/shop', forbids, actionTriggers: ['terraform apply*'] }),
+      aRule({ title: 'A lesson of the shop', category: 'lesson', project: 'acme/shop', forbids }),
+    );
+    const found = async (project?: string) => {
+      const { verdict, items } = await check(ada, 'terraform apply', {
+        explain: true,
+        limit: 10,
+        ...(project && { project }),
+      });
+      return { verdict, ids: items.map(({ id }) => id) };
+    };
+
+    expect(await found('acme/pay')).toEqual({ verdict: 'caution', ids: [own!.id] });
+    expect(await found('Acme/Pay')).toEqual({ verdict: 'caution', ids: [own!.id] });
+    expect(await found('acme/docs')).toEqual({ verdict: 'proceed', ids: [] });
+    expect((await found()).ids).toHaveLength(3);
+  });
+
+  it('holds an action of any project against a rule without a project', async () => {
+    const ada = aPrincipal({ kind: 'person' });
+    await world.remember(ada, aRule({ forbids: [{ names: ['terraform apply'], strength: 'must' }] }));
+
+    expect((await check(ada, 'terraform apply', { project: 'acme/docs' })).verdict).toBe('caution');
+  });
+
   it('refuses an action of more steps than it checks at once, and names the limit', async () => {
     const ada = aPrincipal();
     const { max } = limits.actionSteps;

@@ -69,6 +69,7 @@ export class ContextReader {
       collapses: request.collapse,
       wanted: request.limit ?? 0,
       asksGraph: recipe.answersByGraph,
+      project: request.project,
       bareId,
     };
   }

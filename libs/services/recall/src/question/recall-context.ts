@@ -15,6 +15,8 @@ export interface RecallContext {
   readonly query: ReadQuery;
   /** One filter or more for each requested kind of item. */
   readonly filters: readonly Filter[];
+  /** Project on which the caller works; its items get a signal. */
+  readonly project?: string | undefined;
   /** Time of the question, epoch ms. */
   readonly askedAt: number;
   readonly recipe: Recipe;

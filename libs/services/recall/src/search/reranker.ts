@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId } from '@cairn/contracts';
+import { isOfProject } from '@cairn/domain';
 import type { CandidateFeatures } from '@cairn/ports';
 import {
   liftGraphAnswers,
@@ -115,7 +116,12 @@ function candidateOf(
   const { id, kind, length } = features;
   const scored = pool.scoresOf(id);
   const coverage = Math.max(0, ...scored.map((one) => (one.coverage ? coverageOf(one.coverage) : 0)));
-  const item = { ...features, coverage, isPlaceNamed: isNamed(features) };
+  const item = {
+    ...features,
+    coverage,
+    isPlaceNamed: isNamed(features),
+    isOfProject: isOfProject(features, context.project),
+  };
   return {
     id,
     textKind: textKindOf(kind, length),

@@ -16,6 +16,8 @@ import {
   effectiveTime,
   holdsAt,
   scopeOf,
+  isOfOtherProject,
+  isOfProject,
   sharedChannelFor,
   demoFilterFor,
   type Filter,
@@ -138,7 +140,7 @@ export class WakeController {
     return found.filter((memory) => holdsAt(memory, asked.now));
   }
 
-  /** Selects rules and lessons that a person or a manager wrote, strongest first. */
+  /** Selects rules and lessons that a person or a manager wrote, strongest first. Those of another project do not bind. */
   private async rules(asked: Asked): Promise<Memory[]> {
     const { scope, limit, project } = asked;
     const [rules, lessons] = await Promise.all([
@@ -149,10 +151,9 @@ export class WakeController {
     const ids = all.map(({ id }) => id);
     const rulings = await this.rulings.of({ scope, ids });
     const trusted = new Set<string>(rulings.filter(({ isTrusted }) => isTrusted).map(({ id }) => id));
-    const worth = ({ tags, strength }: Memory) =>
-      Number(project !== undefined && tags.includes(project)) + strength / 2;
+    const worth = (memory: Memory) => Number(concerns(memory, project)) + memory.strength / 2;
     return all
-      .filter(({ id }) => trusted.has(id))
+      .filter((memory) => trusted.has(memory.id) && !isOfOtherProject(memory, project))
       .sort((one, other) => worth(other) - worth(one))
       .slice(0, limit);
   }
@@ -161,7 +162,7 @@ export class WakeController {
   private async goals(asked: Asked): Promise<Memory[]> {
     const { now, limit, project } = asked;
     const dueAt = new Map((await this.holding(asked, 'goal', GOALS_MAX)).map((goal) => [goal, dueOf(goal)]));
-    const ofProject = ({ tags }: Memory) => Number(project !== undefined && tags.includes(project));
+    const ofProject = (memory: Memory) => Number(concerns(memory, project));
     return [...dueAt]
       .filter(([, due]) => due > now)
       .sort(([one, due], [other, otherDue]) => ofProject(other) - ofProject(one) || compare(due, otherDue))
@@ -244,17 +245,21 @@ function dueOf(goal: Memory): number {
   return named && named.to > at ? named.to : Infinity;
 }
 
+/** Tells whether a memory belongs to a project, by its name or a tag. */
+const concerns = (memory: Memory, project: string | undefined): boolean =>
+  isOfProject(memory, project) || (project !== undefined && memory.tags.includes(project));
+
 /** Compares two numbers. Two infinities are equal here; their difference would be NaN. */
 const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
 
-/** Returns the results for the project, if one is requested, followed by those for all, without duplicates. */
+/** Returns the results for the project, by its name or a tag, followed by those for all, without duplicates. */
 async function projectFirst<Found extends { readonly id: string }>(
   { memories, project }: Asked,
   read: (filter: Filter) => Promise<readonly Found[]>,
 ): Promise<Found[]> {
-  const own = project === undefined ? [] : read({ ...memories, tags: [project] });
-  const [tagged, all] = await Promise.all([own, read(memories)]);
-  return [...new Map([...tagged, ...all].map((each) => [each.id, each])).values()];
+  const ways = project === undefined ? [] : [{ project }, { tags: [project] }];
+  const [all, ...own] = await Promise.all([read(memories), ...ways.map((way) => read({ ...memories, ...way }))]);
+  return [...new Map([...own.flat(), ...all!].map((each) => [each.id, each])).values()];
 }
 
 const quoteItem = (item: Item): Quotation =>

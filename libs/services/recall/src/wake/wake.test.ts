@@ -51,6 +51,30 @@ describe('a briefing', () => {
     expect(answer.injectionBlock).toMatch(/To hold \[rule\].*Never push on Friday\./);
   });
 
+  it('has the rules of its project and those without one, its own first, and prefers the rest of the project', async () => {
+    const ada = await aPerson();
+    const rule = (content: string, project?: string) =>
+      aNewMemory({ category: 'rule', title: content, content, ...(project && { project }) }, { visibility: 'private' });
+    const goal = (content: string, project: string) =>
+      aNewMemory({ category: 'goal', title: content, content, project }, { visibility: 'private' });
+    await world.remember(
+      ada,
+      rule('Wash the dishes.'),
+      rule('Paint the shed.', 'acme/shed'),
+      rule('Feed the owls.', 'acme/owls'),
+      goal('Open the shed.', 'acme/shed'),
+      goal('Hatch the owls.', 'acme/owls'),
+    );
+    const ofThem = (quotations: readonly { readonly text: string }[]) =>
+      texts(quotations).filter((text) => /dishes|shed|owls/.test(text));
+
+    const answer = await wake(ada, { project: 'acme/shed', limit: 20 });
+
+    expect(ofThem(answer.instructions)).toEqual(['Paint the shed.', 'Wash the dishes.']);
+    expect(ofThem(answer.goals)).toEqual(['Open the shed.', 'Hatch the owls.']);
+    expect(ofThem((await wake(ada, { limit: 20 })).instructions)).toHaveLength(3);
+  });
+
   it('has goals by the nearest date, then the newest, and none that ended', async () => {
     const ada = aPrincipal();
     const goal = (title: string, content: string, more = {}) =>
