@@ -135,6 +135,7 @@ export function digestsContract(adapter: string, make: () => Promise<DigestsWorl
         ...['stopped Of Ada', 'stored Of Ada', 'stored Of all', 'stored Of deals'],
       ]);
       expect(await titles(ada, true)).toEqual(['stored Of all']);
+      expect(await titles(bob, false)).toEqual(['stored Of all']);
       expect(await titles(bob, true)).toEqual(['stored Of all']);
     });
   });

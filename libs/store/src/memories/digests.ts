@@ -29,9 +29,8 @@ interface DigestActs {
   readonly isComplete: boolean;
 }
 
-/** The most acts of each kind that are read, and the number of newest memories among which stored ones are searched. */
+/** The most acts of each kind that are read. */
 const ACTS_MAX = 2_000;
-const ARRIVALS_MAX = 10_000;
 const DAY_MS = 86_400_000;
 
 interface Query {
@@ -62,17 +61,22 @@ function memoriesIn(dialect: Dialect, { scope, filter, isShared }: Query) {
   return isShared ? all.where(isReadByAll(dialect, scope)) : all;
 }
 
-/** Selects the present memories that were stored since then, with their writers. */
+/**
+ * Selects the present memories that were stored since then, with their writers. Memories are numbered as they arrive, so that
+ * none before the last older one is read.
+ */
 function storedIn(dialect: Dialect, query: Query) {
-  const arrived = dialect.queries
-    .selectFrom('item as arrived')
-    .select('arrived.seq')
-    .where('arrived.org_id', '=', query.scope.orgId)
-    .where(sql<SqlBool>`arrived.kind = 'memory'`)
-    .orderBy('arrived.seq', 'desc')
-    .limit(ARRIVALS_MAX);
+  const { orgId } = query.scope;
+  const lastBefore = dialect.queries
+    .selectFrom('item as before')
+    .select('before.seq')
+    .where('before.org_id', '=', orgId)
+    .where(sql<SqlBool>`before.kind = 'memory'`)
+    .where('before.created_at', '<', query.since)
+    .orderBy('before.seq', 'desc')
+    .limit(1);
   return memoriesIn(dialect, query)
-    .where('item.seq', 'in', dialect.queries.selectFrom(arrived.as('last')).select('last.seq'))
+    .where('item.seq', '>', sql<number>`coalesce(${lastBefore}, 0)`)
     .where('item.created_at', '>=', query.since)
     .where('item.state', '=', 'active')
     .innerJoin('principal', 'principal.id', 'item.principal_id')
