@@ -130,7 +130,9 @@ function outcomeOf(read: (text: string) => unknown, text: string): string {
 function hostileTexts(own: readonly string[]): ReadonlyMap<string, (length: number) => string> {
   const all = [...UNITS, ...own];
   return new Map<string, (length: number) => string>([
-    ...all.map((unit) => [JSON.stringify(unit), (length: number) => `a${repeated(unit, length)}\u0001!\n`] as const),
+    ...all.map(
+      (unit) => [JSON.stringify(unit), (length: number) => `a${repeatToLength(unit, length)}\u0001!\n`] as const,
+    ),
     ...PAIRS.map(([open, close]) => [`${open} and as many ${close}`, nested(open, close)] as const),
     ...OPENINGS.map(
       (opening) =>
@@ -144,7 +146,7 @@ const nested = (open: string, close: string) => (length: number) => {
   return open.repeat(count) + close.repeat(count);
 };
 
-const repeated = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length));
+const repeatToLength = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length));
 
 /** Units in a deterministic order without a period. */
 function soup(units: readonly string[], length: number): string {

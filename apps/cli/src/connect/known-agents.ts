@@ -40,11 +40,11 @@ export async function findAgent(
   const here = [...principals, ...gone].filter(({ leftAt }) => leftAt === null);
   const [ofCaller] = here
     .filter(({ name, owner }) => name === agentName && owner?.principalId === ownerId)
-    .toSorted(byUse);
+    .toSorted(compareByUse);
   return known.map((agent) => here.find((one) => one.principalId === agent.principalId)).find(Boolean) ?? ofCaller;
 }
 
-const byUse = (one: PrincipalSummary, other: PrincipalSummary): number =>
+const compareByUse = (one: PrincipalSummary, other: PrincipalSummary): number =>
   (other.lastUsedAt ?? other.createdAt) - (one.lastUsedAt ?? one.createdAt);
 
 /**

@@ -33,7 +33,7 @@ export class Scoring {
   best(candidates: readonly Candidate[]): ScoredCandidate[] {
     const distinct = new Map(candidates.map((candidate) => [candidate.id, candidate]));
     const scored = [...distinct.values()].map((candidate) => this.score(candidate));
-    return scored.filter(({ score }) => score > 0).sort(byScore);
+    return scored.filter(({ score }) => score > 0).sort(compareByScore);
   }
 
   hit({ id, score, holds }: ScoredCandidate): WordHit {
@@ -59,7 +59,7 @@ export class Scoring {
   }
 }
 
-const byScore = (a: ScoredCandidate, b: ScoredCandidate): number => b.score - a.score || (a.id < b.id ? -1 : 1);
+const compareByScore = (a: ScoredCandidate, b: ScoredCandidate): number => b.score - a.score || (a.id < b.id ? -1 : 1);
 
 function countIn({ form, run }: QueryElement, terms: string, parts: string): number {
   if (form === 'phrase') return runsIn(terms, run);

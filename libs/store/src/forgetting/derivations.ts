@@ -1,20 +1,23 @@
 import { ownIdIn } from '../items/idempotency.ts';
 
 /** An item with the ids by which other items cite it as their source. */
-export interface Named {
+export interface NamedItem {
   readonly id: string;
   readonly source: string;
   readonly external_id: string | null;
 }
 
 /** A memory with the sources that it was made from. */
-export interface Made extends Named {
+export interface DerivedMemory extends NamedItem {
   /** JSON list of references to sources. */
   readonly source_ids: string;
 }
 
 /** Selects the memories that were made from the given items, directly or through other memories. */
-export function madeFrom<Memory extends Made>(items: readonly Named[], memories: readonly Memory[]): Memory[] {
+export function memoriesDerivedFrom<Memory extends DerivedMemory>(
+  items: readonly NamedItem[],
+  memories: readonly Memory[],
+): Memory[] {
   const names = new Set(items.flatMap(namesOf));
   const taken = new Set(items.map(({ id }) => id));
   const made: Memory[] = [];
@@ -31,14 +34,14 @@ export function madeFrom<Memory extends Made>(items: readonly Named[], memories:
   return made;
 }
 
-const namesOf = ({ id, source, external_id }: Named): string[] =>
+const namesOf = ({ id, source, external_id }: NamedItem): string[] =>
   external_id === null ? [id] : [id, sourceKeyOf(source, external_id)];
 
 /**
  * Normalises the references to a memory's sources. A reference is an id, or an external id in the memory's own source
  * system; both readings are returned.
  */
-const refsOf = ({ source, source_ids }: Made): string[] =>
+const refsOf = ({ source, source_ids }: DerivedMemory): string[] =>
   (JSON.parse(source_ids) as string[]).flatMap((ref) => [ownIdIn(ref) ?? '', sourceKeyOf(source, ref)]);
 
 const sourceKeyOf = (source: string, externalId: string) => `${source}\n${externalId}`;

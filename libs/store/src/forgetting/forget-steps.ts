@@ -1,7 +1,7 @@
 import type { ForgetCertificate, ItemId, OrgId, RemainingRows } from '@cairn/contracts';
 import type { Pointer } from '@cairn/ports';
 import type { TablesOfItems } from '../kit/module.ts';
-import { madeFrom } from './derivations.ts';
+import { memoriesDerivedFrom } from './derivations.ts';
 import type { ActName } from './forget-targets.ts';
 import type { Forgetting } from './forgetting.ts';
 import { mayForget, planOf, type Plan } from './forgetting.rules.ts';
@@ -26,15 +26,19 @@ export async function selectItems(forgetting: Forgetting, plan: Plan): Promise<S
     everyPage((after) => forgetting.selected({ orgId, plan, part, after })),
   );
   const chosen = (await Promise.all(parts)).flat();
-  const derived = plan.selection.lineage && chosen.length > 0 ? await madeOf(forgetting, plan, chosen) : [];
+  const derived = plan.selection.lineage && chosen.length > 0 ? await derivedMemoriesOf(forgetting, plan, chosen) : [];
   const { rows, others } = mayForget(plan, [...chosen, ...derived]);
   return { items: rows.map(({ kind, id }) => ({ orgId, kind, id }) as Pointer), others };
 }
 
-async function madeOf(forgetting: Forgetting, plan: Plan, chosen: readonly SelectedRow[]): Promise<SelectedRow[]> {
+async function derivedMemoriesOf(
+  forgetting: Forgetting,
+  plan: Plan,
+  chosen: readonly SelectedRow[],
+): Promise<SelectedRow[]> {
   const orgId = plan.scope.orgId as OrgId;
   const memories = await everyPage((after) => forgetting.made({ orgId, plan, after }));
-  return madeFrom(
+  return memoriesDerivedFrom(
     chosen,
     memories.map((memory) => ({ ...memory, source_ids: memory.source_ids ?? '[]' })),
   );

@@ -31,8 +31,8 @@ import {
   type Plan,
 } from './forgetting.rules.ts';
 import { forgetAct, forgetTarget } from './forgetting.tables.ts';
-import { leftIn, sweep } from './remains.ts';
-import { made, plannedItems, selected } from './selected-items.ts';
+import { countRemains, deleteRemains } from './remains.ts';
+import { selectDerived, plannedItems, selectItems } from './selected-items.ts';
 import { forgetItems } from '../kit/store-items.ts';
 import { audit } from '../kit/audit.ts';
 import { announce } from '../kit/announce.ts';
@@ -223,12 +223,12 @@ async function keepProgress(
 }
 
 /** Counts the items of an act that some index still contains. Dead letters do not count. */
-async function waiting(tx: ReadTransaction, name: ActName): Promise<number> {
+async function countWaiting(tx: ReadTransaction, name: ActName): Promise<number> {
   return Number((await tx.get(queriesOf(tx.dialect).waiting, name))?.number ?? 0);
 }
 
 /** Stores the result of a search for remaining rows. If none remain anywhere, the act counts as verified. */
-async function keepLeft(
+async function storeRemaining(
   tx: Transaction,
   { orgId, id, left }: ActName & { readonly left: readonly RemainingRows[] },
 ): Promise<void> {
@@ -271,7 +271,15 @@ export const forgetting = feature('forgetting', {
   tables: [forgetAct, forgetTarget, forgottenMark, forgetSecret],
   // A request may not read some of the tables in which these two look.
   acrossOrganisations: ['sweep', 'leftIn'],
-  reads: { selected, made, findAct, waiting, leftIn, done, certificate },
-  writes: { begin: beginSelected, note, selectionNoted, forgetPage, sweep, keepLeft },
+  reads: {
+    selected: selectItems,
+    made: selectDerived,
+    findAct,
+    waiting: countWaiting,
+    leftIn: countRemains,
+    done,
+    certificate,
+  },
+  writes: { begin: beginSelected, note, selectionNoted, forgetPage, sweep: deleteRemains, keepLeft: storeRemaining },
 });
 export type Forgetting = CallsOf<typeof forgetting>;

@@ -48,7 +48,7 @@ interface Ours {
   readonly orgId: OrgId;
 }
 
-interface Erasing extends Ours {
+interface ErasureQuery extends Ours {
   readonly tables: readonly OwnedTable[];
 }
 
@@ -139,7 +139,7 @@ const rowsOf = ({ name }: OwnedTable, orgId: OrgId): RawBuilder<unknown> => {
 /** Deletes up to a thousand rows, table by table. Rows that reference others are deleted before the referenced ones. */
 async function erasePage(
   tx: Transaction,
-  { orgId, tables }: Erasing,
+  { orgId, tables }: ErasureQuery,
 ): Promise<OrganisationRemoval['state'] | undefined> {
   await oneAtATime(tx, orgId);
   const removal = await tx.get(removalQueries(tx.dialect).one(orgId));
@@ -173,7 +173,7 @@ function erase(
   return tx.run({ compile: () => removal.compile(tx.dialect.queries) });
 }
 
-async function leftIn(tx: ReadTransaction, { orgId, tables }: Erasing): Promise<RemainingRows[]> {
+async function countRemaining(tx: ReadTransaction, { orgId, tables }: ErasureQuery): Promise<RemainingRows[]> {
   const left: RemainingRows[] = [];
   for (const table of tables) {
     const query = sql<{ number: number }>`select count(*) as number from ${sql.table(table.name)}
@@ -188,7 +188,7 @@ async function leftIn(tx: ReadTransaction, { orgId, tables }: Erasing): Promise<
  * Records the verified counts of remaining rows. If rows remain, because calls that began before the removal wrote them,
  * the removal starts over.
  */
-async function keepLeft(
+async function storeRemaining(
   tx: Transaction,
   { orgId, left }: Ours & { readonly left: readonly RemainingRows[] },
 ): Promise<void> {
@@ -230,6 +230,6 @@ async function removal(tx: ReadTransaction, { orgId }: Ours): Promise<Organisati
 export const organisationRemovalStore = {
   name: 'organisationRemoval',
   tables: [removalTable],
-  reads: { removals, removal, leftIn },
-  writes: { begin, forgetPage, indexesEmptied, erasePage, keepLeft },
+  reads: { removals, removal, leftIn: countRemaining },
+  writes: { begin, forgetPage, indexesEmptied, erasePage, keepLeft: storeRemaining },
 };

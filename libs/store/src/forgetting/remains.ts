@@ -13,7 +13,7 @@ export const OWN_TABLES: Naming = [
   ['dead_letter', 'item_id'],
 ];
 
-interface Looking extends ActName {
+interface RemainsQuery extends ActName {
   readonly tables: Naming;
 }
 
@@ -33,12 +33,12 @@ const targetsOf =
     sql`(select org_id, item_id from forget_target where org_id = ${orgId} and act_id = ${id} and is_done = 1) as target
       ${sql.raw(joinOf(dialect))} ${sql.table(table)}`;
 
-interface SweepCommand extends Pick<Looking, 'orgId' | 'tables'> {
+interface SweepCommand extends Pick<RemainsQuery, 'orgId' | 'tables'> {
   readonly ids: readonly string[];
 }
 
 /** Deletes rows that workers stored after the items were forgotten, having read the items before. */
-export async function sweep(tx: Transaction, { orgId, tables, ids }: SweepCommand): Promise<void> {
+export async function deleteRemains(tx: Transaction, { orgId, tables, ids }: SweepCommand): Promise<void> {
   const { dialect } = tx;
   for (const [table, column] of tables)
     for (const removal of removeRowsQueries(dialect, { table, column, orgId, ids })) await tx.run(removal);
@@ -48,7 +48,7 @@ export async function sweep(tx: Transaction, { orgId, tables, ids }: SweepComman
 }
 
 /** Counts, for each table of the store, the rows that name a target of the act and hold more than a tombstone does. */
-export async function leftIn(tx: ReadTransaction, { tables, ...name }: Looking): Promise<RemainingRows[]> {
+export async function countRemains(tx: ReadTransaction, { tables, ...name }: RemainsQuery): Promise<RemainingRows[]> {
   const counted = async (where: string, from: ReturnType<typeof sql>): Promise<RemainingRows> => {
     const query = sql<{ number: number }>`select count(*) as number from ${from}`;
     const row = await tx.get({ compile: () => query.compile(tx.dialect.queries) });

@@ -10,7 +10,7 @@ const changedSince = (time: number) =>
  * Selects aged items of the organisation, whoever may read them. Chunks of a knowledge base are never selected: they live
  * as long as the base.
  */
-export function agedItems({ queries }: Pick<Dialect, 'queries'>, orgId: string, ageing: Ageing) {
+export function agedItemsQuery({ queries }: Pick<Dialect, 'queries'>, orgId: string, ageing: Ageing) {
   const { kind, channel, except, states, before, notBefore } = ageing;
   let query = queries
     .selectFrom('item')

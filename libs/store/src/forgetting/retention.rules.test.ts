@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { limits } from '@cairn/contracts';
-import { requireFewRules, settledSetters, toArchive, toForget, type AgeingRule } from './retention.rules.ts';
+import {
+  requireFewRules,
+  settledSetters,
+  archivableAges,
+  forgettableAges,
+  type AgeingRule,
+} from './retention.rules.ts';
 
 const DAY = 86_400_000;
 const now = 100 * DAY;
@@ -14,22 +20,26 @@ describe('a rule of retention', () => {
     const rule = aRule({ archiveAfterDays: 10, forgetAfterDays: 30 });
     const context = { rules: [rule], now };
 
-    expect(toForget(rule, context)).toMatchObject([{ before: 70 * DAY, states: ['active', 'archived', 'superseded'] }]);
-    expect(toArchive(rule, context)).toMatchObject([{ before: 90 * DAY, notBefore: 70 * DAY, states: ['active'] }]);
+    expect(forgettableAges(rule, context)).toMatchObject([
+      { before: 70 * DAY, states: ['active', 'archived', 'superseded'] },
+    ]);
+    expect(archivableAges(rule, context)).toMatchObject([
+      { before: 90 * DAY, notBefore: 70 * DAY, states: ['active'] },
+    ]);
   });
 
   it('archives nothing that it deletes sooner', () => {
     const rule = aRule({ archiveAfterDays: 30, forgetAfterDays: 10 });
 
-    expect(toArchive(rule, { rules: [rule], now })).toEqual([]);
+    expect(archivableAges(rule, { rules: [rule], now })).toEqual([]);
   });
 
   it('leaves the channels to the rules that name them', () => {
     const [all, legal] = [aRule({ forgetAfterDays: 9 }), aRule({ channel: 'legal' })];
     const context = { rules: [all, legal], now };
 
-    expect(toForget(all, context)).toMatchObject([{ channel: null, except: ['legal'] }]);
-    expect(toForget(legal, context)).toEqual([]);
+    expect(forgettableAges(all, context)).toMatchObject([{ channel: null, except: ['legal'] }]);
+    expect(forgettableAges(legal, context)).toEqual([]);
   });
 
   it('is refused beyond the most that an organisation may have', () => {

@@ -47,12 +47,12 @@ export interface RetentionContext {
 }
 
 /** Selects the items that a rule deletes at the time of the run; empty if the rule deletes nothing. */
-export const toForget = (rule: AgeingRule, context: RetentionContext): Ageing[] =>
+export const forgettableAges = (rule: AgeingRule, context: RetentionContext): Ageing[] =>
   ageingOf(rule, 'forgetAfterDays', context);
 
 /** Selects the items that a rule archives at the time of the run, without those that it deletes anyway. */
-export function toArchive(rule: AgeingRule, context: RetentionContext): Ageing[] {
-  const notBefore = toForget(rule, context)[0]?.before;
+export function archivableAges(rule: AgeingRule, context: RetentionContext): Ageing[] {
+  const notBefore = forgettableAges(rule, context)[0]?.before;
   return ageingOf(rule, 'archiveAfterDays', context)
     .filter(({ before }) => notBefore === undefined || notBefore < before)
     .map((ageing) => ({ ...ageing, notBefore }));

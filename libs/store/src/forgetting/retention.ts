@@ -8,15 +8,15 @@ import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import { archiveRows } from '../memories/write-over.ts';
 import { begin as beginForgetting } from './forgetting.ts';
-import { agedItems } from './retention-items.ts';
+import { agedItemsQuery } from './retention-items.ts';
 import {
   contextOf,
   requireFewRules,
   ruleOf,
   runOf,
   settledSetters,
-  toArchive,
-  toForget,
+  archivableAges,
+  forgettableAges,
   type Ageing,
   type RetentionDays,
   type RetentionPlace,
@@ -60,7 +60,7 @@ async function set(tx: Transaction, { author, rule: given }: SetCommand): Promis
   );
   const count = (await rules(tx, { orgId })).length;
   requireFewRules(count, given.channel);
-  await audited(tx, author, count);
+  await auditChange(tx, author, count);
 }
 
 /** Removes a rule. Returns false if it did not exist. */
@@ -76,11 +76,11 @@ async function remove(
       .where('kind', '=', place.kind)
       .where('channel', '=', place.channel ?? ''),
   );
-  if (removed > 0) await audited(tx, author, (await rules(tx, author)).length);
+  if (removed > 0) await auditChange(tx, author, (await rules(tx, author)).length);
   return removed > 0;
 }
 
-async function audited(tx: Transaction, author: Author, count: number): Promise<void> {
+async function auditChange(tx: Transaction, author: Author, count: number): Promise<void> {
   const act = { author, action: 'switch', kind: 'retention', id: author.orgId, version: count } as const;
   await audit(tx, act);
 }
@@ -91,16 +91,16 @@ async function preview(tx: ReadTransaction, { orgId }: Ours): Promise<RetentionC
   const context = { rules: all, now: tx.now };
   const counts: RetentionCount[] = [];
   for (const one of all) {
-    const forget = await counted(tx, orgId, toForget(one, context));
-    const archive = await counted(tx, orgId, toArchive(one, context));
+    const forget = await countAged(tx, orgId, forgettableAges(one, context));
+    const archive = await countAged(tx, orgId, archivableAges(one, context));
     counts.push({ kind: one.kind, channel: one.channel, archive, forget });
   }
   return counts;
 }
 
-async function counted(tx: ReadTransaction, orgId: OrgId, [ageing]: readonly Ageing[]): Promise<number> {
+async function countAged(tx: ReadTransaction, orgId: OrgId, [ageing]: readonly Ageing[]): Promise<number> {
   if (!ageing) return 0;
-  const aged = agedItems(tx.dialect, orgId, ageing);
+  const aged = agedItemsQuery(tx.dialect, orgId, ageing);
   return Number((await tx.get(aged.select((eb) => eb.fn.countAll<number>().as('number'))))?.number ?? 0);
 }
 
@@ -126,7 +126,7 @@ interface Times {
 }
 
 /** Selects the organisations whose rules are due to run, each with the principal who set its newest rule. */
-async function due(tx: ReadTransaction, { settledBefore, lastBefore }: Times): Promise<Author[]> {
+async function findDue(tx: ReadTransaction, { settledBefore, lastBefore }: Times): Promise<Author[]> {
   const { queries } = tx.dialect;
   const rows = await tx.all(
     queries
@@ -155,7 +155,7 @@ async function beginIfDue(
 ): Promise<boolean> {
   const { orgId } = author;
   await tx.lock({ what: 'organisation', orgId, key: 'retention' });
-  if (!(await due(tx, times)).some((other) => other.orgId === orgId)) return false;
+  if (!(await findDue(tx, times)).some((other) => other.orgId === orgId)) return false;
   await begin(tx, { author, id });
   return true;
 }
@@ -170,13 +170,13 @@ async function lastRun(tx: ReadTransaction, { orgId }: Ours): Promise<RetentionR
 }
 
 /** Selects a page of memories to archive. */
-async function archivable(tx: ReadTransaction, name: RunName): Promise<string[]> {
+async function findArchivable(tx: ReadTransaction, name: RunName): Promise<string[]> {
   const row = await findRun(tx, name);
   if (!row) return [];
   const context = contextOf(row);
   const ids: string[] = [];
-  for (const ageing of context.rules.flatMap((one) => toArchive(one, context))) {
-    const aged = agedItems(tx.dialect, name.orgId, ageing).select('item.id').orderBy('item.seq');
+  for (const ageing of context.rules.flatMap((one) => archivableAges(one, context))) {
+    const aged = agedItemsQuery(tx.dialect, name.orgId, ageing).select('item.id').orderBy('item.seq');
     ids.push(...(await tx.all(aged.limit(ARCHIVED_AT_ONCE - ids.length))).map(({ id }) => id));
     if (ids.length >= ARCHIVED_AT_ONCE) break;
   }
@@ -194,17 +194,17 @@ async function archivePage(tx: Transaction, { ids, ...name }: ArchiveCommand): P
   if (!row || row.ended_at !== null) return 'done';
   if (ids.length === 0) return end(tx, row);
   const author = { orgId: name.orgId, principalId: row.principal_id as PrincipalId };
-  const due = await stillDue(tx, row, ids);
+  const due = await selectStillDue(tx, row, ids);
   const archived = await processUntilTimeout(due, (some) => archiveRows(tx, { author, reason: 'retention' }, some));
   await changeRun(tx, row, { archived: row.archived + archived });
   return 'running';
 }
 
-async function stillDue(tx: Transaction, row: RunRow, ids: readonly string[]): Promise<ItemRow[]> {
+async function selectStillDue(tx: Transaction, row: RunRow, ids: readonly string[]): Promise<ItemRow[]> {
   const context = contextOf(row);
   const found: ItemRow[] = [];
-  for (const ageing of context.rules.flatMap((one) => toArchive(one, context))) {
-    const aged = agedItems(tx.dialect, row.org_id, ageing).select(rowColumns).where('item.id', 'in', ids);
+  for (const ageing of context.rules.flatMap((one) => archivableAges(one, context))) {
+    const aged = agedItemsQuery(tx.dialect, row.org_id, ageing).select(rowColumns).where('item.id', 'in', ids);
     found.push(...((await tx.all(aged.orderBy('item.seq').modifyEnd(tx.dialect.forUpdate))) as ItemRow[]));
   }
   return found;
@@ -216,9 +216,9 @@ async function handOver(tx: Transaction, name: RunName & { readonly forgetId: st
   const row = await findRun(tx, name);
   if (!row || row.rules === null || row.forget_id !== null) return;
   const context = contextOf(row);
-  const ageings = context.rules.flatMap((one) => toForget(one, context));
+  const ageings = context.rules.flatMap((one) => forgettableAges(one, context));
   let some = 0;
-  for (const ageing of ageings) some += await counted(tx, name.orgId, [ageing]);
+  for (const ageing of ageings) some += await countAged(tx, name.orgId, [ageing]);
   if (some === 0) return;
   const scope = {
     orgId: name.orgId,
@@ -255,7 +255,7 @@ async function changeRun(tx: Transaction, { org_id, id }: RunRow, columns: Parti
 export const retention = feature('retention', {
   tables: [retentionRule, retentionRun],
   acrossOrganisations: ['due'],
-  reads: { rules, preview, due, archivable, findRun, lastRun },
+  reads: { rules, preview, due: findDue, archivable: findArchivable, findRun, lastRun },
   writes: { set, remove, begin, beginIfDue, archivePage, handOver },
 });
 export type Retention = CallsOf<typeof retention>;

@@ -5,7 +5,7 @@ import type { Dialect } from '../kit/dialect.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 import type { Plan, Selection } from './forgetting.rules.ts';
-import { agedItems } from './retention-items.ts';
+import { agedItemsQuery } from './retention-items.ts';
 
 export const SELECTED_AT_ONCE = 10_000;
 
@@ -59,7 +59,7 @@ interface PageQuery {
 }
 
 /** Selects a page of the items of one part of a plan: of one rule of retention, or of the whole selection. */
-export const selected = (
+export const selectItems = (
   tx: ReadTransaction,
   { plan, part, after }: PageQuery & { readonly part: number },
 ): Promise<SelectedRow[]> => tx.all(selectedAfter(partsOf(tx.dialect, plan)[part]!, after));
@@ -88,7 +88,7 @@ export const privateItems = (
     .where('item.state', '<>', 'deleted');
 
 /** Selects a page of memories that name sources. */
-export const made = (tx: ReadTransaction, { plan, after }: PageQuery): Promise<SelectedRow[]> => {
+export const selectDerived = (tx: ReadTransaction, { plan, after }: PageQuery): Promise<SelectedRow[]> => {
   const memories = seenItems(tx.dialect, plan.scope).where('item.kind', '=', 'memory');
   return tx.all(selectedAfter(memories.where('item.source_ids', '<>', '[]'), after));
 };
@@ -100,6 +100,6 @@ const seenItems = ({ queries }: Dialect, scope: ScopeFields) =>
 /** Queries for the items that a plan may forget, among given ids. */
 export function plannedItems(dialect: Dialect, { scope, ageings, leavers }: Plan) {
   if (leavers) return [privateItems(dialect, scope.orgId, leavers)];
-  if (ageings) return ageings.map((ageing) => agedItems(dialect, scope.orgId, ageing));
+  if (ageings) return ageings.map((ageing) => agedItemsQuery(dialect, scope.orgId, ageing));
   return [dialect.queries.selectFrom('item').where(visibilityCondition(scope))];
 }

@@ -171,7 +171,7 @@ interface IdentifiedEntity extends Pick<Mention, 'name' | 'aliases'> {
  * Returns a function that tells whether two entities need no suggestion to merge: they are merged already, or a manager
  * declared them different. Different entities are compared by name too, since an entity may get its type later.
  */
-export async function settledOf(tx: ReadTransaction, orgId: string) {
+export async function createSettledTest(tx: ReadTransaction, orgId: string) {
   const [corrections, rows] = await Promise.all([
     correctionsOf(tx, orgId),
     tx.all(queriesOf(tx.dialect).apart, { orgId }),

@@ -6,9 +6,9 @@ import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { indexHint } from '../kit/for-each-given.ts';
 import { statementOf, type PlaceOf } from '../kit/prepared.ts';
-import { isNamed, readBy, type SeenBy } from './in-scope.ts';
-import { entitiesOf, standingFor } from './names.ts';
-import { seeingOf } from './seeing.ts';
+import { isNamed, readerCondition, type SeenBy } from './in-scope.ts';
+import { entitiesOf, findStandIns } from './names.ts';
+import { graphReaderContextOf } from './seeing.ts';
 import { wordsOf } from './reading.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
@@ -30,7 +30,7 @@ interface PageRow {
 const pageOf = (dialect: Dialect, from: (place: PlaceOf<PageValues>) => RawBuilder<unknown>) =>
   statementOf<PageValues>(dialect)(
     (place) => sql<PageRow>`select distinct named.normal, named.entity_id as id ${from(place)}
-      and named.is_alias = 0 and ${readBy(place, 'named')}
+      and named.is_alias = 0 and ${readerCondition(place, 'named')}
       and (${place('type')} = '' or named.type = ${place('type')})
       and (named.normal > ${place('normal')} or (named.normal = ${place('normal')} and named.entity_id > ${place('id')}))
       and ${isNamed(dialect, place)} order by named.normal, named.entity_id limit ${place('limit')}`,
@@ -47,7 +47,7 @@ const queriesOf = ofDialect((dialect) => ({
   searched: pageOf(
     dialect,
     (place) => sql`from (select word.entity_id from ${wordsOf(dialect, place('tokens'))}
-      where word.org_id = ${place('orgId')} and ${readBy(place, 'word')}
+      where word.org_id = ${place('orgId')} and ${readerCondition(place, 'word')}
       group by word.entity_id having count(distinct word.token) = ${place('words')}) as holding
       ${sql.raw(dialect.name === 'sqlite' ? 'cross join' : 'join')} graph_name as named on named.entity_id = holding.entity_id
       where named.org_id = ${place('orgId')}`,
@@ -78,12 +78,12 @@ export async function entityPage(tx: ReadTransaction, query: PageQuery): Promise
   const { scope, search, type = '', limit, after } = query;
   const tokens = nameTokens(search ?? '');
   if (search !== undefined && tokens.length === 0) return { entities: [] };
-  const seen = await seeingOf(tx, scope);
+  const seen = await graphReaderContextOf(tx, scope);
   const values = { type, tokens: tx.dialect.listOf(tokens), words: tokens.length, limit };
   const page = queriesOf(tx.dialect)[search === undefined ? 'all' : 'searched'];
   const rows = await tx.all(page, { ...seen, ...values, ...placeOf(after) });
   const ids = rows.map(({ id }) => id);
-  const others = await standingFor(tx, seen, ids);
+  const others = await findStandIns(tx, seen, ids);
   const byId = new Map((await entitiesOf(tx, seen, ids)).map((entity) => [entity.id, entity]));
   const last = rows.length === limit ? rows.at(-1) : undefined;
   return {

@@ -14,7 +14,7 @@ import { auditInsertQuery } from '../kit/audit.ts';
 import { announcementOf } from '../kit/deliveries.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { itemsOf, distinctIds } from '../items/item-queries.ts';
-import { correctionsOf, graphCorrection, mentionOf, settledOf, type CorrectionRow } from './corrections.ts';
+import { correctionsOf, graphCorrection, mentionOf, createSettledTest, type CorrectionRow } from './corrections.ts';
 import { idOfMention, typeOfId } from './said-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
@@ -91,7 +91,7 @@ interface AddCommand {
   readonly correction: NewCorrection;
 }
 
-const refused = (message: string) => new CairnError('graph/correction', message);
+const refusedError = (message: string) => new CairnError('graph/correction', message);
 
 /**
  * Adds a correction and audits it. Throws `graph/correction` if there are too many, or if the two entities are merged
@@ -102,10 +102,10 @@ async function add(tx: Transaction, { author, correction }: AddCommand): Promise
   await tx.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
   const { number } = (await tx.get(queriesOf(tx.dialect).count, { orgId })) ?? { number: 0 };
   if (Number(number) >= limits.graphCorrections.max)
-    throw refused(`There are ${number} corrections of the graph, and there may be no more.`);
+    throw refusedError(`There are ${number} corrections of the graph, and there may be no more.`);
   const rows = await rowsOf(tx, { author, correction });
   await tx.run(queriesOf(tx.dialect).insert(rows));
-  await tx.run(audited(tx, author, { action: 'change', id: correction.id }));
+  await tx.run(auditCorrection(tx, author, { action: 'change', id: correction.id }));
   await readAgain(tx, rows);
 }
 
@@ -115,9 +115,9 @@ async function rowsOf(tx: ReadTransaction, { author, correction }: AddCommand): 
   const [fromId, toId] = [corrections.of(idOf(from)), idOf(to)];
   const isOneAlready = corrections.members(fromId).includes(toId);
   if (isOneAlready && (action !== 'rename' || fromId !== toId))
-    throw refused(`${canonicalKey(to)} is a name of the same entity already: undo what made it one`);
-  if (action === 'apart' && (await settledOf(tx, author.orgId))({ ...from, id: fromId }, { ...to, id: toId }))
-    throw refused(`${canonicalKey(from)} and ${canonicalKey(to)} are kept apart already`);
+    throw refusedError(`${canonicalKey(to)} is a name of the same entity already: undo what made it one`);
+  if (action === 'apart' && (await createSettledTest(tx, author.orgId))({ ...from, id: fromId }, { ...to, id: toId }))
+    throw refusedError(`${canonicalKey(from)} and ${canonicalKey(to)} are kept apart already`);
   const common = {
     ...{ org_id: author.orgId, id, at: tx.now, principal_id: author.principalId, action },
     ...{ from_name: from.name, to_name: to.name, to_repository: to.repository ?? '' },
@@ -154,12 +154,12 @@ async function remove(tx: Transaction, { author, id }: RemoveCommand): Promise<C
   const rows = await tx.all(queriesOf(tx.dialect).one, { orgId, id });
   if (rows.length === 0) return undefined;
   await tx.run(queriesOf(tx.dialect).remove, { orgId, id });
-  await tx.run(audited(tx, author, { action: 'forget', id }));
+  await tx.run(auditCorrection(tx, author, { action: 'forget', id }));
   await readAgain(tx, rows);
   return correctionOf(rows);
 }
 
-const audited = (
+const auditCorrection = (
   { dialect, now }: Transaction,
   author: Author,
   { action, id }: { readonly action: 'change' | 'forget'; readonly id: string },
@@ -174,8 +174,8 @@ async function list(tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }): 
 /**
  * Tells for each pair whether it needs no suggestion to merge: a manager keeps the two apart, or they are merged already.
  */
-async function settled(tx: ReadTransaction, { orgId, pairs }: { orgId: OrgId; pairs: readonly EntityPair[] }) {
-  const [corrections, isSettled] = await Promise.all([correctionsOf(tx, orgId), settledOf(tx, orgId)]);
+async function arePairsSettled(tx: ReadTransaction, { orgId, pairs }: { orgId: OrgId; pairs: readonly EntityPair[] }) {
+  const [corrections, isSettled] = await Promise.all([correctionsOf(tx, orgId), createSettledTest(tx, orgId)]);
   const identified = (entity: NamedEntity) => ({ ...entity, id: corrections.of(idOf(entity)) });
   return pairs.map(([one, other]) => isSettled(identified(one), identified(other)));
 }
@@ -197,7 +197,7 @@ function correctionOf(rows: readonly CorrectionRow[]): Correction {
  */
 export const graphCorrections = feature('graph-corrections', {
   tables: [graphCorrection],
-  reads: { list, settled },
+  reads: { list, settled: arePairsSettled },
   writes: { add, remove },
 });
 export type GraphCorrections = CallsOf<typeof graphCorrections>;

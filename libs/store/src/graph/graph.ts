@@ -4,11 +4,11 @@ import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 import { entityPage } from './entity-pages.ts';
 import { keepItem } from './keep-item.ts';
-import { linked } from './linked.ts';
+import { findLinks } from './linked.ts';
 import { entitiesOf, findByNames } from './names.ts';
-import { findByTokens, neighbours, proven } from './reading.ts';
+import { findByTokens, neighbours, filterProven } from './reading.ts';
 import { ruledRepositories, rules } from './rules.ts';
-import { seeingOf } from './seeing.ts';
+import { graphReaderContextOf } from './seeing.ts';
 import { graphDeclared, graphTables } from './tables.ts';
 
 interface LoadQuery {
@@ -17,7 +17,7 @@ interface LoadQuery {
 }
 
 const load = async (tx: ReadTransaction, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
-  entitiesOf(tx, await seeingOf(tx, scope), ids);
+  entitiesOf(tx, await graphReaderContextOf(tx, scope), ids);
 
 interface NamesQuery {
   readonly scope: ScopeFields;
@@ -25,8 +25,8 @@ interface NamesQuery {
   readonly limit: number;
 }
 
-const named = async (tx: ReadTransaction, { scope, ...names }: NamesQuery): Promise<GraphEntity[]> =>
-  findByNames(tx, await seeingOf(tx, scope), names);
+const findNamed = async (tx: ReadTransaction, { scope, ...names }: NamesQuery): Promise<GraphEntity[]> =>
+  findByNames(tx, await graphReaderContextOf(tx, scope), names);
 
 /**
  * The graph of an organisation: what its active memories state about entities, relations and the rules of repositories.
@@ -37,12 +37,12 @@ export const graphs = feature('graph', {
   tables: [...graphTables, graphDeclared],
   reads: {
     load,
-    named,
+    named: findNamed,
     entities: entityPage,
     tokens: findByTokens,
     neighbours,
-    proven,
-    linked,
+    proven: filterProven,
+    linked: findLinks,
     ruledRepositories,
     rules,
   },

@@ -36,7 +36,7 @@ export function seenBy(scope: ScopeFields): SeenBy {
 
 type Places = PlaceOf<SeenBy>;
 
-export const readBy = (place: Places, alias: string): RawBuilder<unknown> =>
+export const readerCondition = (place: Places, alias: string): RawBuilder<unknown> =>
   sql`(${sql.ref(`${alias}.reader`)} in ('', ${place('owner')}, ${place('peer')})
     or ${isOfTeams(sql.ref(`${alias}.reader`), { teamWords: place('teamWords') })}
     or ${isOfAgents(sql.ref(`${alias}.reader`), { agentIds: place('agentIds') })})`;
@@ -51,7 +51,7 @@ const isOfAgents = (reader: RawBuilder<unknown>, { agentIds }: Pick<ScopeFields,
  */
 export const inScope = (dialect: Dialect, place: Places, alias: string): RawBuilder<unknown> =>
   sql`${dialect.each('item', sql`item.id = ${sql.ref(`${alias}.item_id`)}`)}
-    where item.state = 'active' and ${visibilityCondition(scopePlaces(place))} and ${readBy(place, alias)}`;
+    where item.state = 'active' and ${visibilityCondition(scopePlaces(place))} and ${readerCondition(place, alias)}`;
 
 /**
  * SQL condition: an item visible to the scope uses this name of an entity. `offset 0` keeps Postgres from joining all

@@ -1,8 +1,8 @@
 import type { ItemKind, OrgId, Statements } from '@cairn/contracts';
-import { pairQueries, settled, type ReadPair } from './pairs.ts';
+import { pairQueries, relationsOfStatements, type ReadPair } from './pairs.ts';
 import { rowQueries, type GraphRows, type GraphTable, type NameKey, type OfItem } from './row-queries.ts';
 import { rowsNow } from './rows-now.ts';
-import { tokensOfName, type SaidRows } from './said-rows.ts';
+import { tokensOfName, type RowsOfStatements } from './said-rows.ts';
 import type { NameRow, RelationRow, StatementRow } from './tables.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -40,7 +40,7 @@ async function isKept(tx: ReadTransaction, item: OfItem): Promise<boolean> {
   return (await tx.all(mentions, item)).length > 0 || (await tx.get(rule, item)) !== undefined;
 }
 
-async function replace(tx: Transaction, item: OfItem, rows: SaidRows): Promise<void> {
+async function replace(tx: Transaction, item: OfItem, rows: RowsOfStatements): Promise<void> {
   const queries = rowQueries(tx.dialect);
   const pairs = await tx.all(queries.pairs, item);
   const gone = await tx.all(queries.mentions, item);
@@ -59,20 +59,20 @@ async function insert<Name extends GraphTable>(tx: Transaction, table: Name, row
   if (rows.length > 0) await tx.run(rowQueries(tx.dialect).insert[table], { rows: JSON.stringify(rows) });
 }
 
-const distinct = <Row extends object>(rows: readonly Row[]): Row[] => [
+const distinctRows = <Row extends object>(rows: readonly Row[]): Row[] => [
   ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
 ];
 
 async function replaceRelations(tx: Transaction, orgId: OrgId, affected: readonly ReadPair[]): Promise<void> {
-  const pairs = distinct(affected);
+  const pairs = distinctRows(affected);
   if (pairs.length === 0) return;
-  const told = await relationsSaid(tx, orgId, pairs);
+  const told = await relationsOfPairs(tx, orgId, pairs);
   await tx.run(rowQueries(tx.dialect).removeRelations, { orgId, keys: JSON.stringify(pairs), present: '[]' });
   await insert(tx, 'graph_relation', told);
 }
 
 /** Computes the relations of the given pairs from the statements of all items. */
-async function relationsSaid(tx: ReadTransaction, orgId: OrgId, pairs: readonly ReadPair[]): Promise<RelationRow[]> {
+async function relationsOfPairs(tx: ReadTransaction, orgId: OrgId, pairs: readonly ReadPair[]): Promise<RelationRow[]> {
   const statements = await pairQueries(tx.dialect).said(tx, { orgId }, [...pairs]);
   return [...Map.groupBy(statements, (row) => JSON.stringify(pairOf(row))).values()].map(relationRow);
 }
@@ -83,7 +83,7 @@ async function relationsSaid(tx: ReadTransaction, orgId: OrgId, pairs: readonly 
  */
 function relationRow(statements: readonly StatementRow[]): RelationRow {
   const { org_id, ...pair } = { org_id: statements[0]!.org_id, ...pairOf(statements[0]!) };
-  const relations = settled(statements);
+  const relations = relationsOfStatements(statements);
   const starts = relations.map(({ validFrom }) => validFrom ?? null);
   const ends = relations.map(({ validTo }) => validTo ?? null);
   return {

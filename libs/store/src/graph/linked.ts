@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { forEachGiven } from '../kit/for-each-given.ts';
-import { readBy, type SeenBy } from './in-scope.ts';
-import { entitiesOf, standingFor } from './names.ts';
+import { readerCondition, type SeenBy } from './in-scope.ts';
+import { entitiesOf, findStandIns } from './names.ts';
 import { neighboursOf } from './reading.ts';
-import { seeingOf, type Seeing } from './seeing.ts';
+import { graphReaderContextOf, type GraphReaderContext } from './seeing.ts';
 import type { MentionRow } from './tables.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
@@ -29,13 +29,13 @@ export interface GraphLink {
   readonly relationType: string;
 }
 
-type NamedBy = Pick<MentionRow, 'item_id' | 'entity_id'>;
+type MentionOfItem = Pick<MentionRow, 'item_id' | 'entity_id'>;
 
 const namedQuery = ofDialect((dialect) =>
-  forEachGiven<SeenBy, NamedBy>(dialect, {
+  forEachGiven<SeenBy, MentionOfItem>(dialect, {
     columns: { id: 'uuid' },
     rows: (place, given) => sql`select distinct named.item_id, named.entity_id from graph_mention as named
-      where named.org_id = ${place('orgId')} and named.item_id = ${given('id')} and ${readBy(place, 'named')}
+      where named.org_id = ${place('orgId')} and named.item_id = ${given('id')} and ${readerCondition(place, 'named')}
       order by named.entity_id limit ${sql.lit(ENTITIES_MAX)}`,
   }),
 );
@@ -50,30 +50,34 @@ interface LinkedQuery {
  * Links each of these memories to others that state a relation of an entity which it mentions: a few each, the most
  * confident first. Leaves out entities with very many relations, since they link unrelated memories.
  */
-export async function linked(tx: ReadTransaction, { scope, ids, asOf }: LinkedQuery): Promise<GraphLink[]> {
-  const seen = await seeingOf(tx, scope);
+export async function findLinks(tx: ReadTransaction, { scope, ids, asOf }: LinkedQuery): Promise<GraphLink[]> {
+  const seen = await graphReaderContextOf(tx, scope);
   const named = await entitiesNamed(tx, seen, ids);
   const entities = [...new Set(named.map(({ entity_id }) => entity_id))];
   if (entities.length === 0) return [];
   const query = { entities, direction: 'both', asOf, limitPerEntity: RELATIONS_MAX } as const;
   const { relations, truncated } = await neighboursOf(tx, seen, query);
-  const said = saidOf(relations, new Set(truncated));
+  const said = relationsByEntity(relations, new Set(truncated));
   const links = ids.flatMap((id) => linksOf(id, { named: named.filter(({ item_id }) => item_id === id), said }));
   const names = await entitiesOf(tx, seen, [...new Set(links.map(({ entity }) => entity))]);
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   return links.map(({ entity, ...link }) => ({ ...link, entity: nameOf.get(entity) ?? '' }));
 }
 
-async function entitiesNamed(tx: ReadTransaction, seen: Seeing, ids: readonly string[]): Promise<NamedBy[]> {
+async function entitiesNamed(
+  tx: ReadTransaction,
+  seen: GraphReaderContext,
+  ids: readonly string[],
+): Promise<MentionOfItem[]> {
   const given = ids.map((id) => ({ id }));
   const rows = await namedQuery(tx.dialect)(tx, seen, given);
   const entities = rows.map(({ entity_id }) => entity_id);
-  const others = await standingFor(tx, seen, entities);
+  const others = await findStandIns(tx, seen, entities);
   return rows.map(({ item_id, entity_id }) => ({ item_id, entity_id: others.get(entity_id) ?? entity_id }));
 }
 
 /** Maps the id of each entity to its relations, without the entities in `hubs`. */
-function saidOf(relations: readonly GraphRelation[], hubs: ReadonlySet<string>) {
+function relationsByEntity(relations: readonly GraphRelation[], hubs: ReadonlySet<string>) {
   const ends = relations.flatMap((relation) =>
     [...new Set([relation.from, relation.to])].map((id) => ({ id, relation })),
   );
@@ -83,13 +87,13 @@ function saidOf(relations: readonly GraphRelation[], hubs: ReadonlySet<string>) 
   );
 }
 
-interface Around {
-  readonly named: readonly NamedBy[];
-  readonly said: ReturnType<typeof saidOf>;
+interface LinkContext {
+  readonly named: readonly MentionOfItem[];
+  readonly said: ReturnType<typeof relationsByEntity>;
 }
 
 /** Links a memory to others; for each of them, the most confident relation gives the link. */
-function linksOf(memoryId: string, { named, said }: Around): GraphLink[] {
+function linksOf(memoryId: string, { named, said }: LinkContext): GraphLink[] {
   const found = named.flatMap(({ entity_id: entity }) =>
     (said.get(entity) ?? []).flatMap(({ relation: { type, confidence, evidence } }) =>
       evidence

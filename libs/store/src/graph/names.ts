@@ -4,23 +4,23 @@ import { sql } from 'kysely';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { fewForEachGiven, forEachGiven, indexHint } from '../kit/for-each-given.ts';
 import { statementOf } from '../kit/prepared.ts';
-import { isNamed, readBy, type SeenBy } from './in-scope.ts';
+import { isNamed, readerCondition, type SeenBy } from './in-scope.ts';
 import { idOfMention, typeOfId } from './said-rows.ts';
-import type { Seeing } from './seeing.ts';
+import type { GraphReaderContext } from './seeing.ts';
 import type { NameRow } from './tables.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** The most names of one entity that are read; of an entity with more, only the first ones are known. */
 const NAMES_MAX = 50;
 
-const byNormal = (dialect: Dialect) => indexHint(dialect, 'graph_name_by_normal');
+const normalNameIndex = (dialect: Dialect) => indexHint(dialect, 'graph_name_by_normal');
 
 const queriesOf = ofDialect((dialect) => ({
   ofEntities: fewForEachGiven<SeenBy, NameRow>(dialect, {
     columns: { id: 'text' },
     select: sql`named.*`,
     from: (place, given) => sql`graph_name as named
-      where named.org_id = ${place('orgId')} and named.entity_id = ${given('id')} and ${readBy(place, 'named')}
+      where named.org_id = ${place('orgId')} and named.entity_id = ${given('id')} and ${readerCondition(place, 'named')}
       and ${isNamed(dialect, place)}`,
     order: sql`order by named.is_alias, named.name, named.reader`,
     most: NAMES_MAX,
@@ -31,23 +31,23 @@ const queriesOf = ofDialect((dialect) => ({
     rows: (
       place,
       given,
-    ) => sql`select distinct named.entity_id, named.normal from graph_name as named ${byNormal(dialect)}
+    ) => sql`select distinct named.entity_id, named.normal from graph_name as named ${normalNameIndex(dialect)}
       where named.org_id = ${place('orgId')} and named.normal = ${given('normal')} and named.type <> 'unknown'
-      and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.entity_id limit 2`,
+      and ${readerCondition(place, 'named')} and ${isNamed(dialect, place)} order by named.entity_id limit 2`,
   }),
   /** Selects, among the given entities, those that share a name with a mention without a type. */
   untyped: forEachGiven<SeenBy, Pick<NameRow, 'entity_id'>>(dialect, {
     columns: { id: 'text' },
     rows: (place, given) => sql`select distinct named.entity_id from graph_name as named
-      where named.org_id = ${place('orgId')} and named.entity_id = ${given('id')} and ${readBy(place, 'named')} and exists
+      where named.org_id = ${place('orgId')} and named.entity_id = ${given('id')} and ${readerCondition(place, 'named')} and exists
       (select 1 from graph_name as other ${indexHint(dialect, 'graph_name_by_normal')}
-      where other.org_id = ${place('orgId')} and other.normal = named.normal and other.type = 'unknown' and ${readBy(place, 'other')})`,
+      where other.org_id = ${place('orgId')} and other.normal = named.normal and other.type = 'unknown' and ${readerCondition(place, 'other')})`,
   }),
   anyUnknown: statementOf<SeenBy>(dialect)(
     (place) => sql<{
       one: number;
     }>`select 1 as one from graph_name as named ${indexHint(dialect, 'graph_name_unknown')}
-      where named.org_id = ${place('orgId')} and named.type = 'unknown' and ${readBy(place, 'named')} limit 1`,
+      where named.org_id = ${place('orgId')} and named.type = 'unknown' and ${readerCondition(place, 'named')} limit 1`,
   ),
 }));
 
@@ -59,7 +59,11 @@ const namesOf = (tx: ReadTransaction, seen: SeenBy, ids: readonly string[]): Pro
   );
 
 /** Reads the names of those typed entities that share a name with a mention without a type. */
-async function untypedNamesOf(tx: ReadTransaction, seen: Seeing, ids: readonly string[]): Promise<NameRow[]> {
+async function untypedNamesOf(
+  tx: ReadTransaction,
+  seen: GraphReaderContext,
+  ids: readonly string[],
+): Promise<NameRow[]> {
   const given = ids.filter((id) => typeOfId(id) !== 'unknown').map((id) => ({ id }));
   const found = await queriesOf(tx.dialect).untyped(tx, seen, given);
   return namesOf(
@@ -70,7 +74,7 @@ async function untypedNamesOf(tx: ReadTransaction, seen: Seeing, ids: readonly s
 }
 
 /** Maps each normalised name to the typed entity with that name, if there is exactly one. */
-async function typedByNormal(tx: ReadTransaction, seen: Seeing, normals: Iterable<string>) {
+async function typedByNormal(tx: ReadTransaction, seen: GraphReaderContext, normals: Iterable<string>) {
   const { corrections } = seen;
   const given = [...new Set(normals)].map((normal) => ({ normal }));
   const found = await queriesOf(tx.dialect).typed(tx, seen, given);
@@ -88,9 +92,9 @@ async function typedByNormal(tx: ReadTransaction, seen: Seeing, normals: Iterabl
  * Maps ids to the entities that they stand for: an id of a merged entity to the entity it was merged into; an id of a
  * mention without a type to the only typed entity with that name. Ids that stand for themselves are absent.
  */
-export async function standingFor(
+export async function findStandIns(
   tx: ReadTransaction,
-  seen: Seeing,
+  seen: GraphReaderContext,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const { corrections } = seen;
@@ -117,7 +121,7 @@ export async function standingFor(
  */
 export async function membersOf(
   tx: ReadTransaction,
-  seen: Seeing,
+  seen: GraphReaderContext,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const { corrections } = seen;
@@ -143,16 +147,20 @@ export async function membersOf(
 }
 
 /** Reads the entities that the scope sees, ordered by their keys. An id is replaced by the entity that it stands for. */
-export async function entitiesOf(tx: ReadTransaction, seen: Seeing, ids: readonly string[]): Promise<GraphEntity[]> {
-  const others = await standingFor(tx, seen, ids);
+export async function entitiesOf(
+  tx: ReadTransaction,
+  seen: GraphReaderContext,
+  ids: readonly string[],
+): Promise<GraphEntity[]> {
+  const others = await findStandIns(tx, seen, ids);
   const wanted = [...new Set(ids.map((id) => others.get(id) ?? id))];
   const { corrections } = seen;
   const members = wanted.flatMap((id) => corrections.members(id));
   const names = Map.groupBy(await namesOf(tx, seen, members), ({ entity_id }) => corrections.of(entity_id));
-  return [...names].map(([id, rows]) => entityOf(id, rows, corrections.nameOf(id))).sort(byKey);
+  return [...names].map(([id, rows]) => entityOf(id, rows, corrections.nameOf(id))).sort(compareByKey);
 }
 
-const byKey = (a: GraphEntity, b: GraphEntity) => (canonicalKey(a) < canonicalKey(b) ? -1 : 1);
+const compareByKey = (a: GraphEntity, b: GraphEntity) => (canonicalKey(a) < canonicalKey(b) ? -1 : 1);
 
 /**
  * Builds an entity. Its first name is the name a manager gave it, else its own first name, else that of a merged entity.
@@ -177,8 +185,8 @@ function entityOf(id: string, rows: readonly NameRow[], given: string | undefine
 const finders = ofDialect((dialect) =>
   forEachGiven<SeenBy & { limit: number }, Pick<NameRow, 'entity_id'>>(dialect, {
     columns: { normal: 'text' },
-    rows: (place, given) => sql`select distinct named.entity_id from graph_name as named ${byNormal(dialect)}
-      where named.org_id = ${place('orgId')} and named.normal = ${given('normal')} and ${readBy(place, 'named')}
+    rows: (place, given) => sql`select distinct named.entity_id from graph_name as named ${normalNameIndex(dialect)}
+      where named.org_id = ${place('orgId')} and named.normal = ${given('normal')} and ${readerCondition(place, 'named')}
       and ${isNamed(dialect, place)} order by named.entity_id limit ${place('limit')}`,
   }),
 );
@@ -186,7 +194,7 @@ const finders = ofDialect((dialect) =>
 /** Finds the entities that have one of these names. */
 export async function findByNames(
   tx: ReadTransaction,
-  seen: Seeing,
+  seen: GraphReaderContext,
   { names, limit }: { readonly names: readonly string[]; readonly limit: number },
 ): Promise<GraphEntity[]> {
   const normals = [...new Set(names.map(normaliseName))];

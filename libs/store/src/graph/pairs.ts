@@ -23,7 +23,7 @@ type Given = (name: string) => RawBuilder<unknown>;
 const ofPair = (given: Given) => sql`said.from_id = ${given('from_id')}
   and said.to_id = ${given('to_id')} and said.type = ${given('type')}`;
 
-const byPair = (dialect: Dialect) => indexHint(dialect, 'graph_statement_by_pair');
+const pairIndex = (dialect: Dialect) => indexHint(dialect, 'graph_statement_by_pair');
 
 /** Orders rows as the index read backwards does, so that the database sorts nothing. */
 const newest = {
@@ -36,7 +36,7 @@ export const pairQueries = ofDialect((dialect) => ({
   seen: fewForEachGiven<SeenBy, StatementRow>(dialect, {
     columns: pairColumns,
     select: sql`said.*`,
-    from: (place, given) => sql`graph_statement as said ${byPair(dialect)} ${inScope(dialect, place, 'said')}
+    from: (place, given) => sql`graph_statement as said ${pairIndex(dialect)} ${inScope(dialect, place, 'said')}
       and said.org_id = ${place('orgId')} and ${ofPair(given)}`,
     ...newest,
   }),
@@ -44,13 +44,13 @@ export const pairQueries = ofDialect((dialect) => ({
   said: fewForEachGiven<{ orgId: string }, StatementRow>(dialect, {
     columns: { ...pairColumns, reader: 'text' },
     select: sql`said.*`,
-    from: (place, given) => sql`graph_statement as said ${byPair(dialect)}
+    from: (place, given) => sql`graph_statement as said ${pairIndex(dialect)}
       where said.org_id = ${place('orgId')} and ${ofPair(given)} and said.reader = ${given('reader')}`,
     ...newest,
   }),
 }));
 
-export function settlingOf(row: StatementRow): StatementOfIds {
+export function statementOfRow(row: StatementRow): StatementOfIds {
   const { from_id: from, type, to_id: to, says, confidence, said_at: saidAt } = row;
   const times = {
     ...(row.valid_from === null ? {} : { validFrom: Number(row.valid_from) }),
@@ -67,4 +67,5 @@ const evidenceOf = ({ item_id: memoryId, repository, path, line }: StatementRow)
 });
 
 /** Groups statements by pair and settles each group into a relation. */
-export const settled = (rows: readonly StatementRow[]): GraphRelation[] => mergeStatements(rows.map(settlingOf));
+export const relationsOfStatements = (rows: readonly StatementRow[]): GraphRelation[] =>
+  mergeStatements(rows.map(statementOfRow));

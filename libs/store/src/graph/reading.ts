@@ -5,10 +5,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
 import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
 import { statementOf, type PlaceOf } from '../kit/prepared.ts';
-import { readBy, type SeenBy } from './in-scope.ts';
-import { entitiesOf, membersOf, standingFor } from './names.ts';
-import { pairQueries, settlingOf, type Pair } from './pairs.ts';
-import { seeingOf, type Seeing } from './seeing.ts';
+import { readerCondition, type SeenBy } from './in-scope.ts';
+import { entitiesOf, membersOf, findStandIns } from './names.ts';
+import { pairQueries, statementOfRow, type Pair } from './pairs.ts';
+import { graphReaderContextOf, type GraphReaderContext } from './seeing.ts';
 import { mergeStatements } from '@cairn/graph';
 import { teamsOf, type ScopeFields } from '../kit/conditions.ts';
 import type { RelationRow } from './tables.ts';
@@ -77,7 +77,11 @@ const candidateQueries = ofDialect((dialect) => ({
  * Reads a bounded number of candidate relations for each entity, the most confident first, then settles the statements
  * about them that the caller may see.
  */
-export async function neighboursOf(tx: ReadTransaction, seen: Seeing, query: NeighbourQuery): Promise<Neighbours> {
+export async function neighboursOf(
+  tx: ReadTransaction,
+  seen: GraphReaderContext,
+  query: NeighbourQuery,
+): Promise<Neighbours> {
   const members = await membersOf(tx, seen, query.entities);
   const found = await candidatesOf(tx, seen, members, query);
   const byEntity = [...Map.groupBy(found, ({ entity }) => entity)].map(([id, own]) => ({
@@ -94,7 +98,7 @@ export async function neighboursOf(tx: ReadTransaction, seen: Seeing, query: Nei
 export const neighbours = async (
   tx: ReadTransaction,
   { scope, query }: { readonly scope: ScopeFields; readonly query: NeighbourQuery },
-): Promise<Neighbours> => neighboursOf(tx, await seeingOf(tx, scope), query);
+): Promise<Neighbours> => neighboursOf(tx, await graphReaderContextOf(tx, scope), query);
 
 interface ProvenQuery {
   readonly scope: ScopeFields;
@@ -102,19 +106,19 @@ interface ProvenQuery {
   readonly asOf: number;
 }
 
-export const proven = async (
+export const filterProven = async (
   tx: ReadTransaction,
   { scope, relations, asOf }: ProvenQuery,
 ): Promise<readonly GraphRelation[]> => {
   const pairs = relations.map(({ from, type, to }) => ({ from_id: from, type, to_id: to }));
-  return relationsOf(tx, await seeingOf(tx, scope), { pairs, asOf });
+  return relationsOf(tx, await graphReaderContextOf(tx, scope), { pairs, asOf });
 };
 
 type Found = Candidate & { readonly entity: string };
 
 async function candidatesOf(
   tx: ReadTransaction,
-  seen: Seeing,
+  seen: GraphReaderContext,
   members: ReadonlyMap<string, string>,
   { direction, types, asOf, limitPerEntity }: NeighbourQuery,
 ): Promise<Found[]> {
@@ -130,21 +134,24 @@ async function candidatesOf(
   const ends = ways.flatMap((way) => audiences.map(() => (way === 'out' ? 'from_id' : 'to_id')));
   return found
     .flatMap((rows, at) => rows.map((row) => ({ ...row, entity: members.get(row[ends[at]!]) ?? row[ends[at]!] })))
-    .sort(byConfidence);
+    .sort(compareByConfidence);
 }
 
 /** The reader words of the teams and agents of a scope. A query takes two words, in the places of the owner and the peer. */
-function otherReaders(seen: Seeing): Pick<SeenBy, 'owner' | 'peer'>[] {
+function otherReaders(seen: GraphReaderContext): Pick<SeenBy, 'owner' | 'peer'>[] {
   const words = [...teamsOf(seen), ...agentsIn(seen).map((id) => `owner ${id}`)];
   return words.flatMap((word, at) => (at % 2 === 0 ? [{ owner: word, peer: words[at + 1] ?? '' }] : []));
 }
 
 const pairKey = ({ from_id, type, to_id }: Pair) => `${from_id}\n${to_id}\n${type}`;
 
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const byConfidence = (a: Candidate, b: Candidate) =>
-  b.confidence - a.confidence || byText(a.from_id, b.from_id) || byText(a.to_id, b.to_id) || byText(a.type, b.type);
+const compareByConfidence = (a: Candidate, b: Candidate) =>
+  b.confidence - a.confidence ||
+  compareTexts(a.from_id, b.from_id) ||
+  compareTexts(a.to_id, b.to_id) ||
+  compareTexts(a.type, b.type);
 
 const distinctPairs = <Row extends Pair>(rows: readonly Row[]): Row[] =>
   [...new Map(rows.toReversed().map((row) => [pairKey(row), row])).values()].toReversed();
@@ -158,7 +165,11 @@ interface RelatedQuery {
  * Reads the relations of pairs of entities. Searches each end under every id that stands for it, since statements may name
  * either end by another id, and one can end another.
  */
-async function relationsOf(tx: ReadTransaction, seen: Seeing, { pairs, asOf }: RelatedQuery): Promise<GraphRelation[]> {
+async function relationsOf(
+  tx: ReadTransaction,
+  seen: GraphReaderContext,
+  { pairs, asOf }: RelatedQuery,
+): Promise<GraphRelation[]> {
   const ends = new Set(pairs.flatMap(({ from_id, to_id }) => [from_id, to_id]));
   const members = await membersOf(tx, seen, [...ends]);
   const idsOf = Map.groupBy(members.keys(), (id) => members.get(id));
@@ -168,9 +179,9 @@ async function relationsOf(tx: ReadTransaction, seen: Seeing, { pairs, asOf }: R
     ),
   );
   const statements = await pairQueries(tx.dialect).seen(tx, seen, given);
-  return mergeStatements((await withStandIns(tx, seen, { rows: statements, members })).map(settlingOf))
+  return mergeStatements((await withStandIns(tx, seen, { rows: statements, members })).map(statementOfRow))
     .filter((relation) => isValidAt(relation, asOf))
-    .sort(byRelation);
+    .sort(compareByRelation);
 }
 
 /** A candidate relation before its statements are read. */
@@ -182,11 +193,11 @@ const unproven = ({ from_id: from, type, to_id: to, confidence }: Candidate): Gr
 /** Replaces both ends of each row by the entities that they stand for. */
 async function withStandIns<Row extends Pair>(
   tx: ReadTransaction,
-  seen: Seeing,
+  seen: GraphReaderContext,
   { rows, members }: { readonly rows: readonly Row[]; readonly members: ReadonlyMap<string, string> },
 ): Promise<Row[]> {
   const ends = rows.flatMap(({ from_id, to_id }) => [from_id, to_id]).filter((id) => !members.has(id));
-  const others = new Map([...members, ...(await standingFor(tx, seen, ends))]);
+  const others = new Map([...members, ...(await findStandIns(tx, seen, ends))]);
   return rows.map((row) => ({
     ...row,
     from_id: others.get(row.from_id) ?? row.from_id,
@@ -194,8 +205,11 @@ async function withStandIns<Row extends Pair>(
   }));
 }
 
-const byRelation = (a: GraphRelation, b: GraphRelation) =>
-  b.confidence - a.confidence || byText(a.from, b.from) || byText(a.to, b.to) || byText(a.type, b.type);
+const compareByRelation = (a: GraphRelation, b: GraphRelation) =>
+  b.confidence - a.confidence ||
+  compareTexts(a.from, b.from) ||
+  compareTexts(a.to, b.to) ||
+  compareTexts(a.type, b.type);
 
 interface TokensQuery {
   readonly scope: ScopeFields;
@@ -207,17 +221,17 @@ const tokenQueries = ofDialect((dialect) =>
   statementOf<SeenBy & { tokens: List; limit: number }>(dialect)(
     (place) => sql<{ id: string; shared: number; size: number }>`
       select word.entity_id as id, count(distinct word.token) as shared, min(word.size) as size
-      from ${wordsOf(dialect, place('tokens'))} where word.org_id = ${place('orgId')} and ${readBy(place, 'word')}
+      from ${wordsOf(dialect, place('tokens'))} where word.org_id = ${place('orgId')} and ${readerCondition(place, 'word')}
       group by word.entity_id order by shared desc, size, id limit ${place('limit')}`,
   ),
 );
 
 export async function findByTokens(tx: ReadTransaction, { scope, tokens, limit }: TokensQuery): Promise<GraphEntity[]> {
-  const seen = await seeingOf(tx, scope);
+  const seen = await graphReaderContextOf(tx, scope);
   const values = { ...seen, tokens: tx.dialect.listOf([...new Set(tokens)]), limit };
   const given = seen.corrections.sharing(tokens);
   const rows = [...given, ...(await tx.all(tokenQueries(tx.dialect), values))];
-  const others = await standingFor(
+  const others = await findStandIns(
     tx,
     seen,
     rows.map(({ id }) => id),

@@ -3,7 +3,7 @@ import { statementsOfDeclarations } from '@cairn/graph';
 import type { ItemRow } from '../kit/item-rows.ts';
 import { declarationOf, declaredQueries } from './declaring.ts';
 import { splitsOf } from './corrections.ts';
-import { idOfMention, saidRowsOf, type SaidRows, type SayingItem } from './said-rows.ts';
+import { idOfMention, statementRowsOf, type RowsOfStatements, type SayingItem } from './said-rows.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** The statements of an item that is not active: an empty list. */
@@ -16,11 +16,11 @@ export async function rowsNow(
   tx: ReadTransaction,
   item: DeclaringItem & SayingItem & Pick<ItemRow, 'state'>,
   said: Statements,
-): Promise<SaidRows> {
-  if (item.state !== 'active') return saidRowsOf(item, SILENCE);
+): Promise<RowsOfStatements> {
+  if (item.state !== 'active') return statementRowsOf(item, SILENCE);
   const all = await withDeclared(tx, item, said);
   const splits = await splitsOf(tx, item.org_id, item.id);
-  return saidRowsOf(item, splits.size === 0 ? all : renamedIn(all, splits));
+  return statementRowsOf(item, splits.size === 0 ? all : renamedIn(all, splits));
 }
 
 /** Replaces the entities in an item's statements as managers' splits require. */

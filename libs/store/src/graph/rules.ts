@@ -5,10 +5,10 @@ import type { ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { forEachGiven, indexHint } from '../kit/for-each-given.ts';
 import { statementOf } from '../kit/prepared.ts';
-import { inScope, isNamed, readBy, seenBy, type SeenBy } from './in-scope.ts';
+import { inScope, isNamed, readerCondition, seenBy, type SeenBy } from './in-scope.ts';
 import { entitiesOf } from './names.ts';
 import { neighboursOf } from './reading.ts';
-import { seeingOf, type Seeing } from './seeing.ts';
+import { graphReaderContextOf, type GraphReaderContext } from './seeing.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** The most ownership rules of one repository that are read. */
@@ -34,7 +34,7 @@ const queriesOf = ofDialect((dialect) => ({
       given,
     ) => sql`select distinct named.entity_id as id from graph_name as named ${indexHint(dialect, 'graph_name_by_place')}
       where named.org_id = ${place('orgId')} and named.home = ${place('home')} and named.type = 'path'
-      and named.place >= ${given('low')} and named.place < ${given('high')} and ${readBy(place, 'named')}
+      and named.place >= ${given('low')} and named.place < ${given('high')} and ${readerCondition(place, 'named')}
       order by named.entity_id limit ${sql.lit(PATHS_MAX)}`,
   }),
   nextRuled: statementOf<SeenBy & { after: string }>(dialect)(
@@ -46,7 +46,7 @@ const queriesOf = ofDialect((dialect) => ({
     (place) => sql<{ home: string; repository: string }>`
       select named.home, named.repository from graph_name as named ${indexHint(dialect, 'graph_name_by_place')}
       where named.org_id = ${place('orgId')} and named.type = 'path' and named.home > ${place('after')}
-      and ${readBy(place, 'named')} and ${isNamed(dialect, place)} order by named.home limit 1`,
+      and ${readerCondition(place, 'named')} and ${isNamed(dialect, place)} order by named.home limit 1`,
   ),
 }));
 
@@ -76,17 +76,21 @@ interface RulesQuery {
 
 /** Reads the ownership rules of files, and statements about the path, the folders above it and the paths below it. */
 export async function rules(tx: ReadTransaction, query: RulesQuery): Promise<PathRule[]> {
-  const seen = await seeingOf(tx, query.scope);
+  const seen = await graphReaderContextOf(tx, query.scope);
   const home = normaliseName(query.place.repository);
   const rows = await tx.all(queriesOf(tx.dialect).rules, { ...seen, home, asOf: query.asOf });
   const filed = rows.map(({ rule }) => {
     const read = JSON.parse(rule) as PathRule;
     return { ...read, owners: [...new Set(read.owners.map((id) => seen.corrections.of(id)))] };
   });
-  return [...filed, ...(await saidOf(tx, seen, query))];
+  return [...filed, ...(await pathRulesOf(tx, seen, query))];
 }
 
-async function saidOf(tx: ReadTransaction, seen: Seeing, { place, asOf }: RulesQuery): Promise<PathRule[]> {
+async function pathRulesOf(
+  tx: ReadTransaction,
+  seen: GraphReaderContext,
+  { place, asOf }: RulesQuery,
+): Promise<PathRule[]> {
   const home = normaliseName(place.repository);
   const paths = await queriesOf(tx.dialect).paths(tx, { ...seen, home }, rangesAround(place.path));
   const ids = [...new Set(paths.map(({ id }) => id))];
@@ -101,7 +105,7 @@ async function saidOf(tx: ReadTransaction, seen: Seeing, { place, asOf }: RulesQ
   return rulesFromStatements([...near, ...owning], await entitiesOf(tx, seen, ids));
 }
 
-interface Into {
+interface RelationsQuery {
   readonly asOf: number;
   readonly ids: readonly string[];
   readonly types: readonly string[];
@@ -109,8 +113,8 @@ interface Into {
 
 async function relationsInto(
   tx: ReadTransaction,
-  seen: Seeing,
-  { asOf, ids, types }: Into,
+  seen: GraphReaderContext,
+  { asOf, ids, types }: RelationsQuery,
 ): Promise<readonly GraphRelation[]> {
   if (ids.length === 0) return [];
   const query = { entities: ids, direction: 'in', types, asOf, limitPerEntity: OWNERS_MAX } as const;

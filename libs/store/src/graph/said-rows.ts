@@ -20,7 +20,7 @@ const REPOSITORY_MAX = 200;
 const TYPE_MAX = 60;
 
 /** The rows for all statements of an item; they depend on the item alone. */
-export interface SaidRows {
+export interface RowsOfStatements {
   readonly statements: readonly StatementRow[];
   readonly mentions: readonly MentionRow[];
   readonly names: readonly NameRow[];
@@ -46,7 +46,7 @@ export function readerWord(row: Pick<NewItemRow, 'visibility' | 'principal_id' |
 /** The columns of an item that its statements depend on. */
 export type SayingItem = Pick<NewItemRow, 'org_id' | 'id' | 'visibility' | 'principal_id' | 'channel'>;
 
-export function saidRowsOf(item: SayingItem, said: Statements): SaidRows {
+export function statementRowsOf(item: SayingItem, said: Statements): RowsOfStatements {
   const common = { org_id: item.org_id, item_id: item.id, reader: readerWord(item) };
   const kept: Statements = {
     statements: said.statements.map(cleanStatement).filter(isKept),

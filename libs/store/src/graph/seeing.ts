@@ -4,12 +4,12 @@ import { seenBy, type SeenBy } from './in-scope.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** Parameters that all queries of one question share: the scope, and the corrections of managers. */
-export interface Seeing extends SeenBy {
+export interface GraphReaderContext extends SeenBy {
   readonly corrections: Corrections;
 }
 
 /** Reads the parameters of a question once for all its queries. */
-export const seeingOf = async (tx: ReadTransaction, scope: ScopeFields): Promise<Seeing> => ({
+export const graphReaderContextOf = async (tx: ReadTransaction, scope: ScopeFields): Promise<GraphReaderContext> => ({
   ...seenBy(scope),
   corrections: await correctionsOf(tx, scope.orgId),
 });

@@ -31,7 +31,7 @@ async function find(tx: ReadTransaction, key: EmbeddingKey): Promise<ChunkEmbedd
 const extent = async (tx: ReadTransaction, key: EmbeddingKey): Promise<EmbeddedExtent | undefined> =>
   wholeExtent(await tx.get(embeddingQueries(tx.dialect).extent, key));
 
-interface Kept {
+interface StoreCommand {
   readonly pointer: Pointer;
   readonly key: EmbeddingKey;
   readonly part: EmbeddedPart;
@@ -41,7 +41,7 @@ interface Kept {
  * Stores a part of an embedding, replacing the chunks from position `at` on. Stores nothing if the item was forgotten while
  * the model worked.
  */
-async function keep(tx: Transaction, { pointer, key, part }: Kept): Promise<void> {
+async function storeEmbedding(tx: Transaction, { pointer, key, part }: StoreCommand): Promise<void> {
   const queries = embeddingQueries(tx.dialect);
   const item = await tx.get(queries.presentItem, pointer);
   if (!item) return;
@@ -168,7 +168,7 @@ export const embeddingStore = {
   name: 'embeddings',
   tables: [],
   reads: { find, extent, passages },
-  writes: { keep },
+  writes: { keep: storeEmbedding },
   repeatable: ['keep'],
   port: portOf(EmbeddingStore, (store) => new SqlEmbeddingStore(store)),
 };

@@ -125,7 +125,7 @@ function pageOf(rows: readonly HeldRow[]): HeldPage {
  * Lists items of all organisations after a position in the order of arrival, forgotten ones too. May miss items written
  * meanwhile; their events report them.
  */
-async function after(tx: ReadTransaction, from: { place: number; limit: number }): Promise<ScannedItem[]> {
+async function scanAfter(tx: ReadTransaction, from: { place: number; limit: number }): Promise<ScannedItem[]> {
   return (await tx.all(itemScanQueries(tx.dialect).after, from)).map(heldOf);
 }
 
@@ -150,7 +150,10 @@ async function nextOrganisation(
  * Lists items of all organisations that `IndexLedger.markOff` marked for this target and that were not announced since,
  * oldest marks first.
  */
-async function off(tx: ReadTransaction, wanted: { target: IndexTarget; limit: number }): Promise<Pointer[]> {
+async function scanSwitchedOff(
+  tx: ReadTransaction,
+  wanted: { target: IndexTarget; limit: number },
+): Promise<Pointer[]> {
   return (await tx.all(itemScanQueries(tx.dialect).off, wanted)).map(pointerOf);
 }
 
@@ -176,7 +179,7 @@ async function announce(
 /** Commands that read the whole truth, to fill an index or to compare an index with it. */
 export const itemScan = feature('item-scan', {
   tables: [],
-  reads: { after, ofOrganisation, last, nextOrganisation, off },
+  reads: { after: scanAfter, ofOrganisation, last, nextOrganisation, off: scanSwitchedOff },
   writes: { announce },
   acrossOrganisations: ['after', 'last', 'nextOrganisation', 'off', 'announce'],
 });

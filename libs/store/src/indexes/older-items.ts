@@ -40,7 +40,7 @@ const queriesOf = ofDialect(({ queries }) => ({
   ),
 }));
 
-export interface LookBack {
+export interface OlderItemsQuery {
   /** The subscriptions to events of items. */
   readonly subscriptions: readonly Subscription[];
   /** The most items that one call examines for each tracker. */
@@ -65,12 +65,12 @@ export async function processAgain(tx: Transaction, { subscriber, rules }: Rules
  * since transactions that arrived earlier may not be committed yet. A tracker whose rules have a higher version than those by
  * which it processed the items begins again, and gets all of them.
  */
-export async function noteOlderItems(tx: Transaction, look: LookBack): Promise<void> {
+export async function noteOlderItems(tx: Transaction, look: OlderItemsQuery): Promise<void> {
   for (const subscriber of trackingSubscribers(look.subscriptions))
     await goOn(tx, { subscriber, rules: rulesOf(look.subscriptions, subscriber) }, look);
 }
 
-async function goOn(tx: Transaction, tracker: Rules, look: LookBack): Promise<void> {
+async function goOn(tx: Transaction, tracker: Rules, look: OlderItemsQuery): Promise<void> {
   const progress = (await progressOf(tx, tracker.subscriber)) ?? { place: 0, rules: tracker.rules, againUntil: 0 };
   // During an update, an older process leaves the items to the newer ones.
   if (progress.rules > tracker.rules) return;
@@ -99,7 +99,7 @@ interface Stretch {
 function insertPendingStates(
   { dialect, now }: Transaction,
   { subscriber, from, to, againUntil }: Stretch,
-  { subscriptions, olderThanMs }: LookBack,
+  { subscriptions, olderThanMs }: OlderItemsQuery,
 ): Compilable {
   const ofKinds = trackersIn(subscriptions).filter((tracker) => tracker.subscriber === subscriber);
   const query = sql`

@@ -33,7 +33,7 @@ export interface ExtractedFeatures {
 }
 
 /** Lists items of any organisation whose features an earlier version of the rules computed, or code without rules. */
-async function outdated(
+async function findOutdated(
   tx: ReadTransaction,
   asked: { readonly rules: number; readonly limit: number },
 ): Promise<OutdatedText[]> {
@@ -90,7 +90,7 @@ const presentItem = ofDialect(({ queries, forUpdate }) =>
  */
 export const textFeatureStore = feature('text-features', {
   tables: [textFeatures, normWord],
-  reads: { outdated },
+  reads: { outdated: findOutdated },
   writes: { keep },
   repeatable: ['keep'],
   acrossOrganisations: ['outdated', 'keep'],

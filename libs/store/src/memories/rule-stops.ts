@@ -67,7 +67,7 @@ async function add(tx: Transaction, { orgId, stops }: AddCommand): Promise<void>
     orgId,
     stops.map(({ memoryId }) => memoryId),
   );
-  const kept = stops.filter(({ memoryId }) => countable.has(memoryId)).toSorted(byKey);
+  const kept = stops.filter(({ memoryId }) => countable.has(memoryId)).toSorted(compareByKey);
   const day = Math.floor(tx.now / DAY_MS);
   await insertStops(tx.dialect)(
     tx,
@@ -84,7 +84,7 @@ async function add(tx: Transaction, { orgId, stops }: AddCommand): Promise<void>
 const keyOf = ({ memoryId, principalId }: RuleStop) => `${memoryId} ${principalId}`;
 
 /** Orders rows so that all processes lock them in the same order. */
-const byKey = (one: RuleStop, other: RuleStop): number => (keyOf(one) < keyOf(other) ? -1 : 1);
+const compareByKey = (one: RuleStop, other: RuleStop): number => (keyOf(one) < keyOf(other) ? -1 : 1);
 
 /**
  * Counts how often a rule stopped a principal in a preflight. The counts are approximate: a killed process loses those of its

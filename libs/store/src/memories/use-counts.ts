@@ -97,12 +97,12 @@ async function add(tx: Transaction, { orgId, uses }: AddCommand): Promise<void> 
   const rows = uses
     .filter(({ memoryId }) => countable.has(memoryId))
     .map(({ memoryId, kind, times }) => ({ org_id: orgId, memory_id: memoryId, kind, times, since: tx.now }))
-    .toSorted(byKey);
+    .toSorted(compareByKey);
   await queries.add(tx, rows);
 }
 
 /** Orders rows so that all processes lock them in the same order. */
-const byKey = (one: RowOf<typeof memoryUse>, other: RowOf<typeof memoryUse>): number =>
+const compareByKey = (one: RowOf<typeof memoryUse>, other: RowOf<typeof memoryUse>): number =>
   one.memory_id < other.memory_id || (one.memory_id === other.memory_id && one.kind < other.kind) ? -1 : 1;
 
 interface OfCommand {

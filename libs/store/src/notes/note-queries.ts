@@ -100,7 +100,8 @@ const authorOf = (table: 'note' | 'note_version') =>
     'author',
   );
 
-const placed = (queries: Dialect['queries']) => queries.selectFrom('note').selectAll('note').select(authorOf('note'));
+const noteQuery = (queries: Dialect['queries']) =>
+  queries.selectFrom('note').selectAll('note').select(authorOf('note'));
 
 export const workspaceQueries = ofDialect(({ queries }) => ({
   seenWorkspaces: (scope: ScopeFields) =>
@@ -137,7 +138,7 @@ export const workspaceQueries = ofDialect(({ queries }) => ({
 
 export const noteQueries = ofDialect(({ queries }) => ({
   noteAt: prepared<NotePlace>()((place) =>
-    placed(queries)
+    noteQuery(queries)
       .where('org_id', '=', place('org_id'))
       .where('workspace_id', '=', place('workspace_id'))
       .where('path', '=', place('path')),
@@ -163,7 +164,7 @@ export const noteQueries = ofDialect(({ queries }) => ({
       .where('path', '=', path)
       .where('version', '=', version),
   listed: (orgId: string, workspaceId: string, { limit, after, prefix, includeDeleted }: NotesPage) =>
-    placed(queries)
+    noteQuery(queries)
       .where('org_id', '=', orgId)
       .where('workspace_id', '=', workspaceId)
       .$if(after !== undefined, (query) => query.where('path', '>', after ?? ''))

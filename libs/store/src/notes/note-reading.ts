@@ -57,7 +57,7 @@ async function homeOf(tx: ReadTransaction, { scope, workspace }: InWorkspace) {
 }
 
 /** Lists the paths of the notes in a workspace whose link name is one of these. */
-export async function named(
+export async function findByLinkNames(
   tx: ReadTransaction,
   { linkNames, ...place }: InWorkspace & { readonly linkNames: readonly string[] },
 ): Promise<string[]> {

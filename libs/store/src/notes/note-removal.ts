@@ -9,7 +9,7 @@ import { forgetLinks } from './note-links.ts';
 import { noteQueries, versionQueries, type NoteRow, type VersionRow, type WorkspaceRow } from './note-queries.ts';
 import { eraseSections, hideSections, SECTIONS_AT_ONCE, type Settling } from './note-sections.ts';
 import { nearestWorkspace } from './note-workspaces.ts';
-import { entryOf, markedOf, obstacleToRemoval, removedRow, versionOf } from './notes.rules.ts';
+import { entryOf, markFieldsOf, obstacleToRemoval, removedRow, versionOf } from './notes.rules.ts';
 
 const ALL = 2 ** 31 - 1;
 
@@ -66,7 +66,7 @@ async function forgetText(
   );
   if ((await tx.run(noteQueries(tx.dialect).forgetNote(row))) === 0) return false;
   const texts = await newestTexts(tx, named, written);
-  const marked = ['', ...texts].map((text) => markedOf(home, row.path, text));
+  const marked = ['', ...texts].map((text) => markFieldsOf(home, row.path, text));
   const whose = markOwnerOf(author);
   await storeMarks(tx, marked, { orgId: author.orgId, whose, isChosen: true });
   await tx.run(forgetVersions, named);

@@ -251,7 +251,7 @@ export async function hideSections(
 }
 
 /** Announces sections that are shown now. */
-export const tellOfSections = async (tx: Transaction, ids: readonly ItemId[]): Promise<void> =>
+export const announceSections = async (tx: Transaction, ids: readonly ItemId[]): Promise<void> =>
   storeItems(tx, await loadShown(tx, ids));
 
 /** Erases up to `SECTIONS_AT_ONCE` sections that are no longer shown, and returns their number. */
@@ -280,7 +280,7 @@ const eraseDropped = async (tx: Transaction, note: OfNote): Promise<StoredItem[]
   eraseRows(tx, await tx.all(readingOf(tx.dialect).left, { ...note, limit: SECTIONS_AT_ONCE }));
 
 /** Marks prepared sections that will never be shown, so that the sweeper erases them. */
-export async function giveUpSections(tx: Transaction, note: OfNote, ids: readonly ItemId[]): Promise<void> {
+export async function abandonSections(tx: Transaction, note: OfNote, ids: readonly ItemId[]): Promise<void> {
   const values = { ...note, ids: givenIds(ids), now: tx.now };
   if (ids.length > 0) await tx.run(writingOf(tx.dialect).giveUp, values);
 }

@@ -3,7 +3,7 @@ import type { Scope } from '@cairn/domain';
 import type { NoteOutcome } from '@cairn/ports';
 import type { RemoveCommand } from './note-removal.ts';
 import { SECTIONS_AT_ONCE, type Settling } from './note-sections.ts';
-import type { Ahead, Notes, Put, PutCommand } from './notes.ts';
+import type { PreparedSections, Notes, Put, PutCommand } from './notes.ts';
 
 /** The most attempts of a write, since others may store versions of the note in between. */
 const TRIES_MAX = 5;
@@ -25,14 +25,14 @@ export async function putNote(notes: Notes, write: Write): Promise<NoteOutcome> 
   const { orgId } = write.scope;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const first = await notes.put(write);
-    const done = first.ahead ? await putInPages(notes, write, first.ahead) : first;
-    if (done.outcome) return settled(notes, orgId, { outcome: done.outcome, settles: done.settles });
+    const done = first.ahead ? await putNoteInPages(notes, write, first.ahead) : first;
+    if (done.outcome) return finishPages(notes, orgId, { outcome: done.outcome, settles: done.settles });
   }
   throw new CairnError('truth/overloaded', 'Other writers changed this note during every attempt. Nothing was stored.');
 }
 
 /** Writes the sections in several commits. They stay hidden until a last commit shows all of them. */
-async function putInPages(notes: Notes, write: Write, { fresh, ...version }: Ahead): Promise<Put> {
+async function putNoteInPages(notes: Notes, write: Write, { fresh, ...version }: PreparedSections): Promise<Put> {
   const { note, scope, author, workspace } = write;
   const { path, timestamp, tags } = note;
   const ids: ItemId[] = [];
@@ -45,17 +45,17 @@ async function putInPages(notes: Notes, write: Write, { fresh, ...version }: Ahe
     done = await notes.put({ ...write, ready: { ...version, ids } });
     return done;
   } finally {
-    if (done.outcome?.outcome !== 'done') await giveUp(notes, scope.orgId, { noteId: version.noteId, shown: ids });
+    if (done.outcome?.outcome !== 'done') await abandon(notes, scope.orgId, { noteId: version.noteId, shown: ids });
   }
 }
 
-async function giveUp(notes: Notes, orgId: OrgId, { noteId, shown: ids }: Settling): Promise<void> {
+async function abandon(notes: Notes, orgId: OrgId, { noteId, shown: ids }: Settling): Promise<void> {
   await notes.giveUp({ orgId, noteId, ids });
-  await settled(notes, orgId, { outcome: undefined, settles: { noteId, shown: [] } });
+  await finishPages(notes, orgId, { outcome: undefined, settles: { noteId, shown: [] } });
 }
 
 /** Does the remaining work of a commit page by page. If this process stops early, the sweeper continues. */
-async function settled<Outcome>(
+async function finishPages<Outcome>(
   notes: Notes,
   orgId: OrgId,
   { outcome, settles }: { readonly outcome: Outcome; readonly settles: Settling | undefined },
@@ -77,5 +77,5 @@ export async function removeNote(
 ): Promise<NoteOutcome> {
   const { outcome, settles } = await notes.remove(removal);
   if (!outcome) throw new Error('A removal comes to something.');
-  return settled(notes, removal.scope.orgId, { outcome, settles });
+  return finishPages(notes, removal.scope.orgId, { outcome, settles });
 }

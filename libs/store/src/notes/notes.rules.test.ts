@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { NoteRow, WorkspaceRow } from './note-queries.ts';
-import { markedOf, nextVersion, obstacleToRemoval, outcomeWithoutWrite, removedRow } from './notes.rules.ts';
+import { markFieldsOf, nextVersion, obstacleToRemoval, outcomeWithoutWrite, removedRow } from './notes.rules.ts';
 
 const row = {
   ...{ org_id: 'org', workspace_id: 'home', path: 'a.md', id: 'note', version: 3, is_deleted: 0, title: 'A' },
@@ -61,6 +61,6 @@ describe('a removal of a note', () => {
 it('recognises a forgotten note by its path in any spelling of case, and by its text', () => {
   const home = { id: 'home', visibility: 'org', channel: null, principal_id: 'ada' } as WorkspaceRow;
 
-  expect(markedOf(home, 'A.md', 'text').external_id).toBe(markedOf(home, 'a.md', 'text').external_id);
-  expect(markedOf(home, null, 'text')).toMatchObject({ external_id: null, content: 'text' });
+  expect(markFieldsOf(home, 'A.md', 'text').external_id).toBe(markFieldsOf(home, 'a.md', 'text').external_id);
+  expect(markFieldsOf(home, null, 'text')).toMatchObject({ external_id: null, content: 'text' });
 });

@@ -78,7 +78,11 @@ export const versionOf = (
  * Describes a note for the search of marks: by its path in the workspace and by its whole text. Pass null as the path if
  * the note exists.
  */
-export const markedOf = ({ id, visibility, channel, principal_id }: WorkspaceRow, path: string | null, text: string) =>
+export const markFieldsOf = (
+  { id, visibility, channel, principal_id }: WorkspaceRow,
+  path: string | null,
+  text: string,
+) =>
   ({
     ...{ kind: 'note', source: id, external_id: path && foldText(path), title: null, content: text },
     ...{ session_key: null, visibility, channel, principal_id },

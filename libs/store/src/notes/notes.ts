@@ -8,17 +8,17 @@ import type { Transaction } from '../kit/transaction.ts';
 import { audit, replace, staleNow, type Author } from './note-changes.ts';
 import { noteLink, replaceLinks } from './note-links.ts';
 import { noteQueries, noteTables, versionQueries, type NoteRow, type WorkspaceRow } from './note-queries.ts';
-import { find, linksOf, linksTo, list, named, versions } from './note-reading.ts';
+import { find, linksOf, linksTo, list, findByLinkNames, versions } from './note-reading.ts';
 import { remove } from './note-removal.ts';
 import {
   eraseSections,
-  giveUpSections,
+  abandonSections,
   isSmall,
   makeReady,
   planSections,
   settleSections,
   showSections,
-  tellOfSections,
+  announceSections,
   type SectionPlan,
   type Settling,
 } from './note-sections.ts';
@@ -27,7 +27,7 @@ import {
   currentVersionOf,
   entryOf,
   idsOf,
-  markedOf,
+  markFieldsOf,
   nextVersion,
   outcomeWithoutWrite,
   versionOf,
@@ -61,10 +61,10 @@ export interface Put {
   /** The note with work to do in later commits. */
   readonly settles?: Settling | undefined;
   /** The new sections, by their index in the note; present if they are too many for one commit. */
-  readonly ahead?: Ahead | undefined;
+  readonly ahead?: PreparedSections | undefined;
 }
 
-export interface Ahead extends Omit<ReadySections, 'ids'> {
+export interface PreparedSections extends Omit<ReadySections, 'ids'> {
   readonly fresh: readonly number[];
 }
 
@@ -82,7 +82,7 @@ async function put(tx: Transaction, command: PutCommand): Promise<Put> {
   if (ready && (ready.noteId !== row.id || ready.from !== row.version - 1)) return {};
   const plan = await planSections(tx, { orgId: home.org_id, noteId: row.id }, fresh.sections);
   if (!ready && !isSmall(plan)) return { ahead: { noteId: row.id, from: row.version - 1, fresh: plan.fresh } };
-  const marked = markedOf(home, version > 0 ? null : row.path, fresh.text);
+  const marked = markFieldsOf(home, version > 0 ? null : row.path, fresh.text);
   await requireNotForgotten(tx, { rows: [marked], author: command.author, overwrite: command.overwrite });
   if (!(await replace(tx, present, row))) return ready ? {} : { outcome: await staleNow(tx, place) };
   return store(tx, command, { home, row, plan, version, isFirst: !present });
@@ -132,7 +132,7 @@ interface MakeReadyCommand extends Pick<PutCommand, 'scope' | 'author' | 'worksp
  * Writes hidden sections of a coming version, and opens their index states: if the writer stops after they are shown, the
  * indexes process them all the same.
  */
-async function ahead(tx: Transaction, command: MakeReadyCommand): Promise<ItemId[]> {
+async function prepareSections(tx: Transaction, command: MakeReadyCommand): Promise<ItemId[]> {
   const { author, note: fresh, sections, noteId, from } = command;
   const home = await workspaceFor(tx, command);
   const row = { id: noteId, path: fresh.path, version: from + 1, principal_id: author.principalId };
@@ -147,12 +147,12 @@ interface SectionsCommand {
   readonly ids: readonly ItemId[];
 }
 
-const tell = (tx: Transaction, { ids }: Pick<SectionsCommand, 'orgId' | 'ids'>): Promise<void> =>
-  tellOfSections(tx, ids);
+const announce = (tx: Transaction, { ids }: Pick<SectionsCommand, 'orgId' | 'ids'>): Promise<void> =>
+  announceSections(tx, ids);
 
 const erase = (tx: Transaction, note: Omit<SectionsCommand, 'ids'>): Promise<number> => eraseSections(tx, note);
 
-const giveUp = (tx: Transaction, { ids, ...note }: SectionsCommand): Promise<void> => giveUpSections(tx, note, ids);
+const abandon = (tx: Transaction, { ids, ...note }: SectionsCommand): Promise<void> => abandonSections(tx, note, ids);
 
 /**
  * Markdown files of workspaces, with all versions. One commit makes a change visible: the note, its version, its sections
@@ -162,7 +162,7 @@ const giveUp = (tx: Transaction, { ids, ...note }: SectionsCommand): Promise<voi
  */
 export const notes = feature('notes', {
   tables: [...noteTables, noteLink],
-  reads: { find, list, named, linksOf, linksTo, versions, workspaces, workspaceId },
-  writes: { put, ahead, tell, erase, giveUp, remove },
+  reads: { find, list, named: findByLinkNames, linksOf, linksTo, versions, workspaces, workspaceId },
+  writes: { put, ahead: prepareSections, tell: announce, erase, giveUp: abandon, remove },
 });
 export type Notes = CallsOf<typeof notes>;

@@ -72,7 +72,7 @@ interface Row {
 /** The limits to change; absent limits stay unchanged. */
 type SomeLimits = { readonly [Name in keyof OrganisationLimits]?: OrganisationLimits[Name] | undefined };
 
-async function counted(tx: ReadTransaction, { callsPerMinute, ...row }: Row): Promise<Organisation> {
+async function organisationWithCounts(tx: ReadTransaction, { callsPerMinute, ...row }: Row): Promise<Organisation> {
   const queries = organisationQueries(tx.dialect);
   const orgId = row.id as OrgId;
   const items = await tx.all(queries.items(orgId));
@@ -95,7 +95,8 @@ async function counted(tx: ReadTransaction, { callsPerMinute, ...row }: Row): Pr
 
 async function list(tx: ReadTransaction): Promise<Organisation[]> {
   const found: Organisation[] = [];
-  for (const row of await tx.all(organisationQueries(tx.dialect).all)) found.push(await counted(tx, row));
+  for (const row of await tx.all(organisationQueries(tx.dialect).all))
+    found.push(await organisationWithCounts(tx, row));
   return found;
 }
 
@@ -104,7 +105,7 @@ const rowOf = async (tx: ReadTransaction, orgId: OrgId): Promise<Row | undefined
 
 async function find(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Organisation | undefined> {
   const row = await rowOf(tx, orgId);
-  return row && counted(tx, row);
+  return row && organisationWithCounts(tx, row);
 }
 
 /**

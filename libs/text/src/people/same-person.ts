@@ -46,7 +46,7 @@ export function findLikelySame(people: readonly StoredPerson[]): LikelySamePerso
     ...named.flatMap((one) => pairShortSpelling(one, byShort.get(joinParts(one.spelling)) ?? [])),
     ...pairSameHandles(named.filter(({ spelling }) => !isFullName(spelling) && !byShort.has(joinParts(spelling)))),
   ];
-  return keepOnePerPair(found.sort(bySureness));
+  return keepOnePerPair(found.sort(compareBySureness));
 }
 
 const joinParts = ({ parts }: Spelling): string => parts.join('');
@@ -55,7 +55,7 @@ const endsOf = ({ parts }: Spelling): string[] => [parts[0]!, parts.at(-1)!];
 function fullNamesOf(named: readonly PersonSpelling[]): FullName[] {
   const byEnds = Map.groupBy(named, ({ spelling }) => endsOf(spelling).toSorted().join(' '));
   return [...byEnds.values()].map((all) => {
-    const [main] = all.toSorted(byForm);
+    const [main] = all.toSorted(compareByForm);
     return {
       named: all,
       main: main!,
@@ -66,7 +66,7 @@ function fullNamesOf(named: readonly PersonSpelling[]): FullName[] {
 
 const forms = ['name', 'address', 'handle'];
 /** Sorts names before addresses and handles, and names with more parts first. */
-const byForm = (a: PersonSpelling, b: PersonSpelling): number =>
+const compareByForm = (a: PersonSpelling, b: PersonSpelling): number =>
   forms.indexOf(a.spelling.form) - forms.indexOf(b.spelling.form) ||
   b.spelling.parts.length - a.spelling.parts.length ||
   (a.id < b.id ? -1 : 1);
@@ -128,14 +128,14 @@ function pairShortSpelling(one: PersonSpelling, all: readonly ShortForm[]): Like
 /** Pairs a handle with an equal local part of an address or an equal name of one word, if each form occurs once. */
 function pairSameHandles(named: readonly PersonSpelling[]): LikelySamePerson[] {
   return [...Map.groupBy(named, ({ spelling }) => joinParts(spelling)).values()].flatMap((all) => {
-    const [main, ...others] = all.toSorted(byForm);
+    const [main, ...others] = all.toSorted(compareByForm);
     const isOneOfEach =
       new Set(all.map(({ spelling }) => spelling.form)).size === new Set(all.map(({ id }) => id)).size;
     return isOneOfEach ? others.map((one) => pairOf(one, main!, 'same-handle')) : [];
   });
 }
 
-const bySureness = (a: LikelySamePerson, b: LikelySamePerson): number =>
+const compareBySureness = (a: LikelySamePerson, b: LikelySamePerson): number =>
   spellingFits.indexOf(a.how) - spellingFits.indexOf(b.how) || (a.fits < b.fits ? -1 : a.fits > b.fits ? 1 : 0);
 
 function keepOnePerPair(found: readonly LikelySamePerson[]): LikelySamePerson[] {

@@ -36,7 +36,7 @@ export class SqliteStore implements SqlStore {
     const call = this.call(command, input);
     const items = storeCommands.newItemsOf(command, input, call.context.now);
     return this.threads.writeWords('writeStore', { items, of: reach }, (words) => [
-      { ...call, words: words && byId(items, words) },
+      { ...call, words: words && wordsById(items, words) },
     ]);
   }
 
@@ -49,5 +49,5 @@ export class SqliteStore implements SqlStore {
   }
 }
 
-const byId = (items: readonly Item[], words: readonly (readonly PackedListing[])[]): ReadWords =>
+const wordsById = (items: readonly Item[], words: readonly (readonly PackedListing[])[]): ReadWords =>
   new Map(items.map(({ id }, at) => [id, words[at]!]));

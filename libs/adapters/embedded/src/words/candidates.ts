@@ -138,13 +138,13 @@ function candidateAt(place: number): Candidate {
   return { seq, bound: bounds[place] as number };
 }
 
-const byBound = (a: Candidate, b: Candidate): number => b.bound - a.bound;
+const compareByBound = (a: Candidate, b: Candidate): number => b.bound - a.bound;
 
 function* splitIntoBatches(
   all: readonly Candidate[],
   batch: number,
 ): Generator<{ candidates: Candidate[]; bound: number }> {
-  const ordered = all.toSorted(byBound);
+  const ordered = all.toSorted(compareByBound);
   for (let at = 0; at < ordered.length; at += batch) {
     yield { candidates: ordered.slice(at, at + batch), bound: (ordered[at] as Candidate).bound };
   }

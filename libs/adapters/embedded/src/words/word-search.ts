@@ -63,7 +63,7 @@ export function scoreDocuments(db: Database, { generation, scope, query, kind, i
   const filter: Filter = { kind, includeArchived: true };
   const rows = rowsOfItems(db, space, columnsFor(query, filter), ids);
   const scored = rows.filter((row) => mayShow(row, scope, filter)).map((row) => scoredRow(row, terms, space, bm25));
-  return toHits(scored.filter(({ score }) => score > 0).sort(byScore), terms, bm25);
+  return toHits(scored.filter(({ score }) => score > 0).sort(compareByScore), terms, bm25);
 }
 
 export interface CoverageQuestion {
@@ -147,7 +147,8 @@ function scoredRow(row: Row, terms: readonly QueryTerm[], space: WordSpace, bm25
 
 const averageLength = ({ length, documents }: WordSpace): number => averageLengthOf(documents, length);
 
-const byScore = (a: ScoredRow, b: ScoredRow): number => b.score - a.score || (a.row.itemId < b.row.itemId ? -1 : 1);
+const compareByScore = (a: ScoredRow, b: ScoredRow): number =>
+  b.score - a.score || (a.row.itemId < b.row.itemId ? -1 : 1);
 
 function toHits(scored: readonly ScoredRow[], terms: readonly QueryTerm[], bm25: Bm25): WordHit[] {
   const most = scoreLimit(terms, bm25);
@@ -266,7 +267,7 @@ class Seeker {
     if (seqs.length === 0) return [...best];
     const shown = this.rowsOf(seqs).filter((row) => mayShow(row, scope, filter));
     const scored = shown.map((row) => scoredRow(row, this.terms, this.space, bm25)).filter(({ score }) => score > 0);
-    return [...best, ...scored].sort(byScore).slice(0, limit);
+    return [...best, ...scored].sort(compareByScore).slice(0, limit);
   }
 
   private rowsOf(seqs: readonly number[]): Row[] {

@@ -22,14 +22,14 @@ function listsOf(acts: readonly ToldAct[], named: number): Partial<Record<Digest
 
 const listOf = (acts: readonly ToldAct[], named: number): DigestList => ({
   count: acts.reduce((sum, { times }) => sum + times, 0),
-  memories: acts.toSorted(byWeight).slice(0, named).map(memoryOf),
+  memories: acts.toSorted(compareByWeight).slice(0, named).map(memoryOf),
 });
 
 /** Categories that a list names first; the others follow in the given order. */
 const FIRST: readonly Category[] = ['decision', 'rule', 'lesson', 'goal'];
 
 const weightOf = ({ category }: ToldAct) => (FIRST.includes(category) ? FIRST.indexOf(category) : FIRST.length);
-const byWeight = (one: ToldAct, other: ToldAct) => weightOf(one) - weightOf(other);
+const compareByWeight = (one: ToldAct, other: ToldAct) => weightOf(one) - weightOf(other);
 
 const memoryOf = ({ act, memoryId, title, category, times, successor }: ToldAct): DigestMemory => ({
   ...{ memoryId, title, category },

@@ -42,7 +42,7 @@ export class CandidatePool {
   }
 
   addScores(retriever: RetrieverName, items: readonly ScoredItem[]): void {
-    this.scored.set(retriever, new Map([...(this.scored.get(retriever) ?? []), ...items.map(byId)]));
+    this.scored.set(retriever, new Map([...(this.scored.get(retriever) ?? []), ...items.map(entryById)]));
   }
 
   /** References to all candidates, before the scope is checked. */
@@ -83,4 +83,4 @@ export class CandidatePool {
   }
 }
 
-const byId = (item: ScoredItem) => [item.id, item] as const;
+const entryById = (item: ScoredItem) => [item.id, item] as const;

@@ -35,7 +35,7 @@ export class GraphAnswers {
   private async answer({ scope, query, askedAt, filters }: RecallContext): Promise<GraphAnswer> {
     const answer = await answerQuestion(graphReader(this.graphs, scope), { question: query.text, asOf: askedAt });
     if (!answer) return NO_ANSWER;
-    const stated = byMemory(answer);
+    const stated = answerByMemory(answer);
     const ofMemories = filters.filter(({ kind }) => kind === 'memory');
     const read = await Promise.all(ofMemories.map((filter) => this.items.hydrate(scope, filter, [...stated.keys()])));
     const passing = new Set(read.flat().map(({ id }) => id as ItemId));
@@ -43,7 +43,7 @@ export class GraphAnswers {
   }
 }
 
-function byMemory({ entity, end, rows }: RelationAnswer): GraphAnswer {
+function answerByMemory({ entity, end, rows }: RelationAnswer): GraphAnswer {
   const told = rows.slice(0, RELATIONS_MAX).flatMap(({ evidence, ...row }) => {
     const [from, to] = end === 'from' ? [row.entity, entity] : [entity, row.entity];
     const relation: AnsweringRelation = {
