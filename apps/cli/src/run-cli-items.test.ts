@@ -237,7 +237,36 @@ describe('single items', () => {
     expect(out).toContain('Cluster  [rule]  used 14 times since 2026-05-03\n    Never by hand.\n');
     expect(out).toContain('Unused  [rule]\n');
     expect(out).toContain(`update ${memoryId} --forbids`);
-    expect((await cairn(['review'])).code).toBe(2);
+  });
+
+  it('are listed while they wait for a review, and decided on', async () => {
+    const memoryId = '0190c0de-0000-7000-8000-000000000002';
+    const proposal = {
+      ...{ memoryId, kind: 'rule', category: 'rule', title: 'Cluster', content: 'Never by hand.', status: 'waiting' },
+      ...{ proposedBy: { principalId: memoryId, name: 'claude' }, owner: { principalId: memoryId, name: 'Ada' } },
+      ...{ isOwn: true, needsPerson: true, certainty: 0.5, visibility: 'org', sightings: 1, project: null },
+      ...{ quotes: [{ text: 'please never by hand' }], store: 'semantic', tags: [], subject: null, attribute: null },
+      ...{ validFrom: null, validTo: null, channel: null, version: 1, timestamp: null, createdAt: 5, sourceIds: [] },
+      replaces: { memoryId, title: 'Hand', content: 'By hand.', state: 'active' },
+    };
+    replies['GET /v1/proposals'] = { json: { proposals: [proposal], counts: { rule: 3 }, nextCursor: memoryId } };
+    const decision = {
+      ...{ memoryId, status: 'kept', state: 'active', version: 2, visibility: 'org', replaced: memoryId },
+    };
+    const failures = [{ memoryId, code: 'proposal/decided', message: 'It is rejected already.' }];
+    replies['POST /v1/proposals/decide'] = { json: { decisions: [decision], failures } };
+
+    const { out } = await cairn(['review']);
+    const kept = await cairn(['review', 'keep', memoryId, memoryId, '--to', 'org']);
+
+    expect(out).toContain(
+      'Cluster  [rule]  by claude  a person must keep it\n    Never by hand.\n    said: please never by hand',
+    );
+    expect(out).toContain('contradicts: By hand.');
+    expect(out).toContain('In all: 3 rule. More: --limit 100.');
+    expect(kept.out).toContain(`${memoryId}: kept for org\n    ${memoryId} was superseded\n`);
+    expect(kept.out).toContain('It is rejected already.');
+    expect([kept.code, kept.err]).toEqual([1, expect.stringContaining('Nothing was decided on 1 proposal.')]);
   });
 
   it('get the meaning that a language model proposes when a person agrees', async () => {

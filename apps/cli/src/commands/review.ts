@@ -1,16 +1,17 @@
 import { describeUses, type RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
-import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { withServer } from '../server/server-connection.ts';
 import { yesOption } from '../terminal/consent.ts';
 import { printResult, type ResultPrinter } from '../terminal/printer.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
+import { addDecisions, listProposals, type ListOptions } from './review-decisions.ts';
 import { propose } from './review-proposals.ts';
 
-interface Options extends GlobalOptions {
+interface Options extends ListOptions {
+  readonly meaning?: boolean;
   readonly channel?: string;
-  readonly limit?: number;
   readonly propose?: boolean;
   readonly yes?: boolean;
 }
@@ -26,21 +27,25 @@ const optionsByMissingField = {
 const RELATIONS_HINT = 'Save the same text again with relations: crystal_remember, POST /v1/memories.';
 
 export function addReview(program: Command, context: CliContext): void {
-  program
+  const command = program
     .command('review')
-    .description('List memories that need a review')
-    .requiredOption(
-      '--meaning',
-      'rules, decisions and facts whose writer gave no meaning beside the text, the most used first',
-    )
-    .option('--channel <name>', 'required for items of a peer channel')
+    .description('List proposed memories that wait for a review, and decide on them; with --meaning, those without one')
+    .option('--meaning', 'rules, decisions and facts whose writer gave no meaning beside the text, the most used first')
+    .option('--kind <kind>', 'only proposals of this kind, such as decision or rule')
+    .option('--project <name>', 'only proposals of this project')
+    .option('--agent <name>', 'only what this agent or person proposed')
+    .option('--owner <who>', 'me or others: only proposals of yours, or only of others')
+    .option('--status <status>', 'waiting (default), kept, confirmed, merged or rejected')
+    .option('--channel <name>', 'with --meaning: required for items of a peer channel')
     .option('-n, --limit <number>', 'memories, 1-100; with --propose 1-10', parseNumber)
     .option('--propose', 'send them to the configured language model, show what it proposes, and save what you confirm')
     .addOption(yesOption('with --propose: save all proposals without asking'))
     .action(async (_, self: Command) => {
       const options = self.optsWithGlobals<Options>();
+      if (!options.meaning && !options.propose) return listProposals(context, options);
       return options.propose ? propose(context, options) : review(context, options);
     });
+  addDecisions(command, context);
 }
 
 async function review(context: CliContext, options: Options): Promise<void> {

@@ -256,6 +256,15 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "title": "Rate a memory",
      },
      {
+       "annotations": "{"readOnlyHint":false,"destructiveHint":false,"idempotentHint":false,"openWorldHint":false}",
+       "name": "crystal_review",
+       "parameters": "mode="list", memoryIds, title, content, visibility, into, reason, kind, project, status="waiting", owner, agent, cursor, limit 1-100=20, budgetChars 500-50000=12000",
+       "required": undefined,
+       "results": "quoted mode proposals counts nextCursor decisions failures end",
+       "strict": true,
+       "title": "Review proposed memories",
+     },
+     {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_list_knowledge_bases",
        "parameters": "includeInactive=false, channel",

@@ -12,6 +12,7 @@ import { preflightTool } from './preflight.ts';
 import { recallTool } from './recall.ts';
 import { recentTool } from './recent.ts';
 import { rememberTool } from './remember.ts';
+import { reviewTool } from './review.ts';
 import { searchMessagesTool } from './search-messages.ts';
 import { statsTool } from './stats.ts';
 import { traceTool } from './trace.ts';
@@ -46,6 +47,7 @@ export const tools: readonly Tool[] = [
   checkpointTool,
   feedbackTool,
   mergePeopleTool,
+  reviewTool,
   listKnowledgeBasesTool,
   queryKnowledgeBaseTool,
   importKnowledgeTool,

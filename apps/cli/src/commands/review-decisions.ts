@@ -1,0 +1,125 @@
+import { formatCount, type Proposal, type RouteOutput } from '@cairn/contracts';
+import { Option, type Command } from 'commander';
+import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
+import { CommandFailure } from '../context/exit-codes.ts';
+import { withServer } from '../server/server-connection.ts';
+import { printResult, type Printer, type ResultPrinter } from '../terminal/printer.ts';
+import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
+
+export interface ListOptions extends GlobalOptions {
+  readonly kind?: string;
+  readonly project?: string;
+  readonly agent?: string;
+  readonly status?: string;
+  readonly owner?: string;
+  readonly limit?: number;
+}
+
+interface DecisionOptions extends GlobalOptions {
+  readonly to?: string;
+  readonly into?: string;
+  readonly title?: string;
+  readonly content?: string;
+  readonly reason?: string;
+}
+
+/** Lists the proposals that wait for a review. */
+export async function listProposals(context: CliContext, options: ListOptions): Promise<void> {
+  const { kind, project, agent, status, owner, limit } = options;
+  // Typed values are sent unchecked: the server validates them against the route's schema and names the field.
+  const query = { kind, project, agent, status, owner, limit } as never;
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('listProposals', { query, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => printProposals(printer, answer));
+}
+
+function printProposals({ line, colors, own }: ResultPrinter, answer: RouteOutput<'listProposals'>): void {
+  const { proposals, counts, nextCursor } = answer;
+  if (proposals.length === 0) return line('Nothing waits for a review.');
+  for (const each of proposals) {
+    line(`${colors.bold(neutraliseForTerminal(each.title))}  ${aboutOf(each)}`);
+    line(`    ${neutraliseForTerminal(each.content).replace(/\s+/g, ' ')}`);
+    for (const { text } of each.quotes)
+      line(colors.dim(`    said: ${neutraliseForTerminal(text).replace(/\s+/g, ' ')}`));
+    if (each.replaces) line(colors.dim(`    contradicts: ${neutraliseForTerminal(each.replaces.content)}`));
+    line(colors.dim(`    ${each.memoryId}`));
+  }
+  const all = Object.entries(counts).map(([kind, number]) => `${number} ${kind}`);
+  line(colors.dim(`In all: ${all.join(', ')}.${nextCursor === null ? '' : ' More: --limit 100.'}`));
+  line(colors.dim(own('review keep ID... (or correct, merge, reject, mine, undo)')));
+}
+
+const aboutOf = ({ kind, category, proposedBy, owner, isOwn, needsPerson, status }: Proposal): string =>
+  [
+    `[${kind === category ? kind : `${kind}, ${category}`}]`,
+    ...(status === 'waiting' ? [] : [status]),
+    `by ${neutraliseForTerminal(proposedBy.name ?? 'somebody')}`,
+    ...(isOwn ? [] : [`of ${neutraliseForTerminal(owner.name ?? 'somebody')}`]),
+    ...(needsPerson ? ['a person must keep it'] : []),
+  ].join('  ');
+
+/** Commands that decide on proposals, with their descriptions. */
+const acts = {
+  keep: 'Keep proposals: their readers find them from now on, confirmed by you',
+  merge: 'Add the evidence of proposals to an active memory that says the same',
+  reject: 'Say that proposals are not true; they are not proposed again',
+  mine: 'Keep proposals for their owner alone',
+  undo: 'Take back the last decision on each of these proposals',
+} as const;
+type Act = keyof typeof acts;
+
+export function addDecisions(review: Command, context: CliContext): void {
+  for (const act of Object.keys(acts) as Act[]) {
+    const command = review.command(act).argument('<ids...>', 'ids of proposals').description(acts[act]);
+    if (act === 'keep') command.addOption(readers());
+    if (act === 'merge') command.requiredOption('--into <id>', 'the active memory that gets the evidence');
+    command
+      .option('--reason <text>', 'reason; stored with the decision')
+      .action(async (ids: string[], _, self: Command) => decide(context, self.optsWithGlobals(), { act, ids }));
+  }
+  review
+    .command('correct')
+    .argument('<id>', 'the id of a proposal')
+    .description('Keep a proposal in other words')
+    .option('--title <text>', 'the right title')
+    .option('--content <text>', 'the right text')
+    .addOption(readers())
+    .option('--reason <text>', 'reason; stored with the decision')
+    .action(async (id: string, _, self: Command) => correct(context, self.optsWithGlobals(), id));
+}
+
+const readers = () => new Option('--to <readers>', 'readers: org, or team:NAME with a team of yours');
+
+async function decide(
+  context: CliContext,
+  options: DecisionOptions,
+  { act, ids }: { readonly act: Act; readonly ids: readonly string[] },
+): Promise<void> {
+  const { into, reason, to: visibility } = options;
+  const body = { act, ids, visibility, into, reason } as never;
+  const { json, answer } = await withServer(context, options, ({ client }) =>
+    client.call('decideProposals', { body, signal: context.interrupted }),
+  );
+  printResult(context, options, json, (printer) => {
+    for (const decision of answer.decisions) printDecision(printer, decision);
+    for (const { memoryId, message } of answer.failures) printer.line(`${memoryId}: ${message}`);
+  });
+  if (answer.failures.length > 0)
+    throw new CommandFailure('failed', `Nothing was decided on ${formatCount(answer.failures.length, 'proposal')}.`);
+}
+
+async function correct(context: CliContext, options: DecisionOptions, id: string): Promise<void> {
+  const { title, content, reason, to: visibility } = options;
+  const input = { params: { id, act: 'correct' }, body: { title, content, visibility, reason } } as never;
+  const { json, answer } = await withServer(context, options, ({ client }) => client.call('decideProposal', input));
+  printResult(context, options, json, (printer) => printDecision(printer, answer));
+}
+
+function printDecision({ line }: Printer, decision: RouteOutput<'decideProposal'>): void {
+  const { memoryId, status, visibility, into, replaced, contradicts } = decision;
+  line(`${memoryId}: ${status}${status === 'kept' ? ` for ${visibility}` : ''}`);
+  if (into) line(`    its evidence is in ${into} now`);
+  if (replaced) line(`    ${replaced} was ${status === 'waiting' ? 'made active again' : 'superseded'}`);
+  if (contradicts) line(`    contradicts ${contradicts}, which stays`);
+}
