@@ -324,6 +324,7 @@ export {
   EpochMs,
   itemKinds,
   ItemState,
+  Trust,
   MaybeTime,
   Mode,
   modes,

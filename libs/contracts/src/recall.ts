@@ -16,6 +16,7 @@ import {
   TimeUntil,
   TimeRange,
   TimeZone,
+  Trust,
 } from './vocabulary.ts';
 import { MemoryRef } from './item-ref.ts';
 import { recallSources, searchedTexts } from './searched.ts';
@@ -302,6 +303,7 @@ export const MemoryHit = Memory.pick({
       .describe(
         'State at the time of the question: an active memory is expired past its validTo, upcoming before its validFrom',
       ),
+    trust: Trust.optional(),
     successor: z.uuid().optional().describe('Memory that superseded it, if the caller sees that'),
     goneSources,
     section: z
@@ -591,6 +593,7 @@ export const FoundMemory = Memory.extend({
   index: IndexState,
   confidence: ConfidenceBasis.shape.confidence.optional(),
   confidenceBasis: ConfidenceBasis.omit({ confidence: true }).optional(),
+  trust: Trust.optional(),
   goneSources,
   nameRetired: z
     .literal(true)

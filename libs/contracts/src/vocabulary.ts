@@ -37,6 +37,15 @@ export const itemStates = ['active', 'proposed', 'archived', 'superseded', 'dele
 export const ItemState = z.enum(itemStates);
 export type ItemState = z.infer<typeof ItemState>;
 
+/** Trust in a memory, in one word. A memory without one is stated: its writer says so, and nothing speaks for or against it. */
+export const trustWords = ['proposed', 'confirmed', 'disputed'] as const;
+export const Trust = z
+  .enum(trustWords)
+  .describe(
+    'proposed: it waits for a review; confirmed: a person confirmed it; disputed: another memory that holds says otherwise; absent: stated by its writer',
+  );
+export type Trust = z.infer<typeof Trust>;
+
 /** Visibility of a team's items: `team:` followed by the team's id. */
 export type TeamWord = `team:${string}`;
 const teamWord = (rest: RegExp) => z.string().regex(rest) as unknown as z.ZodType<TeamWord, TeamWord>;

@@ -101,6 +101,7 @@ function fieldsOf(hit: RenderedItem, boundary: string): (string | undefined)[] {
         `${titleField(hit, boundary)}${labelOf(hit)}`,
         hit.category === USUAL_CATEGORY ? undefined : hit.category,
         hit.state === 'active' ? undefined : hit.state,
+        hit.trust === 'proposed' ? undefined : hit.trust,
         ...dateAndAuthor(hit, boundary),
         hit.restatements === undefined ? undefined : `restatements ${hit.restatements}`,
         sectionOf(hit, boundary),

@@ -1,6 +1,6 @@
 export { answerLength } from './answer-length.ts';
 export type { Candidate, Part, Ranked, Scores } from './signals/candidate.ts';
-export { combineConfidence } from './memory-confidence.ts';
+export { combineConfidence, trustOf } from './memory-confidence.ts';
 export { confidenceOf, isOffTopic, FULL_INCREASE_TEXTS, topicalityOf } from './confidence.ts';
 export { maxSim, type WeightedTokens } from './max-sim.ts';
 export { RENEWAL_HITS, DECLARED_RENEWAL_STRENGTH, raiseNewer, RENEWAL_SIGNAL } from './raise-newer.ts';

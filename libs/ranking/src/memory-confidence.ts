@@ -1,4 +1,4 @@
-import type { ConfidenceBasis, Memory, Store } from '@cairn/contracts';
+import type { ConfidenceBasis, Memory, Store, Trust } from '@cairn/contracts';
 import { effectiveTime } from '@cairn/domain';
 
 /** The declared confidence is multiplied by this when an agent without the manager role wrote the memory. */
@@ -21,20 +21,37 @@ type Evidence = Pick<ConfidenceBasis, 'isTrusted' | 'senders' | 'contradictions'
 
 const NO_EVIDENCE: Evidence = { isTrusted: false, senders: 0, contradictions: 0 };
 
-type RatedMemory = Pick<Memory, 'store' | 'declaredConfidence' | 'timestamp' | 'createdAt'>;
+/** The confidence in a proposal is multiplied by this, since nobody has confirmed it. */
+const PROPOSED_FACTOR = 0.8;
+/** The doubt is multiplied by this when a person confirmed the memory. */
+const CONFIRMED_FACTOR = 0.5;
+
+type RatedMemory = Pick<Memory, 'store' | 'declaredConfidence' | 'timestamp' | 'createdAt' | 'state' | 'confirmedAt'>;
+
+/** Trust in a memory, in one word; undefined if its writer states it and nothing speaks for or against it. */
+export function trustOf(
+  { state, confirmedAt }: Pick<Memory, 'state' | 'confirmedAt'>,
+  contradictions = 0,
+): Trust | undefined {
+  if (state === 'proposed') return 'proposed';
+  if (contradictions > 0) return 'disputed';
+  return confirmedAt === undefined ? undefined : 'confirmed';
+}
 
 /**
  * Confidence of a memory at the time `at` (epoch ms), 0-1. It starts at the declared confidence, which is lowered if an agent
- * wrote the memory. Each other sender who says the same moves it nearer to 1. Each open contradiction lowers it by a factor,
+ * wrote the memory. Each other sender who says the same moves it nearer to 1, and so does a person who confirms it. A proposal has less. Each open contradiction lowers it by a factor,
  * and so does age in some stores.
  */
 export function combineConfidence(memory: RatedMemory, at: number, evidence = NO_EVIDENCE): ConfidenceBasis {
   const { isTrusted, senders, contradictions } = evidence;
   const declared = memory.declaredConfidence;
   const base = declared * (isTrusted ? 1 : AGENT_FACTOR);
-  const corroborated = 1 - (1 - base) * DOUBT_FACTOR ** senders;
+  const isConfirmed = memory.confirmedAt !== undefined;
+  const corroborated = 1 - (1 - base) * DOUBT_FACTOR ** senders * (isConfirmed ? CONFIRMED_FACTOR : 1);
+  const proposedShare = memory.state === 'proposed' ? PROPOSED_FACTOR : 1;
   const ageShare = ageFactorOf(memory.store, at - effectiveTime(memory));
-  const confidence = corroborated * CONTRADICTION_FACTOR ** contradictions * ageShare;
+  const confidence = corroborated * CONTRADICTION_FACTOR ** contradictions * ageShare * proposedShare;
   return { confidence, declared, isTrusted, senders, contradictions, ageShare };
 }
 

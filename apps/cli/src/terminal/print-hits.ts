@@ -134,7 +134,11 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
   }
 }
 
-const stateNotesOf = (hit: MemoryHit): string[] => [hit.state === 'active' ? '' : hit.state, forgottenSourcesNote(hit)];
+const stateNotesOf = (hit: MemoryHit): string[] => [
+  hit.state === 'active' ? '' : hit.state,
+  hit.trust === undefined || hit.trust === hit.state ? '' : hit.trust,
+  forgottenSourcesNote(hit),
+];
 
 /** Note on how many sources of a memory were forgotten; empty if none was. */
 export const forgottenSourcesNote = ({ goneSources = [] }: Pick<MemoryHit, 'goneSources'>): string =>

@@ -37,7 +37,8 @@ function factsOf(item: ItemResponse): string[] {
       : [item.subchannel, item.sessionKey].map(factOr);
   const state = item.state === 'active' ? '' : item.state;
   const gone = item.kind === 'memory' ? forgottenSourcesNote(item) : '';
-  return [formatTimeOfHit(item), factOr(item.channel), ...own, formatAuthor(item.author), state, gone].filter(
+  const trust = item.kind === 'memory' && item.trust !== item.state ? (item.trust ?? '') : '';
+  return [formatTimeOfHit(item), factOr(item.channel), ...own, formatAuthor(item.author), state, trust, gone].filter(
     (each) => each !== '',
   );
 }

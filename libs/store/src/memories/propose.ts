@@ -109,7 +109,7 @@ interface Ready {
 async function proposeOne(tx: Transaction, command: ProposeCommand, ready: Ready): Promise<ProposeResult> {
   const { proposal, quotes } = ready;
   if (proposal.sameAs !== undefined) return confirmSame(tx, command, ready);
-  const statement = statementOf(proposal.project ?? null, proposal.item.input.content);
+  const statement = statementOf(projectOf(proposal), proposal.item.input.content);
   const { orgId } = command.author;
   const known = await tx.get(queriesOf(tx.dialect).ofStatement, { orgId, ownerId: command.ownerId, statement });
   if (known && !isLapsed(known))
@@ -121,6 +121,9 @@ async function proposeOne(tx: Transaction, command: ProposeCommand, ready: Ready
   await requireNotForgotten(tx, { rows: [row], author: owner, overwrite: command.overwrite });
   return storeProposal(tx, command, { ...ready, row, statement });
 }
+
+/** The project of a proposal: as the proposer names it, else that of the memory. */
+const projectOf = ({ project, item }: NewProposal): string | null => project ?? item.input.project ?? null;
 
 type KnownRow = ItemRow & Pick<ProposalRow, 'status' | 'certainty'>;
 
@@ -177,6 +180,7 @@ function rowOfProposal({ author, ownerId }: ProposeCommand, { proposal, quotes }
   return {
     ...rowOf(item, { orgId: author.orgId, principalId: ownerId }, 0, null),
     ...{ state: 'proposed', visibility: 'private', merge_key: null, source_ids: JSON.stringify([...sources]) },
+    project: projectOf(proposal),
   };
 }
 
@@ -200,7 +204,7 @@ async function storeProposal(tx: Transaction, command: ProposeCommand, fresh: Fr
     tx.dialect.queries.insertInto('proposal').values({
       ...{ org_id: author.orgId, memory_id: item.id, writer_id: author.principalId, kind: proposal.kind },
       ...{ status: kept ? 'kept' : 'waiting', certainty: proposal.certainty, visibility: item.visibility },
-      ...{ project: proposal.project ?? null, replaces: proposal.replaces ?? null, statement },
+      ...{ project: projectOf(proposal), replaces: proposal.replaces ?? null, statement },
       ...{ decided_by: null, decided_at: null, reason: null, undo: null },
     }),
   );

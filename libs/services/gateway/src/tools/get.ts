@@ -40,6 +40,7 @@ export const getTool = defineTool({
     tags: z.array(z.string()).optional(),
     confidence: FoundMemory.shape.confidence,
     confidenceBasis: FoundMemory.shape.confidenceBasis,
+    trust: FoundMemory.shape.trust,
     goneSources: FoundMemory.shape.goneSources,
     role: z.string().optional().describe('Role in a message'),
     speaker: z.string().nullable().optional(),
@@ -90,8 +91,8 @@ function faceOf(item: ItemResponse) {
     const { role, speaker, sessionKey } = item;
     return { kind, id, role, speaker, sessionKey, ...common };
   }
-  const { title, store, category, tags, confidence, confidenceBasis, goneSources } = item;
-  return { kind, id, title, store, category, tags, confidence, confidenceBasis, goneSources, ...common };
+  const { title, store, category, tags, confidence, confidenceBasis, trust, goneSources } = item;
+  return { kind, id, title, store, category, tags, confidence, confidenceBasis, trust, goneSources, ...common };
 }
 
 const hitLike = (item: ItemResponse) =>

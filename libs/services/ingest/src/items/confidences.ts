@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { FoundMemory } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
 import { Clock } from '@cairn/ports';
-import { combineConfidence } from '@cairn/ranking';
+import { combineConfidence, trustOf } from '@cairn/ranking';
 import { evidence, type Evidence } from '@cairn/store';
 import { Uses } from '@cairn/platform';
+
+const trustField = (trust: FoundMemory['trust']) => (trust ? { trust } : {});
 
 /** Adds to memories their current confidence and their forgotten sources, computed from the evidence that a scope sees. */
 @Injectable()
@@ -27,6 +29,7 @@ export class Confidences {
         ...memory,
         confidence,
         confidenceBasis,
+        ...trustField(trustOf(memory, evidence.get(memory.id)?.contradictions)),
         ...(goneSources.length > 0 && { goneSources: [...goneSources] }),
         ...(isNameRetired && { nameRetired: true as const }),
       };

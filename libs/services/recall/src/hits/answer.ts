@@ -13,7 +13,7 @@ import type {
 import { validityAt } from '@cairn/domain';
 import { formatCitation } from '@cairn/notes';
 import { headingsAt, sectionPathOf, titlePrefix } from '@cairn/text';
-import { combineConfidence, topicalityOf } from '@cairn/ranking';
+import { combineConfidence, trustOf, topicalityOf } from '@cairn/ranking';
 import type { MemoryEvidence } from '@cairn/store';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 import type { DistinctItem } from './distinct-items.ts';
@@ -88,6 +88,7 @@ export function hitOf(
     createdAt,
     author,
     state: stateAt(item, askedAt),
+    ...trustField(item, evidence),
     ...(successor && { successor }),
     ...(evidence?.goneSources.length && { goneSources: [...evidence.goneSources] }),
     source,
@@ -104,6 +105,11 @@ const confidenceOf = ({ confidence, ...confidenceBasis }: ConfidenceBasis, isExp
   confidence,
   ...(isExplained && { confidenceBasis }),
 });
+
+function trustField(memory: Memory, evidence: Parameters<typeof combineConfidence>[2]) {
+  const trust = trustOf(memory, evidence?.contradictions);
+  return trust ? { trust } : {};
+}
 
 const stateAt = (memory: Memory, at: number): MemoryHit['state'] =>
   memory.state === 'active' ? validityAt(memory, at) : memory.state;
