@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 
+export { requireOperator } from './require-operator.ts';
 export { callerOf, Public } from './auth.ts';
 export {
   loadConfig,

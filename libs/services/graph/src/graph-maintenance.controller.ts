@@ -1,6 +1,6 @@
-import { CairnError, type RouteOutput } from '@cairn/contracts';
+import type { RouteOutput } from '@cairn/contracts';
 import { authorOf, type Principal } from '@cairn/domain';
-import { Serves, Uses } from '@cairn/platform';
+import { Serves, Uses, requireOperator } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { reprocessing, type Reprocessing } from '@cairn/store';
 import { Controller } from '@nestjs/common';
@@ -17,20 +17,14 @@ export class GraphMaintenanceController {
 
   @Serves('graphProgress')
   async progress(caller: Principal): Promise<RouteOutput<'graphProgress'>> {
-    await this.requireOperator(caller);
+    await requireOperator(this.identity, caller);
     return { remaining: await this.reprocessing.remaining(TARGET) };
   }
 
   @Serves('graphRebuild')
   async rebuild(caller: Principal): Promise<RouteOutput<'graphRebuild'>> {
-    await this.requireOperator(caller);
+    await requireOperator(this.identity, caller);
     await this.reprocessing.begin({ author: authorOf(caller), ...TARGET });
     return { remaining: await this.reprocessing.remaining(TARGET) };
-  }
-
-  private async requireOperator({ orgId }: Principal): Promise<void> {
-    const first = await this.identity.firstOrganisation();
-    if (orgId !== first.orgId)
-      throw new CairnError('auth/forbidden', 'only the first organisation looks after indexes');
   }
 }

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
-import { CairnError, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import type { ParsedInput, RouteOutput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
+import { Serves, requireOperator } from '@cairn/platform';
 import { Identity } from '@cairn/ports';
 import { IndexGenerations } from './index-generations.ts';
 
@@ -18,13 +18,13 @@ export class GenerationsController {
 
   @Serves('listGenerations')
   async list(caller: Principal): Promise<RouteOutput<'listGenerations'>> {
-    await this.requireOperator(caller);
+    await requireOperator(this.identity, caller);
     return this.generations.list();
   }
 
   @Serves('beginGeneration')
   async begin(caller: Principal, { body }: ParsedInput<'beginGeneration'>): Promise<RouteOutput<'beginGeneration'>> {
-    await this.requireOperator(caller);
+    await requireOperator(this.identity, caller);
     return this.generations.begin(caller, body.target);
   }
 
@@ -33,7 +33,7 @@ export class GenerationsController {
     caller: Principal,
     { params, body }: ParsedInput<'switchGeneration'>,
   ): Promise<RouteOutput<'switchGeneration'>> {
-    await this.requireOperator(caller);
+    await requireOperator(this.identity, caller);
     const answers = await this.generations.switchTo(caller, params.id, body);
     return { ...(await this.generations.list()), answers };
   }
@@ -43,7 +43,7 @@ export class GenerationsController {
     caller: Principal,
     { params, body }: ParsedInput<'verifyGeneration'>,
   ): Promise<RouteOutput<'verifyGeneration'>> {
-    await this.requireOperator(caller);
+    await requireOperator(this.identity, caller);
     return this.generations.verify(params.id, body);
   }
 
@@ -52,13 +52,7 @@ export class GenerationsController {
     caller: Principal,
     { params }: ParsedInput<'retireGeneration'>,
   ): Promise<RouteOutput<'retireGeneration'>> {
-    await this.requireOperator(caller);
+    await requireOperator(this.identity, caller);
     return this.generations.retire(caller, params.id);
-  }
-
-  private async requireOperator({ orgId }: Principal): Promise<void> {
-    const first = await this.identity.firstOrganisation();
-    if (orgId !== first.orgId)
-      throw new CairnError('auth/forbidden', 'only the first organisation looks after indexes');
   }
 }
