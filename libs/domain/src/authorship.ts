@@ -58,7 +58,7 @@ export const isTrustedWriter = ({ kind, role }: Pick<Principal, 'kind' | 'role'>
   kind === 'person' || hasRole(role, 'manager');
 
 /**
- * Tells whose items a principal forgets, and whose forgotten items they may store again: a manager those of all, others
+ * Tells whose items a principal forgets, and whose forgotten items they may store again: a manager forgets those of all, everybody else
  * their own.
  */
 export const forgettableBy = ({ role }: Pick<Principal, 'role'>): 'all' | 'own' =>

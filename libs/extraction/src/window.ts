@@ -38,7 +38,7 @@ export const digestOf = (turns: readonly Turn[]): string =>
     .update(JSON.stringify(turns.map(({ id, content, toolCalls }) => [id, content, toolCalls])))
     .digest('base64url');
 
-/** Extracts the statements of a window. Those that the context before it makes belong to the former window. */
+/** Extracts the statements of a window. Statements that the context before the window makes belong to the former window. */
 export async function readWindow(
   number: number,
   turns: readonly Turn[],

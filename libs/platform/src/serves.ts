@@ -100,7 +100,7 @@ class CountsUses implements NestInterceptor {
 }
 
 /**
- * Takes the headers of the schema, in its spelling rather than HTTP's lower case, so that issues name them as documented.
+ * Selects the headers that the schema has. Their names get the spelling of the schema in place of HTTP's lower case, so that errors name them as the docs do.
  */
 const takeKnownHeaders = ({ headers }: Route, sent: FastifyRequest['headers']) =>
   Object.fromEntries(Object.keys(headers?.shape ?? {}).map((name) => [name, sent[name.toLowerCase()]]));

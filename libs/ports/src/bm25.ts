@@ -1,6 +1,6 @@
 import type { Bm25, WordQuery } from './search.ts';
 
-/** BM25 scoring. All indexes share it, so that a document gets the same score from each of them. */
+// All indexes share this BM25 scoring, so that a document gets the same score from each of them.
 
 /** The weight of a term that occurs in the identifier parts of a document, relative to one in its text. */
 export const PART_WEIGHT = 0.5;

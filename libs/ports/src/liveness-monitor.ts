@@ -67,7 +67,7 @@ export class LivenessMonitor {
     this.answeredAt = performance.now();
   }
 
-  /** Probes the server now, since a call failed in a way that may mean silence. */
+  /** Probes the server now, since a call failed as if the server no longer answers. */
   probeNow(): void {
     if (this.isOver) return;
     this.probing ??= this.ask().finally(() => {

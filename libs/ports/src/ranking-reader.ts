@@ -58,7 +58,7 @@ export interface WaitingBounds {
   readonly charsMax: number;
 }
 
-/** Data of items that ranking needs and indexes do not hold, always read through a scope. */
+/** Data of items that ranking needs and that no index contains, always read through a scope. */
 export abstract class RankingReader {
   /** Reads the features of these items, as far as the scope sees the items, in no particular order. */
   abstract candidateFeatures(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<CandidateFeatures[]>;

@@ -173,7 +173,7 @@ function wordsWithin(words: readonly Word[], places: readonly Mention[]): Readon
   );
 }
 
-/** Whether capitals mark names in a text. They do not if all its words have capitals or none has. */
+/** Whether capitals mark names in a text. Capitals mark none if all words of the text have capitals, or none has. */
 const marksNamesByCapitals = (words: readonly Word[]): boolean =>
   words.some(({ isCapitalised }) => isCapitalised) &&
   words.some(({ isCapitalised, hasCase }) => hasCase && !isCapitalised);

@@ -18,7 +18,7 @@ export interface ConversationKind {
   readonly argument: '<path>' | '[path]';
   readonly path: string;
   readonly description: string;
-  /** Returns the path at which the files usually are. */
+  /** Returns the path where the tool usually keeps these files. */
   readonly usual?: (context: CliContext) => string;
   readonly missing: string;
   /**

@@ -28,7 +28,7 @@ export class PrivateRedis {
     return redis;
   }
 
-  /** Starts it on the same port with its former data. */
+  /** Starts the server on the same port with its former data. */
   async start(): Promise<void> {
     if (this.isRunning) return;
     const port = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.dir];

@@ -11,11 +11,11 @@ export class FailingServer {
   readonly bulks: number[] = [];
   /** The number of created indexes. */
   made = 0;
-  /** Whether it refuses to create an index, like a cluster at its limit of shards. */
+  /** Whether the server refuses to create an index, like a cluster at its limit of shards. */
   isFull: (index: string) => boolean = () => false;
-  /** Whether its indexes have no shard to search, as for a moment after their creation. */
+  /** Whether the indexes of the server have no shard to search, as for a moment after their creation. */
   isWithoutShards = false;
-  /** Whether it accepts requests and answers nothing. */
+  /** Whether the server accepts requests and answers nothing. */
   isFrozen = false;
   behaviour: BulkBehaviour = (documents) => Array.from({ length: documents }, () => 201);
   private readonly server: Server;

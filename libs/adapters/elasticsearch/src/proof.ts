@@ -54,7 +54,7 @@ export function ratesOf(kind: ItemKind, bm25: Bm25, statistics: Statistics, beli
   };
 }
 
-/** Maximum ratio of a true saturation to Lucene's. It is that of documents in which the token occurs once. */
+/** Maximum ratio of a true saturation to Lucene's. Documents in which the token occurs once have this ratio. */
 function excessOf(kind: ItemKind, bm25: Bm25, { averageLength, longest }: Statistics, believed: LuceneStatistics) {
   const trueNorms = [0, longest].map((length) => lengthNorm(length, averageLength, bm25));
   const luceneNorms = [0, longest].map((length) => lengthNorm(length, believed.terms.averageLength, indexedBm25[kind]));

@@ -10,9 +10,9 @@ export interface Phrase {
   /** The name, without the article, the owner, and a noun that only gives the kind (`service`). */
   readonly name: string;
   readonly kind?: EntityType;
-  /** Whether it contains a name: an identifier, or a word with a capital. */
+  /** Whether the phrase contains a name: an identifier, or a word with a capital. */
   readonly isNamed: boolean;
-  /** Whether it is surely a name. The capital at the start of a sentence is not enough. */
+  /** Whether the phrase is surely a name. The capital at the start of a sentence is not enough. */
   readonly isSure: boolean;
   /** `loose`: `a`, `some`, `this`; `each`: a class of things, as in `every change`. */
   readonly article: 'none' | 'definite' | 'loose' | 'each';

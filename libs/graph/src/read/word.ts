@@ -10,11 +10,11 @@ export interface Word {
   tag: string;
   form?: VerbForm | undefined;
   readonly isQuoted?: boolean;
-  /** Whether it is a plain word in a position where only a name can be: `mailer sends ...`. */
+  /** Whether the word is a plain one in a position where only a name can be: `mailer sends ...`. */
   isGuessed?: boolean;
   /** Whether no space separates it from the word before. */
   readonly isGlued: boolean;
-  /** Whether it is the first word of the sentence, where a capital means nothing. */
+  /** Whether the word is the first of the sentence, where a capital means nothing. */
   readonly isFirst: boolean;
 }
 

@@ -63,7 +63,7 @@ class GatedServer extends Server {
 
   private async gated(handler: Handler, request: JSONRPCRequest, context: ServerContext): Promise<Result> {
     try {
-      // Spreads the result, which keeps its cache hints, whose keys are symbols.
+      // Spreads the result, since its cache hints have symbols as keys, which a spread keeps.
       const result = await handler(request, context);
       return { ...result, ...neutraliseResult(result, request, this.exempt) };
     } catch (error) {

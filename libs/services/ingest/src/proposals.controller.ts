@@ -97,7 +97,7 @@ const reviewOf = (caller: Principal) => ({ scope: scopeOf(caller), reviewer: cal
 
 const unknown = (id: string) => new CairnError('item/unknown', `no proposal ${id} that you own or review`);
 
-/** Acts that make a memory of a proposal. */
+/** Acts of a reviewer that turn a proposal into a memory. */
 const KEEPING: ReadonlySet<ProposalAct> = new Set<ProposalAct>(['keep', 'correct', 'mine']);
 
 /** Refuses fields that an act does not read, and an act without the field that it needs. */

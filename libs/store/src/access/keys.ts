@@ -58,7 +58,7 @@ interface RevokeKeyCommand {
 }
 
 interface FirstOrganisationCommand {
-  /** Replaces the stored prefixes of the organisation; absent: they stay. */
+  /** Replaces the stored prefixes of the organisation; if absent, the stored ones stay. */
   readonly peerPrefixes?: readonly string[] | undefined;
 }
 

@@ -131,7 +131,7 @@ const digestOf = (...texts: readonly string[]): string =>
 const DISTINCTIVE_WORDS_MIN = 5;
 const DISTINCTIVE_CHARS_MIN = 24;
 
-/** Whether a text is distinctive on its own. "Thanks a lot" is not: it is said in many sessions. */
+/** Whether a text is distinctive on its own. "Thanks a lot" is not, since many sessions contain it. */
 function isDistinctive(text: string): boolean {
   const words = text.trim().split(/\s+/u);
   if (words.length >= DISTINCTIVE_WORDS_MIN || (words.length >= 2 && /\p{N}/u.test(text))) return true;

@@ -34,7 +34,7 @@ export interface MemoryAct {
   /** The version that the change is based on. If the memory has another one, the outcome is `stale`. */
   readonly ifVersion: number;
   readonly reason?: string | undefined;
-  /** Whether a text that was forgotten for good may be stored again; absent: it throws `item/forgotten`. */
+  /** Whether a text that was forgotten for good may be stored again; if absent, storing it throws `item/forgotten`. */
   readonly overwrite?: Overwrite | undefined;
 }
 

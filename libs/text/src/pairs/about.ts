@@ -8,7 +8,7 @@ import { agreementOf, valuesOf, type Value } from './values.ts';
 export interface Topic {
   readonly stems: ReadonlySet<string>;
   readonly thing: AskedThing;
-  /** Values that the question itself names. They are part of its topic and not an answer. */
+  /** Values that the question itself names. These values belong to the topic and are no answer. */
   readonly values: readonly Value[];
   /** Whether the question asks for a current value: "what is our budget", not "how did it change". */
   readonly isOfNow: boolean;

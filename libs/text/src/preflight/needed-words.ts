@@ -15,7 +15,7 @@ export const ANY_WORD = '*';
 const ANY_WORDS: NeededWords = { word: ANY_WORD, beside: [] };
 const BESIDE_WORDS_MAX = 10;
 
-/** Lists the words that an action needs to meet one of the norms or triggers. They may also select actions that meet none. */
+/** Lists the words that an action needs to meet one of the norms or triggers. These words may also select actions that meet none of them. */
 export function neededWords(norms: readonly Norm[], triggers: readonly string[]): NeededWords[] {
   const all = [...norms.flatMap(needsOf), ...triggers.map((trigger) => chooseIndexWord(wholeWordsIn(trigger)))];
   if (all.some(({ word }) => word === ANY_WORD)) return [ANY_WORDS];

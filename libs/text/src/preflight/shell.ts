@@ -7,7 +7,7 @@ import { findInterpreter, findWrapper, type Language, type Wrapper } from './wra
 /** A word of a command. */
 interface Part {
   readonly value: string;
-  /** Whether it is several words in quotation marks: a text or a script. */
+  /** Whether the part is several words in quotation marks: a text or a script. */
   readonly isText: boolean;
 }
 

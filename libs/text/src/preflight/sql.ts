@@ -41,7 +41,7 @@ export function readSqlActs(
   });
 }
 
-/** Finds the files that a statement reads or writes. They are in quotation marks, so the statement without quotations lacks them. */
+/** Finds the files that a statement reads or writes. File names are in quotation marks, so the statement without quotations lacks them. */
 const filesIn = (statement: string, script: string): Target[] =>
   /\b(?:copy|outfile)\b/i.test(statement)
     ? [...script.matchAll(/\b(to|from|outfile)\s+'([^']+)'/gi)].map(([, way, text]) => ({

@@ -100,7 +100,7 @@ function isAbout({ stems, marks }: WordGroup, { kind, targets, words, content }:
     .some((word) => !/[_-]/.test(word) && stemsOf(word).some((one) => stems.includes(one)));
 }
 
-/** Compares an act with a norm that has only verbs. It is met only if the norm also has conditions; otherwise it is open. */
+/** Compares an act with a norm that has only verbs. The result is `met` only if the norm also has conditions, otherwise `open`. */
 function findByVerbs(norm: Norm, act: Act): NormMatch | undefined {
   const { names, words, within, environments, without, number } = norm;
   if (names.length + words.length > 0 || checkVerb(norm, act) !== 'met') return undefined;

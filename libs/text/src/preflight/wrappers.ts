@@ -1,6 +1,6 @@
 /** A program that runs the command that follows it. */
 export interface Wrapper {
-  /** The number of operands before that command, such as a host or a container. They tell where it runs. */
+  /** The number of operands before that command, such as a host or a container. These operands tell where the command runs. */
   readonly places: number;
   /** The options that take a value. */
   readonly valued: ReadonlySet<string>;

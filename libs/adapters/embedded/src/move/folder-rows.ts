@@ -10,7 +10,7 @@ import { sampleQuestions, type SampleQuestion } from './sample-questions.ts';
 
 const BATCH_BYTES = 4_000_000;
 
-/** SQL sources of the rows of tables whose rows are not simply those of the table of that name. */
+/** Maps a table to the SQL that selects its rows, for tables whose rows are not copied as they are stored. */
 const places: Partial<Record<MovedTable['name'], string>> = {
   embedding: `(select embedding.org_id, content_hash, model_id, embedding.chunk, "from", "to", dims, vector, token_dims, tokens
     from embedding join passage on passage.seq = embedding.seq)`,

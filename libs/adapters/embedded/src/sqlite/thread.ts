@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 export interface ThreadOptions {
-  /** Maximum number of calls that wait for an answer; a further call fails with `truth/overloadedError`. */
+  /** Maximum number of calls that wait for an answer; a further call fails with `truth/overloaded`. */
   readonly waitingMax?: number | undefined;
   /** Called with the notices of a commit before the commands of the commit are answered. */
   readonly onNotices?: (notices: readonly CommitNotice[]) => void;

@@ -342,7 +342,7 @@ function allUpTo(size: number): Uint32Array {
   return rows;
 }
 
-/** Keeps the rows that meet a condition. It changes the list in place, since the list belongs to the caller. */
+/** Keeps the rows that meet a condition, by a change of the list in place, since the caller owns the list. */
 function narrow(rows: Uint32Array, condition: (row: number) => boolean): Uint32Array {
   let kept = 0;
   for (let index = 0; index < rows.length; index++) {

@@ -314,7 +314,7 @@ function fewInTime(db: Database, { id }: WordSpace, { sinceMs, untilMs }: Filter
   return seqs.length > DOCUMENTS_IN_TIME_MAX ? undefined : new Set(seqs.map(Number));
 }
 
-/** Returns the maximum gain of a document that is on some of these lists. It is on at most one list of each term. */
+/** Returns the maximum gain of a document that is on some of these lists, at most one list of each term. */
 function mostOf(lists: readonly OpenList[]): number {
   const mostByTerm = new Map<QueryTerm, number>();
   for (const { term, gains } of lists) {

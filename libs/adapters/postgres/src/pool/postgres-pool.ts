@@ -102,7 +102,7 @@ export class PostgresPool {
 
   /**
    * Runs one command. Resolves when all of it is on disk; rejects when nothing of it is stored, except with
-   * `service/unavailableError`, when the outcome is unknown. The work is repeated after a deadlock.
+   * `service/unavailable`, when the outcome is unknown. The work is repeated after a deadlock.
    */
   write<Result>(
     reach: OrganisationAccess,

@@ -4,7 +4,7 @@ import { isLanguage, isNamed, isSigned, textOfPhrase, type Phrase } from './phra
 import type { Topic } from './topics.ts';
 import { prepositions, severalVerbs } from './vocabulary.ts';
 
-/** Words before a property of which a thing has only one. Words in one set are equivalent. */
+/** Words that introduce a property with a single value, such as a place: a thing is in one city only. The words of one set are equivalent. */
 const slots: readonly ReadonlySet<string>[] = [
   ...['is are :', 'in', 'on', 'at', 'in as', 'from', 'to', 'by via through with using', 'use uses'],
 ].map((words) => new Set(words.split(' ')));

@@ -31,7 +31,7 @@ export function findOtherValue({ one, other, left, shared }: Alignment): FoundCo
 /** Whether a clause states a duty from a bound on: "above 500 EUR it needs an offer", "above 5,000 EUR a second signature". */
 const isFromBound = ({ stance, marks }: Assertion): boolean => stance === 'required' && marks.has('min');
 
-/** Whether a clause states a duty, a right or a ban. It may differ between people, whom further words in one clause name. */
+/** Whether a clause states a duty, a right or a ban. A duty may differ between people, whom further words in one clause name. */
 const isNormative = ({ stance }: Assertion): boolean => /^(?:allowed|forbidden|required)$/.test(stance);
 
 /** Whether a year or a version next to another value identifies different things: "support of 4.0 ends in May, of 4.1 in June". */

@@ -7,11 +7,11 @@ export interface Token {
   /** The text as written. */
   readonly raw: string;
   readonly kind: 'word' | 'number' | 'sign';
-  /** Whether it has a capital that does not come from the start of a sentence. */
+  /** Whether the token has a capital that does not come from the start of a sentence. */
   readonly isName: boolean;
   /** Whether no space separates it from the token before: the unit in "10s". */
   readonly isGlued: boolean;
-  /** Whether it is one of the words of a compound: "fare-engine". */
+  /** Whether the token is one word of a compound: "fare-engine". */
   readonly isPart?: boolean;
 }
 

@@ -24,11 +24,11 @@ export interface Topic {
   readonly tiedTo: string;
   /** Whether only articles, prepositions and signs separate it from the topic before it. */
   readonly isTied: boolean;
-  /** Whether it is one of several in a list: "Ann and Bo". */
+  /** Whether the topic is one of several in a list: "Ann and Bo". */
   readonly isListed: boolean;
-  /** Whether it names a role and not a thing: "owner", "is led by". */
+  /** Whether the topic names a role and not a thing: "owner", "is led by". */
   readonly isRole: boolean;
-  /** Whether it is a verb or an adverb and does not identify a thing. */
+  /** Whether the topic is a verb or an adverb, which identifies no thing. */
   readonly isVerbal: boolean;
 }
 
