@@ -1,7 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractFrom, type ConversationMessage, type Embed, type Extracted } from '@cairn/extraction';
-import { messagesOf, readConversations, type JudgedSession } from './extraction-sets.ts';
+import { z } from 'zod';
+import { messagesOf, readConversations, rowsOf, type JudgedSession } from './extraction-sets.ts';
 
 export interface Draw {
   readonly sessions: readonly JudgedSession[];
@@ -18,7 +19,7 @@ const CONTEXT_MESSAGES = 3;
 /** Writes proposals of all sets, the same number of each, with the messages around them and empty fields for a judge. */
 export async function drawProposals({ sessions, data, embed, count, seed, out }: Draw): Promise<void> {
   const sets = new Map<string, readonly (readonly ConversationMessage[])[]>([
-    ['own', sessions.map(messagesOf)],
+    [OWN_SET, sessions.map(messagesOf)],
     ...PUBLIC_SETS.filter((set) => data !== undefined && existsSync(join(data, set))).map(
       (set) => [set, readConversations(join(data!, set, 'dev'))] as const,
     ),
@@ -56,6 +57,18 @@ function toRow(set: string, messages: readonly ConversationMessage[], proposal: 
   const judged = { faithful: null, worth: null, kind: null, subject: null };
   return { set, kind, content, subject, attribute, certainty, quotes, resolved, context, judged };
 }
+
+const Judged = z.looseObject({ set: z.string() });
+
+/** Writes judged rows as they may be published: texts of public sets stay out, since their licences do not allow them here. */
+export function publishJudged(path: string, out: string): void {
+  const rows = rowsOf(path).map((row) => {
+    const { content, context, resolved, ...others } = Judged.parse(row);
+    return others.set === OWN_SET ? { ...others, content, context, resolved } : others;
+  });
+  writeFileSync(out, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}
+const OWN_SET = 'own';
 
 /** Mulberry32: the same seed draws the same proposals. */
 function randomOf(seed: number): () => number {

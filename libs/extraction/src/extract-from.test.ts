@@ -154,4 +154,27 @@ describe('memories from a conversation', () => {
 
     expect(asked).toContain('We decided to keep the queue in Postgres.');
   });
+
+  it('take time that grows with the number of messages', async () => {
+    const session = (count: number) =>
+      Array.from({ length: count }, (_, at) =>
+        said('We decided to keep the queue in Postgres. Never push directly to main.', {
+          id: String(at),
+          role: at % 2 === 0 ? 'assistant' : 'user',
+          content: at % 2 === 0 ? 'We decided to keep the queue in Postgres.' : 'Yes. Never push directly to main.',
+        }),
+      );
+    const timeOf = async (count: number) => {
+      const times: number[] = [];
+      for (let run = 0; run < 3; run++) {
+        const from = process.cpuUsage();
+        await extractFrom(session(count));
+        times.push(process.cpuUsage(from).user);
+      }
+      return Math.min(...times);
+    };
+    await timeOf(10);
+
+    expect(await timeOf(800)).toBeLessThan((await timeOf(200)) * 12 + 50_000);
+  });
 });

@@ -4,7 +4,7 @@ import { candidatesByMessage, type Candidate } from './candidates.ts';
 import { closenessOf, type Embed } from './closeness.ts';
 import { patternOf } from './cues.ts';
 import { groundsOf } from './decision-grounds.ts';
-import type { ConversationMessage, Extracted, ExtractedKind, Quote } from './extracted.ts';
+import type { ConversationMessage, Extracted, ExtractedKind } from './extracted.ts';
 import { placeByKind } from './kinds.ts';
 import { leaningWords } from './lexicon.en.ts';
 import { resolveWords } from './resolve-words.ts';
@@ -45,8 +45,7 @@ export function extractedOf(candidates: readonly Candidate[]): Extracted[] {
     const score = scoreOf(candidate.marks, candidate.closeness);
     return score ? [{ candidate, score }] : [];
   });
-  const passages = joinNeighbours(found);
-  return joinRepetitions(passages.filter((passage) => isAmongBest(passage, passages)).map(toExtracted));
+  return joinRepetitions(withoutLesserConclusions(joinNeighbours(found)).map(toExtracted));
 }
 
 interface Found {
@@ -88,13 +87,17 @@ const LEANS = patternOf([`^(?:${leaningWords.join('|')})`]);
 const CONCLUSIONS_MAX = 2;
 const certaintyOfPassage = (passage: Passage): number => Math.max(...passage.map(({ score }) => score.certainty));
 
-/** Whether a passage is a person's, or among the most certain of a message of an assistant. */
-function isAmongBest(passage: Passage, all: readonly Passage[]): boolean {
-  const { voice } = passage[0].candidate;
-  if (!voice.confirmation) return true;
-  const certainty = certaintyOfPassage(passage);
-  const better = all.filter((other) => other[0].candidate.voice === voice && certaintyOfPassage(other) > certainty);
-  return better.length < CONCLUSIONS_MAX;
+/** Keeps of each message of an assistant the most certain passages. */
+function withoutLesserConclusions(passages: readonly Passage[]): Passage[] {
+  const byVoice = Map.groupBy(passages, ([{ candidate }]) => candidate.voice);
+  return [...byVoice].flatMap(([{ confirmation }, all]) => {
+    if (!confirmation || all.length <= CONCLUSIONS_MAX) return all;
+    const [least] = all
+      .map(certaintyOfPassage)
+      .toSorted((one, other) => other - one)
+      .slice(CONCLUSIONS_MAX - 1);
+    return all.filter((passage) => certaintyOfPassage(passage) >= least!).slice(0, CONCLUSIONS_MAX);
+  });
 }
 
 function toExtracted(passage: Passage): Extracted {
@@ -136,13 +139,9 @@ const clean = (passage: string): string =>
 
 /** Joins memories with the same words: the first one gets the quotes of the others. */
 function joinRepetitions(all: readonly Extracted[]): Extracted[] {
-  const byWords = new Map<string, Extracted>();
-  for (const one of all) {
-    const key = sameWordsKey(one.content);
-    const first = byWords.get(key);
-    byWords.set(key, first ? { ...first, quotes: joinQuotes(first.quotes, one.quotes) } : one);
-  }
-  return [...byWords.values()];
+  const alike = Map.groupBy(all, ({ content }) => sameWordsKey(content));
+  return [...alike.values()].map(([first, ...others]) => ({
+    ...first!,
+    quotes: [first!, ...others].flatMap(({ quotes }) => quotes),
+  }));
 }
-
-const joinQuotes = (first: readonly Quote[], more: readonly Quote[]): Quote[] => [...first, ...more];
