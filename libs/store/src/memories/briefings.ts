@@ -1,4 +1,12 @@
-import { REPOSITORY_SOURCE, exportedChats, type Category, type ItemId, type Memory } from '@cairn/contracts';
+import {
+  REPOSITORY_SOURCE,
+  exportedChats,
+  type Category,
+  type ItemId,
+  type Memory,
+  type OrgId,
+  type PrincipalId,
+} from '@cairn/contracts';
 import type { Filter } from '@cairn/domain';
 import { sql, type SqlBool } from 'kysely';
 import { filterCondition, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
@@ -18,6 +26,8 @@ export interface SessionEnd {
 const ARRIVALS_MAX = 500;
 /** The number of newest messages among which long sessions are searched. */
 const SESSION_MESSAGES_MAX = 2_000;
+/** The number of agents of a person whose sessions are searched. */
+const AGENTS_MAX = 20;
 
 /** The values are literals rather than parameters, so that the planner can choose the partial index. */
 const isActiveMemory = sql<SqlBool>`item.kind = 'memory' and item.state = 'active'`;
@@ -53,6 +63,23 @@ async function lastSession(
     .limit(1);
   const row = await tx.get(except === undefined ? newest : newest.where('item.session_key', '<>', except));
   return row && { sessionKey: row.session_key!, endedAt: Number(row.created_at) };
+}
+
+/** Lists the agents that a person owns. */
+async function agentsOf(
+  tx: ReadTransaction,
+  { orgId, ownerId }: { readonly orgId: OrgId; readonly ownerId: PrincipalId },
+): Promise<PrincipalId[]> {
+  const rows = await tx.all(
+    tx.dialect.queries
+      .selectFrom('principal')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('owner_id', '=', ownerId)
+      .orderBy('id')
+      .limit(AGENTS_MAX),
+  );
+  return rows.map(({ id }) => id as PrincipalId);
 }
 
 interface LongSession extends Pick<Query, 'scope' | 'filter'> {
@@ -201,7 +228,7 @@ async function changedSince(
 /** Queries of a briefing. Each reads a bounded number of rows, however much is stored. */
 export const briefings = feature('briefings', {
   tables: [],
-  reads: { lastSession, lastLongSession, newestOf, standingInstructionIds, arrivedSince, changedSince },
+  reads: { lastSession, agentsOf, lastLongSession, newestOf, standingInstructionIds, arrivedSince, changedSince },
   writes: {},
 });
 export type Briefings = CallsOf<typeof briefings>;

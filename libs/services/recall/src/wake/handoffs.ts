@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Handoff, Message, WakeRequest } from '@cairn/contracts';
+import type { Handoff, Message, PrincipalId, WakeRequest } from '@cairn/contracts';
 import { scopeOf, sharedChannelFor, demoFilterFor, type Filter, type Principal, type Scope } from '@cairn/domain';
 import { Uses } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';
@@ -12,7 +12,10 @@ const MESSAGES_MIN = 21;
 const FIRST_MESSAGES = 10;
 const LAST_MESSAGES = 300;
 
-type Asked = Pick<WakeRequest, 'channel' | 'sessionKey'>;
+type Asked = Pick<WakeRequest, 'channel' | 'project' | 'sessionKey'>;
+
+/** The channel of a project's conversations: the last part of its name, as transcripts are filed by their checkout. */
+const channelOfProject = (project: string | undefined): string | undefined => project?.split('/').at(-1) || undefined;
 
 /** Makes hand-offs from the messages of sessions at the time of the question, within the scope, so that nothing of them is stored. */
 @Injectable()
@@ -23,16 +26,18 @@ export class Handoffs {
   ) {}
 
   /**
-   * Finds the last long session before the present one: of everybody in a channel, otherwise the caller's. Returns null if
-   * there is none.
+   * Finds the last long session before the present one: of everybody in the channel or project, otherwise of the caller and the
+   * other agents of the same owner. Returns null if there is none.
    */
-  async last(principal: Principal, { channel, sessionKey }: Asked): Promise<Handoff | null> {
-    const scope = scopeOf(principal, channel);
+  async last(principal: Principal, { project, sessionKey, ...asked }: Asked): Promise<Handoff | null> {
+    const agents = await this.agentsBeside(principal);
+    const channel = asked.channel ?? channelOfProject(project);
+    const scope = scopeOf({ ...principal, agents }, channel);
     const filter: MessageFilter = {
       ...{ kind: 'message', channel, sharedRoom: sharedChannelFor(scope, channel) },
       ...demoFilterFor(channel),
     };
-    const writers = channel === undefined ? [scope.principalId] : undefined;
+    const writers = channel === undefined ? [...new Set([scope.principalId, ...agents])] : undefined;
     const query = { scope, filter, writers, except: sessionKey, messages: MESSAGES_MIN };
     const found = await this.briefings.lastLongSession(query);
     return found ? this.read(scope, found.sessionKey) : null;
@@ -44,6 +49,15 @@ export class Handoffs {
     { channel, sessionKey }: Asked & { sessionKey: string },
   ): Promise<Handoff | null> {
     return this.read(scopeOf(principal, channel), sessionKey);
+  }
+
+  /**
+   * The agents whose private sessions a call may be handed: those of the same owner. A call for the private items of one
+   * principal gets those of nobody else.
+   */
+  private async agentsBeside(principal: Principal): Promise<readonly PrincipalId[]> {
+    const { orgId, principalId, ownerId = principalId, privateOf } = principal;
+    return privateOf === undefined ? this.briefings.agentsOf({ orgId, ownerId }) : [];
   }
 
   private async read(scope: Scope, sessionKey: string): Promise<Handoff | null> {

@@ -220,6 +220,37 @@ describe('a briefing', () => {
       expect((await wake(ada, { sessionKey: 'monday' })).handoff).toBeNull();
     });
 
+    it('of another agent of the same owner, also a private one, and to no other owner', async () => {
+      const owner = await aPerson();
+      const anAgent = async (name: string, ownerId: Principal['principalId']) => {
+        const { orgId } = owner;
+        const { key } = await world.identity.createKey({
+          orgId,
+          name,
+          peers: [],
+          kind: 'agent',
+          role: 'writer',
+          ownerId,
+        });
+        return (await world.identity.authenticate(key))!;
+      };
+      const [claude, codex] = [
+        await anAgent('claude-code', owner.principalId),
+        await anAgent('codex', owner.principalId),
+      ];
+      const stranger = await anAgent('stranger', (await aPerson()).principalId);
+      const hidden = session('of claude', { channel: 'billing' });
+      await world.remember(claude, ...hidden.map((item) => ({ ...item, visibility: 'private' as const })));
+
+      const keys = [];
+      for (const who of [codex, owner, stranger]) keys.push((await wake(who)).handoff?.sessionKey);
+
+      expect(keys).toEqual(['of claude', 'of claude', undefined]);
+      expect((await wake(codex, { project: 'acme/billing' })).handoff?.sessionKey).toBe('of claude');
+      expect((await wake(codex, { project: 'acme/shop' })).handoff).toBeNull();
+      expect((await wake(codex)).lastSession).toBeNull();
+    });
+
     it('of everybody in a channel, and never what the caller may not read', async () => {
       const ada = aPrincipal();
       const bo = aColleagueOf(ada);
