@@ -18,6 +18,8 @@ import {
   ruleStops,
   useCounts,
   webhooks,
+  extractions,
+  proposals,
   aliases,
   knowledgeBases,
   lifecycle,
@@ -29,7 +31,7 @@ import {
   notes,
   putNote,
 } from '@cairn/store';
-import type { ItemId } from '@cairn/contracts';
+import type { ItemId, MessageId } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
 import { aChunk } from '@cairn/store/contract';
 import {
@@ -75,6 +77,8 @@ export async function openFolder(dataDir: string) {
     knowledgeBases: callsOf(knowledgeBases, new SqliteStore({ threads, clock })),
     ruleStops: callsOf(ruleStops, new SqliteStore({ threads, clock })),
     webhooks: callsOf(webhooks, new SqliteStore({ threads, clock })),
+    extractions: callsOf(extractions, new SqliteStore({ threads, clock })),
+    proposals: callsOf(proposals, new SqliteStore({ threads, clock })),
     teams: callsOf(teams, new SqliteStore({ threads, clock })),
     closedChannels: callsOf(closedChannels, new SqliteStore({ threads, clock })),
     store: new SqlEmbeddingStore(new SqliteStore({ threads, clock })),
@@ -116,6 +120,8 @@ async function fill({
   retentions,
   ruleStops,
   webhooks,
+  extractions,
+  proposals,
   store,
 }: Folder) {
   const { orgId } = await identity.firstOrganisation();
@@ -167,6 +173,18 @@ async function fill({
   const stopped = { memoryId: memories[0]!, principalId: ada.principalId, times: 3 };
   await ruleStops.add({ orgId, stops: [stopped] });
   await webhooks.add({ author: ada, webhook: { url: 'https://chat.example/ü', events: ['rule.stopped'] } });
+  await identity.changeSettings(ada, { review: { reviewers: 'managers' } });
+  await extractions.setChannel({ author: ada, channel: 'hr ü', isRead: false });
+  await extractions.record({ orgId, key: 'k', number: 0, contentHash: 'h', version: '1', nextTurn: 1 });
+  const proposal = {
+    item: aNewMemory({ title: 'Proposed ü' }),
+    kind: 'fact',
+    certainty: 0.5,
+    isOwnWords: false,
+  } as const;
+  const quotes = [{ messageId: embedded.id as MessageId, start: 0, end: 4 }];
+  const proposed = { author: ada, ownerId: member, proposals: [{ ...proposal, quotes }] };
+  await proposals.propose({ scope: scopeOf(ada), ...proposed });
   const act = { scope: scopeOf(ada), author: ada, id: memories[0]!, ifVersion: 1 };
   await lifecycle.supersede({ ...act, successor: aNewMemory({ title: 'The successor' }) });
   const linking = [{ kind: 'wiki', target: 'ü \0', line: 1, name: 'ü \0' }] as const;

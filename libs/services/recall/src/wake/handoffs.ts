@@ -14,8 +14,18 @@ const LAST_MESSAGES = 300;
 
 type Asked = Pick<WakeRequest, 'channel' | 'project' | 'sessionKey'>;
 
-/** The channel of a project's conversations: the last part of its name, as transcripts are filed by their checkout. */
-const channelOfProject = (project: string | undefined): string | undefined => project?.split('/').at(-1) || undefined;
+type Place = Pick<Asked, 'channel' | 'project'>;
+
+const isAnywhere = ({ channel, project }: Place): boolean => channel === undefined && project === undefined;
+
+/**
+ * Where the sessions of a call are sought, one place after another. Transcripts without a project are filed in the channel of
+ * their checkout, the last part of the project's name.
+ */
+function placesOf({ channel, project }: Place): readonly Place[] {
+  if (channel !== undefined || project === undefined) return [{ channel }];
+  return [{ project }, { channel: project.split('/').at(-1) }];
+}
 
 /** Makes hand-offs from the messages of sessions at the time of the question, within the scope, so that nothing of them is stored. */
 @Injectable()
@@ -29,18 +39,19 @@ export class Handoffs {
    * Finds the last long session before the present one: of everybody in the channel or project, otherwise of the caller and the
    * other agents of the same owner. Returns null if there is none.
    */
-  async last(principal: Principal, { project, sessionKey, ...asked }: Asked): Promise<Handoff | null> {
+  async last(principal: Principal, { sessionKey, ...asked }: Asked): Promise<Handoff | null> {
     const agents = await this.agentsBeside(principal);
-    const channel = asked.channel ?? channelOfProject(project);
-    const scope = scopeOf({ ...principal, agents }, channel);
-    const filter: MessageFilter = {
-      ...{ kind: 'message', channel, sharedRoom: sharedChannelFor(scope, channel) },
-      ...demoFilterFor(channel),
-    };
-    const writers = channel === undefined ? [...new Set([scope.principalId, ...agents])] : undefined;
-    const query = { scope, filter, writers, except: sessionKey, messages: MESSAGES_MIN };
-    const found = await this.briefings.lastLongSession(query);
-    return found ? this.read(scope, found.sessionKey) : null;
+    const places = placesOf(asked);
+    for (const { channel, ...place } of places) {
+      const scope = scopeOf({ ...principal, agents }, channel);
+      const filter = { kind: 'message', channel, ...place, sharedRoom: sharedChannelFor(scope, channel) } as const;
+      const found = await this.briefings.lastLongSession({
+        ...{ scope, filter: { ...filter, ...demoFilterFor(channel) }, except: sessionKey, messages: MESSAGES_MIN },
+        writers: isAnywhere(asked) ? [...new Set([scope.principalId, ...agents])] : undefined,
+      });
+      if (found) return this.read(scope, found.sessionKey);
+    }
+    return null;
   }
 
   /** Makes the hand-off of one session, however short it is; null if the scope sees none of its messages. */
