@@ -24,6 +24,7 @@ import { ProposalsController } from './proposals.controller.ts';
 import { PrivateReach } from './items/private-reach.ts';
 import { ReadBack } from './items/read-back.ts';
 import { HistoriesController } from './histories.controller.ts';
+import { ReviewedWrites } from './items/reviewed-writes.ts';
 import { Sweeper } from './sweeper.ts';
 import { TraceController } from './trace.controller.ts';
 
@@ -61,6 +62,7 @@ export interface IngestOptions {
     PrivateReach,
     ProposedMeaning,
     ReadBack,
+    ReviewedWrites,
     IndexWatch,
     Sweeper,
   ],

@@ -2,12 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { DecisionRequest, ProposalInput, ProposalsQuery, type MemoryId, type ProposalAct } from '@cairn/contracts';
+import {
+  DecisionRequest,
+  MemoryInput,
+  ProposalInput,
+  ProposalsQuery,
+  type MemoryId,
+  type ProposalAct,
+} from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
-import { callsOf, proposals } from '@cairn/store';
+import { callsOf, newMemory, proposals, SqlIdentity } from '@cairn/store';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
-import { newMemory } from '@cairn/store';
+import { ReviewedWrites } from './items/reviewed-writes.ts';
 import { ProposalsController } from './proposals.controller.ts';
 
 let dataDir: string;
@@ -115,4 +122,35 @@ it('gives what an agent proposes to the person who owns the agent', async () => 
     },
   ]);
   expect([await find(agent, id), (await list(agent)).proposals]).toEqual([undefined, []]);
+});
+
+it('proposes what an agent stores for others in a category that is reviewed, and stores everything else', async () => {
+  const clock = new SystemClock();
+  const store = new SqliteStore({ threads, clock });
+  const identity = new SqlIdentity({ store, clock });
+  const { orgId } = await identity.firstOrganisation();
+  const ada = aPrincipal({ orgId, kind: 'person' });
+  await identity.changeSettings(ada, { review: { reviewedWrites: ['decision'] } });
+  const agent = aColleagueOf(ada, { ownerId: ada.principalId });
+  const write = async (author: Principal, ...memories: MemoryInput[]) =>
+    new ReviewedWrites(callsOf(proposals, store)).addMemories(author, {
+      memories,
+      isOverwriting: false,
+      write: (some) =>
+        truth.write(
+          author,
+          some.map((memory) => newMemory(author, memory, '')),
+        ),
+    });
+  const decision = (content: string, more: object = {}) => MemoryInput.parse({ ...STATEMENT, content, ...more });
+  const fact = decision('A fact.', { category: 'fact' });
+
+  const receipts = await write(agent, fact, decision('Shared.'), decision('Own.', { visibility: 'private' }));
+
+  expect(receipts.map(({ state }) => state)).toEqual(['active', 'proposed', 'active']);
+  expect((await list(ada)).proposals).toMatchObject([{ memoryId: receipts[1]!.id, content: 'Shared.' }]);
+  expect((await write(ada, decision('By a person.')))[0]).toMatchObject({ state: 'active' });
+  expect((await write(agent, decision('shared')))[0]).toMatchObject({ id: receipts[1]!.id, created: false });
+  await decide(ada, receipts[1]!.id as MemoryId, 'reject');
+  expect((await write(agent, decision('Shared.')))[0]).toMatchObject({ state: 'archived', created: false });
 });

@@ -110,8 +110,16 @@ const laterFound: Record<Receipt['index']['vectors'], string> = {
   off: '; by its meaning only once the server has a model.',
 };
 
-function sentenceOf(title: string, { id, created, index, masked, conflicts = [] }: Receipt): string {
+/** Sentences on a memory that a person reviews, by its state. */
+const reviewSentences: Partial<Record<Receipt['state'], string>> = {
+  proposed: 'is proposed: others find it, and rules in it bind, once a person has kept it (crystal_review).',
+  archived: 'was rejected or archived before, so that nothing was stored.',
+};
+
+function sentenceOf(title: string, { id, created, state, index, masked, conflicts = [] }: Receipt): string {
   const name = JSON.stringify(neutraliseLine(title, newBoundary()));
+  const reviewed = reviewSentences[state];
+  if (reviewed) return `${name} (id ${shortIdOf(id)}) ${reviewed}`;
   const found = index.words === 'indexed' ? 'It can be found by its words now' : 'It can be found in a moment';
   const later = laterFound[index.vectors];
   const without = masked ? ` Stored without what is a secret: ${Object.keys(masked).join(', ')}.` : '';

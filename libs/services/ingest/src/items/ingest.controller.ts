@@ -5,6 +5,7 @@ import { Serves } from '@cairn/platform';
 import { Confidences } from './confidences.ts';
 import { Ingest, type WriteOptions } from './ingest.ts';
 import { PrivateReach } from './private-reach.ts';
+import { ReviewedWrites } from './reviewed-writes.ts';
 
 @Controller()
 export class IngestController {
@@ -12,6 +13,7 @@ export class IngestController {
     private readonly ingest: Ingest,
     private readonly confidences: Confidences,
     private readonly reach: PrivateReach,
+    private readonly reviewed: ReviewedWrites,
   ) {}
 
   @Serves('addMessages')
@@ -21,7 +23,13 @@ export class IngestController {
 
   @Serves('addMemories')
   async addMemories(author: Principal, input: ParsedInput<'addMemories'>): Promise<RouteOutput<'addMemories'>> {
-    return { items: await this.ingest.addMemories(author, listOf(input.body), optionsOf(input)) };
+    const options = optionsOf(input);
+    const items = await this.reviewed.addMemories(author, {
+      memories: listOf(input.body),
+      isOverwriting: options.overwrite === true,
+      write: (memories) => this.ingest.addMemories(author, memories, options),
+    });
+    return { items };
   }
 
   @Serves('getMessage')
