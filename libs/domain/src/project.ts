@@ -1,5 +1,5 @@
 interface InProject {
-  /** Project of an item; absent or null means that the item holds in every project. */
+  /** Project of an item; absent or null means that the item applies to every project. */
   readonly project?: string | null | undefined;
 }
 

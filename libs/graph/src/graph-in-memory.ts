@@ -12,7 +12,7 @@ import { isValidAt } from '@cairn/domain';
 import { nameTokens, normaliseName } from './entity.ts';
 import type { Graph } from './build-graph.ts';
 
-/** Reads a graph that is held in memory. Serves graphs of one file, measurements, and tests in place of a store. */
+/** Reads a graph that is in memory. Serves graphs of one file, measurements, and tests in place of a store. */
 export class GraphInMemory implements GraphReader {
   private readonly entityById: ReadonlyMap<string, GraphEntity>;
   private readonly entitiesByName = new Map<string, Set<GraphEntity>>();

@@ -59,7 +59,7 @@ interface Conversation {
   readonly visibility: ReadOptions['visibility'];
 }
 
-/** Reads a line that holds a whole conversation. A conversation without an id is identified by a hash of all its messages. */
+/** Reads a line that contains a whole conversation. A conversation without an id is identified by a hash of all its messages. */
 function* conversationOf(
   place: Place,
   { record, messages, visibility }: Conversation,

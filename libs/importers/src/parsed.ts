@@ -31,7 +31,7 @@ export type ParsedLine =
       readonly unread?: readonly string[];
       readonly exportedId?: string;
       readonly retimed?: TimeReplacement;
-      /** History in the exporting store; `supersedes` holds an id of that store. */
+      /** History in the exporting store; `supersedes` is an id of that store. */
       readonly history?: RestoreHistoryRequest;
     }
   | { readonly type: 'noteFile'; readonly place: Place; readonly note: ExportedNote }

@@ -2,7 +2,7 @@ import { isPlaceholder, looksRandom } from './looks.ts';
 import { patternRules, type PatternRule } from './rules/patterns.ts';
 import type { Span } from './span.ts';
 
-/** Finds secrets by the text around them: addresses, headers, command lines, a secret beside its id. */
+/** Finds secrets by the text around them: addresses, headers, command lines, a secret next to its id. */
 export function patternSpans(text: string): Span[] {
   const small = text.toLowerCase();
   return patternRules.flatMap((rule) => (rule.gates.some((gate) => small.includes(gate)) ? spansOf(text, rule) : []));

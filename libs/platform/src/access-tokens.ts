@@ -146,7 +146,7 @@ function organisationIn(payload: JWTPayload, name: string): OrgId {
   throw new TokenRefusal(`The claim ${name} of the access token names no organisation.`);
 }
 
-/** Finds the role for the values of a claim. A text may hold several values separated by spaces, as scopes do. */
+/** Finds the role for the values of a claim. A text may contain several values separated by spaces, as scopes do. */
 function roleIn(payload: JWTPayload, name: string, { roles, firstRole }: OidcConfig): Role | 'none' {
   const values = new Set(textsAt(payload, name).flatMap((text) => [text, ...text.split(' ')]));
   const given: readonly (readonly [string, Role])[] =

@@ -14,7 +14,7 @@ export type Destination =
   | 'nobody';
 
 /**
- * By setting that holds an address, what is behind it. The network policies of k8s/ follow this table, and allow nothing
+ * Maps each setting with an address to the service behind the address. The network policies of k8s/ follow this table, and allow nothing
  * else.
  */
 export const destinations: Readonly<Partial<Record<SettingName, Destination>>> = {

@@ -17,7 +17,7 @@ export const maskedCountsOf = (part: object): MaskedKinds | undefined => maskedB
 /** Parts of an input that are stored. Path parameters and the query only select what exists. */
 const storedParts = ['headers', 'body'] as const;
 
-/** Routes that select things to forget by name. A name may hold a secret, and the store keeps none of these names. */
+/** Routes that select things to forget by name. A name may contain a secret, and the store keeps none of these names. */
 const SELECTS: ReadonlySet<RouteName> = new Set<RouteName>(['forgetMany']);
 
 /** Whether the input of a route is stored. */

@@ -1,6 +1,6 @@
 import { MemoryId, type ItemId } from '@cairn/contracts';
 
-/** Names of the fields in answers that hold the id of a memory or another item. */
+/** Names of the fields in answers that contain the id of a memory or another item. */
 const fields: ReadonlySet<string> = new Set(['id', 'memoryId', 'evidenceMemoryIds']);
 
 /** Collects the ids of items in an answer; some may belong to messages or notes. */

@@ -62,7 +62,7 @@ export interface RunningService {
 
 const MEGABYTE = 1024 * 1024;
 const HEADERS_AND_BODY_MS = 120_000;
-/** Greatest size of headers in bytes: the token of another service holds every peer channel that a key may use. */
+/** Greatest size of headers in bytes: the token of another service contains every peer channel that a key may use. */
 const HEADER_BYTES = 131_072;
 
 /** Starts a process with a backend and modules. Resolves once requests are answered and events are handled. */

@@ -9,7 +9,7 @@ export interface StringPlan {
   readonly entries?: { readonly key: StringPlan; readonly value: StringPlan };
 }
 
-/** Kinds of schemas that cannot hold a secret: numbers, words of a fixed list, ids. */
+/** Kinds of schemas that cannot contain a secret: numbers, words of a fixed list, ids. */
 const closedSchemas = [
   z.ZodNumber,
   z.ZodBoolean,

@@ -6,7 +6,7 @@ export interface IndexLoss {
   readonly target: IndexTarget;
   readonly generation: number;
   /**
-   * The name of the lost word index; each word index holds some organisations. Empty for vectors, which have one index for
+   * The name of the lost word index; each word index serves some organisations. Empty for vectors, which have one index for
    * all organisations. `placeOfOrganisation` if an index lacks the items of one organisation.
    */
   readonly place: string;

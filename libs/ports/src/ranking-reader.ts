@@ -16,7 +16,7 @@ export interface CandidateFeatures {
   readonly channel: string | null;
   /** The subchannel of a message; null for a memory. */
   readonly subchannel: string | null;
-  /** Project of the item; null: it holds in every project. */
+  /** Project of the item; null: the item applies to every project. */
   readonly project: string | null;
   /** The store of a memory; null for a message. */
   readonly store: Store | null;

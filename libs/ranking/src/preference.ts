@@ -26,7 +26,7 @@ export const liftPreferredMode = (ranked: readonly Ranked[], isPreferred: (id: s
 
 /**
  * Lifts every memory and note that answers the question above messages that answer no better. Turns of a session support one
- * another and memories have no such support, so a short line beside the right one would otherwise rank above a decision.
+ * another and memories have no such support, so a short line next to the right one would otherwise rank above a decision.
  */
 export const liftMemories = (ranked: readonly Ranked[], isKept: (id: string) => boolean): Ranked[] =>
   liftPreferred(ranked, isKept, {

@@ -1,6 +1,6 @@
 import { chmod, stat } from 'node:fs/promises';
 
-/** Mode of a file that holds a key: only its owner reads and writes it. */
+/** Mode of a file that contains a key: only its owner reads and writes it. */
 export const OWNER_ONLY = 0o600;
 const OTHERS_MODE_MASK = 0o077;
 

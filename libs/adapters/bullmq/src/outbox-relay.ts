@@ -29,7 +29,7 @@ const FREE_SHARE_MIN = 0.25;
 
 /**
  * Moves committed events from the outbox to the queues. A delivery leaves the outbox once Redis has it, so it may be added
- * twice but is never lost. Queues hold only a little more than workers need. While Redis is unreachable, nothing is claimed,
+ * twice but is never lost. Queues contain only a little more than workers need. While Redis is unreachable, nothing is claimed,
  * and deliveries stay in the outbox. Any number of relays may serve one outbox.
  */
 export class OutboxRelay {

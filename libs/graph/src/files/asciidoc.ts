@@ -94,7 +94,7 @@ class AsciidocLines {
 const isTitle = (line: string, under: string): boolean =>
   /^[\p{L}\p{N}]/u.test(line) && Math.abs([...line].length - under.length) <= 2;
 
-/** Joins the cells of a table into rows. A line holds one cell or several. */
+/** Joins the cells of a table into rows. A line contains one or several cells. */
 class Table {
   private columns: number | undefined;
   private readonly cells: string[] = [];

@@ -211,7 +211,7 @@ function textBehindLabel(line: string, label: Label): string | undefined {
   return isLabel ? line.slice(colon + 1) : undefined;
 }
 
-/** Labels of fields, in lower case. If one of these stands below a label, the column lists labels and the values are to the right. */
+/** Labels of fields, in lower case. If one of these is below a label, the column lists labels and the values are to the right. */
 const FIELD_LABELS = new Set([
   'status',
   'date',

@@ -9,7 +9,7 @@ export interface SourceFile {
   readonly text: string;
   /** The time of this version of the file, epoch ms; 0 if unknown. */
   readonly saidAt: number;
-  /** Maps a line, from 1, to the id of the memory that holds it. */
+  /** Maps a line, from 1, to the id of the memory that contains the line. */
   readonly memoryIdOf: (line: number) => string;
 }
 

@@ -21,7 +21,7 @@ export interface Pair {
   readonly relation: RelationWords;
   readonly from: Phrase;
   readonly to: Phrase;
-  /** Whether the relation held only before others took their place. */
+  /** Whether the relation has ended, since others took the place of its ends. */
   readonly isFormer: boolean;
 }
 

@@ -84,7 +84,7 @@ function isOnce({ relation }: Frame, { sentence, at, verb }: Place): boolean {
 /** The polarity for a former holder. A sentence that affirms the new holder ends the relation of the former one. */
 const polarityOfFormer = (says: Polarity): Polarity => (says === 'holds' ? 'ends' : says);
 
-/** Combines the polarity of the sentence with that of the frame's own words. A denied ending holds. */
+/** Combines the polarity of the sentence with that of the frame's own words. A relation whose end is denied still holds. */
 function combinePolarities(says: Polarity, ofWords: Polarity): Polarity {
   if (ofWords === 'holds') return says;
   if (says === 'holds') return ofWords;

@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { orderVerbs } from './word-forms.ts';
 import type { Word } from './word.ts';
 
-/** Phrases and the phrases attached to them: in `the owner of X`, `all` holds the owner and `of` holds X. */
+/** Phrases and the phrases attached to them: in `the owner of X`, `all` contains the owner and `of` contains X. */
 export interface Reach {
   readonly all: readonly Phrase[];
   /** The things that the role or the holding belongs to. */

@@ -1,7 +1,7 @@
 /** A sentence, and what it says as `from [ends |denies ]type to`; nothing where it says nothing of the graph. */
 export type Wording = readonly [sentence: string, ...relations: string[]];
 
-/** Wordings that the rules were written beside. */
+/** Wordings from which the rules were written. */
 export const known: readonly Wording[] = [
   // Owning
   ['Priya Nair is the owner of the invoicing service.', 'Priya Nair owns invoicing'],

@@ -17,7 +17,7 @@ export async function firstKey(identity: Identity): Promise<string | undefined> 
 }
 
 /**
- * Creates an admin key for the command line of the machine that holds the store. The command line and the console belong to
+ * Creates an admin key for the command line of the machine with the store. The command line and the console belong to
  * one person, so that both show the agents of that person.
  */
 export async function commandLineKey(identity: Identity): Promise<string> {

@@ -11,7 +11,7 @@ interface Named {
   readonly evidence: readonly Evidence[];
 }
 
-/** Rows of an answer; `about` holds the known names of the requested entity. */
+/** Rows of an answer; `about` lists the known names of the requested entity. */
 interface AnswerRows {
   readonly rows: readonly Named[];
   readonly about: readonly string[];

@@ -16,7 +16,7 @@ export interface ClosedChannelsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `ClosedChannels`: `make` opens an empty store with truth and keys beside it. */
+/** The contract suite of the port `ClosedChannels`: `make` opens an empty store with truth and keys. */
 export function closedChannelsContract(adapter: string, make: () => Promise<ClosedChannelsWorld>): void {
   describe(`${adapter} keeps the promises of closed channels`, () => {
     let world: ClosedChannelsWorld;

@@ -17,7 +17,7 @@ export interface PrincipalsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Principals`: `make` opens an empty store with keys beside it. */
+/** The contract suite of the port `Principals`: `make` opens an empty store with keys. */
 export function principalsContract(adapter: string, make: () => Promise<PrincipalsWorld>): void {
   describe(`${adapter} keeps the promises of principals`, () => {
     let world: PrincipalsWorld;

@@ -18,7 +18,7 @@ export interface TeamsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Teams`: `make` opens an empty store with truth and keys beside it. */
+/** The contract suite of the port `Teams`: `make` opens an empty store with truth and keys. */
 export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>): void {
   describe(`${adapter} keeps the promises of teams`, () => {
     let world: TeamsWorld;

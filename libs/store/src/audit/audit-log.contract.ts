@@ -17,7 +17,7 @@ export interface AuditLogWorld {
 const ALL: AuditQuery = { order: 'newest', limit: 100 };
 const WHOLE = { after: 0, limit: 1000 };
 
-/** The contract suite of the port `AuditLog`: `make` opens an empty store and the truth beside it. */
+/** The contract suite of the port `AuditLog`: `make` opens an empty store and its truth. */
 export function auditLogContract(adapter: string, make: () => Promise<AuditLogWorld>): void {
   describe(`${adapter} keeps the promises of the audit`, () => {
     let world: AuditLogWorld;

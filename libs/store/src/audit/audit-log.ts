@@ -329,7 +329,7 @@ async function verify(
 
 /**
  * The audit. A command that changes something writes its entry in its own transaction; the calls here record other acts,
- * and read the log. An entry holds ids, numbers and fixed words, never texts of users. Entries are never changed or
+ * and read the log. An entry contains ids, numbers and fixed words, never texts of users. Entries are never changed or
  * removed.
  */
 export const auditLog = feature('audit', {

@@ -78,7 +78,7 @@ export async function sweepForgotten(forgetting: Forgetting, act: ActName, { inC
   } while (ids.length === SWEPT_AT_ONCE);
 }
 
-/** Searches every table of the store for rows that name an item of the act and hold more than a tombstone does. */
+/** Searches every table of the store for rows that name an item of the act and contain more than a tombstone does. */
 export const remainingInStore = (
   forgetting: Forgetting,
   act: ActName,

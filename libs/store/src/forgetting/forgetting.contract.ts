@@ -20,7 +20,7 @@ export interface ForgettingWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Forgetting`: `make` opens an empty store and the truth beside it. */
+/** The contract suite of the port `Forgetting`: `make` opens an empty store and its truth. */
 export function forgettingContract(adapter: string, make: () => Promise<ForgettingWorld>): void {
   describe(`${adapter} keeps the promises of forgetting`, () => {
     let world: ForgettingWorld;

@@ -62,7 +62,7 @@ export function namesOf({ selection, ageings, leavers }: Plan): ForgetCertificat
 /** Parses the plan of an act. */
 export const planOf = ({ plan }: { readonly plan: string | null }): Plan => JSON.parse(plan as string) as Plan;
 
-/** Removes the selectors from the plan once all its items are recorded: a selector can hold a secret. */
+/** Removes the selectors from the plan once all its items are recorded: a selector can contain a secret. */
 export function recordedPlan(plan: Plan): Plan {
   const { ids, importId, lineage } = plan.selection;
   return { ...plan, selection: { lineage, ...(ids && { ids: [] }), ...(importId !== undefined && { importId }) } };

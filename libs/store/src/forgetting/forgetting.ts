@@ -126,7 +126,7 @@ async function note(
   );
 }
 
-/** Removes the selectors from the stored plan once all items are recorded: a selector can hold a secret. */
+/** Removes the selectors from the stored plan once all items are recorded: a selector can contain a secret. */
 async function selectionNoted(tx: Transaction, name: ActName): Promise<void> {
   const act = await findAct(tx, name);
   if (act?.state !== 'selecting' || act.plan === null) return;

@@ -47,7 +47,7 @@ export async function deleteRemains(tx: Transaction, { orgId, tables, ids }: Swe
   await tx.run({ compile: () => reasons.compile(dialect.queries) });
 }
 
-/** Counts, for each table of the store, the rows that name a target of the act and hold more than a tombstone does. */
+/** Counts, for each table of the store, the rows that name a target of the act and contain more than a tombstone does. */
 export async function countRemains(tx: ReadTransaction, { tables, ...name }: RemainsQuery): Promise<RemainingRows[]> {
   const counted = async (where: string, from: ReturnType<typeof sql>): Promise<RemainingRows> => {
     const query = sql<{ number: number }>`select count(*) as number from ${from}`;
@@ -77,7 +77,7 @@ export async function countRemains(tx: ReadTransaction, { tables, ...name }: Rem
   ]);
 }
 
-/** SQL condition: the row holds more than a tombstone does. */
+/** SQL condition: the row contains more than a tombstone does. */
 const saysMore = sql`(state <> 'deleted' or content <> '' or title is not null or tags is not null or source_ids is not null
   or subject is not null or speaker is not null or channel is not null or subchannel is not null or project is not null or provenance <> '{}'
   or source <> '' or external_id is not null or merge_key is not null or content_hash <> '')`;

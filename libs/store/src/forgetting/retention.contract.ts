@@ -22,7 +22,7 @@ export interface RetentionWorld {
 const DAY = 86_400_000;
 const BEGIN = 1_000 * DAY;
 
-/** The contract suite of the port `Retention`: `make` opens an empty store and the truth beside it. */
+/** The contract suite of the port `Retention`: `make` opens an empty store and its truth. */
 export function retentionContract(adapter: string, make: () => Promise<RetentionWorld>): void {
   describe(`${adapter} keeps the promises of retention`, () => {
     let world: RetentionWorld;

@@ -15,7 +15,7 @@ export interface AliasesWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Aliases`: `make` opens an empty store and the truth beside it. */
+/** The contract suite of the port `Aliases`: `make` opens an empty store and its truth. */
 export function aliasesContract(adapter: string, make: () => Promise<AliasesWorld>): void {
   describe(`${adapter} keep the promises of aliases`, () => {
     let world: AliasesWorld;

@@ -154,7 +154,7 @@ export class Corrections {
 export const correctionsOf = async (tx: ReadTransaction, orgId: string): Promise<Corrections> =>
   new Corrections(await tx.all(queriesOf(tx.dialect).ofAll, { orgId }));
 
-/** Lists the people whom managers merged; each inner list holds the names of one person. */
+/** Lists the people whom managers merged; each inner list contains the names of one person. */
 export async function mergedPeople(tx: ReadTransaction, orgId: string): Promise<readonly (readonly string[])[]> {
   const rows = await tx.all(queriesOf(tx.dialect).merged, { orgId });
   const people = rows.filter(({ from_id, to_id }) => [from_id, to_id].every((id) => id.startsWith('person:')));

@@ -55,7 +55,7 @@ const ruled = (pattern: string, order: number, owners: readonly string[]): RuleS
   evidence: { memoryId: '', path: 'CODEOWNERS', line: order },
 });
 
-/** The contract suite of the port `Graphs`: `make` opens an empty store and the truth beside it. */
+/** The contract suite of the port `Graphs`: `make` opens an empty store and its truth. */
 export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>): void {
   describe(`${adapter} keeps the promises of graphs`, () => {
     let world: GraphsWorld;

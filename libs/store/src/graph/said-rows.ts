@@ -14,7 +14,7 @@ import type { NewItemRow } from '../kit/item-rows.ts';
 import { readerOf } from '../kit/conditions.ts';
 import type { MentionRow, NameRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
 
-/** The longest name that is stored, in characters: nobody asks about a longer one, and no index can hold it. */
+/** The longest name that is stored, in characters: nobody asks about a longer one, and no index can contain it. */
 const NAME_MAX = 300;
 const REPOSITORY_MAX = 200;
 const TYPE_MAX = 60;

@@ -7,7 +7,7 @@ import type { AuditTable } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
- * An entry of the audit log: who did what to which target. It holds ids, numbers and fixed words, never a text of a user.
+ * An entry of the audit log: who did what to which target. An entry contains ids, numbers and fixed words, never a text of a user.
  */
 export interface AuditedAct {
   readonly author: Author;

@@ -197,6 +197,6 @@ function* messageConditions({ isOneOf }: Dialect, filter: Filter, column: Column
   if (filter.sessionKey !== undefined) yield sql<SqlBool>`${column('session_key')} = ${filter.sessionKey}`;
 }
 
-/** SQL condition: the item came with this import. An import id holds no character that is special in JSON or in a pattern. */
+/** SQL condition: the item came with this import. An import id contains no character that is special in JSON or in a pattern. */
 export const isOfImport = (importId: string) =>
   sql<SqlBool>`item.provenance like ${`%${JSON.stringify(IMPORT_ID)}:${JSON.stringify(importId)}%`}`;

@@ -93,7 +93,7 @@ export interface TableDescription {
   readonly unique?: readonly (readonly string[])[];
   /** Definitions of indexes by name: `(org_id, kind) where kind <> 'used'`, or `unique (org_id, hash)`. */
   readonly indexes?: Readonly<Record<string, InDialects>>;
-  /** Columns that hold the id of an item; forgetting the item deletes the row. */
+  /** Columns with the id of an item; forgetting the item deletes the row. */
   readonly itemColumns?: readonly string[];
   /** The privileges of the services' role on Postgres, in the syntax of `grant`; absent: none. */
   readonly appMay?: string;

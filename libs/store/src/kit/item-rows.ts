@@ -175,7 +175,7 @@ interface GivenMeaning {
   readonly value?: string | null | undefined;
 }
 
-/** The columns for the meaning of a memory, as its writer gave it beside the text. */
+/** The columns for the meaning of a memory, as its writer gave it in addition to the text. */
 export const meaningColumns = ({ actionTriggers, forbids, instead, decides, value }: GivenMeaning) => ({
   action_triggers: listColumn(actionTriggers),
   forbids: listColumn(forbids),

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.ts';
 
 interface RowsOfItems {
   readonly table: string;
-  /** The column that holds the id of the item. */
+  /** The column with the id of the item. */
   readonly column: string;
   readonly orgId: string;
   readonly ids: readonly string[];

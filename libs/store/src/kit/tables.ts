@@ -162,7 +162,7 @@ const item = defineTable({
     subject: column.nullable(column.text()),
     attribute: column.nullable(column.text()),
     knowledge_base: column.nullable(column.text()),
-    /** The project that the item belongs to, as its writer named it; null: it holds in every project. */
+    /** The project that the item belongs to, as its writer named it; null: the item applies to every project. */
     project: column.nullable(column.text()),
     /** The time at which the item replaced another one; null otherwise. */
     active_from: column.nullable(column.time()),

@@ -34,7 +34,7 @@ function tokensOf(words: Uint32Array, dims: number): TokenBits {
 }
 
 /**
- * Given the number of 32-bit words for a text's tokens, computes how many of them hold sign bits. A token takes `dims`
+ * Given the number of 32-bit words for a text's tokens, computes how many of them are sign bits. A token takes `dims`
  * bits, and one more word for its id.
  */
 export function bitsIn(words: number, dims: number): number {

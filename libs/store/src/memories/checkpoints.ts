@@ -238,7 +238,7 @@ async function storedSince(tx: ReadTransaction, { scope, id, limit }: SinceQuery
 }
 
 /**
- * A checkpoint lists memories with the versions that they had at one moment. It holds no text, and forgotten memories are
+ * A checkpoint lists memories with the versions that they had at one moment. A checkpoint contains no text, and forgotten memories are
  * removed from it. Only calls for a peer channel see checkpoints of that channel; every caller sees only those memories of
  * a checkpoint that their scope sees.
  */

@@ -23,7 +23,7 @@ export interface DigestsWorld {
 
 const DAY_MS = 86_400_000;
 
-/** The contract suite of the feature `digests`: `make` opens an empty store with truth and keys beside it. */
+/** The contract suite of the feature `digests`: `make` opens an empty store with truth and keys. */
 export function digestsContract(adapter: string, make: () => Promise<DigestsWorld>): void {
   describe(`${adapter} keeps the promises of digests`, () => {
     let world: DigestsWorld;

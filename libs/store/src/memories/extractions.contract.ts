@@ -14,7 +14,7 @@ export interface ExtractionsWorld {
 const MESSAGES = { kind: 'message' } as const;
 const LEASE_MS = 1_000;
 
-/** The contract suite of the feature `extractions`: `make` opens an empty store with the truth beside it. */
+/** The contract suite of the feature `extractions`: `make` opens an empty store with the truth. */
 export function extractionsContract(adapter: string, make: () => Promise<ExtractionsWorld>): void {
   describe(`${adapter} keeps the promises of extractions`, () => {
     let world: ExtractionsWorld;

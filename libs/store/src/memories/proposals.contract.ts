@@ -31,7 +31,7 @@ const aProposal = (input: Input = {}, overrides: Partial<NewProposal> = {}): New
   ...overrides,
 });
 
-/** The contract suite of proposals: `make` opens an empty store and the truth beside it. */
+/** The contract suite of proposals: `make` opens an empty store and its truth. */
 export function proposalsContract(adapter: string, make: () => Promise<ProposalsWorld>): void {
   describe(`${adapter} keeps the promises of proposals`, () => {
     let world: ProposalsWorld;

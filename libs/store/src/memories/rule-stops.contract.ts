@@ -14,7 +14,7 @@ export interface RuleStopsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the feature `ruleStops`: `make` opens an empty store with truth and outbox beside it. */
+/** The contract suite of the feature `ruleStops`: `make` opens an empty store with truth and outbox. */
 export function ruleStopsContract(adapter: string, make: () => Promise<RuleStopsWorld>): void {
   describe(`${adapter} keeps the promises of rule stops`, () => {
     let world: RuleStopsWorld;

@@ -15,7 +15,7 @@ export interface UseCountsWorld {
 
 const recalled = (memoryId: ItemId, times = 1): CountedUses => ({ memoryId, kind: 'recall', times });
 
-/** The contract suite of the port `UseCounts`: `make` opens an empty store and the truth beside it. */
+/** The contract suite of the port `UseCounts`: `make` opens an empty store and its truth. */
 export function useCountsContract(adapter: string, make: () => Promise<UseCountsWorld>): void {
   describe(`${adapter} keeps the promises of use counts`, () => {
     let world: UseCountsWorld;

@@ -24,7 +24,7 @@ export interface NotesWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Notes`: `make` opens an empty store and the truth beside it. */
+/** The contract suite of the port `Notes`: `make` opens an empty store and its truth. */
 export function notesContract(adapter: string, make: () => Promise<NotesWorld>): void {
   describe(`${adapter} keeps the promises of notes`, () => {
     let notes: Notes;

@@ -19,7 +19,7 @@ const NAMES_SHOWN_MAX = 3;
 const isHarmless = (name: string) => /^(cairn\.|cli\.json|server\.log|lost\+found$|\.)/.test(name);
 
 /**
- * Returns the reason why a folder cannot hold our data; undefined if it can. It changes nothing. A missing folder is judged by
+ * Returns the reason why a folder cannot contain our data; undefined if it can. Changes nothing. A missing folder is judged by
  * its parent.
  */
 export function findFolderFault(dataDir: string): FolderFault | undefined {

@@ -88,7 +88,7 @@ export async function openFolder(dataDir: string) {
 
 type Folder = Awaited<ReturnType<typeof openFolder>>;
 
-/** An unlocked folder with every kind of data that a truth can hold. */
+/** An unlocked folder with every kind of data that a truth can contain. */
 export async function aFullFolder() {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-'));
   const folder = await openFolder(dataDir);

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 const MINUTES = 5;
 
 /**
- * Signs in the browser that the server opens at its first start. The address holds a one-time code rather than the key,
+ * Signs in the browser that the server opens at its first start. The address contains a one-time code rather than the key,
  * since other users of the machine can read command lines of programs.
  */
 @Injectable()

@@ -68,7 +68,7 @@ export const overviewTool = defineTool({
   },
 });
 
-/** Fields of an empty answer: the reason and advice. They hold no stored text and are not in the block. */
+/** Fields of an empty answer: the reason and advice. These fields contain no stored text and are not in the block. */
 const emptinessOf = ({ reason, emptiedBy, nextStep }: Pick<OverviewResponse, 'reason' | 'emptiedBy' | 'nextStep'>) => ({
   ...(reason && { reason }),
   ...(emptiedBy && { emptiedBy }),

@@ -31,7 +31,7 @@ const Listed = RecentMessage.partial({ speaker: true, channel: true, author: tru
   ...messageTime,
 });
 
-/** Budget of the JSON part as a multiple of the text's budget, since the JSON part holds whole messages. */
+/** Budget of the JSON part as a multiple of the text's budget, since the JSON part contains whole messages. */
 const FIELDS_FACTOR = 8;
 
 function recentBlock(messages: readonly RecentMessage[], budget: number): string {
