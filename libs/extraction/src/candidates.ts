@@ -4,7 +4,7 @@ import type { ConversationMessage } from './extracted.ts';
 import { patternOf } from './cues.ts';
 import { offers } from './lexicon.en.ts';
 import { marksOf, type Mark } from './marks.ts';
-import type { Closeness } from './score.ts';
+import type { Closeness } from './closeness.ts';
 import { statementsOf, type Statement } from './spoken.ts';
 import { isAssistant, voicesIn, type Voice } from './voices.ts';
 

@@ -13,7 +13,7 @@ import type { Statement } from './spoken.ts';
 import { subjectOf } from './subject.ts';
 import { lessonsOfRuns } from './tool-runs.ts';
 
-export interface ExtractionOptions {
+interface ExtractionOptions {
   /** Embeds texts with the model of the index. Without it, words alone decide. */
   readonly embed?: Embed | undefined;
   /** Runs after each message, so that a caller can let other work go first. */

@@ -3,7 +3,7 @@ import { cuesIn } from './cues.ts';
 import type { CueName } from './lexicon.en.ts';
 
 /** Traits of a statement that no expression of the lexicon tells. */
-export const traits = [
+const traits = [
   ...(['asks', 'agrees', 'number', 'time', 'name', 'code', 'self', 'relation', 'looseRelation'] as const),
   /** Words of the statement: at most 3, 4 to 6, 7 to 10, 11 to 16, more. */
   ...(['words3', 'words6', 'words10', 'words16', 'wordsMore'] as const),
@@ -17,7 +17,7 @@ export const traits = [
   /** The message of another speaker before it offers something to choose, or has other numbers. */
   ...(['offered', 'otherNumber'] as const),
 ] as const;
-export type Trait = (typeof traits)[number];
+type Trait = (typeof traits)[number];
 export type Mark = CueName | Trait;
 
 /** The place of a statement in its conversation. */

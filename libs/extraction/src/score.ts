@@ -1,16 +1,14 @@
+import type { Closeness } from './closeness.ts';
 import { extractedKinds, type ExtractedKind } from './extracted.ts';
 import type { Mark } from './marks.ts';
 import { marksByKind, unassertedMarks } from './kinds.ts';
-import { kindWeights, thresholds, worthWeights } from './weights.ts';
+import { kindWeights, thresholds, worthWeights, type Weights } from './weights.ts';
 
 export interface Score {
   readonly kind: ExtractedKind;
   /** Estimated probability that the statement is worth keeping, 0 to 1. */
   readonly certainty: number;
 }
-
-/** Closeness of a statement to the prototypes of each kind, -1 to 1. */
-export type Closeness = Readonly<Partial<Record<ExtractedKind, number>>>;
 
 /** The kind and the worth of a statement. Undefined if its worth is below the threshold of its kind. */
 export function scoreOf(marks: ReadonlySet<Mark>, closeness: Closeness = {}): Score | undefined {
@@ -23,7 +21,7 @@ const LIKELY_MIN = 0.05;
 /** Whether a statement may be worth keeping, so that it is worth comparing with prototypes. */
 export const isLikely = (marks: ReadonlySet<Mark>): boolean => certaintyOf(marks) >= LIKELY_MIN;
 
-export function certaintyOf(marks: ReadonlySet<Mark>, closeness: Closeness = {}): number {
+function certaintyOf(marks: ReadonlySet<Mark>, closeness: Closeness = {}): number {
   return 1 / (1 + Math.exp(-sumOf(worthWeights, marks, closeness)));
 }
 
@@ -38,13 +36,6 @@ const isPossible = (kind: ExtractedKind, marks: ReadonlySet<Mark>): boolean =>
   kind === 'fact' ||
   (marksByKind[kind].some((mark) => marks.has(mark)) &&
     !(kind === 'relation' && unassertedMarks.some((mark) => marks.has(mark))));
-
-/** Weights of a linear score: of marks, and of the closeness to prototypes. */
-export interface Weights {
-  readonly bias: number;
-  readonly marks: Readonly<Partial<Record<Mark, number>>>;
-  readonly closeness: Closeness;
-}
 
 function sumOf(weights: Weights, marks: ReadonlySet<Mark>, closeness: Closeness): number {
   let sum = weights.bias;

@@ -1,5 +1,13 @@
+import type { Closeness } from './closeness.ts';
 import type { ExtractedKind } from './extracted.ts';
-import type { Weights } from './score.ts';
+import type { Mark } from './marks.ts';
+
+/** Weights of a linear score: of marks, and of the closeness to prototypes. */
+export interface Weights {
+  readonly bias: number;
+  readonly marks: Readonly<Partial<Record<Mark, number>>>;
+  readonly closeness: Closeness;
+}
 
 /** The version of the extractor. After a change of rules or weights, conversations are extracted again. */
 export const EXTRACTOR_VERSION = 3;

@@ -54,7 +54,7 @@ export {
 export { TEXT_FEATURE_RULES, textFeaturesOf } from './text-features.ts';
 export { isSpelledIn, specificNamesIn, undatedWordsIn, type SpecificName } from './specific/index.ts';
 export { sentencesOf } from './quotable.ts';
-export { comingTimesIn, timeRangesIn, mentionedTime, type NamedTime, type SaidAt } from './time-ranges.ts';
+export { comingTimesIn, timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
 export {
   matchesAnyNorm,
   judgeAll,

@@ -74,7 +74,7 @@ export function mentionedTime(text: string, said: SaidAt): TimeRange | undefined
 }
 
 /** A time that a text names, in its words. */
-export interface NamedTime {
+interface NamedTime {
   readonly words: string;
   readonly range: TimeRange;
 }
