@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MemoryId, PrincipalId } from './ids.ts';
 import { toolLimits } from './limits.ts';
 import type { Routes } from './route.ts';
-import { Category, EpochMs, Tag, TimeInput } from './vocabulary.ts';
+import { Category, EpochMs, ProjectName, TimeInput } from './vocabulary.ts';
 
 /** Acts that a digest counts, in the order in which it tells them. */
 export const digestActs = ['stored', 'confirmed', 'superseded', 'stopped'] as const;
@@ -16,7 +16,7 @@ export const DigestRequest = z
     since: TimeInput.optional().describe(
       'Time from which acts count: epoch ms, ISO 8601 with a zone, or a day; by default the last 24 hours',
     ),
-    project: Tag.optional().describe('Only memories with this tag'),
+    project: ProjectName.optional().describe('Only memories of this project'),
     shared: z
       .boolean()
       .default(false)

@@ -14,7 +14,7 @@ export function addDigest(program: Command, context: CliContext): void {
         'a length such as 12h, 1d or 2w, a date, or epoch milliseconds; 1d by default',
         parseSince,
       ),
-      option('--project <tag>', 'only memories with this tag'),
+      option('--project <name>', 'only memories of this project'),
       option('--shared', 'only what everyone in the organisation may read, for a channel that everyone reads'),
       option('--named <number>', 'memories of each list that are named, 0-20', parseNumber),
       option('--lines <number>', 'lines at most, 5-500', parseNumber),

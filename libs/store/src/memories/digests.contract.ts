@@ -57,9 +57,9 @@ export function digestsContract(adapter: string, make: () => Promise<DigestsWorl
     }
 
     /** Lists the acts since then in short. */
-    async function told(asker: Principal, fields: { since: number; isShared?: boolean; tags?: string[] }) {
-      const { since, isShared = false, tags } = fields;
-      const filter = { kind: 'memory', includeArchived: true, ...(tags && { tags }) } as const;
+    async function told(asker: Principal, fields: { since: number; isShared?: boolean; project?: string }) {
+      const { since, isShared = false, project } = fields;
+      const filter = { kind: 'memory', includeArchived: true, ...(project && { project }) } as const;
       const { acts, isComplete } = await world.digests.acts({ scope: scopeOf(asker), filter, since, isShared });
       expect(isComplete).toBe(true);
       return acts.map(({ act, name, title, times, successor }) => [act, name, title, times, successor]);
@@ -71,13 +71,13 @@ export function digestsContract(adapter: string, make: () => Promise<DigestsWorl
       const since = world.clock.now();
       await aMemory(ada, { title: 'First' });
       world.clock.advance(1);
-      await aMemory(bob, { title: 'Second', tags: ['billing'] });
+      await aMemory(bob, { title: 'Second', project: 'billing' });
 
       expect(await told(bob, { since })).toEqual([
         ['stored', 'Bob', 'Second', 1, null],
         ['stored', 'Ada', 'First', 1, null],
       ]);
-      expect(await told(bob, { since, tags: ['billing'] })).toEqual([['stored', 'Bob', 'Second', 1, null]]);
+      expect(await told(bob, { since, project: 'billing' })).toEqual([['stored', 'Bob', 'Second', 1, null]]);
       expect(await told(aPrincipal(), { since })).toEqual([]);
     });
 

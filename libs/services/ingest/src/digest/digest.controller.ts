@@ -27,7 +27,7 @@ export class DigestController {
       kind: 'memory',
       includeArchived: true,
       ...demoFilterFor(undefined),
-      ...(project !== undefined && { tags: [project] }),
+      ...(project !== undefined && { project }),
     };
     const scope = scopeOf(principal);
     const [{ acts, isComplete }, waiting] = await Promise.all([
