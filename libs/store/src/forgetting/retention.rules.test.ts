@@ -21,7 +21,7 @@ describe('a rule of retention', () => {
     const context = { rules: [rule], now };
 
     expect(forgettableAges(rule, context)).toMatchObject([
-      { before: 70 * DAY, states: ['active', 'archived', 'superseded'] },
+      { before: 70 * DAY, states: ['active', 'proposed', 'archived', 'superseded'] },
     ]);
     expect(archivableAges(rule, context)).toMatchObject([
       { before: 90 * DAY, notBefore: 70 * DAY, states: ['active'] },
