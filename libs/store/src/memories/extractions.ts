@@ -56,6 +56,7 @@ export interface ConversationTurn {
   readonly visibility: Visibility;
   readonly channel: string | null;
   readonly sessionKey: string;
+  readonly project: string | null;
   readonly toolCalls: readonly ToolCall[];
 }
 
@@ -147,7 +148,14 @@ async function claim(
 /** The columns of a turn. */
 const turnColumns = [
   ...(['item.id', 'item.turn', 'item.role', 'item.speaker', 'item.content', 'item.effective_at'] as const),
-  ...(['item.principal_id', 'item.visibility', 'item.channel', 'item.session_key', 'item.tool_calls'] as const),
+  ...([
+    'item.principal_id',
+    'item.visibility',
+    'item.channel',
+    'item.session_key',
+    'item.project',
+    'item.tool_calls',
+  ] as const),
 ];
 
 const ownerOfRow = sql<string | null>`(select owner_id from principal where principal.id = item.principal_id)`.as(
@@ -155,7 +163,7 @@ const ownerOfRow = sql<string | null>`(select owner_id from principal where prin
 );
 
 type TurnRow = Omit<Conversation, 'org_id'> &
-  Pick<ItemRow, 'id' | 'turn' | 'role' | 'speaker' | 'content' | 'effective_at' | 'tool_calls'> & {
+  Pick<ItemRow, 'id' | 'turn' | 'role' | 'speaker' | 'content' | 'effective_at' | 'project' | 'tool_calls'> & {
     readonly owner_id: string | null;
   };
 
@@ -163,7 +171,7 @@ const turnOf = (row: TurnRow): ConversationTurn => ({
   ...{ id: row.id as ItemId, turn: row.turn ?? 0, role: row.role ?? 'user', speaker: row.speaker },
   ...{ content: row.content, timestamp: Number(row.effective_at), sessionKey: row.session_key ?? '' },
   ...{ principalId: row.principal_id as PrincipalId, ownerId: (row.owner_id ?? row.principal_id) as PrincipalId },
-  ...{ visibility: row.visibility, channel: row.channel },
+  ...{ visibility: row.visibility, channel: row.channel, project: row.project },
   toolCalls: row.tool_calls ? (JSON.parse(row.tool_calls) as ToolCall[]) : [],
 });
 

@@ -58,7 +58,7 @@ const decide = (who: Principal, id: string, act: 'keep' | 'reject') =>
 
 it('proposes the statements of a quiet conversation, verbatim with their messages, once', async () => {
   const ada = aPrincipal();
-  const rule = hide(say(`Hi! ${RULE} Thanks.`));
+  const rule = hide(say(`Hi! ${RULE} Thanks.`, { project: 'acme/shop' }));
   await world.truth.write(ada, [rule, hide(say('All right.', { role: 'assistant' }))]);
   expect(await proposed(ada)).toEqual([]);
 
@@ -69,6 +69,7 @@ it('proposes the statements of a quiet conversation, verbatim with their message
     {
       content: RULE,
       kind: 'rule',
+      project: 'acme/shop',
       visibility: 'private',
       sessionKey: 's',
       quotes: [{ messageId: rule.id, text: RULE }],

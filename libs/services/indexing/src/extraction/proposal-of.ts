@@ -35,6 +35,7 @@ export function proposalOf(statement: Extracted, { turn, turns, owner }: Propose
     ...{ title: titleOf(content), content, category, store, confidence: certainty },
     ...{ source: EXTRACTION_SOURCE, timestamp: turn.timestamp, channel: turn.channel ?? undefined },
     ...{ visibility: visibilityOf(turn), validTo },
+    ...(turn.project && { project: turn.project }),
     ...(subject && { subject: subject.slice(0, limits.name.max) }),
     ...(attribute && { attribute: attribute.slice(0, limits.name.max) }),
   });
@@ -43,6 +44,7 @@ export function proposalOf(statement: Extracted, { turn, turns, owner }: Propose
   return {
     ...{ item, kind, certainty, quotes: quotes.map((quote) => quoteOf(quote, turns)) },
     ...{ saidBy, sessionKey: turn.sessionKey, extractor: String(EXTRACTOR_VERSION) },
+    ...(turn.project && { project: turn.project }),
     isOwnWords: saidBy.role === 'user' && saidBy.speaker === undefined,
   };
 }
