@@ -6,6 +6,8 @@ import type { HookConfig } from './config.ts';
 /** Fields of the agent client's input that the hook reads. */
 export interface HookInput {
   readonly session_id?: unknown;
+  /** Folder in which the agent works. */
+  readonly cwd?: unknown;
   /** Why a session starts: `startup`, `resume`, `clear` or `compact`. */
   readonly source?: unknown;
   readonly transcript_path?: unknown;
@@ -80,7 +82,6 @@ export async function sessionStart(
 export async function prompt(ask: Ask, { channel, project }: HookConfig, input: HookInput): Promise<HookAnswer> {
   const text = typeof input.prompt === 'string' ? input.prompt.trim() : '';
   if (text.length < PROMPT_CHARS.min || text.startsWith('/')) return emptyAnswer;
-  const tags = project === undefined ? undefined : [project];
   const body = {
     query: maskAndCut(text, PROMPT_CHARS.max),
     limit: HITS_MAX,
@@ -88,7 +89,7 @@ export async function prompt(ask: Ask, { channel, project }: HookConfig, input: 
     budgetChars: HITS_CHARS,
   };
   const answer = await ask(RECALL, {
-    body: { ...body, sources: 'without-messages', detail: 'passages', channel, tags },
+    body: { ...body, sources: 'without-messages', detail: 'passages', channel, project },
   });
   const { hits } = answer;
   return Array.isArray(hits) && hits.length > 0
@@ -99,13 +100,13 @@ export async function prompt(ask: Ask, { channel, project }: HookConfig, input: 
 /** Requests the rules and lessons that apply to a tool call. `shape` is the form in which the client expects a refusal. */
 export async function preTool(
   ask: Ask,
-  { channel, block }: HookConfig,
+  { channel, project, block }: HookConfig,
   { tool_name, tool_input }: HookInput,
   { waitMs, shape }: { waitMs: number; shape: 'claude-code' | 'exit' },
 ): Promise<HookAnswer> {
   const action = actionOf(tool_name, tool_input);
   if (action === undefined || action.trim().length < ACTION_CHARS.min) return emptyAnswer;
-  const body = { action: maskAndCut(action, ACTION_CHARS.max), channel, waitMs };
+  const body = { action: maskAndCut(action, ACTION_CHARS.max), channel, project, waitMs };
   const { verdict, checklist } = await ask(PREFLIGHT, { body });
   if (verdict === 'not-checked') return { ...emptyAnswer, isLate: true };
   if (verdict !== 'stop' && verdict !== 'caution') return emptyAnswer;

@@ -5,6 +5,7 @@ import { keepLoopbackDirect } from '@cairn/client';
 import { createAsk, preTool, prompt, sessionStart, type HookAnswer, type HookInput } from './answer.ts';
 import type { HookOutcome } from '@cairn/connect/hook-runs';
 import { hookStateFolder } from '@cairn/connect/places';
+import { projectOf } from '@cairn/importers/project';
 import { readHookConfig, type HookConfig } from './config.ts';
 import { recordRun, outcomeOf } from './note-run.ts';
 
@@ -28,13 +29,15 @@ async function main([event = '', ...flags]: readonly string[]): Promise<number> 
   keepLoopbackDirect(process.env);
   const budget = BUDGET_MS[event];
   const home = process.env['HOME'] || homedir();
-  const config = readHookConfig(process.env, home);
-  if (event !== 'send') endBy(budget ?? OTHER_BUDGET_MS, () => config && note(home, event, 'late'));
-  if (!config) return 0;
-  if (event === 'send') return sendNow(config, home, flags);
+  const settings = readHookConfig(process.env, home);
+  if (event !== 'send') endBy(budget ?? OTHER_BUDGET_MS, () => settings && note(home, event, 'late'));
+  if (!settings) return 0;
+  if (event === 'send') return sendNow(settings, home, flags);
 
   const input = await readInput();
-  if (event !== 'prompt' && event !== 'pre-tool') sendInBackground(input, { isEnd: event === 'session-end' });
+  const config = await withProject(settings, input);
+  if (event !== 'prompt' && event !== 'pre-tool')
+    sendInBackground(input, { project: config.project, isEnd: event === 'session-end' });
   if (budget === undefined) return 0;
   const leftMs = Math.floor(budget - MARGIN_MS - performance.now());
   if (leftMs < ANSWER_MS_MIN) return endWithoutOutput(home, event, 'late');
@@ -96,12 +99,25 @@ async function readInput(): Promise<HookInput> {
   return typeof value === 'object' && value !== null ? value : {};
 }
 
+/** Adds the project of the folder, unless the settings name one. */
+async function withProject(settings: HookConfig, input: HookInput): Promise<HookConfig> {
+  const project = settings.project ?? (await projectOf(folderOf(input)));
+  return project === undefined ? settings : { ...settings, project };
+}
+
+/** Folder in which the agent works; the folder of this process where the client tells none. */
+const folderOf = ({ cwd }: HookInput): string => (typeof cwd === 'string' && cwd !== '' ? cwd : process.cwd());
+
 /** Sends the transcript from a detached process, so that the agent does not wait. At its end, names the session too. */
-function sendInBackground({ transcript_path, session_id }: HookInput, { isEnd }: { readonly isEnd: boolean }): void {
+function sendInBackground(
+  { transcript_path, session_id }: HookInput,
+  { project, isEnd }: { readonly project: string | undefined; readonly isEnd: boolean },
+): void {
   const transcript = typeof transcript_path === 'string' ? [transcript_path] : [];
   const ended = isEnd && transcript.length > 0 && typeof session_id === 'string' ? [session_id] : [];
   const args = [fileURLToPath(import.meta.url), 'send', ...transcript, ...ended];
-  spawn(process.execPath, args, { detached: true, stdio: 'ignore' })
+  const env = { ...process.env, ...(project !== undefined && { CAIRN_PROJECT: project }) };
+  spawn(process.execPath, args, { detached: true, stdio: 'ignore', env })
     .once('error', () => {})
     .unref();
 }

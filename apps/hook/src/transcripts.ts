@@ -65,11 +65,12 @@ export async function sendSpooled(config: HookConfig, folder: string): Promise<v
   });
 }
 
-const toStoredInput = (input: MessageInput, { channel }: HookConfig): MessageInput => ({
+const toStoredInput = (input: MessageInput, { channel, project }: HookConfig): MessageInput => ({
   ...input,
   content: masked(input.content),
   ...(input.toolCalls && { toolCalls: input.toolCalls.map(asMaskedCall) }),
   ...(channel !== undefined && { channel }),
+  ...(project !== undefined && { project }),
 });
 
 const masked = (text: string): string => maskText(text, { secrets: true }).text;

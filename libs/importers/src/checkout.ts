@@ -1,6 +1,6 @@
 import { promises as disk } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { repositoryAt } from './working-folder.ts';
+import { repositoryAt } from './remote.ts';
 
 /** Git checkout that contains a folder. */
 export interface Checkout {

@@ -1,14 +1,8 @@
 import { promises as disk } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { checkoutOf } from './checkout.ts';
-import {
-  toChannelName,
-  channelByPath,
-  isAboveCheckouts,
-  remoteName,
-  worktreePlaceOf,
-  type ChannelOf,
-} from './working-folder.ts';
+import { isAboveCheckouts } from './project.ts';
+import { toChannelName, channelByPath, remoteName, worktreePlaceOf, type ChannelOf } from './working-folder.ts';
 
 /**
  * Names the channel of a folder after its repository: by the git remote, or else by the folder of the main checkout, so that

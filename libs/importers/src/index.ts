@@ -1,5 +1,6 @@
 export { exportLineOf, idsNamedIn, markdownOf, readCairnExport } from './cairn-export.ts';
 export { checkoutOf, repositoryOf } from './checkout.ts';
+export { projectOf, projectOfRepository } from './project.ts';
 export { claudeCodeProjects, readClaudeCodeTranscripts } from './claude-code.ts';
 export { codexHome } from './codex.ts';
 export { documentTime } from './document-time.ts';

@@ -1,4 +1,6 @@
 import { limits } from '@cairn/contracts';
+import { toSlashes } from './project.ts';
+import { repositoryAt } from './remote.ts';
 
 /**
  * Checkouts that conversations name. Maps the folder's path (with slashes, without a trailing slash) to the name of its remote,
@@ -34,16 +36,6 @@ export function worktreePlaceOf(path: string): WorktreePlace | undefined {
   const { name, main } = WORKTREE_PLACES.map((place) => place.exec(toSlashes(path))?.groups).find(Boolean) ?? {};
   return name === undefined ? undefined : { name, main };
 }
-
-/** Extracts `owner/name` from the end of a repository's URL. */
-export const repositoryAt = (url: string): string | undefined => /([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/u.exec(url)?.[1];
-
-export const toSlashes = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/u, '');
-
-/** Matches home and root folders. A checkout there contains its owner's settings, not the projects in folders below it. */
-const HOME_OR_ROOT_FOLDER =
-  /^(?:|\/|[A-Za-z]:\/?|.*\/(?:home|Users)(?:\/[^/]+)?|[A-Za-z]:\/Users(?:\/[^/]+)?|\/root)$/u;
-export const isAboveCheckouts = (path: string): boolean => HOME_OR_ROOT_FOLDER.test(toSlashes(path));
 
 /**
  * Decides the channel for folders on another machine: by the remote, or else by the outermost checkout that contains the

@@ -14,6 +14,7 @@ import {
   type ConnectOptions,
 } from '../connect/connect-client.ts';
 import { makeKey } from '../connect/agent-key.ts';
+import { projectOf } from '@cairn/importers';
 import { readConfig } from '../connect/config-file.ts';
 import { modeText } from '../files/file-modes.ts';
 import { readConnections, writeConnections, type Change, type ClientConnection } from '../connect/connections.ts';
@@ -53,14 +54,14 @@ export function addConnect(program: Command, context: CliContext): void {
     )
     .option('--agent-key <key>', 'use this key instead of a new one')
     .option('--channel <name>', 'default channel of every call')
-    .option('--project <tag>', 'default project of every call')
+    .option('--project <name>', 'default project of every call (default with --scope project: that of the checkout)')
     .option('--workspace <name>', 'default workspace of every call')
     .option('--tools <list>', 'only these families of tools, or tools, comma-separated')
     .option('--hooks', 'for Claude Code: briefings, related memories, preflight, and stored conversations')
     .option('--block', 'with --hooks: deny forbidden actions instead of only reporting the rule')
     .addOption(visibilityOption('with --hooks: who may read the kept conversations (default: private)'))
     .action(async (name: string | undefined, _, self: Command) => {
-      const options: ConnectOptions = self.optsWithGlobals();
+      const options = await withProject(context, self.optsWithGlobals());
       if (name === undefined) return listClients(context, options);
       return options.print ? printFor(context, options, name) : connect(context, options, name);
     });
@@ -74,6 +75,13 @@ export function addConnect(program: Command, context: CliContext): void {
     .addOption(new Option('--scope <scope>', 'only there').choices(['user', 'project']))
     .addOption(yesOption())
     .action(async (name: string, _, self: Command) => disconnect(context, self.optsWithGlobals(), name));
+}
+
+/** Adds the project of the checkout as the default of every call, where a client is connected for one project. */
+async function withProject(context: CliContext, options: ConnectOptions): Promise<ConnectOptions> {
+  if (options.scope !== 'project' || options.project !== undefined) return options;
+  const project = await projectOf(machineOf(context).project);
+  return project === undefined ? options : { ...options, project };
 }
 
 async function listClients(context: CliContext, options: ConnectOptions): Promise<void> {

@@ -17,6 +17,7 @@ export function addPreflight(program: Command, context: CliContext): void {
     args: [words('<action...>', 'the action, as one quoted text')],
     options: [
       option('--channel <name>', 'rules of this channel too'),
+      option('--project <name>', 'project of the action, such as acme/billing: rules of others do not bind'),
       forField('waitMs', option('--wait <ms>', 'time limit of the answer in milliseconds, 50-2000', parseNumber)),
       option('-n, --limit <number>', 'items, 1-20', parseNumber),
       option('--explain', 'explain which norm matched which act, and include items that are only similar in meaning'),

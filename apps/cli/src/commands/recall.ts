@@ -20,6 +20,7 @@ export function addRecall(program: Command, context: CliContext): void {
       forField('categories', wordsOption('--category <list>', 'only these categories', categories)),
       forField('tags', option('--tag <list>', 'only with any of these tags, comma-separated', parseList)),
       option('--channel <name>', 'only this channel (memories without a channel pass)'),
+      option('--project <name>', 'project whose items come first, such as acme/billing'),
       forField('sinceMs', option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)),
       forField('untilMs', option('--until <time>', 'only until then; a day is included', parseUntil)),
       option('--as-of <time>', 'the state at that time', parseUntil),

@@ -16,6 +16,7 @@ interface Options extends GlobalOptions, MeaningOptions {
   readonly tag?: readonly string[];
   readonly trigger?: string[];
   readonly channel?: string;
+  readonly project?: string;
   readonly visibility?: VisibilityInput;
   readonly subject?: string;
   readonly attribute?: string;
@@ -40,6 +41,7 @@ export function addRemember(program: Command, context: CliContext): void {
     .option('--tag <list>', 'tags, comma-separated', parseList)
     .option('--trigger <action...>', 'actions that it is about, for preflight: words of a command or file, * for any')
     .option('--channel <name>', 'its channel')
+    .option('--project <name>', 'project that it belongs to, such as acme/billing (default: none, it holds in all)')
     .option(
       '--visibility <who>',
       'who may read it: private, peer, org, or team:NAME (default: everyone, but in a peer channel that peer)',
@@ -66,6 +68,7 @@ async function remember(context: CliContext, options: Options, content: string):
     tag: tags,
     trigger: actionTriggers,
     channel,
+    project,
     visibility,
     subject,
     attribute,
@@ -75,7 +78,18 @@ async function remember(context: CliContext, options: Options, content: string):
   const meaning = await readMeaningOptions(options);
   const category = options.category ?? categoryOf(meaning);
   const about = { store, category, tags, subject, attribute, confidence, validFrom, validTo, sourceIds };
-  const body = { title, content, ...about, ...meaning, actionTriggers, channel, visibility, timestamp, externalId };
+  const body = {
+    title,
+    content,
+    ...about,
+    ...meaning,
+    actionTriggers,
+    channel,
+    project,
+    visibility,
+    timestamp,
+    externalId,
+  };
   const query = {
     ...(wait && { wait: 'indexed', waitMs: limits.waitMs.max }),
     ...(overwrite && { overwrite: 'true' }),

@@ -13,7 +13,10 @@ export function addWake(program: Command, context: CliContext): void {
     description: 'Show a briefing: standing instructions, open goals, changes since your last session, decisions',
     options: [
       option('--channel <name>', 'memories of this channel too; messages of it alone'),
-      option('--project <tag>', 'only memories with this tag'),
+      option(
+        '--project <name>',
+        'project whose memories come first, such as acme/billing; rules of others are left out',
+      ),
       forField('sessionKey', option('--session <key>', 'the new session, which does not count as the last one')),
       forField('sinceMs', option('--since <time>', 'changes since then: a date, or epoch milliseconds', parseTime)),
       option('-n, --limit <number>', 'entries of each list, 1-20', parseNumber),

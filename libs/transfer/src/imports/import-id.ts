@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { IMPORT_ID, limits } from '@cairn/contracts';
+import { projectOfRepository } from '@cairn/importers';
 import type { Item } from './source-links.ts';
 
 /** Creates an import id: the current time, so that people recognise it, and a random part. */
 export const newImportId = (): string =>
   `${new Date().toISOString().slice(0, 19).replace(/\D/g, '-')}-${randomUUID().slice(0, 8)}`.toLowerCase();
 
-/** Adds the import id to an item's provenance. Items of an export are not changed, and a full provenance gets no id. */
+/**
+ * Adds the import id to an item's provenance, and the project to an item of a repository. Items of an export are not changed,
+ * and a full provenance gets no id.
+ */
 export function withImport({ input, exportedId }: Item, importId: string): Item['input'] {
   if (exportedId !== undefined) return input;
+  const { repository } = input.provenance;
+  const project = input.project ?? (repository === undefined ? undefined : projectOfRepository(repository));
+  const known = { ...input, ...(project !== undefined && { project }) };
   const provenance = { ...input.provenance, [IMPORT_ID]: importId };
-  return Object.keys(provenance).length > limits.provenance.max ? input : { ...input, provenance };
+  return Object.keys(provenance).length > limits.provenance.max ? known : { ...known, provenance };
 }

@@ -1,0 +1,25 @@
+import { checkoutOf } from './checkout.ts';
+
+/** Matches home and root folders. A checkout there contains its owner's settings, not the projects in folders below it. */
+const HOME_OR_ROOT_FOLDER =
+  /^(?:|\/|[A-Za-z]:\/?|.*\/(?:home|Users)(?:\/[^/]+)?|[A-Za-z]:\/Users(?:\/[^/]+)?|\/root)$/u;
+
+export const toSlashes = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/u, '');
+
+export const isAboveCheckouts = (path: string): boolean => HOME_OR_ROOT_FOLDER.test(toSlashes(path));
+
+const PROJECT_CHARS_MAX = 300;
+
+/** Name of the project that has this repository. */
+export const projectOfRepository = (repository: string): string =>
+  repository.trim().toLowerCase().slice(0, PROJECT_CHARS_MAX);
+
+/**
+ * Names the project of a folder: by the git remote of its checkout, otherwise by the folder of the main checkout, so that
+ * worktrees and subfolders are of their repository, and a submodule is of its own. Undefined outside of checkouts.
+ */
+export async function projectOf(folder: string): Promise<string | undefined> {
+  const checkout = await checkoutOf(folder).catch(() => undefined);
+  if (!checkout || isAboveCheckouts(checkout.root)) return undefined;
+  return projectOfRepository(checkout.repository);
+}

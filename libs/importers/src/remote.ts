@@ -1,0 +1,21 @@
+/** Matches the path of a URL with a scheme, after its host, user, password and port. */
+const URL_PATH = /^[a-z][a-z\d+.-]*:\/\/[^/]*\/(?<path>.*)$/iu;
+/** Matches the path of a remote in the form of scp, `git@host:acme/billing.git`. A host has two letters, a drive has one. */
+const SCP_PATH = /^(?:[^@/\\]+@)?[^:/\\@]{2,}:(?!\/\/)(?<path>.*)$/u;
+
+/**
+ * Extracts `owner/name` from the URL of a repository's remote, or `name` alone. The host, the port, the user and whatever is
+ * secret in the URL are left out.
+ */
+export function repositoryAt(url: string): string | undefined {
+  const remote = url.trim().replace(/[?#].*$/su, '');
+  const path = (URL_PATH.exec(remote) ?? SCP_PATH.exec(remote))?.groups?.['path'] ?? (isUrl(remote) ? '' : remote);
+  const parts = path.split(/[\\/]/u).filter((part) => part !== '' && part !== '.git');
+  const name = parts
+    .slice(-2)
+    .join('/')
+    .replace(/\.git$/u, '');
+  return /^\S*[\p{L}\p{N}]\S*$/u.test(name) ? name : undefined;
+}
+
+const isUrl = (remote: string): boolean => remote.includes('://');
