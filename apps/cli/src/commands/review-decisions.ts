@@ -31,16 +31,21 @@ export async function listProposals(context: CliContext, options: ListOptions): 
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('listProposals', { query, signal: context.interrupted }),
   );
-  printResult(context, options, json, (printer) => printProposals(printer, answer));
+  printResult(context, options, json, (printer) => printProposals(printer, answer, status));
 }
 
-function printProposals({ line, colors, own }: ResultPrinter, answer: RouteOutput<'listProposals'>): void {
+function printProposals(
+  { line, colors, own }: ResultPrinter,
+  answer: RouteOutput<'listProposals'>,
+  status = 'waiting',
+): void {
   const { proposals, counts, nextCursor } = answer;
-  if (proposals.length === 0) return line('Nothing waits for a review.');
+  if (proposals.length === 0)
+    return line(status === 'waiting' ? 'Nothing waits for a review.' : `No proposal is ${status}.`);
   for (const each of proposals) {
     line(`${colors.bold(neutraliseForTerminal(each.title))}  ${aboutOf(each)}`);
     line(`    ${neutraliseForTerminal(each.content).replace(/\s+/g, ' ')}`);
-    for (const { text } of each.quotes)
+    for (const { text } of each.quotes.filter(({ text }) => text !== each.content))
       line(colors.dim(`    said: ${neutraliseForTerminal(text).replace(/\s+/g, ' ')}`));
     if (each.replaces) line(colors.dim(`    contradicts: ${neutraliseForTerminal(each.replaces.content)}`));
     line(colors.dim(`    ${each.memoryId}`));

@@ -317,7 +317,6 @@ async function writeDecided(
   await storeItem(tx, fresh, { text, features: isNew ? derived : undefined });
   if (isNew && !derived) await markNormsOutdated(tx, [row]);
   await audit(tx, { author: command.reviewer, action: as, kind: 'memory', id: row.id, version });
-  // Failpoint: decide/before-commit
   return version;
 }
 

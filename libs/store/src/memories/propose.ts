@@ -209,7 +209,6 @@ async function storeProposal(tx: Transaction, command: ProposeCommand, fresh: Fr
     }),
   );
   if (!kept) await announce(tx, { event: 'proposal.waiting', orgId: author.orgId, body: { memoryId: item.id } });
-  // Failpoint: propose/before-commit
   await addSighting(tx, memory as ItemRow, sightingOf(command, proposal, quotes));
   return { outcome: kept ? 'kept' : 'proposed', memoryId: item.id as MemoryId };
 }
