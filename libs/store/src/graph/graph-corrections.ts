@@ -25,7 +25,7 @@ import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 /** An entity of the graph. `id` is absent for an entity that no memory mentions, such as a speaker. */
 export type NamedEntity = Mention & { readonly id?: string };
 
-export interface NewCorrection {
+interface NewCorrection {
   readonly id: string;
   readonly action: GraphCorrectionAction;
   readonly from: NamedEntity;
@@ -36,7 +36,7 @@ export interface NewCorrection {
 }
 
 /** Two entities that may be the same. */
-export type EntityPair = readonly [NamedEntity, NamedEntity];
+type EntityPair = readonly [NamedEntity, NamedEntity];
 
 export interface Correction extends Omit<NewCorrection, 'from' | 'to'> {
   readonly to: Mention;

@@ -25,7 +25,7 @@ export interface Tables {
   alias: RowOf<typeof alias>;
   alias_sighting: AliasSightingTable;
   index_state: IndexStateTable;
-  subscriber_progress: SubscriberProgressTable;
+  subscriber_progress: RowOf<typeof subscriberProgress>;
   outbox: OutboxTable;
   dead_letter: DeadLetterTable;
   idempotency: RowOf<typeof idempotency>;
@@ -610,7 +610,6 @@ export type OriginTable = RowOf<typeof origin>;
 export type SpeakerTable = Omit<RowOf<typeof speaker>, 'messages'>;
 export type AliasSightingTable = RowOf<typeof aliasSighting>;
 type IndexStateTable = Omit<RowOf<typeof indexState>, 'wanted'>;
-export type SubscriberProgressTable = RowOf<typeof subscriberProgress>;
 export type OutboxTable = RowOf<typeof outbox>;
 export type DeadLetterTable = RowOf<typeof deadLetter>;
 export type AuditTable = RowOf<typeof audit>;
