@@ -16,7 +16,7 @@ const otherPorts: readonly OtherPort[] = [
   {
     port: 5433,
     of: 'a fact that contradicts another, as an example',
-    files: /^(libs\/(text\/src\/pairs|contracts\/src)\/.*|docs\/(mcp|recipe)\.md)$/,
+    files: /^(libs\/(text\/src\/pairs|contracts\/src)\/.*|docs\/(mcp|recipe|proposals)\.md)$/,
   },
   { port: 6379, of: 'Redis' },
   { port: 6380, of: 'Redis with TLS', files: /^(docs\/operate\/kubernetes\.md|k8s\/overlays\/example\/.*)$/ },
@@ -29,14 +29,15 @@ const otherPorts: readonly OtherPort[] = [
   { port: 7071, of: "compose's cluster", files: /^(docker-compose\.yml|docs\/operate\/compose\.md)$/ },
 ];
 
-/** Files to read. Tests and their servers are not among them, since they use any port. */
+/** Files to read. Tests, their servers and example sentences are not among them, since they name any port. */
 const read = [
   ...['*.md', 'Dockerfile', 'docker-compose.yml', '{docs,k8s,plugins}/**/*.{md,json,yml,yaml}', 'k8s/**/Caddyfile'],
   ...['.claude-plugin/*.json', 'plugins/*/{.mcp.json,.claude-plugin/*.json}'],
   ...['examples/*.{md,mjs,json}', 'tools/{*,clients/*,deploy/*}.{ts,mjs,md}'],
   ...['{apps,libs}/**/src/**/*.{ts,tsx,md,json,html}', '{apps,libs}/*/*.md'],
 ];
-const passedOver = /\.test\.ts$|(^|\/)(fixtures|node_modules|hook)\/|lock\.json$|^tools\/default-address\.ts$/;
+const passedOver =
+  /\.(test|contract)\.ts$|prototypes\.en\.ts$|(^|\/)(fixtures|node_modules|hook)\/|lock\.json$|^tools\/default-address\.ts$/;
 
 const LOCAL = /^(127\.0\.0\.1|localhost|\[::1\])$/;
 /** Patterns of an address, and of a setting, a field or a word that holds a port. */

@@ -11,7 +11,7 @@ it('documents every route where the neighbours serve them', async () => {
   const documented = Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const known = Object.values(routes).map(({ method, path }) => `${method} ${path.replace(':id', '{id}')}`);
+  const known = Object.values(routes).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
   expect(documented.sort()).toEqual([...known, 'GET /healthz', 'GET /readyz'].sort());
   const operationIds = Object.values<Record<string, { operationId: string }>>(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
