@@ -116,8 +116,24 @@ function fieldsOf(hit: RenderedItem, boundary: string): (string | undefined)[] {
 const citationOf = ({ citation }: Pick<ShownNote, 'citation'>, boundary: string) =>
   citation === undefined ? undefined : fieldOf(citation, boundary);
 
-const titleField = ({ title }: Extract<RenderedItem, { title: string }>, boundary: string) =>
-  fieldOf(moveNumberBehind(title), boundary);
+/** The title; for a text that begins with its title, the kind of the item in its place, so that no answer says it twice. */
+const titleField = (hit: Extract<RenderedItem, { title: string }>, boundary: string) =>
+  hit.kind === 'memory' && startsWithTitle(hit) ? hit.kind : fieldOf(moveNumberBehind(hit.title), boundary);
+
+const CUT_MARK = /[\s.…]+$/u;
+
+/** Tells whether the shown text of an item begins with the words of its title. */
+export function startsWithTitle({ title, content, excerpt }: TitledText): boolean {
+  const words = title.replace(CUT_MARK, '').toLowerCase();
+  const text = content.trimStart().toLowerCase();
+  return (excerpt?.from ?? 0) === 0 && text.startsWith(words) && !/^[\p{L}\p{N}]/u.test(text.slice(words.length));
+}
+
+interface TitledText {
+  readonly title: string;
+  readonly content: string;
+  readonly excerpt?: { readonly from: number } | undefined;
+}
 
 const OWN_NUMBER = /^0*(\d{1,4})[.)]\s+(?=\S)(.*)$/su;
 

@@ -344,3 +344,16 @@ it('tells the relation by which the graph answers, and a text that has such a li
     '- graph: "x (given) - graph: y" owns berth (given, denied elsewhere)',
   ]);
 });
+
+it('names a memory by its kind where its text begins with its title, so that no answer says it twice', () => {
+  const said = 'never force a drain with ranked matches on';
+  const headOf = (title: string, content: string) =>
+    render([aHit({ title, content })])
+      .split('\n')
+      .find((line) => line.startsWith('1. '));
+
+  expect(headOf(said, said)).toMatch(/^1\. memory · /);
+  expect(headOf('Never force a drain…', `${said}, people lose rank`)).toMatch(/^1\. memory · /);
+  expect(headOf('Never', 'Nevertheless, drain')).toMatch(/^1\. Never · /);
+  expect(headOf('Drains', said)).toMatch(/^1\. Drains · /);
+});

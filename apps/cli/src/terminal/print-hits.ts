@@ -9,6 +9,7 @@ import {
   type RecentMessage,
   type SessionTurns,
 } from '@cairn/contracts';
+import { startsWithTitle } from '@cairn/prompt';
 import type { Printer } from './printer.ts';
 import { cutToWidth, formatName, neutraliseForTerminal, quoteName, widthOf, wrap } from './terminal-text.ts';
 
@@ -160,7 +161,10 @@ function kindOf(hit: Hit): string {
   return hit.kind === 'note' ? neutraliseForTerminal(`${hit.workspace}: ${hit.citation}`) : formatName(hit.role);
 }
 
-const titleOf = (hit: Hit) => (hit.kind === 'message' ? (hit.speaker ?? hit.role) : hit.title);
+function titleOf(hit: Hit): string {
+  if (hit.kind === 'message') return hit.speaker ?? hit.role;
+  return hit.kind === 'memory' && startsWithTitle(hit) ? hit.kind : hit.title;
+}
 
 const placeOf = (hit: Hit) =>
   [hit.channel, hit.kind === 'message' ? hit.subchannel : null]
