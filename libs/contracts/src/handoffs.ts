@@ -6,7 +6,7 @@ import { EpochMs } from './vocabulary.ts';
 export const HandoffQuote = z
   .object({
     id: z.uuid().describe('The message that says it, or that the tool call came before'),
-    by: z.string().describe('Speaker, or role'),
+    by: z.string().describe('Speaker, or role; assistant for a tool call'),
     text: z.string().describe('Word for word'),
     call: z.enum(toolActs).optional().describe('edit: the text is a file; run: a command; absent: words'),
   })

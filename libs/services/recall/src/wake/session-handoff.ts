@@ -12,7 +12,8 @@ export function sessionHandoffOf(sessionKey: string, messages: readonly Message[
     part,
     read[part].map(({ message, text, call }) => {
       const { id, title: by, text: quoted } = quotationOf(message, { from: 0, text });
-      return { id, by, text: quoted, ...(call && { call }) };
+      // A tool call stands before its message, which may be that of a person.
+      return { id, by: call ? 'assistant' : by, text: quoted, ...(call && { call }) };
     }),
   ]);
   return {

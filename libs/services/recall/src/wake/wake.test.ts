@@ -194,6 +194,9 @@ describe('a briefing', () => {
       ),
       aNewMessage({
         ...{ sessionKey, role: 'assistant', content: 'Fixed the rounding. We still need a test.', ...more },
+      }),
+      aNewMessage({
+        ...{ sessionKey, role: 'user', content: 'Good.', ...more },
         toolCalls: [{ act: 'edit', target: 'src/total.ts' }],
       }),
     ];
