@@ -86,7 +86,7 @@ export type ProposeRequest = z.infer<typeof ProposeRequest>;
  * Results of proposing. `joined`: the same statement was proposed before and got this evidence; `confirmed`: an active
  * memory says the same and got it.
  */
-export const proposeOutcomes = ['proposed', 'joined', 'confirmed', 'kept', 'rejected', 'forgotten'] as const;
+const proposeOutcomes = ['proposed', 'joined', 'confirmed', 'kept', 'rejected', 'forgotten'] as const;
 
 export const ProposeResult = z
   .object({

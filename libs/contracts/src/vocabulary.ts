@@ -38,7 +38,7 @@ export const ItemState = z.enum(itemStates);
 export type ItemState = z.infer<typeof ItemState>;
 
 /** Trust in a memory, in one word. A memory without one is stated: its writer says so, and nothing speaks for or against it. */
-export const trustWords = ['proposed', 'confirmed', 'disputed'] as const;
+const trustWords = ['proposed', 'confirmed', 'disputed'] as const;
 export const Trust = z
   .enum(trustWords)
   .describe(
