@@ -1,6 +1,14 @@
 import { shortIdOf, type MemoryHit, type MessageHit, type RecentMessage } from '@cairn/contracts';
 import fc from 'fast-check';
-import { neutraliseLine, neutraliseText, newBoundary, parseBlock, renderHits, renderRecent } from './index.ts';
+import {
+  neutraliseLine,
+  neutraliseText,
+  newBoundary,
+  parseBlock,
+  renderHits,
+  renderRecent,
+  startsWithTitle,
+} from './index.ts';
 import type { ParsedItem } from './parse.ts';
 import { SCOTLAND, ROOMY, aHit, aSpokenHit, aLine, boundary, render, hostileText } from './rendered.fixture.ts';
 
@@ -144,7 +152,7 @@ function expected(hit: AnyHit, before: AnyHit | undefined, ofAll: readonly strin
       ...{
         kind: 'memory',
         id: shortIdOf(hit.memoryId),
-        title: neutraliseLine(numberLast(hit.title), boundary).replaceAll('·', '‧'),
+        title: startsWithTitle(hit) ? 'memory' : neutraliseLine(numberLast(hit.title), boundary).replaceAll('·', '‧'),
       },
       about: [...fieldsOf(hit).filter((field) => !ofAll.includes(field)), ...strength],
       ...common,

@@ -126,7 +126,12 @@ const CUT_MARK = /[\s.…]+$/u;
 export function startsWithTitle({ title, content, excerpt }: TitledText): boolean {
   const words = title.replace(CUT_MARK, '').toLowerCase();
   const text = content.trimStart().toLowerCase();
-  return (excerpt?.from ?? 0) === 0 && text.startsWith(words) && !/^[\p{L}\p{N}]/u.test(text.slice(words.length));
+  return (
+    words !== '' &&
+    (excerpt?.from ?? 0) === 0 &&
+    text.startsWith(words) &&
+    !/^[\p{L}\p{N}]/u.test(text.slice(words.length))
+  );
 }
 
 interface TitledText {
