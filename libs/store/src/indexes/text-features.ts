@@ -16,9 +16,7 @@ interface ItemVersion {
 }
 
 /** A text to read again, with the fields that the writer gave for its meaning. */
-export interface OutdatedText extends Partial<
-  Pick<MemoryInput, 'category' | 'forbids' | 'instead' | 'actionTriggers'>
-> {
+interface OutdatedText extends Partial<Pick<MemoryInput, 'category' | 'forbids' | 'instead' | 'actionTriggers'>> {
   readonly item: ItemVersion;
   /** The title; absent if the item has none. */
   readonly title?: string | undefined;
@@ -27,7 +25,7 @@ export interface OutdatedText extends Partial<
   readonly timestamp: number;
 }
 
-export interface ExtractedFeatures {
+interface ExtractedFeatures {
   readonly item: ItemVersion;
   readonly features: TextFeatures;
 }

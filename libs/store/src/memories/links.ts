@@ -12,10 +12,10 @@ import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-export type LinkKind = 'restates' | 'contradicts';
+type LinkKind = 'restates' | 'contradicts';
 
 /** Two memories that restate or contradict each other; `newer` was stored later. */
-export interface LinkedPair {
+interface LinkedPair {
   readonly kind: LinkKind;
   readonly newer: Memory;
   readonly older: Memory;
