@@ -29,6 +29,7 @@ const TOOLS = [
   'crystal_recall',
   'crystal_recent',
   'crystal_remember',
+  'crystal_review',
   'crystal_search_messages',
   'crystal_share',
   'crystal_stats',
@@ -60,10 +61,11 @@ const WRITING = [
   'crystal_import_knowledge',
   'crystal_merge_people',
   'crystal_remember',
+  'crystal_review',
   'memory_append',
   'memory_save',
 ];
-const RISING = ['crystal_checkpoint', 'crystal_merge_people', 'memory_append', 'memory_save'];
+const RISING = ['crystal_checkpoint', 'crystal_merge_people', 'crystal_review', 'memory_append', 'memory_save'];
 const REPEATABLE = (name: string) => !CHANGING.includes(name) && !RISING.includes(name);
 
 let folder: string;
