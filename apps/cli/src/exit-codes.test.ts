@@ -69,7 +69,7 @@ const asking: readonly string[] = [
   ...['reindex switch words-1', 'reindex rollback', 'reindex retire words-1', 'verify', 'aliases list'],
   ...['aliases set x', 'aliases remove x', `feedback ${ID} used`, 'masking on', 'recall-limit 5', 'retention show'],
   ...['retention set --kind message', 'retention remove --kind message', 'retention run --yes', 'limits', 'queues'],
-  ...['dead-letters list', 'dead-letters replay'],
+  ...['dead-letters list', 'dead-letters replay', 'extract', 'channels unread', 'channels extraction x off'],
 ];
 
 /** Commands that ask no server, or whose exit code does not follow its answer. */

@@ -242,7 +242,7 @@ test('preflight prints each rule with its text, the reason, who wrote it and its
 test.each([
   [['import', 'notion', 'notes'], /import has no "notion"; there are: jsonl, claude-code, .*markdown.*adr/],
   [['import', 'notion', '--dry-run'], /import has no "notion"; there are: /],
-  [['reindex', 'words'], /reindex has no "words"; there are: graph, status, switch, rollback, retire/],
+  [['reindex', 'words'], /reindex has no "words"; there are: status, switch, rollback, retire/],
   [['import', '--undo', 'x', '--always'], /unknown option '--always'/],
   [['keys', '--always'], /unknown option '--always'/],
   [['keys', 'remove', 'x'], /keys has no "remove"; there are: list, create, rotate, revoke/],

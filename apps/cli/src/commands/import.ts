@@ -46,7 +46,7 @@ const REASONS_MAX = 20;
 const DRY_RUN_HELP = 'read everything, say what would be sent, and send nothing';
 const PUBLIC_ONLY_HELP =
   'Everyone of the organisation will read what was public there; the key that imports it alone reads the rest.';
-const EXTRACT_HELP = 'then read the conversations for proposals, which cairn review lists';
+const EXTRACT_HELP = 'then read the conversations for memories to propose';
 const STRICT_HELP =
   'fail when a line cannot be imported, or has a field that nothing is made of; else such lines are counted and named';
 

@@ -106,7 +106,6 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
     const isLeftOut = turns.some(({ channel }) => channel !== null && unread.includes(channel));
     const isKnown = before?.contentHash === contentHash && before.version === VERSION;
     if (!isKnown && !isLeftOut) await this.propose(orgId, turns, await readWindow(number, turns, embed), embed);
-    // Failpoint: extraction/after-propose-before-record
     const read = { contentHash: isLeftOut ? '' : contentHash, version: VERSION };
     await this.extractions.record({ orgId, key, number, ...read, nextTurn });
   }
