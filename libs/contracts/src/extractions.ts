@@ -22,7 +22,7 @@ const isSelecting = (value: Readonly<Partial<Record<keyof typeof selecting, unkn
   Object.keys(selecting).some((name) => value[name as keyof typeof selecting] !== undefined);
 const toSelect = { message: 'is missing: name sessionKeys, channel, importId or sinceMs', path: ['sessionKeys'] };
 
-export const PreviewExtractionRequest = z
+const PreviewExtractionRequest = z
   .strictObject(selecting)
   .refine(isSelecting, toSelect)
   .meta({ id: 'PreviewExtractionRequest' });

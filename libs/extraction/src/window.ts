@@ -18,7 +18,7 @@ interface Turn {
 }
 
 /** Number of turns of a window, and of the turns before it that are read with it as its context. */
-export const WINDOW_TURNS = 60;
+const WINDOW_TURNS = 60;
 const CONTEXT_TURNS = 20;
 /** Greatest length in characters of a message that is read; a longer one is a log or a document. */
 const READ_CHARS = 20_000;

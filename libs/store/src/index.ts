@@ -65,7 +65,6 @@ export { announce, insertDeliveries } from './kit/announce.ts';
 export { storeItem } from './kit/store-items.ts';
 export { auditLog, type AuditLog, type DeniedCalls } from './audit/audit-log.ts';
 export {
-  conversationKey,
   extractions,
   QUIET_MS,
   type ClaimedConversation,

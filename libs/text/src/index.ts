@@ -16,14 +16,7 @@ export { encodeTerm, encodeTerms } from './encode.ts';
 export { findEvent, type NamedEvent } from './events.ts';
 export { groupOf, headingsAt, sectionPathOf } from './group.ts';
 export { CALL_RULES_VERSION, callsIn, SIGHTINGS_NEEDED, findCalledSpeakers, type Call } from './calls.ts';
-export {
-  handoffOf,
-  handoffParts,
-  type Handoff,
-  type HandoffPart,
-  type HandoffQuote,
-  type SessionMessage,
-} from './handoff/index.ts';
+export { handoffOf, handoffParts } from './handoff/index.ts';
 export { NameIndex } from './name-index.ts';
 export { mayBePerson } from './people/person-spelling.ts';
 export { findLikelySame, type LikelySamePerson } from './people/same-person.ts';

@@ -27,7 +27,7 @@ const RETRY_MS_MAX = 3_600_000;
 type Conversation = Pick<ItemRow, 'org_id' | 'session_key' | 'visibility' | 'principal_id' | 'channel'>;
 
 /** The digest that identifies a conversation. */
-export const conversationKey = (row: Conversation): string =>
+const conversationKey = (row: Conversation): string =>
   createHash('sha256')
     .update([row.org_id, audienceOf(row), row.session_key].join('\n'))
     .digest('base64url');
@@ -235,7 +235,7 @@ interface WindowName {
 }
 
 /** Record of a window that was read. */
-export interface ReadWindow {
+interface ReadWindow {
   readonly contentHash: string;
   readonly version: string;
 }

@@ -20,7 +20,7 @@ export interface SessionMessage {
 }
 
 /** Words of a message, verbatim, or a tool call of it. */
-export interface HandoffQuote<Message> {
+interface HandoffQuote<Message> {
   readonly message: Message;
   readonly text: string;
   readonly call?: ToolCall['act'];
@@ -29,7 +29,7 @@ export interface HandoffQuote<Message> {
 /** The parts of a hand-off, each in the order of the session. */
 export const handoffParts = ['asked', 'decided', 'changed', 'failed', 'open'] as const;
 export type HandoffPart = (typeof handoffParts)[number];
-export type Handoff<Message> = Readonly<Record<HandoffPart, readonly HandoffQuote<Message>[]>>;
+type Handoff<Message> = Readonly<Record<HandoffPart, readonly HandoffQuote<Message>[]>>;
 
 /** Greatest number of quotes of a part. */
 const QUOTES_MAX: Readonly<Record<HandoffPart, number>> = { asked: 5, decided: 5, changed: 14, failed: 5, open: 5 };

@@ -1,8 +1,1 @@
-export {
-  handoffOf,
-  handoffParts,
-  type Handoff,
-  type HandoffPart,
-  type HandoffQuote,
-  type SessionMessage,
-} from './handoff.ts';
+export { handoffOf, handoffParts, type HandoffPart, type SessionMessage } from './handoff.ts';

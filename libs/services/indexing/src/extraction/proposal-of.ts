@@ -58,7 +58,7 @@ function quoteOf({ messageId, start, end }: Extracted['quotes'][number], turns: 
 const QUOTE_CHARS = 200;
 
 /** The turns of a window by their ids. */
-export type TurnsById = ReadonlyMap<string, ConversationTurn>;
+type TurnsById = ReadonlyMap<string, ConversationTurn>;
 
 /** The visibility in the form in which a writer sends it; the default of a channel is left out. */
 const visibilityOf = ({ visibility }: ConversationTurn): MemoryInput['visibility'] =>
