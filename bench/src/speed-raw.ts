@@ -1,8 +1,9 @@
 import { toolLimits, type ItemId } from '@cairn/contracts';
 import { scopeOf, type Filter, type Principal } from '@cairn/domain';
-import { Embedders, EmbeddingStore, ItemReader, LiveWords, RankingReader, VectorSearch } from '@cairn/ports';
+import { Embedders, ItemReader, LiveWords, RankingReader, VectorSearch } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import type { INestApplicationContext } from '@nestjs/common';
+import { embeddingStore, type EmbeddingStore, passagesOf } from '@cairn/store';
 import { timed } from './speed-statistics.ts';
 
 /** Milliseconds of each engine call of a recall over memories, made alone with nothing else running. */
@@ -62,7 +63,12 @@ export class RawEngines {
     );
     const wanted = [...byVectors.result, ...otherVectors.result].map(({ id, chunk }) => ({ id, chunk }));
     const passages = await this.call('passages', () =>
-      this.app.get(EmbeddingStore).passages(scope, embedder.modelId, 'memory', wanted),
+      passagesOf(this.app.get<EmbeddingStore>(embeddingStore.token), {
+        scope,
+        modelId: embedder.modelId,
+        kind: 'memory',
+        wanted,
+      }),
     );
     const hydrate = await this.call('hydrate', () => items.hydrate(scope, filter, all.slice(0, limit)));
     return {

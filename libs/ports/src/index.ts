@@ -12,7 +12,6 @@ export { SignIns, type VerifiedClaims } from './sign-ins.ts';
 export { QueueStatistics, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
 export {
   Embedder,
-  EmbeddingStore,
   LiveWords,
   TextIndex,
   TextSearch,
@@ -21,7 +20,6 @@ export {
   type Bm25,
   type ChunkEmbedding,
   type EmbeddedExtent,
-  type EmbeddedPart,
   type Embedding,
   type GroupCoverage,
   type IndexedVersion,

@@ -209,47 +209,6 @@ export interface EmbeddedExtent {
   readonly to: number;
 }
 
-/** Consecutive chunks of a text, from number `at` on. */
-export interface EmbeddedPart {
-  /** The number of the first chunk, from 0. */
-  readonly at: number;
-  readonly chunks: readonly ChunkEmbedding[];
-  readonly isLast: boolean;
-}
-
-/** Stores embeddings of texts, identified by organisation, content hash and model. */
-export abstract class EmbeddingStore {
-  abstract find(orgId: OrgId, modelId: string, contentHash: string): Promise<ChunkEmbedding[] | undefined>;
-  /** Stores the chunks and links the item to them. For each model, an item has one content hash. */
-  abstract keep(
-    pointer: { orgId: OrgId; kind: ItemKind; id: ItemId },
-    modelId: string,
-    contentHash: string,
-    chunks: readonly ChunkEmbedding[],
-  ): Promise<void>;
-  /**
-   * Returns the number of stored chunks of a text and the offset at which the last one ends; undefined if none is stored.
-   */
-  abstract extent(orgId: OrgId, modelId: string, contentHash: string): Promise<EmbeddedExtent | undefined>;
-  /**
-   * Stores a part of a text that is embedded in parts, beginning with the part at 0, and links the item. Until the last
-   * part is stored, `passages` may lack earlier chunks.
-   */
-  abstract keepPart(
-    pointer: { orgId: OrgId; kind: ItemKind; id: ItemId },
-    modelId: string,
-    contentHash: string,
-    part: EmbeddedPart,
-  ): Promise<void>;
-  /** Reads the range and token bits of one chunk of each item. Leaves out items that the scope does not see. */
-  abstract passages(
-    scope: Scope,
-    modelId: string,
-    kind: ItemKind,
-    wanted: readonly { id: ItemId; chunk: number }[],
-  ): Promise<{ id: ItemId; from: number; to: number; tokens?: TokenBits | undefined }[]>;
-}
-
 export interface Embedding {
   readonly vector: Float32Array;
   readonly tokens?: TokenBits | undefined;

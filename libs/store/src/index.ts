@@ -33,7 +33,7 @@ export { teams, type Teams } from './access/teams.ts';
 export { principals, removePrincipal, type Principals } from './access/principals.ts';
 export { SqlIdentity } from './access/identity.ts';
 export type { indexState, placement, speaker, Tables } from './kit/tables.ts';
-export { SqlEmbeddingStore } from './indexes/embeddings.ts';
+export { embeddingStore, keepChunks, passagesOf, type EmbeddingStore } from './indexes/embeddings.ts';
 export { transfersOf } from './kit/transfers.ts';
 export { generationQueries, generations, type FillClaim, type Generations } from './indexes/generations.ts';
 export {

@@ -4,11 +4,11 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import {
   insertDeliveries,
   outboxRowsOf,
-  SqlEmbeddingStore,
   SqlIdentity,
   principals,
   callsOf,
   aliases,
+  embeddingStore,
 } from '@cairn/store';
 import { subscriptions, type ItemId, type OrgId, type Subscription } from '@cairn/contracts';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type AuditedRow } from '@cairn/testing';
@@ -111,7 +111,7 @@ export async function openWorld({ subscriptions: heard = subscriptions, ...optio
     identity,
     principals: callsOf(principals, sql, () => news.tell()),
     sql,
-    store: new SqlEmbeddingStore(sql),
+    store: callsOf(embeddingStore, sql),
     placements: new PostgresPlacements({ pool }),
     tamper: async (statement: string) => void (await onServer(options.url, statement)),
     announceFeedback: async (orgId: OrgId, memoryId: ItemId) => {

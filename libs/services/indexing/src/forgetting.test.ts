@@ -10,13 +10,14 @@ import {
   SqliteTruth,
 } from '@cairn/adapter-embedded';
 import {
-  SqlEmbeddingStore,
   trackingSubscribers,
   feedback,
   callsOf,
   lifecycle,
   continueForgetting,
   forgetting as forgettingFeature,
+  embeddingStore,
+  keepChunks,
 } from '@cairn/store';
 import { subscriptions, type IndexTarget, type Item, type ItemId } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
@@ -60,7 +61,7 @@ async function aWorld() {
     vectors,
     forgetting,
     subscriber: new ForgettingSubscriber(forgetting, new TheseIndexes(words, vectors), truth),
-    embeddings: new SqlEmbeddingStore(store),
+    embeddings: callsOf(embeddingStore, store),
     outbox: new SqliteOutbox({ threads, clock }),
     lifecycle: callsOf(lifecycle, store),
     feedback: callsOf(feedback, store),
@@ -87,7 +88,12 @@ async function embedded(items: readonly NewItem[]): Promise<void> {
     const pointer = { orgId: ada.orgId, kind, id };
     const item = (await world.truth.load(pointer)) as Item;
     const vector = Float32Array.of(1, 0, 0, 0);
-    await world.embeddings.keep(pointer, MODEL, `${id} ${item.version}`, [{ from: 0, to: 1, vector }]);
+    await keepChunks(world.embeddings, {
+      pointer,
+      modelId: MODEL,
+      contentHash: `${id} ${item.version}`,
+      chunks: [{ from: 0, to: 1, vector }],
+    });
     await world.vectors.upsert(item, [vector]);
     await world.truth.markIndexed(pointer, 'vectors', item.version);
   }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EmbeddedVectorIndex, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { BundledEmbedder, UnavailableEmbedder } from '@cairn/adapter-embedders';
-import { SqlEmbeddingStore } from '@cairn/store';
 import type { ItemId, ItemKind, Written } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { Metrics } from '@cairn/platform';
 import { CONTINUE_RESULT, SystemClock, type Embedder, type NewItem } from '@cairn/ports';
 import { allOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { passagesOf, callsOf, embeddingStore, type EmbeddingStore } from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
 import { IndexMeasures } from './index-measures.ts';
 import { IndexItem } from './index-item.ts';
@@ -20,14 +20,14 @@ let dataDir: string;
 let threads: SqliteThreads;
 let truth: SqliteTruth;
 let vectors: EmbeddedVectorIndex;
-let store: SqlEmbeddingStore;
+let store: EmbeddingStore;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'cairn-vectors-'));
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   truth = new SqliteTruth({ threads, clock: new SystemClock() });
   vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId: embedder.modelId, dims: embedder.dims });
-  store = new SqlEmbeddingStore(new SqliteStore({ threads, clock: new SystemClock() }));
+  store = callsOf(embeddingStore, new SqliteStore({ threads, clock: new SystemClock() }));
 });
 afterAll(async () => {
   await Promise.all([vectors.close(), embedder.close()]);
@@ -99,9 +99,12 @@ it('finds a long text by the passage that fits', async () => {
   await indexWith().run('message', event);
 
   const [hit] = await nearest(ada, 'where is the key for the server room', 'message');
-  const [passage] = await store.passages(scopeOf(ada), embedder.modelId, 'message', [
-    { id: hit!.id, chunk: hit!.chunk },
-  ]);
+  const [passage] = await passagesOf(store, {
+    scope: scopeOf(ada),
+    modelId: embedder.modelId,
+    kind: 'message',
+    wanted: [{ id: hit!.id, chunk: hit!.chunk }],
+  });
   expect(hit!.chunk).toBeGreaterThan(0);
   expect(content.slice(passage!.from, passage!.to)).toContain('third chair');
 });
@@ -122,7 +125,12 @@ it('finds a passage of a document by what only the title says, the same passage 
     const [hit] = await nearest(ada, `which language is the ${name} daemon written in`);
     expect(hit!.id).toBe(event.id);
     const wanted = [{ id: hit!.id, chunk: hit!.chunk }];
-    const [passage] = await store.passages(scopeOf(ada), embedder.modelId, 'memory', wanted);
+    const [passage] = await passagesOf(store, {
+      scope: scopeOf(ada),
+      modelId: embedder.modelId,
+      kind: 'memory',
+      wanted,
+    });
     const text = `${name === 'billing' ? 'Billing' : 'Search'} daemon\n${content}`;
     expect(text.slice(passage!.from, passage!.to)).toMatch(/every night\.$/);
   }

@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Item } from '@cairn/contracts';
-import { runInSpan } from '@cairn/platform';
-import {
-  CONTINUE_RESULT,
-  EmbeddingStore,
-  type ChunkEmbedding,
-  type EmbeddedExtent,
-  type Embedder,
-  type Pointer,
-} from '@cairn/ports';
+import { runInSpan, Uses } from '@cairn/platform';
+import { CONTINUE_RESULT, type ChunkEmbedding, type EmbeddedExtent, type Embedder, type Pointer } from '@cairn/ports';
 import { chunk, textToEmbed } from '@cairn/text';
+import { embeddingStore, keepChunks, type EmbeddingStore } from '@cairn/store';
 import { IndexMeasures } from './index-measures.ts';
 
 /** Number of passages that are embedded before other work gets its turn: takes a second or two with the bundled model. */
@@ -41,7 +35,7 @@ interface Reading {
 @Injectable()
 export class ItemVectors {
   constructor(
-    private readonly embeddings: EmbeddingStore,
+    @Uses(embeddingStore) private readonly embeddings: EmbeddingStore,
     private readonly measures: IndexMeasures,
   ) {}
 
@@ -65,9 +59,9 @@ export class ItemVectors {
   private async all(reading: Reading): Promise<Float32Array[]> {
     const { item, model, contentHash } = reading;
     const { modelId } = model;
-    const kept = await this.embeddings.find(item.orgId, modelId, contentHash);
+    const kept = await this.embeddings.find({ orgId: item.orgId, modelId, contentHash });
     const chunks = kept ?? (await this.embed(reading, { chunks: 0, to: 0 }));
-    await this.embeddings.keep(pointerTo(item), modelId, contentHash, chunks);
+    await keepChunks(this.embeddings, { pointer: pointerTo(item), modelId, contentHash, chunks });
     // Failpoint: vectors/after-embed-before-index
     return chunks.map(({ vector }) => vector);
   }
@@ -75,11 +69,21 @@ export class ItemVectors {
   /** Embeds the next part of a text. Returns whether the whole text is embedded now. */
   private async embedPart(reading: Reading): Promise<boolean> {
     const { item, text, model, contentHash } = reading;
-    const done = (await this.embeddings.extent(item.orgId, model.modelId, contentHash)) ?? { chunks: 0, to: 0 };
+    const done = (await this.embeddings.extent({ orgId: item.orgId, modelId: model.modelId, contentHash })) ?? {
+      chunks: 0,
+      to: 0,
+    };
     if (isBlank(text, done.to)) return true;
     const chunks = await this.embed(reading, done, PASSAGES_AT_ONCE);
     const isLast = isBlank(text, chunks.at(-1)!.to);
-    await this.embeddings.keepPart(pointerTo(item), model.modelId, contentHash, { at: done.chunks, chunks, isLast });
+    await keepChunks(this.embeddings, {
+      pointer: pointerTo(item),
+      modelId: model.modelId,
+      contentHash,
+      at: done.chunks,
+      chunks,
+      isLast,
+    });
     return isLast;
   }
 

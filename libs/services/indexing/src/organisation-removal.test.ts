@@ -8,7 +8,14 @@ import {
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
-import { SqlEmbeddingStore, SqlIdentity, SqlOrganisations, tablesOfOrganisations } from '@cairn/store';
+import {
+  SqlIdentity,
+  SqlOrganisations,
+  tablesOfOrganisations,
+  embeddingStore,
+  callsOf,
+  keepChunks,
+} from '@cairn/store';
 import type { IndexTarget, Item, OrgId } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
 import { CONTINUE_RESULT, GenerationIndexes, SystemClock, type GenerationIndex, type IndexEntry } from '@cairn/ports';
@@ -35,7 +42,7 @@ async function aWorld() {
   const generations = { staleMs: 0, written } as unknown as GenerationIndexes;
   return {
     ...{ dataDir, identity, organisations, truth, vectors, indexes },
-    embeddings: new SqlEmbeddingStore(store),
+    embeddings: callsOf(embeddingStore, store),
     subscriber: new OrganisationRemovalSubscriber(organisations, generations, truth),
     close: async () => {
       await vectors.close();
@@ -61,7 +68,12 @@ async function anOrganisation(word: string) {
   const stored: Item[] = [];
   for (const { kind, id } of items) {
     const item = (await world.truth.load({ orgId, kind, id })) as Item;
-    await world.embeddings.keep({ orgId, kind, id }, MODEL, id, [{ from: 0, to: 1, vector: VECTOR }]);
+    await keepChunks(world.embeddings, {
+      pointer: { orgId, kind, id },
+      modelId: MODEL,
+      contentHash: id,
+      chunks: [{ from: 0, to: 1, vector: VECTOR }],
+    });
     await world.vectors.upsert(item, [VECTOR]);
     stored.push(item);
   }

@@ -15,7 +15,6 @@ import { FullIds, Metrics, UseCounter } from '@cairn/platform';
 import {
   Clock,
   Embedders,
-  EmbeddingStore,
   IndexLedger,
   ItemReader,
   LiveWords,
@@ -42,6 +41,9 @@ import {
   notes as notesFeature,
   type Notes,
   putNote,
+  embeddingStore,
+  type EmbeddingStore,
+  keepChunks,
 } from '@cairn/store';
 import { aNewNote, OneModel } from '@cairn/testing';
 import { textToEmbed } from '@cairn/text';
@@ -101,7 +103,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
   );
   // Tests run on busy machines, and ask for the answer, not for its time.
   app.get(WaitingVectors).waitMs = 60_000;
-  const [embeddings, notes] = [app.get(EmbeddingStore), app.get<Notes>(notesFeature.token)];
+  const [embeddings, notes] = [app.get<EmbeddingStore>(embeddingStore.token), app.get<Notes>(notesFeature.token)];
   const [controller, preflights] = [app.get(RecallController), app.get(PreflightController)];
 
   const index = async (pointer: Pointer) => {
@@ -109,7 +111,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     const text = textToEmbed(item);
     const [embedded] = await embedder.embed([text], 'document');
     const chunk = { from: 0, to: text.length, vector: embedded!.vector, tokens: embedded!.tokens };
-    await embeddings.keep(pointer, modelId, text, [chunk]);
+    await keepChunks(embeddings, { pointer, modelId, contentHash: text, chunks: [chunk] });
     await Promise.all([vectors.upsert(item, [embedded!.vector]), elsewhere?.upsert(item)]);
     await truth.markIndexed(pointer, 'vectors', item.version);
   };

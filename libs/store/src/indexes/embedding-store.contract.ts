@@ -1,6 +1,7 @@
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { ChunkEmbedding, EmbeddingStore, NewItem, Truth } from '@cairn/ports';
+import type { ChunkEmbedding, NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
+import { type EmbeddingStore, keepChunks, passagesOf } from './embeddings.ts';
 
 export interface EmbeddingStoreWorld {
   readonly truth: Truth;
@@ -18,7 +19,7 @@ export function aChunk(seed: number, tokens = 3, dims = 64): ChunkEmbedding {
   return { from: seed, to: seed + 10, vector, tokens: { dims, bits, ids } };
 }
 
-/** The contract suite of the port `EmbeddingStore`. */
+/** The contract suite of stored embeddings. */
 export function embeddingStoreContract(adapter: string, make: () => Promise<EmbeddingStoreWorld>): void {
   describe(`${adapter} keeps the promises of the embedding store`, () => {
     let world: EmbeddingStoreWorld;
@@ -39,31 +40,38 @@ export function embeddingStoreContract(adapter: string, make: () => Promise<Embe
       return item;
     };
     const keep = (item: NewItem, hash: string, chunks: readonly ChunkEmbedding[], author = ada) =>
-      store.keep({ orgId: author.orgId, kind: item.kind, id: item.id }, MODEL, hash, chunks);
+      keepChunks(store, {
+        pointer: { orgId: author.orgId, kind: item.kind, id: item.id },
+        modelId: MODEL,
+        contentHash: hash,
+        chunks,
+      });
     const passagesFor = (who: Principal, item: NewItem, chunk = 0) =>
-      store.passages(scopeOf(who), MODEL, item.kind, [{ id: item.id, chunk }]);
+      passagesOf(store, { scope: scopeOf(who), modelId: MODEL, kind: item.kind, wanted: [{ id: item.id, chunk }] });
     const forget = (item: NewItem) => world.truth.forget(scopeOf(ada), ada, item.kind, item.id);
 
     it('keeps embeddings bit for bit, in order', async () => {
       const chunks = [aChunk(1), aChunk(2), { from: 5, to: 6, vector: aChunk(3).vector }];
       await keep(await stored(aNewMessage()), 'hash', chunks);
 
-      expect(await store.find(ada.orgId, MODEL, 'hash')).toEqual(chunks);
+      expect(await store.find({ orgId: ada.orgId, modelId: MODEL, contentHash: 'hash' })).toEqual(chunks);
     });
 
     it('keeps a view of a larger buffer as what it shows', async () => {
       const whole = aChunk(1, 3, 128).vector;
       await keep(await stored(aNewMessage()), 'hash', [{ from: 0, to: 1, vector: whole.subarray(64) }]);
 
-      expect((await store.find(ada.orgId, MODEL, 'hash'))?.[0]?.vector).toEqual(whole.slice(64));
+      expect((await store.find({ orgId: ada.orgId, modelId: MODEL, contentHash: 'hash' }))?.[0]?.vector).toEqual(
+        whole.slice(64),
+      );
     });
 
     it('finds nothing under another organisation, model or hash', async () => {
       await keep(await stored(aNewMessage()), 'hash', [aChunk(1)]);
 
-      expect(await store.find(aPrincipal().orgId, MODEL, 'hash')).toBeUndefined();
-      expect(await store.find(ada.orgId, 'another-model', 'hash')).toBeUndefined();
-      expect(await store.find(ada.orgId, MODEL, 'another-hash')).toBeUndefined();
+      expect(await store.find({ orgId: aPrincipal().orgId, modelId: MODEL, contentHash: 'hash' })).toBeUndefined();
+      expect(await store.find({ orgId: ada.orgId, modelId: 'another-model', contentHash: 'hash' })).toBeUndefined();
+      expect(await store.find({ orgId: ada.orgId, modelId: MODEL, contentHash: 'another-hash' })).toBeUndefined();
     });
 
     it('gives the passage that was asked for, with its tokens', async () => {
@@ -75,7 +83,7 @@ export function embeddingStoreContract(adapter: string, make: () => Promise<Embe
         { id: one.id, chunk: 1 },
       ];
 
-      const passages = await store.passages(scopeOf(ada), MODEL, 'message', wanted);
+      const passages = await passagesOf(store, { scope: scopeOf(ada), modelId: MODEL, kind: 'message', wanted });
 
       const byId = new Map(passages.map(({ id, ...passage }) => [id, passage]));
       expect(byId.get(two.id)).toEqual({ from: 3, to: 13, tokens: aChunk(3, 7).tokens });
@@ -98,7 +106,14 @@ export function embeddingStoreContract(adapter: string, make: () => Promise<Embe
       expect(await passagesFor(aPrincipal(), secret)).toEqual([]);
       expect(await passagesFor(ada, secret, 1)).toEqual([]);
       expect(await passagesFor(ada, await stored(aNewMessage()))).toEqual([]);
-      expect(await store.passages(scopeOf(ada), MODEL, 'memory', [{ id: secret.id, chunk: 0 }])).toEqual([]);
+      expect(
+        await passagesOf(store, {
+          scope: scopeOf(ada),
+          modelId: MODEL,
+          kind: 'memory',
+          wanted: [{ id: secret.id, chunk: 0 }],
+        }),
+      ).toEqual([]);
       expect(await passagesFor(ada, secret)).toHaveLength(1);
     });
 
@@ -109,15 +124,22 @@ export function embeddingStoreContract(adapter: string, make: () => Promise<Embe
       await keep(memory, 'new', [aChunk(2)]);
 
       expect(await passagesFor(ada, memory)).toMatchObject([{ from: 2 }]);
-      expect(await store.find(ada.orgId, MODEL, 'old')).toBeUndefined();
+      expect(await store.find({ orgId: ada.orgId, modelId: MODEL, contentHash: 'old' })).toBeUndefined();
     });
 
     it('keeps a text part by part, and tells how far it is', async () => {
       const memory = await stored(aNewMemory());
       const pointer = { orgId: ada.orgId, kind: memory.kind, id: memory.id };
-      const extent = () => store.extent(ada.orgId, MODEL, 'long');
+      const extent = () => store.extent({ orgId: ada.orgId, modelId: MODEL, contentHash: 'long' });
       const part = (at: number, seeds: number[], isLast = false) =>
-        store.keepPart(pointer, MODEL, 'long', { at, chunks: seeds.map((seed) => aChunk(seed)), isLast });
+        keepChunks(store, {
+          pointer,
+          modelId: MODEL,
+          contentHash: 'long',
+          at,
+          chunks: seeds.map((seed) => aChunk(seed)),
+          isLast,
+        });
 
       const before = await extent();
       await part(0, [1, 2]);
@@ -129,26 +151,31 @@ export function embeddingStoreContract(adapter: string, make: () => Promise<Embe
 
       expect([before, afterOne]).toEqual([undefined, { chunks: 2, to: 12 }]);
       expect(await extent()).toEqual({ chunks: 5, to: 15 });
-      expect(await store.find(ada.orgId, MODEL, 'long')).toEqual([1, 2, 3, 4, 5].map((seed) => aChunk(seed)));
+      expect(await store.find({ orgId: ada.orgId, modelId: MODEL, contentHash: 'long' })).toEqual(
+        [1, 2, 3, 4, 5].map((seed) => aChunk(seed)),
+      );
       expect(await passagesFor(ada, memory, 3)).toMatchObject([{ from: 4 }]);
     });
 
     it('lets the parts of a text go with its item, and begins anew where some are missing', async () => {
       const [one, two] = [await stored(aNewMessage()), await stored(aNewMessage())];
       const part = (item: NewItem, at: number) =>
-        store.keepPart({ orgId: ada.orgId, kind: item.kind, id: item.id }, MODEL, 'parts', {
+        keepChunks(store, {
+          pointer: { orgId: ada.orgId, kind: item.kind, id: item.id },
+          modelId: MODEL,
+          contentHash: 'parts',
           at,
           chunks: [aChunk(at)],
           isLast: false,
         });
       await part(one, 0);
       await forget(one);
-      const afterForget = await store.find(ada.orgId, MODEL, 'parts');
+      const afterForget = await store.find({ orgId: ada.orgId, modelId: MODEL, contentHash: 'parts' });
 
       await part(two, 1);
 
       expect(afterForget).toBeUndefined();
-      expect(await store.extent(ada.orgId, MODEL, 'parts')).toBeUndefined();
+      expect(await store.extent({ orgId: ada.orgId, modelId: MODEL, contentHash: 'parts' })).toBeUndefined();
     });
 
     it('lets embeddings go with the last item that has the text', async () => {
@@ -157,11 +184,11 @@ export function embeddingStoreContract(adapter: string, make: () => Promise<Embe
       await keep(two, 'same', [aChunk(1)]);
 
       await forget(one);
-      const afterOne = await store.find(ada.orgId, MODEL, 'same');
+      const afterOne = await store.find({ orgId: ada.orgId, modelId: MODEL, contentHash: 'same' });
       await forget(two);
 
       expect(afterOne).toHaveLength(1);
-      expect(await store.find(ada.orgId, MODEL, 'same')).toBeUndefined();
+      expect(await store.find({ orgId: ada.orgId, modelId: MODEL, contentHash: 'same' })).toBeUndefined();
     });
 
     it('keeps nothing of an item that was forgotten while the model worked', async () => {
@@ -170,7 +197,7 @@ export function embeddingStoreContract(adapter: string, make: () => Promise<Embe
 
       await keep(message, 'hash', [aChunk(1)]);
 
-      expect(await store.find(ada.orgId, MODEL, 'hash')).toBeUndefined();
+      expect(await store.find({ orgId: ada.orgId, modelId: MODEL, contentHash: 'hash' })).toBeUndefined();
       expect(await passagesFor(ada, message)).toEqual([]);
     });
   });

@@ -1,13 +1,6 @@
-import type { ItemId, ItemKind, OrgId } from '@cairn/contracts';
+import type { ItemId, ItemKind } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
-import {
-  EmbeddingStore,
-  type ChunkEmbedding,
-  type EmbeddedExtent,
-  type EmbeddedPart,
-  type Pointer,
-  type TokenBits,
-} from '@cairn/ports';
+import type { ChunkEmbedding, EmbeddedExtent, Pointer, TokenBits } from '@cairn/ports';
 import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
 import {
   type ChunkColumns,
@@ -18,8 +11,8 @@ import {
   type PassageRow,
   sqliteChunks,
 } from '../kit/embedding-queries.ts';
-import { callsOf, portOf, type CallsOf, type SqlStore } from '../kit/module.ts';
 import { registerTransfers } from '../kit/transfers.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import { bitsIn, bytesOf, chunkOf, tokenBytesOf, wholeExtent } from '../kit/token-words.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -28,12 +21,20 @@ async function find(tx: ReadTransaction, key: EmbeddingKey): Promise<ChunkEmbedd
   return rows.length > 0 ? rows.map(chunkOf) : undefined;
 }
 
+/** Returns the number of stored chunks of a text and the offset at which the last one ends; undefined if none is stored. */
 const extent = async (tx: ReadTransaction, key: EmbeddingKey): Promise<EmbeddedExtent | undefined> =>
   wholeExtent(await tx.get(embeddingQueries(tx.dialect).extent, key));
 
-interface StoreCommand {
+/** Consecutive chunks of a text, from number `at` on. */
+interface EmbeddedPart {
+  /** The number of the first chunk, from 0. */
+  readonly at: number;
+  readonly chunks: readonly ChunkEmbedding[];
+  readonly isLast: boolean;
+}
+
+interface StoreCommand extends EmbeddingKey {
   readonly pointer: Pointer;
-  readonly key: EmbeddingKey;
   readonly part: EmbeddedPart;
 }
 
@@ -41,7 +42,7 @@ interface StoreCommand {
  * Stores a part of an embedding, replacing the chunks from position `at` on. Stores nothing if the item was forgotten while
  * the model worked.
  */
-async function storeEmbedding(tx: Transaction, { pointer, key, part }: StoreCommand): Promise<void> {
+async function storeEmbedding(tx: Transaction, { pointer, part, ...key }: StoreCommand): Promise<void> {
   const queries = embeddingQueries(tx.dialect);
   const item = await tx.get(queries.presentItem, pointer);
   if (!item) return;
@@ -149,59 +150,36 @@ function packPassages(rows: readonly PassageRow[]): PackedPassages {
 
 const wordsIn = (bytes: Uint8Array | null | undefined) => (bytes ? bytes.byteLength / 4 : 0);
 
-interface Passage {
-  readonly id: ItemId;
-  readonly from: number;
-  readonly to: number;
-  readonly tokens?: TokenBits | undefined;
-}
-
-function unpackPassages({ passages, words }: PackedPassages): Passage[] {
-  return passages.map(({ id, from, to, dims, start, idsStart, end }) => {
-    if (dims === null) return { id, from, to };
-    const tokens = { dims, bits: words.subarray(start, idsStart), ids: words.subarray(idsStart, end) };
-    return { id, from, to, tokens };
-  });
-}
-
-export const embeddingStore = {
-  name: 'embeddings',
+/** Embeddings of texts, identified by organisation, content hash and model. */
+export const embeddingStore = feature('embeddings', {
   tables: [],
   reads: { find, extent, passages },
   writes: { keep: storeEmbedding },
   repeatable: ['keep'],
-  port: portOf(EmbeddingStore, (store) => new SqlEmbeddingStore(store)),
-};
+});
+export type EmbeddingStore = CallsOf<typeof embeddingStore>;
 
-export class SqlEmbeddingStore extends EmbeddingStore {
-  private readonly calls: CallsOf<typeof embeddingStore>;
+interface NewChunks {
+  readonly pointer: Pointer;
+  readonly modelId: string;
+  readonly contentHash: string;
+  readonly chunks: readonly ChunkEmbedding[];
+  /** The number of the first chunk; absent: 0. */
+  readonly at?: number;
+  /** Whether the text ends with these chunks; absent: it does. */
+  readonly isLast?: boolean;
+}
 
-  constructor(store: SqlStore) {
-    super();
-    this.calls = callsOf(embeddingStore, store);
-  }
-
-  find(orgId: OrgId, modelId: string, contentHash: string): Promise<ChunkEmbedding[] | undefined> {
-    return this.calls.find(orgId, { orgId, modelId, contentHash });
-  }
-
-  keep(pointer: Pointer, modelId: string, contentHash: string, chunks: readonly ChunkEmbedding[]): Promise<void> {
-    return this.keepPart(pointer, modelId, contentHash, { at: 0, chunks, isLast: true });
-  }
-
-  extent(orgId: OrgId, modelId: string, contentHash: string): Promise<EmbeddedExtent | undefined> {
-    return this.calls.extent(orgId, { orgId, modelId, contentHash });
-  }
-
-  keepPart(pointer: Pointer, modelId: string, contentHash: string, part: EmbeddedPart): Promise<void> {
-    const { orgId } = pointer;
-    const compacted = { ...part, chunks: part.chunks.map(compact) };
-    return this.calls.keep(orgId, { pointer, key: { orgId, modelId, contentHash }, part: compacted });
-  }
-
-  async passages(scope: Scope, modelId: string, kind: ItemKind, wanted: readonly PassagePlace[]): Promise<Passage[]> {
-    return unpackPassages(await this.calls.passages(scope.orgId, { scope, modelId, kind, wanted }));
-  }
+/**
+ * Stores the chunks of a text and links the item to them. For each model, an item has one content hash. A long text is
+ * stored in parts, beginning with the part at 0; until the last part is stored, `passagesOf` may lack earlier chunks.
+ */
+export function keepChunks(
+  store: EmbeddingStore,
+  { pointer, modelId, contentHash, chunks, at = 0, isLast = true }: NewChunks,
+): Promise<void> {
+  const part = { at, chunks: chunks.map(compact), isLast };
+  return store.keep({ orgId: pointer.orgId, modelId, contentHash, pointer, part });
 }
 
 /** Copies a chunk's arrays out of the buffer of its batch: a view would carry the whole buffer along to another thread. */
@@ -209,4 +187,24 @@ function compact({ from, to, vector, tokens }: ChunkEmbedding): ChunkEmbedding {
   if (!tokens) return { from, to, vector: vector.slice() };
   const { dims, bits, ids } = tokens;
   return { from, to, vector: vector.slice(), tokens: { dims, bits: bits.slice(), ids: ids.slice() } };
+}
+
+interface Passage {
+  readonly id: ItemId;
+  readonly from: number;
+  readonly to: number;
+  readonly tokens?: TokenBits | undefined;
+}
+
+/** Reads the range and token bits of one chunk of each item. Leaves out items that the scope does not see. */
+export async function passagesOf(
+  store: EmbeddingStore,
+  query: Omit<PassagesQuery, 'scope'> & { readonly scope: Scope },
+): Promise<Passage[]> {
+  const { passages, words } = await store.passages(query);
+  return passages.map(({ id, from, to, dims, start, idsStart, end }) => {
+    if (dims === null) return { id, from, to };
+    const tokens = { dims, bits: words.subarray(start, idsStart), ids: words.subarray(idsStart, end) };
+    return { id, from, to, tokens };
+  });
 }

@@ -1,6 +1,6 @@
 import type { OrganisationRequest, OrgId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { EmbeddingStore, Identity, Organisations, Truth } from '@cairn/ports';
+import type { Identity, Organisations, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { aChunk } from '../indexes/embedding-store.contract.ts';
 import { aNewMemory, aNewMessage, aNewNote, type SettableClock } from '@cairn/testing';
@@ -12,6 +12,7 @@ import type { Lifecycle } from '../memories/lifecycle.ts';
 import type { Retention } from '../forgetting/retention.ts';
 import type { Notes } from '../notes/notes.ts';
 import { putNote } from '../notes/note-steps.ts';
+import { type EmbeddingStore, keepChunks } from '../indexes/embeddings.ts';
 
 export interface OrganisationsWorld {
   readonly organisations: Organisations;
@@ -55,7 +56,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       const memory = aNewMemory({ content: word, sourceIds: [messages[0]!.id] });
       await world.truth.write(author, [memory, aNewMemory({ title: word }, { visibility: 'private' })]);
       const pointer = { orgId: author.orgId, kind: 'memory' as const, id: memory.id };
-      await world.store.keep(pointer, 'm', word, [aChunk(1)]);
+      await keepChunks(world.store, { pointer, modelId: 'm', contentHash: word, chunks: [aChunk(1)] });
       await world.aliases.declare({ author, declaration: { key: word, alias: word, speakers: [word] } });
       await world.teams.create({ author, team: { name: word, members: [author.principalId] } });
       await putNote(world.notes, {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { announce, SqlEmbeddingStore, SqlIdentity, aliases, callsOf } from '@cairn/store';
+import { announce, SqlIdentity, aliases, callsOf, embeddingStore } from '@cairn/store';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type AuditedRow } from '@cairn/testing';
 import type { ItemId, OrgId, Subscription } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
@@ -43,7 +43,7 @@ export async function openWorld(options: ThreadsOptions) {
     outbox: new SqliteOutbox({ threads, clock }),
     identity: new SqlIdentity({ store: sql, clock, peerPrefixes: ['coach'] }),
     sql,
-    store: new SqlEmbeddingStore(sql),
+    store: callsOf(embeddingStore, sql),
     audit: async () => auditIn(options.dataDir),
     tamper: async (statement: string) => {
       const db = new Database(join(options.dataDir, 'cairn.db'), 'writer');

@@ -2,6 +2,7 @@ import { scopeOf } from '@cairn/domain';
 import { aChunk, embeddingStoreContract } from '@cairn/store/contract';
 import { aNewMessage, aPrincipal } from '@cairn/testing';
 import type { ChunkEmbedding } from '@cairn/ports';
+import { keepChunks, passagesOf } from '@cairn/store';
 import { embeddedWorld } from './embedded-world.fixture.ts';
 
 embeddingStoreContract('The embedded embedding store', embeddedWorld);
@@ -18,9 +19,19 @@ describe('SqliteEmbeddingStore', () => {
   const kept = async (hash: string, chunks: readonly ChunkEmbedding[]) => {
     const message = aNewMessage();
     await world.truth.write(ada, [message]);
-    await world.store.keep({ orgId: ada.orgId, kind: 'message', id: message.id }, 'a-model', hash, chunks);
+    await keepChunks(world.store, {
+      pointer: { orgId: ada.orgId, kind: 'message', id: message.id },
+      modelId: 'a-model',
+      contentHash: hash,
+      chunks,
+    });
     return async (chunk: number) => {
-      const found = await world.store.passages(scopeOf(ada), 'a-model', 'message', [{ id: message.id, chunk }]);
+      const found = await passagesOf(world.store, {
+        scope: scopeOf(ada),
+        modelId: 'a-model',
+        kind: 'message',
+        wanted: [{ id: message.id, chunk }],
+      });
       return found.map(({ from, tokens }) => ({ from, tokens }));
     };
   };

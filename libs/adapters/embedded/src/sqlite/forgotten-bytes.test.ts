@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SqlEmbeddingStore, callsOf, continueForgetting, forgetting as forgettingFeature } from '@cairn/store';
+import { callsOf, continueForgetting, forgetting as forgettingFeature, embeddingStore, keepChunks } from '@cairn/store';
 import { scopeOf } from '@cairn/domain';
 import { SystemClock, type NewItem } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, until } from '@cairn/testing';
@@ -51,14 +51,19 @@ const traces = () =>
 it('keeps no byte of what was forgotten, a second later, though a reader held the log meanwhile', async () => {
   const threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const truth = new SqliteTruth({ threads, clock });
-  const store = new SqlEmbeddingStore(new SqliteStore({ threads, clock }));
+  const store = callsOf(embeddingStore, new SqliteStore({ threads, clock }));
   const outbox = new SqliteOutbox({ threads, clock });
   const vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId: MODEL, dims: 4 });
   await truth.write(ada, items);
   const vector = Float32Array.of(1, 0, 0, 0);
   for (const { kind, id } of items) {
     const item = await truth.load({ orgId: ada.orgId, kind, id });
-    await store.keep({ orgId: ada.orgId, kind, id }, MODEL, id, [{ from: 0, to: 1, vector }]);
+    await keepChunks(store, {
+      pointer: { orgId: ada.orgId, kind, id },
+      modelId: MODEL,
+      contentHash: id,
+      chunks: [{ from: 0, to: 1, vector }],
+    });
     await vectors.upsert(item as never, [vector]);
   }
   const [delivery] = await outbox.claim(['message.written.vectors'], 1, 60_000);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import {
-  SqlEmbeddingStore,
   SqlIdentity,
   SqlSignIns,
   SqlOrganisations,
@@ -30,6 +29,8 @@ import {
   continueForgetting,
   notes,
   putNote,
+  embeddingStore,
+  keepChunks,
 } from '@cairn/store';
 import type { ItemId, MessageId } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
@@ -81,7 +82,7 @@ export async function openFolder(dataDir: string) {
     proposals: callsOf(proposals, new SqliteStore({ threads, clock })),
     teams: callsOf(teams, new SqliteStore({ threads, clock })),
     closedChannels: callsOf(closedChannels, new SqliteStore({ threads, clock })),
-    store: new SqlEmbeddingStore(new SqliteStore({ threads, clock })),
+    store: callsOf(embeddingStore, new SqliteStore({ threads, clock })),
     close: () => threads.close(),
   };
 }
@@ -165,7 +166,12 @@ async function fill({
   const derived = aNewMemory({ title: 'Made of what is gone', content: 'It stays.', sourceIds: [gone.id] });
   await truth.write(ada, [gone, embedded, aNewMessage({ content: 'of the team' }, { visibility }), derived]);
   await truth.forget(scopeOf(ada), ada, 'memory', gone.id);
-  await store.keep({ orgId, kind: 'message', id: embedded.id }, MODEL, 'hash', [aChunk(1), aChunk(2)]);
+  await keepChunks(store, {
+    pointer: { orgId, kind: 'message', id: embedded.id },
+    modelId: MODEL,
+    contentHash: 'hash',
+    chunks: [aChunk(1), aChunk(2)],
+  });
   await aliases.declare({ author: ada, declaration: { key: 'bob', alias: 'Bob', speakers: ['Robert Kim'] } });
   await feedback.give({ scope: scopeOf(ada), memoryId: memories[0]!, kind: 'helpful' });
   await feedback.updateStrength({ orgId, memoryId: memories[0]! });

@@ -140,10 +140,12 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
       content: 'said once',
     });
     const source = await theFolder();
-    expect(await store.find(ada.orgId, MODEL, 'hash')).toEqual(await source.store.find(ada.orgId, MODEL, 'hash'));
-    expect(await store.find(ada.orgId, MODEL, 'hash')).toHaveLength(2);
+    expect(await store.find({ orgId: ada.orgId, modelId: MODEL, contentHash: 'hash' })).toEqual(
+      await source.store.find({ orgId: ada.orgId, modelId: MODEL, contentHash: 'hash' }),
+    );
+    expect(await store.find({ orgId: ada.orgId, modelId: MODEL, contentHash: 'hash' })).toHaveLength(2);
     await truth.forget(folder.scopes[0]!, ada, 'message', embedded.id);
-    expect(await store.find(ada.orgId, MODEL, 'hash')).toBeUndefined();
+    expect(await store.find({ orgId: ada.orgId, modelId: MODEL, contentHash: 'hash' })).toBeUndefined();
     expect(await outbox.replayDead(ada)).toBe(1);
   });
 

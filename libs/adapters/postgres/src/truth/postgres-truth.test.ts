@@ -1,6 +1,7 @@
 import { scopeOf } from '@cairn/domain';
 import { aChunk, truthContract } from '@cairn/store/contract';
 import { aNewMemory, aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
+import { keepChunks } from '@cairn/store';
 import { onServer, postgresWorld } from '../postgres-world.fixture.ts';
 
 describeWith('POSTGRES_URL', 'Postgres', (url) => {
@@ -73,7 +74,12 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
         sessionKey: canary,
       });
       await world.truth.write(ada, [memory, message]);
-      await world.store.keep({ orgId: ada.orgId, kind: 'message', id: message.id }, 'm', canary, [aChunk(1)]);
+      await keepChunks(world.store, {
+        pointer: { orgId: ada.orgId, kind: 'message', id: message.id },
+        modelId: 'm',
+        contentHash: canary,
+        chunks: [aChunk(1)],
+      });
 
       const claimed = await world.outbox.claim(['memory.written.vectors'], 100, 60_000);
       const delivery = claimed.find(({ payload }) => (payload as { id: string }).id === memory.id);

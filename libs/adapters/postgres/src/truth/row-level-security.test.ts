@@ -23,6 +23,7 @@ import {
   forgetting as forgettingFeature,
   notes,
   putNote,
+  keepChunks,
 } from '@cairn/store';
 import { webhookEvents } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
@@ -49,7 +50,12 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     world = await postgresWorld(server);
     const message = aNewMessage({ content: "Ada's", speaker: 'Ada' });
     await world.truth.write(ada, [message], { key: 'k', requestHash: 'h' });
-    await world.store.keep({ orgId: ada.orgId, kind: 'message', id: message.id }, 'm', 'h', [aChunk(1)]);
+    await keepChunks(world.store, {
+      pointer: { orgId: ada.orgId, kind: 'message', id: message.id },
+      modelId: 'm',
+      contentHash: 'h',
+      chunks: [aChunk(1)],
+    });
     const memory = aNewMemory({ entities: [{ name: 'pay', type: 'team' }] });
     await world.truth.write(ada, [memory]);
     const twice = aNewMemory({}, { mergeKey: 'twice' });

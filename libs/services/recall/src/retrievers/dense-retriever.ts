@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { ItemId, ItemKind } from '@cairn/contracts';
-import { EmbeddingStore, VectorSearch, type TokenBits, type VectorHit } from '@cairn/ports';
+import { VectorSearch, type TokenBits, type VectorHit } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
 import { maxSim } from '@cairn/ranking';
+import { embeddingStore, type EmbeddingStore, passagesOf } from '@cairn/store';
+import { Uses } from '@cairn/platform';
 import type { RecallContext } from '../question/recall-context.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 import { idsWithPrecedingQuestions } from './lexical-retriever.ts';
@@ -25,7 +27,7 @@ export class DenseRetriever implements Retriever {
 
   constructor(
     private readonly vectors: VectorSearch,
-    private readonly embeddings: EmbeddingStore,
+    @Uses(embeddingStore) private readonly embeddings: EmbeddingStore,
     private readonly queries: QueryEmbeddings,
     private readonly waiting: WaitingVectors,
   ) {}
@@ -111,7 +113,7 @@ class DenseRetrieval implements Retrieval {
       .flatMap((id) => (this.fresh.has(id) ? [] : (this.hits.get(id) ?? [])))
       .map(({ id, chunk }) => ({ id, chunk }));
     if (wanted.length === 0) return this.fresh;
-    const read = () => this.stores.embeddings.passages(scope, model.modelId, kind, wanted);
+    const read = () => passagesOf(this.stores.embeddings, { scope, modelId: model.modelId, kind, wanted });
     const passages = await this.watch.time('passages', read);
     return new Map([...passages.map((passage) => [passage.id, passage] as const), ...this.fresh]);
   }
