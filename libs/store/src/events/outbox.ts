@@ -23,7 +23,8 @@ import { ofDialect, type List } from '../kit/dialect.ts';
 import { givenRows } from '../kit/given-rows.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { prepared, statementOf } from '../kit/prepared.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import type { SqlStore } from '../kit/module.ts';
+import { callsOf, feature, type CallsOf } from '../kit/feature.ts';
 import { deliver } from '../kit/announce.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
@@ -229,13 +230,24 @@ async function depth(tx: ReadTransaction): Promise<{ waiting: number; dead: numb
 const nextDue = async (tx: ReadTransaction): Promise<number | undefined> =>
   (await tx.get(queriesOf(tx.dialect).earliest, {}))?.due;
 
-export const outboxStore = {
-  name: 'outbox',
+export const outbox = feature('outbox', {
   tables: [],
   reads: { deadLetters, depth, depths, nextDue },
   writes: { complete, continueLater, retry, deadLetter, deadLetterTaken, replayDead },
   repeatable: ['complete', 'continueLater', 'retry'],
-};
+  acrossOrganisations: [
+    'deadLetters',
+    'depth',
+    'depths',
+    'nextDue',
+    'complete',
+    'continueLater',
+    'retry',
+    'deadLetter',
+    'deadLetterTaken',
+    'replayDead',
+  ],
+});
 
 /** A claim of deliveries from one queue, which serves the organisations in turn. */
 export interface Claim {
@@ -252,14 +264,14 @@ export interface Claim {
 /** The outbox in a store of record. Adapters lease deliveries and signal when some are due. */
 export abstract class SqlOutbox extends Outbox {
   protected readonly clock: Clock;
-  private readonly calls: CallsOf<typeof outboxStore>;
+  private readonly calls: CallsOf<typeof outbox>;
   /** By pattern, the organisation whose deliveries the last claim served last. */
   private readonly lastServed = new Map<EventPattern, string>();
 
   constructor(store: SqlStore, clock: Clock) {
     super();
     this.clock = clock;
-    this.calls = callsOf(outboxStore, store);
+    this.calls = callsOf(outbox, store);
   }
 
   async claim(patterns: readonly EventPattern[], limit: number, leaseMs: number): Promise<Delivery[]> {
@@ -269,27 +281,27 @@ export abstract class SqlOutbox extends Outbox {
   }
 
   complete(ids: readonly string[]): Promise<void> {
-    return this.calls.complete('all', { ids });
+    return this.calls.complete({ ids });
   }
 
   continueLater(id: string): Promise<void> {
-    return this.calls.continueLater('all', { id });
+    return this.calls.continueLater({ id });
   }
 
   retry(id: string, afterMs: number, reason: string): Promise<void> {
-    return this.calls.retry('all', { id, afterMs, reason });
+    return this.calls.retry({ id, afterMs, reason });
   }
 
   deadLetter(id: string, reason: string): Promise<void> {
-    return this.calls.deadLetter('all', { id, reason });
+    return this.calls.deadLetter({ id, reason });
   }
 
   deadLetterTaken(delivery: Delivery, reason: string): Promise<void> {
-    return this.calls.deadLetterTaken('all', { delivery, reason });
+    return this.calls.deadLetterTaken({ delivery, reason });
   }
 
   deadLetters(orgId: OrgId, page: { after?: string | undefined; limit: number }) {
-    return this.calls.deadLetters('all', { orgId, ...page });
+    return this.calls.deadLetters({ orgId, ...page });
   }
 
   /** Replays letters given up before this call; those given up during the call wait for the next replay. */
@@ -297,20 +309,20 @@ export abstract class SqlOutbox extends Outbox {
     const command = { author: { orgId, principalId }, ids, until: this.clock.now(), limit: REPLAYED_AT_ONCE };
     let replayed = 0;
     for (let page = REPLAYED_AT_ONCE; page === REPLAYED_AT_ONCE; replayed += page)
-      page = await this.calls.replayDead('all', command);
+      page = await this.calls.replayDead(command);
     return replayed;
   }
 
   depth(): Promise<{ waiting: number; dead: number; oldestMs: number }> {
-    return this.calls.depth('all', {});
+    return this.calls.depth();
   }
 
   depths(): Promise<QueueDepth[]> {
-    return this.calls.depths('all', {});
+    return this.calls.depths();
   }
 
   protected nextDue(): Promise<number | undefined> {
-    return this.calls.nextDue('all', {});
+    return this.calls.nextDue();
   }
 
   /** Leases deliveries that are due, the oldest first. */

@@ -23,7 +23,7 @@ import { itemLimitStore } from '../items/item-limits.ts';
 import { itemStore } from '../items/items.ts';
 import { keyStore } from '../access/keys.ts';
 import { notes } from '../notes/notes.ts';
-import { outboxStore } from '../events/outbox.ts';
+import { outbox } from '../events/outbox.ts';
 import { patterns } from '../knowledge/patterns.ts';
 import { retention } from '../forgetting/retention.ts';
 import { principals } from '../access/principals.ts';
@@ -81,7 +81,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   notes,
   organisationStore,
   organisationRemovalStore,
-  outboxStore,
+  outbox,
   patterns,
   reprocessing,
   retention,
