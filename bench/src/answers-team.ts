@@ -1,6 +1,7 @@
 import { CairnError, type MemoryInput, type MessageInput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { Identity, RouteCaller } from '@cairn/ports';
+import { RouteCaller } from '@cairn/ports';
+import { Identity, keys, type Keys } from '@cairn/store';
 import { categoryOf, type AnswersSet, type Team, type TeamMemory, type TeamMessage } from './answers-set.ts';
 import type { BenchServer } from './bench-server.ts';
 import { untilHandled, untilIndexed } from './load.ts';
@@ -43,7 +44,7 @@ export async function loadTeam(server: BenchServer, { team }: AnswersSet): Promi
 }
 
 async function membersOf({ service, principal }: BenchServer, team: Team): Promise<Map<string, Member>> {
-  const identity = service.app.get(Identity);
+  const [identity, allKeys] = [service.app.get(Identity), service.app.get<Keys>(keys.token)];
   const members = new Map<string, Member>();
   const names = [...team.people.map(({ name }) => name), ...team.messages.map(({ sender }) => sender)];
   for (const name of new Set(names)) {
@@ -52,7 +53,7 @@ async function membersOf({ service, principal }: BenchServer, team: Team): Promi
       name === 'assistant'
         ? ({ kind: 'agent', role: 'writer' } as const)
         : ({ kind: 'person', role: 'manager' } as const);
-    const { key } = await identity.createKey({ orgId: principal.orgId, name, ...is, peers: [] });
+    const { key } = await allKeys.create({ orgId: principal.orgId, name, ...is, peers: [] });
     members.set(name, { key, principal: (await identity.authenticate(key))! });
   }
   return members;

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { embeddedBackend, embeddedEvents, embedderFor } from '@cairn/backends';
 import type { Principal } from '@cairn/domain';
 import { loadConfig, startService, type EmbedderConfig, type RunningService } from '@cairn/platform';
-import { Identity, type Embedder } from '@cairn/ports';
+import type { Embedder } from '@cairn/ports';
 import { IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { AdminModule } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
-import type { DynamicModule } from '@nestjs/common';
+import type { DynamicModule, INestApplicationContext } from '@nestjs/common';
+import { Identity, keys, type Keys } from '@cairn/store';
 import { RememberingEmbedder } from './remembering-embedder.ts';
 
 /** File that keeps embeddings between runs. */
@@ -62,7 +63,7 @@ export async function startBenchServer({
     transport: embeddedEvents,
     handlesItsEvents: true,
   });
-  const known = await benchPrincipal(service.app.get(Identity));
+  const known = await benchPrincipal(service.app);
   const close = async () => {
     await service.close();
     if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
@@ -79,10 +80,11 @@ export function benchEmbedder(config: EmbedderConfig, { remember }: Pick<BenchSe
   return new RememberingEmbedder(model, CACHE, remember === 'documents' ? ['document'] : ['document', 'query']);
 }
 
-export async function benchPrincipal(identity: Identity): Promise<{ principal: Principal; key: string }> {
-  const { orgId } = await identity.firstOrganisation();
-  const { key } = await identity.createKey({ orgId, name: 'bench', kind: 'agent', role: 'admin', peers: [] });
-  const principal = await identity.authenticate(key);
+export async function benchPrincipal(app: INestApplicationContext): Promise<{ principal: Principal; key: string }> {
+  const allKeys = app.get<Keys>(keys.token);
+  const { orgId } = await allKeys.firstOrganisation({});
+  const { key } = await allKeys.create({ orgId, name: 'bench', kind: 'agent', role: 'admin', peers: [] });
+  const principal = await app.get(Identity).authenticate(key);
   if (!principal) throw new Error('a key that was just made does not authenticate');
   return { principal, key };
 }

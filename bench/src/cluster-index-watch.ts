@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IndexTarget, ItemId, OrgId } from '@cairn/contracts';
-import { Identity, IndexLedger, type Pointer } from '@cairn/ports';
+import { IndexLedger, type Pointer } from '@cairn/ports';
+import { Identity } from '@cairn/store';
 import type { Stores } from './cluster-stores.ts';
 import { withTruth } from './cluster-truth.ts';
 

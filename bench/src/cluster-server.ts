@@ -1,6 +1,5 @@
 import { clusterBackend, clusterEvents, clusterIndexes, clusterQueues, OutboxRelayModule } from '@cairn/backends';
 import { loadConfig, startService } from '@cairn/platform';
-import { Identity } from '@cairn/ports';
 import { IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
@@ -42,5 +41,5 @@ export async function serveCluster(
     transport: clusterEvents(config),
     handlesItsEvents: true,
   });
-  return { service, ...(await benchPrincipal(service.app.get(Identity))), close: () => service.close() };
+  return { service, ...(await benchPrincipal(service.app)), close: () => service.close() };
 }

@@ -5,7 +5,7 @@ import { clusterBackend, clusterIndexes, clusterQueues, embeddedBackend, embedde
 import type { RelationInput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Identity, ItemWriter, RouteCaller } from '@cairn/ports';
+import { ItemWriter, RouteCaller } from '@cairn/ports';
 import { GraphModule } from '@cairn/service-graph';
 import { aNewMemory } from '@cairn/testing';
 import { graphs, type Graphs } from '@cairn/store';
@@ -80,7 +80,7 @@ async function running(service: RunningService, work: () => Promise<void>): Prom
 }
 
 async function measure(service: RunningService, request: ScaleRequest, backend: string): Promise<void> {
-  const { principal } = await benchPrincipal(service.app.get(Identity));
+  const { principal } = await benchPrincipal(service.app);
   if (await isFilled(service, principal)) console.log(`${backend}: filled before`);
   else await timedFill(service, principal, { request, backend });
   for (const [kind, ask] of Object.entries(questionsOf(service.app.get(RouteCaller), principal, request)))

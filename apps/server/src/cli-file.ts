@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Identity } from '@cairn/ports';
-import { commandLineKey } from '@cairn/service-admin';
+import { commandLineKey, type FirstKeyOptions } from '@cairn/service-admin';
+import type { Identity } from '@cairn/store';
 import { z } from 'zod';
 
 /**
@@ -25,12 +25,12 @@ const pathOf = (dataDir: string) => join(dataDir, 'cli.json');
  * access.
  */
 export async function writeCliFile(
-  identity: Identity,
+  { identity, ...options }: FirstKeyOptions & { readonly identity: Identity },
   dataDir: string,
   { url, yields = false }: Pick<CliFile, 'url' | 'yields'>,
 ): Promise<void> {
   const path = pathOf(dataDir);
-  const key = (await workingKey(identity, dataDir)) ?? (await commandLineKey(identity));
+  const key = (await workingKey(identity, dataDir)) ?? (await commandLineKey(options));
   const file: CliFile = { url, key, pid: process.pid, startedAt: Date.now(), yields };
   // The file is written under another name and renamed, so that no reader sees half of it.
   writeFileSync(`${path}.new`, JSON.stringify(file), { mode: 0o600 });

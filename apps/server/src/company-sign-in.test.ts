@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBackend } from '@cairn/backends';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Identity } from '@cairn/ports';
 import { GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
 import { requestListener } from '@cairn/testing';
+import { keys, type Keys } from '@cairn/store';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type JWTPayload } from 'jose';
 
 const AUDIENCE = 'https://cairn.example.org/mcp';
@@ -84,7 +84,7 @@ async function start(settings: Record<string, string> = {}): Promise<void> {
   const config = { ...read, port: 0, dataDir, readers: 1 };
   const modules = [GatewayModule.forRoot(gatewayOptionsOf(config))];
   service = await startService({ backend: await embeddedBackend(config), modules, config });
-  await service.app.get(Identity).firstOrganisation();
+  await service.app.get<Keys>(keys.token).firstOrganisation({});
 }
 
 const begin = (host?: string) =>

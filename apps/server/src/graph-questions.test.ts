@@ -5,10 +5,10 @@ import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import type { MemoryInput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Identity, ItemWriter } from '@cairn/ports';
+import { ItemWriter } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, until } from '@cairn/testing';
 import { GraphModule } from '@cairn/service-graph';
-import { aliases, type Aliases } from '@cairn/store';
+import { aliases, type Aliases, Identity, keys, type Keys } from '@cairn/store';
 
 let dataDir: string;
 let service: RunningService;
@@ -25,8 +25,9 @@ beforeAll(async () => {
   const backend = await embeddedBackend(config);
   service = await startService({ backend, modules: [GraphModule], config, transport: embeddedEvents });
   const identity = service.app.get(Identity);
-  const { orgId } = await identity.firstOrganisation();
-  ({ key } = await identity.createKey({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] }));
+  const keysOfAll = service.app.get<Keys>(keys.token);
+  const { orgId } = await keysOfAll.firstOrganisation({});
+  ({ key } = await keysOfAll.create({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] }));
   ada = (await identity.authenticate(key)) as Principal;
   await remember({
     relations: [
@@ -244,8 +245,8 @@ describe('people who are stored under several names', () => {
   beforeAll(async () => {
     const { orgId } = ada;
     ({ key: manager } = await service.app
-      .get(Identity)
-      .createKey({ orgId, name: 'Mia', kind: 'person', role: 'manager', peers: [] }));
+      .get<Keys>(keys.token)
+      .create({ orgId, name: 'Mia', kind: 'person', role: 'manager', peers: [] }));
     await remember({ title: 'Berth', relations: [owns('person:Ines Duarte', 'service:berth')] });
     await remember({ title: 'Crane', relations: [owns('person:ines.duarte@example.org', 'service:crane')] });
     await service.app.get(ItemWriter).write(ada, [aNewMessage({ speaker: '@iduarte' }, { visibility: 'org' })]);

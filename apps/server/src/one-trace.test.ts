@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Identity } from '@cairn/ports';
 import { IndexingModule } from '@cairn/service-indexing';
 import { GatewayModule } from '@cairn/service-gateway';
 import { firstKey } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { traceCollector, until, type TraceCollector } from '@cairn/testing';
+import { Identity } from '@cairn/store';
 
 const SECRET = 'The spare key is taped under the third chair.';
 const WRITE = {

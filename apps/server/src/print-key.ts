@@ -1,9 +1,9 @@
 import { clusterBackend } from '@cairn/backends';
 import { CairnError } from '@cairn/contracts';
 import { exitWithError, loadConfig } from '@cairn/platform';
-import { Identity } from '@cairn/ports';
 import { firstKey, newAdminKey } from '@cairn/service-admin';
 import { NestFactory } from '@nestjs/core';
+import { keys, type Keys } from '@cairn/store';
 
 /**
  * Prints a key for anybody who can access the store of record: `node dist/ingest.mjs --first-key` the first key of a new
@@ -12,13 +12,13 @@ import { NestFactory } from '@nestjs/core';
  */
 export async function printKey(which: '--first-key' | '--admin-key'): Promise<void> {
   try {
-    const app = await NestFactory.createApplicationContext(await clusterBackend(loadConfig('ingest')), {
+    const config = loadConfig('ingest');
+    const app = await NestFactory.createApplicationContext(await clusterBackend(config), {
       logger: false,
       abortOnError: false,
     });
-    const identity = app.get(Identity);
-    const key =
-      which === '--admin-key' ? await newAdminKey(identity, 'admin by the database') : await firstKey(identity);
+    const access = { keys: app.get<Keys>(keys.token), peerPrefixes: config.peerPrefixes };
+    const key = which === '--admin-key' ? await newAdminKey(access, 'admin by the database') : await firstKey(access);
     await app.close();
     if (key === undefined)
       throw new CairnError(

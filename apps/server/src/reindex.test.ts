@@ -20,14 +20,14 @@ import {
   type WordLanguage,
 } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService, type ServerConfig, type ServiceOptions } from '@cairn/platform';
-import { GenerationIndexes, Identity, IndexLedger, type Generation } from '@cairn/ports';
+import { GenerationIndexes, IndexLedger, type Generation } from '@cairn/ports';
 import { GenerationsModule, IndexingModule, type IndexingOptions } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { describeWith } from '@cairn/testing';
 import type { DynamicModule, Type } from '@nestjs/common';
-import { itemScan, type ItemScan, generations, type Generations } from '@cairn/store';
+import { itemScan, type ItemScan, generations, type Generations, keys, type Keys } from '@cairn/store';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { StampingEmbedder } from './stamping-embedder.fixture.ts';
@@ -67,9 +67,9 @@ async function startOn(
     ...more,
   ];
   service = await startService({ backend, modules, config, transport, handlesItsEvents: true });
-  const identity = service.app.get(Identity);
-  const { orgId } = await identity.firstOrganisation();
-  const { key } = await identity.createKey({ orgId, name: 'ops', kind: 'person', role: 'admin', peers: [] });
+  const allKeys = service.app.get<Keys>(keys.token);
+  const { orgId } = await allKeys.firstOrganisation({});
+  const { key } = await allKeys.create({ orgId, name: 'ops', kind: 'person', role: 'admin', peers: [] });
   return new TeamAtWork(service.url, key);
 }
 

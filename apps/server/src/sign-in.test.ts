@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { embeddedBackend } from '@cairn/backends';
 import type { KeyHolder, PrincipalSummary } from '@cairn/contracts';
 import { AccessTokens, loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Identity } from '@cairn/ports';
-import { teams, type Teams } from '@cairn/store';
+import { teams, type Teams, keys, type Keys } from '@cairn/store';
 import { GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
 import { AdminModule } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
@@ -32,9 +31,9 @@ beforeAll(async () => {
     CAIRN_OIDC_TEAMS_CLAIM: 'https://cairn.example.org/teams',
     CAIRN_OIDC_ORGANISATION_CLAIM: 'tenant',
   });
-  const identity = service.app.get(Identity);
-  const { orgId } = await identity.firstOrganisation();
-  admin = (await identity.createKey({ orgId, name: 'ops', kind: 'person', role: 'admin', peers: [] })).key;
+  const allKeys = service.app.get<Keys>(keys.token);
+  const { orgId } = await allKeys.firstOrganisation({});
+  admin = (await allKeys.create({ orgId, name: 'ops', kind: 'person', role: 'admin', peers: [] })).key;
   await service.app
     .get<Teams>(teams.token)
     .create({ author: aPrincipal({ orgId }), team: { name: 'Platform', members: [] } });

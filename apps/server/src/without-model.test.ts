@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import { CairnError, type StatsResponse, type WriteResponse } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { Identity, Outbox, Readiness } from '@cairn/ports';
+import { Outbox, Readiness } from '@cairn/ports';
 import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
 import { GraphModule } from '@cairn/service-graph';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { until } from '@cairn/testing';
+import { keys, type Keys } from '@cairn/store';
 import { StampingEmbedder } from './stamping-embedder.fixture.ts';
 
 let dataDir: string;
@@ -40,9 +41,9 @@ async function start(...models: [] | [StampingEmbedder]) {
   ];
   const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
   service = await startService({ log, backend, modules, config, transport: embeddedEvents, handlesItsEvents: true });
-  const identity = service.app.get(Identity);
-  const { orgId } = await identity.firstOrganisation();
-  const { key } = await identity.createKey({ orgId, name: 'ops', kind: 'person', role: 'admin', peers: [] });
+  const allKeys = service.app.get<Keys>(keys.token);
+  const { orgId } = await allKeys.firstOrganisation({});
+  const { key } = await allKeys.create({ orgId, name: 'ops', kind: 'person', role: 'admin', peers: [] });
   return async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const response = await fetch(service.url + path, {

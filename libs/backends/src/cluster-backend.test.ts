@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { scopeOf } from '@cairn/domain';
-import { QueueStatistics, Embedders, Identity, ItemReader, LiveWords, Readiness, VectorSearch } from '@cairn/ports';
+import { QueueStatistics, Embedders, ItemReader, LiveWords, Readiness, VectorSearch } from '@cairn/ports';
 import { aPrincipal, describeWith } from '@cairn/testing';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { Identity } from '@cairn/store';
 import { Client } from 'pg';
 import { clusterBackend } from './cluster-backend.ts';
 import { clusterIndexes } from './cluster-indexes.ts';

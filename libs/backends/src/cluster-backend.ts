@@ -6,9 +6,9 @@ import {
   PrincipalChangeNotices,
   StoreClock,
 } from '@cairn/adapter-postgres';
-import { SqlIdentity, SqlOrganisations, SqlSignIns, storePorts, tablesOfOrganisations } from '@cairn/store';
+import { Identity, SqlOrganisations, storePorts, tablesOfOrganisations } from '@cairn/store';
 import { requestId, traceparent, type Config } from '@cairn/platform';
-import { Clock, Identity, Organisations, Outbox, Readiness, SignIns } from '@cairn/ports';
+import { Clock, Organisations, Outbox, Readiness } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { closeAtShutdown } from './close-at-shutdown.ts';
 import type { ClusterPart, Ports } from './cluster-part.ts';
@@ -62,16 +62,14 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
 function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConfig): Ports {
   const store = new PostgresStore({ pool, clock, trace: traceparent, request: requestId });
   const news = new PrincipalChangeNotices(pool);
-  const signIns = new SqlSignIns(store, clock, () => news.tell());
-  const identity = new SqlIdentity({ store, clock, peerPrefixes, changed: () => news.tell() });
-  news.reach(identity, signIns);
+  const identity = new Identity({ store, clock, changed: () => news.tell() });
+  news.reach(identity);
   const tables = tablesOfOrganisations('postgres');
   const outbox = new PostgresOutbox({ pool, clock });
   return {
     ports: [
       ...truthParts(new PostgresTruth({ pool, clock, trace: traceparent, request: requestId })),
       { provide: Outbox, useValue: outbox },
-      { provide: SignIns, useValue: signIns },
       { provide: Identity, useValue: identity },
       { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
       ...storePorts(store, () => news.tell()),

@@ -7,9 +7,8 @@ import {
   SqliteTruth,
 } from '@cairn/adapter-embedded';
 import {
-  SqlIdentity,
+  Identity,
   SqlOrganisations,
-  SqlSignIns,
   storePorts,
   tablesOfOrganisations,
   similarityScales,
@@ -17,7 +16,7 @@ import {
   generations,
 } from '@cairn/store';
 import { requestId, traceparent, type Config } from '@cairn/platform';
-import { Clock, Identity, Organisations, Outbox, Readiness, SignIns, SystemClock, type Embedder } from '@cairn/ports';
+import { Clock, Organisations, Outbox, Readiness, SystemClock, type Embedder } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { completionPorts } from './completions.ts';
 import { closeAtShutdown } from './close-at-shutdown.ts';
@@ -56,18 +55,15 @@ export async function embeddedBackend(
   const { indexes, embedders } = byGeneration;
   // Loads the vectors before the first question.
   await indexes.written('vectors').catch(() => undefined);
-  const changed = () => [identity, signIns].forEach((each) => each.forgetPrincipals());
-  const signIns = new SqlSignIns(store, clock, changed);
-  const identity = new SqlIdentity({ store, clock, peerPrefixes });
+  const identity = new Identity({ store, clock });
   const tables = tablesOfOrganisations('sqlite');
   const ports = [
     { provide: Clock, useValue: clock },
     ...truthParts(new SqliteTruth({ threads, clock, trace: traceparent, request: requestId })),
     { provide: Outbox, useValue: new SqliteOutbox({ threads, clock }) },
-    { provide: SignIns, useValue: signIns },
     { provide: Identity, useValue: identity },
     { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
-    ...storePorts(store, changed),
+    ...storePorts(store, () => identity.forgetPrincipals()),
     ...completionPorts(config),
     ...byGeneration.ports,
     { provide: Readiness, useFactory: () => new EmbeddedReadiness(threads, embedders) },

@@ -1,6 +1,6 @@
 import { CairnError, OrgId, Role } from '@cairn/contracts';
 import { hasRole } from '@cairn/domain';
-import type { VerifiedClaims } from '@cairn/ports';
+import type { VerifiedClaims } from '@cairn/store';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';

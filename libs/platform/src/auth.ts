@@ -1,8 +1,8 @@
 import { CairnError, type Role } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { Identity, SignIns } from '@cairn/ports';
 import { createParamDecorator, Injectable, Optional, type ExecutionContext } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { Identity } from '@cairn/store';
 import type { FastifyRequest } from 'fastify';
 import { AccessTokens, TokenRefusal } from './access-tokens.ts';
 import { credentialOfSession } from './session.ts';
@@ -76,7 +76,6 @@ export class Callers {
     @Optional() private readonly tokens?: ServiceTokens,
     @Optional() private readonly operatorKey?: OperatorKey,
     @Optional() private readonly accessTokens?: AccessTokens,
-    @Optional() private readonly signIns?: SignIns,
   ) {}
 
   async find(request: FastifyRequest): Promise<KnownCaller | undefined> {
@@ -105,7 +104,7 @@ export class Callers {
   private async fromIssuer(token: string, request: FastifyRequest): Promise<Principal | undefined> {
     try {
       const verified = await this.accessTokens?.check(token);
-      const principal = verified && (await this.signIns?.principalOf(verified));
+      const principal = verified && (await this.identity.signIn(verified));
       if (verified && !principal) request.refusal = 'The access token is valid, but gives no access here.';
       return principal;
     } catch (error) {

@@ -6,9 +6,7 @@ export { Batcher, answerInOrder, type WaitingInput } from './batcher.ts';
 export { FairSlots } from './fair-slots.ts';
 export { Completions, type Completion, type CompletionRequest } from './completions.ts';
 export { Readiness, type PartState } from './health.ts';
-export { Identity, type KeySummary, type NewKey, type NewPrincipal, type Rotation } from './identity.ts';
 export { Organisations } from './organisations.ts';
-export { SignIns, type VerifiedClaims } from './sign-ins.ts';
 export { QueueStatistics, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
 export {
   Embedder,

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { SqlIdentity } from '@cairn/store';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { aNewMessage, aPrincipal, describeWith, SettableClock } from '@cairn/testing';
+import { callsOf, keys } from '@cairn/store';
 import { Client } from 'pg';
 import { runCli } from '../run-cli.ts';
 
@@ -19,7 +19,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 async function openFolder() {
   const clock = new SettableClock();
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
-  await new SqlIdentity({ store: new SqliteStore({ threads, clock }), clock }).firstOrganisation();
+  await callsOf(keys, new SqliteStore({ threads, clock })).firstOrganisation({});
   await new SqliteTruth({ threads, clock }).write(aPrincipal(), [aNewMessage(), aNewMessage()]);
   return threads;
 }

@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { keepLoopbackDirect } from '@cairn/client';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import { exitWithError, loadConfig, settings, startService, watchLoop, type Config } from '@cairn/platform';
-import { Identity } from '@cairn/ports';
 import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
 import { FirstVisit, GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
 import { GraphModule } from '@cairn/service-graph';
 import { AdminModule, firstKey } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
+import { Identity, keys, type Keys } from '@cairn/store';
 import { writeCliFile } from '../cli-file.ts';
 import { greetingFor } from '../greeting.ts';
 import { hasBrowserAtHand, openBrowser } from '../open-browser.ts';
@@ -41,9 +41,12 @@ async function main(): Promise<void> {
     handlesItsEvents: true,
     handlesItsRoutes: true,
   });
-  const identity = service.app.get(Identity);
-  const key = isShown(options) ? await firstKey(identity) : undefined;
-  await writeCliFile(identity, config.dataDir, { url: service.url, yields: options.exitWhenIdle });
+  const access = { keys: service.app.get<Keys>(keys.token), peerPrefixes: config.peerPrefixes };
+  const key = isShown(options) ? await firstKey(access) : undefined;
+  await writeCliFile({ ...access, identity: service.app.get(Identity) }, config.dataDir, {
+    url: service.url,
+    yields: options.exitWhenIdle,
+  });
 
   if (options.readyJson) console.log(JSON.stringify({ ready: true, url: service.url, key }));
   else if (!options.quiet)

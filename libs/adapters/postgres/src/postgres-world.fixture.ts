@@ -4,11 +4,13 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import {
   insertDeliveries,
   outboxRowsOf,
-  SqlIdentity,
+  Identity,
   principals,
   callsOf,
   aliases,
   embeddingStore,
+  keys,
+  settings,
 } from '@cairn/store';
 import { subscriptions, type ItemId, type OrgId, type Subscription } from '@cairn/contracts';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type AuditedRow } from '@cairn/testing';
@@ -100,7 +102,7 @@ export async function openWorld({ subscriptions: heard = subscriptions, ...optio
   const pool = await PostgresPool.open({ ...PATIENT, ...options });
   const sql = new PostgresStore({ pool, clock, ...inARequest });
   const news = new PrincipalChangeNotices(pool);
-  const identity = new SqlIdentity({ store: sql, clock, peerPrefixes: ['coach'], changed: () => news.tell() });
+  const identity = new Identity({ store: sql, clock, changed: () => news.tell() });
   news.reach(identity);
   return {
     clock,
@@ -109,6 +111,8 @@ export async function openWorld({ subscriptions: heard = subscriptions, ...optio
     outbox: new PostgresOutbox({ pool, clock }),
     aliases: callsOf(aliases, sql),
     identity,
+    keys: callsOf(keys, sql, () => news.tell()),
+    settings: callsOf(settings, sql, () => news.tell()),
     principals: callsOf(principals, sql, () => news.tell()),
     sql,
     store: callsOf(embeddingStore, sql),

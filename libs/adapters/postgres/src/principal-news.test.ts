@@ -21,9 +21,8 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
     const listeners = () => onServer(world.url, `select pid from pg_stat_activity where ${LISTENING}`);
 
     async function aMember() {
-      const { orgId } = await world.identity.firstOrganisation();
-      const create = (name: string) =>
-        world.identity.createKey({ orgId, name, kind: 'person', role: 'admin', peers: [] });
+      const { orgId } = await world.keys.firstOrganisation({ peerPrefixes: ['coach'] });
+      const create = (name: string) => world.keys.create({ orgId, name, kind: 'person', role: 'admin', peers: [] });
       const [{ key: adminKey }, { key }] = [await create('Ada'), await create('Lee')];
       const admin = (await world.identity.authenticate(adminKey))!;
       await until(async () => (await listeners()).length === 2);
@@ -43,7 +42,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
     it('lets another process know at once of a revoked key', async () => {
       const { admin, key, member } = await aMember();
 
-      await world.identity.revokeKey(admin, member.keyId!);
+      await world.keys.revoke({ author: admin, keyId: member.keyId! });
 
       await until(isOut(key));
     });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqlIdentity } from '@cairn/store';
+import { Identity, callsOf, keys, type Keys } from '@cairn/store';
 import { SqliteStore, SqliteThreads } from '@cairn/adapter-embedded';
 import { SystemClock } from '@cairn/ports';
 import { aPrincipal } from '@cairn/testing';
@@ -9,13 +9,16 @@ import { commandLineKey, firstKey, newAdminKey } from './first-key.ts';
 
 let dataDir: string;
 let threads: SqliteThreads;
-let identity: SqlIdentity;
+let identity: Identity;
+let options: { readonly keys: Keys };
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'cairn-keys-'));
   const clock = new SystemClock();
   threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
-  identity = new SqlIdentity({ store: new SqliteStore({ threads, clock }), clock, peerPrefixes: [] });
+  const store = new SqliteStore({ threads, clock });
+  identity = new Identity({ store, clock });
+  options = { keys: callsOf(keys, store, () => identity.forgetPrincipals()) };
 });
 
 afterEach(async () => {
@@ -24,35 +27,35 @@ afterEach(async () => {
 });
 
 it('gives the first key once', async () => {
-  const key = await firstKey(identity);
+  const key = await firstKey(options);
 
   expect(await identity.authenticate(key!)).toMatchObject({ role: 'admin' });
-  expect(await firstKey(identity)).toBeUndefined();
+  expect(await firstKey(options)).toBeUndefined();
 });
 
 it('gives another admin key whenever the way back is taken', async () => {
-  const key = await newAdminKey(identity, 'back');
+  const key = await newAdminKey(options, 'back');
 
   expect(await identity.authenticate(key)).toMatchObject({ role: 'admin', name: 'back', peers: ['*'] });
 });
 
 it('gives the console and the command line keys of one person, whichever came first', async () => {
   const holderOf = async (key: string | undefined) => (await identity.authenticate(key!))!;
-  const before = await holderOf(await commandLineKey(identity));
-  const first = await holderOf(await firstKey(identity));
-  const after = await holderOf(await commandLineKey(identity));
+  const before = await holderOf(await commandLineKey(options));
+  const first = await holderOf(await firstKey(options));
+  const after = await holderOf(await commandLineKey(options));
 
   expect(new Set([before, first, after].map(({ principalId }) => principalId)).size).toBe(1);
   expect(new Set([before, first, after].map(({ keyId }) => keyId)).size).toBe(3);
   expect(first).toMatchObject({ kind: 'person', role: 'admin', peers: ['*'] });
-  expect(await firstKey(identity)).toBeUndefined();
+  expect(await firstKey(options)).toBeUndefined();
 });
 
 it('gives no second one when it was revoked', async () => {
-  await firstKey(identity);
-  const { orgId } = await identity.firstOrganisation();
-  const [first] = await identity.keys(orgId);
-  await identity.revokeKey(aPrincipal({ orgId, role: 'admin' }), first!.keyId, { force: true });
+  await firstKey(options);
+  const { orgId } = await options.keys.firstOrganisation({});
+  const [first] = await options.keys.list({ orgId });
+  await options.keys.revoke({ author: aPrincipal({ orgId, role: 'admin' }), keyId: first!.keyId, force: true });
 
-  expect(await firstKey(identity)).toBeUndefined();
+  expect(await firstKey(options)).toBeUndefined();
 });

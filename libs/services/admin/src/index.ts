@@ -1,2 +1,2 @@
 export { AdminModule } from './admin.module.ts';
-export { commandLineKey, firstKey, newAdminKey } from './first-key.ts';
+export { commandLineKey, firstKey, newAdminKey, type FirstKeyOptions } from './first-key.ts';

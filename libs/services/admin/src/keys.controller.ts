@@ -1,19 +1,20 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type ParsedInput, type RouteOutput } from '@cairn/contracts';
 import { hasRole, type Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Clock, Identity } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { Clock } from '@cairn/ports';
+import { keys, type Keys } from '@cairn/store';
 
 @Controller()
 export class KeysController {
   constructor(
-    private readonly identity: Identity,
+    @Uses(keys) private readonly keys: Keys,
     private readonly clock: Clock,
   ) {}
 
   @Serves('listKeys')
   async list({ orgId, principalId, role }: Principal): Promise<RouteOutput<'listKeys'>> {
-    return { keys: await this.identity.keys(orgId, role === 'admin' ? undefined : principalId) };
+    return { keys: await this.keys.list({ orgId, whose: role === 'admin' ? undefined : principalId }) };
   }
 
   @Serves('keyHolder')
@@ -32,7 +33,7 @@ export class KeysController {
       principalId === undefined
         ? { name: name!, kind, role: role ?? usual, peers: peers ?? [], ownerId }
         : { principalId, role, peers };
-    return this.identity.createKey({ orgId: caller.orgId, ...owner, label, expiresAt }, caller);
+    return this.keys.create({ orgId: caller.orgId, ...owner, label, expiresAt, author: caller });
   }
 
   @Serves('rotateKey')
@@ -41,7 +42,7 @@ export class KeysController {
     { params: { id: keyId }, body: { overlapSeconds, expiresAt } }: ParsedInput<'rotateKey'>,
   ): Promise<RouteOutput<'rotateKey'>> {
     this.requireFuture(expiresAt);
-    const made = await this.identity.rotateKey(caller, keyId, { overlapMs: overlapSeconds * 1000, expiresAt });
+    const made = await this.keys.rotate({ author: caller, keyId, overlapMs: overlapSeconds * 1000, expiresAt });
     if (!made) throw new CairnError('item/unknown', `no key ${keyId} that works`);
     return made;
   }
@@ -57,7 +58,7 @@ export class KeysController {
     caller: Principal,
     { params: { id: keyId }, query: { force } }: ParsedInput<'revokeKey'>,
   ): Promise<RouteOutput<'revokeKey'>> {
-    const revoked = await this.identity.revokeKey(caller, keyId, { force });
+    const revoked = await this.keys.revoke({ author: caller, keyId, force });
     if (!revoked) throw new CairnError('item/unknown', `no key ${keyId}`);
     return { keyId, revoked };
   }

@@ -1,21 +1,21 @@
 import { Controller } from '@nestjs/common';
 import type { ParsedInput, RouteOutput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Identity } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { settings, type Settings } from '@cairn/store';
 
 @Controller()
 export class SettingsController {
-  constructor(private readonly identity: Identity) {}
+  constructor(@Uses(settings) private readonly settings: Settings) {}
 
   @Serves('settings')
-  settings({ orgId }: Principal): Promise<RouteOutput<'settings'>> {
-    return this.identity.settings(orgId);
+  find({ orgId }: Principal): Promise<RouteOutput<'settings'>> {
+    return this.settings.find({ orgId });
   }
 
   @Serves('changeSettings')
   async change(author: Principal, { body }: ParsedInput<'changeSettings'>): Promise<RouteOutput<'changeSettings'>> {
-    await this.identity.changeSettings(author, body);
-    return this.identity.settings(author.orgId);
+    await this.settings.change({ author, changes: body });
+    return this.settings.find(author);
   }
 }

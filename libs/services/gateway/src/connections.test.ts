@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { shortIdOf } from '@cairn/contracts';
 import { boundaryOf, parseBlock } from '@cairn/prompt';
-import { Identity, RouteCaller, SystemClock } from '@cairn/ports';
+import { RouteCaller, SystemClock } from '@cairn/ports';
 import { aMemoryId } from '@cairn/testing';
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { Identity } from '@cairn/store';
 import { serveStdio } from './index.ts';
 import { tools } from './tools/all.ts';
 import {

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessTokens } from '@cairn/platform';
-import { SignIns } from '@cairn/ports';
+import { Identity } from '@cairn/store';
 import { CompanySignIn } from './console/company-sign-in.ts';
 import { CompanySignInController } from './console/company-sign-in.controller.ts';
 import { ConsoleController } from './console/console.controller.ts';
@@ -35,12 +35,9 @@ export class GatewayModule {
         { provide: Allowed, useFactory: () => new Allowed(options) },
         {
           provide: CompanySignIn,
-          inject: [
-            { token: AccessTokens, optional: true },
-            { token: SignIns, optional: true },
-          ],
-          useFactory: (tokens?: AccessTokens, signIns?: SignIns) =>
-            options.consoleClient && tokens && signIns && new CompanySignIn(options.consoleClient, tokens, signIns),
+          inject: [{ token: AccessTokens, optional: true }, Identity],
+          useFactory: (tokens: AccessTokens | undefined, identity: Identity) =>
+            options.consoleClient && tokens && new CompanySignIn(options.consoleClient, tokens, identity),
         },
         { provide: ConsoleFiles, useFactory: () => new ConsoleFiles(options.consoleFolder) },
       ],

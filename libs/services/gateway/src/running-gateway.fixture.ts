@@ -1,5 +1,4 @@
 import {
-  OrganisationSettings,
   CairnError,
   searchedTextsOf,
   type Flag,
@@ -23,12 +22,13 @@ import {
 import type { Principal } from '@cairn/domain';
 import { newBoundary, renderHits, renderList } from '@cairn/prompt';
 import { loadConfig, Serves, startService, type RunningService } from '@cairn/platform';
-import { Identity, Readiness, type KeySummary } from '@cairn/ports';
+import { Readiness } from '@cairn/ports';
 import { aMemory, aMemoryId, aMessage, aMessageId, aPrincipal } from '@cairn/testing';
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Controller, type DynamicModule } from '@nestjs/common';
+import { Identity } from '@cairn/store';
 import { GatewayModule } from './index.ts';
 
 export const ada = aPrincipal();
@@ -295,20 +295,13 @@ export const aSaid = (overrides: Partial<RecentMessage> = {}): RecentMessage => 
   };
 };
 
-export class KeysByRole extends Identity {
+export class KeysByRole implements Pick<Identity, 'authenticate' | 'current'> {
   readonly revoked = new Set<string>();
   async authenticate(key: string) {
     const isKnown = key.startsWith('cairn_') && !this.revoked.has(key);
     return isKnown ? { ...ada, role: key.slice('cairn_'.length) as Role } : undefined;
   }
   current = async () => ada;
-  createKey = async (): Promise<never> => Promise.reject(new Error('no keys here'));
-  rotateKey = async () => undefined;
-  keys = async (): Promise<KeySummary[]> => [];
-  revokeKey = async () => false;
-  settings = async () => OrganisationSettings.parse({ masking: 'on', recallLimit: 8 });
-  changeSettings = async () => undefined;
-  firstOrganisation = async () => ({ orgId: ada.orgId, created: false });
 }
 
 class AlwaysReady extends Readiness {

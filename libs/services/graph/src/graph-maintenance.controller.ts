@@ -1,8 +1,7 @@
 import type { RouteOutput } from '@cairn/contracts';
 import { authorOf, type Principal } from '@cairn/domain';
 import { Serves, Uses, requireOperator } from '@cairn/platform';
-import { Identity } from '@cairn/ports';
-import { reprocessing, type Reprocessing } from '@cairn/store';
+import { reprocessing, type Reprocessing, keys, type Keys } from '@cairn/store';
 import { Controller } from '@nestjs/common';
 
 const TARGET = { target: 'graph' } as const;
@@ -12,18 +11,18 @@ const TARGET = { target: 'graph' } as const;
 export class GraphMaintenanceController {
   constructor(
     @Uses(reprocessing) private readonly reprocessing: Reprocessing,
-    private readonly identity: Identity,
+    @Uses(keys) private readonly keys: Keys,
   ) {}
 
   @Serves('graphProgress')
   async progress(caller: Principal): Promise<RouteOutput<'graphProgress'>> {
-    await requireOperator(this.identity, caller);
+    await requireOperator(this.keys, caller);
     return { remaining: await this.reprocessing.remaining(TARGET) };
   }
 
   @Serves('graphRebuild')
   async rebuild(caller: Principal): Promise<RouteOutput<'graphRebuild'>> {
-    await requireOperator(this.identity, caller);
+    await requireOperator(this.keys, caller);
     await this.reprocessing.begin({ author: authorOf(caller), ...TARGET });
     return { remaining: await this.reprocessing.remaining(TARGET) };
   }

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { ParsedInput, RouteOutput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { Serves, requireOperator } from '@cairn/platform';
-import { Identity } from '@cairn/ports';
+import { requireOperator, Serves, Uses } from '@cairn/platform';
+import { keys, type Keys } from '@cairn/store';
 import { IndexGenerations } from './index-generations.ts';
 
 /**
@@ -13,18 +13,18 @@ import { IndexGenerations } from './index-generations.ts';
 export class GenerationsController {
   constructor(
     private readonly generations: IndexGenerations,
-    private readonly identity: Identity,
+    @Uses(keys) private readonly keys: Keys,
   ) {}
 
   @Serves('listGenerations')
   async list(caller: Principal): Promise<RouteOutput<'listGenerations'>> {
-    await requireOperator(this.identity, caller);
+    await requireOperator(this.keys, caller);
     return this.generations.list();
   }
 
   @Serves('beginGeneration')
   async begin(caller: Principal, { body }: ParsedInput<'beginGeneration'>): Promise<RouteOutput<'beginGeneration'>> {
-    await requireOperator(this.identity, caller);
+    await requireOperator(this.keys, caller);
     return this.generations.begin(caller, body.target);
   }
 
@@ -33,7 +33,7 @@ export class GenerationsController {
     caller: Principal,
     { params, body }: ParsedInput<'switchGeneration'>,
   ): Promise<RouteOutput<'switchGeneration'>> {
-    await requireOperator(this.identity, caller);
+    await requireOperator(this.keys, caller);
     const answers = await this.generations.switchTo(caller, params.id, body);
     return { ...(await this.generations.list()), answers };
   }
@@ -43,7 +43,7 @@ export class GenerationsController {
     caller: Principal,
     { params, body }: ParsedInput<'verifyGeneration'>,
   ): Promise<RouteOutput<'verifyGeneration'>> {
-    await requireOperator(this.identity, caller);
+    await requireOperator(this.keys, caller);
     return this.generations.verify(params.id, body);
   }
 
@@ -52,7 +52,7 @@ export class GenerationsController {
     caller: Principal,
     { params }: ParsedInput<'retireGeneration'>,
   ): Promise<RouteOutput<'retireGeneration'>> {
-    await requireOperator(this.identity, caller);
+    await requireOperator(this.keys, caller);
     return this.generations.retire(caller, params.id);
   }
 }

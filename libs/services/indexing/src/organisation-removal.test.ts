@@ -8,14 +8,7 @@ import {
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
-import {
-  SqlIdentity,
-  SqlOrganisations,
-  tablesOfOrganisations,
-  embeddingStore,
-  callsOf,
-  keepChunks,
-} from '@cairn/store';
+import { Identity, SqlOrganisations, tablesOfOrganisations, embeddingStore, callsOf, keepChunks } from '@cairn/store';
 import type { IndexTarget, Item, OrgId } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
 import { CONTINUE_RESULT, GenerationIndexes, SystemClock, type GenerationIndex, type IndexEntry } from '@cairn/ports';
@@ -31,7 +24,7 @@ async function aWorld() {
   const dataDir = await mkdtemp(join(tmpdir(), 'cairn-removal-'));
   const threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const store = new SqliteStore({ threads, clock });
-  const identity = new SqlIdentity({ store, clock });
+  const identity = new Identity({ store, clock });
   const organisations = new SqlOrganisations({ store, identity, tables: tablesOfOrganisations('sqlite') });
   const truth = new SqliteTruth({ threads, clock });
   const words = new EmbeddedTextIndex(threads);

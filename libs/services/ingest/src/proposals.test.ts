@@ -12,7 +12,7 @@ import {
 } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
-import { callsOf, newMemory, proposals, SqlIdentity } from '@cairn/store';
+import { callsOf, newMemory, proposals, keys, settings } from '@cairn/store';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import { ReviewedWrites } from './items/reviewed-writes.ts';
 import { ProposalsController } from './proposals.controller.ts';
@@ -127,10 +127,9 @@ it('gives what an agent proposes to the person who owns the agent', async () => 
 it('proposes what an agent stores for others in a category that is reviewed, and stores everything else', async () => {
   const clock = new SystemClock();
   const store = new SqliteStore({ threads, clock });
-  const identity = new SqlIdentity({ store, clock });
-  const { orgId } = await identity.firstOrganisation();
+  const { orgId } = await callsOf(keys, store).firstOrganisation({});
   const ada = aPrincipal({ orgId, kind: 'person' });
-  await identity.changeSettings(ada, { review: { reviewedWrites: ['decision'] } });
+  await callsOf(settings, store).change({ author: ada, changes: { review: { reviewedWrites: ['decision'] } } });
   const agent = aColleagueOf(ada, { ownerId: ada.principalId });
   const write = async (author: Principal, ...memories: MemoryInput[]) =>
     new ReviewedWrites(callsOf(proposals, store)).addMemories(author, {

@@ -32,7 +32,7 @@ import {
   feedback,
   proposals,
   lifecycle,
-  SqlIdentity,
+  Identity,
   storePorts,
   links,
   type Links,
@@ -44,6 +44,7 @@ import {
   embeddingStore,
   type EmbeddingStore,
   keepChunks,
+  keys,
 } from '@cairn/store';
 import { aNewNote, OneModel } from '@cairn/testing';
 import { textToEmbed } from '@cairn/text';
@@ -142,7 +143,8 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     await rm(dataDir, { recursive: true, force: true });
   };
   return {
-    identity: new SqlIdentity({ store, clock }),
+    identity: new Identity({ store, clock }),
+    keys: callsOf(keys, store),
     recall: {
       recall: (asker: Principal, body: RecallRequest) => controller.recall(asker, { body }),
       searchMessages: (asker: Principal, body: MessageSearchRequest) => controller.searchMessages(asker, { body }),

@@ -1,16 +1,19 @@
 import type { PrincipalId } from '@cairn/contracts';
 import { closedChannelsOf, scopeOf, type Principal } from '@cairn/domain';
-import type { Identity, Truth } from '@cairn/ports';
+import type { Truth } from '@cairn/ports';
 import { aMemoryId, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
 import type { Teams } from './teams.ts';
 import type { ClosedChannels } from './closed-channels.ts';
 import type { Principals } from './principals.ts';
+import type { Identity } from './identity.ts';
+import type { Keys } from './keys.ts';
 
 export interface ClosedChannelsWorld {
   readonly channels: ClosedChannels;
   readonly teams: Teams;
   readonly principals: Principals;
   readonly identity: Identity;
+  readonly keys: Keys;
   readonly truth: Truth;
   readonly clock: SettableClock;
   readonly close: () => Promise<void>;
@@ -26,10 +29,10 @@ export function closedChannelsContract(adapter: string, make: () => Promise<Clos
 
     beforeAll(async () => {
       world = await make();
-      const { orgId } = await world.identity.firstOrganisation();
+      const { orgId } = await world.keys.firstOrganisation({ peerPrefixes: ['coach'] });
       admin = aPrincipal({ orgId, role: 'admin' });
       const one = async (name: string) => {
-        const { key, summary } = await world.identity.createKey({
+        const { key, summary } = await world.keys.create({
           ...{ orgId, name, kind: 'person', role: 'writer' },
           peers: [],
         });

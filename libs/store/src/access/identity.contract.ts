@@ -1,29 +1,36 @@
 import type { KeyId } from '@cairn/contracts';
-import type { Identity, NewKey, NewPrincipal } from '@cairn/ports';
 import { aPrincipal, type AuditedRow, type SettableClock, until } from '@cairn/testing';
+import type { Identity } from './identity.ts';
+import type { NewKey, Keys } from './keys.ts';
+import type { NewPrincipal } from './key-rules.ts';
+import type { Settings } from './settings.ts';
 
 export interface IdentityWorld {
   readonly identity: Identity;
+  readonly keys: Keys;
+  readonly settings: Settings;
   readonly clock: SettableClock;
   readonly audit: () => Promise<AuditedRow[]>;
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Identity`: `make` opens an empty store whose peer prefix is `coach`. */
+/** The contract suite of keys, settings and the cache of principals: `make` opens an empty store. */
 export function identityContract(adapter: string, make: () => Promise<IdentityWorld>): void {
   describe(`${adapter} keeps the promises of identity`, () => {
     let world: IdentityWorld;
     let identity: Identity;
+    let keys: Keys;
+    let settings: Settings;
 
     beforeAll(async () => {
       world = await make();
-      identity = world.identity;
+      ({ identity, keys, settings } = world);
     });
     afterAll(() => world.close());
 
     const aKey = async (overrides: Partial<NewPrincipal & Pick<NewKey, 'expiresAt' | 'label'>> = {}) => {
-      const { orgId } = await identity.firstOrganisation();
-      return identity.createKey({
+      const { orgId } = await keys.firstOrganisation({ peerPrefixes: ['coach'] });
+      return keys.create({
         orgId,
         name: 'Ada',
         kind: 'person',
@@ -34,15 +41,15 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
     };
 
     it('makes the first organisation once', async () => {
-      const first = await identity.firstOrganisation();
+      const first = await keys.firstOrganisation({ peerPrefixes: ['coach'] });
 
       expect(first.created).toBe(true);
-      expect(await identity.firstOrganisation()).toEqual({ orgId: first.orgId, created: false });
+      expect(await keys.firstOrganisation({ peerPrefixes: ['coach'] })).toEqual({ orgId: first.orgId, created: false });
     });
 
     it('knows who a key belongs to', async () => {
       const { key, summary } = await aKey();
-      const { orgId } = await identity.firstOrganisation();
+      const { orgId } = await keys.firstOrganisation({ peerPrefixes: ['coach'] });
 
       expect(await identity.authenticate(key)).toEqual({
         orgId,
@@ -62,7 +69,7 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
 
       expect(await identity.current(ada)).toEqual(ada);
       expect(await identity.current({ ...ada, orgId: aPrincipal({ role: 'admin' }).orgId })).toBeUndefined();
-      await identity.revokeKey({ ...ada, role: 'admin' }, summary.keyId);
+      await keys.revoke({ author: { ...ada, role: 'admin' }, keyId: summary.keyId });
       expect(await identity.current(ada)).toBeUndefined();
       const brief = await aKey({ expiresAt: world.clock.now() + 1000 });
       const caller = (await identity.authenticate(brief.key))!;
@@ -84,31 +91,31 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       const ada = (await identity.authenticate(key))!;
       const { orgId, principalId } = ada;
 
-      const same = await identity.createKey({ orgId, principalId, label: 'laptop' });
-      const less = await identity.createKey({ orgId, principalId, role: 'reader', peers: ['coach:2'] });
+      const same = await keys.create({ orgId, principalId, label: 'laptop' });
+      const less = await keys.create({ orgId, principalId, role: 'reader', peers: ['coach:2'] });
 
       expect(same.summary).toMatchObject({ principalId, name: 'Ada', label: 'laptop', role: 'manager' });
       expect(await identity.authenticate(same.key)).toEqual({ ...ada, keyId: same.summary.keyId });
       expect(await identity.authenticate(less.key)).toMatchObject({ principalId, role: 'reader', peers: ['coach:2'] });
-      await expect(identity.createKey({ orgId, principalId, role: 'admin' })).rejects.toMatchObject({
+      await expect(keys.create({ orgId, principalId, role: 'admin' })).rejects.toMatchObject({
         issues: [{ field: 'role', allowed: 'at most manager' }],
       });
-      await expect(identity.createKey({ orgId, principalId, peers: ['*'] })).rejects.toMatchObject({
+      await expect(keys.create({ orgId, principalId, peers: ['*'] })).rejects.toMatchObject({
         issues: [{ field: 'peers' }],
       });
       const elsewhere = aPrincipal({ role: 'admin' }).orgId;
-      await expect(identity.createKey({ orgId: elsewhere, principalId })).rejects.toMatchObject({
+      await expect(keys.create({ orgId: elsewhere, principalId })).rejects.toMatchObject({
         code: 'principal/unknown',
       });
     });
 
     it('rotates a key: the same principal, and the old key works until its time is over', async () => {
       const { key, summary } = await aKey({ label: 'ci' });
-      const { orgId } = await identity.firstOrganisation();
+      const { orgId } = await keys.firstOrganisation({ peerPrefixes: ['coach'] });
       const admin = aPrincipal({ orgId, role: 'admin' });
       const old = (await identity.authenticate(key))!;
 
-      const next = (await identity.rotateKey(admin, summary.keyId, { overlapMs: 60_000 }))!;
+      const next = (await keys.rotate({ author: admin, keyId: summary.keyId, overlapMs: 60_000 }))!;
       expect(next.summary).toMatchObject({
         principalId: old.principalId,
         label: 'ci',
@@ -120,11 +127,11 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       expect(await identity.authenticate(key)).toEqual(old);
       world.clock.advance(1);
       expect(await identity.authenticate(key)).toBeUndefined();
-      expect(await identity.rotateKey(admin, summary.keyId, { overlapMs: 0 })).toBeUndefined();
+      expect(await keys.rotate({ author: admin, keyId: summary.keyId, overlapMs: 0 })).toBeUndefined();
       expect(
-        await identity.rotateKey(aPrincipal({ role: 'admin' }), next.summary.keyId, { overlapMs: 0 }),
+        await keys.rotate({ author: aPrincipal({ role: 'admin' }), keyId: next.summary.keyId, overlapMs: 0 }),
       ).toBeUndefined();
-      await identity.rotateKey(admin, next.summary.keyId, { overlapMs: 0 });
+      await keys.rotate({ author: admin, keyId: next.summary.keyId, overlapMs: 0 });
       expect(await identity.authenticate(next.key)).toBeUndefined();
     });
 
@@ -139,8 +146,8 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
 
     it('notes when a key was last used', async () => {
       const { key, summary } = await aKey();
-      const { orgId } = await identity.firstOrganisation();
-      const lastUse = async () => (await identity.keys(orgId)).find(({ keyId }) => keyId === summary.keyId)!.lastUsedAt;
+      const { orgId } = await keys.firstOrganisation({ peerPrefixes: ['coach'] });
+      const lastUse = async () => (await keys.list({ orgId })).find(({ keyId }) => keyId === summary.keyId)!.lastUsedAt;
 
       expect(await lastUse()).toBeNull();
       const at = world.clock.now();
@@ -150,9 +157,9 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
 
     it('makes keys of 256 random bits and tells only their first letters later', async () => {
       const { key, summary } = await aKey();
-      const { orgId } = await identity.firstOrganisation();
+      const { orgId } = await keys.firstOrganisation({ peerPrefixes: ['coach'] });
 
-      const listed = await identity.keys(orgId);
+      const listed = await keys.list({ orgId });
 
       expect(key).toMatch(/^cairn_[A-Za-z0-9_-]{43}$/);
       expect(key.startsWith(summary.prefix)).toBe(true);
@@ -174,17 +181,17 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
 
     it('lets a revoked key in no more, though it was used just before', async () => {
       const { key, summary } = await aKey();
-      const { orgId } = await identity.firstOrganisation();
+      const { orgId } = await keys.firstOrganisation({ peerPrefixes: ['coach'] });
       await identity.authenticate(key);
 
       const admin = aPrincipal({ orgId, role: 'admin' });
-      const isRevoked = await identity.revokeKey(admin, summary.keyId);
+      const isRevoked = await keys.revoke({ author: admin, keyId: summary.keyId });
       world.clock.advance(10_000);
 
       expect(isRevoked).toBe(true);
       expect(await identity.authenticate(key)).toBeUndefined();
-      expect(await identity.revokeKey(admin, summary.keyId)).toBe(false);
-      expect((await identity.keys(orgId)).find(({ keyId }) => keyId === summary.keyId)?.revokedAt).not.toBeNull();
+      expect(await keys.revoke({ author: admin, keyId: summary.keyId })).toBe(false);
+      expect((await keys.list({ orgId })).find(({ keyId }) => keyId === summary.keyId)?.revokedAt).not.toBeNull();
     });
 
     it('finds a key that it never saw among thousands that are made up at the same time', async () => {
@@ -201,12 +208,12 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
     describe('the last admin key', () => {
       /** Makes these the only admins: others in the organisation are revoked first. */
       const admins = async (count: number) => {
-        const { orgId } = await identity.firstOrganisation();
+        const { orgId } = await keys.firstOrganisation({ peerPrefixes: ['coach'] });
         const caller = aPrincipal({ orgId, role: 'admin' });
-        const old = (await identity.keys(orgId)).filter(
+        const old = (await keys.list({ orgId })).filter(
           ({ role, revokedAt }) => role === 'admin' && revokedAt === null,
         );
-        for (const { keyId } of old) await identity.revokeKey(caller, keyId, { force: true });
+        for (const { keyId } of old) await keys.revoke({ author: caller, keyId, force: true });
         const made = await Promise.all(Array.from({ length: count }, () => aKey({ role: 'admin' })));
         return { caller, keyIds: made.map(({ summary }) => summary.keyId) };
       };
@@ -216,23 +223,25 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
         const { caller, keyIds } = await admins(2);
         const [first, last] = keyIds as [KeyId, KeyId];
 
-        expect(await identity.revokeKey(caller, first)).toBe(true);
-        await expect(identity.revokeKey(caller, last)).rejects.toMatchObject(refused);
-        expect(await identity.revokeKey(caller, first)).toBe(false);
-        expect(await identity.revokeKey(caller, (await aKey({ role: 'manager' })).summary.keyId)).toBe(true);
-        expect(await identity.revokeKey(caller, last, { force: true })).toBe(true);
-        expect(await identity.revokeKey(caller, last)).toBe(false);
+        expect(await keys.revoke({ author: caller, keyId: first })).toBe(true);
+        await expect(keys.revoke({ author: caller, keyId: last })).rejects.toMatchObject(refused);
+        expect(await keys.revoke({ author: caller, keyId: first })).toBe(false);
+        expect(await keys.revoke({ author: caller, keyId: (await aKey({ role: 'manager' })).summary.keyId })).toBe(
+          true,
+        );
+        expect(await keys.revoke({ author: caller, keyId: last, force: true })).toBe(true);
+        expect(await keys.revoke({ author: caller, keyId: last })).toBe(false);
       });
 
       it('stays when admins revoke each other at once', async () => {
         for (let round = 0; round < 5; round += 1) {
           const { caller, keyIds } = await admins(4);
 
-          const outcomes = await Promise.allSettled(keyIds.map((keyId) => identity.revokeKey(caller, keyId)));
+          const outcomes = await Promise.allSettled(keyIds.map((keyId) => keys.revoke({ author: caller, keyId })));
 
           expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
           expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: refused }]);
-          expect((await identity.keys(caller.orgId)).filter(({ keyId }) => keyIds.includes(keyId))).toEqual(
+          expect((await keys.list({ orgId: caller.orgId })).filter(({ keyId }) => keyIds.includes(keyId))).toEqual(
             expect.arrayContaining([expect.objectContaining({ revokedAt: null })]),
           );
         }
@@ -243,16 +252,16 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
         const [lasting] = keyIds as [KeyId];
         await aKey({ role: 'admin', expiresAt: world.clock.now() + 60_000 });
 
-        await expect(identity.revokeKey(caller, lasting)).rejects.toMatchObject(refused);
+        await expect(keys.revoke({ author: caller, keyId: lasting })).rejects.toMatchObject(refused);
         for (const overlapMs of [0, 60_000])
           await expect(
-            identity.rotateKey(caller, lasting, { overlapMs, expiresAt: world.clock.now() + 1_000 }),
+            keys.rotate({ author: caller, keyId: lasting, overlapMs, expiresAt: world.clock.now() + 1_000 }),
           ).rejects.toMatchObject(refused);
-        expect((await identity.keys(caller.orgId)).find(({ keyId }) => keyId === lasting)).toMatchObject({
+        expect((await keys.list({ orgId: caller.orgId })).find(({ keyId }) => keyId === lasting)).toMatchObject({
           revokedAt: null,
           expiresAt: null,
         });
-        expect(await identity.rotateKey(caller, lasting, { overlapMs: 0 })).toMatchObject({
+        expect(await keys.rotate({ author: caller, keyId: lasting, overlapMs: 0 })).toMatchObject({
           summary: { role: 'admin' },
         });
       });
@@ -261,10 +270,10 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
         const { caller, keyIds } = await admins(1);
         const [lasting] = keyIds as [KeyId];
         const ending = await aKey({ role: 'admin', expiresAt: world.clock.now() + 60_000 });
-        await identity.revokeKey(caller, lasting, { force: true });
+        await keys.revoke({ author: caller, keyId: lasting, force: true });
 
-        await expect(identity.revokeKey(caller, ending.summary.keyId)).rejects.toMatchObject(refused);
-        expect(await identity.revokeKey(caller, ending.summary.keyId, { force: true })).toBe(true);
+        await expect(keys.revoke({ author: caller, keyId: ending.summary.keyId })).rejects.toMatchObject(refused);
+        expect(await keys.revoke({ author: caller, keyId: ending.summary.keyId, force: true })).toBe(true);
       });
 
       it('stays when two admins rotate and revoke at once', async () => {
@@ -274,13 +283,13 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
           const expiresAt = world.clock.now() + 1_000;
 
           const outcomes = await Promise.allSettled([
-            identity.rotateKey(caller, one, { overlapMs: 0, expiresAt }),
-            identity.revokeKey(caller, other),
+            keys.rotate({ author: caller, keyId: one, overlapMs: 0, expiresAt }),
+            keys.revoke({ author: caller, keyId: other }),
           ]);
 
           expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: refused }]);
           expect(
-            (await identity.keys(caller.orgId)).filter(
+            (await keys.list({ orgId: caller.orgId })).filter(
               ({ role, revokedAt, expiresAt: end }) => role === 'admin' && revokedAt === null && end === null,
             ),
           ).toHaveLength(1);
@@ -290,26 +299,26 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       it('of another organisation does not count', async () => {
         const { keyIds } = await admins(1);
 
-        await expect(identity.revokeKey(aPrincipal({ role: 'admin' }), keyIds[0]!)).resolves.toBe(false);
+        await expect(keys.revoke({ author: aPrincipal({ role: 'admin' }), keyId: keyIds[0]! })).resolves.toBe(false);
       });
     });
 
     it('masks secrets until an organisation decides otherwise, which its principals carry and the audit keeps', async () => {
-      const { orgId } = await identity.firstOrganisation();
+      const { orgId } = await keys.firstOrganisation({ peerPrefixes: ['coach'] });
       const { key } = await aKey();
       const [admin, stranger] = [aPrincipal({ orgId, role: 'admin' }), aPrincipal({ role: 'admin' })];
       const before = (await world.audit()).length;
       const maskingOf = async () => (await identity.authenticate(key))?.masking;
 
-      expect(await identity.settings(orgId)).toMatchObject({ masking: 'on', recallLimit: 8 });
+      expect(await settings.find({ orgId })).toMatchObject({ masking: 'on', recallLimit: 8 });
       expect(await maskingOf()).toBeUndefined();
-      await identity.changeSettings(admin, { masking: 'off' });
-      await identity.changeSettings(admin, { masking: 'off' });
-      await identity.changeSettings(stranger, { masking: 'off' });
-      expect(await identity.settings(orgId)).toMatchObject({ masking: 'off', recallLimit: 8 });
-      expect(await identity.settings(stranger.orgId)).toMatchObject({ masking: 'on', recallLimit: 8 });
+      await settings.change({ author: admin, changes: { masking: 'off' } });
+      await settings.change({ author: admin, changes: { masking: 'off' } });
+      await settings.change({ author: stranger, changes: { masking: 'off' } });
+      expect(await settings.find({ orgId })).toMatchObject({ masking: 'off', recallLimit: 8 });
+      expect(await settings.find({ orgId: stranger.orgId })).toMatchObject({ masking: 'on', recallLimit: 8 });
       expect(await maskingOf()).toBe('off');
-      await identity.changeSettings(admin, { masking: 'on' });
+      await settings.change({ author: admin, changes: { masking: 'on' } });
       expect(await maskingOf()).toBeUndefined();
 
       const act = { orgId, principalId: admin.principalId, action: 'switch', kind: 'masking', id: orgId };
@@ -320,18 +329,18 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
     });
 
     it('has the recall limit that an organisation decides, which its principals carry, apart from its masking', async () => {
-      const { orgId } = await identity.firstOrganisation();
+      const { orgId } = await keys.firstOrganisation({ peerPrefixes: ['coach'] });
       const { key } = await aKey();
       const [admin, stranger] = [aPrincipal({ orgId, role: 'admin' }), aPrincipal({ role: 'admin' })];
       const before = (await world.audit()).length;
 
       expect(await identity.authenticate(key)).not.toHaveProperty('recallLimit');
-      await identity.changeSettings(admin, { recallLimit: 12 });
-      await identity.changeSettings(admin, { recallLimit: 12 });
-      await identity.changeSettings(stranger, { recallLimit: 3 });
-      expect(await identity.settings(orgId)).toMatchObject({ masking: 'on', recallLimit: 12 });
+      await settings.change({ author: admin, changes: { recallLimit: 12 } });
+      await settings.change({ author: admin, changes: { recallLimit: 12 } });
+      await settings.change({ author: stranger, changes: { recallLimit: 3 } });
+      expect(await settings.find({ orgId })).toMatchObject({ masking: 'on', recallLimit: 12 });
       expect(await identity.authenticate(key)).toMatchObject({ recallLimit: 12 });
-      await identity.changeSettings(admin, { recallLimit: 8 });
+      await settings.change({ author: admin, changes: { recallLimit: 8 } });
 
       const act = { orgId, principalId: admin.principalId, action: 'switch', kind: 'recall-limit', id: orgId };
       expect((await world.audit()).slice(before)).toEqual([
@@ -344,21 +353,21 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       const { key, summary } = await aKey();
       const stranger = aPrincipal({ role: 'admin' });
 
-      expect(await identity.revokeKey(stranger, summary.keyId)).toBe(false);
-      expect(await identity.keys(stranger.orgId)).toEqual([]);
+      expect(await keys.revoke({ author: stranger, keyId: summary.keyId })).toBe(false);
+      expect(await keys.list({ orgId: stranger.orgId })).toEqual([]);
       expect(await identity.authenticate(key)).toBeDefined();
     });
 
     it('keeps in the audit who made and who revoked a key, once each', async () => {
-      const { orgId } = await identity.firstOrganisation();
+      const { orgId } = await keys.firstOrganisation({ peerPrefixes: ['coach'] });
       const [admin, other] = [aPrincipal({ orgId, role: 'admin' }), aPrincipal({ orgId, role: 'admin' })];
       const newKey: NewKey = { orgId, name: 'Grace', kind: 'agent', role: 'reader', peers: [] };
-      const first = await identity.createKey(newKey);
-      const second = await identity.createKey(newKey, admin);
+      const first = await keys.create(newKey);
+      const second = await keys.create({ ...newKey, author: admin });
       const { principalId } = (await identity.authenticate(first.key))!;
-      await identity.revokeKey(aPrincipal({ role: 'admin' }), second.summary.keyId);
-      await identity.revokeKey(other, second.summary.keyId);
-      await identity.revokeKey(admin, second.summary.keyId);
+      await keys.revoke({ author: aPrincipal({ role: 'admin' }), keyId: second.summary.keyId });
+      await keys.revoke({ author: other, keyId: second.summary.keyId });
+      await keys.revoke({ author: admin, keyId: second.summary.keyId });
 
       const [made, ...more] = (await world.audit()).slice(-3);
 

@@ -1,123 +1,96 @@
-import type { KeyId, OrganisationSettings, OrgId, PrincipalId, SettingsRequest } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { type Clock, Identity, type KeySummary, type NewKey, type Rotation } from '@cairn/ports';
+import type { Clock } from '@cairn/ports';
 import { LRUCache } from 'lru-cache';
-import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { callsOf } from '../kit/feature.ts';
+import type { SqlStore } from '../kit/module.ts';
+import { authentication, type Authentication } from './authentication.ts';
+import type { FoundKey } from './holders.ts';
 import { KeyLookups } from './key-lookups.ts';
-import { keyStore, type FoundKey } from './keys.ts';
-import type { KeyMaker } from './key-rules.ts';
-import { hashOfKey, createSecret } from '../kit/create-secret.ts';
-import { settingsStore } from './settings.ts';
-import { signInStore } from './sign-ins.ts';
+import { hashOfKey } from '../kit/create-secret.ts';
+import { signIns, type SignIns, type VerifiedClaims } from './sign-ins.ts';
 
 const KEY_SHAPE = /^cairn_[A-Za-z0-9_-]{43}$/;
 const CACHE_MS = 2000;
-/** The last use of a key is stored to the minute, so that a busy key does not cause a write at every request. */
+/** The last use is stored to the minute, so that a busy key does not cause a write at every request. */
 const USE_NOTED_MS = 60_000;
-const CACHED_KEYS = 10_000;
+const CACHED = 10_000;
 
-export interface SqlIdentityOptions {
+export interface IdentityOptions {
   readonly store: SqlStore;
   readonly clock: Clock;
-  /**
-   * Channel prefixes of the first organisation: a channel with such a prefix belongs to one peer. Absent: the stored
-   * prefixes stay.
-   */
-  readonly peerPrefixes?: readonly string[] | undefined;
-  /** Runs after this process has changed a principal or a key, to inform other processes. */
+  /** Runs after a sign-in has changed a person, their role or their teams, to clear the caches of all processes. */
   readonly changed?: () => void;
 }
 
-const makerOf = ({ orgId, principalId, keyId, kind, role, peers }: Principal): KeyMaker => ({
-  orgId,
-  principalId,
-  keyId,
-  kind,
-  role,
-  peers,
-});
+interface Known {
+  readonly principal: Principal | undefined;
+  readonly until: number;
+}
 
-/** Authentication by keys, which are stored as hashes and cached for seconds. */
-export class SqlIdentity extends Identity {
-  private readonly keyCalls: CallsOf<typeof keyStore>;
-  private readonly lookups = new KeyLookups((hashes) => this.keyCalls.knownAmong('all', { hashes }));
-  private readonly signInCalls: CallsOf<typeof signInStore>;
-  private readonly settingsCalls: CallsOf<typeof settingsStore>;
+/** Finds the principals of keys and of claims, and caches them for seconds. */
+export class Identity {
+  private readonly authentication: Authentication;
+  private readonly signIns: SignIns;
   private readonly clock: Clock;
-  private readonly changed: () => void;
-  private readonly peerPrefixes: readonly string[] | undefined;
-  /** Principals by the hash of their key, or by organisation and key id. The keys themselves are never stored. */
-  private principals = new LRUCache<string, { principal: Principal; until: number }>({ max: CACHED_KEYS });
+  private readonly lookups = new KeyLookups((hashes) => this.authentication.knownAmong({ hashes }));
+  /**
+   * Principals by the hash of their key, by organisation and key id, or by their claims. The keys themselves are never
+   * stored.
+   */
+  private principals = new LRUCache<string, Known>({ max: CACHED });
 
-  constructor({ store, clock, peerPrefixes, changed = () => undefined }: SqlIdentityOptions) {
-    super();
-    this.changed = changed;
-    this.keyCalls = callsOf(keyStore, store);
-    this.signInCalls = callsOf(signInStore, store);
-    this.settingsCalls = callsOf(settingsStore, store);
+  constructor({ store, clock, changed = () => this.forgetPrincipals() }: IdentityOptions) {
+    this.authentication = callsOf(authentication, store);
+    this.signIns = callsOf(signIns, store, changed);
     this.clock = clock;
-    this.peerPrefixes = peerPrefixes;
   }
 
+  /**
+   * Returns the principal of a key; undefined if the key is unknown, expired or revoked. A revocation takes effect within
+   * seconds.
+   */
   async authenticate(key: string): Promise<Principal | undefined> {
     if (!KEY_SHAPE.test(key)) return undefined;
     const hash = hashOfKey(key);
-    return this.remembered(hash, () => this.lookups.find(hash, () => this.keyCalls.ofHash('all', { hash })));
+    return this.remembered(hash, () => this.lookups.find(hash, () => this.authentication.ofHash({ hash })));
   }
 
+  /**
+   * Returns the current principal of a key or of an account that another service has verified. Returns undefined if the key
+   * was revoked or has expired, or if the principal has left. Changes take effect within seconds.
+   */
   current({ orgId, keyId: id }: Pick<Principal, 'orgId' | 'keyId'>): Promise<Principal | undefined> {
     return this.remembered(`${orgId} ${id}`, async () => {
-      const found = (await this.keyCalls.ofId('all', { id })) ?? (await this.signInCalls.ofId('all', { id }));
+      const found = await this.authentication.ofId({ id });
       return found?.principal.orgId === orgId ? found : undefined;
     });
   }
 
-  async createKey(key: NewKey, author?: Principal): Promise<{ key: string; summary: KeySummary }> {
-    const { secret, hash, prefix } = createSecret();
-    const summary = await this.keyCalls.create(key.orgId, { key, author: author && makerOf(author), hash, prefix });
-    this.principalsChanged();
-    return { key: secret, summary };
+  /**
+   * Returns the principal of verified claims, and creates it, with role and teams, at the first sign-in. The key id of the
+   * principal is the id of the account. Returns undefined if the organisation does not exist, the person has left, or the
+   * claims refuse the sign-in. Changes by an admin take effect within seconds.
+   */
+  async signIn(verified: VerifiedClaims): Promise<Principal | undefined> {
+    const claims = JSON.stringify(verified);
+    const cache = this.principals;
+    const now = this.clock.now();
+    const known = cache.get(claims);
+    if (known && now < known.until) return known.principal;
+    const { principal, lastUsedAt } = await this.account(verified);
+    cache.set(claims, { principal, until: now + CACHE_MS });
+    if (principal) this.noteUse({ principal, lastUsedAt }, now);
+    return principal;
   }
 
-  async rotateKey(
-    author: Principal,
-    keyId: KeyId,
-    rotation: Rotation,
-  ): Promise<{ key: string; summary: KeySummary } | undefined> {
-    const { secret, hash, prefix } = createSecret();
-    const command = { author: makerOf(author), keyId, ...rotation, hash, prefix };
-    const summary = await this.keyCalls.rotate(author.orgId, command);
-    this.principalsChanged();
-    return summary && { key: secret, summary };
+  /** Clears the cache, so that principals are looked up again. */
+  forgetPrincipals(): void {
+    this.principals = new LRUCache({ max: CACHED });
   }
 
-  keys(orgId: OrgId, whose?: PrincipalId): Promise<KeySummary[]> {
-    return this.keyCalls.list(orgId, { orgId, whose });
-  }
-
-  async revokeKey(
-    author: Principal,
-    keyId: KeyId,
-    { force = false }: { readonly force?: boolean } = {},
-  ): Promise<boolean> {
-    const isRevoked = await this.keyCalls.revoke(author.orgId, { author: makerOf(author), keyId, force });
-    this.principalsChanged();
-    return isRevoked;
-  }
-
-  settings(orgId: OrgId): Promise<OrganisationSettings> {
-    return this.settingsCalls.find('all', { orgId });
-  }
-
-  async changeSettings({ orgId, principalId, keyId }: Principal, changes: SettingsRequest): Promise<void> {
-    await this.settingsCalls.change('all', { author: { orgId, principalId, keyId }, changes });
-    this.principalsChanged();
-  }
-
-  async firstOrganisation(): Promise<{ orgId: OrgId; created: boolean }> {
-    const first = await this.keyCalls.firstOrganisation('all', { peerPrefixes: this.peerPrefixes });
-    this.forgetPrincipals();
-    return first;
+  private async account(verified: VerifiedClaims) {
+    const found = await this.signIns.find({ verified });
+    return found.current ? found : this.signIns.enter({ verified });
   }
 
   /**
@@ -127,32 +100,21 @@ export class SqlIdentity extends Identity {
   private async remembered(name: string, find: () => Promise<FoundKey | undefined>): Promise<Principal | undefined> {
     const cache = this.principals;
     const now = this.clock.now();
-    const cached = cache.get(name);
-    if (cached && now < cached.until) return cached.principal;
+    const known = cache.get(name);
+    if (known && now < known.until) return known.principal;
     const key = await find();
     if (!key || (key.expiresAt ?? Infinity) <= now) {
       cache.delete(name);
       return undefined;
     }
-    const { principal, expiresAt } = key;
-    cache.set(name, { principal, until: Math.min(now + CACHE_MS, expiresAt ?? Infinity) });
-    if (now - (key.lastUsedAt ?? 0) >= USE_NOTED_MS) this.noteUse(principal.keyId, now);
-    return principal;
+    cache.set(name, { principal: key.principal, until: Math.min(now + CACHE_MS, key.expiresAt ?? Infinity) });
+    this.noteUse(key, now);
+    return key.principal;
   }
 
   /** Records the last use without waiting; if the store fails, the request still succeeds. */
-  private noteUse(keyId: KeyId, at: number): void {
-    this.keyCalls.touch('all', { keyId, at }).catch(() => undefined);
-  }
-
-  /** Clears the cache and informs other processes. */
-  principalsChanged(): void {
-    this.forgetPrincipals();
-    this.changed();
-  }
-
-  /** Clears the cache, so that keys are looked up again. */
-  forgetPrincipals(): void {
-    this.principals = new LRUCache({ max: CACHED_KEYS });
+  private noteUse({ principal, lastUsedAt }: Pick<FoundKey, 'principal' | 'lastUsedAt'>, at: number): void {
+    if (at - (lastUsedAt ?? 0) < USE_NOTED_MS) return;
+    this.authentication.touch({ id: principal.keyId, at }).catch(() => undefined);
   }
 }

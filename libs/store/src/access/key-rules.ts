@@ -1,11 +1,19 @@
-import { CairnError, type OrgId, type Role } from '@cairn/contracts';
+import { CairnError, type OrgId, type Role, type PrincipalKind, type PrincipalId } from '@cairn/contracts';
 import { hasRole, type Principal } from '@cairn/domain';
-import type { NewPrincipal } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
 import type { PrincipalTable } from '../kit/tables.ts';
 import type { Transaction } from '../kit/transaction.ts';
+
+export interface NewPrincipal {
+  readonly name: string;
+  readonly kind: PrincipalKind;
+  readonly role: Role;
+  readonly peers: readonly string[];
+  /** The person who owns the new agent. Absent: the author if a person, otherwise the owner of the author. */
+  readonly ownerId?: PrincipalId | undefined;
+}
 
 /** The fields of a principal that limit its keys. */
 export interface Owner {

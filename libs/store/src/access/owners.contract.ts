@@ -21,18 +21,18 @@ export function ownersContract(adapter: string, make: () => Promise<PrincipalsWo
     });
     afterAll(() => world.close());
 
-    const orgOf = async () => (await world.identity.firstOrganisation()).orgId;
+    const orgOf = async () => (await world.keys.firstOrganisation({ peerPrefixes: ['coach'] })).orgId;
     const signedIn = async (key: string) => {
       world.clock.advance(10_000);
       return (await world.identity.authenticate(key))!;
     };
     const aPerson = async (name: string, role: Role = 'writer', peers: readonly string[] = []) => {
-      const made = await world.identity.createKey({ orgId: await orgOf(), name, kind: 'person', role, peers });
+      const made = await world.keys.create({ orgId: await orgOf(), name, kind: 'person', role, peers });
       return { key: made.key, who: await signedIn(made.key) };
     };
     const anAgentOf = async (owner: Principal, name = 'claude-code@vm') => {
       const agent = { orgId: owner.orgId, name, kind: 'agent', role: owner.role, peers: [] } as const;
-      const made = await world.identity.createKey(agent, owner);
+      const made = await world.keys.create({ ...agent, author: owner });
       return { key: made.key, keyId: made.summary.keyId, who: await signedIn(made.key) };
     };
     const summaryOf = async ({ orgId, principalId }: Principal) =>
@@ -83,7 +83,7 @@ export function ownersContract(adapter: string, make: () => Promise<PrincipalsWo
       const theirs = await anAgentOf(bob);
       const { orgId } = ada;
       const aNew = { orgId, name: 'mine', kind: 'agent', role: 'writer', peers: [] as string[] } as const;
-      const make = (changes: object) => world.identity.createKey({ ...aNew, ...changes }, ada);
+      const make = (changes: object) => world.keys.create({ ...aNew, ...changes, author: ada });
 
       const mine = await make({ peers: ['coach:1'] });
       const { principalId } = mine.summary;
@@ -93,7 +93,7 @@ export function ownersContract(adapter: string, make: () => Promise<PrincipalsWo
       await expect(make({ kind: 'person' })).rejects.toMatchObject(refused);
       await expect(make({ ownerId: bob.principalId })).rejects.toMatchObject(refused);
       const another = (id: string, who: Principal) =>
-        world.identity.createKey({ orgId, principalId: id as never }, who);
+        world.keys.create({ orgId, principalId: id as never, author: who });
       await expect(another(theirs.who.principalId, ada)).rejects.toMatchObject(refused);
       await expect(another(bob.principalId, ada)).rejects.toMatchObject(refused);
       await expect(another(principalId, await signedIn(mine.key))).rejects.toMatchObject(refused);
@@ -107,16 +107,15 @@ export function ownersContract(adapter: string, make: () => Promise<PrincipalsWo
       const [mine, theirs] = [await anAgentOf(ada), await anAgentOf(bob)];
       const now = { overlapMs: 0 };
 
-      expect((await world.identity.keys(ada.orgId, ada.principalId)).map(({ principalId }) => principalId)).toEqual([
-        ada.principalId,
-        mine.who.principalId,
-      ]);
-      expect(await world.identity.rotateKey(ada, theirs.keyId, now)).toBeUndefined();
-      expect(await world.identity.revokeKey(ada, theirs.keyId)).toBe(false);
-      const next = (await world.identity.rotateKey(ada, mine.keyId, now))!;
+      expect(
+        (await world.keys.list({ orgId: ada.orgId, whose: ada.principalId })).map(({ principalId }) => principalId),
+      ).toEqual([ada.principalId, mine.who.principalId]);
+      expect(await world.keys.rotate({ author: ada, keyId: theirs.keyId, ...now })).toBeUndefined();
+      expect(await world.keys.revoke({ author: ada, keyId: theirs.keyId })).toBe(false);
+      const next = (await world.keys.rotate({ author: ada, keyId: mine.keyId, ...now }))!;
       expect(next.summary).toMatchObject({ principalId: mine.who.principalId });
       expect(await signedIn(mine.key)).toBeUndefined();
-      expect(await world.identity.revokeKey(ada, next.summary.keyId)).toBe(true);
+      expect(await world.keys.revoke({ author: ada, keyId: next.summary.keyId })).toBe(true);
       expect(await signedIn(theirs.key)).toBeDefined();
     });
 
@@ -221,11 +220,11 @@ export function ownersContract(adapter: string, make: () => Promise<PrincipalsWo
       const { who: ada } = await aPerson('Ada');
       const [kept, revoked, ended] = [await anAgentOf(ada), await anAgentOf(ada), await anAgentOf(ada)];
       const start = world.clock.now();
-      await world.identity.revokeKey(ada, revoked.keyId);
-      await world.identity.revokeKey(ada, ended.keyId);
+      await world.keys.revoke({ author: ada, keyId: revoked.keyId });
+      await world.keys.revoke({ author: ada, keyId: ended.keyId });
       const { orgId } = ada;
       const { principalId } = ended.who;
-      await world.identity.createKey({ orgId, principalId, expiresAt: start + DAY_MS });
+      await world.keys.create({ orgId, principalId, expiresAt: start + DAY_MS });
       const goneOf = async () =>
         Promise.all([kept, revoked, ended].map(async ({ who }) => (await summaryOf(who)).goneAt));
 
@@ -235,7 +234,7 @@ export function ownersContract(adapter: string, make: () => Promise<PrincipalsWo
       expect(await goneOf()).toEqual([null, start, null]);
       world.clock.advance(DAY_MS);
       expect(await goneOf()).toEqual([null, start, start + DAY_MS]);
-      await world.identity.createKey({ orgId, principalId });
+      await world.keys.create({ orgId, principalId });
       expect(await goneOf()).toEqual([null, start, null]);
     });
   });

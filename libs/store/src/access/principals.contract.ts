@@ -1,15 +1,18 @@
 import type { Role } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Identity, Truth } from '@cairn/ports';
+import type { Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { type Principals, removePrincipal } from './principals.ts';
 import type { Forgetting } from '../forgetting/forgetting.ts';
 import { continueForgetting } from '../forgetting/forget-steps.ts';
 import { aNewMemory, aNewMessage, aPrincipal, type AuditedRow, type SettableClock } from '@cairn/testing';
+import type { Identity } from './identity.ts';
+import type { Keys } from './keys.ts';
 
 export interface PrincipalsWorld {
   readonly principals: Principals;
   readonly identity: Identity;
+  readonly keys: Keys;
   readonly truth: Truth;
   readonly forgetting: Forgetting;
   readonly clock: SettableClock;
@@ -29,7 +32,8 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
     });
     afterAll(() => world.close());
 
-    const anAdmin = async () => aPrincipal({ orgId: (await world.identity.firstOrganisation()).orgId, role: 'admin' });
+    const anAdmin = async () =>
+      aPrincipal({ orgId: (await world.keys.firstOrganisation({ peerPrefixes: ['coach'] })).orgId, role: 'admin' });
     const someone = (role: Role, peers: readonly string[] = []) =>
       ({ name: 'Ada', kind: 'person', role, peers }) as const;
 
@@ -44,10 +48,10 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
         principalId: expect.any(String),
         ...{ owner: null, createdAt: world.clock.now(), leftAt: null, goneAt: null, keys: 0, lastUsedAt: null },
       });
-      await world.identity.createKey({ orgId, principalId });
-      const { summary } = await world.identity.createKey({ orgId, principalId });
-      await world.identity.createKey({ orgId, principalId, expiresAt: world.clock.now() });
-      await world.identity.revokeKey(admin, summary.keyId);
+      await world.keys.create({ orgId, principalId });
+      const { summary } = await world.keys.create({ orgId, principalId });
+      await world.keys.create({ orgId, principalId, expiresAt: world.clock.now() });
+      await world.keys.revoke({ author: admin, keyId: summary.keyId });
       expect(await principals.list({ orgId })).toContainEqual({ ...ada, keys: 1 });
       expect(await principals.list({ orgId: aPrincipal().orgId })).toEqual([]);
       expect((await world.audit()).find(({ kind, id }) => kind === 'principal' && id === principalId)).toMatchObject({
@@ -63,8 +67,8 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
         author: admin,
         principal: someone('manager', ['coach:1', 'coach:2']),
       });
-      const whole = await world.identity.createKey({ orgId, principalId });
-      const narrow = await world.identity.createKey({ orgId, principalId, role: 'writer', peers: ['coach:2'] });
+      const whole = await world.keys.create({ orgId, principalId });
+      const narrow = await world.keys.create({ orgId, principalId, role: 'writer', peers: ['coach:2'] });
       const may = async () => {
         world.clock.advance(10_000);
         const found = await Promise.all([whole, narrow].map(({ key }) => world.identity.authenticate(key)));
@@ -95,7 +99,7 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
     /** A principal with a key and private items. */
     const aMember = async (admin: Principal, name: string) => {
       const { principalId } = await principals.create({ author: admin, principal: { ...someone('writer'), name } });
-      const { key } = await world.identity.createKey({ orgId: admin.orgId, principalId });
+      const { key } = await world.keys.create({ orgId: admin.orgId, principalId });
       return { key, who: (await world.identity.authenticate(key))! };
     };
     const seenBy = async (who: Principal) => {
@@ -184,7 +188,7 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       ).toEqual({
         ...{ keysRevoked: 0, agents: 0, handedOver: 0 },
       });
-      await expect(world.identity.createKey({ orgId: admin.orgId, principalId: gone })).rejects.toMatchObject({
+      await expect(world.keys.create({ orgId: admin.orgId, principalId: gone })).rejects.toMatchObject({
         code: 'principal/unknown',
       });
       const acts = (await world.audit()).filter(({ id }) => id === gone).map(({ action }) => action);
@@ -225,8 +229,8 @@ export function principalsContract(adapter: string, make: () => Promise<Principa
       for (const { principalId } of others)
         await principals.change({ author: admin, principalId, changes: { role: 'reader' }, force: true });
       const { principalId } = await principals.create({ author: admin, principal: someone('admin') });
-      const { key } = await world.identity.createKey({ orgId, principalId });
-      await world.identity.createKey({ orgId, ...someone('admin'), expiresAt: world.clock.now() + 60_000 });
+      const { key } = await world.keys.create({ orgId, principalId });
+      await world.keys.create({ orgId, ...someone('admin'), expiresAt: world.clock.now() + 60_000 });
 
       await expect(removePrincipal(principals, { author: admin, principalId })).rejects.toMatchObject({
         code: 'key/last-admin',

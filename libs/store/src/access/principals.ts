@@ -5,12 +5,18 @@ import {
   type PrincipalId,
   type PrincipalSummary,
 } from '@cairn/contracts';
-import type { NewPrincipal } from '@cairn/ports';
 import { sql } from 'kysely';
 import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import { keepingAnAdmin, mayDo, newPrincipalRow, type NewPrincipalRow, type Owner } from './key-rules.ts';
+import {
+  keepingAnAdmin,
+  mayDo,
+  newPrincipalRow,
+  type NewPrincipalRow,
+  type Owner,
+  type NewPrincipal,
+} from './key-rules.ts';
 import { agentsOf, ownerOfNew, requireOwner } from './owners.ts';
 import { handOverPage, removeOrResume, type Departure, type LeaveCommand } from './remove-principal.ts';
 import { audit } from '../kit/audit.ts';

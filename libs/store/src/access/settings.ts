@@ -10,6 +10,7 @@ import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { keepReviewPolicy, reviewPolicy, reviewPolicyOf } from '../memories/review-policy.ts';
 import { audit } from '../kit/audit.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 interface SettingsCommand {
@@ -72,4 +73,12 @@ function policyAfter(before: ReviewPolicy, changes: SettingsRequest['review'] = 
   return { ...before, ...Object.fromEntries(set) };
 }
 
-export const settingsStore = { name: 'settings', tables: [reviewPolicy], reads: { find }, writes: { change } };
+/** The settings of an organisation. Within seconds after a change, principals have the new ones. */
+export const settings = feature('settings', {
+  tables: [reviewPolicy],
+  refreshes: 'principals',
+  reads: { find },
+  writes: { change },
+  acrossOrganisations: ['find', 'change'],
+});
+export type Settings = CallsOf<typeof settings>;

@@ -1,14 +1,17 @@
 import type { Principal } from '@cairn/domain';
-import type { Identity, SignIns, VerifiedClaims } from '@cairn/ports';
 import { aPrincipal, type AuditedRow, type SettableClock } from '@cairn/testing';
 import type { Teams } from './teams.ts';
 import { type Principals, removePrincipal } from './principals.ts';
+import type { Identity } from './identity.ts';
+import type { VerifiedClaims } from './sign-ins.ts';
+import type { Keys } from './keys.ts';
 
 export interface SignInsWorld {
-  readonly signIns: SignIns;
+  readonly signIns: Identity;
   /** The number of calls of `changed`. */
   readonly changes: () => number;
   readonly identity: Identity;
+  readonly keys: Keys;
   readonly principals: Principals;
   readonly teams: Teams;
   readonly clock: SettableClock;
@@ -16,7 +19,7 @@ export interface SignInsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `SignIns`: `make` opens an empty store. */
+/** The contract suite of sign-ins: `make` opens an empty store. */
 export function signInsContract(adapter: string, make: () => Promise<SignInsWorld>): void {
   describe(`${adapter} keeps the promises of sign-ins`, () => {
     let world: SignInsWorld;
@@ -24,7 +27,7 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
 
     beforeAll(async () => {
       world = await make();
-      const { orgId } = await world.identity.firstOrganisation();
+      const { orgId } = await world.keys.firstOrganisation({ peerPrefixes: ['coach'] });
       admin = aPrincipal({ orgId, role: 'admin' });
     });
     afterAll(() => world.close());
@@ -33,7 +36,7 @@ export function signInsContract(adapter: string, make: () => Promise<SignInsWorl
     const coming = (subject: string, said: Partial<VerifiedClaims> = {}) => {
       world.clock.advance(10_000);
       const usual = { issuer: 'https://id.example', issuedAt: 1000, name: subject, firstRole: 'reader' } as const;
-      return world.signIns.principalOf({ ...usual, subject, ...said });
+      return world.signIns.signIn({ ...usual, subject, ...said });
     };
 
     it('makes a person when somebody comes first, once, whoever else comes', async () => {

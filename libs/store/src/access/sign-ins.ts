@@ -1,24 +1,17 @@
 import type { KeyId, OrgId, PrincipalId, Role } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { SignIns, type Clock, type VerifiedClaims } from '@cairn/ports';
-import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import { holderOf, type FoundKey } from './keys.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
+import { holderOf, type FoundKey } from './holders.ts';
 import { newPrincipalRow, type NewPrincipalRow } from './key-rules.ts';
 import { isBeingRemoved } from '../forgetting/organisation-removal.ts';
 import { change as changePrincipal } from './principals.ts';
 import { moveBetweenTeams, teamsOfNames } from './teams.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
-
-const CACHE_MS = 2000;
-const CACHED = 10_000;
-/** The last use is written at most once a minute, like that of a key. */
-const USE_NOTED_MS = 60_000;
 
 const signIn = defineTable({
   name: 'sign_in',
@@ -46,6 +39,32 @@ declare module '../kit/tables.ts' {
   interface Tables {
     sign_in: RowOf<typeof signIn>;
   }
+}
+
+/**
+ * Claims of a company's identity provider about a person, after verification. An absent claim leaves Cairn's own data
+ * unchanged.
+ */
+export interface VerifiedClaims {
+  readonly issuer: string;
+  /** The id of the person at the issuer, which never changes. */
+  readonly subject: string;
+  /** The time at which the issuer made the claims, epoch ms. Later claims override earlier ones. */
+  readonly issuedAt: number;
+  /** The name that a new principal gets. */
+  readonly name: string;
+  /** The organisation of the person; absent: the first organisation. */
+  readonly orgId?: OrgId | undefined;
+  /**
+   * The role of the person; `none` refuses the sign-in. Absent: the role that Cairn has stored, or `firstRole` for a new
+   * principal.
+   */
+  readonly role?: Role | 'none' | undefined;
+  readonly firstRole: Role | 'none';
+  /**
+   * Names of the person's teams; names unknown to the organisation are ignored. Absent: the teams that Cairn has stored.
+   */
+  readonly teams?: readonly string[] | undefined;
 }
 
 type Claims = Pick<VerifiedClaims, 'role' | 'teams'>;
@@ -86,7 +105,6 @@ const signInQueries = ofDialect(({ queries }) => {
     insert: (row: RowOf<typeof signIn>) => queries.insertInto('sign_in').values(row),
     said: (id: string, claims: string, issued_at: number) =>
       queries.updateTable('sign_in').set({ claims, issued_at }).where('id', '=', id),
-    used: (id: KeyId, at: number) => queries.updateTable('sign_in').set({ last_used_at: at }).where('id', '=', id),
   };
 });
 
@@ -131,7 +149,7 @@ async function isAsSaid(tx: ReadTransaction, { orgId, role, teams = [] }: Princi
   return named.size === teams.length && teams.every(({ teamId }) => named.has(teamId));
 }
 
-/** Stores the claims of the issuer and returns the principal. */
+/** Stores the claims of the issuer, creates the principal at the first sign-in, and returns it. */
 async function enter(tx: Transaction, { verified }: { verified: VerifiedClaims }): Promise<Found> {
   const queries = signInQueries(tx.dialect);
   const organisation = await tx.get(queries.organisation(verified.orgId));
@@ -181,60 +199,18 @@ async function follow(
 }
 
 /** Finds a sign-in by its id and returns it in the form of a key. */
-async function ofId(tx: ReadTransaction, { id }: { id: KeyId }): Promise<FoundKey | undefined> {
+export async function signInOfId(tx: ReadTransaction, { id }: { readonly id: KeyId }): Promise<FoundKey | undefined> {
   const row = await tx.get(signInQueries(tx.dialect).byId(id));
   if (!row || row.leftAt !== null || (JSON.parse(row.claims) as Claims).role === 'none') return undefined;
   return { principal: await holderOf(tx, row), expiresAt: null, lastUsedAt: row.lastUsedAt };
 }
 
-async function touch(tx: Transaction, { id, at }: { id: KeyId; at: number }): Promise<void> {
-  await tx.run(signInQueries(tx.dialect).used(id, at));
-}
-
-export const signInStore = { name: 'signIns', tables: [signIn], reads: { find, ofId }, writes: { enter, touch } };
-
-/** Accounts of the identity provider in the store of record, cached for seconds. */
-export class SqlSignIns extends SignIns {
-  private readonly calls: CallsOf<typeof signInStore>;
-  private readonly clock: Clock;
-  private readonly changed: () => void;
-  private known = new LRUCache<string, { principal: Principal | undefined; until: number }>({ max: CACHED });
-
-  /** `changed` runs after a person, their role or their teams have changed, so that other processes clear their caches. */
-  constructor(store: SqlStore, clock: Clock, changed: () => void = () => {}) {
-    super();
-    this.clock = clock;
-    this.changed = changed;
-    this.calls = callsOf(signInStore, store);
-  }
-
-  async principalOf(verified: VerifiedClaims): Promise<Principal | undefined> {
-    const asked = JSON.stringify(verified);
-    const now = this.clock.now();
-    const cache = this.known;
-    const known = cache.get(asked);
-    if (known && now < known.until) return known.principal;
-    const { principal, lastUsedAt } = await this.lookUp(verified);
-    cache.set(asked, { principal, until: now + CACHE_MS });
-    if (principal && now - (lastUsedAt ?? 0) >= USE_NOTED_MS) this.noteUse(principal.keyId, now);
-    return principal;
-  }
-
-  /** Replaces the cache, so that accounts are looked up again; running look-ups write to the old cache. */
-  forgetPrincipals(): void {
-    this.known = new LRUCache({ max: CACHED });
-  }
-
-  private async lookUp(verified: VerifiedClaims): Promise<Found> {
-    const found = await this.calls.find('all', { verified });
-    if (found.current) return found;
-    const entered = await this.calls.enter('all', { verified });
-    this.changed();
-    return entered;
-  }
-
-  /** Records the last use without waiting; if the store fails, the request still succeeds. */
-  private noteUse(id: KeyId, at: number): void {
-    this.calls.touch('all', { id, at }).catch(() => undefined);
-  }
-}
+/** Sign-in with a token of the company's identity provider in place of a key. */
+export const signIns = feature('signIns', {
+  tables: [signIn],
+  refreshes: 'principals',
+  reads: { find },
+  writes: { enter },
+  acrossOrganisations: ['find', 'enter'],
+});
+export type SignIns = CallsOf<typeof signIns>;

@@ -1,16 +1,19 @@
 import type { PrincipalId, Visibility } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
-import type { Identity, Truth } from '@cairn/ports';
+import type { Truth } from '@cairn/ports';
 import { aNewMemory, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
 import type { Teams } from './teams.ts';
 import type { Principals } from './principals.ts';
 import type { Lifecycle } from '../memories/lifecycle.ts';
 import type { Graphs } from '../graph/graph.ts';
+import type { Identity } from './identity.ts';
+import type { Keys } from './keys.ts';
 
 export interface TeamsWorld {
   readonly teams: Teams;
   readonly principals: Principals;
   readonly identity: Identity;
+  readonly keys: Keys;
   readonly truth: Truth;
   readonly graphs: Graphs;
   readonly lifecycle: Lifecycle;
@@ -28,11 +31,11 @@ export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>):
 
     beforeAll(async () => {
       world = await make();
-      const { orgId } = await world.identity.firstOrganisation();
+      const { orgId } = await world.keys.firstOrganisation({ peerPrefixes: ['coach'] });
       admin = aPrincipal({ orgId, role: 'admin' });
       const one = async (name: string) => {
         const someone = { orgId, name, kind: 'person', role: 'writer', peers: [] } as const;
-        const { key, summary } = await world.identity.createKey(someone);
+        const { key, summary } = await world.keys.create(someone);
         return { key, id: summary.principalId };
       };
       const [ada, bob] = [await one('Ada'), await one('Bob')];

@@ -1,12 +1,15 @@
 import { type Receipt } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Identity, NewItem, Outbox, Pointer, Truth } from '@cairn/ports';
+import type { NewItem, Outbox, Pointer, Truth } from '@cairn/ports';
 import { type SettableClock } from '@cairn/testing';
+import type { Identity } from '../access/identity.ts';
+import type { Keys } from '../access/keys.ts';
 
 /** A truth with its outbox, empty or not: every test makes an organisation of its own. */
 export interface TruthWorld {
   readonly truth: Truth;
   readonly outbox: Outbox;
+  readonly keys: Keys;
   readonly identity: Identity;
   readonly clock: SettableClock;
   readonly close: () => Promise<void>;

@@ -66,9 +66,9 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
       });
 
       it('names who wrote an item wherever it is read by its scope; a writer without a name has none', async () => {
-        const { orgId } = await world.identity.firstOrganisation();
+        const { orgId } = await world.keys.firstOrganisation({ peerPrefixes: ['coach'] });
         const named = async (name: string) => {
-          const { key } = await world.identity.createKey({ orgId, name, kind: 'agent', role: 'writer', peers: [] });
+          const { key } = await world.keys.create({ orgId, name, kind: 'agent', role: 'writer', peers: [] });
           return (await world.identity.authenticate(key)) as Principal;
         };
         const [ci, bo] = [await named('ci \u0000 "agent"'), await named('Bo')];

@@ -1,6 +1,6 @@
 import type { ItemId, PrincipalId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Identity, Truth } from '@cairn/ports';
+import type { Truth } from '@cairn/ports';
 import { aNewMemory, aPrincipal, type SettableClock } from '@cairn/testing';
 import type { ClosedChannels } from '../access/closed-channels.ts';
 import type { Digests } from './digests.ts';
@@ -8,11 +8,14 @@ import type { Lifecycle } from './lifecycle.ts';
 import type { NewProposal } from './propose.ts';
 import type { Proposals } from './proposals.ts';
 import type { RuleStops } from './rule-stops.ts';
+import type { Identity } from '../access/identity.ts';
+import type { Keys } from '../access/keys.ts';
 
 export interface DigestsWorld {
   readonly digests: Digests;
   readonly truth: Truth;
   readonly identity: Identity;
+  readonly keys: Keys;
   readonly lifecycle: Lifecycle;
   readonly proposals: Proposals;
   readonly ruleStops: RuleStops;
@@ -39,10 +42,10 @@ export function digestsContract(adapter: string, make: () => Promise<DigestsWorl
 
     beforeAll(async () => {
       world = await make();
-      const { orgId } = await world.identity.firstOrganisation();
+      const { orgId } = await world.keys.firstOrganisation({});
       const keyOf = async (name: string) => {
         const someone = { orgId, name, kind: 'person', role: 'manager', peers: [] } as const;
-        return (await world.identity.createKey(someone)).key;
+        return (await world.keys.create(someone)).key;
       };
       keys = { ada: await keyOf('Ada'), bob: await keyOf('Bob') };
       [ada, bob] = [await present('ada'), await present('bob')];

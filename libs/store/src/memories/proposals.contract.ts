@@ -1,6 +1,6 @@
 import type { ItemId, MessageId, OrganisationSettings, ProposalAct, ReviewPolicy } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
-import type { Identity, Truth } from '@cairn/ports';
+import type { Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
@@ -9,11 +9,14 @@ import type { Lifecycle } from './lifecycle.ts';
 import type { Proposals } from './proposals.ts';
 import type { NewProposal } from './propose.ts';
 import type { Teams } from '../access/teams.ts';
+import type { Keys } from '../access/keys.ts';
+import type { Settings } from '../access/settings.ts';
 
 export interface ProposalsWorld {
   readonly proposals: Proposals;
   readonly lifecycle: Lifecycle;
-  readonly identity: Identity;
+  readonly keys: Keys;
+  readonly settings: Settings;
   readonly teams: Teams;
   readonly truth: Truth;
   readonly clock: SettableClock;
@@ -56,10 +59,10 @@ export function proposalsContract(adapter: string, make: () => Promise<Proposals
       proposals.decide({ ...reviewOf(who), act, id: proposal.item.id, derived: proposal.item.derived, ...more });
     /** An organisation with a policy, and a person of it. */
     async function underPolicy(review: Partial<ReviewPolicy>) {
-      const { orgId } = await world.identity.firstOrganisation();
+      const { orgId } = await world.keys.firstOrganisation({});
       const owner = aPrincipal({ orgId, kind: 'person' });
-      const { review: before } = (await world.identity.settings(orgId)) as OrganisationSettings;
-      await world.identity.changeSettings(owner, { review: { ...before, ...review } });
+      const { review: before } = (await world.settings.find({ orgId })) as OrganisationSettings;
+      await world.settings.change({ author: owner, changes: { review: { ...before, ...review } } });
       return owner;
     }
 

@@ -1,11 +1,14 @@
 import type { ItemId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Identity, NewPrincipal, Truth } from '@cairn/ports';
+import type { Truth } from '@cairn/ports';
 import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import type { Rulings } from './rulings.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { TextFeatureStore } from '../indexes/text-features.ts';
+import type { Identity } from '../access/identity.ts';
+import type { NewPrincipal } from '../access/key-rules.ts';
+import type { Keys } from '../access/keys.ts';
 
 export interface RulingsWorld {
   readonly rulings: Rulings;
@@ -13,6 +16,7 @@ export interface RulingsWorld {
   readonly lifecycle: Lifecycle;
   readonly textFeatures: TextFeatureStore;
   readonly identity: Identity;
+  readonly keys: Keys;
   readonly close: () => Promise<void>;
 }
 
@@ -141,9 +145,9 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
     });
 
     it('trusts what a person or a manager wrote, and no other agent', async () => {
-      const { orgId } = await world.identity.firstOrganisation();
+      const { orgId } = await world.keys.firstOrganisation({ peerPrefixes: ['coach'] });
       const writerWith = async (request: Pick<NewPrincipal, 'kind' | 'role'>) => {
-        const { key } = await world.identity.createKey({ orgId, name: 'somebody', peers: [], ...request });
+        const { key } = await world.keys.create({ orgId, name: 'somebody', peers: [], ...request });
         return (await world.identity.authenticate(key))!;
       };
       const [person, manager, agent] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { OrganisationRequest, OrgId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Identity, Organisations, Truth } from '@cairn/ports';
+import type { Organisations, Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { aChunk } from '../indexes/embedding-store.contract.ts';
 import { aNewMemory, aNewMessage, aNewNote, type SettableClock } from '@cairn/testing';
@@ -13,6 +13,7 @@ import type { Retention } from '../forgetting/retention.ts';
 import type { Notes } from '../notes/notes.ts';
 import { putNote } from '../notes/note-steps.ts';
 import { type EmbeddingStore, keepChunks } from '../indexes/embeddings.ts';
+import type { Identity } from '../access/identity.ts';
 
 export interface OrganisationsWorld {
   readonly organisations: Organisations;

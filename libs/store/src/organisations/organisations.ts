@@ -15,11 +15,10 @@ import { sql } from 'kysely';
 import { NIL, v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
 import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import { keyStore } from '../access/keys.ts';
-import type { SqlIdentity } from '../access/identity.ts';
+import { create as createKey } from '../access/keys.ts';
+import type { Identity } from '../access/identity.ts';
 import { itemLimitsOf, limitItems } from '../items/item-limits.ts';
 import { isBeingRemoved, organisationRemovalStore, type OwnedTable } from '../forgetting/organisation-removal.ts';
-import { createSecret, type NewSecret } from '../kit/create-secret.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -119,12 +118,12 @@ async function requireFreeName(tx: Transaction, name: string, own?: OrgId): Prom
     throw new CairnError('organisation/conflict', `there is an organisation of the name ${name} already`);
 }
 
-interface CreateCommand extends Omit<NewSecret, 'secret'> {
+interface CreateCommand {
   readonly request: OrganisationRequest;
   readonly peerPrefixes: readonly string[];
 }
 
-async function create(tx: Transaction, { request, peerPrefixes, hash, prefix }: CreateCommand) {
+async function create(tx: Transaction, { request, peerPrefixes }: CreateCommand) {
   const { name, limits } = request;
   await requireFreeName(tx, name);
   const orgId = uuidv7({ msecs: tx.now }) as OrgId;
@@ -132,9 +131,8 @@ async function create(tx: Transaction, { request, peerPrefixes, hash, prefix }: 
   await tx.run(organisationQueries(tx.dialect).insert(row));
   await auditOrganisation(tx, orgId, 'write');
   await limit(tx, orgId, limits);
-  const key = { orgId, name: 'first admin', kind: 'person', role: 'admin', peers: ['*'] } as const;
-  const summary = await keyStore.writes.create(tx, { key, hash, prefix });
-  return { orgId, summary };
+  const admin = { orgId, name: 'first admin', kind: 'person', role: 'admin', peers: ['*'] } as const;
+  return { orgId, admin: await createKey(tx, admin) };
 }
 
 async function change(
@@ -181,7 +179,7 @@ export interface SqlOrganisationsOptions {
   /** Channel prefixes that new organisations get: a channel with such a prefix belongs to one peer. */
   readonly peerPrefixes?: readonly string[] | undefined;
   /** The cache of keys, from which the keys of a removed organisation are dropped. */
-  readonly identity?: SqlIdentity | undefined;
+  readonly identity?: Identity | undefined;
 }
 
 export class SqlOrganisations extends Organisations {
@@ -189,7 +187,7 @@ export class SqlOrganisations extends Organisations {
   private readonly removing: CallsOf<typeof organisationRemovalStore>;
   private readonly tables: readonly OwnedTable[];
   private readonly peerPrefixes: readonly string[];
-  private readonly identity: SqlIdentity | undefined;
+  private readonly identity: Identity | undefined;
 
   constructor({ store, tables, peerPrefixes = [], identity }: SqlOrganisationsOptions) {
     super();
@@ -209,9 +207,7 @@ export class SqlOrganisations extends Organisations {
   }
 
   async create(request: OrganisationRequest): Promise<{ orgId: OrgId; admin: KeyResponse }> {
-    const { secret, ...kept } = createSecret();
-    const { orgId, summary } = await this.calls.create('all', { request, peerPrefixes: this.peerPrefixes, ...kept });
-    return { orgId, admin: { key: secret, summary } };
+    return this.calls.create('all', { request, peerPrefixes: this.peerPrefixes });
   }
 
   change(orgId: OrgId, change: OrganisationChange): Promise<boolean> {
@@ -229,7 +225,7 @@ export class SqlOrganisations extends Organisations {
   async beginRemoval(orgId: OrgId): Promise<boolean> {
     if (!(await this.find(orgId)) && !(await this.removal(orgId))) return false;
     await this.removing.begin('all', { orgId });
-    this.identity?.principalsChanged();
+    this.identity?.forgetPrincipals();
     return true;
   }
 

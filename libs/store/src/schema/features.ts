@@ -21,17 +21,18 @@ import { knowledgeBases } from '../knowledge/knowledge-bases.ts';
 import { indexStateStore } from '../indexes/index-states.ts';
 import { itemLimitStore } from '../items/item-limits.ts';
 import { itemStore } from '../items/items.ts';
-import { keyStore } from '../access/keys.ts';
+import { keys } from '../access/keys.ts';
 import { notes } from '../notes/notes.ts';
+import { authentication } from '../access/authentication.ts';
 import { outbox } from '../events/outbox.ts';
 import { patterns } from '../knowledge/patterns.ts';
 import { retention } from '../forgetting/retention.ts';
 import { principals } from '../access/principals.ts';
 import { proposals } from '../memories/proposals.ts';
 import { rulings } from '../memories/rulings.ts';
-import { settingsStore } from '../access/settings.ts';
+import { settings } from '../access/settings.ts';
 import { similarityScales } from '../memories/similarity-scales.ts';
-import { signInStore } from '../access/sign-ins.ts';
+import { signIns } from '../access/sign-ins.ts';
 import { closedChannels } from '../access/closed-channels.ts';
 import { teams } from '../access/teams.ts';
 import { textFeatureStore } from '../indexes/text-features.ts';
@@ -72,7 +73,8 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   indexStateStore,
   itemLimitStore,
   itemStore,
-  keyStore,
+  authentication,
+  keys,
   knowledgeBases,
   proposals,
   rulings,
@@ -87,8 +89,8 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   retention,
   ruleStops,
   principals,
-  settingsStore,
-  signInStore,
+  settings,
+  signIns,
   similarityScales,
   teams,
   textFeatureStore,

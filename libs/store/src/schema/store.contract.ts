@@ -35,10 +35,14 @@ import { webhooks } from '../organisations/webhooks.ts';
 import { ruleStops } from '../memories/rule-stops.ts';
 import { teamsContract } from '../access/teams.contract.ts';
 import { useCountsContract } from '../memories/use-counts.contract.ts';
-import type { SqlIdentity } from '../access/identity.ts';
+import { Identity } from '../access/identity.ts';
+import { notes } from '../notes/notes.ts';
 import { SqlOrganisations } from '../organisations/organisations.ts';
 import { patterns } from '../knowledge/patterns.ts';
-import { SqlSignIns } from '../access/sign-ins.ts';
+import { forgetting } from '../forgetting/forgetting.ts';
+import { graphCorrections } from '../graph/graph-corrections.ts';
+import { graphs } from '../graph/graph.ts';
+import { retention } from '../forgetting/retention.ts';
 import { teams } from '../access/teams.ts';
 import { tablesOfOrganisations } from './moved-tables.ts';
 import type { DialectName } from '../kit/ddl.ts';
@@ -66,11 +70,8 @@ import { evidence } from '../memories/evidence.ts';
 import { textFeatureStore } from '../indexes/text-features.ts';
 import { itemScan } from '../indexes/item-scan.ts';
 import { generations } from '../indexes/generations.ts';
-import { graphCorrections } from '../graph/graph-corrections.ts';
-import { graphs } from '../graph/graph.ts';
-import { forgetting } from '../forgetting/forgetting.ts';
-import { retention } from '../forgetting/retention.ts';
-import { notes } from '../notes/notes.ts';
+import type { Keys } from '../access/keys.ts';
+import type { Settings } from '../access/settings.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -126,7 +127,9 @@ type WorldOfAll = Intersected<Awaited<ReturnType<Parameters<(typeof suites)[numb
 /** The parts that a dialect provides beside its store: ports outside the features, and access to its bytes. */
 type World = Omit<WorldOfAll, keyof ReturnType<typeof featuresOf>> & Ground;
 interface Ground extends Pick<WorldOfAll, 'clock'> {
-  readonly identity: SqlIdentity;
+  readonly identity: Identity;
+  readonly keys: Keys;
+  readonly settings: Settings;
   readonly sql: SqlStore;
   readonly dialect: DialectName;
 }
@@ -175,7 +178,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
 
 function signInsOf(sql: SqlStore, clock: Ground['clock']) {
   let changes = 0;
-  return { signIns: new SqlSignIns(sql, clock, () => (changes += 1)), changes: () => changes };
+  return { signIns: new Identity({ store: sql, clock, changed: () => (changes += 1) }), changes: () => changes };
 }
 
 /** Runs the contract suites of all store features against one dialect; `open` returns an empty store. */

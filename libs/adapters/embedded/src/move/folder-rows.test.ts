@@ -84,8 +84,8 @@ describe('A folder that is moved', () => {
   });
 
   it('asks about what everyone in the organisation of a key sees', async () => {
-    const { orgId } = await world.identity.firstOrganisation();
-    const { key } = await world.identity.createKey({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] });
+    const { orgId } = await world.keys.firstOrganisation({ peerPrefixes: ['coach'] });
+    const { key } = await world.keys.create({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] });
     const ada = (await world.identity.authenticate(key))!;
     const said = aNewMessage({ content: ' One two three four five six seven  eight nine ten' });
     await world.truth.write(ada, [

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { announce, SqlIdentity, aliases, callsOf, embeddingStore } from '@cairn/store';
+import { announce, aliases, callsOf, embeddingStore, Identity, keys, settings } from '@cairn/store';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type AuditedRow } from '@cairn/testing';
 import type { ItemId, OrgId, Subscription } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
@@ -35,13 +35,16 @@ export async function openWorld(options: ThreadsOptions) {
   const clock = new SettableClock();
   const threads = await SqliteThreads.open({ clock, ...options });
   const sql = new SqliteStore({ threads, clock, ...inARequest });
+  const identity = new Identity({ store: sql, clock });
   return {
     clock,
     threads,
     truth: new SqliteTruth({ threads, clock, ...inARequest }),
     aliases: callsOf(aliases, sql),
     outbox: new SqliteOutbox({ threads, clock }),
-    identity: new SqlIdentity({ store: sql, clock, peerPrefixes: ['coach'] }),
+    identity,
+    keys: callsOf(keys, sql, () => identity.forgetPrincipals()),
+    settings: callsOf(settings, sql, () => identity.forgetPrincipals()),
     sql,
     store: callsOf(embeddingStore, sql),
     audit: async () => auditIn(options.dataDir),

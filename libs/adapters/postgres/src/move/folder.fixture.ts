@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import {
-  SqlIdentity,
-  SqlSignIns,
+  Identity,
   SqlOrganisations,
   callsOf,
   teams,
@@ -31,6 +30,9 @@ import {
   putNote,
   embeddingStore,
   keepChunks,
+  keys,
+  organisations,
+  settings,
 } from '@cairn/store';
 import type { ItemId, MessageId } from '@cairn/contracts';
 import { scopeOf, teamWordOf, type Principal } from '@cairn/domain';
@@ -57,7 +59,9 @@ export async function openFolder(dataDir: string) {
   const threads = await SqliteThreads.open({ dataDir, readers: 1, clock });
   return {
     truth: new SqliteTruth({ threads, clock }),
-    identity: new SqlIdentity({ store: new SqliteStore({ threads, clock }), clock, peerPrefixes: ['coach'] }),
+    identity: new Identity({ store: new SqliteStore({ threads, clock }), clock }),
+    keys: callsOf(keys, new SqliteStore({ threads, clock })),
+    settings: callsOf(settings, new SqliteStore({ threads, clock })),
     outbox: new SqliteOutbox({ threads, clock }),
     auditLog: callsOf(auditLog, new SqliteStore({ threads, clock })),
     aliases: callsOf(aliases, new SqliteStore({ threads, clock })),
@@ -70,7 +74,6 @@ export async function openFolder(dataDir: string) {
     lifecycle: callsOf(lifecycle, new SqliteStore({ threads, clock })),
     links: callsOf(links, new SqliteStore({ threads, clock })),
     notes: callsOf(notes, new SqliteStore({ threads, clock })),
-    signIns: new SqlSignIns(new SqliteStore({ threads, clock }), clock),
     organisations: new SqlOrganisations({
       store: new SqliteStore({ threads, clock }),
       tables: tablesOfOrganisations('sqlite'),
@@ -102,6 +105,8 @@ export async function aFullFolder() {
 async function fill({
   truth,
   identity,
+  keys,
+  settings,
   outbox,
   aliases,
   auditLog,
@@ -113,7 +118,6 @@ async function fill({
   lifecycle,
   links,
   notes,
-  signIns,
   organisations,
   knowledgeBases,
   teams,
@@ -125,10 +129,10 @@ async function fill({
   proposals,
   store,
 }: Folder) {
-  const { orgId } = await identity.firstOrganisation();
-  const newKey = (name: string) => identity.createKey({ orgId, name, kind: 'person', role: 'writer', peers: ['*'] });
+  const { orgId } = await keys.firstOrganisation({ peerPrefixes: ['coach'] });
+  const newKey = (name: string) => keys.create({ orgId, name, kind: 'person', role: 'writer', peers: ['*'] });
   const [kept, revoked] = [await newKey('Ada'), await newKey('Grace')];
-  await identity.revokeKey(aPrincipal({ orgId, role: 'admin' }), revoked.summary.keyId);
+  await keys.revoke({ author: aPrincipal({ orgId, role: 'admin' }), keyId: revoked.summary.keyId });
   const member = kept.summary.principalId;
   await teams.create({ author: aPrincipal({ orgId }), team: { name: 'Platform ü', members: [member] } });
   await closedChannels.close({
@@ -136,7 +140,7 @@ async function fill({
     request: { channel: 'ü:1', principals: [member], teams: [] },
   });
   const account = { issuer: 'https://id.example', subject: 'ü', issuedAt: 1, name: 'Ümit' };
-  await signIns.principalOf({ ...account, firstRole: 'reader', teams: ['Platform ü'] });
+  await identity.signIn({ ...account, firstRole: 'reader', teams: ['Platform ü'] });
   const told = { description: 'ü\0', scope: 'dev', sourceType: null, agentIds: [member] };
   await knowledgeBases.create({
     author: aPrincipal({ orgId }),
@@ -179,7 +183,7 @@ async function fill({
   const stopped = { memoryId: memories[0]!, principalId: ada.principalId, times: 3 };
   await ruleStops.add({ orgId, stops: [stopped] });
   await webhooks.add({ author: ada, webhook: { url: 'https://chat.example/ü', events: ['rule.stopped'] } });
-  await identity.changeSettings(ada, { review: { reviewers: 'managers' } });
+  await settings.change({ author: ada, changes: { review: { reviewers: 'managers' } } });
   await extractions.setChannel({ author: ada, channel: 'hr ü', isRead: false });
   await extractions.record({ orgId, key: 'k', number: 0, contentHash: 'h', version: '1', nextTurn: 1 });
   const proposal = {

@@ -129,12 +129,12 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
 
   it('carries keys, idempotency, embeddings and dead letters', async () => {
     await move();
-    const { truth, identity, store, outbox } = await theDatabase();
+    const { truth, identity, keys, store, outbox } = await theDatabase();
     const { ada, kept, revoked, embedded } = folder;
 
     expect(await identity.authenticate(kept.key)).toEqual(ada);
     expect(await identity.authenticate(revoked.key)).toBeUndefined();
-    expect(await identity.firstOrganisation()).toEqual({ orgId: ada.orgId, created: false });
+    expect(await keys.firstOrganisation({ peerPrefixes: ['coach'] })).toEqual({ orgId: ada.orgId, created: false });
     const [again] = await truth.write(ada, [aNewMessage({ content: 'said once' })], FIRST_ANSWER);
     expect(await truth.load({ orgId: ada.orgId, kind: 'message', id: again!.id as never })).toMatchObject({
       content: 'said once',
@@ -229,7 +229,7 @@ describeWith('POSTGRES_URL', 'A move', (server) => {
   });
 
   it('into a database that somebody uses is refused', async () => {
-    await (await theDatabase()).identity.firstOrganisation();
+    await (await theDatabase()).keys.firstOrganisation({ peerPrefixes: ['coach'] });
 
     await expect(move()).rejects.toMatchObject({ code: 'config/invalid' });
     await expect(move({ dryRun: true })).rejects.toMatchObject({ code: 'config/invalid' });

@@ -1,5 +1,4 @@
 import {
-  SqlSignIns,
   SqlOrganisations,
   callsOf,
   teams,
@@ -115,8 +114,8 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     });
     await retentions.begin({ author: ada, id });
     await world.placements.placeOf(ada.orgId);
-    const { orgId } = await world.identity.firstOrganisation();
-    await world.identity.createKey({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] });
+    const { orgId } = await world.keys.firstOrganisation({ peerPrefixes: ['coach'] });
+    await world.keys.create({ orgId, name: 'Ada', kind: 'person', role: 'writer', peers: [] });
     const admin = aPrincipal({ orgId });
     const bo = { name: 'Bo', kind: 'person', role: 'writer', peers: [] } as const;
     const { principalId } = await callsOf(principals, world.sql).create({ author: admin, principal: bo });
@@ -132,7 +131,7 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     });
     await callsOf(teams, world.sql).create({ author: admin, team: { name: 'Platform', members: [principalId] } });
     const account = { issuer: 'https://id.example', subject: 'cy', issuedAt: 1, name: 'Cy' };
-    await new SqlSignIns(world.sql, world.clock).principalOf({ ...account, firstRole: 'reader' });
+    await world.identity.signIn({ ...account, firstRole: 'reader' });
     await world.truth.write(eve, [aNewMessage({ content: "Eve's", speaker: 'Eve' })]);
     await callsOf(auditLog, world.sql).seal({ limit: 1000 });
     client = new Client({ connectionString: world.url });

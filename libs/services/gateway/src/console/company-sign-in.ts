@@ -1,6 +1,6 @@
 import { CairnError } from '@cairn/contracts';
 import { AccessTokens, type OidcConfig } from '@cairn/platform';
-import { SignIns } from '@cairn/ports';
+import { Identity } from '@cairn/store';
 import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ export class CompanySignIn {
   constructor(
     private readonly client: ConsoleClient,
     private readonly tokens: AccessTokens,
-    private readonly signIns: SignIns,
+    private readonly identity: Identity,
   ) {}
 
   /** Returns the address at the provider to redirect to, and the state that the browser must keep. */
@@ -70,7 +70,7 @@ export class CompanySignIn {
     const verified = await this.tokens.check(token);
     if (answer.claims()?.sub !== verified.subject)
       throw new CairnError('auth/missing', 'The id token and the access token are of different people.');
-    const principal = await this.signIns.principalOf(verified);
+    const principal = await this.identity.signIn(verified);
     if (!principal || token.length > TOKEN_MAX) throw new CairnError('auth/missing', 'The token gives no access here.');
     return { token, seconds };
   }

@@ -1,7 +1,7 @@
 import { CairnError } from '@cairn/contracts';
 import { clearSessionCookie, isFromConsole, Public, sessionOf } from '@cairn/platform';
-import { Identity } from '@cairn/ports';
 import { Controller, Delete, Get, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Identity } from '@cairn/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { FirstVisit } from './first-visit.ts';

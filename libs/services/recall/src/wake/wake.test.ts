@@ -20,8 +20,8 @@ const PAST = Date.UTC(2020, 0, 1);
 
 /** A person of whom the store knows. All are of one organisation. */
 async function aPerson(): Promise<Principal> {
-  const { orgId } = await world.identity.firstOrganisation();
-  const { key } = await world.identity.createKey({ orgId, name: 'Ada', peers: [], kind: 'person', role: 'writer' });
+  const { orgId } = await world.keys.firstOrganisation({});
+  const { key } = await world.keys.create({ orgId, name: 'Ada', peers: [], kind: 'person', role: 'writer' });
   return (await world.identity.authenticate(key))!;
 }
 
@@ -227,7 +227,7 @@ describe('a briefing', () => {
       const owner = await aPerson();
       const anAgent = async (name: string, ownerId: Principal['principalId']) => {
         const { orgId } = owner;
-        const { key } = await world.identity.createKey({
+        const { key } = await world.keys.create({
           orgId,
           name,
           peers: [],
