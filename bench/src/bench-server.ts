@@ -52,7 +52,7 @@ export async function startBenchServer({
   const service = await startService({
     backend: await embeddedBackend(config, [model ?? benchEmbedder(config.embedder, { remember })]),
     modules: [
-      AdminModule,
+      AdminModule.forRoot(config),
       IngestModule.forRoot(config),
       IndexingModule.forRoot({ ...config, isExtractionOn: false }),
       RecallModule,

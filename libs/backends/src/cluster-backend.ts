@@ -6,9 +6,9 @@ import {
   PrincipalChangeNotices,
   StoreClock,
 } from '@cairn/adapter-postgres';
-import { Identity, SqlOrganisations, storePorts, tablesOfOrganisations } from '@cairn/store';
+import { Identity, storePorts } from '@cairn/store';
 import { requestId, traceparent, type Config } from '@cairn/platform';
-import { Clock, Organisations, Outbox, Readiness } from '@cairn/ports';
+import { Clock, Outbox, Readiness } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { closeAtShutdown } from './close-at-shutdown.ts';
 import type { ClusterPart, Ports } from './cluster-part.ts';
@@ -17,7 +17,7 @@ import { POSTGRES_UNREACHABLE, openWithRetries } from './open-with-retries.ts';
 import { truthParts } from './truth-parts.ts';
 
 export type ClusterConfig = Pick<Config<'ingest'>, 'postgresUrl'> &
-  Partial<Pick<Config<'ingest'>, 'postgresPoolMax' | 'peerPrefixes'>> & {
+  Partial<Pick<Config<'ingest'>, 'postgresPoolMax'>> & {
     /**
      * A clock that follows the clock of the store once the backend is open. Pass one if other parts of the process need the
      * same time.
@@ -39,7 +39,7 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
     POSTGRES_UNREACHABLE,
   );
   await clock.follow(pool);
-  const parts = [truthOn(pool, clock, config), ...(await Promise.all(beside.map((part) => part(pool, clock))))];
+  const parts = [truthOn(pool, clock), ...(await Promise.all(beside.map((part) => part(pool, clock))))];
   const ports: Provider[] = [
     { provide: Clock, useValue: clock },
     { provide: Readiness, useValue: new ClusterReadiness(parts.flatMap(({ uses }) => uses)) },
@@ -59,19 +59,17 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
   };
 }
 
-function truthOn(pool: PostgresPool, clock: Clock, { peerPrefixes }: ClusterConfig): Ports {
+function truthOn(pool: PostgresPool, clock: Clock): Ports {
   const store = new PostgresStore({ pool, clock, trace: traceparent, request: requestId });
   const news = new PrincipalChangeNotices(pool);
   const identity = new Identity({ store, clock, changed: () => news.tell() });
   news.reach(identity);
-  const tables = tablesOfOrganisations('postgres');
   const outbox = new PostgresOutbox({ pool, clock });
   return {
     ports: [
       ...truthParts(new PostgresTruth({ pool, clock, trace: traceparent, request: requestId })),
       { provide: Outbox, useValue: outbox },
       { provide: Identity, useValue: identity },
-      { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
       ...storePorts(store, () => news.tell()),
     ],
     uses: [{ name: 'truth', isNeeded: true, health: () => pool.health() }],

@@ -6,17 +6,9 @@ import {
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
-import {
-  Identity,
-  SqlOrganisations,
-  storePorts,
-  tablesOfOrganisations,
-  similarityScales,
-  callsOf,
-  generations,
-} from '@cairn/store';
+import { Identity, storePorts, similarityScales, callsOf, generations } from '@cairn/store';
 import { requestId, traceparent, type Config } from '@cairn/platform';
-import { Clock, Organisations, Outbox, Readiness, SystemClock, type Embedder } from '@cairn/ports';
+import { Clock, Outbox, Readiness, SystemClock, type Embedder } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { completionPorts } from './completions.ts';
 import { closeAtShutdown } from './close-at-shutdown.ts';
@@ -34,12 +26,11 @@ class EmbeddedBackend {}
  * given, replace the configured ones.
  */
 export async function embeddedBackend(
-  config: Pick<Config, 'dataDir' | 'readers' | 'peerPrefixes' | 'embedder' | 'nextEmbedder'> &
-    Partial<Pick<Config, 'proposals'>>,
+  config: Pick<Config, 'dataDir' | 'readers' | 'embedder' | 'nextEmbedder'> & Partial<Pick<Config, 'proposals'>>,
   models: readonly [Embedder, ...Embedder[]] = embeddersFor(config),
 ): Promise<DynamicModule> {
   const clock = new SystemClock();
-  const { dataDir, readers, peerPrefixes } = config;
+  const { dataDir, readers } = config;
   const threads = await SqliteThreads.open({ dataDir, readers, clock });
   await awaitModel(models[0]);
   const store = new SqliteStore({ threads, clock, trace: traceparent, request: requestId });
@@ -56,13 +47,11 @@ export async function embeddedBackend(
   // Loads the vectors before the first question.
   await indexes.written('vectors').catch(() => undefined);
   const identity = new Identity({ store, clock });
-  const tables = tablesOfOrganisations('sqlite');
   const ports = [
     { provide: Clock, useValue: clock },
     ...truthParts(new SqliteTruth({ threads, clock, trace: traceparent, request: requestId })),
     { provide: Outbox, useValue: new SqliteOutbox({ threads, clock }) },
     { provide: Identity, useValue: identity },
-    { provide: Organisations, useValue: new SqlOrganisations({ store, tables, peerPrefixes, identity }) },
     ...storePorts(store, () => identity.forgetPrincipals()),
     ...completionPorts(config),
     ...byGeneration.ports,

@@ -6,7 +6,6 @@ export { Batcher, answerInOrder, type WaitingInput } from './batcher.ts';
 export { FairSlots } from './fair-slots.ts';
 export { Completions, type Completion, type CompletionRequest } from './completions.ts';
 export { Readiness, type PartState } from './health.ts';
-export { Organisations } from './organisations.ts';
 export { QueueStatistics, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
 export {
   Embedder,

@@ -20,7 +20,8 @@ export { boundQuery, prepared, statementOf, type AnyQuery, type Prepared } from 
 export { sourceLinkQueries, originsOf } from './items/source-links.ts';
 export { speakerOf, SpeakerLists, type SpokenRow } from './items/speakers.ts';
 export { beyondLimitError, findRefusedLimit } from './items/item-limits.ts';
-export { SqlOrganisations } from './organisations/organisations.ts';
+export { organisations, type Organisations } from './organisations/organisations.ts';
+export { goOnRemoving, type OrganisationRemovals } from './forgetting/organisation-removal.ts';
 export type { VerifiedClaims } from './access/sign-ins.ts';
 export { archiveFormer, knowledgeBases, type StoredBase, type KnowledgeBases } from './knowledge/knowledge-bases.ts';
 export { closedChannels, type ClosedChannels } from './access/closed-channels.ts';
@@ -47,13 +48,13 @@ export {
   type ItemScan,
   type ScannedItem,
 } from './indexes/item-scan.ts';
-export { reasonByTableNotCopied, movedTables, tablesOfOrganisations, type MovedTable } from './schema/moved-tables.ts';
+export { reasonByTableNotCopied, movedTables, type MovedTable } from './schema/moved-tables.ts';
 export { ownerOf, type Batch, type ItemCount, type MoveSource } from './schema/move-source.ts';
 export { RowSums, type TableRow } from './kit/row-sums.ts';
 export { column, defineTable, type RowOf } from './kit/ddl.ts';
 export { callsOf } from './kit/feature.ts';
 export type { Reach, SqlStore } from './kit/module.ts';
-export { forgettingRows, storeCommands, storePorts } from './schema/features.ts';
+export { forgettingRows, organisationRemovals, storeCommands, storePorts } from './schema/features.ts';
 export { otherBaseline, schemaOf, type Migration } from './schema/schema.ts';
 export {
   Transaction,

@@ -5,7 +5,7 @@ import { AuditSealer } from './audit-sealer.ts';
 import { ClosedChannelsController } from './closed-channels.controller.ts';
 import { DeadLettersController } from './dead-letters.controller.ts';
 import { KeysController } from './keys.controller.ts';
-import { OrganisationsController } from './organisations.controller.ts';
+import { OrganisationsController, PeerPrefixes } from './organisations.controller.ts';
 import { OutboxMeasures } from './outbox-measures.ts';
 import { PrincipalsController } from './principals.controller.ts';
 import { QueuesController } from './queues.controller.ts';
@@ -17,6 +17,8 @@ import { WebhooksController } from './webhooks.controller.ts';
 
 export interface AdminOptions {
   readonly webhookNetworks: ReachableNetworks;
+  /** The channel prefixes that new organisations get. */
+  readonly peerPrefixes?: readonly string[] | undefined;
 }
 
 /** The routes by which admins, managers and the operator manage an organisation or the installation. */
@@ -37,7 +39,11 @@ export interface AdminOptions {
   providers: [AuditSealer, OutboxMeasures, RetentionTimer],
 })
 export class AdminModule {
-  static forRoot({ webhookNetworks }: AdminOptions): DynamicModule {
-    return { module: AdminModule, providers: [{ provide: WebhookNetworks, useValue: webhookNetworks }] };
+  static forRoot({ webhookNetworks, peerPrefixes = [] }: AdminOptions): DynamicModule {
+    const providers = [
+      { provide: WebhookNetworks, useValue: webhookNetworks },
+      { provide: PeerPrefixes, useValue: { names: peerPrefixes } },
+    ];
+    return { module: AdminModule, providers };
   }
 }

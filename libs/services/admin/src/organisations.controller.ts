@@ -1,15 +1,24 @@
 import { Controller } from '@nestjs/common';
 import { CairnError, type OrgId, type ParsedInput, type RouteOutput } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
-import { Serves } from '@cairn/platform';
-import { Organisations } from '@cairn/ports';
+import { Serves, Uses } from '@cairn/platform';
+import { organisations, type Organisations, organisationRemovals, type OrganisationRemovals } from '@cairn/store';
+
+/** The channel prefixes that new organisations get: a channel with such a prefix belongs to one peer. */
+export abstract class PeerPrefixes {
+  abstract readonly names: readonly string[];
+}
 
 /**
  * Routes of organisations, which need the operator's key, and the route that shows the limits of the caller's organisation.
  */
 @Controller()
 export class OrganisationsController {
-  constructor(private readonly organisations: Organisations) {}
+  constructor(
+    @Uses(organisations) private readonly organisations: Organisations,
+    @Uses(organisationRemovals) private readonly removals: OrganisationRemovals,
+    private readonly peerPrefixes: PeerPrefixes,
+  ) {}
 
   @Serves('limits')
   async limits({ callsPerMinute, quotas = [] }: Principal): Promise<RouteOutput<'limits'>> {
@@ -18,12 +27,13 @@ export class OrganisationsController {
 
   @Serves('listOrganisations')
   async list(): Promise<RouteOutput<'listOrganisations'>> {
-    return { organisations: await this.organisations.list(), removals: await this.organisations.removals() };
+    const [listed, removals] = await Promise.all([this.organisations.list(), this.removals.list()]);
+    return { organisations: listed, removals };
   }
 
   @Serves('createOrganisation')
   async create(_: Principal, { body }: ParsedInput<'createOrganisation'>): Promise<RouteOutput<'createOrganisation'>> {
-    const { orgId, admin } = await this.organisations.create(body);
+    const { orgId, admin } = await this.organisations.create({ ...body, peerPrefixes: this.peerPrefixes.names });
     return { organisation: await this.found(orgId), admin };
   }
 
@@ -37,7 +47,7 @@ export class OrganisationsController {
     _: Principal,
     { params: { id }, body }: ParsedInput<'changeOrganisation'>,
   ): Promise<RouteOutput<'changeOrganisation'>> {
-    await this.organisations.change(id, body);
+    await this.organisations.change({ orgId: id, change: body });
     return this.found(id);
   }
 
@@ -46,10 +56,10 @@ export class OrganisationsController {
     _: Principal,
     { params: { id }, query: { confirm } }: ParsedInput<'removeOrganisation'>,
   ): Promise<RouteOutput<'removeOrganisation'>> {
-    const past = await this.organisations.removal(id);
+    const past = await this.removals.find({ orgId: id });
     if (!confirm && !past) return { confirmed: false, preview: await this.found(id) };
-    if (confirm && !(await this.organisations.beginRemoval(id))) throw unknownError(id);
-    const removal = confirm ? await this.organisations.removal(id) : past;
+    if (confirm && !(await this.organisations.remove({ orgId: id }))) throw unknownError(id);
+    const removal = confirm ? await this.removals.find({ orgId: id }) : past;
     return { confirmed: confirm, ...(removal && { removal }) };
   }
 
@@ -58,13 +68,13 @@ export class OrganisationsController {
     _: Principal,
     { params: { id } }: ParsedInput<'organisationRemoval'>,
   ): Promise<RouteOutput<'organisationRemoval'>> {
-    const removal = await this.organisations.removal(id);
+    const removal = await this.removals.find({ orgId: id });
     if (removal) return removal;
     throw unknownError(id);
   }
 
   private async found(id: OrgId): Promise<RouteOutput<'getOrganisation'>> {
-    const found = await this.organisations.find(id);
+    const found = await this.organisations.find({ orgId: id });
     if (found) return found;
     throw unknownError(id);
   }

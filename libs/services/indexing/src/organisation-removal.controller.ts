@@ -6,8 +6,9 @@ import {
   type OrgId,
   type RemainingRows,
 } from '@cairn/contracts';
-import { OnEvent } from '@cairn/platform';
-import { CONTINUE_RESULT, GenerationIndexes, Organisations, IndexLedger, type IndexEntry } from '@cairn/ports';
+import { OnEvent, Uses } from '@cairn/platform';
+import { CONTINUE_RESULT, GenerationIndexes, IndexLedger, type IndexEntry } from '@cairn/ports';
+import { goOnRemoving, organisationRemovals, type OrganisationRemovals } from '@cairn/store';
 
 /** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
 const PAGES = 20;
@@ -24,7 +25,7 @@ export class OrganisationRemovalSubscriber {
   private readonly logger = new Logger(OrganisationRemovalSubscriber.name);
 
   constructor(
-    private readonly organisations: Organisations,
+    @Uses(organisationRemovals) private readonly removals: OrganisationRemovals,
     private readonly indexes: GenerationIndexes,
     private readonly ledger: IndexLedger,
   ) {}
@@ -32,10 +33,10 @@ export class OrganisationRemovalSubscriber {
   @OnEvent('organisation.removing', 'removal')
   async goOn({ orgId }: OrganisationRemoving): Promise<void | typeof CONTINUE_RESULT> {
     for (let page = 0; page < PAGES; page += 1) {
-      const state = await this.organisations.goOnRemoving(orgId);
+      const state = await goOnRemoving(this.removals, orgId);
       if (state === 'indexes') {
         await this.takeOut(orgId);
-        await this.organisations.indexesEmptied(orgId);
+        await this.removals.indexesEmptied({ orgId });
       } else if (state !== 'forgetting' && state !== 'erasing') return;
     }
     return CONTINUE_RESULT;
@@ -47,8 +48,8 @@ export class OrganisationRemovalSubscriber {
    */
   @OnEvent('organisation.erased', 'certificate')
   async verify({ orgId }: OrganisationErased): Promise<void> {
-    const left = [...(await this.organisations.leftInStore(orgId)), ...(await this.takeOut(orgId))];
-    await this.organisations.keepVerification(orgId, left);
+    const left = [...(await this.removals.leftIn({ orgId })), ...(await this.takeOut(orgId))];
+    await this.removals.keepLeft({ orgId, left });
     if (left.every((each) => each.remaining === 0)) this.logger.log({ orgId }, 'an organisation is removed');
   }
 

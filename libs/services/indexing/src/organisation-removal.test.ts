@@ -8,7 +8,7 @@ import {
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
-import { Identity, SqlOrganisations, tablesOfOrganisations, embeddingStore, callsOf, keepChunks } from '@cairn/store';
+import { Identity, embeddingStore, callsOf, keepChunks, organisations, organisationRemovals } from '@cairn/store';
 import type { IndexTarget, Item, OrgId } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
 import { CONTINUE_RESULT, GenerationIndexes, SystemClock, type GenerationIndex, type IndexEntry } from '@cairn/ports';
@@ -25,7 +25,7 @@ async function aWorld() {
   const threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const store = new SqliteStore({ threads, clock });
   const identity = new Identity({ store, clock });
-  const organisations = new SqlOrganisations({ store, identity, tables: tablesOfOrganisations('sqlite') });
+  const removals = callsOf(organisationRemovals, store);
   const truth = new SqliteTruth({ threads, clock });
   const words = new EmbeddedTextIndex(threads);
   const vectors = new EmbeddedVectorIndex({ threads, dataDir, modelId: MODEL, dims: 4 });
@@ -34,9 +34,10 @@ async function aWorld() {
     [{ generation: { number: 1 }, index: indexes[target] }] as unknown as readonly GenerationIndex<Target>[];
   const generations = { staleMs: 0, written } as unknown as GenerationIndexes;
   return {
-    ...{ dataDir, identity, organisations, truth, vectors, indexes },
+    ...{ dataDir, identity, removals, truth, vectors, indexes },
+    organisations: callsOf(organisations, store, () => identity.forgetPrincipals()),
     embeddings: callsOf(embeddingStore, store),
-    subscriber: new OrganisationRemovalSubscriber(organisations, generations, truth),
+    subscriber: new OrganisationRemovalSubscriber(removals, generations, truth),
     close: async () => {
       await vectors.close();
       await threads.close();
@@ -76,7 +77,7 @@ async function anOrganisation(word: string) {
 const event = (orgId: OrgId) => ({ v: 1 as const, outboxId: uuidv7(), orgId });
 
 async function removed(orgId: OrgId): Promise<void> {
-  await world.organisations.beginRemoval(orgId);
+  await world.organisations.remove({ orgId });
   while ((await world.subscriber.goOn(event(orgId))) === CONTINUE_RESULT);
 }
 
@@ -107,7 +108,7 @@ it('keeps no byte of an organisation and no entry of an index, certifies it, and
   await world.subscriber.verify(event(gone.orgId));
 
   expect([await indexed(gone.orgId), await indexed(stays.orgId)]).toEqual([0, 4]);
-  const certificate = await world.organisations.removal(gone.orgId);
+  const certificate = await world.removals.find({ orgId: gone.orgId });
   expect(certificate).toMatchObject({ state: 'removed', verifiedAt: expect.any(Number) });
   expect(certificate!.verified).toEqual(
     expect.arrayContaining([
@@ -136,8 +137,8 @@ it('takes out what somebody brought to an index who had read it before, and look
   await world.subscriber.verify(event(orgId));
 
   expect(await indexed(orgId)).toBe(0);
-  expect(await world.organisations.removal(orgId)).toMatchObject({ state: 'forgetting', verifiedAt: null });
+  expect(await world.removals.find({ orgId })).toMatchObject({ state: 'forgetting', verifiedAt: null });
   await removed(orgId);
   await world.subscriber.verify(event(orgId));
-  expect(await world.organisations.removal(orgId)).toMatchObject({ state: 'removed' });
+  expect(await world.removals.find({ orgId })).toMatchObject({ state: 'removed' });
 });

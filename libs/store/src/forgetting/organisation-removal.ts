@@ -5,7 +5,8 @@ import { ofDialect } from '../kit/dialect.ts';
 import { rowColumns, type ItemRow } from '../kit/item-rows.ts';
 import { deleteSomeQuery } from '../kit/delete-some.ts';
 import { processUntilTimeout } from '../kit/process-until-timeout.ts';
-import { column, defineTable, type RowOf } from '../kit/ddl.ts';
+import { column, defineTable, type DialectName, type RowOf, type TableDescription } from '../kit/ddl.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import { announce } from '../kit/announce.ts';
 import { audit } from '../kit/audit.ts';
 import { forgetItems } from '../kit/store-items.ts';
@@ -39,18 +40,24 @@ declare module '../kit/tables.ts' {
 }
 
 /** A table whose rows belong to organisations, and its primary key. */
-export interface OwnedTable {
-  readonly name: string;
-  readonly key: readonly string[];
-}
+type OwnedTable = Pick<TableDescription, 'name' | 'key'>;
+
+/** Tables whose rows stay when an organisation is removed. */
+const TABLES_KEPT: readonly string[] = ['audit', 'audit_seal', 'audit_head', 'organisation_removal'];
+
+/** The tables from which a removal deletes the rows of an organisation. Each comes before those that it references. */
+const ownedTables = (tables: readonly TableDescription[], dialect: DialectName): readonly OwnedTable[] =>
+  tables
+    .filter(({ name, columns, only = dialect }) => only === dialect && ('org_id' in columns || name === 'organisation'))
+    .filter(({ name }) => !TABLES_KEPT.includes(name))
+    .toReversed();
 
 interface Ours {
   readonly orgId: OrgId;
 }
 
-interface ErasureQuery extends Ours {
-  readonly tables: readonly OwnedTable[];
-}
+/** Returns all tables of the store. They are described above this feature, which is among those that describe them. */
+type AllTables = () => readonly TableDescription[];
 
 const FORGOTTEN_AT_ONCE = 100;
 const ERASED_AT_ONCE = 1_000;
@@ -86,7 +93,7 @@ const change = (tx: Transaction, orgId: OrgId, columns: Partial<RowOf<typeof rem
   tx.run(removalQueries(tx.dialect).change(orgId, columns));
 
 /** Begins a removal. From then on, no key of the organisation works. A repeated call resumes an interrupted removal. */
-async function begin(tx: Transaction, { orgId }: Ours): Promise<void> {
+export async function begin(tx: Transaction, { orgId }: Ours): Promise<void> {
   await oneAtATime(tx, orgId);
   const queries = removalQueries(tx.dialect);
   const state = await stateOf(tx, { orgId });
@@ -137,31 +144,30 @@ const rowsOf = ({ name }: OwnedTable, orgId: OrgId): RawBuilder<unknown> => {
 };
 
 /** Deletes up to a thousand rows, table by table. Rows that reference others are deleted before the referenced ones. */
-async function erasePage(
-  tx: Transaction,
-  { orgId, tables }: ErasureQuery,
-): Promise<OrganisationRemoval['state'] | undefined> {
-  await oneAtATime(tx, orgId);
-  const removal = await tx.get(removalQueries(tx.dialect).one(orgId));
-  if (removal?.state !== 'erasing') return removal?.state;
-  const removed: Record<string, number> = {};
-  let room = ERASED_AT_ONCE;
-  for (const table of tables) {
-    const erased = await erase(tx, table, { orgId, limit: room });
-    removed[table.name] = erased;
-    room -= erased;
-    if (room === 0) break;
-  }
-  const isLast = room > 0;
-  await change(tx, orgId, {
-    removed: JSON.stringify(sumRemovedRows([JSON.parse(removal.removed) as RemovedRowsByTable, removed])),
-    ...(isLast && { state: 'verifying' as const, erased_at: tx.now }),
-  });
-  if (!isLast) return 'erasing';
-  tx.context.hooks.note('erased');
-  await announce(tx, { event: 'organisation.erased', orgId, body: {} });
-  return 'verifying';
-}
+const erasePage =
+  (all: AllTables) =>
+  async (tx: Transaction, { orgId }: Ours): Promise<OrganisationRemoval['state'] | undefined> => {
+    await oneAtATime(tx, orgId);
+    const removal = await tx.get(removalQueries(tx.dialect).one(orgId));
+    if (removal?.state !== 'erasing') return removal?.state;
+    const removed: Record<string, number> = {};
+    let room = ERASED_AT_ONCE;
+    for (const table of ownedTables(all(), tx.dialect.name)) {
+      const erased = await erase(tx, table, { orgId, limit: room });
+      removed[table.name] = erased;
+      room -= erased;
+      if (room === 0) break;
+    }
+    const isLast = room > 0;
+    await change(tx, orgId, {
+      removed: JSON.stringify(sumRemovedRows([JSON.parse(removal.removed) as RemovedRowsByTable, removed])),
+      ...(isLast && { state: 'verifying' as const, erased_at: tx.now }),
+    });
+    if (!isLast) return 'erasing';
+    tx.context.hooks.note('erased');
+    await announce(tx, { event: 'organisation.erased', orgId, body: {} });
+    return 'verifying';
+  };
 
 function erase(
   tx: Transaction,
@@ -173,16 +179,19 @@ function erase(
   return tx.run({ compile: () => removal.compile(tx.dialect.queries) });
 }
 
-async function countRemaining(tx: ReadTransaction, { orgId, tables }: ErasureQuery): Promise<RemainingRows[]> {
-  const left: RemainingRows[] = [];
-  for (const table of tables) {
-    const query = sql<{ number: number }>`select count(*) as number from ${sql.table(table.name)}
+/** Counts the remaining rows of the organisation by table. */
+const countRemaining =
+  (all: AllTables) =>
+  async (tx: ReadTransaction, { orgId }: Ours): Promise<RemainingRows[]> => {
+    const left: RemainingRows[] = [];
+    for (const table of ownedTables(all(), tx.dialect.name)) {
+      const query = sql<{ number: number }>`select count(*) as number from ${sql.table(table.name)}
       where ${rowsOf(table, orgId)}`;
-    const row = await tx.get({ compile: () => query.compile(tx.dialect.queries) });
-    left.push({ where: `store: ${table.name}`, remaining: Number(row?.number ?? 0) });
-  }
-  return left;
-}
+      const row = await tx.get({ compile: () => query.compile(tx.dialect.queries) });
+      left.push({ where: `store: ${table.name}`, remaining: Number(row?.number ?? 0) });
+    }
+    return left;
+  };
 
 /**
  * Records the verified counts of remaining rows. If rows remain, because calls that began before the removal wrote them,
@@ -218,18 +227,35 @@ const certificateOf = (row: RowOf<typeof removalTable>): OrganisationRemoval => 
 const countsOf = (json: string) =>
   Object.entries(JSON.parse(json) as RemovedRowsByTable).map(([of, number]) => ({ of, number }));
 
-async function removals(tx: ReadTransaction): Promise<OrganisationRemoval[]> {
+/** Lists the removals that have begun; the list of organisations no longer has theirs. */
+async function list(tx: ReadTransaction): Promise<OrganisationRemoval[]> {
   return (await tx.all(removalQueries(tx.dialect).all)).map(certificateOf);
 }
 
-async function removal(tx: ReadTransaction, { orgId }: Ours): Promise<OrganisationRemoval | undefined> {
+export async function find(tx: ReadTransaction, { orgId }: Ours): Promise<OrganisationRemoval | undefined> {
   const row = await tx.get(removalQueries(tx.dialect).one(orgId));
   return row && certificateOf(row);
 }
 
-export const organisationRemovalStore = {
-  name: 'organisationRemoval',
-  tables: [removalTable],
-  reads: { removals, removal, leftIn: countRemaining },
-  writes: { begin, forgetPage, indexesEmptied, erasePage, keepLeft: storeRemaining },
-};
+/** Makes the feature that removes an organisation with all its data but the audit. */
+export const organisationRemovalsOf = (all: AllTables) =>
+  feature('organisationRemovals', {
+    tables: [removalTable],
+    reads: { list, find, leftIn: countRemaining(all) },
+    writes: { forgetPage, indexesEmptied, erasePage: erasePage(all), keepLeft: storeRemaining },
+    acrossOrganisations: ['list', 'find', 'leftIn', 'erasePage', 'keepLeft'],
+  });
+export type OrganisationRemovals = CallsOf<ReturnType<typeof organisationRemovalsOf>>;
+
+/**
+ * Runs the next page of a removal as one commit, so that the removal continues where it stopped. Returns the state;
+ * `indexes`, `verifying` and `removed` have no pages.
+ */
+export async function goOnRemoving(
+  removals: OrganisationRemovals,
+  orgId: OrgId,
+): Promise<OrganisationRemoval['state'] | undefined> {
+  const state = (await removals.find({ orgId }))?.state;
+  if (state === 'forgetting') return removals.forgetPage({ orgId });
+  return state === 'erasing' ? removals.erasePage({ orgId }) : state;
+}

@@ -1,6 +1,6 @@
 import type { OrganisationRequest, OrgId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { Organisations, Truth } from '@cairn/ports';
+import type { Truth } from '@cairn/ports';
 import { v7 as uuidv7 } from 'uuid';
 import { aChunk } from '../indexes/embedding-store.contract.ts';
 import { aNewMemory, aNewMessage, aNewNote, type SettableClock } from '@cairn/testing';
@@ -14,9 +14,12 @@ import type { Notes } from '../notes/notes.ts';
 import { putNote } from '../notes/note-steps.ts';
 import { type EmbeddingStore, keepChunks } from '../indexes/embeddings.ts';
 import type { Identity } from '../access/identity.ts';
+import { goOnRemoving, type OrganisationRemovals } from '../forgetting/organisation-removal.ts';
+import type { Organisations } from './organisations.ts';
 
 export interface OrganisationsWorld {
   readonly organisations: Organisations;
+  readonly removals: OrganisationRemovals;
   readonly identity: Identity;
   readonly truth: Truth;
   readonly store: EmbeddingStore;
@@ -39,7 +42,7 @@ const tableOf = (row: string) => row.split(' ', 1)[0]!;
 
 const NO_LIMITS = { callsPerMinute: null, storedItems: null, storedBytes: null, embeddedBytesPerHour: null };
 
-/** The contract suite of the port `Organisations`: `make` opens an empty store that gives organisations the peer prefix `coach`. */
+/** The contract suite of organisations and their removal: `make` opens an empty store. */
 export function organisationsContract(adapter: string, make: () => Promise<OrganisationsWorld>): void {
   describe(`${adapter} keeps the promises of organisations`, () => {
     let world: OrganisationsWorld;
@@ -83,8 +86,8 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
 
     async function carriedOn(orgId: OrgId): Promise<string | undefined> {
       for (let page = 0; page < 50; page += 1) {
-        const state = await world.organisations.goOnRemoving(orgId);
-        if (state === 'indexes') await world.organisations.indexesEmptied(orgId);
+        const state = await goOnRemoving(world.removals, orgId);
+        if (state === 'indexes') await world.removals.indexesEmptied({ orgId });
         else if (state !== 'forgetting' && state !== 'erasing') return state;
       }
       throw new Error('the removal does not end');
@@ -101,7 +104,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
         peers: ['*'],
         peerPrefixes: ['coach'],
       });
-      expect(await world.organisations.find(orgId)).toEqual({
+      expect(await world.organisations.find({ orgId })).toEqual({
         orgId,
         name: 'Acme',
         createdAt: world.clock.now(),
@@ -135,16 +138,16 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       const before = (await world.dump()).filter((row) => row.includes(orgId));
       const others = (await world.dump()).filter((row) => row.includes(other.orgId));
 
-      expect(await world.organisations.beginRemoval(orgId)).toBe(true);
+      expect(await world.organisations.remove({ orgId })).toBe(true);
 
       expect(await world.identity.authenticate(leaver)).toBeUndefined();
-      expect(await world.organisations.find(orgId)).toBeUndefined();
+      expect(await world.organisations.find({ orgId })).toBeUndefined();
       expect((await world.organisations.list()).map(({ name }) => name)).not.toContain('Zorblax Ltd');
       await expect(carriedOn(orgId)).resolves.toBe('verifying');
-      const left = await world.organisations.leftInStore(orgId);
+      const left = await world.removals.leftIn({ orgId });
       expect(left.filter((each) => each.remaining > 0)).toEqual([]);
-      await world.organisations.keepVerification(orgId, left);
-      expect(await world.organisations.removal(orgId)).toMatchObject({
+      await world.removals.keepLeft({ orgId, left });
+      expect(await world.removals.find({ orgId })).toMatchObject({
         state: 'removed',
         items: expect.arrayContaining([
           { of: 'message', number: 130 },
@@ -159,44 +162,49 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       expect(new Set(after.filter((row) => row.includes(orgId)).map(tableOf))).toEqual(new Set(world.keeps));
       expect(after.filter((row) => row.includes(other.orgId))).toEqual(others);
       expect(await world.identity.authenticate(stayer)).toMatchObject({ orgId: other.orgId });
-      expect(await world.organisations.goOnRemoving(orgId)).toBe('removed');
+      expect(await goOnRemoving(world.removals, orgId)).toBe('removed');
     });
 
     it('begins a removal again when something came after, and goes on when it is asked again', async () => {
       const { orgId, admin } = await world.organisations.create({ name: 'Late', limits: {} });
       const late = (await world.identity.authenticate(admin.key))!;
-      await world.organisations.beginRemoval(orgId);
+      await world.organisations.remove({ orgId });
       await carriedOn(orgId);
       await world.truth.write(late, [aNewMessage()]);
 
-      const left = await world.organisations.leftInStore(orgId);
+      const left = await world.removals.leftIn({ orgId });
       expect(left).toContainEqual({ where: 'store: item', remaining: 1 });
-      await world.organisations.keepVerification(orgId, left);
-      expect(await world.organisations.removal(orgId)).toMatchObject({ state: 'forgetting', verifiedAt: null });
-      expect(await world.organisations.beginRemoval(orgId)).toBe(true);
+      await world.removals.keepLeft({ orgId, left });
+      expect(await world.removals.find({ orgId })).toMatchObject({ state: 'forgetting', verifiedAt: null });
+      expect(await world.organisations.remove({ orgId })).toBe(true);
       await carriedOn(orgId);
-      await world.organisations.keepVerification(orgId, await world.organisations.leftInStore(orgId));
+      await world.removals.keepLeft({ orgId, left: await world.removals.leftIn({ orgId }) });
 
-      expect(await world.organisations.removal(orgId)).toMatchObject({ state: 'removed' });
-      expect(await world.organisations.beginRemoval(uuidv7() as OrgId)).toBe(false);
+      expect(await world.removals.find({ orgId })).toMatchObject({ state: 'removed' });
+      expect(await world.organisations.remove({ orgId: uuidv7() as OrgId })).toBe(false);
     });
 
     it('changes names and limits, which the keys of the organisation have within seconds', async () => {
       const { orgId, admin } = await world.organisations.create({ name: 'Small', limits: { callsPerMinute: 10 } });
       expect(await world.identity.authenticate(admin.key)).toMatchObject({ callsPerMinute: 10 });
 
-      expect(await world.organisations.change(orgId, { name: 'Smaller', limits: { callsPerMinute: 5 } })).toBe(true);
+      expect(
+        await world.organisations.change({ orgId, change: { name: 'Smaller', limits: { callsPerMinute: 5 } } }),
+      ).toBe(true);
       later();
 
-      expect(await world.organisations.find(orgId)).toMatchObject({ name: 'Smaller', limits: { callsPerMinute: 5 } });
+      expect(await world.organisations.find({ orgId })).toMatchObject({
+        name: 'Smaller',
+        limits: { callsPerMinute: 5 },
+      });
       expect(await world.identity.authenticate(admin.key)).toMatchObject({ callsPerMinute: 5 });
-      await world.organisations.change(orgId, { limits: NO_LIMITS });
+      await world.organisations.change({ orgId, change: { limits: NO_LIMITS } });
       later();
       expect(await world.identity.authenticate(admin.key)).not.toHaveProperty('callsPerMinute');
-      await expect(world.organisations.change(orgId, { name: 'Acme' })).rejects.toMatchObject({
+      await expect(world.organisations.change({ orgId, change: { name: 'Acme' } })).rejects.toMatchObject({
         code: 'organisation/conflict',
       });
-      expect(await world.organisations.change(uuidv7() as OrgId, { name: 'Nobody' })).toBe(false);
+      expect(await world.organisations.change({ orgId: uuidv7() as OrgId, change: { name: 'Nobody' } })).toBe(false);
     });
 
     describe('limits what an organisation stores', () => {
@@ -208,7 +216,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       }
 
       const heldBy = async (author: Principal) => {
-        const { messages, memories, notes, bytes } = (await world.organisations.find(author.orgId))!;
+        const { messages, memories, notes, bytes } = (await world.organisations.find({ orgId: author.orgId }))!;
         return { items: messages + memories + notes, bytes };
       };
 
@@ -255,7 +263,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
           code: 'limit/bytes',
           message: expect.stringContaining('may store 100 bytes'),
         });
-        await world.organisations.change(author.orgId, { limits: { storedBytes: 10 } });
+        await world.organisations.change({ orgId: author.orgId, change: { limits: { storedBytes: 10 } } });
         expect(await change('x'.repeat(20), 1)).toMatchObject({ outcome: 'done' });
         await expect(change('x'.repeat(21), 2)).rejects.toMatchObject({ code: 'limit/bytes' });
         expect(await heldBy(author)).toEqual({ items: 1, bytes: 22 });

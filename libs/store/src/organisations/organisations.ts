@@ -1,24 +1,19 @@
 import {
   CairnError,
-  type KeyResponse,
   type Organisation,
   type OrganisationChange,
   type OrganisationLimits,
-  type OrganisationRemoval,
   type OrganisationRequest,
   type OrgId,
   type PrincipalId,
-  type RemainingRows,
 } from '@cairn/contracts';
-import { Organisations } from '@cairn/ports';
 import { sql } from 'kysely';
 import { NIL, v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 import { create as createKey } from '../access/keys.ts';
-import type { Identity } from '../access/identity.ts';
 import { itemLimitsOf, limitItems } from '../items/item-limits.ts';
-import { isBeingRemoved, organisationRemovalStore, type OwnedTable } from '../forgetting/organisation-removal.ts';
+import { begin as beginRemoval, find as findRemoval, isBeingRemoved } from '../forgetting/organisation-removal.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -92,6 +87,7 @@ async function organisationWithCounts(tx: ReadTransaction, { callsPerMinute, ...
   };
 }
 
+/** Lists the organisations, oldest first. */
 async function list(tx: ReadTransaction): Promise<Organisation[]> {
   const found: Organisation[] = [];
   for (const row of await tx.all(organisationQueries(tx.dialect).all))
@@ -118,13 +114,16 @@ async function requireFreeName(tx: Transaction, name: string, own?: OrgId): Prom
     throw new CairnError('organisation/conflict', `there is an organisation of the name ${name} already`);
 }
 
-interface CreateCommand {
-  readonly request: OrganisationRequest;
-  readonly peerPrefixes: readonly string[];
+interface CreateCommand extends OrganisationRequest {
+  /** Channel prefixes of the new organisation: a channel with such a prefix belongs to one peer. */
+  readonly peerPrefixes?: readonly string[] | undefined;
 }
 
-async function create(tx: Transaction, { request, peerPrefixes }: CreateCommand) {
-  const { name, limits } = request;
+/**
+ * Creates an organisation and its first admin key, which is shown only here. Throws `organisation/conflict` if the name is
+ * in use.
+ */
+async function create(tx: Transaction, { name, limits, peerPrefixes = [] }: CreateCommand) {
   await requireFreeName(tx, name);
   const orgId = uuidv7({ msecs: tx.now }) as OrgId;
   const row = { id: orgId, name, created_at: tx.now, peer_prefixes: JSON.stringify(peerPrefixes) };
@@ -135,6 +134,10 @@ async function create(tx: Transaction, { request, peerPrefixes }: CreateCommand)
   return { orgId, admin: await createKey(tx, admin) };
 }
 
+/**
+ * Changes an organisation. Returns false if it does not exist; throws `organisation/conflict` if the name is in use. Limits
+ * take effect within seconds.
+ */
 async function change(
   tx: Transaction,
   { orgId, change: { name, limits } }: { readonly orgId: OrgId; readonly change: OrganisationChange },
@@ -165,85 +168,22 @@ const VERSION_MAX = 2 ** 31 - 1;
 const auditOrganisation = (tx: Transaction, orgId: OrgId, action: 'write' | 'change'): Promise<void> =>
   audit(tx, { author: { orgId, principalId: OPERATOR }, action, kind: 'organisation', id: orgId, version: 1 });
 
-export const organisationStore = {
-  name: 'organisations',
+/**
+ * Revokes all keys of an organisation and begins to remove all its data but the audit. A repeated call continues an
+ * interrupted removal. Returns false if the organisation does not exist.
+ */
+async function remove(tx: Transaction, { orgId }: { readonly orgId: OrgId }): Promise<boolean> {
+  if (!(await rowOf(tx, orgId)) && !(await findRemoval(tx, { orgId }))) return false;
+  await beginRemoval(tx, { orgId });
+  return true;
+}
+
+/** The organisations of an installation, for its operator. Returns names and numbers only, no content of items. */
+export const organisations = feature('organisations', {
   tables: [],
+  refreshes: 'principals',
   reads: { list, find },
-  writes: { create, change },
-};
-
-export interface SqlOrganisationsOptions {
-  readonly store: SqlStore;
-  /** All tables with rows of organisations, in an order in which their rows can be deleted. */
-  readonly tables: readonly OwnedTable[];
-  /** Channel prefixes that new organisations get: a channel with such a prefix belongs to one peer. */
-  readonly peerPrefixes?: readonly string[] | undefined;
-  /** The cache of keys, from which the keys of a removed organisation are dropped. */
-  readonly identity?: Identity | undefined;
-}
-
-export class SqlOrganisations extends Organisations {
-  private readonly calls: CallsOf<typeof organisationStore>;
-  private readonly removing: CallsOf<typeof organisationRemovalStore>;
-  private readonly tables: readonly OwnedTable[];
-  private readonly peerPrefixes: readonly string[];
-  private readonly identity: Identity | undefined;
-
-  constructor({ store, tables, peerPrefixes = [], identity }: SqlOrganisationsOptions) {
-    super();
-    this.calls = callsOf(organisationStore, store);
-    this.removing = callsOf(organisationRemovalStore, store);
-    this.tables = tables;
-    this.peerPrefixes = peerPrefixes;
-    this.identity = identity;
-  }
-
-  list(): Promise<Organisation[]> {
-    return this.calls.list('all', undefined);
-  }
-
-  find(orgId: OrgId): Promise<Organisation | undefined> {
-    return this.calls.find('all', { orgId });
-  }
-
-  async create(request: OrganisationRequest): Promise<{ orgId: OrgId; admin: KeyResponse }> {
-    return this.calls.create('all', { request, peerPrefixes: this.peerPrefixes });
-  }
-
-  change(orgId: OrgId, change: OrganisationChange): Promise<boolean> {
-    return this.calls.change('all', { orgId, change });
-  }
-
-  removals(): Promise<OrganisationRemoval[]> {
-    return this.removing.removals('all', undefined);
-  }
-
-  removal(orgId: OrgId): Promise<OrganisationRemoval | undefined> {
-    return this.removing.removal('all', { orgId });
-  }
-
-  async beginRemoval(orgId: OrgId): Promise<boolean> {
-    if (!(await this.find(orgId)) && !(await this.removal(orgId))) return false;
-    await this.removing.begin('all', { orgId });
-    this.identity?.forgetPrincipals();
-    return true;
-  }
-
-  async goOnRemoving(orgId: OrgId): Promise<OrganisationRemoval['state'] | undefined> {
-    const state = (await this.removal(orgId))?.state;
-    if (state === 'forgetting') return this.removing.forgetPage(orgId, { orgId });
-    return state === 'erasing' ? this.removing.erasePage('all', { orgId, tables: this.tables }) : state;
-  }
-
-  indexesEmptied(orgId: OrgId): Promise<void> {
-    return this.removing.indexesEmptied(orgId, { orgId });
-  }
-
-  leftInStore(orgId: OrgId): Promise<RemainingRows[]> {
-    return this.removing.leftIn('all', { orgId, tables: this.tables });
-  }
-
-  keepVerification(orgId: OrgId, left: readonly RemainingRows[]): Promise<void> {
-    return this.removing.keepLeft('all', { orgId, left });
-  }
-}
+  writes: { create, change, remove },
+  acrossOrganisations: ['list', 'find', 'create', 'change', 'remove'],
+});
+export type Organisations = CallsOf<typeof organisations>;

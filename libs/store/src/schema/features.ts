@@ -15,8 +15,8 @@ import { graphs } from '../graph/graph.ts';
 import { graphTables } from '../graph/tables.ts';
 import { graphCorrections } from '../graph/graph-corrections.ts';
 import { reprocessing } from '../indexes/reprocessing.ts';
-import { organisationStore } from '../organisations/organisations.ts';
-import { organisationRemovalStore } from '../forgetting/organisation-removal.ts';
+import { organisations } from '../organisations/organisations.ts';
+import { organisationRemovalsOf } from '../forgetting/organisation-removal.ts';
 import { knowledgeBases } from '../knowledge/knowledge-bases.ts';
 import { indexStateStore } from '../indexes/index-states.ts';
 import { itemLimitStore } from '../items/item-limits.ts';
@@ -52,6 +52,8 @@ import { callsOf, type Feature } from '../kit/feature.ts';
 import { CommandTable, type SqlStore, type StoreModule, type TablesOfItems } from '../kit/module.ts';
 import { coreTables } from '../kit/tables.ts';
 
+export const organisationRemovals = organisationRemovalsOf(() => storeTables);
+
 /** All features of the store. A new feature is a file of its own and a line here. */
 const storeModules: readonly (StoreModule | Feature)[] = [
   aliases,
@@ -83,6 +85,9 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   notes,
   organisationStore,
   organisationRemovalStore,
+  notesStore,
+  organisations,
+  organisationRemovals,
   outbox,
   patterns,
   reprocessing,

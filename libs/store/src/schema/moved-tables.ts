@@ -1,5 +1,3 @@
-import type { OwnedTable } from '../forgetting/organisation-removal.ts';
-import type { DialectName } from '../kit/ddl.ts';
 import { storeTables } from './features.ts';
 
 /** A table of the truth and its key columns. A move reads the table in the order of the key. */
@@ -24,14 +22,3 @@ export const reasonByTableNotCopied: Readonly<Record<string, string>> = {
   migration: 'Each store has a schema of its own.',
   ...Object.fromEntries(storeTables.flatMap(({ name, moves }) => (moves === true ? [] : [[name, moves.leftBehind]]))),
 };
-
-/** Tables whose rows stay when an organisation is removed. */
-const TABLES_KEPT: readonly string[] = ['audit', 'audit_seal', 'audit_head', 'organisation_removal'];
-
-/** The tables from which a removal deletes the rows of an organisation. Each comes before those that it references. */
-export const tablesOfOrganisations = (dialect: DialectName): readonly OwnedTable[] =>
-  storeTables
-    .filter(({ name, columns, only = dialect }) => only === dialect && ('org_id' in columns || name === 'organisation'))
-    .filter(({ name }) => !TABLES_KEPT.includes(name))
-    .map(({ name, key }) => ({ name, key }))
-    .toReversed();

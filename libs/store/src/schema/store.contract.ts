@@ -38,14 +38,15 @@ import { useCountsContract } from '../memories/use-counts.contract.ts';
 import { Identity } from '../access/identity.ts';
 import { notes } from '../notes/notes.ts';
 import { SqlOrganisations } from '../organisations/organisations.ts';
+import { SqlNotes } from '../notes/notes.ts';
 import { patterns } from '../knowledge/patterns.ts';
 import { forgetting } from '../forgetting/forgetting.ts';
 import { graphCorrections } from '../graph/graph-corrections.ts';
 import { graphs } from '../graph/graph.ts';
 import { retention } from '../forgetting/retention.ts';
 import { teams } from '../access/teams.ts';
-import { tablesOfOrganisations } from './moved-tables.ts';
 import type { DialectName } from '../kit/ddl.ts';
+import { organisationRemovals } from './features.ts';
 import { callsOf } from '../kit/feature.ts';
 import type { SqlStore } from '../kit/module.ts';
 import { closedChannels } from '../access/closed-channels.ts';
@@ -72,6 +73,7 @@ import { itemScan } from '../indexes/item-scan.ts';
 import { generations } from '../indexes/generations.ts';
 import type { Keys } from '../access/keys.ts';
 import type { Settings } from '../access/settings.ts';
+import { organisations } from '../organisations/organisations.ts';
 
 export { aliasesContract } from '../graph/aliases.contract.ts';
 export { identityContract } from '../access/identity.contract.ts';
@@ -155,12 +157,8 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   lifecycle: callsOf(lifecycle, sql),
   links: callsOf(links, sql),
   notes: callsOf(notes, sql),
-  organisations: new SqlOrganisations({
-    store: sql,
-    tables: tablesOfOrganisations(dialect),
-    peerPrefixes: ['coach'],
-    identity,
-  }),
+  organisations: callsOf(organisations, sql, () => identity.forgetPrincipals()),
+  removals: callsOf(organisationRemovals, sql),
   patterns: callsOf(patterns, sql),
   principals: callsOf(principals, sql),
   reprocessing: callsOf(reprocessing, sql),

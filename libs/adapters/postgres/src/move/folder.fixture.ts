@@ -5,10 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import {
   Identity,
-  SqlOrganisations,
   callsOf,
   teams,
-  tablesOfOrganisations,
   closedChannels,
   auditLog,
   checkpoints,
@@ -74,10 +72,7 @@ export async function openFolder(dataDir: string) {
     lifecycle: callsOf(lifecycle, new SqliteStore({ threads, clock })),
     links: callsOf(links, new SqliteStore({ threads, clock })),
     notes: callsOf(notes, new SqliteStore({ threads, clock })),
-    organisations: new SqlOrganisations({
-      store: new SqliteStore({ threads, clock }),
-      tables: tablesOfOrganisations('sqlite'),
-    }),
+    organisations: callsOf(organisations, new SqliteStore({ threads, clock })),
     knowledgeBases: callsOf(knowledgeBases, new SqliteStore({ threads, clock })),
     ruleStops: callsOf(ruleStops, new SqliteStore({ threads, clock })),
     webhooks: callsOf(webhooks, new SqliteStore({ threads, clock })),
@@ -233,7 +228,7 @@ async function fill({
     rule: { kind: 'memory', channel: 'ü', archiveAfterDays: 30, forgetAfterDays: null },
   });
   await retentions.begin({ author: ada, id: aMemoryId() });
-  await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: { storedItems: 9 } })).orgId);
+  await organisations.remove(await organisations.create({ name: 'Gone', limits: { storedItems: 9 } }));
   await deadLetterOne(outbox);
   await auditLog.seal({ limit: 1000 });
   return { kept, revoked, ada, memories, gone, embedded, scopes: someScopes(writers) };

@@ -1,8 +1,6 @@
 import {
-  SqlOrganisations,
   callsOf,
   teams,
-  tablesOfOrganisations,
   closedChannels,
   principals,
   auditLog,
@@ -23,6 +21,7 @@ import {
   notes,
   putNote,
   keepChunks,
+  organisations,
 } from '@cairn/store';
 import { webhookEvents } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
@@ -119,10 +118,9 @@ describeWith('POSTGRES_URL', 'Row-level security', (server) => {
     const admin = aPrincipal({ orgId });
     const bo = { name: 'Bo', kind: 'person', role: 'writer', peers: [] } as const;
     const { principalId } = await callsOf(principals, world.sql).create({ author: admin, principal: bo });
-    const tables = tablesOfOrganisations('postgres');
-    const organisations = new SqlOrganisations({ store: world.sql, tables });
-    await organisations.create({ name: 'Limited', limits: { storedItems: 10 } });
-    await organisations.beginRemoval((await organisations.create({ name: 'Gone', limits: {} })).orgId);
+    const operated = callsOf(organisations, world.sql);
+    await operated.create({ name: 'Limited', limits: { storedItems: 10 } });
+    await operated.remove(await operated.create({ name: 'Gone', limits: {} }));
     const base = { name: 'Docs', description: null, scope: null, sourceType: null, agentIds: [] };
     await callsOf(knowledgeBases, world.sql).create({ author: admin, base: { ...base, peerScopePolicy: 'strict' } });
     await callsOf(closedChannels, world.sql).close({
