@@ -1,4 +1,4 @@
-import type { IndexState, IndexTarget, Subscriber } from '@cairn/contracts';
+import type { IndexState, IndexTarget, Subscriber, OrgId } from '@cairn/contracts';
 import type { Pointer } from '@cairn/ports';
 import { sql } from 'kysely';
 import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
@@ -13,6 +13,7 @@ import { behindQueries } from './maintenance.ts';
 import { settleAbandoned } from '../notes/note-sections.ts';
 import { deliver } from '../kit/announce.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 
 /** A report that a derived store (`target`) has processed an item at this version. */
 export interface Indexed {
@@ -87,10 +88,18 @@ const markQuery = (dialect: Dialect) =>
   });
 
 /** Marks items of one organisation as indexed. */
-async function markIndexed(tx: Transaction, all: readonly Indexed[]): Promise<undefined[]> {
-  const marks = newestOfEach(all).map(({ pointer: { id, kind, orgId }, ...mark }) => ({ id, kind, orgId, ...mark }));
+async function markIndexed(
+  tx: Transaction,
+  { indexed }: { readonly orgId: OrgId; readonly indexed: readonly Indexed[] },
+): Promise<undefined[]> {
+  const marks = newestOfEach(indexed).map(({ pointer: { id, kind, orgId }, ...mark }) => ({
+    id,
+    kind,
+    orgId,
+    ...mark,
+  }));
   await tx.run(queriesOf(tx.dialect).mark, { marks: JSON.stringify(marks) });
-  return all.map(() => undefined);
+  return indexed.map(() => undefined);
 }
 
 /** Keeps only the newest version for each item and target: one statement applies several marks of a row in any order. */
@@ -101,8 +110,8 @@ function newestOfEach(all: readonly Indexed[]): Indexed[] {
   ];
 }
 
-async function markOff(tx: Transaction, { pointer, ...mark }: Indexed): Promise<void> {
-  await tx.run(queriesOf(tx.dialect).switchOff, { ...pointer, ...mark });
+async function markOff(tx: Transaction, mark: Pointer & Omit<Indexed, 'pointer'>): Promise<void> {
+  await tx.run(queriesOf(tx.dialect).switchOff, mark);
 }
 
 /** Reads index states in the order of the pointers; an unknown item counts as pending. */
@@ -150,10 +159,11 @@ async function requeueLagging(
   return lagging.length;
 }
 
-export const indexStateStore = {
-  name: 'index-states',
+export const indexStates = feature('index-states', {
   tables: [],
   reads: { states, isBehind },
   writes: { markIndexed, markOff, requeueLagging },
   repeatable: ['markIndexed', 'markOff', 'requeueLagging'],
-};
+  acrossOrganisations: ['states', 'requeueLagging'],
+});
+export type IndexStates = CallsOf<typeof indexStates>;

@@ -26,10 +26,11 @@ import type {
 } from '@cairn/ports';
 import { batchQuestions } from '../kit/batch-questions.ts';
 import type { SpeakerLists } from '../items/speakers.ts';
-import { callsOf, type CallsOf, type SqlStore } from '../kit/module.ts';
-import { indexStateStore, type Indexed } from './index-states.ts';
-import { itemStore, type Loaded } from '../items/items.ts';
-import { writingStore } from '../memories/writing.ts';
+import { callsOf } from '../kit/feature.ts';
+import type { SqlStore } from '../kit/module.ts';
+import { indexStates, type Indexed, type IndexStates } from './index-states.ts';
+import { items, type Items, type Loaded } from '../items/items.ts';
+import { writing, type Writing } from '../memories/writing.ts';
 
 const organisationOf = <Asked extends { readonly pointer: Pointer }>({ pointer }: Asked): OrgId => pointer.orgId;
 
@@ -39,23 +40,23 @@ const organisationOf = <Asked extends { readonly pointer: Pointer }>({ pointer }
  */
 export abstract class SqlTruth implements Truth {
   protected readonly speakerLists: SpeakerLists;
-  private readonly items: CallsOf<typeof itemStore>;
-  private readonly writing: CallsOf<typeof writingStore>;
-  private readonly states: CallsOf<typeof indexStateStore>;
+  private readonly items: Items;
+  private readonly writing: Writing;
+  private readonly states: IndexStates;
   private readonly loads: Batcher<Pointer, Loaded | undefined>;
   private readonly marks: Batcher<Indexed, undefined>;
 
   constructor(store: SqlStore, speakerLists: SpeakerLists) {
     this.speakerLists = speakerLists;
-    const items = callsOf(itemStore, store);
-    const states = callsOf(indexStateStore, store);
-    this.writing = callsOf(writingStore, store);
-    [this.items, this.states] = [items, states];
+    const itemCalls = callsOf(items, store);
+    const states = callsOf(indexStates, store);
+    this.writing = callsOf(writing, store);
+    [this.items, this.states] = [itemCalls, states];
     this.loads = batchQuestions(
       ({ orgId }) => orgId,
-      (orgId, pointers) => items.load(orgId, { orgId, pointers }),
+      (orgId, pointers) => itemCalls.load({ orgId, pointers }),
     );
-    this.marks = batchQuestions(organisationOf<Indexed>, (orgId, all) => states.markIndexed(orgId, all));
+    this.marks = batchQuestions(organisationOf<Indexed>, (orgId, indexed) => states.markIndexed({ orgId, indexed }));
   }
 
   async write(
@@ -67,7 +68,7 @@ export abstract class SqlTruth implements Truth {
     const { orgId, principalId, keyId, ownerId } = author;
     const { closedChannels } = scopeOf(author);
     const command = { author: { orgId, principalId, keyId, ownerId }, closedChannels, items, idempotency, overwrite };
-    const receipts = await this.writing.write(orgId, command);
+    const receipts = await this.writing.write(command);
     // Failpoint: write/after-commit-before-reply
     this.speakersChanged();
     return receipts;
@@ -76,62 +77,62 @@ export abstract class SqlTruth implements Truth {
   async forget(scope: Scope, author: Principal, kind: ItemKind, id: ItemId): Promise<boolean> {
     const { orgId, principalId, keyId, role, agents } = author;
     const command = { scope, author: { orgId, principalId, keyId, role, agents }, kind, id };
-    const isForgotten = await this.items.forget(scope.orgId, command);
+    const isForgotten = await this.items.forget(command);
     // Failpoint: forget/after-commit-before-reply
     if (isForgotten) this.speakersChanged();
     return isForgotten;
   }
 
   find(scope: Scope, kind: ItemKind, id: ItemId): Promise<(Item & { index: IndexState }) | undefined> {
-    return this.items.find(scope.orgId, { scope, kind, id });
+    return this.items.find({ scope, kind, id });
   }
 
   async idsByEnd(scope: Scope, ends: readonly string[]): Promise<ItemId[]> {
-    return ends.length === 0 ? [] : this.items.idsByEnd(scope.orgId, { scope, ends });
+    return ends.length === 0 ? [] : this.items.idsByEnd({ scope, ends });
   }
 
   hydrate(scope: Scope, filter: Filter, ids: readonly ItemId[]): Promise<Item[]> {
-    return this.items.hydrate(scope.orgId, { scope, filter, ids });
+    return this.items.hydrate({ scope, filter, ids });
   }
 
   recent(scope: Scope, filter: Filter & { kind: 'message' }, limit: number): Promise<Message[]> {
-    return this.items.recent(scope.orgId, { scope, filter, limit });
+    return this.items.recent({ scope, filter, limit });
   }
 
   list(scope: Scope, filter: ListFilter, page: ListPage): Promise<ItemResponse[]> {
-    return this.items.list(scope.orgId, { scope, filter, page });
+    return this.items.list({ scope, filter, page });
   }
 
   candidateFeatures(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<CandidateFeatures[]> {
-    return this.items.candidateFeatures(scope.orgId, { scope, kind, ids });
+    return this.items.candidateFeatures({ scope, kind, ids });
   }
 
   waiting(scope: Scope, filter: Filter, bounds: WaitingBounds): Promise<Item[]> {
-    return this.items.waiting(scope.orgId, { scope, filter, ...bounds });
+    return this.items.waiting({ scope, filter, ...bounds });
   }
 
   sourceLinks(scope: Scope, kind: ItemKind, ids: readonly ItemId[]): Promise<SourceLink[]> {
-    return this.items.sourceLinks(scope.orgId, { scope, kind, ids });
+    return this.items.sourceLinks({ scope, kind, ids });
   }
 
   speakers(scope: Scope, channel: string | null = null): Promise<readonly string[]> {
-    return this.speakerLists.of(scope, channel, () => this.items.speakers(scope.orgId, { scope, channel }));
+    return this.speakerLists.of(scope, channel, () => this.items.speakers({ scope, channel }));
   }
 
   stillSpeaking(scope: Scope, names: readonly string[], channel: string | null = null): Promise<string[]> {
-    return this.items.stillSpeaking(scope.orgId, { scope, names, channel });
+    return this.items.stillSpeaking({ scope, names, channel });
   }
 
   isBehind(scope: Scope, target: IndexTarget, olderThanMs: number): Promise<boolean> {
-    return this.states.isBehind(scope.orgId, { scope, target, olderThanMs });
+    return this.states.isBehind({ scope, target, olderThanMs });
   }
 
   stats(scope: Scope): Promise<StatsResponse> {
-    return this.items.stats(scope.orgId, { scope });
+    return this.items.stats({ scope });
   }
 
   count(scope: Scope, filter: Filter, max: number): Promise<number> {
-    return this.items.count(scope.orgId, { scope, filter, max });
+    return this.items.count({ scope, filter, max });
   }
 
   load(pointer: Pointer): Promise<Loaded | undefined> {
@@ -143,15 +144,15 @@ export abstract class SqlTruth implements Truth {
   }
 
   markOff(pointer: Pointer, target: IndexTarget, version: number): Promise<void> {
-    return this.states.markOff(pointer.orgId, { pointer, target, version });
+    return this.states.markOff({ ...pointer, target, version });
   }
 
   requeueLagging(olderThanMs: number, limit: number): Promise<number> {
-    return this.states.requeueLagging('all', { olderThanMs, limit });
+    return this.states.requeueLagging({ olderThanMs, limit });
   }
 
   indexStates(pointers: readonly Pointer[]): Promise<IndexState[]> {
-    return this.states.states('all', { pointers });
+    return this.states.states({ pointers });
   }
 
   /** Runs after an item that may have a speaker was written or forgotten. */

@@ -5,6 +5,7 @@ import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { itemCounting } from './item-counting.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+import { feature } from '../kit/feature.ts';
 
 /** The storage limits of an organisation; null means no limit. */
 const itemLimit = defineTable({
@@ -169,12 +170,4 @@ export async function beyondLimitError(tx: Asking, { limit, orgId }: Refused): P
 const formatNumber = (number: number) => number.toLocaleString('en');
 const secondsToNextHour = (now: number) => Math.ceil((HOUR_MS - (now % HOUR_MS)) / 1000);
 
-const remainingQuotas = (tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }): Promise<Quota[]> =>
-  quotasOf(tx, orgId);
-
-export const itemLimitStore = {
-  name: 'itemLimits',
-  tables: [itemLimit, itemUse],
-  reads: { room: remainingQuotas },
-  writes: {},
-};
+export const itemLimits = feature('itemLimits', { tables: [itemLimit, itemUse], reads: {}, writes: {} });

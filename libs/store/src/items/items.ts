@@ -16,6 +16,7 @@ import { candidateFeatureQueries, candidateFeaturesOf, type CandidateFeatureRow 
 import { audit } from '../kit/audit.ts';
 import { forgetItems } from '../kit/store-items.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 
 /** An item; for a deleted item, the time (epoch ms) and version of its deletion. */
 export type Loaded = Item | { readonly deletedAt: number; readonly version: number };
@@ -180,8 +181,7 @@ async function forget(tx: Transaction, { scope, author, kind, id }: ForgetComman
   return true;
 }
 
-export const itemStore = {
-  name: 'items',
+export const items = feature('items', {
   tables: [],
   reads: {
     find,
@@ -199,4 +199,5 @@ export const itemStore = {
     load,
   },
   writes: { forget },
-};
+});
+export type Items = CallsOf<typeof items>;

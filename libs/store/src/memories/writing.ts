@@ -25,6 +25,7 @@ import { conflictsOf, joinEvidence, type MergeResult } from './evidence.ts';
 import { announce } from '../kit/announce.ts';
 import { insertItems } from '../kit/store-items.ts';
 import type { ItemToInsert, Lock, Transaction } from '../kit/transaction.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
 
 interface WriteCommand {
   readonly author: Author;
@@ -293,11 +294,11 @@ function receiptsOf(
 const tooBusyError = () =>
   new CairnError('truth/overloaded', 'Others keep changing the same items. Come back a little later.');
 
-export const writingStore = {
-  name: 'writing',
+export const writing = feature('writing', {
   tables: [],
   reads: {},
   writes: { write },
   locks: { write: locksOf },
   newItems: { write: newItemsOf },
-};
+});
+export type Writing = CallsOf<typeof writing>;

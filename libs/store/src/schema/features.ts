@@ -18,12 +18,12 @@ import { reprocessing } from '../indexes/reprocessing.ts';
 import { organisations } from '../organisations/organisations.ts';
 import { organisationRemovalsOf } from '../forgetting/organisation-removal.ts';
 import { knowledgeBases } from '../knowledge/knowledge-bases.ts';
-import { indexStateStore } from '../indexes/index-states.ts';
-import { itemLimitStore } from '../items/item-limits.ts';
-import { itemStore } from '../items/items.ts';
+import { indexStates } from '../indexes/index-states.ts';
+import { itemLimits } from '../items/item-limits.ts';
+import { items } from '../items/items.ts';
+import { authentication } from '../access/authentication.ts';
 import { keys } from '../access/keys.ts';
 import { notes } from '../notes/notes.ts';
-import { authentication } from '../access/authentication.ts';
 import { outbox } from '../events/outbox.ts';
 import { patterns } from '../knowledge/patterns.ts';
 import { retention } from '../forgetting/retention.ts';
@@ -41,7 +41,7 @@ import { useCounts } from '../memories/use-counts.ts';
 import { webhooks } from '../organisations/webhooks.ts';
 import { digests } from '../memories/digests.ts';
 import { ruleStops } from '../memories/rule-stops.ts';
-import { writingStore } from '../memories/writing.ts';
+import { writingStore, writing } from '../memories/writing.ts';
 import { links } from '../memories/links.ts';
 import { lifecycle } from '../memories/lifecycle.ts';
 import type { Compilable } from 'kysely';
@@ -72,9 +72,9 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   forgetting,
   histories,
   itemScan,
-  indexStateStore,
-  itemLimitStore,
-  itemStore,
+  indexStates,
+  itemLimits,
+  items,
   authentication,
   keys,
   knowledgeBases,
@@ -104,6 +104,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   useCounts,
   webhooks,
   writingStore,
+  writing,
 ];
 
 /** All tables of the store. Each comes after those that it references. */
