@@ -96,7 +96,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
     const later = () => world.clock.advance(10_000);
 
     it('makes an organisation whose first key may do everything in it', async () => {
-      const { orgId, admin } = await world.organisations.create({ name: 'Acme', limits: {} });
+      const { orgId, admin } = await world.organisations.create({ name: 'Acme', limits: {}, peerPrefixes: ['coach'] });
 
       expect(await world.identity.authenticate(admin.key)).toMatchObject({
         orgId,
