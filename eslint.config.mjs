@@ -1,6 +1,7 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 import { bannedPackages, dependencyRules, importersMay, inTestsAlso, nodeDrivers } from './tools/dependency-rule.ts';
+import { injectedParameters } from './tools/injected-parameters.ts';
 import { plainWords } from './tools/plain-words.ts';
 
 /** `x.fixture.ts` holds code that several tests of a folder share, `x.contract.ts` a suite that several adapters run. */
@@ -107,6 +108,12 @@ export default [
   {
     files: ['libs/services/**/*.ts', 'libs/platform/**/*.ts', 'libs/backends/**/*.ts', 'apps/**/*.ts', fixtures],
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
+  },
+  // A type leaves nothing to inject either: with `@Optional()`, such a parameter would be undefined without a word.
+  {
+    files: ['libs/services/**/*.ts', 'libs/platform/**/*.ts', 'libs/backends/**/*.ts', 'apps/**/*.ts'],
+    plugins: { injected: injectedParameters },
+    rules: { 'injected/named': 'error' },
   },
   {
     files: [

@@ -185,6 +185,18 @@ export const forbidden: readonly CanaryCase[] = [
     code: 'export const message = (name: string) => `Those readers know ${name}.`;',
     refusedBy: 'words/messages',
   },
+  {
+    says: 'a feature of the store without its token',
+    file: recall,
+    code: `import { Injectable, Optional } from '@nestjs/common';\nimport { teams, type Teams } from '@cairn/store';\n@Injectable()\nexport class Canary {\n  constructor(@Optional() readonly teams?: Teams, readonly name = teams.token) {}\n}`,
+    refusedBy: 'injected/named',
+  },
+  {
+    says: 'an interface of the same file without a token',
+    file: recall,
+    code: `import { Controller } from '@nestjs/common';\ninterface Options {}\n@Controller()\nexport class Canary {\n  constructor(private readonly options: Options) {}\n}`,
+    refusedBy: 'injected/named',
+  },
 ];
 
 export const permitted: readonly CanaryCase[] = [
@@ -227,6 +239,11 @@ export const permitted: readonly CanaryCase[] = [
     says: 'an app with backends and services',
     file: 'apps/server/src/canary.ts',
     code: `import { embedded } from '@cairn/backends';\nimport { RecallModule } from '@cairn/service-recall';\nembedded(RecallModule);`,
+  },
+  {
+    says: 'a feature with its token, and classes',
+    file: recall,
+    code: `import { Injectable, Optional } from '@nestjs/common';\nimport { Uses } from '@cairn/platform';\nimport { Clock } from '@cairn/ports';\nimport { teams, type Teams } from '@cairn/store';\nclass Own {}\n@Injectable()\nexport class Canary {\n  constructor(@Optional() @Uses(teams) readonly teams?: Teams, readonly clock?: Clock, readonly own?: Own) {}\n}`,
   },
   {
     says: 'a second line and a question that begin with What',

@@ -41,7 +41,7 @@ import { useCounts } from '../memories/use-counts.ts';
 import { webhooks } from '../organisations/webhooks.ts';
 import { digests } from '../memories/digests.ts';
 import { ruleStops } from '../memories/rule-stops.ts';
-import { writingStore, writing } from '../memories/writing.ts';
+import { writing } from '../memories/writing.ts';
 import { links } from '../memories/links.ts';
 import { lifecycle } from '../memories/lifecycle.ts';
 import type { Compilable } from 'kysely';
@@ -83,9 +83,6 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   lifecycle,
   links,
   notes,
-  organisationStore,
-  organisationRemovalStore,
-  notesStore,
   organisations,
   organisationRemovals,
   outbox,
@@ -103,7 +100,6 @@ const storeModules: readonly (StoreModule | Feature)[] = [
   maintenance,
   useCounts,
   webhooks,
-  writingStore,
   writing,
 ];
 

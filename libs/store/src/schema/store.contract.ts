@@ -37,8 +37,6 @@ import { teamsContract } from '../access/teams.contract.ts';
 import { useCountsContract } from '../memories/use-counts.contract.ts';
 import { Identity } from '../access/identity.ts';
 import { notes } from '../notes/notes.ts';
-import { SqlOrganisations } from '../organisations/organisations.ts';
-import { SqlNotes } from '../notes/notes.ts';
 import { patterns } from '../knowledge/patterns.ts';
 import { forgetting } from '../forgetting/forgetting.ts';
 import { graphCorrections } from '../graph/graph-corrections.ts';
