@@ -6,7 +6,7 @@ import {
   PrincipalChangeNotices,
   StoreClock,
 } from '@cairn/adapter-postgres';
-import { Identity, storePorts } from '@cairn/store';
+import { Identity, storeProviders } from '@cairn/store';
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import { Clock, Outbox, Readiness } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
@@ -70,7 +70,7 @@ function truthOn(pool: PostgresPool, clock: Clock): Ports {
       ...truthParts(new PostgresTruth({ pool, clock, trace: traceparent, request: requestId })),
       { provide: Outbox, useValue: outbox },
       { provide: Identity, useValue: identity },
-      ...storePorts(store, () => news.tell()),
+      ...storeProviders(store, () => news.tell()),
     ],
     uses: [{ name: 'truth', isNeeded: true, health: () => pool.health() }],
     holds: [outbox, clock, news],

@@ -6,7 +6,7 @@ import {
   SqliteThreads,
   SqliteTruth,
 } from '@cairn/adapter-embedded';
-import { Identity, storePorts, similarityScales, callsOf, generations } from '@cairn/store';
+import { Identity, storeProviders, similarityScales, callsOf, generations } from '@cairn/store';
 import { requestId, traceparent, type Config } from '@cairn/platform';
 import { Clock, Outbox, Readiness, SystemClock, type Embedder } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
@@ -52,7 +52,7 @@ export async function embeddedBackend(
     ...truthParts(new SqliteTruth({ threads, clock, trace: traceparent, request: requestId })),
     { provide: Outbox, useValue: new SqliteOutbox({ threads, clock }) },
     { provide: Identity, useValue: identity },
-    ...storePorts(store, () => identity.forgetPrincipals()),
+    ...storeProviders(store, () => identity.forgetPrincipals()),
     ...completionPorts(config),
     ...byGeneration.ports,
     { provide: Readiness, useFactory: () => new EmbeddedReadiness(threads, embedders) },

@@ -54,7 +54,7 @@ export { RowSums, type TableRow } from './kit/row-sums.ts';
 export { column, defineTable, type RowOf } from './kit/ddl.ts';
 export { callsOf } from './kit/feature.ts';
 export type { Reach, SqlStore } from './kit/module.ts';
-export { forgettingRows, organisationRemovals, storeCommands, storePorts } from './schema/features.ts';
+export { forgettingRows, organisationRemovals, storeCommands, storeProviders } from './schema/features.ts';
 export { otherBaseline, schemaOf, type Migration } from './schema/schema.ts';
 export {
   Transaction,

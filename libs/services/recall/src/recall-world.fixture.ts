@@ -33,7 +33,7 @@ import {
   proposals,
   lifecycle,
   Identity,
-  storePorts,
+  storeProviders,
   links,
   type Links,
   graphs,
@@ -91,7 +91,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     { provide: Metrics, useValue: new Metrics() },
     { provide: FullIds, useValue: new FullIds() },
     { provide: UseCounter, useValue: new UseCounter() },
-    ...storePorts(store, () => undefined),
+    ...storeProviders(store, () => undefined),
   ];
   const stores = { module: TestStores, global: true, providers: ports, exports: ports.map(({ provide }) => provide) };
   const recallModule = {

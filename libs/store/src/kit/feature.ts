@@ -4,7 +4,7 @@ import type { ScopeFields } from './conditions.ts';
 import { stored, type Reach, type SqlStore, type StoreModule } from './module.ts';
 
 /** The parts of a feature of the store: its tables and its commands, each written once for both dialects. */
-export interface FeatureParts extends Omit<StoreModule, 'name' | 'port'> {
+export interface FeatureParts extends Omit<StoreModule, 'name'> {
   /**
    * The caches to refresh after each write of the feature, even after a failed one, since its changes may be stored all the
    * same.

@@ -33,14 +33,6 @@ export interface StoreModule {
    * index has an item, or their loss is harmless.
    */
   readonly repeatable?: readonly string[];
-  /** The port that the commands implement; absent if the port needs more than the store. */
-  readonly port?: StorePort;
-}
-
-/** Dependencies of ports, in addition to the store. */
-export interface StoreDependencies {
-  /** Called after a principal, key or membership has changed. */
-  principalsChanged(): void;
 }
 
 /** Pairs of a table that names items and the column with the item's id. */
@@ -55,42 +47,11 @@ export interface TablesOfItems {
   readonly bySubscriber: Naming;
 }
 
-interface StorePort {
-  readonly promise: abstract new () => object;
-  keptBy(store: SqlStore, dependencies: StoreDependencies): object;
-}
-
-export const portOf = <Promised extends object>(
-  promise: abstract new () => Promised,
-  keptBy: (store: SqlStore, dependencies: StoreDependencies) => Promised,
-): StorePort => ({ promise, keptBy });
-
 /** Runs commands by name (`module.command`). Each adapter implements it; `callsOf` adds the types of the commands. */
 export interface SqlStore {
   read(command: string, reach: Reach, input: unknown): Promise<unknown>;
   /** Resolves when the result of the command is on disk; rejects if nothing of it is stored. */
   write(command: string, reach: Reach, input: unknown): Promise<unknown>;
-}
-
-type Call<Of> = Of extends (tx: never, input: infer Input) => Promise<infer Output>
-  ? (reach: Reach, input: Input) => Promise<Output>
-  : never;
-
-/** The commands of a module as functions of `reach` and `input`. */
-export type CallsOf<Module extends StoreModule> = {
-  readonly [Name in keyof Module['reads']]: Call<Module['reads'][Name]>;
-} & { readonly [Name in keyof Module['writes']]: Call<Module['writes'][Name]> };
-
-export function callsOf<Module extends StoreModule>(module: Module, store: SqlStore): CallsOf<Module> {
-  const { name, reads, writes } = module;
-  const reading = (command: string) =>
-    [command, (reach: Reach, input: unknown) => store.read(`${name}.${command}`, reach, input)] as const;
-  const writing = (command: string) =>
-    [command, (reach: Reach, input: unknown) => stored(store.write(`${name}.${command}`, reach, input))] as const;
-  return Object.fromEntries([
-    ...Object.keys(reads).map(reading),
-    ...Object.keys(writes).map(writing),
-  ]) as CallsOf<Module>;
 }
 
 /** Awaits a write; if it fails, tells the caller that nothing was stored. */

@@ -49,13 +49,13 @@ import type { Dialect } from '../kit/dialect.ts';
 import type { TableDescription } from '../kit/ddl.ts';
 import { removeRowsQueries } from '../kit/remove-rows.ts';
 import { callsOf, type Feature } from '../kit/feature.ts';
-import { CommandTable, type SqlStore, type StoreModule, type TablesOfItems } from '../kit/module.ts';
+import { CommandTable, type SqlStore, type TablesOfItems } from '../kit/module.ts';
 import { coreTables } from '../kit/tables.ts';
 
 export const organisationRemovals = organisationRemovalsOf(() => storeTables);
 
 /** All features of the store. A new feature is a file of its own and a line here. */
-const storeModules: readonly (StoreModule | Feature)[] = [
+const features: readonly Feature[] = [
   aliases,
   auditLog,
   briefings,
@@ -104,10 +104,7 @@ const storeModules: readonly (StoreModule | Feature)[] = [
 ];
 
 /** All tables of the store. Each comes after those that it references. */
-export const storeTables: readonly TableDescription[] = [
-  ...coreTables,
-  ...storeModules.flatMap(({ tables }) => tables),
-];
+export const storeTables: readonly TableDescription[] = [...coreTables, ...features.flatMap(({ tables }) => tables)];
 
 export const tablesOfItems: TablesOfItems = {
   inCommit: storeTables.flatMap(({ name, itemColumns = [] }: TableDescription) =>
@@ -117,23 +114,14 @@ export const tablesOfItems: TablesOfItems = {
 };
 
 /** The commands of all features. The threads and pools that run commands look them up here. */
-export const storeCommands = new CommandTable(storeModules);
-
-interface StoreProvider {
-  readonly provide: string | (abstract new () => object);
-  readonly useValue: object;
-}
+export const storeCommands = new CommandTable(features);
 
 /**
- * Lists providers: the commands of each feature under its token, and the ports that need only the store.
- * `principalsChanged` runs after a principal, key or membership has changed.
+ * Lists providers: the commands of each feature under its token. `principalsChanged` runs after a principal, key or
+ * membership has changed.
  */
-export const storePorts = (store: SqlStore, principalsChanged: () => void): StoreProvider[] =>
-  storeModules.flatMap((module): StoreProvider[] => {
-    if ('token' in module) return [{ provide: module.token, useValue: callsOf(module, store, principalsChanged) }];
-    const { port } = module;
-    return port ? [{ provide: port.promise, useValue: port.keptBy(store, { principalsChanged }) }] : [];
-  });
+export const storeProviders = (store: SqlStore, principalsChanged: () => void) =>
+  features.map((each) => ({ provide: each.token, useValue: callsOf(each, store, principalsChanged) }));
 
 /** Builds statements that delete the features' rows about the given items; each comes with the name of its table. */
 export const forgettingRows = (
