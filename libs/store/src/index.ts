@@ -33,8 +33,7 @@ export { ruleStops, type RuleStop, type RuleStops } from './memories/rule-stops.
 export { teams, type Teams } from './access/teams.ts';
 export { principals, removePrincipal, type Principals } from './access/principals.ts';
 export { Identity } from './access/identity.ts';
-export { keys, type Keys, type NewKey } from './access/keys.ts';
-export type { NewPrincipal } from './access/key-rules.ts';
+export { keys, type Keys } from './access/keys.ts';
 export { settings, type Settings } from './access/settings.ts';
 export type { indexState, placement, speaker, Tables } from './kit/tables.ts';
 export { embeddingStore, keepChunks, passagesOf, type EmbeddingStore } from './indexes/embeddings.ts';
