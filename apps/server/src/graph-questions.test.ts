@@ -216,10 +216,10 @@ describe('an answer by the kind that is asked for', () => {
     await until(async () => (await ask('owners', { entity: 'gong' })).named.resolution === 'found');
     await remember({ title: 'Bell', content: 'See above.', relations: [owns('person:Noa Berg', 'service:bell')] });
 
-    const { said } = await ask('owners', { entity: 'gong' });
-    expect(said.map(({ text }: { text: string }) => text)).toEqual(['Since June Noa Berg owns the gong service.']);
+    const { quotes } = await ask('owners', { entity: 'gong' });
+    expect(quotes.map(({ text }: { text: string }) => text)).toEqual(['Since June Noa Berg owns the gong service.']);
     await until(async () => (await ask('owners', { entity: 'bell' })).owners.length > 0);
-    expect((await ask('owners', { entity: 'bell' })).said).toMatchObject([{ text: 'Bell' }]);
+    expect((await ask('owners', { entity: 'bell' })).quotes).toMatchObject([{ text: 'Bell' }]);
   });
 
   it('reads the relation and the name from a question', async () => {
@@ -234,9 +234,11 @@ describe('an answer by the kind that is asked for', () => {
     await service.app.get(ItemWriter).write(ada, [memory]);
     await until(async () => (await ask('owners', { entity: 'zither service' })).named.resolution === 'found');
 
-    const { said } = await ask('owners', { entity: 'the zither service' });
+    const { quotes } = await ask('owners', { entity: 'the zither service' });
 
-    expect(said).toEqual([expect.objectContaining({ memoryId: memory.id, text: 'Noa Berg owns the zither service.' })]);
+    expect(quotes).toEqual([
+      expect.objectContaining({ memoryId: memory.id, text: 'Noa Berg owns the zither service.' }),
+    ]);
   });
 });
 

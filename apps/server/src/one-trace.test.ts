@@ -9,7 +9,7 @@ import { firstKey } from '@cairn/service-admin';
 import { IngestModule } from '@cairn/service-ingest';
 import { RecallModule } from '@cairn/service-recall';
 import { traceCollector, until, type TraceCollector } from '@cairn/testing';
-import { Identity } from '@cairn/store';
+import { keys, type Keys } from '@cairn/store';
 
 const SECRET = 'The spare key is taped under the third chair.';
 const WRITE = {
@@ -43,7 +43,7 @@ async function start(): Promise<RunningService> {
     transport: embeddedEvents,
     log: { write: (line) => void lines.push(line) },
   });
-  key = (await firstKey(service.app.get(Identity))) ?? '';
+  key = (await firstKey({ keys: service.app.get<Keys>(keys.token) })) ?? '';
   return service;
 }
 

@@ -79,7 +79,7 @@ it('lets a person in whom the issuer vouches for, with the role and the teams th
     body: JSON.stringify({ title: 'Hers', content: 'What Ada knows.', visibility: 'private' }),
   });
   expect(written.status).toBe(201);
-  expect((await ask(await issuer.tokenOf('ada'), '/v1/keys')).status).toBe(403);
+  expect((await ask(await issuer.tokenOf('ada'), '/v1/audit')).status).toBe(403);
 });
 
 it('answers MCP with a token as with a key', async () => {
@@ -168,12 +168,12 @@ it('lets nobody into an organisation that it does not have', async () => {
 it('follows a role that the issuer takes, and keeps out whom an admin has removed', async () => {
   says('bob', { realm: { groups: 'cairn-admins' } });
   const asAdmin = await issuer.tokenOf('bob');
-  expect((await ask(asAdmin, '/v1/keys')).status).toBe(200);
+  expect((await ask(asAdmin, '/v1/audit')).status).toBe(200);
   const bob = (await (await ask(asAdmin)).json()) as KeyHolder;
 
   says('bob', { realm: {} });
-  await until(async () => (await ask(await issuer.tokenOf('bob'), '/v1/keys')).status === 403);
-  await until(async () => (await ask(asAdmin, '/v1/keys')).status === 403);
+  await until(async () => (await ask(await issuer.tokenOf('bob'), '/v1/audit')).status === 403);
+  await until(async () => (await ask(asAdmin, '/v1/audit')).status === 403);
 
   const leaving = { method: 'POST', body: JSON.stringify({ forget: true }) };
   expect((await ask(asAdmin)).status).toBe(200);
