@@ -36,7 +36,7 @@ const LEASE_MS = 120_000;
 /** Number of windows of one claim; others get their turn in between. */
 const WINDOWS_MAX = 3;
 /** Pause after a conversation, as a multiple of the time that it took, so that recalls and new items go first. */
-const REST_FACTOR = 3;
+const REST_FACTOR = 9;
 
 /** Reads quiet conversations and proposes the memories that they suggest. Reading one twice proposes nothing twice. */
 @Injectable()
