@@ -35,11 +35,11 @@ async function ofHash(tx: ReadTransaction, { hash }: { readonly hash: string }):
   return foundKey(tx, await tx.get(keyQueries(tx.dialect).byHash, { hash }));
 }
 
-/** Selects, from the given hashes, those of existing keys. */
+/** Selects those of the given hashes that belong to existing keys. */
 const knownAmong = async (tx: ReadTransaction, { hashes }: { readonly hashes: readonly string[] }): Promise<string[]> =>
   (await tx.all(keyQueries(tx.dialect).amongHashes(hashes))).map(({ hash }) => hash);
 
-/** Finds a key, or the account of a sign-in, by its id, which another service has verified before. */
+/** Finds a key, or the account of a sign-in, by its id. Another service has verified the key or account before. */
 async function ofId(tx: ReadTransaction, { id }: { readonly id: KeyId }): Promise<FoundKey | undefined> {
   return (await foundKey(tx, await tx.get(keyQueries(tx.dialect).byId, { id }))) ?? signInOfId(tx, { id });
 }

@@ -19,7 +19,7 @@ export interface ClosedChannelsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `ClosedChannels`: `make` opens an empty store with truth and keys. */
+/** Runs the contract suite of `ClosedChannels` against one adapter; `make` opens an empty store with truth and keys. */
 export function closedChannelsContract(adapter: string, make: () => Promise<ClosedChannelsWorld>): void {
   describe(`${adapter} keeps the promises of closed channels`, () => {
     let world: ClosedChannelsWorld;

@@ -24,7 +24,7 @@ const closedChannel = defineTable({
     channel: column.text(),
     /** The id that the audit uses for this channel. */
     id: column.id(),
-    /** JSON lists of the ids of the members; `principals` and `teams` alike. */
+    /** JSON lists of the ids of the members: `principals` lists people and agents, `teams` lists teams. */
     principals: column.text(),
     teams: column.text(),
     closed_at: column.time(),
@@ -58,8 +58,8 @@ const queriesOf = ofDialect(({ queries }) => ({
 }));
 
 /**
- * Selects the names of the closed channels that this principal may not use: neither the principal nor one of these teams is
- * a member.
+ * Selects the names of the closed channels that this principal may not use, because neither the principal nor one of the
+ * given teams is a member.
  */
 export async function closedChannelNames(
   tx: ReadTransaction,

@@ -20,7 +20,7 @@ export interface HiddenWritesWorld {
   readonly close: () => Promise<void>;
 }
 
-/** Checks that hidden items do not change an answer to a write: `make` opens an empty store. */
+/** Checks that hidden items do not change an answer to a write; `make` opens an empty store. */
 export function hiddenWritesContract(adapter: string, make: () => Promise<HiddenWritesWorld>): void {
   describe(`${adapter} answers a write without a trace of what the writer cannot see`, () => {
     let world: HiddenWritesWorld;

@@ -14,7 +14,7 @@ export interface IdentityWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of keys, settings and the cache of principals: `make` opens an empty store. */
+/** Runs the contract suite of keys, settings and the cache of principals against one adapter; `make` opens an empty store. */
 export function identityContract(adapter: string, make: () => Promise<IdentityWorld>): void {
   describe(`${adapter} keeps the promises of identity`, () => {
     let world: IdentityWorld;
@@ -206,7 +206,7 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
     });
 
     describe('the last admin key', () => {
-      /** Makes these the only admins: others in the organisation are revoked first. */
+      /** Revokes all admin keys of the organisation, then creates `count` new ones. */
       const admins = async (count: number) => {
         const { orgId } = await keys.firstOrganisation({ peerPrefixes: ['coach'] });
         const caller = aPrincipal({ orgId, role: 'admin' });

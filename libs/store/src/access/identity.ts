@@ -27,14 +27,14 @@ interface Known {
   readonly until: number;
 }
 
-/** Finds the principals of keys and of claims, and caches them for seconds. */
+/** Finds the principals of keys and of verified claims, and caches each principal for at most `CACHE_MS`. */
 export class Identity {
   private readonly authentication: Authentication;
   private readonly signIns: SignIns;
   private readonly clock: Clock;
   private readonly lookups = new KeyLookups((hashes) => this.authentication.knownAmong({ hashes }));
   /**
-   * Principals by the hash of their key, by organisation and key id, or by their claims. The keys themselves are never
+   * Maps the hash of a key, an organisation with a key id, or claims to a principal. The keys themselves are never
    * stored.
    */
   private principals = new LRUCache<string, Known>({ max: CACHED });
@@ -112,7 +112,7 @@ export class Identity {
     return key.principal;
   }
 
-  /** Records the last use without waiting; if the store fails, the request still succeeds. */
+  /** Records the last use of a key without waiting; if the store fails, the request still succeeds. */
   private noteUse({ principal, lastUsedAt }: Pick<FoundKey, 'principal' | 'lastUsedAt'>, at: number): void {
     if (at - (lastUsedAt ?? 0) < USE_NOTED_MS) return;
     this.authentication.touch({ id: principal.keyId, at }).catch(() => undefined);

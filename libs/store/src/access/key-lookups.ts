@@ -1,6 +1,9 @@
 import { CairnError } from '@cairn/contracts';
 
-/** Number of concurrent look-ups of single keys above which keys are first checked for existence in batches. */
+/**
+ * The number of concurrent look-ups of single keys from which on further keys are first checked for existence, in
+ * batches.
+ */
 const ALONE_MAX = 8;
 const BATCH_MAX = 500;
 const WAITING_MAX = 20_000;
@@ -12,8 +15,9 @@ interface Waiting {
 }
 
 /**
- * Bounds the load of a flood of invalid keys: one query checks up to `BATCH_MAX` keys, and one such query runs at a time. A
- * valid key waits for the running query and for its own, however many invalid keys arrive with it.
+ * Bounds the load of a flood of invalid keys: one query checks up to `BATCH_MAX` keys, and only one such query runs at a
+ * time. A valid key waits at most for the running query and for the query that checks the key itself, however many
+ * invalid keys arrive with it.
  */
 export class KeyLookups {
   private readonly knownAmong: (hashes: string[]) => Promise<readonly string[]>;

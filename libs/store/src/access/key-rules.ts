@@ -11,7 +11,10 @@ export interface NewPrincipal {
   readonly kind: PrincipalKind;
   readonly role: Role;
   readonly peers: readonly string[];
-  /** The person who owns the new agent. Absent: the author if a person, otherwise the owner of the author. */
+  /**
+   * The person who owns the new agent. If absent, the author owns the agent if the author is a person, otherwise the
+   * owner of the author does.
+   */
   readonly ownerId?: PrincipalId | undefined;
 }
 
@@ -47,7 +50,7 @@ export const newPrincipalRow = (
   owner_id: ownerId ?? null,
 });
 
-/** The effective rights of a key: the key's own rights, limited by the rights of its principal. */
+/** Computes the effective rights of a key: the key's own rights, limited by the rights of its principal. */
 export function mayDo({ role, peers }: Rights, { own_role, own_peers }: Own): { role: Role; peers: string } {
   const narrower = own_role !== null && hasRole(role, own_role) ? own_role : role;
   return {
@@ -63,7 +66,10 @@ function sharedPeersOf(own: readonly string[], given: readonly string[]): readon
   return own.includes('*') ? given : own.filter((channel) => given.includes(channel));
 }
 
-/** Refuses a key whose rights exceed those of `whose`: the key would display rights that it does not have. */
+/**
+ * Refuses a key with more rights than the principal or key that `whose` names: the key would display rights that it does
+ * not have.
+ */
 export function requireWithin({ role, peers }: Rights, { own_role, own_peers }: Own, whose = 'its principal'): void {
   const beyond = (field: string, value: string, allowed: string) =>
     tooMuch({ field, value, allowed, message: `is more than ${whose} may` });
@@ -77,17 +83,23 @@ export function requireWithin({ role, peers }: Rights, { own_role, own_peers }: 
 /** The principal who makes, rotates or revokes keys. */
 export type KeyMaker = Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'kind' | 'role' | 'peers'>;
 
-/** The rights that keys of this maker cannot exceed; undefined for an admin, who may give any. */
+/** The rights that keys made by this principal cannot exceed; undefined for an admin, who may give any rights. */
 export const limitsOf = (maker: KeyMaker | undefined): Rights | undefined =>
   maker === undefined || maker.role === 'admin' ? undefined : { role: maker.role, peers: JSON.stringify(maker.peers) };
 
-/** Tells whether a principal may manage the keys of another one: an admin those of all, a person those of their agents. */
+/**
+ * Whether a principal may manage the keys of another principal. An admin may manage all keys, a person the keys of their
+ * own agents.
+ */
 export const mayManageKeys = (
   maker: KeyMaker | undefined,
   { owner_id }: { readonly owner_id: string | null },
 ): boolean => limitsOf(maker) === undefined || (maker?.kind === 'person' && owner_id === maker.principalId);
 
-/** Limits the own rights of a key of `owner` to those of its maker. Rights that need no limit stay as they are. */
+/**
+ * Limits the own rights of a key of `owner` to the rights of the maker of the key. Rights that need no limit stay as they
+ * are.
+ */
 export function cutTo(limits: Rights | undefined, owner: Rights, own: Own): Own {
   if (limits === undefined) return own;
   requireWithin(limits, own, 'your own key');

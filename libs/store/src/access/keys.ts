@@ -42,7 +42,7 @@ interface InOrganisation {
 export type NewKey = (NewPrincipal | KeyOfPrincipal) &
   InOrganisation & {
     readonly label?: string | undefined;
-    /** The time at which the key expires, epoch ms; absent: never. */
+    /** The time at which the key expires, epoch ms; if absent, the key never expires. */
     readonly expiresAt?: number | undefined;
   };
 
@@ -62,7 +62,7 @@ interface RotateKeyCommand {
   readonly keyId: KeyId;
   /** The time in ms for which the old key works in parallel with the new one; 0 revokes the old key at once. */
   readonly overlapMs: number;
-  /** The time at which the new key expires, epoch ms; absent: never. */
+  /** The time at which the new key expires, epoch ms; if absent, the key never expires. */
   readonly expiresAt?: number | undefined;
 }
 
@@ -74,7 +74,7 @@ interface RevokeKeyCommand {
 }
 
 interface FirstOrganisationCommand {
-  /** Replaces the stored prefixes of the organisation; if absent, the stored ones stay. */
+  /** Replaces the stored prefixes of the organisation; if absent, the stored prefixes stay. */
   readonly peerPrefixes?: readonly string[] | undefined;
 }
 
@@ -135,7 +135,7 @@ const organisationQueries = ofDialect(({ queries }) => ({
     .orderBy('created_at')
     .orderBy('id')
     .limit(1),
-  /** Returns statements that insert or change the first organisation; none when nothing changes. */
+  /** Returns the statements that insert or change the first organisation; no statement if nothing changes. */
   keepFirst: (present: { id: string } | undefined, { peerPrefixes }: FirstOrganisationCommand, now: number) => {
     const id = present?.id ?? uuidv7({ msecs: now });
     const peer_prefixes = JSON.stringify(peerPrefixes ?? []);
@@ -167,8 +167,8 @@ const list = async (tx: ReadTransaction, { orgId, whose }: ListQuery): Promise<K
 
 /**
  * Creates a key. Throws `principal/unknown` if the principal does not exist or has left, `request/invalid` if the key's
- * rights exceed those of the principal, `auth/forbidden` if the author is neither an admin nor a person who makes a key for
- * an own agent. The key of such a person's agent never exceeds their own key.
+ * rights exceed those of the principal, `auth/forbidden` if the author is neither an admin nor a person who makes a key
+ * for an own agent. A key that a person makes for an own agent never has more rights than the person's key.
  */
 export async function create(tx: Transaction, { author, ...key }: CreateKeyCommand): Promise<ShownKey> {
   const owner = 'principalId' in key ? await principalOfKey(tx, key, author) : await newcomer(tx, key, author);
@@ -211,7 +211,7 @@ async function newcomer(
   return row;
 }
 
-/** Refuses a maker of keys who is no admin, with the field that names somebody else's principal. */
+/** Makes the error for a maker of keys who is no admin and who names somebody else's principal in `field`. */
 function notTheirs(maker: KeyMaker | undefined, field: string, value: string | undefined): CairnError {
   const message = 'needs the role admin';
   const sentence =
@@ -240,9 +240,9 @@ async function insert(tx: Transaction, { orgId, owner, maker, terms }: Insertion
 }
 
 /**
- * Creates a new key with the same principal and rights. Returns undefined if the organisation has no such valid key, or if
- * the author is no admin and the key is not of an own agent. Throws `key/last-admin` if the last admin key that never expires
- * would get an expiry time.
+ * Creates a new key with the principal and the rights of an existing key. Returns undefined if the organisation has no
+ * such valid key, or if the author is no admin and the key belongs to no agent of the author. Throws `key/last-admin` if
+ * the last admin key that never expires would get an expiry time.
  */
 const rotate = (tx: Transaction, command: RotateKeyCommand): Promise<ShownKey | undefined> =>
   keepingAnAdmin(tx, { orgId: command.author.orgId }, () => replace(tx, command));
@@ -266,9 +266,9 @@ async function replace(
 }
 
 /**
- * Revokes a key. Returns false if the author's organisation has no such key, if the key is already revoked, or if the author
- * is no admin and the key is not of an own agent. Throws `key/last-admin` for the last admin key that never expires, unless
- * `force` is set; if two admins revoke each other's keys at once, one gets the error.
+ * Revokes a key. Returns false if the author's organisation has no such key, if the key is already revoked, or if the
+ * author is no admin and the key belongs to no agent of the author. Throws `key/last-admin` for the last admin key that
+ * never expires, unless `force` is set; if two admins revoke each other's keys at once, one of them gets the error.
  */
 async function revoke(tx: Transaction, command: RevokeKeyCommand): Promise<boolean> {
   const { author, force = false } = command;

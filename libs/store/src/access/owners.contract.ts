@@ -9,7 +9,7 @@ import { continueForgetting } from '../forgetting/forget-steps.ts';
 const DAY_MS = 86_400_000;
 const PRIVATE = { visibility: 'private' } as const;
 
-/** The contract suite of agents and their owners: `make` opens an empty store with keys. */
+/** Runs the contract suite of agents and their owners against one adapter; `make` opens an empty store with keys. */
 export function ownersContract(adapter: string, make: () => Promise<PrincipalsWorld>): void {
   describe(`${adapter} keeps the promises of owners`, () => {
     let world: PrincipalsWorld;

@@ -17,7 +17,7 @@ const ownerQueries = ofDialect(({ queries }) => ({
     queries.updateTable('principal').set({ owner_id: to }).where('org_id', '=', orgId).where('owner_id', '=', from),
 }));
 
-/** Lists the agents that a person owns, also those that have left, since their private items are still stored. */
+/** Lists the agents that a person owns. Includes agents that have left, since their private items are still stored. */
 export const agentsOf = (tx: ReadTransaction, orgId: OrgId, ownerId: string) =>
   tx.all(ownerQueries(tx.dialect).agents(orgId, ownerId));
 
@@ -34,8 +34,8 @@ interface NewAgent {
 }
 
 /**
- * Finds the owner of a new principal: the named one, otherwise the person behind the author. A person has no owner, and
- * neither has an agent whose author is unknown.
+ * Finds the owner of a new principal: the owner that the caller names, otherwise the person behind the author. Returns
+ * null for a person, and for an agent without an author.
  */
 export async function ownerOfNew(
   tx: ReadTransaction,
@@ -46,7 +46,10 @@ export async function ownerOfNew(
   return personBehind(tx, orgId, author.principalId);
 }
 
-/** Finds the person behind a principal: the owner of an agent, otherwise the principal. Null: there is none. */
+/**
+ * Finds the person behind a principal: for an agent its owner, for a person the person. Returns null for an unknown
+ * principal, and for an agent without an owner.
+ */
 export async function personBehind(tx: ReadTransaction, orgId: OrgId, id: string): Promise<string | null> {
   const row = await tx.get(ownerQueries(tx.dialect).principal(orgId, id));
   if (!row) return null;

@@ -20,7 +20,7 @@ export interface PrincipalsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Principals`: `make` opens an empty store with keys. */
+/** Runs the contract suite of `Principals` against one adapter; `make` opens an empty store with keys. */
 export function principalsContract(adapter: string, make: () => Promise<PrincipalsWorld>): void {
   describe(`${adapter} keeps the promises of principals`, () => {
     let world: PrincipalsWorld;

@@ -96,7 +96,7 @@ async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<P
   });
 }
 
-/** The time from which a key works no more; `Infinity` for a key without an end. */
+/** The time, epoch ms, at which a key stops working; `Infinity` for a key without an end. */
 const endOf = ({ revoked_at, expires_at }: { revoked_at: number | null; expires_at: number | null }): number =>
   Math.min(revoked_at ?? Infinity, expires_at ?? Infinity);
 
@@ -114,9 +114,9 @@ async function create(tx: Transaction, { author, principal }: CreateCommand): Pr
 }
 
 /**
- * Changes a principal. The rights of their keys change too, unless a key has narrower rights; those of their agents are cut to
- * theirs. Returns undefined if the author's organisation has no such principal. Throws `key/last-admin` if no admin key would
- * remain, unless `force` is set.
+ * Changes a principal and the rights of the principal's keys; a key with narrower rights keeps them. The rights of the
+ * principal's agents are limited to the new rights. Returns undefined if the author's organisation has no such principal.
+ * Throws `key/last-admin` if no admin key would remain, unless `force` is set.
  */
 export async function change(tx: Transaction, command: ChangeCommand): Promise<PrincipalSummary | undefined> {
   const { author, principalId, changes, force = false } = command;
@@ -135,7 +135,7 @@ export async function change(tx: Transaction, command: ChangeCommand): Promise<P
   });
 }
 
-/** Refuses a new owner who is no person, or whose agent would be a person. */
+/** Refuses a new owner who is no person, and refuses an owner for a principal who is a person. */
 async function requireNewOwner(tx: Transaction, { author, principalId, changes }: ChangeCommand): Promise<void> {
   const { ownerId } = changes;
   const present = ownerId === undefined ? undefined : await findPrincipal(tx, author.orgId, principalId);

@@ -16,7 +16,7 @@ export interface LeaveCommand {
   readonly principalId: PrincipalId;
   /** Removes the principal even if no admin key remains. */
   readonly force?: boolean | undefined;
-  /** The principal who receives the private items of the removed one. */
+  /** The principal who receives the private items of the removed principal. */
   readonly heir?: PrincipalId | undefined;
   /** The id of the act of forgetting that deletes the private items. */
   readonly forgetId?: string | undefined;
@@ -48,16 +48,16 @@ const removalQueries = ofDialect(({ queries }) => ({
 }));
 
 export interface Departure {
-  /** The number of revoked keys, those of agents included. */
+  /** The number of revoked keys, including the keys of agents. */
   readonly keysRevoked: number;
   /** The number of agents that the heir received, or that left with their owner. */
   readonly agents: number;
 }
 
 /**
- * Removes a principal, or completes an interrupted removal. The keys of their agents are revoked too; the agents go to the
- * heir, or leave with their owner. Returns undefined for an unknown id. Throws `principal/unknown` if the heir does not exist,
- * `key/last-admin` if no admin key would remain.
+ * Removes a principal, or completes an interrupted removal. The keys of the principal's agents are revoked too; the
+ * agents go to the heir, or leave with their owner. Returns undefined for an unknown id. Throws `principal/unknown` if
+ * the heir does not exist, `key/last-admin` if no admin key would remain.
  */
 export async function removeOrResume(tx: Transaction, command: LeaveCommand): Promise<Departure | undefined> {
   const { author, principalId, force = false, heir } = command;

@@ -73,7 +73,7 @@ function policyAfter(before: ReviewPolicy, changes: SettingsRequest['review'] = 
   return { ...before, ...Object.fromEntries(set) };
 }
 
-/** The settings of an organisation. Within seconds after a change, principals have the new ones. */
+/** The settings of an organisation. A change reaches all principals within seconds. */
 export const settings = feature('settings', {
   tables: [reviewPolicy],
   refreshes: 'principals',

@@ -8,7 +8,7 @@ import type { Keys } from './keys.ts';
 
 export interface SignInsWorld {
   readonly signIns: Identity;
-  /** The number of calls of `changed`. */
+  /** Returns the number of calls of `changed`. */
   readonly changes: () => number;
   readonly identity: Identity;
   readonly keys: Keys;
@@ -19,7 +19,7 @@ export interface SignInsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of sign-ins: `make` opens an empty store. */
+/** Runs the contract suite of sign-ins against one adapter; `make` opens an empty store. */
 export function signInsContract(adapter: string, make: () => Promise<SignInsWorld>): void {
   describe(`${adapter} keeps the promises of sign-ins`, () => {
     let world: SignInsWorld;

@@ -22,7 +22,7 @@ const signIn = defineTable({
     /** The id of the sign-in, which takes the place of a key id. */
     id: column.id(),
     principal_id: column.id(),
-    /** JSON: the last claims of the issuer about role and teams. */
+    /** JSON of the last claims of the issuer about role and teams. */
     claims: column.text(),
     /** The time at which the issuer made these claims. */
     issued_at: column.time(),
@@ -53,16 +53,17 @@ export interface VerifiedClaims {
   readonly issuedAt: number;
   /** The name that a new principal gets. */
   readonly name: string;
-  /** The organisation of the person; absent: the first organisation. */
+  /** The organisation of the person; if absent, the first organisation. */
   readonly orgId?: OrgId | undefined;
   /**
-   * The role of the person; `none` refuses the sign-in. Absent: the role that Cairn has stored, or `firstRole` for a new
-   * principal.
+   * The role of the person; `none` refuses the sign-in. If absent, the person keeps the role that Cairn has stored, and a
+   * new principal gets `firstRole`.
    */
   readonly role?: Role | 'none' | undefined;
   readonly firstRole: Role | 'none';
   /**
-   * Names of the person's teams; names unknown to the organisation are ignored. Absent: the teams that Cairn has stored.
+   * Names of the person's teams; names unknown to the organisation are ignored. If absent, the person keeps the teams
+   * that Cairn has stored.
    */
   readonly teams?: readonly string[] | undefined;
 }
@@ -117,8 +118,8 @@ interface Found {
 const nobody: Found = { lastUsedAt: null };
 
 /**
- * Chooses the claims that apply to an account: the verified claims if they were issued later than the stored ones, compared
- * in whole seconds; else the stored ones.
+ * Chooses the claims that apply to an account: the verified claims if they were issued later than the stored claims,
+ * compared in whole seconds; otherwise the stored claims.
  */
 function newest(row: { claims: string; issuedAt: number }, { role, teams, issuedAt }: VerifiedClaims) {
   const said = JSON.parse(row.claims) as Claims;

@@ -21,7 +21,7 @@ export interface TeamsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Teams`: `make` opens an empty store with truth and keys. */
+/** Runs the contract suite of `Teams` against one adapter; `make` opens an empty store with truth and keys. */
 export function teamsContract(adapter: string, make: () => Promise<TeamsWorld>): void {
   describe(`${adapter} keeps the promises of teams`, () => {
     let world: TeamsWorld;

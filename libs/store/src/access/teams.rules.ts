@@ -13,7 +13,7 @@ export function requireFreeName(teams: readonly NamedTeam[], name: string, own?:
     throw new CairnError('team/conflict', `there is a team of the name ${name} already`);
 }
 
-/** Refuses members that the organisation does not have; `known` are those found in the organisation. */
+/** Refuses members that the organisation does not have; `known` are the members found in the organisation. */
 export function requireKnownMembers(known: readonly { readonly id: string }[], members: readonly string[]): void {
   const ids = new Set(known.map(({ id }) => id));
   const unknown = members.find((id) => !ids.has(id));

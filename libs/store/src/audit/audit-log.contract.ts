@@ -17,7 +17,7 @@ export interface AuditLogWorld {
 const ALL: AuditQuery = { order: 'newest', limit: 100 };
 const WHOLE = { after: 0, limit: 1000 };
 
-/** The contract suite of the port `AuditLog`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `AuditLog` against one adapter; `make` opens an empty store and its truth. */
 export function auditLogContract(adapter: string, make: () => Promise<AuditLogWorld>): void {
   describe(`${adapter} keeps the promises of the audit`, () => {
     let world: AuditLogWorld;
@@ -29,7 +29,7 @@ export function auditLogContract(adapter: string, make: () => Promise<AuditLogWo
     });
     afterAll(() => world.close());
 
-    /** An organisation with a number of sealed acts of one principal. */
+    /** Makes an organisation with `count` sealed acts of one principal. */
     async function acts(count: number) {
       const ada = aPrincipal();
       for (let n = 0; n < count; n++) await world.truth.write(ada, [aNewMessage()]);

@@ -43,7 +43,7 @@ const auditSeal = defineTable({
   moves: true,
 });
 
-/** The last seal of an organisation; a chain that ends before it was truncated. */
+/** The last seal of an organisation. A chain that ends with an earlier seal was truncated. */
 const auditHead = defineTable({
   name: 'audit_head',
   columns: { org_id: column.id(), number: column.int(), hash: column.text() },
@@ -63,7 +63,7 @@ type AuditRow = Selectable<AuditTable>;
 
 /** The name under which the sealing stores its progress in `subscriber_progress`. */
 const SEALING = 'audit' as Subscriber;
-/** No transaction of the store stays open this long, so all acts older than this are committed. */
+/** The time in ms for which a transaction of the store is open at most, so that all acts older than this are committed. */
 const COMMITTED_AFTER_MS = 120_000;
 
 const sealQueries = ofDialect((dialect) => {
@@ -328,9 +328,9 @@ async function verify(
 }
 
 /**
- * The audit. A command that changes something writes its entry in its own transaction; the calls here record other acts,
- * and read the log. An entry contains ids, numbers and fixed words, never texts of users. Entries are never changed or
- * removed.
+ * The audit log. A command that changes something writes its audit entry in its own transaction; the commands here record
+ * other acts, and read the log. An entry contains ids, numbers and fixed words, never texts of users. Entries are never
+ * changed or removed.
  */
 export const auditLog = feature('audit', {
   tables: [auditSeal, auditHead],

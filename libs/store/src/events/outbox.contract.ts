@@ -25,7 +25,7 @@ import type { TruthWorld } from '../indexes/truth-under-test.fixture.ts';
 
 const MESSAGES: readonly EventPattern[] = ['message.written.vectors'];
 const MEMORIES: readonly EventPattern[] = ['memory.written.vectors'];
-/** Further subscribers of writes, which differ between stores and do not matter here. */
+/** All other patterns, which differ between stores and do not matter here. */
 const OTHERS = eventPatterns.filter((pattern) => ![...MESSAGES, ...MEMORIES].includes(pattern));
 const LEASE_MS = 1000;
 const HOUR_MS = 3_600_000;
@@ -41,7 +41,7 @@ interface OutboxWorld extends TruthWorld {
 
 type Make = (subscriptions?: readonly Subscription[]) => Promise<OutboxWorld>;
 
-/** The contract suite of the port `Outbox`, run against one adapter, whose outbox is empty at first. */
+/** Runs the contract suite of `Outbox` against one adapter, which has an empty outbox at first. */
 export function outboxContract(adapter: string, make: Make): void {
   withTheCatalog(adapter, make);
   withMoreSubscribers(adapter, make);
@@ -315,7 +315,10 @@ function withTheCatalog(adapter: string, make: Make): void {
 
     it('calls back after a write, after a retry is due and after a lease ends', async () => {
       const calls = countCalls(outbox);
-      /** The delivery that a listener finds; a call may come late, for one that is claimed already. */
+      /**
+       * Waits for a call, then claims a delivery. Waits for the next call if nothing is due: a call may come late, for a
+       * delivery that is claimed already.
+       */
       const claimedWhenCalled = async (): Promise<Delivery> => {
         for (;;) {
           await calls.one();
@@ -549,7 +552,7 @@ const itemOf = ({ payload }: Delivery): string => (payload as Written).id;
 
 const DEADLINE_MS = 5000;
 
-/** Counts the calls of an outbox, so that a test can wait for the next one. */
+/** Counts the calls of an outbox's listener, so that a test can wait for the next call. */
 function countCalls(outbox: Outbox) {
   let count = 0;
   let awaited = 0;

@@ -112,7 +112,7 @@ const queriesOf = ofDialect((dialect) => ({
 
 const REPLAYED_AT_ONCE = 500;
 
-/** Counts deliveries by queue: due now, in progress, due later, and given up. */
+/** Counts the deliveries of each queue that are due now, in progress, due later and given up. */
 const backlogOf = ofDialect((dialect) =>
   statementOf<{ now: number }>(dialect)(
     (place) => sql<Backlog>`
@@ -157,7 +157,10 @@ async function deadLetter(
   if (row) await keepLetter(tx, { ...row, reason: reasonColumn(reason), dead_lettered_at: tx.now });
 }
 
-/** Gives up a delivery. Takes its fields from the caller, since its outbox row may have been deleted. */
+/**
+ * Makes a dead letter of a delivery that is given up. Takes the fields from the caller, since the outbox row of the
+ * delivery may have been deleted.
+ */
 const deadLetterTaken = (
   tx: Transaction,
   { delivery, reason }: { readonly delivery: Delivery; readonly reason: string },
@@ -265,7 +268,7 @@ export interface Claim {
 export abstract class SqlOutbox extends Outbox {
   protected readonly clock: Clock;
   private readonly calls: CallsOf<typeof outbox>;
-  /** By pattern, the organisation whose deliveries the last claim served last. */
+  /** Maps a pattern to the organisation of the last delivery that the last claim served. */
   private readonly lastServed = new Map<EventPattern, string>();
 
   constructor(store: SqlStore, clock: Clock) {
@@ -304,7 +307,10 @@ export abstract class SqlOutbox extends Outbox {
     return this.calls.deadLetters({ orgId, ...page });
   }
 
-  /** Replays letters given up before this call; those given up during the call wait for the next replay. */
+  /**
+   * Replays the dead letters that exist at this call. A delivery that is given up during the call waits for the next
+   * replay.
+   */
   async replayDead({ orgId, principalId }: Author, ids?: readonly string[]): Promise<number> {
     const command = { author: { orgId, principalId }, ids, until: this.clock.now(), limit: REPLAYED_AT_ONCE };
     let replayed = 0;
