@@ -38,8 +38,8 @@ const namesOf = ({ id, source, external_id }: NamedItem): string[] =>
   external_id === null ? [id] : [id, sourceKeyOf(source, external_id)];
 
 /**
- * Normalises the references to a memory's sources. A reference is an id, or an external id in the memory's own source
- * system; both readings are returned.
+ * Normalises the references to a memory's sources. A reference is either an id or an external id in the memory's own
+ * source system, so each reference yields both forms.
  */
 const refsOf = ({ source, source_ids }: DerivedMemory): string[] =>
   (JSON.parse(source_ids) as string[]).flatMap((ref) => [ownIdIn(ref) ?? '', sourceKeyOf(source, ref)]);

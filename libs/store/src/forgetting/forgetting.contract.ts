@@ -20,7 +20,7 @@ export interface ForgettingWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Forgetting`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `Forgetting` against one adapter; `make` opens an empty store and its truth. */
 export function forgettingContract(adapter: string, make: () => Promise<ForgettingWorld>): void {
   describe(`${adapter} keeps the promises of forgetting`, () => {
     let world: ForgettingWorld;
@@ -437,7 +437,10 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
     type Step = <Result>(work: () => Promise<Result>) => Promise<Result>;
     type Actor = (step: Step, ada: Principal, id: ItemId) => Promise<number>;
 
-    /** Attempts a change and returns the version of the memory that it made, 0 for none. */
+    /**
+     * Makes an actor that attempts a change and returns the version of the memory that the change made; 0 if it made
+     * none.
+     */
     const aChange = (act: (change: MemoryAct) => Promise<{ outcome: string; version?: number }>) =>
       (async (step, ada, id) => {
         const found = await step(() => truth.find(scopeOf(ada), 'memory', id));
@@ -465,7 +468,7 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       },
     };
 
-    /** Two processes continue the act concurrently, as after a lease that ended too early. */
+    /** Lets two processes continue the act concurrently, as they do after a lease that ended too early. */
     async function actBy(boss: Principal, step: Step): Promise<string> {
       const id = await step(() => begun(boss, by({ source: 'wiki' })));
       const carry = async () => {

@@ -8,7 +8,7 @@ import type { forgetAct } from './forgetting.tables.ts';
 import type { BlockableGroup } from '../items/marks.ts';
 import type { Ageing } from './retention.rules.ts';
 
-/** Selects the items to forget: those that match all given fields. */
+/** Selects the items to forget: the items that match all given fields. */
 export interface Selection {
   readonly ids?: readonly ItemId[] | undefined;
   /** Matches only messages, since other items have no session. */
@@ -23,7 +23,7 @@ export interface Selection {
   readonly since?: number | undefined;
   /** Matches items whose title or text contains this; the letters A to Z match in either case. */
   readonly contains?: string | undefined;
-  /** Whether to forget the memories, too, that were made from selected items, directly or through other memories. */
+  /** Whether to forget also the memories that were made from selected items, directly or through other memories. */
   readonly lineage: boolean;
 }
 
@@ -35,8 +35,8 @@ export interface Plan {
   /** Set for an act of retention, which deletes the organisation's items that are too old and ignores the scope. */
   readonly ageings?: readonly Ageing[] | undefined;
   /**
-   * The principals who leave: a person with their agents, or an agent. Set for an act that deletes their private items and
-   * ignores the scope.
+   * The principals who leave: either a person with their agents, or one agent. Set for an act that deletes their private
+   * items and ignores the scope.
    */
   readonly leavers?: readonly PrincipalId[] | undefined;
 }
@@ -53,7 +53,7 @@ export function blockedBy(selection: Selection): { readonly what: BlockableGroup
   return only === 'source' ? { what: 'source', name: selection.source! } : undefined;
 }
 
-/** The selectors of an act, as its certificate names them. */
+/** Returns the names of an act's selectors for its certificate. */
 export function namesOf({ selection, ageings, leavers }: Plan): ForgetCertificate['by'] {
   if (leavers) return ['principal'];
   return ageings ? ['retention'] : selectorsOf(selection);
@@ -71,8 +71,8 @@ export function recordedPlan(plan: Plan): Plan {
 type Written = Pick<ItemRow, 'seq' | 'principal_id'>;
 
 /**
- * Splits the selected rows into those that the act may forget, in the order of arrival, and the number of rows that it may
- * not forget.
+ * Splits the selected rows: returns the rows that the act may forget, in the order of arrival, and the number of the
+ * remaining rows, which it may not forget.
  */
 export function mayForget<Row extends Written>(
   { scope, role }: Pick<Plan, 'scope' | 'role'>,
@@ -84,8 +84,8 @@ export function mayForget<Row extends Written>(
 }
 
 /**
- * Whether forgotten items are refused when they are sent again. They are accepted after retention, after a principal left
- * and after an import was undone.
+ * Whether items that this act forgets are refused when they are sent again. They are accepted again if the act belongs to
+ * retention, to the removal of a principal or to the undoing of an import.
  */
 export const staysAway = ({ ageings, leavers, selection }: Plan): boolean =>
   !ageings && leavers === undefined && selection.importId === undefined;

@@ -65,7 +65,7 @@ interface BeginCommand extends ActName {
   readonly plan: Plan;
 }
 
-/** Begins an act under an id that the caller made. All later pages follow the stored plan. */
+/** Begins an act of forgetting under an id that the caller made. All later pages follow the stored plan. */
 export async function begin(tx: Transaction, { orgId, id, plan }: BeginCommand): Promise<void> {
   const { scope, selection } = plan;
   const blocked = blockedBy(selection);
@@ -90,8 +90,9 @@ interface BeginSelected extends Pick<Plan, 'scope' | 'role' | 'selection'> {
 }
 
 /**
- * Begins an act on what a caller selects. If the selection is exactly one session or one source, new items of it are refused
- * from then on with `item/forgotten`: everyone's if a manager began the act, otherwise only the author's own.
+ * Begins an act that forgets the items that a caller selects. If the selection is exactly one session or one source, new
+ * items of it are refused from then on with `item/forgotten`: everyone's items if a manager began the act, otherwise only
+ * the author's own.
  */
 const beginSelected = (tx: Transaction, { scope, role, selection, id }: BeginSelected): Promise<void> =>
   begin(tx, { orgId: scope.orgId as OrgId, id, plan: { scope: fieldsOf(scope), role, selection } });
@@ -269,7 +270,7 @@ async function certificate(
  */
 export const forgetting = feature('forgetting', {
   tables: [forgetAct, forgetTarget, forgottenMark, forgetSecret],
-  // A request may not read some of the tables in which these two look.
+  // These two commands read tables that a request may not read.
   acrossOrganisations: ['sweep', 'leftIn'],
   reads: {
     selected: selectItems,

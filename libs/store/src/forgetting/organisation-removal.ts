@@ -39,13 +39,13 @@ declare module '../kit/tables.ts' {
   }
 }
 
-/** A table whose rows belong to organisations, and its primary key. */
+/** A table with rows that belong to organisations, and its primary key. */
 type OwnedTable = Pick<TableDescription, 'name' | 'key'>;
 
 /** Tables whose rows stay when an organisation is removed. */
 const TABLES_KEPT: readonly string[] = ['audit', 'audit_seal', 'audit_head', 'organisation_removal'];
 
-/** The tables from which a removal deletes the rows of an organisation. Each comes before those that it references. */
+/** The tables from which a removal deletes rows. Each table comes before the tables that it references. */
 const ownedTables = (tables: readonly TableDescription[], dialect: DialectName): readonly OwnedTable[] =>
   tables
     .filter(({ name, columns, only = dialect }) => only === dialect && ('org_id' in columns || name === 'organisation'))
@@ -56,7 +56,10 @@ interface Ours {
   readonly orgId: OrgId;
 }
 
-/** Returns all tables of the store. They are described above this feature, which is among those that describe them. */
+/**
+ * Returns all tables of the store. This is a function, since the list of tables is made from all features, this one
+ * included.
+ */
 type AllTables = () => readonly TableDescription[];
 
 const FORGOTTEN_AT_ONCE = 100;
@@ -143,7 +146,10 @@ const rowsOf = ({ name }: OwnedTable, orgId: OrgId): RawBuilder<unknown> => {
   return name === 'outbox' ? sql`${owner} and ${OWN_EVENTS}` : owner;
 };
 
-/** Deletes up to a thousand rows, table by table. Rows that reference others are deleted before the referenced ones. */
+/**
+ * Deletes up to a thousand rows, table by table. Rows that reference other rows are deleted before the rows that they
+ * reference.
+ */
 const erasePage =
   (all: AllTables) =>
   async (tx: Transaction, { orgId }: Ours): Promise<OrganisationRemoval['state'] | undefined> => {
@@ -227,7 +233,7 @@ const certificateOf = (row: RowOf<typeof removalTable>): OrganisationRemoval => 
 const countsOf = (json: string) =>
   Object.entries(JSON.parse(json) as RemovedRowsByTable).map(([of, number]) => ({ of, number }));
 
-/** Lists the removals that have begun; the list of organisations no longer has theirs. */
+/** Lists the removals that have begun. The list of organisations leaves out organisations that are being removed. */
 async function list(tx: ReadTransaction): Promise<OrganisationRemoval[]> {
   return (await tx.all(removalQueries(tx.dialect).all)).map(certificateOf);
 }

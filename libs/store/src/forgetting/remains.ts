@@ -17,15 +17,18 @@ interface RemainsQuery extends ActName {
   readonly tables: Naming;
 }
 
-/** Builds the condition on the organisation, so that the primary key of `origin`, which begins with the item, is usable. */
+/**
+ * Builds the condition on the organisation. For `origin`, the condition keeps the primary key usable, which begins with
+ * the item.
+ */
 const ofOrganisation = (dialect: Dialect, table: string, orgId: OrgId): RawBuilder<unknown> =>
   sql`${table === 'origin' ? dialect.checked('origin.org_id') : sql.ref(`${table}.org_id`)} = ${orgId}`;
 
 const joinOf = ({ name }: Dialect): string => (name === 'sqlite' ? 'cross join' : 'join');
 
 /**
- * Joins a table to the targets of the act, which come first since they are few: otherwise the database scans all rows of
- * the organisation. The caller appends the join condition.
+ * Joins a table to the targets of the act. The targets come first, since they are few: in another order, the database
+ * scans all rows of the organisation. The caller appends the join condition.
  */
 const targetsOf =
   (dialect: Dialect, { orgId, id }: ActName) =>

@@ -22,7 +22,7 @@ export interface RetentionWorld {
 const DAY = 86_400_000;
 const BEGIN = 1_000 * DAY;
 
-/** The contract suite of the port `Retention`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `Retention` against one adapter; `make` opens an empty store and its truth. */
 export function retentionContract(adapter: string, make: () => Promise<RetentionWorld>): void {
   describe(`${adapter} keeps the promises of retention`, () => {
     let world: RetentionWorld;
@@ -45,7 +45,7 @@ export function retentionContract(adapter: string, make: () => Promise<Retention
       return carriedOn(author.orgId, id);
     }
 
-    /** Runs the run, and the act that it hands over to, to their ends. */
+    /** Continues the run, and the act of forgetting that it begins, until both have ended. */
     async function carriedOn(orgId: OrgId, id: string): Promise<string | null> {
       for (let page = 0; (await continueRun(retentions, { orgId, id })) === 'running'; page += 1)
         if (page > 20) throw new Error('the run does not end');

@@ -10,7 +10,7 @@ import {
 import type { Author } from '../kit/item-rows.ts';
 import type { RuleRow, RunRow } from './retention.tables.ts';
 
-/** Items to which a rule applies: those of a kind, or only those of the kind in one channel. */
+/** The items to which a rule applies: all items of a kind, or only the items of the kind in one channel. */
 export type RetentionPlace = Pick<RetentionRule, 'kind' | 'channel'>;
 export type RetentionDays = Pick<RetentionRule, 'archiveAfterDays' | 'forgetAfterDays'>;
 
@@ -50,7 +50,7 @@ export interface RetentionContext {
 export const forgettableAges = (rule: AgeingRule, context: RetentionContext): Ageing[] =>
   ageingOf(rule, 'forgetAfterDays', context);
 
-/** Selects the items that a rule archives at the time of the run, without those that it deletes anyway. */
+/** Selects the items that a rule archives at the time of the run. Leaves out items that the rule deletes at that time. */
 export function archivableAges(rule: AgeingRule, context: RetentionContext): Ageing[] {
   const notBefore = forgettableAges(rule, context)[0]?.before;
   return ageingOf(rule, 'archiveAfterDays', context)
@@ -66,13 +66,13 @@ function ageingOf(rule: AgeingRule, days: Days, { rules, now }: RetentionContext
   return [{ kind, channel, except, states: statesOf[days], before: now - kept * DAY_MS }];
 }
 
-/** The rules of a run and the time at which it began: an item that becomes due later belongs to the next run. */
+/** Returns the rules of a run and the time at which it began: an item that becomes due later belongs to the next run. */
 export const contextOf = ({ rules, begun_at }: Pick<RunRow, 'rules' | 'begun_at'>): RetentionContext => ({
   rules: JSON.parse(rules ?? '[]') as AgeingRule[],
   now: Number(begun_at),
 });
 
-/** Refuses one rule more than an organisation may have. */
+/** Throws `request/invalid` if there are more rules than an organisation may have. */
 export function requireFewRules(count: number, channel: string | null): void {
   const { max } = limits.retentionRules;
   if (count <= max) return;
@@ -83,8 +83,8 @@ export function requireFewRules(count: number, channel: string | null): void {
 }
 
 /**
- * The organisations whose newest rule is older than `settledBefore`, each with the principal who set that rule. `rules` are
- * ordered by time.
+ * Selects the organisations whose newest rule is older than `settledBefore`, each with the principal who set that rule.
+ * `rules` are ordered by time.
  */
 export function settledSetters(
   rules: readonly Pick<RuleRow, 'org_id' | 'principal_id' | 'at'>[],

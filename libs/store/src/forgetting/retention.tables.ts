@@ -7,7 +7,7 @@ export const retentionRule = defineTable({
   columns: {
     org_id: column.id(),
     kind: column.text<RetentionRule['kind']>(),
-    /** The channel to which the rule applies; '' for none. */
+    /** The channel to which the rule applies; '' for a rule that applies to every channel without a rule of its own. */
     channel: column.text(),
     archive_days: column.nullable(column.int()),
     forget_days: column.nullable(column.int()),

@@ -43,8 +43,8 @@ interface SetCommand {
 }
 
 /**
- * Sets the rule of a kind and channel, replacing the former one. More than `limits.retentionRules` rules are
- * `request/invalid`.
+ * Sets the rule for a kind and channel, replacing the former one. Throws `request/invalid` if the organisation would have
+ * more rules than `limits.retentionRules`.
  */
 async function set(tx: Transaction, { author, rule: given }: SetCommand): Promise<void> {
   const { orgId, principalId } = author;
@@ -117,15 +117,15 @@ async function begin(tx: Transaction, { author, id }: { author: Author; id: stri
   await announce(tx, { event: 'retention.begun', orgId, body: { retentionId: id } });
 }
 
-/** Times by which a run is due, in epoch ms. */
+/** Times, in epoch ms, that decide whether a run is due. */
 interface Times {
-  /** No rule of the organisation changed since this time. */
+  /** A run is due only if no rule of the organisation changed since this time. */
   readonly settledBefore: number;
-  /** No run of the organisation began since this time. */
+  /** A run is due only if no run of the organisation began since this time. */
   readonly lastBefore: number;
 }
 
-/** Selects the organisations whose rules are due to run, each with the principal who set its newest rule. */
+/** Selects the organisations that have a run due, each with the principal who set its newest rule. */
 async function findDue(tx: ReadTransaction, { settledBefore, lastBefore }: Times): Promise<Author[]> {
   const { queries } = tx.dialect;
   const rows = await tx.all(
@@ -260,7 +260,7 @@ export const retention = feature('retention', {
 });
 export type Retention = CallsOf<typeof retention>;
 
-/** Begins a run for each organisation with rules for which one is due. Returns the number of begun runs. */
+/** Begins a run for each organisation that has a run due. Returns the number of runs begun. */
 export async function beginDueRuns(retention: Retention, times: Times): Promise<number> {
   let begun = 0;
   for (const author of await retention.due(times))

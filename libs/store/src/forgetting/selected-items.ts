@@ -24,7 +24,7 @@ export type SelectedRow = Pick<
   'seq' | 'id' | 'kind' | 'principal_id' | 'source' | 'external_id' | 'source_ids'
 >;
 
-/** Items that the scope sees and that match the selectors. */
+/** Selects the items that the scope sees and that match the selectors. */
 function matchingItems(dialect: Dialect, scope: ScopeFields, selection: Selection) {
   const { ids, sessionKey, speaker, source, importId, channel, since, contains } = selection;
   let query = seenItems(dialect, scope);
@@ -58,7 +58,10 @@ interface PageQuery {
   readonly after: number;
 }
 
-/** Selects a page of the items of one part of a plan: of one rule of retention, or of the whole selection. */
+/**
+ * Selects a page of the items of one part of a plan. Each rule of retention is a part; any other plan has one part, its
+ * whole selection.
+ */
 export const selectItems = (
   tx: ReadTransaction,
   { plan, part, after }: PageQuery & { readonly part: number },
@@ -97,7 +100,7 @@ export const selectDerived = (tx: ReadTransaction, { plan, after }: PageQuery): 
 const seenItems = ({ queries }: Dialect, scope: ScopeFields) =>
   queries.selectFrom('item').where(visibilityCondition(scope)).where('item.kind', 'in', ['message', 'memory']);
 
-/** Queries for the items that a plan may forget, among given ids. */
+/** Makes queries for the items that a plan may forget; the caller limits them to given ids. */
 export function plannedItems(dialect: Dialect, { scope, ageings, leavers }: Plan) {
   if (leavers) return [privateItems(dialect, scope.orgId, leavers)];
   if (ageings) return ageings.map((ageing) => agedItemsQuery(dialect, scope.orgId, ageing));

@@ -4,7 +4,7 @@ import type { NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aMessageId, aNewMessage, aPrincipal } from '@cairn/testing';
 import type { Aliases, Call } from './aliases.ts';
 
-/** Declarations that a test makes concurrently: a store need not queue more of them. */
+/** The number of declarations that a test makes concurrently: a store need not queue more of them. */
 const AT_ONCE = 10;
 /** Timeout for declaring as many aliases as an organisation may have, on a busy disk. */
 const FULL_MS = 90_000;
@@ -15,7 +15,7 @@ export interface AliasesWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Aliases`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `Aliases` against one adapter; `make` opens an empty store and its truth. */
 export function aliasesContract(adapter: string, make: () => Promise<AliasesWorld>): void {
   describe(`${adapter} keep the promises of aliases`, () => {
     let world: AliasesWorld;
@@ -102,7 +102,7 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
     });
 
     describe('learned', () => {
-      /** A message, and the names that it calls. */
+      /** A message, and the names by which it calls people. */
       interface Said {
         readonly item: NewItem;
         readonly names: readonly Call[];
@@ -112,7 +112,7 @@ export function aliasesContract(adapter: string, make: () => Promise<AliasesWorl
         item: aNewMessage({ speaker, sessionKey: 's', content: `Hey ${call}!`, ...input }, ready),
         names: call === undefined ? [] : calling(call),
       });
-      /** Stores all messages, then hears all of them, as the subscriber does. */
+      /** Stores all messages, then learns aliases from each of them, as the subscriber does. */
       const write = async (author: Principal, ...said: Said[]): Promise<ItemId[]> => {
         const items = said.map(({ item }) => item);
         const ids = (await truth.write(author, items)).map(({ id }) => id as ItemId);

@@ -13,7 +13,7 @@ import type { AliasSightingTable } from '../kit/tables.ts';
 import { audit } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** A manager's declaration of an alias; it replaces an earlier one of the same key. */
+/** A manager's declaration of an alias; it replaces an earlier declaration with the same key. */
 interface Declaration {
   /** The alias in normal form (`nameKey` of libs/text); aliases with equal keys are the same alias. */
   readonly key: string;
@@ -21,13 +21,13 @@ interface Declaration {
   readonly speakers: readonly string[];
 }
 
-/** A name by which a text calls a person: the person addressed, or the speaker. */
+/** A name by which a text calls the person whom it addresses (`listener`) or its own speaker (`self`). */
 export interface Call {
   readonly name: string;
   readonly who: 'listener' | 'self';
 }
 
-/** The names by which a message addresses people, and the version of the rules that detected them. */
+/** The names by which a message calls people, and the version of the rules that detected these names. */
 interface Calls {
   readonly rules: number;
   readonly names: readonly Call[];
@@ -47,8 +47,8 @@ interface WithdrawCommand {
 }
 
 /**
- * The most turns before a message that are searched for the addressed person: sessions can be endless, and most people who
- * are addressed spoke recently.
+ * The maximum number of turns before a message that are searched for the person whom it addresses. Sessions can be
+ * endless, and most people who are addressed spoke recently.
  */
 const TURNS_BACK = 50;
 
@@ -83,7 +83,7 @@ const aliasQueries = ofDialect(({ queries }) => ({
 
 /** Queries for learned aliases. */
 export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }) => ({
-  /** Aliases whose sightings reach `SIGHTINGS_NEEDED`. All spellings of a name for one person count together. */
+  /** Selects aliases with at least `SIGHTINGS_NEEDED` sightings. All spellings of a name for one person count together. */
   learned: prepared<{ org: string }>()((place) =>
     queries
       .selectFrom('alias_sighting')
@@ -109,8 +109,7 @@ export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }
     queries.deleteFrom('alias_sighting').where(isAmong(sql.ref('item_id'), place('ids'))),
   ),
   /**
-   * Deletes the sightings of those speakers who have no message left that everybody may read. Runs after messages were
-   * removed.
+   * Deletes the sightings of speakers who have no message left that everybody may read. Runs after messages were removed.
    */
   forgetSightingsOf: (orgId: string, speakers: readonly string[]) =>
     queries
@@ -144,8 +143,8 @@ const hearingQueries = ofDialect(({ queries, forUpdate }) => ({
       .modifyEnd(forUpdate),
   ),
   /**
-   * Selects who spoke in shared messages of the last turns before a message, in its session and channel; the result may
-   * contain the author of the message.
+   * Selects the speakers of shared messages in the last turns before a message, within its session and channel. The
+   * result may contain the author of the message.
    */
   spokeBefore: prepared<{ id: string }>()((place) =>
     queries
@@ -205,8 +204,8 @@ interface KnownAliases {
 }
 
 /**
- * Merges all aliases into one entry for each key. A declared alias replaces learned and merged ones; names of merged people
- * are added to learned ones.
+ * Makes one entry for each key. A declared alias replaces learned and merged aliases. A merged alias replaces a learned
+ * one and keeps its speakers.
  */
 function aliasesOf({ declared, learned, merged }: KnownAliases): Alias[] {
   const byKey = new Map<string, Alias>();
@@ -225,7 +224,7 @@ function aliasesOf({ declared, learned, merged }: KnownAliases): Alias[] {
   return [...byKey.keys()].sort().map((key) => byKey.get(key)!);
 }
 
-/** Refuses another alias once the organisation has `limits.aliases.max` of them. */
+/** Refuses another alias if the organisation has `limits.aliases.max` aliases already. */
 function requireRoom(count: number, alias: string): void {
   const { max } = limits.aliases;
   if (count < max) return;
@@ -269,7 +268,10 @@ interface HearCommand {
   readonly calls: Calls;
 }
 
-/** Learns aliases only from messages that everyone may read: otherwise an alias could reveal a peer or a private message. */
+/**
+ * Learns aliases only from messages that everyone may read: an alias from a peer or private message could reveal that
+ * message.
+ */
 async function hear(tx: Transaction, { orgId, id, calls }: HearCommand): Promise<void> {
   const queries = hearingQueries(tx.dialect);
   const message = await tx.get(queries.calling, { org: orgId, id });
@@ -283,8 +285,8 @@ async function hear(tx: Transaction, { orgId, id, calls }: HearCommand): Promise
 }
 
 /**
- * Locks the declarations of an organisation, so that versions rise and the limit is kept. Returns the present version of
- * the alias.
+ * Returns the stored version of an alias. Locks the declarations of the organisation first, so that versions rise and the
+ * limit on aliases is kept.
  */
 async function presentFor(tx: Transaction, orgId: OrgId, key: string): Promise<AliasVersion | undefined> {
   await tx.lock({ what: 'organisation', orgId, key: 'aliases' });
@@ -292,10 +294,10 @@ async function presentFor(tx: Transaction, orgId: OrgId, key: string): Promise<A
 }
 
 /**
- * Aliases: other names of an organisation's speakers. Managers declare aliases, and each declaration is audited. `hear`
- * learns other aliases from messages that the whole organisation may see; forgetting a message removes what was learned
- * from it. A learned alias counts after two messages in which a speaker is called by it, or after one in which speakers
- * call themselves by it. No alias is visible to another organisation.
+ * Aliases: further names of an organisation's speakers. Managers declare aliases, and each declaration is audited. `hear`
+ * learns aliases from messages that the whole organisation may see; forgetting a message removes what was learned from
+ * it. A learned alias counts after two messages that call a speaker by it, or after one message in which speakers call
+ * themselves by it. No alias is visible to another organisation.
  */
 export const aliases = feature('aliases', { tables: [], reads: { all }, writes: { declare, hear, withdraw } });
 export type Aliases = CallsOf<typeof aliases>;

@@ -7,8 +7,8 @@ import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
 /**
- * A manager's correction: two entities are the same, are different, an entity has another name, or an item means another
- * entity.
+ * A correction by a manager. It states that two entities are the same or different, that an entity has another name, or
+ * that an item means another entity.
  */
 export const graphCorrection = defineTable({
   name: 'graph_correction',
@@ -24,9 +24,9 @@ export const graphCorrection = defineTable({
     from_name: column.text(),
     to_id: column.text(),
     to_name: column.text(),
-    /** The repository of the target; '' for none. */
+    /** The repository of the target; '' if there is none. */
     to_repository: column.text(),
-    /** The item to whose mentions a split applies; null for corrections of all items. */
+    /** The item that a split applies to; null for a correction that applies to all items. */
     item_id: column.nullable(column.id()),
   },
   key: ['org_id', 'id', 'place'],
@@ -45,7 +45,7 @@ declare module '../kit/tables.ts' {
 }
 
 const queriesOf = ofDialect(({ queries }) => ({
-  /** Ordered oldest first, so that a later name of the same entity wins. */
+  /** Reads corrections from the oldest to the newest, so that the newest name of an entity wins. */
   ofAll: prepared<{ orgId: string }>()((place) =>
     queries
       .selectFrom('graph_correction')
@@ -105,7 +105,7 @@ export class Corrections {
     return this.next.size + this.names.size === 0;
   }
 
-  /** Returns the id of the entity that this one was merged into, else the id itself. */
+  /** Returns the id of the entity that the entity `id` was merged into, or `id` itself if it was not merged. */
   of(id: string): string {
     let at = id;
     for (let steps = 0; steps < limits.graphCorrections.max; steps++) {
@@ -138,7 +138,7 @@ export class Corrections {
   }
 
   /**
-   * Finds the entities whose names, given by managers, share words with `tokens`: `shared` counts the shared words, `size`
+   * Finds the entities with a manager's name that shares words with `tokens`. `shared` counts the shared words, `size`
    * all words of the name.
    */
   sharing(tokens: readonly string[]): { id: string; shared: number; size: number }[] {
@@ -168,8 +168,9 @@ interface IdentifiedEntity extends Pick<Mention, 'name' | 'aliases'> {
 }
 
 /**
- * Returns a function that tells whether two entities need no suggestion to merge: they are merged already, or a manager
- * declared them different. Different entities are compared by name too, since an entity may get its type later.
+ * Returns a function that decides whether two entities need no suggestion to merge, because they are merged already or a
+ * manager declared them different. Entities declared different are compared by name too, since an entity may get its type
+ * later.
  */
 export async function createSettledTest(tx: ReadTransaction, orgId: string) {
   const [corrections, rows] = await Promise.all([

@@ -60,7 +60,7 @@ interface PageQuery {
   readonly search?: string | undefined;
   readonly type?: EntityType | undefined;
   readonly limit: number;
-  /** The value of `next` on the previous page; any other text is `request/invalid`. */
+  /** The value of `next` on the previous page. Any other text is refused with `request/invalid`. */
   readonly after?: string | undefined;
 }
 

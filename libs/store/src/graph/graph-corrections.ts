@@ -29,9 +29,12 @@ interface NewCorrection {
   readonly id: string;
   readonly action: GraphCorrectionAction;
   readonly from: NamedEntity;
-  /** The entity to merge into or to keep apart from; or the new name of the entity or of its split part. */
+  /**
+   * For a merge, the entity to merge into; for a separation, the entity to keep apart from; for a renaming or a split,
+   * the entity with the new name.
+   */
   readonly to: NamedEntity;
-  /** For a split: the memories that mean the new entity. */
+  /** If the correction is a split, the memories that mean the new entity. */
   readonly memoryIds: readonly ItemId[];
 }
 
@@ -94,8 +97,9 @@ interface AddCommand {
 const refusedError = (message: string) => new CairnError('graph/correction', message);
 
 /**
- * Adds a correction and audits it. Throws `graph/correction` if there are too many, or if the two entities are merged
- * already. Corrections of an organisation run one after another, so that no two of them merge entities in a circle.
+ * Adds a correction and audits it. Throws `graph/correction` if there are too many corrections, or if the two entities
+ * are merged already. Corrections of an organisation run one after another, so that no two of them merge entities in a
+ * circle.
  */
 async function add(tx: Transaction, { author, correction }: AddCommand): Promise<void> {
   const { orgId } = author;
@@ -172,7 +176,8 @@ async function list(tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }): 
 }
 
 /**
- * Tells for each pair whether it needs no suggestion to merge: a manager keeps the two apart, or they are merged already.
+ * Returns for each pair whether its entities need no suggestion to merge: either a manager keeps them apart, or they are
+ * merged already.
  */
 async function arePairsSettled(tx: ReadTransaction, { orgId, pairs }: { orgId: OrgId; pairs: readonly EntityPair[] }) {
   const [corrections, isSettled] = await Promise.all([correctionsOf(tx, orgId), createSettledTest(tx, orgId)]);
@@ -191,9 +196,9 @@ function correctionOf(rows: readonly CorrectionRow[]): Correction {
 }
 
 /**
- * Corrections of entities by managers, which override what memories state: two entities are the same, an entity has another
- * name, or some memories mean another entity. A correction applies until it is removed, also when the graph reads the memories
- * again.
+ * Corrections of entities by managers. A correction states that two entities are the same or different, that an entity
+ * has another name, or that some memories mean another entity. It overrides what memories state. It applies until it is
+ * removed, also when the graph reads the memories again.
  */
 export const graphCorrections = feature('graph-corrections', {
   tables: [graphCorrection],

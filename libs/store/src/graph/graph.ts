@@ -29,9 +29,9 @@ const findNamed = async (tx: ReadTransaction, { scope, ...names }: NamesQuery): 
   findByNames(tx, await graphReaderContextOf(tx, scope), names);
 
 /**
- * The graph of an organisation: what its active memories state about entities, relations and the rules of repositories.
- * Each question checks the items behind the evidence, so that nothing comes from items that are hidden, archived, superseded
- * or forgotten. `graphReader` asks the questions of one scope.
+ * The graph of an organisation contains what its active memories state about entities, relations and the rules of
+ * repositories. Each query checks the items behind the evidence, so that no answer comes from items that are hidden,
+ * archived, superseded or forgotten. `graphReader` runs the queries of one scope.
  */
 export const graphs = feature('graph', {
   tables: [...graphTables, graphDeclared],

@@ -38,7 +38,7 @@ const mention = (written: string): Mention => {
   return { type: type as EntityType, name, ...(type === 'path' ? { repository: 'acme/shop' } : {}) };
 };
 
-/** A statement from a sentence such as `team:pay owns package:ledger`, with further fields. */
+/** Makes a statement from a sentence such as `team:pay owns package:ledger`, with further fields. */
 const said = (sentence: string, more: Partial<Statement> = {}): Statement => {
   const [from = '', type = '', to = ''] = sentence.split(' ');
   const ends = { from: mention(from), type, to: mention(to) };
@@ -55,7 +55,7 @@ const ruled = (pattern: string, order: number, owners: readonly string[]): RuleS
   evidence: { memoryId: '', path: 'CODEOWNERS', line: order },
 });
 
-/** The contract suite of the port `Graphs`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `Graphs` against one adapter; `make` opens an empty store and its truth. */
 export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>): void {
   describe(`${adapter} keeps the promises of graphs`, () => {
     let world: GraphsWorld;
@@ -70,7 +70,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
     const keep = (author: Principal, id: ItemId, what: Partial<Statements>, version = 1) =>
       graphs.keep({ orgId: author.orgId, kind: 'memory', id, version, said: { statements: [], rules: [], ...what } });
 
-    /** A stored memory whose statements the graph has processed. */
+    /** Stores a memory, then passes the statements `what` of this memory to the graph. Returns the id of the memory. */
     async function heard(
       author: Principal,
       what: Partial<Statements>,
@@ -85,7 +85,7 @@ export function graphsContract(adapter: string, make: () => Promise<GraphsWorld>
     const readerOf = (principal: Principal) => graphReader(graphs, scopeOf(principal));
     const act = (author: Principal, id: ItemId) => ({ scope: scopeOf(author), author, id, ifVersion: 1 });
 
-    /** Relations around an entity as `type to-key confidence`, independent of ids. */
+    /** Lists the relations around an entity as `from-key type to-key confidence`, without ids. */
     async function around(reader: GraphReader, written: string, direction: 'out' | 'in' | 'both' = 'both') {
       const [entity] = await reader.findByKeys([canonicalKey(mention(written))]);
       if (!entity) return undefined;

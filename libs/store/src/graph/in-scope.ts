@@ -41,12 +41,12 @@ export const readerCondition = (place: Places, alias: string): RawBuilder<unknow
     or ${isOfTeams(sql.ref(`${alias}.reader`), { teamWords: place('teamWords') })}
     or ${isOfAgents(sql.ref(`${alias}.reader`), { agentIds: place('agentIds') })})`;
 
-/** SQL condition: the reader word is that of an agent of the scope. */
+/** SQL condition: the reader word belongs to an agent of the scope. */
 const isOfAgents = (reader: RawBuilder<unknown>, { agentIds }: Pick<ScopeFields, 'agentIds'>): Condition =>
   sql<SqlBool>`(${reader} like 'owner %' and ${isNamedIn(sql`substr(${reader}, ${sql.lit('owner '.length + 1)})`, agentIds)})`;
 
 /**
- * Joins rows with the items that they name, and selects those whose item is active and visible. The caller may append
+ * Joins rows with the items that they name, and selects the rows with an active and visible item. The caller may append
  * conditions with `and`.
  */
 export const inScope = (dialect: Dialect, place: Places, alias: string): RawBuilder<unknown> =>

@@ -15,10 +15,10 @@ interface KeepCommand {
 }
 
 /**
- * Replaces the graph rows of an item, then derives the relations and names again that its old and new rows concern; an
- * inactive item has no rows. Returns false and stores nothing if the item has another version by now. The graph depends only on
- * the last versions of items, whatever the order and number of calls. Calls for one item run one after another; so do calls of one organisation that have rows to derive, since each of them reads the
- * results of earlier ones.
+ * Replaces the graph rows of an item, then derives the relations and names again that its old and new rows concern. An
+ * inactive item has no rows. Returns false and stores nothing if the item has another version by now. The graph depends
+ * only on the last versions of items, whatever the order and number of calls. Calls for one item run one after another.
+ * Calls of one organisation that derive rows do too, since each of them reads the results of earlier calls.
  */
 export async function keepItem(tx: Transaction, command: KeepCommand): Promise<boolean> {
   const { orgId, id, kind, version, said } = command;
@@ -78,8 +78,8 @@ async function relationsOfPairs(tx: ReadTransaction, orgId: OrgId, pairs: readon
 }
 
 /**
- * Merges the statements of one audience about a pair into one relation, with the earliest start and the latest end of their
- * times.
+ * Merges the statements of one audience about a pair into one relation. Its validity reaches from the earliest start to
+ * the latest end of the statements.
  */
 function relationRow(statements: readonly StatementRow[]): RelationRow {
   const { org_id, ...pair } = { org_id: statements[0]!.org_id, ...pairOf(statements[0]!) };

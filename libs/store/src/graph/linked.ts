@@ -10,11 +10,11 @@ import { graphReaderContextOf, type GraphReaderContext } from './seeing.ts';
 import type { MentionRow } from './tables.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
-/** The most entities of one memory whose relations are searched for links. */
+/** The maximum number of a memory's entities whose relations are searched for links. */
 const ENTITIES_MAX = 5;
 /**
- * The most relations of an entity that links memories. An entity with more is a hub: memories that mention it may have
- * nothing in common.
+ * The maximum number of relations of an entity that may link memories. An entity with more relations is a hub: memories
+ * that mention it may have nothing in common.
  */
 const RELATIONS_MAX = 5;
 const LINKS_MAX = 10;
@@ -25,7 +25,7 @@ export interface GraphLink {
   readonly otherId: string;
   /** The name of the entity. */
   readonly entity: string;
-  /** The type of the relation that the other memory states. */
+  /** The type of the relation that the memory `otherId` states. */
   readonly relationType: string;
 }
 
@@ -47,8 +47,9 @@ interface LinkedQuery {
 }
 
 /**
- * Links each of these memories to others that state a relation of an entity which it mentions: a few each, the most
- * confident first. Leaves out entities with very many relations, since they link unrelated memories.
+ * Links each of these memories to other memories. A linked memory states a relation of an entity that the first memory
+ * mentions. Each memory gets at most `LINKS_MAX` links, the most confident first. Entities with more than `RELATIONS_MAX`
+ * relations link nothing, since they connect unrelated memories.
  */
 export async function findLinks(tx: ReadTransaction, { scope, ids, asOf }: LinkedQuery): Promise<GraphLink[]> {
   const seen = await graphReaderContextOf(tx, scope);
@@ -92,7 +93,7 @@ interface LinkContext {
   readonly said: ReturnType<typeof relationsByEntity>;
 }
 
-/** Links a memory to others; for each of them, the most confident relation gives the link. */
+/** Links a memory to each other memory at most once, by the most confident relation. */
 function linksOf(memoryId: string, { named, said }: LinkContext): GraphLink[] {
   const found = named.flatMap(({ entity_id: entity }) =>
     (said.get(entity) ?? []).flatMap(({ relation: { type, confidence, evidence } }) =>

@@ -10,7 +10,7 @@ import type { GraphReaderContext } from './seeing.ts';
 import type { NameRow } from './tables.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
-/** The most names of one entity that are read; of an entity with more, only the first ones are known. */
+/** The maximum number of names that are read of one entity. Further names of the entity are ignored. */
 const NAMES_MAX = 50;
 
 const normalNameIndex = (dialect: Dialect) => indexHint(dialect, 'graph_name_by_normal');
@@ -35,7 +35,7 @@ const queriesOf = ofDialect((dialect) => ({
       where named.org_id = ${place('orgId')} and named.normal = ${given('normal')} and named.type <> 'unknown'
       and ${readerCondition(place, 'named')} and ${isNamed(dialect, place)} order by named.entity_id limit 2`,
   }),
-  /** Selects, among the given entities, those that share a name with a mention without a type. */
+  /** Selects those of the given entities that share a name with a mention without a type. */
   untyped: forEachGiven<SeenBy, Pick<NameRow, 'entity_id'>>(dialect, {
     columns: { id: 'text' },
     rows: (place, given) => sql`select distinct named.entity_id from graph_name as named
@@ -58,7 +58,7 @@ const namesOf = (tx: ReadTransaction, seen: SeenBy, ids: readonly string[]): Pro
     ids.map((id) => ({ id })),
   );
 
-/** Reads the names of those typed entities that share a name with a mention without a type. */
+/** Reads the names of those of the given entities that have a type and share a name with a mention without a type. */
 async function untypedNamesOf(
   tx: ReadTransaction,
   seen: GraphReaderContext,
@@ -89,8 +89,9 @@ async function typedByNormal(tx: ReadTransaction, seen: GraphReaderContext, norm
 }
 
 /**
- * Maps ids to the entities that they stand for: an id of a merged entity to the entity it was merged into; an id of a
- * mention without a type to the only typed entity with that name. Ids that stand for themselves are absent.
+ * Maps ids to the ids of the entities that they stand for. A merged entity stands for the entity that it was merged into.
+ * A mention without a type stands for the typed entity with its name, if there is exactly one. An id that stands for
+ * itself is absent.
  */
 export async function findStandIns(
   tx: ReadTransaction,
@@ -116,8 +117,8 @@ export async function findStandIns(
 }
 
 /**
- * Maps each id under which statements about these entities can be stored to the entity: ids of the entities themselves, of
- * entities merged into them, and of mentions of their names without a type.
+ * Maps the ids under which statements about these entities can be stored to the entities. Such ids are those of the
+ * entities themselves, of entities merged into them, and of mentions without a type that have one of their names.
  */
 export async function membersOf(
   tx: ReadTransaction,
@@ -163,7 +164,8 @@ export async function entitiesOf(
 const compareByKey = (a: GraphEntity, b: GraphEntity) => (canonicalKey(a) < canonicalKey(b) ? -1 : 1);
 
 /**
- * Builds an entity. Its first name is the name a manager gave it, else its own first name, else that of a merged entity.
+ * Builds an entity. Its first name is the name that a manager gave it; without one, the first of its own names; without
+ * any, the first name of an entity merged into it.
  */
 function entityOf(id: string, rows: readonly NameRow[], given: string | undefined): GraphEntity {
   const namesIn = (some: readonly NameRow[]) => some.map(({ name }) => name).sort();

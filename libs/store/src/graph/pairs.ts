@@ -7,13 +7,13 @@ import { fewForEachGiven, indexHint } from '../kit/for-each-given.ts';
 import { inScope, type SeenBy } from './in-scope.ts';
 import type { StatementRow } from './tables.ts';
 
-/** The most statements about one pair of entities that are read, newest first. */
+/** The maximum number of statements that are read about one pair of entities, newest first. */
 const STATEMENTS_MAX = 200;
 
 /** Two entities and the type of their relation. */
 export type Pair = Pick<StatementRow, 'from_id' | 'type' | 'to_id'>;
 
-/** A pair as the items of one audience state it. */
+/** A pair, with the reader word of the audience whose items state it. */
 export type ReadPair = Pair & Pick<StatementRow, 'reader'>;
 
 const pairColumns: GivenColumns = { from_id: 'text', type: 'text', to_id: 'text' };
@@ -25,14 +25,14 @@ const ofPair = (given: Given) => sql`said.from_id = ${given('from_id')}
 
 const pairIndex = (dialect: Dialect) => indexHint(dialect, 'graph_statement_by_pair');
 
-/** Orders rows as the index read backwards does, so that the database sorts nothing. */
+/** Orders rows like the index read backwards, so that the database need not sort them. */
 const newest = {
   order: sql`order by said.said_at desc, said.item_id desc, said.place desc`,
   most: STATEMENTS_MAX,
 };
 
 export const pairQueries = ofDialect((dialect) => ({
-  /** Statements about pairs in the items that a scope sees. */
+  /** Selects statements about pairs in the items that a scope sees. */
   seen: fewForEachGiven<SeenBy, StatementRow>(dialect, {
     columns: pairColumns,
     select: sql`said.*`,
@@ -40,7 +40,7 @@ export const pairQueries = ofDialect((dialect) => ({
       and said.org_id = ${place('orgId')} and ${ofPair(given)}`,
     ...newest,
   }),
-  /** Statements about pairs in the items of one audience. */
+  /** Selects statements about pairs in the items of one audience. */
   said: fewForEachGiven<{ orgId: string }, StatementRow>(dialect, {
     columns: { ...pairColumns, reader: 'text' },
     select: sql`said.*`,
@@ -66,6 +66,6 @@ const evidenceOf = ({ item_id: memoryId, repository, path, line }: StatementRow)
   ...(line === null ? {} : { line }),
 });
 
-/** Groups statements by pair and settles each group into a relation. */
+/** Groups statements by pair, and merges each group into a relation. */
 export const relationsOfStatements = (rows: readonly StatementRow[]): GraphRelation[] =>
   mergeStatements(rows.map(statementOfRow));

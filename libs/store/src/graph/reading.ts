@@ -17,7 +17,7 @@ import type { ReadTransaction } from '../kit/transaction.ts';
 type Candidate = Pick<RelationRow, 'from_id' | 'type' | 'to_id' | 'confidence'>;
 type CandidateValues = SeenBy & { readonly asOf: number; readonly limit: number };
 
-/** Selects the tokens of names that occur in a list. Starts from the list and looks each token up. */
+/** Selects those tokens of names that a list contains. Starts from the list and looks up each of its tokens. */
 export const wordsOf = ({ name }: Dialect, list: List): RawBuilder<unknown> =>
   name === 'sqlite'
     ? sql`json_each(${list}) as wanted cross join graph_token as word on word.token = wanted.value`
@@ -26,7 +26,8 @@ export const wordsOf = ({ name }: Dialect, list: List): RawBuilder<unknown> =>
 const readers = ['', 'owner', 'peer'] as const;
 
 /**
- * Reads the most confident edges of an entity in one direction, in the items of one audience, from an index in this order.
+ * Makes SQL that reads the edges of an entity in one direction within the items of one audience, the most confident
+ * first. An index has this order.
  */
 function edgesOf(
   dialect: Dialect,
@@ -74,8 +75,9 @@ const candidateQueries = ofDialect((dialect) => ({
 }));
 
 /**
- * Reads a bounded number of candidate relations for each entity, the most confident first, then settles the statements
- * about them that the caller may see.
+ * Reads a bounded number of candidate relations for each entity, the most confident first. Then, unless `isUnproven` is
+ * set, reads the statements about these relations that the caller may see, and keeps only relations that are valid by
+ * these statements.
  */
 export async function neighboursOf(
   tx: ReadTransaction,
@@ -137,7 +139,10 @@ async function candidatesOf(
     .sort(compareByConfidence);
 }
 
-/** The reader words of the teams and agents of a scope. A query takes two words, in the places of the owner and the peer. */
+/**
+ * Pairs the reader words of a scope's teams and agents: a query takes two words, one in place of `owner` and one in place
+ * of `peer`.
+ */
 function otherReaders(seen: GraphReaderContext): Pick<SeenBy, 'owner' | 'peer'>[] {
   const words = [...teamsOf(seen), ...agentsIn(seen).map((id) => `owner ${id}`)];
   return words.flatMap((word, at) => (at % 2 === 0 ? [{ owner: word, peer: words[at + 1] ?? '' }] : []));
@@ -162,8 +167,8 @@ interface RelatedQuery {
 }
 
 /**
- * Reads the relations of pairs of entities. Searches each end under every id that stands for it, since statements may name
- * either end by another id, and one can end another.
+ * Reads the relations of pairs of entities. Searches for each end of a pair under all ids of that entity: statements may
+ * use any of these ids, and a statement under one id can end a relation stated under another id.
  */
 async function relationsOf(
   tx: ReadTransaction,

@@ -11,9 +11,9 @@ import { neighboursOf } from './reading.ts';
 import { graphReaderContextOf, type GraphReaderContext } from './seeing.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
-/** The most ownership rules of one repository that are read. */
+/** The maximum number of ownership rules that are read of one repository. */
 const RULES_MAX = 50_000;
-/** The most paths that are read around a path: patterns in each folder above it, and paths below it. */
+/** The maximum number of paths that are read around a path: patterns in each folder above it, and paths below it. */
 const PATHS_MAX = 50;
 const OWNERS_MAX = 50;
 
@@ -121,7 +121,7 @@ async function relationsInto(
   return (await neighboursOf(tx, seen, query)).relations;
 }
 
-/** Ranges that cover the path, each folder above it, patterns in those folders, and all paths below it. */
+/** Makes ranges of paths that cover the path, each folder above it, patterns in those folders, and all paths below it. */
 function rangesAround(path: string): { low: string; high: string }[] {
   const parts = normalisePath(path).split('/').filter(Boolean);
   const folders = ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];

@@ -14,12 +14,12 @@ import type { NewItemRow } from '../kit/item-rows.ts';
 import { readerOf } from '../kit/conditions.ts';
 import type { MentionRow, NameRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
 
-/** The longest name that is stored, in characters: nobody asks about a longer one, and no index can contain it. */
+/** The maximum length of a stored name, in characters: nobody asks about a longer name, and no index can contain it. */
 const NAME_MAX = 300;
 const REPOSITORY_MAX = 200;
 const TYPE_MAX = 60;
 
-/** The rows for all statements of an item; they depend on the item alone. */
+/** The rows for all statements of an item; these rows depend on the item alone. */
 export interface RowsOfStatements {
   readonly statements: readonly StatementRow[];
   readonly mentions: readonly MentionRow[];
@@ -101,7 +101,9 @@ const isKept = ({ from, to, type }: Statement) => isShort(from) && isShort(to) &
 const isKeptRule = ({ owners, repository }: RuleStatement) =>
   repository.length <= REPOSITORY_MAX && owners.every(isShort);
 
-/** Removes duplicate rows and numbers the others in an order that does not depend on the order of the statements. */
+/**
+ * Removes duplicate rows and numbers the remaining rows in an order that does not depend on the order of the statements.
+ */
 function withPlaces<Row>(rows: readonly Row[]): (Row & { readonly place: number })[] {
   const byText = new Map(rows.map((row) => [JSON.stringify(row), row]));
   return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row], place) => ({ ...row, place }));

@@ -4,8 +4,8 @@ const derived = { leftBehind: 'The graph is derived anew from the memories.' } a
 const appMay = 'select, insert, update, delete';
 
 /**
- * A statement of an item about two entities. The rows are deleted when the graph worker processes a change of the item; until then
- * they have no effect, since every query joins them with their items.
+ * A statement of an item about two entities. The rows are deleted when the graph worker processes a change of the item.
+ * Until then they have no effect, since every query joins them with their items.
  */
 const graphStatement = defineTable({
   name: 'graph_statement',
@@ -35,8 +35,8 @@ const graphStatement = defineTable({
 });
 
 /**
- * A pair of entities that the items of one audience relate. Queries start here, so that the cost of a hub depends on the
- * number of relations asked for.
+ * A relation between two entities, merged from the statements of one audience's items. Queries start in this table, so
+ * that the cost of reading a hub depends only on the number of relations asked for.
  */
 const graphRelation = defineTable({
   name: 'graph_relation',
@@ -56,7 +56,10 @@ const graphRelation = defineTable({
   indexes: {
     graph_relation_out: '(org_id, from_id, reader, type, confidence desc, to_id, holds_from, holds_to)',
     graph_relation_in: '(org_id, to_id, reader, type, confidence desc, from_id, holds_from, holds_to)',
-    /** These indexes ignore the type: reading a hub starts at its most confident edge and stops at the number asked for. */
+    /**
+     * These indexes ignore the type, so that a query for all types starts at the most confident relation of a hub and
+     * stops at its limit.
+     */
     graph_relation_out_any: '(org_id, from_id, reader, confidence desc, to_id, type, holds_from, holds_to)',
     graph_relation_in_any: '(org_id, to_id, reader, confidence desc, from_id, type, holds_from, holds_to)',
   },
@@ -92,7 +95,7 @@ const graphName = defineTable({
     type: column.text(),
     name: column.text(),
     normal: column.text(),
-    /** The repository; '' for none. */
+    /** The repository; '' if there is none. */
     repository: column.text(),
     /** The repository, normalised for comparison. */
     home: column.text(),
@@ -148,7 +151,10 @@ const graphRule = defineTable({
   moves: derived,
 });
 
-/** A graph declaration as sent with a memory: one row for each entity or relation. Repeated declarations add up. */
+/**
+ * A graph declaration that was sent with a memory. Each declared entity or relation has a row. Declarations that are sent
+ * later are added to the earlier ones.
+ */
 export const graphDeclared = defineTable({
   name: 'graph_declared',
   columns: {

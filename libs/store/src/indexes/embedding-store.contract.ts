@@ -11,7 +11,7 @@ export interface EmbeddingStoreWorld {
 
 const MODEL = 'a-model';
 
-/** A chunk whose numbers come from a seed; chunks are equal only if their seeds are. */
+/** Makes a chunk with numbers derived from a seed; two chunks are equal only if their seeds are equal. */
 export function aChunk(seed: number, tokens = 3, dims = 64): ChunkEmbedding {
   const vector = Float32Array.from({ length: dims }, (_, index) => Math.sin(seed * 31 + index));
   const bits = Uint32Array.from({ length: (tokens * dims) / 32 }, (_, index) => (seed * 2_654_435_761 + index) >>> 0);
@@ -19,7 +19,7 @@ export function aChunk(seed: number, tokens = 3, dims = 64): ChunkEmbedding {
   return { from: seed, to: seed + 10, vector, tokens: { dims, bits, ids } };
 }
 
-/** The contract suite of stored embeddings. */
+/** Runs the contract suite of stored embeddings against one adapter. */
 export function embeddingStoreContract(adapter: string, make: () => Promise<EmbeddingStoreWorld>): void {
   describe(`${adapter} keeps the promises of the embedding store`, () => {
     let world: EmbeddingStoreWorld;

@@ -21,7 +21,10 @@ async function find(tx: ReadTransaction, key: EmbeddingKey): Promise<ChunkEmbedd
   return rows.length > 0 ? rows.map(chunkOf) : undefined;
 }
 
-/** Returns the number of stored chunks of a text and the offset at which the last one ends; undefined if none is stored. */
+/**
+ * Returns the number of stored chunks of a text and the offset at which the last chunk ends; undefined if no chunk is
+ * stored.
+ */
 const extent = async (tx: ReadTransaction, key: EmbeddingKey): Promise<EmbeddedExtent | undefined> =>
   wholeExtent(await tx.get(embeddingQueries(tx.dialect).extent, key));
 
@@ -79,7 +82,7 @@ const columnsOf = (chunks: readonly ChunkEmbedding[], at: number): ChunkColumns 
 
 /**
  * Inserts the rows of a part. With the last part, inserts the rows of all earlier parts again, so that all rows are
- * consecutive: other texts may have been stored in between.
+ * consecutive: rows of other texts may have been inserted between the parts.
  */
 async function insertRows(tx: Transaction, key: EmbeddingKey, part: EmbeddedPart): Promise<void> {
   const before = part.isLast && part.at > 0 ? ((await find(tx, key)) ?? []).slice(0, part.at) : [];
@@ -110,8 +113,8 @@ interface PassagePlace {
 }
 
 /**
- * Passages of chunks, and one array with the token words of all of them. In a passage, words in [start, idsStart) hold sign
- * bits, words in [idsStart, end) hold ids.
+ * Passages of chunks, and one array with the token words of all these passages. Of a passage, the words in [start,
+ * idsStart) contain sign bits and the words in [idsStart, end) contain ids.
  */
 interface PackedPassages {
   readonly passages: readonly PackedPassage[];
@@ -164,9 +167,9 @@ interface NewChunks {
   readonly modelId: string;
   readonly contentHash: string;
   readonly chunks: readonly ChunkEmbedding[];
-  /** The number of the first chunk; absent: 0. */
+  /** The number of the first chunk; 0 if absent. */
   readonly at?: number;
-  /** Whether the text ends with these chunks; absent: it does. */
+  /** Whether the text ends with these chunks; true if absent. */
   readonly isLast?: boolean;
 }
 
@@ -182,7 +185,7 @@ export function keepChunks(
   return store.keep({ orgId: pointer.orgId, modelId, contentHash, pointer, part });
 }
 
-/** Copies a chunk's arrays out of the buffer of its batch: a view would carry the whole buffer along to another thread. */
+/** Copies a chunk's arrays out of the buffer of its batch: a view would take the whole buffer along to another thread. */
 function compact({ from, to, vector, tokens }: ChunkEmbedding): ChunkEmbedding {
   if (!tokens) return { from, to, vector: vector.slice() };
   const { dims, bits, ids } = tokens;

@@ -14,7 +14,7 @@ export interface GenerationsWorld {
 
 const LEASE_MS = 1_000;
 
-/** The contract suite of the port `Generations`. */
+/** Runs the contract suite of `Generations` against one adapter. */
 export function generationsContract(adapter: string, make: () => Promise<GenerationsWorld>): void {
   describe(`Generations: ${adapter}`, () => {
     let world: GenerationsWorld;

@@ -209,12 +209,15 @@ interface Act extends GenerationName {
   readonly author: Author;
 }
 
-/** Lists the generations that are not retired: the live one first, then the others, newest first. */
+/** Lists the generations that are not retired: first the live generation, then the others, the newest first. */
 async function written(tx: ReadTransaction, { target }: { target: IndexTarget }): Promise<Generation[]> {
   return (await tx.all(generationQueries(tx.dialect).written, { target })).map(generationOf);
 }
 
-/** Locks the generations, so that no two transactions decide on the same rows at once. */
+/**
+ * Takes the lock under which generations are created and change their status, so that two transactions never decide on
+ * the same rows at once.
+ */
 const decide = (tx: Transaction) => tx.lock({ what: 'organisation', orgId: NIL, key: 'generations of the indexes' });
 
 /**
@@ -230,7 +233,7 @@ async function ensureFirst(tx: Transaction, start: Start): Promise<void> {
 }
 
 /**
- * Sets the analyser of the first generation of words, if nothing is stored and there is no other generation. Returns
+ * Sets the analyser of the first generation of words, if no item is stored and there is no other generation. Returns
  * whether the analyser changed.
  */
 async function startWords(tx: Transaction, start: { readonly analyser: string }): Promise<boolean> {
@@ -274,9 +277,9 @@ async function advance(
 }
 
 /**
- * Makes a generation live and the former live one standby, in one step, so that readers always see exactly one. Changes
- * nothing if the generation is live already. Throws `generation/unknown` if it does not exist, `generation/conflict` if it
- * is retired.
+ * Makes a generation live and the former live generation standby, in one step, so that readers always see exactly one
+ * live generation. Changes nothing if the generation is live already. Throws `generation/unknown` if it does not exist,
+ * `generation/conflict` if it is retired.
  */
 async function switchTo(tx: Transaction, { author, ...name }: Act): Promise<void> {
   await decide(tx);
@@ -288,8 +291,8 @@ async function switchTo(tx: Transaction, { author, ...name }: Act): Promise<void
 }
 
 /**
- * Retires a generation: it is written no longer. Throws `generation/conflict` for the live one; a retired one stays
- * retired.
+ * Retires a generation, which is then no longer written. Throws `generation/conflict` for the live generation. A
+ * generation that is retired already stays so.
  */
 async function retire(tx: Transaction, { author, ...name }: Act): Promise<Generation> {
   await decide(tx);

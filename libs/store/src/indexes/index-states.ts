@@ -27,8 +27,8 @@ const markColumns = { ...itemColumns, target: 'text', version: 'int' } as const;
 const stateColumns = { seq: 'bigint', target: 'text' } as const;
 
 /**
- * SQL for the item version that an index must reach. Postgres keeps a copy of it in `index_state`, so that a worker that
- * reports and a concurrent writer change the same row.
+ * SQL for the item version that an index must reach. Postgres keeps a copy of the version in `index_state`, so that a
+ * worker that reports its progress and a concurrent writer of the item change the same row.
  */
 const wanted = {
   sqlite: { column: '', value: '', inRow: 'item.version', becomes: 'excluded.status' },
@@ -69,8 +69,9 @@ const queriesOf = ofDialect((dialect) => ({
 }));
 
 /**
- * Decides by columns of the changed row alone, so that a concurrent change of the item is never overlooked. Inserts the row
- * of an item without a state; a concurrent change of the item inserts it too, so the later of the two waits.
+ * Compares only columns of the changed row, so that a concurrent change of the item is never overlooked. If an item has
+ * no state, inserts it; a concurrent change of the item inserts the same row, so that the later of the two transactions
+ * waits.
  */
 const markQuery = (dialect: Dialect) =>
   statementOf<{ marks: string }>(dialect)((place) => {
@@ -102,7 +103,7 @@ async function markIndexed(
   return indexed.map(() => undefined);
 }
 
-/** Keeps only the newest version for each item and target: one statement applies several marks of a row in any order. */
+/** Keeps only the newest mark for each item and target: one statement would apply several marks of a row in any order. */
 function newestOfEach(all: readonly Indexed[]): Indexed[] {
   const oldestFirst = all.toSorted((a, b) => a.version - b.version);
   return [

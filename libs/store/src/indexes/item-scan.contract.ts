@@ -11,7 +11,7 @@ export interface ItemScanWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `ItemScan`. */
+/** Runs the contract suite of `ItemScan` against one adapter. */
 export function itemScanContract(adapter: string, make: () => Promise<ItemScanWorld>): void {
   describe(`ItemScan: ${adapter}`, () => {
     let world: ItemScanWorld;

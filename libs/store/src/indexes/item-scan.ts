@@ -122,8 +122,8 @@ function pageOf(rows: readonly HeldRow[]): HeldPage {
 }
 
 /**
- * Lists items of all organisations after a position in the order of arrival, forgotten ones too. May miss items written
- * meanwhile; their events report them.
+ * Lists items of all organisations after a position in the order of arrival, including forgotten items. May miss items
+ * that are being written; the events of these items report them.
  */
 async function scanAfter(tx: ReadTransaction, from: { place: number; limit: number }): Promise<ScannedItem[]> {
   return (await tx.all(itemScanQueries(tx.dialect).after, from)).map(heldOf);
@@ -138,7 +138,10 @@ async function last(tx: ReadTransaction): Promise<number> {
   return (await tx.get(itemScanQueries(tx.dialect).last, {}))?.place ?? 0;
 }
 
-/** Returns the organisation with items that has the next greater id; without `after`, the one with the smallest id. */
+/**
+ * Returns the organisation with items whose id is the next one after `after`; without `after`, the organisation with
+ * items that has the smallest id.
+ */
 async function nextOrganisation(
   tx: ReadTransaction,
   { after = NO_ORGANISATION }: { readonly after?: OrgId | undefined },
@@ -190,7 +193,7 @@ export async function* organisationIds(scan: Pick<ItemScan, 'nextOrganisation'>)
   for (let after: OrgId | undefined; (after = await scan.nextOrganisation({ after }));) yield after;
 }
 
-/** Reads all items of an organisation, forgotten ones too, a page at a time. */
+/** Reads all items of an organisation, including forgotten items, a page at a time. */
 export async function* itemPages(scan: ItemScan, orgId: OrgId): AsyncGenerator<readonly ScannedItem[]> {
   for (let end: HeldEnd | undefined = HELD_START; end;) {
     const page: HeldPage = await scan.ofOrganisation({ orgId, ...end });

@@ -13,7 +13,7 @@ export interface MaintenanceWorld extends TruthWorld {
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** The contract suite of maintenance. */
+/** Runs the contract suite of maintenance against one adapter. */
 export function maintenanceContract(adapter: string, make: () => Promise<MaintenanceWorld>): void {
   describe(`Maintenance: ${adapter}`, () => {
     let world: MaintenanceWorld;

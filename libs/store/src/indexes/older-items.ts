@@ -32,7 +32,10 @@ const queriesOf = ofDialect(({ queries }) => ({
       values (${place('subscriber')}, 0, ${place('rules')}, ${place('until')})
       on conflict (subscriber) do update set place = 0, rules = excluded.rules, again_until = excluded.again_until`,
   ),
-  /** Changes nothing if another sweeper, or a new beginning, has moved the subscriber meanwhile. */
+  /**
+   * Moves the subscriber forward. Changes nothing if another sweeper or a restart from the first item has moved it
+   * meanwhile.
+   */
   advance: statementOf<Rules & { from: number; to: number }>({ queries })(
     (place) => sql`insert into subscriber_progress (subscriber, place, rules)
       values (${place('subscriber')}, ${place('to')}, ${place('rules')})
@@ -43,12 +46,12 @@ const queriesOf = ofDialect(({ queries }) => ({
 export interface OlderItemsQuery {
   /** The subscriptions to events of items. */
   readonly subscriptions: readonly Subscription[];
-  /** The most items that one call examines for each tracker. */
+  /** The maximum number of items that one call examines for each tracker. */
   readonly limit: number;
   readonly olderThanMs: number;
 }
 
-/** Reads how far a subscriber is in the order of arrival. */
+/** Reads the progress of a subscriber in the order of arrival. */
 export const progressOf = (tx: ReadTransaction, subscriber: Subscriber) =>
   tx.get(queriesOf(tx.dialect).progress, { subscriber });
 
@@ -60,10 +63,10 @@ export async function processAgain(tx: Transaction, { subscriber, rules }: Rules
 }
 
 /**
- * Adds a pending index state to each item that has none, because the item is older than the tracker or an older build wrote
- * it. Continues, in the order of arrival, where the last call ended. Stops at the first item younger than `olderThanMs`,
- * since transactions that arrived earlier may not be committed yet. A tracker whose rules have a higher version than those by
- * which it processed the items begins again, and gets all of them.
+ * Adds a pending index state to each item that has none, because the item is older than the tracker or an older build
+ * wrote it. Continues, in the order of arrival, where the last call ended. Stops at the first item younger than
+ * `olderThanMs`, since items that arrived earlier may not be committed yet. If the rules of a tracker have a higher
+ * version than the rules by which it processed the items, the tracker gets all items again.
  */
 export async function noteOlderItems(tx: Transaction, look: OlderItemsQuery): Promise<void> {
   for (const subscriber of trackingSubscribers(look.subscriptions))

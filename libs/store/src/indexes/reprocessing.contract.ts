@@ -15,7 +15,7 @@ const LAG_MS = 30_000;
 const LEASE_MS = 1000;
 const GRAPH = { target: 'graph' } as const;
 
-/** The contract suite of the feature `reprocessing`. */
+/** Runs the contract suite of `reprocessing` against one adapter. */
 export function reprocessingContract(adapter: string, make: () => Promise<ReprocessingWorld>): void {
   describe(`${adapter} delivers all items to a subscriber once more`, () => {
     let world: ReprocessingWorld;
@@ -32,7 +32,10 @@ export function reprocessingContract(adapter: string, make: () => Promise<Reproc
       await world.truth.write(ada, items);
       await handleAll();
     };
-    /** Ends all deliveries; the graph records those of memories. Returns the memories. */
+    /**
+     * Completes all deliveries, and marks the memories delivered to the graph as indexed. Returns the ids of these
+     * memories.
+     */
     async function handleAll(): Promise<string[]> {
       const claimed = await world.outbox.claim(eventPatterns, 1000, LEASE_MS);
       const memories = claimed

@@ -22,7 +22,10 @@ const queriesOf = ofDialect(({ queries }) => ({
   ),
 }));
 
-/** Makes the sweeper deliver all items to the target once more. What the target has of an item stays until then. Audited. */
+/**
+ * Makes the sweeper deliver all items to the target once more. Until an item is delivered, the target keeps its former
+ * data about the item. Audited.
+ */
 async function begin(tx: Transaction, { author, target }: { readonly author: Author; readonly target: Target }) {
   await processAgain(tx, { subscriber: target, rules: rulesOf(subscriptions, target) });
   await audit(tx, { author, action: 'begin', kind: target, id: NIL, version: 1 });

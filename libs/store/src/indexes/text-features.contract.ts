@@ -18,7 +18,7 @@ const none: Mentions = { time: false, number: false, name: false, rule: false };
 const before: TextFeatures = { questionShare: 1, mentions: { ...none, time: true }, mentionedTime: { from: 1, to: 2 } };
 const after: TextFeatures = { questionShare: 0.5, mentions: { ...none, number: true, rule: true } };
 
-/** The contract suite of the port `TextFeatureStore`: `make` opens an empty store. */
+/** Runs the contract suite of `TextFeatureStore` against one adapter; `make` opens an empty store. */
 export function textFeaturesContract(adapter: string, make: () => Promise<TextFeaturesWorld>): void {
   describe(`${adapter} keeps the promises of text features`, () => {
     let world: TextFeaturesWorld;

@@ -30,7 +30,10 @@ interface ExtractedFeatures {
   readonly features: TextFeatures;
 }
 
-/** Lists items of any organisation whose features an earlier version of the rules computed, or code without rules. */
+/**
+ * Lists items of all organisations with features that an earlier version of the rules computed, or that a build without
+ * rules stored.
+ */
 async function findOutdated(
   tx: ReadTransaction,
   asked: { readonly rules: number; readonly limit: number },
@@ -51,9 +54,9 @@ interface KeepCommand {
 }
 
 /**
- * Stores features that this version of the rules computed, ordered by item id, so that two writers of the same items do not
- * deadlock. The item stays unchanged, as do its version, indexes and events. Skips an item that has changed since, has
- * features of later rules, is unknown or is forgotten.
+ * Stores features that this version of the rules computed, ordered by item id, so that two writers of the same items do
+ * not deadlock. The items, their versions, indexes and events stay unchanged. Skips an item that is unknown, is
+ * forgotten, has changed since, or has features of later rules.
  */
 async function keep(tx: Transaction, { rules, texts }: KeepCommand): Promise<void> {
   for (const text of texts.toSorted(({ item: a }, { item: b }) => (a.id < b.id ? -1 : 1)))

@@ -28,7 +28,7 @@ import { world, truth, write, find, pointerTo } from './truth-under-test.fixture
 /** A suffix that several ids share. */
 const SAME_END = '123456789';
 
-/** Features in the order of the items, read by a principal, for a channel if given. */
+/** Reads the features of items as a principal, for a channel if given, in the order of the items. */
 const candidateFeaturesOf = async (asking: Principal | [Principal, string | undefined], ...items: NewItem[]) => {
   const [who, inChannel] = Array.isArray(asking) ? asking : [asking, undefined];
   const ids = items.map(({ id }) => id);
@@ -36,7 +36,7 @@ const candidateFeaturesOf = async (asking: Principal | [Principal, string | unde
   return features.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 };
 
-/** The part of `truthContract` on what is read. */
+/** Runs the tests of `truthContract` on reading. */
 export function readingContract(): void {
   describe('reading', () => {
     it('lets nothing of the made-up team through a filter without it, and its namesakes', async () => {
@@ -441,7 +441,10 @@ interface StoredTeam {
   readonly items: readonly Item[];
 }
 
-/** Three colleagues with different peers, one of another organisation, and the owner of two of the colleagues. */
+/**
+ * Stores the drafts of five principals: three colleagues with different peers, a principal of another organisation, and
+ * the owner of two of the colleagues. Then forgets one of the stored items.
+ */
 async function storeTeam(truth: Truth, { drafts, forgotten }: Team): Promise<StoredTeam> {
   const ada = aPrincipal({ peers: ['coach:1'], peerPrefixes: PEER_PREFIXES });
   const others = [aColleagueOf(ada, { peers: ['*'] }), aColleagueOf(ada), aPrincipal({ peers: ['*'] })];
@@ -489,7 +492,7 @@ async function expectRightAnswers(
   await expectRightList(truth, scope, asked, seen);
 }
 
-/** `seen` must be in the order of arrival. */
+/** Checks the lists that a scope reads. `seen` must be in the order of arrival. */
 async function expectRightList(
   truth: Truth,
   scope: Scope,
@@ -514,7 +517,7 @@ function inOrder(order: ListOrder, items: readonly Item[]): readonly Item[] {
   return order === 'oldest' ? oldest : oldest.reverse();
 }
 
-/** The ids of all pages. */
+/** Lists the ids of all pages. */
 async function listedIds(truth: Truth, scope: Scope, filter: ListFilter, page: ListPage): Promise<ItemId[]> {
   const items = await truth.list(scope, filter, page);
   const last = items.at(-1);

@@ -4,7 +4,7 @@ import type { NewItem } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import { world, truth, write, writeOne } from './truth-under-test.fixture.ts';
 
-/** The part of `truthContract` on what is written twice. */
+/** Runs the tests of `truthContract` on items that are written twice. */
 export function sameAgainContract(): void {
   describe('the same thing again', () => {
     it('keeps one item when an external id comes twice with the same content', async () => {

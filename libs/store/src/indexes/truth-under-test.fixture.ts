@@ -5,7 +5,7 @@ import { type SettableClock } from '@cairn/testing';
 import type { Identity } from '../access/identity.ts';
 import type { Keys } from '../access/keys.ts';
 
-/** A truth with its outbox, empty or not: every test makes an organisation of its own. */
+/** A truth with its outbox. Both may contain data already, since every test makes an organisation of its own. */
 export interface TruthWorld {
   readonly truth: Truth;
   readonly outbox: Outbox;

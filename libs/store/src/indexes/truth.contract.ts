@@ -17,7 +17,7 @@ import {
 
 const PATTERNS = ['message.written.vectors', 'memory.written.vectors'] as const;
 
-/** The contract suite of the port `Truth`. */
+/** Runs the contract suite of `Truth` against one adapter. */
 export function truthContract(adapter: string, make: () => Promise<TruthWorld>): void {
   describe(`${adapter} keeps the promises of the truth`, () => {
     openTruth(make);
@@ -326,7 +326,7 @@ export function truthContract(adapter: string, make: () => Promise<TruthWorld>):
         const ada = aPrincipal({ peerPrefixes: ['coach'], peers: ['*'] });
         const readers = [{}, { visibility: 'private' }, { visibility: 'peer', channel: 'coach:1' }] as const;
         const nextTurn = async (more: (typeof readers)[number], at: number) => {
-          // Distinct texts: a text that one principal forgets is refused to the others.
+          // All texts differ, since a text that one principal forgets is refused to the others.
           const texts = [`Last ${at}.`, `Next ${at}.`];
           const [last, next] = texts.map((content) => aNewMessage({ sessionKey: 's', content, ...more }));
           const scope = scopeOf(ada, 'coach:1');
