@@ -18,7 +18,8 @@ interface FeaturesQuery extends ScopeFields {
 }
 
 /**
- * Selects the nearest message before or after an item in the same session, in the order of arrival, that the scope may see.
+ * Selects the nearest message before or after an item, in the order of arrival, that belongs to the same session and that
+ * the scope may see.
  */
 function neighbour(scope: ScopeFields, side: 'before' | 'after') {
   const [comparison, order] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
@@ -28,7 +29,7 @@ function neighbour(scope: ScopeFields, side: 'before' | 'after') {
     order by near.seq ${order} limit 1`;
 }
 
-/** SQL condition: an assistant speaks in the item's session. A partial index answers it. */
+/** SQL condition: the item's session contains a message of an assistant. A partial index answers this condition. */
 const hasAssistant = (scope: ScopeFields) =>
   sql<SqlBool>`exists (select 1 from item as other where other.role = 'assistant' and other.session_key is not null
     and other.org_id = item.org_id and other.session_key = item.session_key and ${visibilityCondition(scope, 'other')})`;

@@ -10,7 +10,7 @@ export interface ConversationsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Conversations`. */
+/** Runs the contract suite of `Conversations` against one adapter. */
 export function conversationsContract(adapter: string, make: () => Promise<ConversationsWorld>): void {
   describe(`${adapter} keeps the promises of conversations`, () => {
     let world: ConversationsWorld;

@@ -11,8 +11,8 @@ import type { ReadTransaction } from '../kit/transaction.ts';
 export type ExistingRow = Existing & Statuses;
 
 /**
- * The key that identifies an item when it is sent again: its external id or its merge key, within its audience. Undefined
- * for most rows, which have neither.
+ * Computes the key that identifies an item when it is sent again: its external id or its merge key, within its audience.
+ * Returns undefined for most rows, which have neither.
  */
 export function sameKeyOf(row: NewItemRow): string | undefined {
   if (row.external_id) return JSON.stringify([row.kind, row.source, row.external_id, audienceOf(row)]);
@@ -20,8 +20,8 @@ export function sameKeyOf(row: NewItemRow): string | undefined {
 }
 
 /**
- * The external id with the readers, without the channel: a writer who can see an item with this external id in another
- * channel gets that item. Undefined for a row without an external id.
+ * Computes a key of the external id and the readers, without the channel: a writer who can see an item with this external
+ * id in another channel gets that item. Returns undefined for a row without an external id.
  */
 export const readersKeyOf = (row: NewItemRow): string | undefined =>
   row.external_id ? JSON.stringify([row.kind, row.source, row.external_id, readerOf(row)]) : undefined;

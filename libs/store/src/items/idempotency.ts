@@ -38,8 +38,8 @@ export const isSentAgain = (present: Existing, { derived }: NewItem): boolean =>
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
- * Parses an external id that is the id of a stored item. Such an id names an item of the same kind and source that has no
- * external id.
+ * Returns an external id as an item id if it has the form of one; otherwise undefined. Such an id names an item of the
+ * same kind and source that has no external id of its own.
  */
 export function ownIdIn(externalId: string | null | undefined): ItemId | undefined {
   const id = externalId?.toLowerCase();
@@ -76,7 +76,7 @@ const audienceOf = (visibility: Visibility) => (isSeenByAll(visibility) ? 'org' 
 export interface MergePlace {
   readonly mergeKey: string;
   readonly visibility: NewItem['visibility'];
-  /** The channel of the memory; '' for none. */
+  /** The channel of the memory; '' if there is none. */
   readonly channel: string;
   /** The id of the principal who wrote a private memory; '' for other memories. */
   readonly owner: string;

@@ -55,9 +55,10 @@ const sqlite = `
 const SLOTS = 256;
 
 /**
- * Postgres triggers count all rows of a statement together: with a count per row, each statement updated one row repeatedly
- * and got slower each time. Each connection counts in a slot of its own. Postgres keeps the plan of the first statement,
- * and its nested loops over few rows took seconds for thousands.
+ * Postgres triggers count all rows of a statement together: counting row by row updated the same row of `item_use`
+ * repeatedly and got slower with each update. Each connection counts in a slot of its own. Nested loops are off in the
+ * update trigger, since Postgres keeps the plan of the first statement: nested loops planned for a few rows took seconds
+ * for thousands.
  */
 const postgres = `
   create function count_use(org uuid, more_items bigint, more_bytes bigint, at_hour bigint, more_embedded bigint)

@@ -22,8 +22,8 @@ const itemLimit = defineTable({
 });
 
 /**
- * The storage in use. Triggers count it, so no write bypasses the count. The rows of an organisation add up: connections
- * use different rows, so that they do not wait for each other.
+ * The storage in use. Triggers count it, so no write bypasses the count. The use of an organisation is the sum of its
+ * rows: connections count in different rows, so that they do not wait for each other.
  */
 const itemUse = defineTable({
   name: 'item_use',
@@ -151,8 +151,8 @@ export function findRefusedLimit(error: unknown): Refused | undefined {
 }
 
 /**
- * Builds the error of a write beyond a limit. It does not say how much is left, since hidden items count too. Call it after
- * the write is rolled back.
+ * Builds the error of a write beyond a limit. The error does not say how much is left, since hidden items count too. Call
+ * this after the write is rolled back.
  */
 export async function beyondLimitError(tx: Asking, { limit, orgId }: Refused): Promise<CairnError> {
   const room = (await quotasOf(tx, orgId)).find((each) => each.limit === limit);

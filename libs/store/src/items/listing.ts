@@ -11,7 +11,7 @@ import { prepared } from '../kit/prepared.ts';
 /** A place in a list, with the `seq` of its item. */
 export type PlaceInOrder = ListPlace & { readonly seq: number };
 
-/** Columns by which each list is sorted. An index has the same order, so that every page costs the same. */
+/** The columns by which each list is sorted. An index has the same order, so that all pages cost the same. */
 const orders = {
   newest: { columns: ['effective_at', 'seq'], direction: 'desc' },
   oldest: { columns: ['effective_at', 'seq'], direction: 'asc' },

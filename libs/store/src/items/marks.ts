@@ -12,15 +12,16 @@ import { audit } from '../kit/audit.ts';
 import type { Lock, ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /**
- * A mark is a keyed hash of a forgotten session, source, external id or text, for one audience; it contains none of their
- * words. The hash key is in another table, so that whoever has only a copy of this table cannot find the texts by trying.
+ * A mark is a keyed hash of a forgotten session, source, external id or text, for one audience; it contains no words of
+ * these. The hash key is in another table, so that somebody with only a copy of this table cannot find the texts by
+ * trying.
  */
 export const forgottenMark = defineTable({
   name: 'forgotten_mark',
   columns: {
     org_id: column.id(),
     mark: column.text(),
-    /** The principal whose writes, and whose agents' writes, the mark refuses; '' for everyone. */
+    /** The principal for whom the mark refuses writes, including the writes of their agents; '' for everyone. */
     whose: column.text(),
     at: column.time(),
   },
@@ -86,24 +87,27 @@ export const foldText = (text: string): string =>
     .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '');
 
 /**
- * Normalises a text like `folded`, and removes hyphens between letters and leading and trailing punctuation such as
- * bullets, which vary when the same is said again.
+ * Normalises a text like `foldText`, and also removes hyphens between letters and punctuation at both ends, such as
+ * bullets. Such characters vary when the same text is sent again.
  */
 export function foldWithoutPunctuation(text: string): string {
   const all = foldText(text).replace(/(?<=\p{L})\p{Pd}+(?=\p{L})/gu, '');
   return all.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '') || all;
 }
 
-/** The mark of a skill name that a procedure once had: no other procedure may get it. */
+/**
+ * Makes the mark of a skill name that a procedure once had. A later procedure with this name is reported as one with a
+ * retired name.
+ */
 export const retiredNameMark = (secret: string, name: string): string => markOf(secret, 'skillName', '', name);
 
-/**
- * The parts by which an item is recognised when it is sent again. `textInPlace` is a text within its session or under its
- * title, `text` a distinctive text anywhere.
- */
 /** Kinds of groups that can be forgotten as a whole: afterwards new items of the session or source are refused. */
 export type BlockableGroup = 'session' | 'source';
 
+/**
+ * Each part of an item by which the store recognises it when it is sent again: `textInPlace` is its text within its
+ * session or under its title, `text` a distinctive text anywhere.
+ */
 type Part = BlockableGroup | 'externalId' | 'text' | 'textInPlace';
 
 const markOf = (secret: string, what: Part | 'skillName', reader: string, name: string): string =>
@@ -131,7 +135,7 @@ const digestOf = (...texts: readonly string[]): string =>
 const DISTINCTIVE_WORDS_MIN = 5;
 const DISTINCTIVE_CHARS_MIN = 24;
 
-/** Whether a text is distinctive on its own. "Thanks a lot" is not, since many sessions contain it. */
+/** Whether a text is distinctive on its own. "Thanks a lot" is not distinctive, since many sessions contain it. */
 function isDistinctive(text: string): boolean {
   const words = text.trim().split(/\s+/u);
   if (words.length >= DISTINCTIVE_WORDS_MIN || (words.length >= 2 && /\p{N}/u.test(text))) return true;
@@ -149,7 +153,10 @@ function partsOf(row: MarkedFields): NamedPart[] {
   return [...named, ...inPlace, ...said] as NamedPart[];
 }
 
-/** The session and source of a row: each once by its normalised name, and once by its exact name, which older marks use. */
+/**
+ * Names the session and the source of a row: each by its normalised name and by its exact name, which older marks
+ * contain.
+ */
 const namesOf = ({
   source,
   session_key: session,
@@ -159,7 +166,10 @@ const namesOf = ({
     ...(session ? [{ what: 'session' as const, value: session }] : []),
   ].flatMap(({ what, value }) => [...new Set([foldText(value), value])].map((name) => ({ what, name, value })));
 
-/** The reader word of a mark; a closed channel is added to it, since its members are an audience of their own. */
+/**
+ * Makes the reader word of a mark. Adds a closed channel to the word, since the members of a closed channel are an
+ * audience of their own.
+ */
 const audienceOf = (reader: string, closedChannel: string | null | undefined): string =>
   closedChannel ? `${reader}\n${closedChannel}` : reader;
 
@@ -258,7 +268,7 @@ interface Rows {
   readonly overwrite?: Overwrite | undefined;
 }
 
-/** Whether one of the rows was forgotten for good, before the author or everybody. */
+/** Whether one of the rows was forgotten for good, either for everybody or for the author. */
 export async function wasForgotten(tx: ReadTransaction, { rows, author }: Rows): Promise<boolean> {
   const queries = markQueries(tx.dialect);
   const kept = await tx.get(queries.secret, { orgId: author.orgId });
@@ -286,7 +296,7 @@ export async function requireNotForgotten(tx: Transaction, { rows, author, overw
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The value of `whose`: '' (everyone) if a manager forgets, otherwise the author. */
+/** Computes the value of `whose`: '' (everyone) if a manager forgets, otherwise the author. */
 export const markOwnerOf = (author: Pick<Principal, 'principalId' | 'role'>): string =>
   forgettableBy(author) === 'all' ? '' : author.principalId;
 
@@ -332,8 +342,8 @@ export async function storeMarks(
 }
 
 /**
- * Locks that a write holds for its sources, so that forgetting a source waits for running writes, and later writes wait for
- * it.
+ * Makes the shared locks that a write takes for its sources. Forgetting a source waits for running writes, and later
+ * writes wait for the forgetting.
  */
 export const sourceLocksOf = (orgId: string, sources: readonly string[]): Lock[] =>
   [...new Set(sources.map(foldText))].map((key) => ({ what: 'source', orgId, key, isShared: true }));

@@ -22,8 +22,8 @@ export const sha256 = (value: unknown): string => createHash('sha256').update(JS
 const freshId = (): ItemId => itemIdFrom(uuidv7());
 
 /**
- * Builds a message for the store. Two messages with the same external id are the same message if everything else but their
- * tool calls and their project is equal, so that a transcript whose calls or project were not read before can be imported again.
+ * Builds a message for the store. Two messages with the same external id count as the same message if they differ only in
+ * tool calls and project. A transcript that was imported without its calls or project can therefore be imported again.
  */
 export function newMessage(author: Principal, input: MessageInput, field: string): NewItem {
   const visibility = visibilityOf(author, input, field);
@@ -67,7 +67,7 @@ interface Validity {
   readonly validTo?: number | null | undefined;
 }
 
-/** Validity of a declared relation: if it holds and nothing else is given, that of its memory. */
+/** Returns the validity of a declared relation. A relation that holds takes each absent bound from its memory. */
 function validityOf({ says = 'holds', validFrom, validTo }: RelationInput, memory: MemoryInput): Validity {
   if (says !== 'holds') return { validFrom, validTo };
   return { validFrom: validFrom ?? memory.validFrom, validTo: validTo ?? memory.validTo };
@@ -82,7 +82,7 @@ export function requireOrder({ validFrom, validTo }: Validity, field = ''): void
   throw new CairnError('request/invalid', `${field}validTo ${message}`, { issues });
 }
 
-/** Refuses reasons for a memory that is no decision, and a value without subject and attribute. */
+/** Refuses `decides` for a memory that is no decision, and a value without subject and attribute. */
 function requirePlaceOfMeaning({ category, subject, attribute, decides, value }: MemoryInput, field: string): void {
   if (decides !== undefined && category !== 'decision')
     throw refusalOf(`${field}decides`, category, 'category decision, or no decides', 'belongs to a decision');
@@ -90,7 +90,7 @@ function requirePlaceOfMeaning({ category, subject, attribute, decides, value }:
   throw refusalOf(`${field}value`, value, 'subject and attribute beside it', 'needs a subject and an attribute');
 }
 
-/** Refuses two declared entities with the same name, since relations name their ends. */
+/** Refuses a declared relation or rule that refers to an entity by a name which declared entities of two types have. */
 function requireClearEnds(input: MemoryInput, field: string): void {
   const ends = findAmbiguousEnds(input);
   if (ends.length === 0) return;
@@ -100,8 +100,8 @@ function requireClearEnds(input: MemoryInput, field: string): void {
 }
 
 /**
- * Key of the fields, other than the text, by which memories differ: subject, attribute and validity; undefined if none is
- * given.
+ * Computes a key of the fields, other than the text, by which memories differ: subject, attribute and validity. Returns
+ * undefined if none of these fields is given.
  */
 function holdingOf({ subject, attribute, validFrom, validTo }: MemoryInput): string | undefined {
   const holding = [subject ?? null, attribute ?? null, validFrom ?? null, validTo ?? null];
@@ -124,8 +124,8 @@ function mergeKey(author: Principal, input: MemoryInput, visibility: Visibility)
 }
 
 /**
- * The requested visibility, or the default of the channel. Refuses an incomplete peer channel, and one that the key may not
- * use.
+ * Returns the requested visibility, or the default of the channel. Refuses a peer channel that is incomplete or that the
+ * key may not use.
  */
 export function visibilityOf(
   author: Principal,

@@ -21,8 +21,8 @@ export function originsOf(row: NewItemRow): Selectable<OriginTable>[] {
 }
 
 /**
- * Builds joins from an item to the memories made from it and, for a memory, to its sources. Sources are named by id or by
- * external id; messages and notes have none.
+ * Builds joins from an item to the memories made from it and, for a memory, to its sources. A memory names its sources by
+ * id or by external id; messages and notes have no sources.
  */
 function legs({ each, hasExternalId }: Dialect, kind: ItemKind): RawBuilder<unknown>[] {
   const own = each('origin', sql`origin.item_id = item.id and origin.is_summary = 0`);

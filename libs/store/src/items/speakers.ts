@@ -8,7 +8,7 @@ import type { SpeakerTable } from '../kit/tables.ts';
 
 export type SpokenRow = Pick<NewItemRow, 'org_id' | 'visibility' | 'principal_id' | 'channel' | 'speaker'>;
 
-/** The row by which the readers of a message find its speaker; undefined for a message without a speaker. */
+/** Makes the row by which the readers of a message find its speaker; undefined for a message without a speaker. */
 export function speakerOf({ speaker, ...row }: SpokenRow): Selectable<SpeakerTable> | undefined {
   if (speaker === null || speaker === undefined) return undefined;
   const { reach, owner } = reachOf(row);
@@ -22,8 +22,8 @@ function reachOf({ visibility, principal_id }: Omit<SpokenRow, 'speaker'>): Pick
 }
 
 /**
- * SQL condition: the scope may see the speaker, by the same rules as `visibilityCondition`. A null peer channel equals no channel, not
- * even ''.
+ * SQL condition: the scope may see the speaker, by the same rules as `visibilityCondition`. A null peer channel equals no
+ * channel, not even ''.
  */
 const speakerCondition = (scope: ScopeFields): Condition =>
   sql<SqlBool>`(org_id = ${scope.orgId} and (reach = 'all'
@@ -37,7 +37,7 @@ export function visibleSpeakersQuery({ queries }: Dialect, scope: ScopeFields, c
   return channel === null ? seen : seen.where('channel', '=', channel);
 }
 
-/** Selects those of the given names that the scope still sees, by the index on names. */
+/** Selects those of the given names that the scope still sees; uses the index on names. */
 export const stillVisibleSpeakersQuery = (
   dialect: Dialect,
   scope: ScopeFields,
@@ -47,7 +47,7 @@ export const stillVisibleSpeakersQuery = (
 
 const LISTS_KEPT = 200;
 
-/** Caches the list of speakers for each scope and channel: every recall needs the list, and it changes seldom. */
+/** Caches the list of speakers for each scope and channel: every recall needs the list, and the list seldom changes. */
 export class SpeakerLists {
   private readonly lists: Memo<string, readonly string[]>;
 
@@ -61,7 +61,7 @@ export class SpeakerLists {
     return this.lists.of(JSON.stringify([fieldsOf(scope), channel]), read);
   }
 
-  /** Drops all lists, also those that are being read: they may be older than the change. */
+  /** Drops all lists, also lists that are being read now, since they may be older than the change. */
   forget(): void {
     this.lists.forget();
   }

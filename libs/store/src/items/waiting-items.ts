@@ -6,7 +6,7 @@ import type { Dialect } from '../kit/dialect.ts';
 import { rowColumns } from '../kit/item-rows.ts';
 import type { ItemTable } from '../kit/tables.ts';
 
-/** The most waiting items of the organisation that are examined, newest first. */
+/** The maximum number of the organisation's waiting items that are examined, newest first. */
 const ITEMS_EXAMINED_MAX = 300;
 
 interface WaitingItemsQuery extends WaitingBounds {
@@ -14,10 +14,7 @@ interface WaitingItemsQuery extends WaitingBounds {
   readonly filter: Filter;
 }
 
-/**
- * Starts the join at the index of waiting items: otherwise Postgres scans all items of the organisation in the order of
- * another index.
- */
+/** Starts the join at the index of waiting items: in another order, Postgres scans all items of the organisation. */
 const itemOfWaiting = {
   sqlite: sql`cross join item`,
   postgres: sql`cross join lateral (select * from item as one where one.seq = waiting.item_seq offset 0)`,

@@ -7,14 +7,15 @@ import type { AuditTable } from './tables.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
- * An entry of the audit log: who did what to which target. An entry contains ids, numbers and fixed words, never a text of a user.
+ * An entry of the audit log: an act with its author and its target. An entry contains ids, numbers and fixed words, never
+ * a text of a user.
  */
 export interface AuditedAct {
   readonly author: Author;
   readonly action: AuditAct;
   readonly kind: AuditKind;
   readonly id: string;
-  /** The version that the act made; for an act on several targets, their number. */
+  /** The version that the act made; for an act on several targets, the number of targets. */
   readonly version: number;
   /** The outcome; `done` when absent. */
   readonly outcome?: AuditOutcome | undefined;

@@ -22,8 +22,8 @@ export function batchQuestions<Asked, Answer>(
 }
 
 /**
- * Answers the questions of a batch. After an error each question is asked alone, so that a failing one does not fail the
- * others.
+ * Answers the questions of a batch. After an error, asks each question alone, so that a question that fails does not make
+ * the others fail.
  */
 async function answerEach<Asked, Answer>(
   some: readonly WaitingInput<Asked, Answer>[],

@@ -5,7 +5,8 @@ import type { Condition, Dialect } from './dialect.ts';
 import type { ItemTable } from './tables.ts';
 
 /**
- * The fields of a `Scope` as plain data, which can be sent to another thread; without the proof that `scopeOf` made them.
+ * The fields of a `Scope` as plain data, which can be sent to another thread. Unlike a `Scope`, they do not prove that
+ * `scopeOf` made them.
  */
 export type ScopeFields = Pick<
   Scope,
@@ -45,11 +46,14 @@ export function visibilityCondition(scope: ScopeFields, alias = 'item'): Conditi
     and ${openChannelCondition(column('channel'), scope)})`;
 }
 
-/** SQL condition: the id is that of the principal of the scope, or of an agent of theirs. */
+/** SQL condition: the id belongs to the principal of the scope or to an agent of that principal. */
 export const isOwn = (id: RawBuilder<unknown>, scope: Pick<ScopeFields, 'principalId' | 'agentIds'>): Condition =>
   sql<SqlBool>`(${id} = ${scope.principalId} or ${isNamedIn(sql`cast(${id} as text)`, scope.agentIds)})`;
 
-/** SQL condition: a list of words of one length, none of which is contained in another, names `word`. */
+/**
+ * SQL condition: the list `words` contains `word`. All words of the list have one length, so that no word is part of
+ * another.
+ */
 export const isNamedIn = (word: RawBuilder<unknown>, words: string): Condition =>
   sql<SqlBool>`replace(cast(${words} as text), ${word}, '') <> cast(${words} as text)`;
 
@@ -75,8 +79,8 @@ export const teamsOf = ({ teamWords }: Pick<ScopeFields, 'teamWords'>): readonly
   teamWords === '' ? [] : teamWords.split(' ');
 
 /**
- * SQL for the reader word of an item: one word for its readers; '' means everyone in the organisation. Indexes are built on
- * this expression, so it must not change. `readerOf` computes the same in TypeScript.
+ * SQL for the reader word of an item: one word that stands for its readers; '' means everyone in the organisation.
+ * Indexes are built on this expression, so it must not change. `readerOf` computes the same word in TypeScript.
  */
 export function readerSql(alias = 'item'): RawBuilder<string> {
   const column = columnsOf(alias);
@@ -96,9 +100,10 @@ export function readerOf({
 }
 
 /**
- * SQL for the audience of an item: its readers, and its channel if channels can be closed to some of them. Whoever sees one
- * item of an audience sees all of them. Keys are unique within an audience, so that a refusal never reveals a hidden item.
- * Indexes are built on this expression, so it must not change. `audienceOf` computes the same in TypeScript.
+ * SQL for the audience of an item: its readers, and its channel if channels can be closed to some of these readers.
+ * Whoever sees one item of an audience sees all of its items. Keys are unique within an audience, so that a refusal never
+ * reveals a hidden item. Indexes are built on this expression, so it must not change. `audienceOf` computes the same text
+ * in TypeScript.
  */
 export function audienceSql(alias = 'item', channelOf?: RawBuilder<unknown>): RawBuilder<string> {
   const column = columnsOf(alias);
@@ -113,7 +118,7 @@ export function audienceOf(row: Required<Pick<Insertable<ItemTable>, ReaderColum
   return `${readerOf(row) || 'all'} ${row.channel ?? ''}`;
 }
 
-/** SQL condition: everybody who can read one item can read the other too. */
+/** Whether everybody who can read `item` can read `other` too. */
 export const isReadByReadersOf = (
   other: Required<Pick<Insertable<ItemTable>, ReaderColumn>>,
   item: typeof other,

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const KEY_BYTES = 32;
 /**
- * Characters of a key that are stored and shown: `cairn_` and six letters, enough to tell keys apart, far too few to guess
- * one.
+ * The number of first characters of a key that are stored and shown: `cairn_` and six more. They are enough to tell keys
+ * apart, and far too few to guess a key.
  */
 const PREFIX_LENGTH = 12;
 

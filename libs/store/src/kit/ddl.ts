@@ -81,7 +81,7 @@ export const column = {
 type InDialects = string | Readonly<Partial<Record<DialectName, string>>>;
 
 /**
- * Describes a table, which both dialects create from it. Before the first release the description changes; afterwards
+ * Describes a table for both dialects. Until the first release, a table changes when its description changes; afterwards,
  * `schemaSteps` change released tables.
  */
 export interface TableDescription {
@@ -95,9 +95,9 @@ export interface TableDescription {
   readonly indexes?: Readonly<Record<string, InDialects>>;
   /** Columns with the id of an item; forgetting the item deletes the row. */
   readonly itemColumns?: readonly string[];
-  /** The privileges of the services' role on Postgres, in the syntax of `grant`; absent: none. */
+  /** The privileges of the services' role on Postgres, in the syntax of `grant`; if absent, the role has none. */
   readonly appMay?: string;
-  /** The privileges of the role that acts for all organisations; absent: all. */
+  /** The privileges of the role that acts for all organisations; if absent, the role has all. */
   readonly systemMay?: string;
   /** The percentage to which Postgres fills pages; less than 100 for rows that change often. */
   readonly fillfactor?: number;
@@ -119,7 +119,10 @@ export type RowOf<Table extends TableDescription> = {
 const existsIn = ({ only = undefined }: { readonly only?: DialectName }, dialect: DialectName) =>
   only === undefined || only === dialect;
 
-/** Builds the statements that create all tables of a dialect. `tables` must list a table after those that it references. */
+/**
+ * Builds the statements that create all tables of a dialect. `tables` must list a table after the tables that it
+ * references.
+ */
 export function ddlOf(tables: readonly TableDescription[], dialect: DialectName): string {
   const ours = tables.filter((table) => existsIn(table, dialect));
   return [

@@ -11,7 +11,7 @@ interface SomeRows {
 
 /**
  * Deletes a bounded number of rows that match a condition. Postgres selects the rows by their physical position (`ctid`):
- * given a list of keys, it compared each key with every row of a table that its statistics called small.
+ * with a list of keys, it compared each key with every row of a table that its statistics described as small.
  */
 export function deleteSomeQuery(
   { name }: Pick<Dialect, 'name'>,

@@ -97,7 +97,7 @@ export function replayedRowOf({ dead_lettered_at: _deadLetteredAt, ...letter }: 
   return { ...letter, id: uuidv7({ msecs: now }), ...dueAt(now, 0), reason: letter.reason, trace: null };
 }
 
-/** A selection of dead letters: those with the given ids, or those given up until a time. */
+/** A selection of dead letters that were given up until `until`: all of them, or only those with the given ids. */
 export interface SomeLetters {
   readonly ids?: readonly string[] | undefined;
   readonly until: number;
@@ -114,7 +114,7 @@ export const deadLetterQueries = ofDialect(({ queries }) => {
         .orderBy('id')
         .limit(limit),
     total: (orgId: string) => ofOrganisation(orgId).select((eb) => eb.fn.countAll<number>().as('number')),
-    /** Selects the dead letters with the given ids, or those given up until a time. */
+    /** Selects the dead letters that were given up until `until`; if `ids` are given, only the letters with these ids. */
     some: (orgId: string, { ids, until, limit }: SomeLetters) =>
       ofOrganisation(orgId)
         .select('id')
@@ -186,8 +186,8 @@ export interface Pending {
 }
 
 /**
- * Selects the items that have waited longest for an index. `isWaiting` marks those whose delivery still waits: the caller
- * skips them. Joins from the few pending states to their items, since SQLite keeps the order of a cross join.
+ * Selects the items that have waited longest for an index. `isWaiting` is set for items with a delivery that still waits;
+ * the caller skips these. Joins from the few pending states to their items, since SQLite keeps the order of a cross join.
  */
 export const oldestPending = ({ queries }: Pick<Dialect, 'queries'>, place: PlaceOf<Pending>) =>
   queries

@@ -5,8 +5,8 @@ import type { ItemTable, Tables } from './tables.ts';
 export type Condition = RawBuilder<SqlBool>;
 
 /**
- * A list as one parameter of a query, so that lists of any length share one statement. Only code of the dialect looks
- * inside.
+ * A list as one parameter of a query, so that lists of any length share one statement. Only code of the dialect reads the
+ * value.
  */
 export type List = string | readonly string[];
 
@@ -18,16 +18,19 @@ export interface Dialect {
   readonly listOf: (values: readonly string[]) => List;
   /** Encodes rows as one value, for `givenRows`. */
   readonly jsonOf: (rows: readonly object[]) => string;
-  /** SQL to put between `from` and `as item`: joins a list of ids, as `wanted.value`, with items. */
+  /** SQL to put between `from` and `as item`: joins the ids of a list, as `wanted.value`, with items. */
   readonly wantedItems: (ids: List) => RawBuilder<Selectable<ItemTable>>;
-  /** SQL that joins to each row, as `alias`, the one item that `from item as near ...` finds for it. */
+  /**
+   * SQL that joins one item to each row, under the name `alias`. `from` is SQL that begins with `from item as near` and
+   * selects the item.
+   */
   readonly nearest: (
     from: RawBuilder<unknown>,
     alias: 'before' | 'after',
   ) => { readonly item: RawBuilder<Selectable<ItemTable>>; readonly on: Condition };
   /**
    * SQL that joins to each row the rows of `table` that satisfy `on`, looked up through an index. Keeps the written order
-   * of the join: by itself, SQLite scans a whole organisation for each row.
+   * of the join, since SQLite would otherwise scan a whole organisation for each row.
    */
   readonly each: (table: string, on: Condition, alias?: string) => RawBuilder<unknown>;
   /** SQL condition: the item has this external id. Written so that the unique index on external ids applies. */
@@ -43,8 +46,8 @@ export interface Dialect {
   /** SQL at the end of a query that locks the selected rows against other writers until the transaction ends. */
   readonly forUpdate: RawBuilder<unknown>;
   /**
-   * SQL for a column of rows that another condition finds through an index, so that the planner only checks this column. By
-   * itself, SQLite scans a whole organisation rather than look up the ids of a list.
+   * SQL for a column that is only checked, on rows that another condition finds through an index. Otherwise SQLite would
+   * scan a whole organisation instead of looking up the ids of a list.
    */
   readonly checked: (column: string) => RawBuilder<string>;
   /** SQL condition: an id is in a list. */

@@ -23,7 +23,7 @@ export interface NewChunk extends EmbeddingKey, StoredChunk {
   readonly dims: number;
 }
 
-/** Chunks of one text by column: position n of every array belongs to the nth chunk. */
+/** The chunks of one text by column: position n of every array belongs to chunk n. */
 export interface ChunkColumns {
   readonly numbers: readonly number[];
   readonly froms: readonly number[];
@@ -50,8 +50,8 @@ export interface PassageRow {
   readonly to: number;
   readonly dims: number | null;
   /**
-   * Token bits: in base64 on Postgres, whose driver takes bytes as text only and would need twice the length for hex; bytes
-   * on SQLite.
+   * Token bits: bytes on SQLite, base64 on Postgres. The Postgres driver takes bytes as text only, and hex would double
+   * their length.
    */
   readonly tokens: Uint8Array | string | null;
 }
@@ -104,7 +104,10 @@ const passageJoin = {
       offset 0) as passage`,
 };
 
-/** Looks up each wanted passage separately, against the planner's choice: few passages are wanted and many are stored. */
+/**
+ * Looks up each wanted passage separately, which the planner would not do by itself: few passages are wanted and many are
+ * stored.
+ */
 const wantedPassagesQuery = ({ name, each }: Dialect, place: PlaceOf<PassagesAsked>) => sql<PassageRow>`
   select item.id as id, passage."from" as "from", passage."to" as "to", passage.token_dims as dims, passage.tokens as tokens
   from ${placesGiven[name](place('places'))} ${each('item', sql`item.id = ${idOf[name]}`)}
@@ -127,7 +130,7 @@ export const embeddingQueries = ofDialect((dialect) => {
     removeFrom: statementOf<ChunkAt>(dialect)(
       (place) => sql`delete from embedding where ${isOfText(place)} and chunk >= ${place('at')}`,
     ),
-    /** Deletes those given embeddings whose text belongs to no item any more. */
+    /** Deletes those of the given embeddings that no item links to any more. */
     removeUnlinked: givenRowsWriter(dialect, {
       columns: { orgId: 'uuid', modelId: 'text', contentHash: 'text' },
       write: (given, from) => sql`delete from embedding where (org_id, content_hash, model_id) in
@@ -185,7 +188,7 @@ export const insertChunks = ofDialect((dialect) =>
   ),
 );
 
-/** The lock of a text's embedding: stores, links and deletions of it run one after another. */
+/** Makes the lock of a text's embedding: commands that store, link or delete it run one after another. */
 export const embeddingLock = ({ orgId, modelId, contentHash }: EmbeddingKey): Lock => ({
   what: 'embedding',
   orgId,
@@ -193,8 +196,8 @@ export const embeddingLock = ({ orgId, modelId, contentHash }: EmbeddingKey): Lo
 });
 
 /**
- * Deletes the embeddings of these items' texts, since they reveal the text, except where another item has the same text.
- * Returns the number of deleted links.
+ * Deletes the embeddings of these items' texts, since an embedding reveals its text. Keeps an embedding if another item
+ * has the same text. Returns the number of deleted links.
  */
 export async function forgetEmbeddings(tx: Transaction, seqs: readonly number[]): Promise<number> {
   if (seqs.length === 0) return 0;

@@ -6,8 +6,8 @@ import { stored, type Reach, type SqlStore, type StoreModule } from './module.ts
 /** The parts of a feature of the store: its tables and its commands, each written once for both dialects. */
 export interface FeatureParts extends Omit<StoreModule, 'name'> {
   /**
-   * The caches to refresh after each write of the feature, even after a failed one, since its changes may be stored all the
-   * same.
+   * The caches to refresh after each write of the feature. They are refreshed even after a failed write, since its
+   * changes may be stored nevertheless.
    */
   readonly refreshes?: 'principals';
   /**
@@ -29,7 +29,7 @@ export const feature = <const Parts extends FeatureParts>(name: string, parts: P
   token: `store:${name}`,
 });
 
-/** The input of a call. A scope in it must be one that `scopeOf` made. */
+/** The input of a call. A scope in the input must come from `scopeOf`. */
 type Given<Input> = Input extends { readonly scope: ScopeFields }
   ? Omit<Input, 'scope'> & { readonly scope: Scope }
   : Input;
@@ -46,8 +46,8 @@ export type CallsOf<Of extends Feature> = { readonly [Name in keyof Of['reads']]
 };
 
 /**
- * Calls the commands of a feature in a store, each within the organisation that its input names. `principalsChanged` refreshes
- * the caches of principals.
+ * Makes functions that call the commands of a feature in a store, each within the organisation that its input names.
+ * `principalsChanged` refreshes the caches of principals.
  */
 export function callsOf<Of extends Feature>(
   of: Of,
@@ -72,8 +72,8 @@ interface Organised {
 }
 
 /**
- * The organisation whose rows a command may access, read from its input: the organisation of its author or scope, or
- * `orgId`. `all` for commands that serve all organisations.
+ * Returns the organisation whose rows a command may access, or `all` for a command that serves all organisations. The
+ * input names the organisation: by its author, by its scope or as `orgId`.
  */
 function reachOf({ name, acrossOrganisations }: Feature, command: string, input: unknown): Reach {
   if (acrossOrganisations?.includes(command)) return 'all';

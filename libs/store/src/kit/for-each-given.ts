@@ -37,9 +37,9 @@ interface FewRowsQuery<Shared extends object, Row> {
 }
 
 /**
- * Makes a query that selects at most `most` rows for each given row, in no order. Meant for given rows that have one or two
- * results as a rule: SQLite queries many of them in one statement, and queries each one alone only if they have more than
- * `most` results together.
+ * Makes a query that selects at most `most` rows for each given row, in no order. Meant for given rows that usually have
+ * one or two results. SQLite queries several given rows in one statement; only if these have more than `most` results
+ * together, it queries each of them alone.
  */
 export function fewForEachGiven<Shared extends object, Row>(
   dialect: Dialect,

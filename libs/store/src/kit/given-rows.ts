@@ -73,7 +73,7 @@ export function givenRowsInserter(
   });
 }
 
-/** The part of a session that runs statements. */
+/** The part of a transaction that runs statements. */
 export interface Writer {
   run<Bound extends object, Row>(query: Prepared<Bound, Row>, values: Bound): Promise<number>;
 }

@@ -101,7 +101,7 @@ export const rowColumns = [
 /** The author of an item or of an act, with the fields that rows record. */
 export type Author = Pick<Principal, 'orgId' | 'principalId' | 'ownerId'> & { readonly keyId?: KeyId | undefined };
 
-/** A principal who forgets an item, with the fields that decide whose items they may forget. */
+/** A principal who forgets items, with the fields that decide which items they may forget. */
 export type Forgetter = Author & Pick<Principal, 'role' | 'agents'>;
 
 /** Makes the row of a new item. `turn` is the position of a message in its session. */

@@ -19,18 +19,18 @@ export interface StoreModule {
    * between threads.
    */
   readonly writes: Readonly<Record<string, Command<Transaction>>>;
-  /** By the name of a write, a function that returns the locks to take when its transaction begins. */
+  /** Maps the name of a write to a function that returns the locks to take when the transaction of the write begins. */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- As with `Command`.
   readonly locks?: Readonly<Record<string, (input: any) => readonly Lock[]>>;
   /**
-   * By the name of a write, a function that returns the new items. A store that indexes words within the commit analyses
-   * long texts before the commit begins.
+   * Maps the name of a write to a function that returns the new items of the write. A store that indexes words within the
+   * commit analyses long texts before the commit begins.
    */
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- As with `Command`.
   readonly newItems?: Readonly<Record<string, (input: any, now: number) => readonly Item[]>>;
   /**
-   * Names of writes that need not wait for the disk: either they are repeated if they are lost, such as a report that an
-   * index has an item, or their loss is harmless.
+   * Names of writes that need not wait for the disk. Such a write is repeated if it is lost, as with the report that an
+   * index contains an item, or its loss is harmless.
    */
   readonly repeatable?: readonly string[];
 }
@@ -39,8 +39,8 @@ export interface StoreModule {
 export type Naming = readonly (readonly [table: string, column: string])[];
 
 /**
- * `inCommit`: tables whose rows are deleted in the commit that forgets an item. `bySubscriber`: tables that a subscriber
- * cleans later, by subscriber.
+ * The tables that name items. The commit that forgets an item deletes its rows from the tables in `inCommit`; the tables
+ * in `bySubscriber` are cleaned later by a subscriber.
  */
 export interface TablesOfItems {
   readonly inCommit: Naming;

@@ -5,8 +5,8 @@ const TURN_MS = 30;
 
 /**
  * Processes rows in groups, at least one, until `TURN_MS` have passed; returns the number of processed rows. The caller
- * processes the remaining rows in another command, so that nobody waits longer than that for the writer of the file or for
- * a locked row.
+ * processes the remaining rows in another command, so that nobody waits much longer than `TURN_MS` for the writer of the
+ * file or for a locked row.
  */
 export async function processUntilTimeout<Row>(
   rows: readonly Row[],

@@ -10,8 +10,8 @@ interface RowsOfItems {
 }
 
 /**
- * Builds statements that delete the rows naming the given items. SQLite gets one statement for each item: given a list, it
- * scans all rows of the organisation.
+ * Builds statements that delete the rows naming the given items. SQLite gets one statement for each item: with a list of
+ * ids, it scans all rows of the organisation.
  */
 export function removeRowsQueries(dialect: Dialect, { table, column, orgId, ids }: RowsOfItems): Compilable[] {
   const named = sql.ref(column);

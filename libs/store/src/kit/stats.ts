@@ -30,8 +30,8 @@ export function statsQueries({ queries }: Dialect, scope: ScopeFields, now: numb
   const fresh = sql<number>`count(*) filter (where created_at >= ${now - DAY_MS})`;
   const seen = queries.selectFrom('item').where(visibilityCondition(scope));
   /**
-   * Memories whose strength feedback has changed. They are few and sorted separately, so that the index on strength serves
-   * all others.
+   * Memories whose strength feedback has changed. They are few and sorted separately, so that the index on strength
+   * serves all other memories.
    */
   const moved = seen.innerJoin('memory_strength', (join) =>
     join.onRef('memory_strength.org_id', '=', 'item.org_id').onRef('memory_strength.memory_id', '=', 'item.id'),

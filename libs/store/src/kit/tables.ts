@@ -82,7 +82,7 @@ const apiKey = defineTable({
     /** SHA-256 of the key, hex. */
     hash: column.text(),
     prefix: column.text(),
-    /** The effective role: the lesser of the key's own role and the principal's; updated when either changes. */
+    /** The effective role: the lower of the key's own role and the principal's role; updated when either role changes. */
     role: column.text<Role>(),
     /** JSON list of the effective peer channels; updated like `role`. */
     peers: column.text(),
@@ -108,8 +108,8 @@ const audience = `(case visibility when 'private' then 'owner ' || cast(principa
     when 'team' then 'all ' || coalesce(channel, '') else visibility || ' ' || coalesce(channel, '') end)`;
 
 /**
- * Definitions of an index that is unique within each audience. Postgres indexes hashes, since one of its index entries
- * cannot hold several long texts.
+ * Makes the definitions of an index that is unique within each audience. Postgres indexes hashes, since one of its index
+ * entries cannot contain several long texts.
  */
 const perAudience = (columns: (audience: string, hashed: (name: string) => string) => string) => ({
   sqlite: columns(audience, (name) => name),
@@ -149,7 +149,7 @@ const item = defineTable({
     subchannel: column.nullable(column.text()),
     session_key: column.nullable(column.text()),
     turn: column.nullable(column.int()),
-    /** JSON list of the edits and commands of an agent before this message; null: none. */
+    /** JSON list of the edits and commands of an agent before this message; null if there are none. */
     tool_calls: column.nullable(column.text()),
     store: column.nullable(column.text()),
     category: column.nullable(column.text()),
@@ -162,37 +162,37 @@ const item = defineTable({
     subject: column.nullable(column.text()),
     attribute: column.nullable(column.text()),
     knowledge_base: column.nullable(column.text()),
-    /** The project that the item belongs to, as its writer named it; null: the item applies to every project. */
+    /** The project that the item belongs to, as its writer named it; null if the item applies to every project. */
     project: column.nullable(column.text()),
     /** The time at which the item replaced another one; null otherwise. */
     active_from: column.nullable(column.time()),
     /** The time at which the item was archived or superseded; null while it is active. */
     active_to: column.nullable(column.time()),
-    /** The person who last confirmed that the memory is true, and the time; null: nobody did. */
+    /** The person who last confirmed that the memory is true, and the time; null if nobody did. */
     confirmed_by: column.nullable(column.id()),
     confirmed_at: column.nullable(column.time()),
     /** JSON list. */
     tags: column.nullable(column.text()),
     /** JSON list. */
     source_ids: column.nullable(column.text()),
-    /** JSON list; null: none. */
+    /** JSON list; null if there are none. */
     action_triggers: column.nullable(column.text()),
-    /** JSON list of norms; null: none. */
+    /** JSON list of norms; null if there are none. */
     forbids: column.nullable(column.text()),
-    /** JSON list; null: none. */
+    /** JSON list; null if there are none. */
     instead: column.nullable(column.text()),
-    /** JSON object; null: none. */
+    /** JSON object; null if there is none. */
     decides: column.nullable(column.text()),
     value: column.nullable(column.text()),
     /** JSON object. */
     provenance: column.text(),
     title: column.nullable(column.text()),
     /**
-     * The last characters of the id. Stored on Postgres: row-level security prevents the use of an expression index whose
-     * functions are not leakproof.
+     * The last characters of the id. Postgres stores this column instead of indexing the expression, since row-level
+     * security prevents the use of an expression index with functions that are not leakproof.
      */
     short_id: column.generated('text', 'substr(cast(id as text), 28)'),
-    /** The last column, so that reading the others does not read the pages of long texts. */
+    /** `content` is the last column, so that a query for other columns does not read the pages of long texts. */
     content: column.text(),
   },
   key: ['seq'],
@@ -239,7 +239,7 @@ const item = defineTable({
   afterwards: { postgres: 'grant usage on sequence item_seq_seq to cairn_app;' },
 });
 
-/** A source that a memory was made from. The source itself may never be stored here, or only later. */
+/** Links a memory to a source that it was made from. The source may be stored later than the memory, or never. */
 const origin = defineTable({
   name: 'origin',
   columns: {
@@ -252,7 +252,7 @@ const origin = defineTable({
     ref: column.text(),
     /** `ref` if it has the form of an id; else null. */
     ref_id: column.nullable(column.id()),
-    /** 1 if the memory names so many sources that it is a summary, which recall does not link to them. */
+    /** 1 if the memory names so many sources that it counts as a summary; recall does not link a summary to its sources. */
     is_summary: column.defaulted(column.int(), 0),
   },
   key: ['item_id', 'ref'],
@@ -261,17 +261,20 @@ const origin = defineTable({
   moves: true,
 });
 
-/** Speakers by audience and channel; channel '' for none. */
+/** The speakers of each audience and channel. `channel` is '' for messages without a channel. */
 export const speaker = defineTable({
   name: 'speaker',
   columns: {
     org_id: column.id(),
     reach: column.text<'all' | 'peer' | 'private' | 'team'>(),
-    /** The principal if `reach` is private, the team word if it is team, otherwise ''. */
+    /** The principal if `reach` is private, the team word if `reach` is team, otherwise ''. */
     owner: column.text(),
     channel: column.text(),
     name: column.text(),
-    /** The number of the speaker's messages that are not forgotten; SQLite counts it with its single writer. */
+    /**
+     * The number of the speaker's messages that are not forgotten. Only SQLite stores this number: its single writer
+     * keeps it up to date.
+     */
     messages: column.only('sqlite', column.int()),
   },
   key: ['org_id', 'reach', 'owner', 'channel', 'name'],
@@ -280,7 +283,7 @@ export const speaker = defineTable({
   moves: true,
 });
 
-/** Declared aliases. `key` is the normal form of the alias: equal keys are the same alias. */
+/** Declared aliases. `key` is the normal form of the alias: two aliases with equal keys are the same alias. */
 const alias = defineTable({
   name: 'alias',
   columns: {
@@ -317,21 +320,24 @@ const aliasSighting = defineTable({
   moves: true,
 });
 
-/** The progress of a derived store on an item. */
+/** The state of an item in a derived store: whether that store has processed the newest version of the item. */
 export const indexState = defineTable({
   name: 'index_state',
   columns: {
     item_seq: column.references(column.time(), 'item (seq)'),
     target: column.text<Subscriber>(),
     org_id: column.id(),
-    /** A copy of the item's version, so that a worker that reports and a concurrent writer change the same row. */
+    /**
+     * A copy of the item's version. It makes a worker that reports its progress change the same row as a concurrent
+     * writer of the item.
+     */
     wanted: column.only('postgres', column.int()),
-    /** The version that the derived store has processed; 0 for none. */
+    /** The version that the derived store has processed; 0 if there is none. */
     version: column.int(),
     status: column.text<IndexStatus>(),
     /** The time at which the state began to wait, or at which its event was last sent again. */
     since: column.time(),
-    /** The time since which the derived store lacks a change; sending the event again does not move it. */
+    /** The time since which the derived store lacks a change; sending the event again does not change this time. */
     behind_since: column.time(),
   },
   key: ['item_seq', 'target'],
@@ -340,7 +346,8 @@ export const indexState = defineTable({
     index_state_by_age: "(target, behind_since) where status = 'pending'",
     index_state_by_organisation: "(org_id, target, behind_since) where status = 'pending'",
     /**
-     * For the comparison of indexes with the truth. SQLite needs none, since its indexes commit together with the items.
+     * Serves the comparison of indexes with the truth. SQLite needs no such index, since its search indexes commit
+     * together with the items.
      */
     index_state_indexed: {
       postgres: "(org_id, target, behind_since, item_seq) where status = 'indexed' and target in ('words', 'vectors')",
@@ -351,7 +358,10 @@ export const indexState = defineTable({
   moves: { leftBehind: 'Every item is indexed again in the new place.' },
 });
 
-/** The position of a subscriber in the order of arrival: all items up to `place` have an index state for it. */
+/**
+ * The progress of a subscriber through all items in the order of arrival. Every item up to `place` has an index state for
+ * the subscriber.
+ */
 const subscriberProgress = defineTable({
   name: 'subscriber_progress',
   columns: {
@@ -360,7 +370,7 @@ const subscriberProgress = defineTable({
     place: column.time(),
     /** The version of the rules by which the subscriber processed the items; see `SubscriberRow`. */
     rules: column.defaulted(column.int(), 0),
-    /** The `seq` of the last item that the subscriber has to process again; 0 for none. */
+    /** The `seq` of the last item that the subscriber has to process again; 0 if there is none. */
     again_until: column.defaulted(column.time(), 0),
   },
   key: ['subscriber'],
@@ -453,13 +463,15 @@ const audit = defineTable({
     /** The kind of the target. For a generation, the kind of its index. */
     kind: column.text<AuditKind>(),
     /**
-     * The id of the target. The nil UUID for a generation, dead letters and routes; the organisation for masking, recall
-     * limit and retention rules; the act for a selection; the run for retention.
+     * The id of the target. Generations, dead letters, routes and lifted marks have the nil UUID; masking, recall limit
+     * and retention rules have the id of the organisation; a selection has the id of the act of forgetting; retention has
+     * the id of the run.
      */
     item_id: column.id(),
     /**
-     * A number that depends on the kind: of the generation; of dead letters, items, denied calls, rules or archived
-     * memories; 1 or 0 for masking on or off; the recall limit; else the version of the target.
+     * A number with a meaning that depends on `kind`: the number of the generation; the count of dead letters, items,
+     * denied calls, rules or archived memories; 1 for masking on, 0 for off; the recall limit; otherwise the version of
+     * the target.
      */
     version: column.int(),
     at: column.time(),
@@ -508,8 +520,9 @@ const passage = defineTable({
 });
 
 /**
- * The vector of a chunk, with its passage. Neither is compressed, since both look random. Token bits stay inside the row,
- * because recall reads them from many rows; the vector is stored outside, because only a rebuild reads it.
+ * The vector of a chunk, with its passage. Vector and passage are not compressed, since both look random. Token bits stay
+ * inside the row, because recall reads them from many rows; the vector is stored outside, because only a rebuild reads
+ * it.
  */
 const embeddingOnPostgres = defineTable({
   name: 'embedding',
@@ -540,7 +553,7 @@ const itemEmbedding = defineTable({
   moves: true,
 });
 
-/** Where the words of an organisation are indexed. */
+/** Assigns an organisation the place at which its words are indexed. */
 export const placement = defineTable({
   name: 'placement',
   columns: { org_id: column.id(), place: column.text() },
@@ -579,7 +592,7 @@ const generation = defineTable({
   moves: { leftBehind: 'Indexes are built again.' },
 });
 
-/** The tables that belong to no single feature. Each comes after those that it references. */
+/** The tables that belong to no single feature. Each table comes after the tables that it references. */
 export const coreTables = [
   organisation,
   principal,

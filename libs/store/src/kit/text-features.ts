@@ -150,7 +150,7 @@ export const featureQueries = ofDialect((dialect) => ({
     (place) => sql`update text_features set rules = 0, norms = null
       where ${dialect.isAmong(sql.ref('item_id'), place('ids'))}`,
   ),
-  /** Finds out whether these rules, or newer ones, computed the features of the text. */
+  /** Finds out whether this version of the rules, or a newer one, computed the features of an item. */
   isReadBy: statementOf<{ id: string; rules: number }>(dialect)(
     (place) => sql`select 1 from text_features where item_id = ${place('id')} and rules >= ${place('rules')}`,
   ),
@@ -175,7 +175,7 @@ export interface OutdatedRow extends MeaningColumns {
   readonly category: MemoryInput['category'] | null;
 }
 
-/** The part of a session that storing features needs. */
+/** The part of a transaction that storing features needs. */
 interface FeatureWriter extends Writer {
   readonly dialect: Dialect;
 }

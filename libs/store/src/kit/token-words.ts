@@ -34,8 +34,8 @@ function tokensOf(words: Uint32Array, dims: number): TokenBits {
 }
 
 /**
- * Given the number of 32-bit words for a text's tokens, computes how many of them are sign bits. A token takes `dims`
- * bits, and one more word for its id.
+ * Given the number of 32-bit words for a text's tokens, computes how many of these words contain sign bits. A token takes
+ * `dims` bits, and one more word for its id.
  */
 export function bitsIn(words: number, dims: number): number {
   const perToken = dims / 32;

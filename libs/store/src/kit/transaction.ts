@@ -27,7 +27,7 @@ export interface Lock {
 /** Maps table names to numbers of deleted rows. */
 export type RemovedRowsByTable = Readonly<Record<string, number>>;
 
-/** Sums the numbers of deleted rows by table, without tables that lost none. */
+/** Sums the numbers of deleted rows by table. Leaves out tables without deleted rows. */
 export function sumRemovedRows(all: readonly RemovedRowsByTable[]): RemovedRowsByTable {
   const sums: Record<string, number> = {};
   for (const [table, rows] of all.flatMap((each) => Object.entries(each)))
@@ -119,8 +119,8 @@ export abstract class Transaction {
   }
 
   /**
-   * Takes locks, waiting until no other transaction holds any of them. Takes several locks in a fixed order, so that two
-   * transactions do not deadlock. In a store with one writer at a time, never waits.
+   * Takes locks, waiting until no other transaction holds any of these locks. Takes several locks in a fixed order, so
+   * that two transactions do not deadlock. Never waits in a store with one writer at a time.
    */
   abstract lock(...locks: readonly Lock[]): Promise<void>;
 

@@ -15,7 +15,7 @@ const aBase = (base: Partial<NewBase> = {}): NewBase => ({
   ...base,
 });
 
-/** The contract suite of the port `KnowledgeBases`: `make` opens an empty store. */
+/** Runs the contract suite of `KnowledgeBases` against one adapter; `make` opens an empty store. */
 export function knowledgeBasesContract(adapter: string, make: () => Promise<KnowledgeBasesWorld>): void {
   describe(`${adapter} keeps the promises of knowledge bases`, () => {
     let world: KnowledgeBasesWorld;

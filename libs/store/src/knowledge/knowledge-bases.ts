@@ -37,7 +37,7 @@ interface BaseSize {
   readonly totalChars: number;
 }
 
-/** A document, all of whose chunks are stored. */
+/** A document with all of its chunks stored. */
 interface WholeDocument {
   readonly knowledgeBaseId: KnowledgeBaseId;
   readonly sourceUrl: string;
@@ -106,8 +106,8 @@ const baseQueries = ofDialect(({ queries }) => ({
   remove: (orgId: OrgId, id: KnowledgeBaseId) =>
     queries.deleteFrom('knowledge_base').where('org_id', '=', orgId).where('id', '=', id),
   /**
-   * Selects all active chunks of the document through an index, and a few chunks of other documents; the caller filters
-   * them.
+   * Selects all active chunks of the document through an index. The result also contains a few chunks of other documents,
+   * which the caller filters out.
    */
   nearDocument: (orgId: OrgId, { knowledgeBaseId, sourceUrl }: WholeDocument) =>
     queries
@@ -173,7 +173,8 @@ interface Named {
 }
 
 /**
- * Whether a base that the author can reach has this name. Ignores other bases, so that a refusal reveals no hidden base.
+ * Whether a base that the author can reach has this name. Ignores bases that the author cannot reach, so that a refusal
+ * does not reveal them.
  */
 const isTaken = (present: readonly StoredBase[], author: Principal, { name, scope }: Named): boolean =>
   present.some(
@@ -253,9 +254,9 @@ interface DocumentCommand {
 }
 
 /**
- * Archives a page of the former chunks of a document and returns their number; 0 when none is left. Calls wait for each
- * other. Archives nothing once a chunk of the new version is no longer active: of two concurrent imports, the one that
- * first archives a chunk of the other continues, and the other stops.
+ * Archives a page of the former chunks of a document and returns their number; 0 when none is left. Calls for one base
+ * run one after another. Archives nothing if a chunk of the new version is no longer active: then a concurrent import of
+ * the document has archived that chunk, and this import stops.
  */
 async function archiveFormerPage(tx: Transaction, { author, document }: DocumentCommand): Promise<number> {
   const { orgId } = author;
@@ -290,7 +291,7 @@ interface ManagedCommand {
 const auditManagedRead = (tx: Transaction, { author, id }: ManagedCommand): Promise<void> =>
   audit(tx, { author, action: 'read', kind: 'knowledge-base', id: id ?? NIL, version: 1 });
 
-/** Knowledge bases, and who may read them (`mayReachBase` of the domain). Readers are computed at each call. */
+/** Knowledge bases and their readers (`mayReachBase` of the domain). Readers are computed at each call. */
 export const knowledgeBases = feature('knowledge-bases', {
   tables: [knowledgeBase],
   refreshes: 'principals',
@@ -300,8 +301,9 @@ export const knowledgeBases = feature('knowledge-bases', {
 export type KnowledgeBases = CallsOf<typeof knowledgeBases>;
 
 /**
- * Archives all former active chunks of the document that the author may change: a manager all, anybody else their own.
- * Returns their number. Stops if a new chunk is no longer active, since another import of the document was faster.
+ * Archives all former active chunks of the document that the author may change, and returns their number. A manager may
+ * change all chunks, other authors only their own. Stops if a new chunk is no longer active, since then another import of
+ * the document has archived it.
  */
 export async function archiveFormer(
   bases: Pick<KnowledgeBases, 'archiveFormerPage'>,

@@ -10,7 +10,7 @@ export interface PatternsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Patterns`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `Patterns` against one adapter; `make` opens an empty store and its truth. */
 export function patternsContract(adapter: string, make: () => Promise<PatternsWorld>): void {
   describe(`${adapter} keeps the promises of patterns`, () => {
     let world: PatternsWorld;
