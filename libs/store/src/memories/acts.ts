@@ -31,7 +31,7 @@ export interface MemoryAct {
   readonly scope: Scope;
   readonly author: Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role' | 'ownerId' | 'agents'>;
   readonly id: ItemId;
-  /** The version that the change is based on. If the memory has another one, the outcome is `stale`. */
+  /** The version that the change is based on. If the memory has another version, the outcome is `stale`. */
   readonly ifVersion: number;
   readonly reason?: string | undefined;
   /** Whether a text that was forgotten for good may be stored again; if absent, storing it throws `item/forgotten`. */
@@ -46,9 +46,9 @@ export type ActOutcome =
       readonly state: ItemState;
       readonly index: IndexState;
     }
-  /** Another change was faster; `version` is the current one. */
+  /** Another change was faster; `version` is the current version. */
   | { readonly outcome: 'stale'; readonly version: number }
-  /** The memory already has a successor; `by` is absent if the scope does not see that. */
+  /** The memory already has a successor; `by` is absent if the scope does not see the successor. */
   | { readonly outcome: 'superseded'; readonly by?: ItemId | undefined }
   /** The memory does not exist, or the scope does not see it. */
   | { readonly outcome: 'unknown' };

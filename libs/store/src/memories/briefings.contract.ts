@@ -16,7 +16,7 @@ const MEMORIES = { kind: 'memory' } as const;
 const MESSAGES = { kind: 'message' } as const;
 const { derived } = aNewMemory();
 
-/** The contract suite of the port `Briefings`: `make` opens an empty store with truth and lifecycle. */
+/** Runs the contract suite of `Briefings` against one adapter; `make` opens an empty store with truth and lifecycle. */
 export function briefingsContract(adapter: string, make: () => Promise<BriefingsWorld>): void {
   describe(`${adapter} keeps the promises of briefings`, () => {
     let world: BriefingsWorld;

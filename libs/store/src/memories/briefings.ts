@@ -22,11 +22,11 @@ export interface SessionEnd {
   readonly endedAt: number;
 }
 
-/** The number of newest memories, by arrival, among which new ones are searched. */
+/** The number of memories, the last to arrive, that are searched for new ones. */
 const ARRIVALS_MAX = 500;
-/** The number of newest messages among which long sessions are searched. */
+/** The number of newest messages that are searched for long sessions. */
 const SESSION_MESSAGES_MAX = 2_000;
-/** The number of agents of a person whose sessions are searched. */
+/** The maximum number of a person's agents whose sessions are searched. */
 const AGENTS_MAX = 20;
 
 /** The values are literals rather than parameters, so that the planner can choose the partial index. */
@@ -83,16 +83,17 @@ async function agentsOf(
 }
 
 interface LongSession extends Pick<Query, 'scope' | 'filter'> {
-  /** The principals whose sessions count; undefined: everybody's. */
+  /** The principals whose sessions are searched; undefined means all principals. */
   readonly writers: readonly string[] | undefined;
   readonly except: string | undefined;
-  /** The least number of messages. */
+  /** The minimum number of messages of a session. */
   readonly messages: number;
 }
 
 /**
- * Finds the session with the last message among the sessions of at least so many messages. Searches the newest messages of
- * each writer, or of the organisation, and ignores imported chats and, if given, one session.
+ * Among the sessions with at least `messages` messages, finds the session that got a message last. Searches only the
+ * newest messages of each writer, or of the organisation if `writers` is undefined. Ignores imported chats and, if given,
+ * one session.
  */
 async function lastLongSession(tx: ReadTransaction, query: LongSession): Promise<SessionEnd | undefined> {
   const { writers = [undefined] } = query;
@@ -172,7 +173,8 @@ type Since = Query & { readonly since: number };
 
 /**
  * Selects memories stored after `since`, newest first, at most `limit`; searches only the last `ARRIVALS_MAX` memories.
- * Leaves out files of a repository, as `changedSince` does: nobody said them, and an import brings hundreds.
+ * Leaves out memories made from files of a repository, as `changedSince` does: no person said them, and one import stores
+ * hundreds.
  */
 async function arrivedSince(tx: ReadTransaction, { scope, filter, since, limit }: Since): Promise<Memory[]> {
   const last = tx.dialect.queries

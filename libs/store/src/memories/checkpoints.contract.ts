@@ -14,7 +14,7 @@ export interface CheckpointsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Checkpoints`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `Checkpoints` against one adapter; `make` opens an empty store and its truth. */
 export function checkpointsContract(adapter: string, make: () => Promise<CheckpointsWorld>): void {
   describe(`${adapter} keeps the promises of checkpoints`, () => {
     let world: CheckpointsWorld;

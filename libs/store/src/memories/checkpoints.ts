@@ -16,7 +16,7 @@ interface NewCheckpoint extends Pick<
   Checkpoint,
   'id' | 'label' | 'description' | 'semanticSummary' | 'sessionId' | 'tags'
 > {
-  /** The memories of the checkpoint; absent: the newest active memories that the scope sees, at most `most`. */
+  /** The memories of the checkpoint. If absent, it gets the newest active memories that the scope sees, at most `most`. */
   readonly memoryIds?: readonly MemoryId[] | undefined;
   readonly most: number;
 }
@@ -27,7 +27,7 @@ const checkpoint = defineTable({
     org_id: column.id(),
     id: column.id(),
     principal_id: column.id(),
-    /** The peer channel of the call that made the checkpoint; '' for none. */
+    /** The peer channel of the call that made the checkpoint; '' if there is none. */
     peer: column.text(),
     label: column.text(),
     description: column.nullable(column.text()),
@@ -42,7 +42,7 @@ const checkpoint = defineTable({
   moves: true,
 });
 
-/** A memory of a checkpoint, and the version that it had at that time. */
+/** A memory of a checkpoint, and the version that the memory had when the checkpoint was made. */
 const checkpointMemory = defineTable({
   name: 'checkpoint_memory',
   columns: { org_id: column.id(), checkpoint_id: column.id(), memory_id: column.id(), version: column.int() },
@@ -107,8 +107,8 @@ const queriesOf = ofDialect((dialect) => ({
 
 const sinceQueriesOf = ofDialect((dialect) => ({
   /**
-   * Searches backwards from the newest memory of the organisation, so that the time does not grow with the number of older
-   * memories.
+   * Searches backwards from the newest memory of the organisation, so that the cost does not grow with the number of
+   * older memories.
    */
   lastBefore: prepared<{ orgId: string; at: number }>()((place) =>
     dialect.queries
@@ -192,7 +192,7 @@ interface ListQuery {
   readonly before?: string | undefined;
 }
 
-/** Lists checkpoints, newest first; only those older than the checkpoint `before`, if given. */
+/** Lists checkpoints, newest first; if `before` is given, only checkpoints older than the checkpoint with this id. */
 async function list(tx: ReadTransaction, { scope, limit, before = LAST }: ListQuery): Promise<Checkpoint[]> {
   const rows = await tx.all(queriesOf(tx.dialect).page, { ...fieldsOf(scope), before, limit });
   return rows.map(({ number, ...row }) => checkpointOf(row, Number(number ?? 0)));
@@ -238,9 +238,9 @@ async function storedSince(tx: ReadTransaction, { scope, id, limit }: SinceQuery
 }
 
 /**
- * A checkpoint lists memories with the versions that they had at one moment. A checkpoint contains no text, and forgotten memories are
- * removed from it. Only calls for a peer channel see checkpoints of that channel; every caller sees only those memories of
- * a checkpoint that their scope sees.
+ * A checkpoint lists memories with the versions that they had at one moment. It contains no text, and forgotten memories
+ * are removed from it. Only calls for a peer channel see checkpoints of that channel; every caller sees only those
+ * memories of a checkpoint that their scope sees.
  */
 export const checkpoints = feature('checkpoints', {
   tables: [checkpoint, checkpointMemory],

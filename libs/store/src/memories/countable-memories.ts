@@ -7,9 +7,9 @@ import type { Transaction } from '../kit/transaction.ts';
 
 const queriesOf = ofDialect((dialect) => ({
   /**
-   * The given items that are memories and can be counted. On Postgres their rows stay locked, so that none is forgotten
-   * before its count is stored. Rows that another transaction has locked are skipped, because a transaction that forgets
-   * an item locks its row before it deletes the counts.
+   * Selects the given items that are memories and can be counted. On Postgres their rows stay locked, so that none is
+   * forgotten before its count is stored. Rows that another transaction has locked are skipped, because a transaction
+   * that forgets an item locks its row before it deletes the counts.
    */
   countable: prepared<{ orgId: OrgId; ids: List }>()((place) => {
     const rows = itemsOf(dialect, place('ids'))
@@ -21,7 +21,10 @@ const queriesOf = ofDialect((dialect) => ({
   }),
 }));
 
-/** Finds those of the given ids whose memories exist and are not being written, and keeps them until the commit. */
+/**
+ * Finds the given memories that exist and that no other transaction is writing. None of them is forgotten before the
+ * commit.
+ */
 export async function countableMemories(
   tx: Transaction,
   orgId: OrgId,

@@ -26,7 +26,7 @@ export interface DigestsWorld {
 
 const DAY_MS = 86_400_000;
 
-/** The contract suite of the feature `digests`: `make` opens an empty store with truth and keys. */
+/** Runs the contract suite of `digests` against one adapter; `make` opens an empty store with truth and keys. */
 export function digestsContract(adapter: string, make: () => Promise<DigestsWorld>): void {
   describe(`${adapter} keeps the promises of digests`, () => {
     let world: DigestsWorld;
@@ -34,7 +34,7 @@ export function digestsContract(adapter: string, make: () => Promise<DigestsWorl
     let bob: Principal;
     let keys: Record<'ada' | 'bob', string>;
 
-    /** The principal of a key as it is now. */
+    /** Returns the current principal of a key. */
     const present = async (who: keyof typeof keys) => {
       world.clock.advance(10_000);
       return (await world.identity.authenticate(keys[who]))!;
@@ -59,7 +59,7 @@ export function digestsContract(adapter: string, make: () => Promise<DigestsWorl
       return memory.id as ItemId;
     }
 
-    /** Lists the acts since then in short. */
+    /** Lists the acts since `since` in a short form. */
     async function told(asker: Principal, fields: { since: number; isShared?: boolean; project?: string }) {
       const { since, isShared = false, project } = fields;
       const filter = { kind: 'memory', includeArchived: true, ...(project && { project }) } as const;

@@ -13,19 +13,19 @@ export interface ToldAct {
   readonly memoryId: MemoryId;
   readonly title: string;
   readonly category: Category;
-  /** Time of the act, epoch ms; of stops, the beginning of their day. */
+  /** Time of the act, epoch ms. For stops, the beginning of the day on which they happened. */
   readonly at: number;
   readonly principalId: PrincipalId;
   readonly name: string;
   readonly times: number;
-  /** Title of the memory that took its place, if the scope sees it. */
+  /** Title of the memory that superseded this one, if the scope sees it. */
   readonly successor: string | null;
 }
 
 interface DigestActs {
   /** The newest first within each kind of act. */
   readonly acts: readonly ToldAct[];
-  /** Whether all acts since then were read. */
+  /** Whether all acts since `since` were read; false if some kind of act has `ACTS_MAX` acts or more. */
   readonly isComplete: boolean;
 }
 
@@ -38,7 +38,7 @@ interface Query {
   /** The filter for memories, with archived and superseded ones. */
   readonly filter: Filter;
   readonly since: number;
-  /** Whether only memories count that everyone in the organisation reads. */
+  /** Whether to include only memories that everyone in the organisation may read. */
   readonly isShared: boolean;
 }
 
@@ -62,8 +62,8 @@ function memoriesIn(dialect: Dialect, { scope, filter, isShared }: Query) {
 }
 
 /**
- * Selects the present memories that were stored since then, with their writers. Memories are numbered as they arrive, so that
- * none before the last older one is read.
+ * Selects the active memories that were stored since `since`, with their writers. Starts after the newest memory stored
+ * before `since`, since memories are numbered in the order of arrival.
  */
 function storedIn(dialect: Dialect, query: Query) {
   const { orgId } = query.scope;
@@ -85,7 +85,7 @@ function storedIn(dialect: Dialect, query: Query) {
     .orderBy('item.seq', 'desc');
 }
 
-/** Selects the memories that a person confirmed since then, with those who did it last. */
+/** Selects the memories that a person confirmed since `since`, each with the last person who did. */
 const confirmedIn = (dialect: Dialect, query: Query) =>
   memoriesIn(dialect, query)
     .innerJoin('principal', 'principal.id', 'item.confirmed_by')
@@ -95,7 +95,7 @@ const confirmedIn = (dialect: Dialect, query: Query) =>
     .where('item.confirmed_at', '>=', query.since)
     .orderBy('item.confirmed_at', 'desc');
 
-/** Selects the memories that were superseded since then, with those who did it. */
+/** Selects the memories that were superseded since `since`, each with the principal who superseded it. */
 function supersededIn(dialect: Dialect, query: Query) {
   const { orgId } = query.scope;
   return memoriesIn(dialect, query)
@@ -117,7 +117,7 @@ function supersededIn(dialect: Dialect, query: Query) {
     .orderBy('revision.at', 'desc');
 }
 
-/** Selects the rules that stopped somebody on the day of `since` or later, with those whom they stopped. */
+/** Selects the rules that stopped a principal on the day of `since` or later, each with the principal whom it stopped. */
 const stoppedIn = (dialect: Dialect, query: Query) =>
   memoriesIn(dialect, query)
     .innerJoin('rule_stop', (join) =>
@@ -141,7 +141,10 @@ const queriesByAct = {
   stopped: stoppedIn,
 } as const;
 
-/** Lists what happened to memories since a time, as far as the scope sees the memories. Leaves out files of a repository. */
+/**
+ * Lists the acts on memories since a time, for memories that the scope sees. Leaves out memories made from files of a
+ * repository.
+ */
 async function acts(tx: ReadTransaction, query: Query): Promise<DigestActs> {
   const told: ToldAct[] = [];
   let isComplete = true;

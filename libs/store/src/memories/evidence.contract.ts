@@ -17,7 +17,7 @@ export interface EvidenceWorld {
 
 type Fields = NonNullable<Parameters<typeof aNewMemory>[0]>;
 
-/** The contract suite of the port `Evidence`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `Evidence` against one adapter; `make` opens an empty store and its truth. */
 export function evidenceContract(adapter: string, make: () => Promise<EvidenceWorld>): void {
   describe(`${adapter} keeps the promises of evidence`, () => {
     let world: EvidenceWorld;

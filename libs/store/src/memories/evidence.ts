@@ -26,13 +26,11 @@ import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 export interface MemoryEvidence {
   /** Whether a person or a manager wrote the memory. */
   readonly isTrusted: boolean;
-  /** The number of other principals who sent the same statement, each counted once. */
+  /** The number of principals, other than the writer, who sent the same statement; each principal counts once. */
   readonly senders: number;
   /** The number of memories valid at the requested time that contradict this one. */
   readonly contradictions: number;
-  /**
-   * The sources that the memory names, that were forgotten and that the scope could see; without those stored again since.
-   */
+  /** The memory's references to forgotten sources that the scope could see, except sources that were stored again since. */
   readonly goneSources: readonly string[];
   /**
    * Whether the memory is a procedure with the skill name of an older procedure that the scope could see and that was
@@ -100,7 +98,10 @@ const queriesOf = ofDialect((dialect) => ({
       .select(['item.id', 'memory_sender.principal_id as by'])
       .where(visibilityCondition(scopePlaces(place))),
   ),
-  /** Memories with the same text and readers but another subject, attribute or time, hence another merge key. */
+  /**
+   * Selects memories with the text and readers of a given memory but with another subject, attribute or validity, and so
+   * with another merge key.
+   */
   otherwise: forEachGiven<{ orgId: string }, OtherMemory>(dialect, {
     columns: {
       id: 'uuid',
@@ -131,7 +132,7 @@ interface OtherMemory extends Pick<ItemRow, 'id' | 'subject' | 'attribute' | 'va
   readonly of: string;
 }
 
-/** A memory that was sent while another one with the same merge key exists. */
+/** A sent memory whose merge key a stored memory already has. */
 export interface RepeatedMemory {
   /** The id of the existing memory. */
   readonly id: string;
@@ -216,7 +217,10 @@ async function joinWords(tx: Transaction, author: Author, present: ItemRow, row:
 /** The columns from which norms are compiled. */
 const normColumns = ['action_triggers', 'forbids', 'instead'] as const;
 
-/** Merges the meaning of a memory that is sent again. Throws if the two values of a fact differ. */
+/**
+ * Merges the meaning of a sent memory into the meaning of the stored one. Throws `item/conflict` if both memories have a
+ * value and the values differ.
+ */
 function joinedMeaning(present: ItemRow, row: NewItemRow) {
   if (present.value !== null && row.value !== null && present.value !== row.value)
     throw otherValueError(present.id, { known: present.value, sent: row.value });
@@ -261,15 +265,18 @@ export function unionOfLists<Each>(known: readonly Each[], more: readonly Each[]
   return all;
 }
 
-/** Separates, in a merge key, the part of the text from the rest. `AFTER_BORDER` is the next character in order. */
+/**
+ * Separates the text part of a merge key from the rest. `AFTER_BORDER` is the next character, so that both characters
+ * enclose all keys of one text.
+ */
 const BORDER = ':';
 const AFTER_BORDER = ';';
 
 export type Conflicts = NonNullable<Receipt['conflicts']>;
 
 /**
- * Finds memories with the same text and readers as new ones, but another subject, attribute or time. Maps the id of each
- * new memory to these memories.
+ * Finds other memories with the text and readers of a new memory but with another subject, attribute or validity. Maps
+ * the id of each new memory to the memories found.
  */
 export async function conflictsOf(
   tx: ReadTransaction,
@@ -312,9 +319,9 @@ interface EvidenceQuery {
 }
 
 /**
- * Maps the ids of memories to their evidence at a time, epoch ms; memories that the scope does not see are left out.
- * Senders of the current text and authors of memories that restate it count; hidden, inactive and invalid memories do
- * not.
+ * Maps the ids of memories to their evidence at the time `at`, epoch ms; leaves out memories that the scope does not see.
+ * Senders of the current text count, and so do authors of memories that restate it. Linked memories count only if they
+ * are visible, active and valid.
  */
 async function of(
   tx: ReadTransaction,
@@ -346,8 +353,8 @@ async function of(
 }
 
 /**
- * Corroboration of memories. A text that is sent again for the same readers is merged into the stored memory, in the commit
- * of that write: tags, triggers and source ids are united, and each sender counts once.
+ * Corroboration of memories. A text that is sent again for the same readers is merged into the stored memory, in the same
+ * commit: tags, triggers and source ids are united, and each sender counts once.
  */
 export const evidence = feature('evidence', {
   tables: [memorySender, goneSource, retiredName],

@@ -14,7 +14,7 @@ export interface ExtractionsWorld {
 const MESSAGES = { kind: 'message' } as const;
 const LEASE_MS = 1_000;
 
-/** The contract suite of the feature `extractions`: `make` opens an empty store with the truth. */
+/** Runs the contract suite of `extractions` against one adapter; `make` opens an empty store with the truth. */
 export function extractionsContract(adapter: string, make: () => Promise<ExtractionsWorld>): void {
   describe(`${adapter} keeps the promises of extractions`, () => {
     let world: ExtractionsWorld;
@@ -33,7 +33,10 @@ export function extractionsContract(adapter: string, make: () => Promise<Extract
       return items.map(({ id }) => id);
     };
     const later = (ms: number) => world.clock.set(world.clock.now() + ms);
-    /** Claims what is due of one organisation; conversations of other tests are done on the way. */
+    /**
+     * Claims all conversations that are due and returns those of one organisation; conversations of other tests are
+     * claimed too.
+     */
     const claimed = async ({ orgId }: Principal): Promise<ClaimedConversation[]> => {
       const all = await extractions.claim({ limit: 100, leaseMs: LEASE_MS });
       return all.filter((one) => one.orgId === orgId);

@@ -1,23 +1,23 @@
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 
 /**
- * A conversation with messages that are not read for proposals yet. A conversation is the messages of a session that have
- * the same readers. The row goes when all of them are read.
+ * A conversation with messages that are not read for proposals yet. A conversation consists of the messages of a session
+ * that have the same readers. The row is deleted when all of these messages are read.
  */
 export const waitingConversation = defineTable({
   name: 'waiting_conversation',
   columns: {
     org_id: column.id(),
-    /** Digest of the session and its readers, so that the row keeps no name. */
+    /** Digest of the session and its readers, so that this row does not contain the name of the session. */
     key: column.text(),
-    /** The newest message; it names the session and its readers. */
+    /** The newest message. Its row in `item` contains the session and the readers. */
     item_id: column.id(),
     /** Time of arrival of the first message that is not read. */
     since: column.time(),
     /** The first turn that is not read; null until a part of the conversation is read. */
     from_turn: column.nullable(column.int()),
     due_at: column.time(),
-    /** Until then, one process reads the conversation. */
+    /** The time at which the claim of the process that reads the conversation ends; 0 without a claim. */
     leased_until: column.time(),
     attempts: column.int(),
   },

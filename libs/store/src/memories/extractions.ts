@@ -26,13 +26,13 @@ const RETRY_MS_MAX = 3_600_000;
 
 type Conversation = Pick<ItemRow, 'org_id' | 'session_key' | 'visibility' | 'principal_id' | 'channel'>;
 
-/** The digest that identifies a conversation. */
+/** Computes the digest that identifies a conversation. */
 const conversationKey = (row: Conversation): string =>
   createHash('sha256')
     .update([row.org_id, audienceOf(row), row.session_key].join('\n'))
     .digest('base64url');
 
-/** A conversation that one process reads. */
+/** A conversation that a process has claimed in order to read it for proposals. */
 export interface ClaimedConversation {
   readonly orgId: OrgId;
   readonly key: string;
@@ -51,7 +51,7 @@ export interface ConversationTurn {
   readonly content: string;
   readonly timestamp: number;
   readonly principalId: PrincipalId;
-  /** The person who owns the writer if that is an agent, otherwise the writer. */
+  /** The owner of the writer if the writer is an agent with an owner, otherwise the writer. */
   readonly ownerId: PrincipalId;
   readonly visibility: Visibility;
   readonly channel: string | null;
@@ -61,7 +61,7 @@ export interface ConversationTurn {
 }
 
 const queriesOf = ofDialect(({ name, queries }) => ({
-  /** Makes a conversation due. It keeps the place from which it is not read yet, unless it is to be read `again`. */
+  /** Makes a conversation due at `due_at`. Keeps the turn at which reading continues, or clears it if `again` is set. */
   await: (row: RowToAwait, { again = false } = {}) =>
     queries
       .insertInto('waiting_conversation')
@@ -120,7 +120,7 @@ interface Progress {
   readonly attempts?: number;
 }
 
-/** Lets the conversations of new messages be read once they are quiet. `rows` are in the order of arrival. */
+/** Schedules the conversations of new messages for reading `QUIET_MS` from now. `rows` are in the order of arrival. */
 export async function awaitQuiet(
   tx: Transaction,
   rows: readonly (Conversation & { readonly id: string })[],
@@ -131,7 +131,7 @@ export async function awaitQuiet(
     await tx.run(queriesOf(tx.dialect).await({ org_id, key, item_id: id, since: tx.now, due_at: tx.now + QUIET_MS }));
 }
 
-/** Claims conversations that are due, the longest waiting first, for `leaseMs`. */
+/** Claims at most `limit` due conversations, the earliest `due_at` first. Each claim ends after `leaseMs`. */
 async function claim(
   tx: Transaction,
   { limit, leaseMs }: { readonly limit: number; readonly leaseMs: number },
@@ -181,7 +181,10 @@ interface Stretch {
   readonly itemId: ItemId;
 }
 
-/** The messages of a conversation that are not forgotten. */
+/**
+ * Selects the messages of the conversation that `itemId` belongs to, without forgotten ones. Returns undefined if the
+ * message `itemId` is unknown, forgotten or without a session.
+ */
 async function messagesOf(tx: ReadTransaction, { orgId, itemId }: Stretch) {
   const named = await tx.get(queriesOf(tx.dialect).message, { orgId, id: itemId });
   if (!named || named.state === 'deleted' || named.session_key === null) return undefined;
@@ -194,7 +197,10 @@ async function messagesOf(tx: ReadTransaction, { orgId, itemId }: Stretch) {
     .where(sql<SqlBool>`${tx.dialect.indexed(audienceSql())} = ${tx.dialect.indexed(sql`${audienceOf(named)}`)}`);
 }
 
-/** The first and the last turn of a conversation that arrived since a time; undefined if none is left. */
+/**
+ * Finds the first and the last turn of the messages that arrived in a conversation since `since`, epoch ms; undefined if
+ * there are none.
+ */
 async function turnsSince(
   tx: ReadTransaction,
   { since, ...stretch }: Stretch & { readonly since: number },
@@ -210,7 +216,7 @@ async function turnsSince(
   return found && found.first !== null ? { first: Number(found.first), last: Number(found.last) } : undefined;
 }
 
-/** Reads the turns of a conversation from one turn to before another, in their order. */
+/** Reads the turns of a conversation from turn `from` (inclusive) to turn `to` (exclusive), in order. */
 async function turns(
   tx: ReadTransaction,
   { from, to, ...stretch }: Stretch & { readonly from: number; readonly to: number },
@@ -234,13 +240,13 @@ interface WindowName {
   readonly number: number;
 }
 
-/** Record of a window that was read. */
+/** The record of a window that was read: the digest of the messages read, and the version of the extractor. */
 interface ReadWindow {
   readonly contentHash: string;
   readonly version: string;
 }
 
-/** Finds what was read of a window. */
+/** Finds the record of a window; undefined if the window was never read. */
 async function readWindow(tx: ReadTransaction, { orgId, key, number }: WindowName): Promise<ReadWindow | undefined> {
   const row = await tx.get(
     tx.dialect.queries
@@ -253,7 +259,7 @@ async function readWindow(tx: ReadTransaction, { orgId, key, number }: WindowNam
   return row && { contentHash: row.content_hash, version: row.version };
 }
 
-/** Records that a window was read, and that the conversation is read up to a turn. */
+/** Records that a window was read, and stores the turn at which the reading of the conversation continues. */
 async function record(
   tx: Transaction,
   { orgId, key, number, contentHash, version, nextTurn }: WindowName & ReadWindow & { readonly nextTurn: number },
@@ -269,7 +275,7 @@ async function record(
   await tx.run(queriesOf(tx.dialect).change(orgId, key, { from_turn: nextTurn }));
 }
 
-/** Ends a claim: the conversation is done unless it got a message meanwhile, or a part of it waits for a next claim. */
+/** Ends a claim. If the conversation was read to its end and got no new message meanwhile, it no longer waits. */
 async function release(
   tx: Transaction,
   { orgId, key, itemId, isRead }: Pick<ClaimedConversation, 'orgId' | 'key' | 'itemId'> & { readonly isRead: boolean },
@@ -281,7 +287,7 @@ async function release(
   await tx.run(isDone ? remove(orgId, key) : change(orgId, key, { leased_until: 0, attempts: 0 }));
 }
 
-/** Ends a claim that failed: the conversation is read again after a pause that grows with each attempt. */
+/** Ends a claim that failed, and makes the conversation due again after a pause that grows with each attempt. */
 async function retry(
   tx: Transaction,
   { orgId, key, attempts }: Pick<ClaimedConversation, 'orgId' | 'key' | 'attempts'>,
@@ -296,12 +302,15 @@ interface SomeConversations {
   readonly filter: Filter;
   readonly sessionKeys?: readonly string[] | undefined;
   readonly importId?: string | undefined;
-  /** Leaves out the conversations up to the one whose newest message this is. */
+  /** The id of a message. Leaves out the conversations whose newest message arrived no later than this message. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
 
-/** Finds the conversations with messages that match, the oldest first, each with its newest message. */
+/**
+ * Finds the conversations that contain matching messages, each with its newest matching message, in the order in which
+ * these newest messages arrived.
+ */
 async function conversationsIn(tx: ReadTransaction, query: SomeConversations) {
   const { scope, filter, sessionKeys, importId, after, limit } = query;
   const { queries } = tx.dialect;
@@ -333,14 +342,17 @@ async function conversationsIn(tx: ReadTransaction, query: SomeConversations) {
   );
 }
 
-/** Finds the conversations that match, each named by its newest message. */
+/**
+ * Finds the conversations that match. Each has the id of its newest matching message and the time, epoch ms, at which its
+ * first matching message arrived.
+ */
 async function find(tx: ReadTransaction, query: SomeConversations): Promise<{ id: ItemId; since: number }[]> {
   return (await conversationsIn(tx, query)).map(({ id, since }) => ({ id: id as ItemId, since: Number(since) }));
 }
 
 /**
- * Makes the conversations that match due at once, read before or not. Returns their number, and the newest message of the last
- * one.
+ * Makes the conversations that match due at once, even those that were read before. Returns the number of these
+ * conversations, and the id of the newest message of the last conversation.
  */
 async function request(tx: Transaction, query: SomeConversations): Promise<{ number: number; id: MessageId | null }> {
   const rows = await conversationsIn(tx, query);
@@ -380,7 +392,10 @@ async function setChannel(
     await audit(tx, { author, action: 'switch', kind: 'extraction', id: orgId, version: isRead ? 1 : 0 });
 }
 
-/** Conversations that are read for proposals: which wait, which are read, and which channels are left out. */
+/**
+ * Tracks the reading of conversations for proposals: the conversations that wait, the windows that were read, and the
+ * channels that are never read.
+ */
 export const extractions = feature('extractions', {
   tables: [waitingConversation, extraction, unreadChannel],
   reads: { turnsSince, turns, readWindow, find, unreadChannels },

@@ -23,8 +23,8 @@ export function factOf(row: FactColumns): Fact | undefined {
 }
 
 /**
- * Locks that writers of the same fact wait for, so that the second one finds the memory of the first. A unique index guards
- * the rule too.
+ * Makes locks that let only one writer of a fact run at a time, so that the second writer finds the memory of the first.
+ * A unique index also prevents two memories of one fact.
  */
 export function factLocksOf(rows: readonly FactColumns[]): Lock[] {
   const keys = rows.flatMap((row) => {
@@ -39,7 +39,7 @@ interface CurrentFact {
   readonly except: string;
 }
 
-/** Selects active memories that state the given facts. Each given fact leaves out one memory, its own. */
+/** Selects active memories that state the given facts. For each fact, leaves out the memory with the id `except`. */
 const currentFactsOf = ofDialect((dialect) =>
   forEachGiven<object, CurrentFact>(dialect, {
     columns: { orgId: 'uuid', subject: 'text', attribute: 'text', audience: 'text', except: 'uuid' },
@@ -65,8 +65,8 @@ export async function currentFactsFor(
 }
 
 /**
- * Builds the error for a fact that another memory states. It names that memory: the caller can read it, since both have the
- * same readers.
+ * Builds the error for a fact that another memory states. The error names that memory: the caller can read it, since both
+ * memories have the same readers.
  */
 export function factTaken({ subject, attribute }: Fact, id: string): CairnError {
   const message = `is already stated for this subject by the memory ${id}`;

@@ -17,7 +17,7 @@ export interface FeedbackWorld {
 const DAY_MS = 86_400_000;
 const NOTHING = { used: 0, helpful: 0, wrong: 0, outdated: 0 };
 
-/** The contract suite of the port `Feedback`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `Feedback` against one adapter; `make` opens an empty store and its truth. */
 export function feedbackContract(adapter: string, make: () => Promise<FeedbackWorld>): void {
   describe(`${adapter} keeps the promises of feedback`, () => {
     let world: FeedbackWorld;

@@ -158,8 +158,10 @@ const countsOf = (said: readonly { kind: FeedbackKind; times: number }[]): Recor
   ...Object.fromEntries(said.map(({ kind, times }) => [kind, times])),
 });
 
-/** Updates of one memory's strength run one after another, so that the last one reads all feedback. */
-/** Computes the strength of a memory from all feedback on it. Repeating the call changes nothing. */
+/**
+ * Computes the strength of a memory from all feedback on it. Updates of one memory's strength run one after another, so
+ * that the last update reads all feedback. Repeating the call changes nothing.
+ */
 async function updateStrength(tx: Transaction, name: MemoryName): Promise<void> {
   const { orgId, memoryId } = name;
   const { given, said, keepStrength } = queriesOf(tx.dialect);
@@ -181,9 +183,9 @@ export async function setStrength(tx: Transaction, name: MemoryName, strength: n
 }
 
 /**
- * Feedback of principals on memories. It makes no new version of the memory and no reindexing. For each day (UTC), only the
- * last feedback of a principal on a memory counts. Each feedback is an event (`memory.feedback`), whose handler updates the
- * strength of the memory.
+ * Feedback of principals on memories. Feedback makes no new version of the memory and causes no reindexing. For each day
+ * (UTC), only the last feedback of a principal on a memory counts. Each feedback is an event (`memory.feedback`), whose
+ * handler updates the strength of the memory.
  */
 export const feedback = feature('feedback', {
   tables: [feedbackTable, memoryStrength],

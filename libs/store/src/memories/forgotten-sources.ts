@@ -10,7 +10,8 @@ import { forEachGiven } from '../kit/for-each-given.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /**
- * A forgotten source of a memory, with the audience of the source: readers who could not see the source do not learn of it.
+ * A forgotten source of a memory, with the audience of the source: a reader who could not see the source must not learn
+ * that it existed.
  */
 export const goneSource = defineTable({
   name: 'gone_source',
@@ -42,7 +43,7 @@ declare module '../kit/tables.ts' {
 type SourceRow = Pick<ItemRow, 'id' | 'org_id' | 'source' | 'external_id' | 'visibility' | 'principal_id' | 'channel'>;
 
 const queriesOf = ofDialect((dialect) => ({
-  /** Memories that name the given items as sources, by id or by external id; each kind of name has an index. */
+  /** Selects the memories that name the given items as sources, by id or by external id; each kind of name has an index. */
   naming: forEachGiven<object, { memory_id: string; ref: string; item_id: string }>(dialect, {
     columns: { id: 'uuid', org_id: 'uuid', source: 'text', external_id: 'text' },
     rows: (_place, given) => sql`
@@ -68,8 +69,8 @@ const queriesOf = ofDialect((dialect) => ({
       .where('memory_id', '=', place('memory_id')),
   ),
   /**
-   * Forgotten sources of memories. A source that was stored again under its external id is not counted as forgotten for
-   * readers who see it.
+   * Selects the forgotten sources of memories. A source that was stored again under its external id does not count as
+   * forgotten for readers who see it.
    */
   gone: statementOf<ScopeFields & { ids: List }>(dialect)((place) => {
     const scope = scopePlaces(place);
@@ -78,7 +79,7 @@ const queriesOf = ofDialect((dialect) => ({
       source: sql`item.source`,
       id: sql`gone.ref`,
     });
-    // Keeps the subquery apart with `offset 0`: joined with the rest, Postgres scans all items of the organisation.
+    // Without `offset 0`, Postgres would join the subquery with the rest, and scan all items of the organisation.
     const apart = dialect.name === 'postgres' ? sql`offset 0` : sql``;
     return sql<{ id: string; ref: string }>`select distinct item.id as id, gone.ref as ref
       from ${dialect.wantedItems(place('ids'))} as item
@@ -104,7 +105,10 @@ export async function markMadeFrom(tx: Transaction, sources: readonly SourceRow[
   await keep(tx, marks);
 }
 
-/** Copies the records of a memory's forgotten sources to its successor, as far as the successor names these sources too. */
+/**
+ * Copies the records of a memory's forgotten sources to its successor. Copies only records of sources that the successor
+ * names too.
+ */
 export async function inheritForgottenSources(
   tx: Transaction,
   { org_id, id }: Pick<ItemRow, 'org_id' | 'id'>,
@@ -119,6 +123,6 @@ export async function inheritForgottenSources(
   );
 }
 
-/** Selects the forgotten sources of memories, as far as the scope could see them. */
+/** Selects those forgotten sources of memories that the scope could see. */
 export const forgottenSourcesOf = (tx: ReadTransaction, values: ScopeFields & { ids: List }) =>
   tx.all(queriesOf(tx.dialect).gone, values);

@@ -7,9 +7,9 @@ import { idsWithTakenMergeKey, idsWithTakenExternalId } from './memory-keys.ts';
 import { keptColumns, writeOverEach, type BulkAct } from './write-over.ts';
 
 /**
- * Transfers private memories to another principal on behalf of the organisation. A memory loses its external id if a memory
- * of the recipient has the same; it is archived if an active memory of the recipient states the same fact. The caller has
- * locked the rows or is the only writer.
+ * Transfers private memories to another principal on behalf of the organisation. A memory loses its external id if a
+ * memory of the recipient has the same external id; it is archived if an active memory of the recipient states the same
+ * fact. The caller has locked the rows or is the only writer.
  */
 export async function giveRows(
   tx: Transaction,

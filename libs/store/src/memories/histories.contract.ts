@@ -12,7 +12,7 @@ export interface HistoriesWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Histories`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `Histories` against one adapter; `make` opens an empty store and its truth. */
 export function historiesContract(adapter: string, make: () => Promise<HistoriesWorld>): void {
   describe(`${adapter} keeps the promises of histories`, () => {
     let world: HistoriesWorld;

@@ -88,9 +88,9 @@ interface RestoreCommand {
 }
 
 /**
- * Restores the history that a memory had in another store: version, state, revisions, feedback, and its predecessors that
- * the scope sees. The memory must have version 1. Returns false if it has a history already, undefined if it does not
- * exist.
+ * Restores the history that a memory had in another store: version, state, revisions, feedback, and the predecessors that
+ * the scope sees. The memory must have version 1. Returns false if the memory has a history already, undefined if the
+ * memory does not exist.
  */
 async function restore(tx: Transaction, command: RestoreCommand): Promise<boolean | undefined> {
   const { scope, author, id, history, overwrite } = command;
@@ -166,6 +166,6 @@ async function keepSuccession(
   );
 }
 
-/** Data of memories that an export contains, in addition to the memories themselves, and that an import restores. */
+/** Histories of memories. An export contains them in addition to the memories, and an import restores them. */
 export const histories = feature('histories', { tables: [], reads: { of: historiesOf }, writes: { restore } });
 export type Histories = CallsOf<typeof histories>;

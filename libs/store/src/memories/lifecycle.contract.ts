@@ -17,7 +17,7 @@ export interface LifecycleWorld {
 
 type NewMemory = NewItem & { kind: 'memory' };
 
-/** The contract suite of the port `Lifecycle`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `Lifecycle` against one adapter; `make` opens an empty store and its truth. */
 export function lifecycleContract(adapter: string, make: () => Promise<LifecycleWorld>): void {
   describe(`${adapter} keeps the promises of the lifecycle`, () => {
     let world: LifecycleWorld;

@@ -37,8 +37,8 @@ export const activeToOf = (
 ): number | null => (state === 'active' ? null : row.state === 'active' ? now : (row.active_to ?? now));
 
 /**
- * The columns of a memory after its transfer. `met` tells whether a memory of the recipient states the same fact, has the
- * same merge key, or has the same external id.
+ * Computes the columns of a memory after its transfer. `met` says whether a memory of the recipient states the same fact,
+ * has the same merge key, or has the same external id.
  */
 export function columnsAfterTransfer(
   row: Pick<ItemRow, 'state' | 'external_id' | 'merge_key'>,
@@ -53,7 +53,7 @@ export function columnsAfterTransfer(
   };
 }
 
-/** Refuses a visibility that adds no readers to those of the memory. */
+/** Refuses a visibility that adds no readers to the present readers of the memory. */
 export function requireWider(from: Visibility, to: Visibility): void {
   const isWider = to === 'org' ? !isSeenByAll(from) && from !== 'peer' : from === 'private' && to.startsWith('team:');
   if (isWider) return;

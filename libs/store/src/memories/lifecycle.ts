@@ -42,7 +42,8 @@ const queriesOf = ofDialect((dialect) => ({
       .where('memory_id', '=', place('id')),
   ),
   /**
-   * Locks the rows in a fixed order, so that no other transaction changes or forgets them and two lockers do not deadlock.
+   * Locks the rows, so that no other transaction changes or forgets them. The order is fixed, so that two transactions do
+   * not deadlock.
    */
   lockedRows: prepared<{ orgId: string; ids: List }>()((place) => {
     const rows = dialect.queries
@@ -69,7 +70,10 @@ async function findActedMemory(tx: Transaction, act: MemoryAct): Promise<FoundRo
   return obstacleTo(row, { ifVersion: act.ifVersion, successor }) ?? row;
 }
 
-/** Refuses a proposal that waits, and one that was decided otherwise than kept: a review decides on them. */
+/**
+ * Refuses to change a memory that is a waiting proposal, or a proposal that a review did not keep: a review decides on
+ * both.
+ */
 async function requireNoProposal(tx: ReadTransaction, { state, org_id: orgId, id }: FoundRow): Promise<void> {
   if (state === 'proposed')
     throw new CairnError('proposal/waiting', 'The memory is a proposal. Keep or reject it first: cairn review.');
@@ -110,7 +114,7 @@ async function rewrite(tx: Transaction, { fields, derived, ...act }: ChangeComma
   const columns = {
     ...columnsOf(fields),
     merge_key: isActive ? await freeMergeKey(tx, row, derived.mergeKey) : null,
-    // A confirmation was given for the former text.
+    // A confirmation applies only to the text that was confirmed.
     ...(isOther && { confirmed_by: null, confirmed_at: null }),
   };
   const fresh = { ...row, ...columns };
@@ -149,9 +153,9 @@ interface ShareCommand extends MemoryAct {
 }
 
 /**
- * Gives a memory more readers: from private to a team or everyone, from a team to everyone. Any other change is
- * `request/invalid`. Throws `item/conflict` if the new readers already have another memory with the same external id or
- * merge key.
+ * Gives a memory more readers: a private memory to a team or to everyone, a memory of a team to everyone. Throws
+ * `request/invalid` for any other change, and `item/conflict` if the new readers already have another memory with the
+ * same external id or merge key.
  */
 async function share(tx: Transaction, { visibility, mergeKey, ...act }: ShareCommand): Promise<ActOutcome> {
   const row = await findActedMemory(tx, act);
@@ -172,8 +176,8 @@ interface SupersedeCommand extends MemoryAct {
 }
 
 /**
- * Stores a new memory as the successor, with the readers of the old memory, which becomes superseded. Returns the outcome
- * for the old memory.
+ * Stores a new memory as the successor of an old one, which becomes superseded. The successor gets the readers of the old
+ * memory. Returns the outcome for the old memory.
  */
 async function supersede(tx: Transaction, { successor, ...act }: SupersedeCommand): Promise<ActOutcome> {
   const row = await findActedMemory(tx, act);
@@ -223,16 +227,16 @@ interface SupersedeByCommand extends MemoryAct {
   readonly successor: ItemId;
 }
 
-/** Locks out a second command on successors: together the two could close a circle. */
+/** Makes commands on successors run one after another: two concurrent commands together could link memories in a circle. */
 const successionLocks = ({ author }: SupersedeByCommand): Lock[] => [
   { what: 'organisation', orgId: author.orgId, key: 'successions' },
 ];
 
 /**
- * Makes a stored memory the successor of another, which becomes superseded; either may be archived before. Throws
- * `item/unknown` if the scope does not see the successor; `request/invalid` if a reader of the old memory cannot read the
- * successor, or if the old memory is itself a direct or indirect successor of the new one. Repeating the call changes
- * nothing. Returns the outcome for the old memory.
+ * Makes a stored memory the successor of another memory, the old one, which becomes superseded. Either memory may be
+ * archived before. Throws `item/unknown` if the scope does not see the successor; `request/invalid` if a reader of the
+ * old memory cannot read the successor, or if the old memory is itself a direct or indirect successor of the new one.
+ * Repeating the call changes nothing. Returns the outcome for the old memory.
  */
 async function supersedeBy(tx: Transaction, { successor, ...act }: SupersedeByCommand): Promise<ActOutcome> {
   const { orgId } = act.author;
@@ -259,9 +263,9 @@ async function supersededOutcome(tx: Transaction, { scope, id }: MemoryAct): Pro
 }
 
 /**
- * Changes of a memory after it was written. Each act is one commit of the row, its revision, links, events and audit.
- * Writers may change their own memories, managers and admins whatever their scope sees; others get `auth/forbidden`. The
- * content hash stays that of the text as first sent.
+ * Changes of a memory after it was written. Each change is one commit of the row, its revision, links, events and audit.
+ * Writers may change their own memories, managers and admins all memories that their scope sees; other callers get
+ * `auth/forbidden`. The content hash stays the hash of the text as first sent.
  */
 export const lifecycle = feature('lifecycle', {
   tables: [revision, succession],

@@ -12,7 +12,7 @@ export interface LinksWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Links`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `Links` against one adapter; `make` opens an empty store and its truth. */
 export function linksContract(adapter: string, make: () => Promise<LinksWorld>): void {
   describe(`${adapter} keeps the promises of links`, () => {
     let world: LinksWorld;

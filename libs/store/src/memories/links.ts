@@ -29,7 +29,7 @@ export interface Link {
 }
 
 /**
- * A link between two memories with equal or contradicting content. Ids rise with time, so the greater id is that of the
+ * A link between two memories with equal or contradicting content. Ids rise with time, so the greater id belongs to the
  * newer memory.
  */
 const memoryLink = defineTable({
@@ -114,8 +114,8 @@ interface RelinkCommand {
 }
 
 /**
- * Replaces the links of a memory: links it to those candidates that it restates or contradicts. Updates of one organisation run one after another: of two memories written at once, the
- * later update links both.
+ * Replaces the links of a memory: links it to those candidates that it restates or contradicts. Updates of one
+ * organisation run one after another, so that the later of two concurrent updates sees the memories of both.
  */
 async function relink(tx: Transaction, { orgId, id, candidates }: RelinkCommand): Promise<void> {
   await tx.lock({ what: 'organisation', orgId, key: 'links' });
@@ -149,7 +149,7 @@ async function givenRelations(tx: ReadTransaction, values: { orgId: OrgId; ids: 
   );
 }
 
-/** The links of these memories. */
+/** Reads the links of these memories. */
 async function linksOf(
   tx: ReadTransaction,
   { scope, ids }: { readonly scope: ScopeFields; readonly ids: readonly ItemId[] },
@@ -161,7 +161,7 @@ async function linksOf(
 const linksOfEitherEnd = async (tx: ReadTransaction, values: ScopeFields & { ids: List }) =>
   (await Promise.all(queriesOf(tx.dialect).of.map((query) => tx.all(query, values)))).flat();
 
-/** Selects links whose other memory is valid at a time, with the writers of both memories. */
+/** Selects links to memories that are valid at the time `at`, with the writers of both linked memories. */
 export const linkedAt = async (tx: ReadTransaction, values: ScopeFields & { ids: List }, at: number) =>
   (await linksOfEitherEnd(tx, values)).filter(({ valid_from: validFrom, valid_to: validTo }) =>
     isValidAt({ validFrom, validTo }, at),
@@ -177,7 +177,10 @@ interface PageQuery {
 /** An id that sorts after every other id. */
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Lists all links, those of the newest memory first; only those after a given pair, if any. */
+/**
+ * Lists links, those of the newest memory first. If `after` is given, lists only the links that come after that pair of
+ * memories.
+ */
 async function list(tx: ReadTransaction, { scope, kind, limit, after }: PageQuery): Promise<LinkedPair[]> {
   const [newer, older] = after ?? [LAST, LAST];
   const rows = await tx.all(queriesOf(tx.dialect).page, {

@@ -12,7 +12,7 @@ interface Named {
 }
 
 const queriesOf = ofDialect((dialect) => ({
-  /** Given memories whose merge key an active memory of the target audience has already. */
+  /** Selects those of the given memories whose merge key an active memory of the target audience already has. */
   merged: forEachGiven<object, Named>(dialect, {
     columns: { orgId: 'uuid', id: 'uuid', key: 'text', visibility: 'text', channel: 'text', owner: 'text' },
     rows: (_place, given) => sql<Named>`select ${given('id')} as id from item
@@ -21,7 +21,7 @@ const queriesOf = ofDialect((dialect) => ({
         and (case item.visibility when 'private' then cast(item.principal_id as text) else '' end) = ${given('owner')}
         and item.id <> ${given('id')} limit 1`,
   }),
-  /** Given memories whose source and external id a memory of the target audience has already. */
+  /** Selects those of the given memories whose source and external id a memory of the target audience already has. */
   named: forEachGiven<object, Named>(dialect, {
     columns: { id: 'uuid', orgId: 'uuid', source: 'text', externalId: 'text', audience: 'text' },
     rows: (_place, given) => {
@@ -42,7 +42,7 @@ export async function freeMergeKey(tx: Transaction, row: ItemRow, key: string | 
   return isTaken ? null : key;
 }
 
-/** The ids of given memories whose merge key another active memory of their audience has. */
+/** Returns the ids of those given memories whose merge key another active memory of their audience has. */
 export const idsWithTakenMergeKey = (
   tx: Transaction,
   given: readonly { readonly row: ItemRow; readonly key: string }[],
@@ -74,7 +74,7 @@ export async function requireFree(tx: Transaction, row: Omit<NewItemRow, 'id'>, 
   if (currentFact) throw factTaken(fact, currentFact);
 }
 
-/** The ids of given memories whose source and external id another memory of their audience has. */
+/** Returns the ids of those given memories whose source and external id another memory of their audience has. */
 export function idsWithTakenExternalId(tx: Transaction, rows: readonly ItemRow[]): Promise<ReadonlySet<string>> {
   const given = rows.flatMap((row) => {
     const { id, org_id: orgId, source, external_id: externalId } = row;

@@ -37,7 +37,7 @@ export interface DecideCommand extends Review {
   readonly act: ProposalAct;
   /** The fields that a correction sets. */
   readonly fields?: MemoryFields | undefined;
-  /** The values derived from the text, the readers and the owner of the memory once it is kept. */
+  /** Values derived from the text, the readers and the owner that the memory has once it is kept. */
   readonly derived?: Derived | undefined;
   /** Readers of the memory once it is kept. */
   readonly visibility?: Visibility | undefined;
@@ -47,15 +47,15 @@ export interface DecideCommand extends Review {
   readonly overwrite?: Overwrite | undefined;
 }
 
-/** Data that takes a decision back. */
+/** The data needed to take a decision back. */
 interface Undo {
-  /** The version that the decision made; after another change it is not taken back. */
+  /** The version of the memory after the decision. A decision is not taken back once the memory has another version. */
   readonly version: number;
-  /** The columns of the memory before. */
+  /** The former values of the columns that the decision changed. */
   readonly columns: Columns;
-  /** The memory that was superseded. */
+  /** The memory that the decision superseded. */
   readonly replaced?: ItemId | undefined;
-  /** The memory that got the evidence, what it got, and its confirmation before. */
+  /** The memory that got the evidence, the sources added to it, and its former confirmation. */
   readonly into?: {
     readonly id: ItemId;
     readonly added: readonly string[];
@@ -71,7 +71,7 @@ export const decideLocks = ({ scope: { orgId } }: DecideCommand): Lock[] => [
 
 /**
  * Decides on a proposal, or takes the last decision back. Returns undefined if the caller neither owns nor reviews such a
- * proposal. Throws `proposal/decided` if the proposal has another status than the act needs.
+ * proposal. Throws `proposal/decided` if the proposal is decided already or, for `undo`, if it is not decided.
  */
 export async function decide(tx: Transaction, command: DecideCommand): Promise<Decision | undefined> {
   const row = await reviewedProposal(tx, command, command.id);
@@ -118,7 +118,7 @@ async function keep(tx: Transaction, command: DecideCommand, row: SeenRow): Prom
   return { ...decisionOf(row, 'kept'), state: 'active', version, visibility, ...met };
 }
 
-/** Finds the active memory with the text and readers that the proposal would have. */
+/** Finds the active memory that has the text and the readers that the proposal will have once it is kept. */
 async function sameActive(
   tx: Transaction,
   { scope, derived }: DecideCommand,
@@ -141,8 +141,9 @@ const lockedRow = async (tx: Transaction, id: string): Promise<ItemRow | undefin
   )) as ItemRow | undefined;
 
 /**
- * Supersedes the memory that a proposal contradicts: the one that states the same fact, or the one that the proposal names.
- * A memory that some reader would lose, or that the reviewer may not change, stays and is named as a contradiction.
+ * Supersedes the memory that a proposal contradicts: the memory that states the same fact, or the memory that the
+ * proposal replaces. If some reader would lose the old memory, or the reviewer may not change it, a memory with the same
+ * fact is an error; any other memory stays active and is returned as `contradicts`.
  */
 async function supersede(
   tx: Transaction,
@@ -216,11 +217,11 @@ async function quotedMessages(tx: Transaction, { org_id, id }: ItemRow): Promise
   return (await tx.all(messages)) as ItemRow[];
 }
 
-/** The columns of a confirmation; an agent confirms nothing. */
+/** Returns the columns that store a confirmation by a person; none for an agent, who cannot confirm. */
 const confirmationBy = ({ kind, principalId }: Review['reviewer'], now: number) =>
   kind === 'person' ? { confirmed_by: principalId, confirmed_at: now } : {};
 
-/** Notes that a person confirms an active memory. Its version stays. An agent confirms nothing. */
+/** Stores that a person confirmed an active memory, without making a new version. Does nothing for an agent. */
 export async function confirm(
   tx: Transaction,
   { reviewer }: Pick<Review, 'reviewer'>,
@@ -252,7 +253,7 @@ async function undo(tx: Transaction, command: DecideCommand, row: SeenRow): Prom
   };
 }
 
-/** Makes the memory active again that a proposal superseded, unless something else happened to it. */
+/** Activates the memory that a proposal superseded. Returns false if that memory has another state or successor by now. */
 async function reinstate(
   tx: Transaction,
   { reviewer, reason }: DecideCommand,
@@ -269,7 +270,7 @@ async function reinstate(
   return true;
 }
 
-/** Takes the evidence and the confirmation of a merge back from a memory. */
+/** Removes from a memory the sources that a merge added, and restores the former confirmation. */
 async function withdrawEvidence(
   tx: Transaction,
   { id, added, ...confirmed }: NonNullable<Undo['into']>,
@@ -281,7 +282,7 @@ async function withdrawEvidence(
   await tx.run(tx.dialect.queries.updateTable('item').set(confirmed).where('seq', '=', target.seq));
 }
 
-/** The present values of the columns that a decision sets. */
+/** Reads the values that a row has now in the columns that a decision sets. */
 const formerOf = (row: ItemRow, columns: Columns): Columns =>
   Object.fromEntries(Object.keys(columns).map((name) => [name, row[name as keyof ItemRow]]));
 
@@ -293,8 +294,8 @@ interface DecidedColumns {
 }
 
 /**
- * Writes columns of a proposed memory and returns its new version. Stores no revision: the history of a memory begins when
- * it is kept, so that nobody reads there what a reviewer took out.
+ * Writes columns of a proposed memory and returns its new version. Stores no revision: the history of a memory begins
+ * when the memory is kept, so that it never shows text that a reviewer removed.
  */
 async function writeDecided(
   tx: Transaction,

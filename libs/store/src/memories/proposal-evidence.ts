@@ -94,7 +94,10 @@ function noQuote(field: string, value: unknown, message: string, allowed?: strin
   return new CairnError('request/invalid', `${field} ${message}`, { issues: [issue] });
 }
 
-/** Adds a sighting to a proposal, unless the proposal has one with the same evidence. Returns whether it was added. */
+/**
+ * Adds a sighting to a proposal, unless the proposal already has a sighting with the same evidence. Returns whether the
+ * sighting was added.
+ */
 export async function addSighting(tx: Transaction, memory: ItemRow, sighting: Sighting): Promise<boolean> {
   const { org_id, id: memory_id } = memory;
   const present = await sightingsOf(tx, memory);
@@ -126,7 +129,7 @@ export async function addSighting(tx: Transaction, memory: ItemRow, sighting: Si
   return true;
 }
 
-/** A canonical text of quotes, so that two sightings with equal evidence are the same. */
+/** Makes a canonical text of quotes, which is equal for two sightings with the same quotes. */
 const evidenceOf = (quotes: readonly (readonly [string, number, number])[]): string =>
   JSON.stringify([...quotes].sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)));
 
@@ -148,8 +151,8 @@ async function sightingsOf(tx: ReadTransaction, { org_id, id }: ItemRow) {
 }
 
 /**
- * Adds messages to the sources of a memory, as far as all of its readers may read them. Sources are not part of the
- * statement, so the version stays. Returns the references that were added.
+ * Adds messages to the sources of a memory, except messages that some reader of the memory may not read. Sources are not
+ * part of the statement, so the version stays. Returns the references that were added.
  */
 export async function joinMessages(tx: Transaction, memory: ItemRow, messages: readonly ItemRow[]): Promise<string[]> {
   const shared = messages.filter((message) => isReadByReadersOf(message, memory)).map(({ id }) => id);

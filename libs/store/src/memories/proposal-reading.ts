@@ -42,7 +42,7 @@ export interface Review {
 /** SQL condition: the proposal belongs to the caller. */
 const isOwnProposal = (scope: ScopeFields): Condition => isOwn(sql.ref('item.principal_id'), scope);
 
-/** SQL condition: the caller would read the memory once it is kept, together with others. */
+/** SQL condition: once the memory is kept, it is shared, and the caller is one of its readers. */
 const wouldRead = (scope: ScopeFields): Condition => {
   const readers = sql.ref('proposal.visibility');
   return sql<SqlBool>`((${readers} in ('org', 'team', 'channel') or ${isOfTeams(readers, scope)})
@@ -74,7 +74,7 @@ export type SeenRow = ReadRow & {
   readonly undo: string | null;
 };
 
-/** Reads the proposal of a memory, if the caller owns or reviews it; locked against other writers. */
+/** Reads the proposal of a memory; undefined if the caller neither owns nor reviews it. */
 export async function reviewedProposal(
   tx: ReadTransaction,
   { scope, reviewer }: Review,
@@ -132,7 +132,7 @@ const isProposedBy = (agent: string): Condition => {
   return sql<SqlBool>`(cast(${writer} as text) = ${agent} or ${nameOf(writer)} = ${agent})`;
 };
 
-/** Builds proposals from rows, with their quotes as far as the caller may see them. */
+/** Builds proposals from rows, with those of their quotes that the caller may see. */
 export async function proposalsOf(tx: ReadTransaction, review: Review, rows: readonly SeenRow[]): Promise<Proposal[]> {
   if (rows.length === 0) return [];
   const { scope } = review;

@@ -34,7 +34,7 @@ const aProposal = (input: Input = {}, overrides: Partial<NewProposal> = {}): New
   ...overrides,
 });
 
-/** The contract suite of proposals: `make` opens an empty store and its truth. */
+/** Runs the contract suite of proposals against one adapter; `make` opens an empty store and its truth. */
 export function proposalsContract(adapter: string, make: () => Promise<ProposalsWorld>): void {
   describe(`${adapter} keeps the promises of proposals`, () => {
     let world: ProposalsWorld;
@@ -57,7 +57,7 @@ export function proposalsContract(adapter: string, make: () => Promise<Proposals
     const found = (who: Principal, id: string) => world.truth.find(scopeOf(who), 'memory', id as ItemId);
     const decided = (who: Principal, act: ProposalAct, proposal: NewProposal, more = {}) =>
       proposals.decide({ ...reviewOf(who), act, id: proposal.item.id, derived: proposal.item.derived, ...more });
-    /** An organisation with a policy, and a person of it. */
+    /** Sets a review policy for the organisation. Returns a person of the organisation. */
     async function underPolicy(review: Partial<ReviewPolicy>) {
       const { orgId } = await world.keys.firstOrganisation({});
       const owner = aPrincipal({ orgId, kind: 'person' });

@@ -11,7 +11,7 @@ import { hasRole, type Principal } from '@cairn/domain';
 import { foldWithoutPunctuation } from '../items/marks.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
 
-/** Facts in the own words of their owner are kept without a review from this certainty on. */
+/** The minimum certainty with which a fact in its owner's own words is kept without a review. */
 const OWN_FACT_CERTAINTY = 0.8;
 
 /** A principal who decides on proposals. */
@@ -23,7 +23,7 @@ const leastRoles: Readonly<Record<ReviewPolicy['reviewers'], Role | undefined>> 
   readers: 'writer',
 };
 
-/** Whether a principal may review proposals of other owners, as far as they would read the memories once kept. */
+/** Whether a principal may review those proposals of other owners whose memories they would read once kept. */
 export function reviewsOthers({ reviewers }: ReviewPolicy, { kind, role }: Pick<Reviewer, 'kind' | 'role'>): boolean {
   const least = leastRoles[reviewers];
   return kind === 'person' && least !== undefined && hasRole(role, least);
@@ -66,7 +66,7 @@ export const statementOf = (project: string | null, content: string): string =>
     .update([project ?? '', foldWithoutPunctuation(content)].join('\n'))
     .digest('base64url');
 
-/** Builds the refusal of a decision on a proposal that has another status than the decision needs. */
+/** Builds the error for a decision that the status of the proposal does not allow. */
 export function alreadyDecided(status: ProposalStatus): CairnError {
   const sentence =
     status === 'waiting'

@@ -1,13 +1,16 @@
 import type { ProposalKind, ProposalStatus, Visibility } from '@cairn/contracts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 
-/** A memory that was proposed. The memory itself is an item of its owner; this row tells what becomes of it. */
+/**
+ * A memory that was proposed. The memory itself is an item of its owner; this row stores the status of the proposal and
+ * the decision on it.
+ */
 export const proposal = defineTable({
   name: 'proposal',
   columns: {
     org_id: column.id(),
     memory_id: column.id(),
-    /** The principal who proposed it. */
+    /** The principal who proposed the memory. */
     writer_id: column.id(),
     kind: column.text<ProposalKind>(),
     status: column.text<ProposalStatus>(),
@@ -15,14 +18,14 @@ export const proposal = defineTable({
     /** Readers of the memory once it is kept. */
     visibility: column.text<Visibility>(),
     project: column.nullable(column.text()),
-    /** A memory that this one contradicts. */
+    /** The memory that the proposed memory contradicts and is to replace. */
     replaces: column.nullable(column.id()),
-    /** Digest of the statement; the same statement of an owner has the same one. */
+    /** Digest of the statement; two equal statements of an owner have equal digests. */
     statement: column.text(),
     decided_by: column.nullable(column.id()),
     decided_at: column.nullable(column.time()),
     reason: column.nullable(column.text()),
-    /** JSON of `Undo`: what takes the decision back; null while it waits. */
+    /** JSON of `Undo`, the data needed to take the decision back; null while the proposal waits. */
     undo: column.nullable(column.text()),
   },
   key: ['org_id', 'memory_id'],
@@ -35,7 +38,10 @@ export const proposal = defineTable({
   moves: true,
 });
 
-/** One occasion on which the statement of a proposal was made. It goes with the first of its messages that is forgotten. */
+/**
+ * One occasion on which the statement of a proposal was made. The row is deleted when the first of its quoted messages is
+ * forgotten.
+ */
 export const proposalSighting = defineTable({
   name: 'proposal_sighting',
   columns: {
@@ -61,7 +67,7 @@ export const proposalQuote = defineTable({
   columns: {
     org_id: column.id(),
     memory_id: column.id(),
-    /** The sighting that it belongs to. */
+    /** The number of the sighting that the quote belongs to. */
     number: column.int(),
     place: column.int(),
     message_id: column.id(),

@@ -37,7 +37,7 @@ async function statuses(
 
 const policy = (tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }) => reviewPolicyOf(tx, orgId);
 
-/** Notes that a person confirms an active memory that they see. Returns false if there is none. */
+/** Stores that a person confirmed an active memory. Returns false if the scope sees no active memory with this id. */
 async function confirmMemory(tx: Transaction, { scope, reviewer, id }: OneQuery): Promise<boolean> {
   const memory = await tx.get(itemQueries(tx.dialect).visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (memory?.state !== 'active') return false;
@@ -46,9 +46,9 @@ async function confirmMemory(tx: Transaction, { scope, reviewer, id }: OneQuery)
 }
 
 /**
- * Memories that wait for a review. A proposal is a private memory of its owner in the state `proposed`: no index, no answer
- * and no count shows it to anybody else. Reviewers see the proposal and its quoted words here, and nothing else of the
- * owner.
+ * Memories that wait for a review. A proposal is a private memory of its owner in the state `proposed`: no index, no
+ * answer and no count shows it to anybody else. Reviewers see the proposal and its quoted words here, and nothing else
+ * that belongs to the owner.
  */
 export const proposals = feature('proposals', {
   tables: [proposal, proposalSighting, proposalQuote],

@@ -31,7 +31,7 @@ import type { ProposalRow } from './proposal-reading.ts';
 
 /** A statement that may be worth keeping. */
 export interface NewProposal {
-  /** The memory that it becomes; its visibility is that of the memory once it is kept. */
+  /** The memory that the statement becomes. `visibility` applies once the memory is kept. */
   readonly item: NewItem & { readonly kind: 'memory' };
   readonly kind: ProposalKind;
   readonly certainty: number;
@@ -55,7 +55,7 @@ export interface ProposeCommand {
   readonly overwrite?: Overwrite | undefined;
 }
 
-/** Proposals of one owner are stored one after another, so that the second of two equal ones finds the first. */
+/** Proposals of one owner are stored one after another, so that the second of two equal proposals finds the first. */
 export const proposeLocks = ({ author: { orgId }, ownerId, proposals }: ProposeCommand): Lock[] => [
   { what: 'organisation', orgId, key: `proposals of ${ownerId}` },
   ...sourceLocksOf(
@@ -84,8 +84,9 @@ const queriesOf = ofDialect(({ queries }) => ({
 }));
 
 /**
- * Stores proposals of an owner, all or none. The same statement again adds its evidence to the stored proposal. A statement
- * that was rejected or forgotten stays so. Throws `request/invalid` for a quote that the scope does not see.
+ * Stores proposals of an owner, all or none. A statement that is proposed again adds its evidence to the stored proposal;
+ * a rejected or forgotten statement stays rejected or forgotten. Throws `request/invalid` for a quote that the scope does
+ * not see.
  */
 export async function propose(tx: Transaction, command: ProposeCommand): Promise<ProposeResult[]> {
   const policy = await reviewPolicyOf(tx, command.author.orgId);
@@ -122,7 +123,7 @@ async function proposeOne(tx: Transaction, command: ProposeCommand, ready: Ready
   return storeProposal(tx, command, { ...ready, row, statement });
 }
 
-/** The project of a proposal: as the proposer names it, else that of the memory. */
+/** The project of a proposal: the project that the proposer names, otherwise the project of the memory. */
 const projectOf = ({ project, item }: NewProposal): string | null => project ?? item.input.project ?? null;
 
 type KnownRow = ItemRow & Pick<ProposalRow, 'status' | 'certainty'>;
@@ -137,7 +138,7 @@ const sightingOf = (
   quotes: readonly QuotedPart[],
 ): Sighting => ({ principalId: author.principalId, quotes, saidBy, sessionKey, extractor });
 
-/** Adds the evidence of a statement to its proposal, unless it was rejected. */
+/** Adds the evidence of a statement to its proposal, unless the proposal was rejected. */
 async function addTo(
   tx: Transaction,
   { known, sighting }: { readonly known: KnownRow; readonly sighting: Sighting },
@@ -153,7 +154,7 @@ async function addTo(
   return { outcome: known.status === 'waiting' ? 'joined' : 'confirmed', memoryId };
 }
 
-/** Adds the quotes to an active memory that says the same. */
+/** Adds the quotes to an active memory that makes the same statement. */
 async function confirmSame(
   tx: Transaction,
   { scope }: ProposeCommand,
@@ -173,7 +174,7 @@ async function confirmSame(
   return { outcome: 'confirmed', memoryId: memory.id as MemoryId };
 }
 
-/** Makes the row of a proposed memory: private of its owner, with the quoted messages as sources. */
+/** Makes the row of a proposed memory: a private memory of the owner, with the quoted messages as sources. */
 function rowOfProposal({ author, ownerId }: ProposeCommand, { proposal, quotes }: Ready): NewItemRow {
   const { item } = proposal;
   const sources = new Set([...item.input.sourceIds, ...quotes.map(({ message }) => message.id)]);
@@ -213,7 +214,7 @@ async function storeProposal(tx: Transaction, command: ProposeCommand, fresh: Fr
   return { outcome: kept ? 'kept' : 'proposed', memoryId: item.id as MemoryId };
 }
 
-/** The columns of a memory that the policy keeps without a review; undefined if it waits for one. */
+/** Computes the columns of a memory that the policy keeps without a review; undefined if the memory waits for a review. */
 async function unreviewedColumns(
   tx: Transaction,
   { proposal, policy, row }: Fresh,

@@ -9,7 +9,10 @@ import { sql } from 'kysely';
 import { markQueries, retiredNameMark, secretOf } from '../items/marks.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** Skill names of forgotten or renamed procedures, stored as keyed hashes: no later procedure may have such a name. */
+/**
+ * Skill names of forgotten or renamed procedures, stored as keyed hashes. A later procedure with such a name is reported
+ * as one with a retired name.
+ */
 export const retiredName = defineTable({
   name: 'retired_name',
   columns: {
@@ -74,7 +77,10 @@ const nameOf = ({ title }: Pick<Named, 'title'>): string => skillNameOf(title ??
 export const isRenamed = (row: Named, fresh: Named): boolean =>
   row.title !== fresh.title && nameOf(row) !== nameOf(fresh);
 
-/** Finds the procedures whose skill name an older procedure had that the scope could see. */
+/**
+ * Finds those of the given procedures whose skill name belonged to an older procedure, since forgotten or renamed, that
+ * the scope could see.
+ */
 export async function withRetiredName(
   tx: ReadTransaction,
   scope: ScopeFields,

@@ -97,7 +97,10 @@ interface RevisionsQuery {
   readonly below?: number | undefined;
 }
 
-/** Lists the revisions of a memory that the scope sees, newest first; only those before the version `before`, if given. */
+/**
+ * Lists the revisions of a memory that the scope sees, newest first. If `below` is given, lists only revisions of
+ * versions below it.
+ */
 export async function revisions(tx: ReadTransaction, { scope, id, limit, below }: RevisionsQuery): Promise<Revision[]> {
   const { visibleItem } = itemQueries(tx.dialect);
   if (!(await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id }))) return [];

@@ -9,12 +9,12 @@ export interface RuleStopsWorld {
   readonly truth: Truth;
   readonly outbox: Outbox;
   readonly clock: SettableClock;
-  /** Every row of every table, after the name of the table. */
+  /** Returns every row of every table, each after the name of its table. */
   readonly dump: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the feature `ruleStops`: `make` opens an empty store with truth and outbox. */
+/** Runs the contract suite of `ruleStops` against one adapter; `make` opens an empty store with truth and outbox. */
 export function ruleStopsContract(adapter: string, make: () => Promise<RuleStopsWorld>): void {
   describe(`${adapter} keeps the promises of rule stops`, () => {
     let world: RuleStopsWorld;

@@ -87,8 +87,8 @@ const keyOf = ({ memoryId, principalId }: RuleStop) => `${memoryId} ${principalI
 const compareByKey = (one: RuleStop, other: RuleStop): number => (keyOf(one) < keyOf(other) ? -1 : 1);
 
 /**
- * Counts how often a rule stopped a principal in a preflight. The counts are approximate: a killed process loses those of its
- * last second.
+ * Counts how often a rule stopped a principal in a preflight. The counts are approximate: a killed process loses the
+ * counts of its last second.
  */
 export const ruleStops = feature('ruleStops', { tables: [ruleStop], reads: {}, writes: { add } });
 export type RuleStops = CallsOf<typeof ruleStops>;

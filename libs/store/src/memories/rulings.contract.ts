@@ -20,7 +20,7 @@ export interface RulingsWorld {
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Rulings`: `make` opens an empty store with truth and keys. */
+/** Runs the contract suite of `Rulings` against one adapter; `make` opens an empty store with truth and keys. */
 export function rulingsContract(adapter: string, make: () => Promise<RulingsWorld>): void {
   describe(`${adapter} keeps the promises of rulings`, () => {
     let world: RulingsWorld;

@@ -9,7 +9,7 @@ import { prepared, statementOf, type PlaceOf } from '../kit/prepared.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 
-/** The data of a memory that a preflight uses, in addition to its text. */
+/** The data of a memory, other than its text, that a preflight uses. */
 export interface StoredRuling {
   readonly id: ItemId;
   readonly version: number;
@@ -86,8 +86,10 @@ interface AskedWords {
   readonly words: readonly string[];
 }
 
-/** Filters by words before checking visibility, since most norms that contain one of the words lack another. */
-/** Selects the active memories that the scope sees and whose norms or triggers may apply to an action with these words. */
+/**
+ * Selects the active memories that the scope sees and whose norms or triggers may apply to an action with these words.
+ * Filters by words before it checks visibility, since most norms that contain one of the words lack another.
+ */
 async function matching(tx: ReadTransaction, { scope, words }: AskedWords): Promise<StoredRuling[]> {
   const { dialect } = tx;
   const said = new Set(words);
@@ -107,10 +109,7 @@ async function read(tx: ReadTransaction, { scope, ids }: AskedIds, which: 'of' |
   }));
 }
 
-/**
- * Selects the rules of these items, as far as the scope sees the items and the current version of the rule reader wrote the
- * rules.
- */
+/** Selects the rules of those items that the scope sees. Leaves out rules that another version of the rule reader wrote. */
 async function rules(tx: ReadTransaction, { scope, ids }: AskedIds): Promise<StoredRule[]> {
   if (ids.length === 0) return [];
   const values = { ...fieldsOf(scope), ids: distinctIds(tx.dialect, ids) };

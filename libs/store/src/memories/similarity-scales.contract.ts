@@ -13,7 +13,7 @@ export interface SimilarityScalesWorld {
 
 const scale = { cosineNone: 0.71, cosineFull: 0.88, cosineSpread: 0.04 };
 
-/** The contract suite of the port `SimilarityScales`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `SimilarityScales` against one adapter; `make` opens an empty store and its truth. */
 export function similarityScalesContract(adapter: string, make: () => Promise<SimilarityScalesWorld>): void {
   describe(`${adapter} keeps the promises of similarity scales`, () => {
     let world: SimilarityScalesWorld;

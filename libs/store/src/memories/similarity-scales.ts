@@ -44,9 +44,12 @@ interface ScaleName {
   readonly generation: number;
 }
 
-/** The most characters of a text that are embedded for the measurement: about as many as models with short inputs read. */
+/**
+ * The maximum number of characters of a text that are embedded for the measurement: about as many as models with short
+ * inputs read.
+ */
 const TEXT_MAX = 1_000;
-/** The 1-based position from which the characters of an id are random; those before encode the time. */
+/** The 1-based position from which the characters of an id are random; earlier characters encode the time. */
 const RANDOM_FROM = 25;
 
 const queriesOf = ofDialect(({ queries }) => ({

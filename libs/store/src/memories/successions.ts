@@ -7,7 +7,7 @@ import { prepared, type PlaceOf, statementOf } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** The direct predecessors and the direct successor of a memory, as far as the scope sees them. */
+/** The direct predecessors and the direct successor of a memory; only memories that the scope sees. */
 export interface Succession {
   readonly id: ItemId;
   readonly supersededBy?: ItemId | undefined;
@@ -56,7 +56,7 @@ const chainOf = (place: PlaceOf<{ orgId: string; id: string }>) => sql`chain (id
           join succession on succession.org_id = ${place('orgId')} and succession.old_id = chain.id
       )`;
 
-/** Selects the first active memory in the chain of successors that the scope sees. */
+/** Selects the first memory in the chain of successors that is active and visible to the scope. */
 const livingSuccessorQuery = ({ queries, each }: Dialect) =>
   statementOf<ScopeFields & { id: string }>({ queries })((place) => {
     const scope = scopePlaces(place);
@@ -107,8 +107,8 @@ const queriesOf = ofDialect((dialect) => ({
 }));
 
 /**
- * Finds the memory that replaces a superseded one for this scope: the nearest successor that is active and visible.
- * Successors that are forgotten, archived or hidden do not replace it.
+ * Finds the memory that replaces a superseded memory for this scope: the nearest successor that is active and visible.
+ * Forgotten, archived and hidden successors are skipped.
  */
 export async function standingSuccessor(
   tx: ReadTransaction,

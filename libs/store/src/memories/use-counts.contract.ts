@@ -8,14 +8,14 @@ export interface UseCountsWorld {
   readonly uses: UseCounts;
   readonly truth: Truth;
   readonly clock: SettableClock;
-  /** Every row of every table, after the name of the table. */
+  /** Returns every row of every table, each after the name of its table. */
   readonly dump: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
 
 const recalled = (memoryId: ItemId, times = 1): CountedUses => ({ memoryId, kind: 'recall', times });
 
-/** The contract suite of the port `UseCounts`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `UseCounts` against one adapter; `make` opens an empty store and its truth. */
 export function useCountsContract(adapter: string, make: () => Promise<UseCountsWorld>): void {
   describe(`${adapter} keeps the promises of use counts`, () => {
     let world: UseCountsWorld;

@@ -133,8 +133,8 @@ async function most(tx: ReadTransaction, { scope, filter, limit }: MostCommand):
 }
 
 /**
- * Counts the answers that returned each memory. Counts make no version and no event. They are approximate: a killed process
- * loses the counts that it has not stored, and a memory that is being written at that moment is not counted.
+ * Counts the answers that returned each memory. Counting makes no version and no event. The counts are approximate: a
+ * killed process loses counts that it has not stored, and a memory is not counted while it is being written.
  */
 export const useCounts = feature('useCounts', {
   tables: [memoryUse],

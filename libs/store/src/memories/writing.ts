@@ -59,8 +59,8 @@ const bareRowsOf = ({ author, items }: Pick<WriteCommand, 'author' | 'items'>): 
   items.map((item) => rowOf(item, author, 0, null));
 
 /**
- * Locks of a write: only one writer at a time numbers the turns of a session or states a fact, and no source is forgotten
- * during a write.
+ * Makes the locks of a write. Only one writer at a time numbers the turns of a session or states a fact, and no source is
+ * forgotten during a write.
  */
 const locksOf = ({ author, items }: WriteCommand): Lock[] => [
   ...items.flatMap(({ kind, input }) =>
@@ -159,7 +159,7 @@ async function keepDeclared(
     if (!created && ids.has(id)) await announce(tx, announcementOf({ orgId, kind, id, version }));
 }
 
-/** Lets the conversations of new messages be read for proposals; those of an import only when somebody asks. */
+/** Schedules new messages' conversations for reading for proposals. Imported conversations are read only on request. */
 async function awaitConversations(
   tx: Transaction,
   { author, items }: WriteCommand,
@@ -170,7 +170,7 @@ async function awaitConversations(
   await awaitQuiet(tx, bareRowsOf({ author, items: items.filter(isLive) }));
 }
 
-/** The most attempts of one command, since other writers may take keys and release them in between. */
+/** The maximum number of attempts of one command: other writers may take keys and release them between two attempts. */
 const ROUNDS_MAX = 5;
 
 /** Finds existing items and stores the others. Repeats both if a concurrent writer has taken a key meanwhile. */
@@ -232,7 +232,10 @@ async function requireFree(tx: Transaction, rows: readonly NewItemRow[]): Promis
 
 type ExistingByKey = Map<string, ExistingRow>;
 
-/** Whether a row is the first one with its key in this command. The first row is stored on behalf of the others. */
+/**
+ * Whether a row must be stored: no item with its key exists, and no earlier row of this command has that key. Later rows
+ * with the key get the item of the first one.
+ */
 function isFirst(row: NewItemRow, existing: ExistingByKey, state: IndexState): boolean {
   const key = sameKeyOf(row);
   if (key === undefined) return true;
@@ -251,8 +254,8 @@ interface Stored {
   /** Maps the id of each memory to the result of its merge. */
   readonly joined: ReadonlyMap<string, MergeResult>;
   /**
-   * Maps ids to complete rows of existing items that were sent with other content: all columns decide whether the answer is
-   * a conflict.
+   * Maps the ids of existing items that were sent again with other content to their complete rows: all columns decide
+   * whether the answer is a conflict.
    */
   readonly inFull: ReadonlyMap<string, ItemRow>;
 }

@@ -92,7 +92,10 @@ export type VersionRow = RowOf<typeof noteVersion>;
 /** Identifies a note by its workspace and path. */
 export type NotePlace = Pick<NoteRow, 'org_id' | 'workspace_id' | 'path'>;
 
-/** Orders workspaces: first the caller's private ones, then those of a peer, of a team, and of the organisation. */
+/**
+ * Orders workspaces: first the caller's private workspaces, then the workspaces of a peer, of a team, and of the
+ * organisation.
+ */
 const nearestFirst = sql`case workspace.visibility when 'private' then 0 when 'peer' then 1
   when 'org' then 3 when 'channel' then 3 when 'team' then 3 else 2 end`;
 const authorOf = (table: 'note' | 'note_version') =>

@@ -16,7 +16,10 @@ interface FindQuery {
   readonly version?: number | undefined;
 }
 
-/** Returns the current version of a note, or an earlier one; the earlier versions of a deleted note too. */
+/**
+ * Returns the version `version` of a note, or the current version if `version` is absent. Earlier versions of a deleted
+ * note can still be read.
+ */
 export async function find(tx: ReadTransaction, { version, ...query }: FindQuery): Promise<StoredNote | undefined> {
   const present = await noteOf(tx, query);
   if (!present || (version === undefined && present.is_deleted === 1)) return undefined;

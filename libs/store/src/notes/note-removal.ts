@@ -75,8 +75,8 @@ async function forgetText(
 }
 
 /**
- * Reads the newest texts of a note, by which it is recognised under another path once it is forgotten. Together they are at
- * most as long as a note may be.
+ * Reads the newest texts of a note. By these texts the note is recognised under another path once it is forgotten. The
+ * texts together are at most as long as a note may be.
  */
 async function newestTexts(
   tx: ReadTransaction,

@@ -11,7 +11,7 @@ import type { NoteRow, WorkspaceRow } from './note-queries.ts';
 import { type StoredItem, storeFeatures, storeItems } from '../kit/store-items.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-/** The most sections that one commit writes or erases; this bounds the time for which other writers wait. */
+/** The maximum number of sections that one commit writes or erases; this bounds the time for which other writers wait. */
 export const SECTIONS_AT_ONCE = 200;
 /** The time in ms during which prepared sections can be shown; afterwards the sweeper erases their text. */
 const READY_MS = 10 * 60_000;
@@ -28,7 +28,8 @@ type Free = Pick<ItemRow, 'seq' | 'id' | 'version'>;
 const ofNote = (place: PlaceOf<OfNote>) =>
   sql`org_id = ${place('orgId')} and kind = 'note' and session_key = ${place('noteId')}`;
 /**
- * SQL condition: a hidden section that still has text, prepared for a version not yet shown or left from a former version.
+ * SQL condition: the section is hidden but still has text. Either it was prepared for a version that is not shown yet, or
+ * a former version left it.
  */
 const isUnsettled = sql`kind = 'note' and state = 'deleted' and content_hash <> ''`;
 const allColumns = sql.join((['seq', ...itemColumns] as const).map((name) => sql.ref(name)));
@@ -65,8 +66,8 @@ const constantColumns: GivenColumns = {
 const { session_key: _, ...blank } = { ...erasedColumns, active_to: null, session_key: null };
 
 /**
- * SQL condition: the id is among the given ones. Written as a join, since Postgres would compare a list with each row in
- * turn.
+ * SQL condition: the id is among the given ids. The ids come from a subquery, since Postgres would compare each row with
+ * the ids of a list in turn.
  */
 const amongGiven = (dialect: Dialect, ids: string) => {
   const { from, column } = givenRows(dialect, ids, { id: 'uuid' });
@@ -149,8 +150,8 @@ const writingOf = ofDialect((dialect) => ({
 const givenIds = (ids: readonly string[]): string => JSON.stringify(ids.map((id) => ({ id })));
 
 /**
- * Splits the sections of a version into those that exist already (`kept`) and those to write (`fresh`, by their index in
- * the version).
+ * Splits the sections of a version into two groups: `kept` sections have a shown section with the same text; `fresh`
+ * sections must be written, and are given by their 0-based index in the version.
  */
 export interface SectionPlan {
   readonly kept: readonly { readonly section: NewSection; readonly row: ShownSection }[];
@@ -186,7 +187,7 @@ export interface Placing {
   readonly fresh: Pick<NewNote, 'timestamp' | 'tags'>;
 }
 
-/** Writes sections with their features; they stay hidden until `showSections`. */
+/** Writes sections with their features. The sections stay hidden until `showSections` shows them. */
 export async function makeReady(
   tx: Transaction,
   placing: Placing,
@@ -250,7 +251,7 @@ export async function hideSections(
   await tx.run(writingOf(tx.dialect).hide, values);
 }
 
-/** Announces sections that are shown now. */
+/** Announces the given sections, except those that are no longer shown. */
 export const announceSections = async (tx: Transaction, ids: readonly ItemId[]): Promise<void> =>
   storeItems(tx, await loadShown(tx, ids));
 
@@ -261,7 +262,7 @@ export async function eraseSections(tx: Transaction, note: OfNote): Promise<numb
   return gone.length;
 }
 
-/** Announces the shown sections and erases the dropped ones of a small change, in the order of the rows. */
+/** Completes a small change of a note: announces the shown sections and erases the dropped ones, in the order of `seq`. */
 export async function settleSections(tx: Transaction, note: OfNote, ids: readonly ItemId[]): Promise<void> {
   const stored = [...(await loadShown(tx, ids)), ...(await eraseDropped(tx, note))];
   await storeItems(
@@ -341,7 +342,8 @@ function hiddenSectionOf({ home, row, fresh }: Placing, section: NewSection, now
 }
 
 /**
- * A note whose shown sections are not yet announced, or whose dropped sections are not yet erased; later commits do both.
+ * A note with shown sections that are not announced yet, or with dropped sections that are not erased yet. Later commits
+ * announce and erase them.
  */
 export interface Settling {
   readonly noteId: string;

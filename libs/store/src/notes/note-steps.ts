@@ -5,7 +5,7 @@ import type { RemoveCommand } from './note-removal.ts';
 import { SECTIONS_AT_ONCE, type Settling } from './note-sections.ts';
 import type { PreparedSections, Notes, Put, PutCommand } from './notes.ts';
 
-/** The most attempts of a write, since others may store versions of the note in between. */
+/** The maximum number of attempts of a write: other writers may store versions of the note between two attempts. */
 const TRIES_MAX = 5;
 
 const pagesOf = <Value>(values: readonly Value[]): Value[][] =>
@@ -17,8 +17,8 @@ type Write = Omit<PutCommand, 'scope' | 'ready'> & { readonly scope: Scope };
 
 /**
  * Stores a version of a note; creates the workspace with its first note. Storing the current text again changes nothing.
- * `expectedVersion` is the version that the change is based on, 0 if the note must not exist; without it any version is
- * replaced. A path or a text that was forgotten for good is refused with `item/forgotten`, unless `overwrite` is set. Throws
+ * `expectedVersion` is the version that the change is based on, 0 if the note must not exist; if absent, any version is
+ * replaced. Refuses a path or a text that was forgotten for good with `item/forgotten`, unless `overwrite` is set. Throws
  * `truth/overloaded` if other versions were stored during every attempt.
  */
 export async function putNote(notes: Notes, write: Write): Promise<NoteOutcome> {

@@ -55,7 +55,7 @@ export async function workspaceFor(tx: Transaction, { scope, author, workspace }
   return row;
 }
 
-/** Refuses to write a note to a closed channel: its workspace, and so the note, would be readable by everyone. */
+/** Refuses to write a note to a closed channel: everyone could read the workspace of the note, and so the note. */
 async function refuseClosedChannel(
   tx: ReadTransaction,
   { orgId }: ScopeFields,

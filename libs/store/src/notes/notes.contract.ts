@@ -19,12 +19,12 @@ export interface NotesWorld {
   readonly clock: SettableClock;
   /** Runs a statement directly on the store. */
   readonly tamper: (statement: string) => Promise<void>;
-  /** Every row of every table, after the name of the table. */
+  /** Returns every row of every table, each after the name of its table. */
   readonly dump: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
 
-/** The contract suite of the port `Notes`: `make` opens an empty store and its truth. */
+/** Runs the contract suite of `Notes` against one adapter; `make` opens an empty store and its truth. */
 export function notesContract(adapter: string, make: () => Promise<NotesWorld>): void {
   describe(`${adapter} keeps the promises of notes`, () => {
     let notes: Notes;

@@ -3,7 +3,7 @@ import type { NewNote, NoteOutcome } from '@cairn/ports';
 import { foldText, type MarkedFields } from '../items/marks.ts';
 import type { NotePlace, NoteRow, VersionRow, WorkspaceRow } from './note-queries.ts';
 
-/** The current version from the view of a caller; 0 if the note does not exist or is deleted. */
+/** The number of the version that callers see; 0 if the note does not exist or is deleted. */
 export const currentVersionOf = (row: NoteRow | undefined): number => (row && row.is_deleted === 0 ? row.version : 0);
 
 type PresentNote = NoteRow & { readonly author: string | null };
@@ -75,8 +75,8 @@ export const versionOf = (
 });
 
 /**
- * Describes a note for the search of marks: by its path in the workspace and by its whole text. Pass null as the path if
- * the note exists.
+ * Describes a note for the search of marks of forgotten notes: by its path in the workspace and by its whole text. Pass
+ * null as the path if the note exists.
  */
 export const markFieldsOf = (
   { id, visibility, channel, principal_id }: WorkspaceRow,

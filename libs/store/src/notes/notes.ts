@@ -58,7 +58,7 @@ interface ReadySections {
  */
 export interface Put {
   readonly outcome?: NoteOutcome | undefined;
-  /** The note with work to do in later commits. */
+  /** The note, if later commits must announce or erase sections of it. */
   readonly settles?: Settling | undefined;
   /** The new sections, by their index in the note; present if they are too many for one commit. */
   readonly ahead?: PreparedSections | undefined;
@@ -98,8 +98,8 @@ interface Storing {
 }
 
 /**
- * Stores a version, its links and sections. The row of the note is written before, which keeps other writers out until the
- * commit.
+ * Stores a version, its links and its sections. The row of the note was written earlier in the transaction, which makes
+ * other writers wait until the commit.
  */
 async function store(
   tx: Transaction,
@@ -129,8 +129,8 @@ interface MakeReadyCommand extends Pick<PutCommand, 'scope' | 'author' | 'worksp
 }
 
 /**
- * Writes hidden sections of a coming version, and opens their index states: if the writer stops after they are shown, the
- * indexes process them all the same.
+ * Writes hidden sections of a coming version and opens their index states. The indexes therefore process these sections
+ * even if the writer stops right after showing them.
  */
 async function prepareSections(tx: Transaction, command: MakeReadyCommand): Promise<ItemId[]> {
   const { author, note: fresh, sections, noteId, from } = command;

@@ -31,9 +31,12 @@ export interface OrganisationsWorld {
   readonly retentions: Retention;
   readonly lifecycle: Lifecycle;
   readonly clock: SettableClock;
-  /** Every row of every table, after the name of the table. */
+  /** Returns every row of every table, each after the name of its table. */
   readonly dump: () => Promise<string[]>;
-  /** Tables that keep the id of a removed organisation; the outbox keeps the removal's own events, which this suite does not handle. */
+  /**
+   * The tables that still contain the id of a removed organisation. The outbox still contains the events of the removal
+   * itself, which this suite does not handle.
+   */
   readonly keeps: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -42,7 +45,7 @@ const tableOf = (row: string) => row.split(' ', 1)[0]!;
 
 const NO_LIMITS = { callsPerMinute: null, storedItems: null, storedBytes: null, embeddedBytesPerHour: null };
 
-/** The contract suite of organisations and their removal: `make` opens an empty store. */
+/** Runs the contract suite of organisations and their removal against one adapter; `make` opens an empty store. */
 export function organisationsContract(adapter: string, make: () => Promise<OrganisationsWorld>): void {
   describe(`${adapter} keeps the promises of organisations`, () => {
     let world: OrganisationsWorld;

@@ -19,7 +19,7 @@ const aWebhook = (fields: Partial<Webhook> = {}) => ({
   ...fields,
 });
 
-/** The contract suite of the feature `webhooks`: `make` opens an empty store with truth and outbox. */
+/** Runs the contract suite of `webhooks` against one adapter; `make` opens an empty store with truth and outbox. */
 export function webhooksContract(adapter: string, make: () => Promise<WebhooksWorld>): void {
   describe(`${adapter} keeps the promises of webhooks`, () => {
     let world: WebhooksWorld;

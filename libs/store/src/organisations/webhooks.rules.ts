@@ -3,7 +3,7 @@ import { CairnError, limits, type Webhook } from '@cairn/contracts';
 /** The time in ms for which every attempt must have failed before a webhook is turned off. */
 const FAILING_MAX_MS = 24 * 3_600_000;
 
-/** Refuses another webhook of an organisation that has `present` already. */
+/** Refuses another webhook if the organisation has the maximum number already. `present` is the number of its webhooks. */
 export function requireRoom(present: number): void {
   const { max } = limits.webhooks;
   if (present < max) return;
@@ -19,8 +19,8 @@ export type WebhookAttempt =
 type Health = Pick<Webhook, 'state' | 'deliveredAt' | 'failingSince' | 'failure'>;
 
 /**
- * Computes the health of a webhook after an attempt at the time `now`. A delivery turns a webhook on; an address that is
- * gone, or a day of failures alone, turns it off.
+ * Computes the health of a webhook after an attempt at the time `now`. A delivery turns the webhook on. An address that
+ * is gone turns it off, and so does a failure 24 hours or more after the first of an unbroken series of failures.
  */
 export function healthAfter(before: Health, attempt: WebhookAttempt, now: number): Health {
   if (attempt.outcome === 'delivered') return { state: 'on', deliveredAt: now, failingSince: null, failure: null };

@@ -87,7 +87,9 @@ interface AddCommand {
   readonly webhook: WebhookRequest;
 }
 
-/** Adds a webhook with a secret of its own. Throws `webhook/conflict` if the organisation has the most already. */
+/**
+ * Adds a webhook with a secret of its own. Throws `webhook/conflict` if the organisation has the maximum number already.
+ */
 async function add(tx: Transaction, { author, webhook: wanted }: AddCommand): Promise<NewWebhook> {
   const { orgId, principalId } = author;
   const queries = queriesOf(tx.dialect);
@@ -111,7 +113,7 @@ interface OneCommand {
   readonly webhookId: WebhookId;
 }
 
-/** Removes a webhook. Returns false if the author's organisation has none with this id. */
+/** Removes a webhook. Returns false if the author's organisation has no webhook with this id. */
 async function remove(tx: Transaction, { author, webhookId }: OneCommand): Promise<boolean> {
   if ((await tx.run(queriesOf(tx.dialect).remove(author.orgId, webhookId))) === 0) return false;
   await auditWebhook(tx, author, 'forget', webhookId);
@@ -136,7 +138,7 @@ const messageIdOf = (id: string) => `msg_${id}`;
 export interface WebhookMessage {
   readonly orgId: OrgId;
   readonly type: WebhookEvent;
-  /** Id of the event; the ids of its messages derive from it, so that a receiver recognises a repetition. */
+  /** Id of the event. The ids of the event's messages derive from it, so that a receiver recognises a repetition. */
   readonly eventId: string;
   readonly memoryId: MemoryId;
   readonly data: Readonly<Record<string, string | number>>;
@@ -144,8 +146,8 @@ export interface WebhookMessage {
 
 /**
  * Announces a message to each webhook of the organisation that is on and wants the event. The message names the memory by
- * id and category alone. A forgotten memory is not announced, and one that only one person or peer reads is only announced
- * while it waits for review.
+ * id and category alone. A forgotten memory is never announced. A memory that only one person or one peer may read is
+ * announced only while it waits for review.
  */
 async function fanOut(tx: Transaction, { orgId, type, eventId, memoryId, data }: WebhookMessage): Promise<void> {
   const queries = queriesOf(tx.dialect);
@@ -169,7 +171,10 @@ interface SettleCommand extends OneQuery {
   readonly attempt: WebhookAttempt;
 }
 
-/** Records the outcome of an attempt. Returns the webhook, which a long failure turns off; undefined if it was removed. */
+/**
+ * Records the outcome of an attempt, which may turn the webhook on or off. Returns the webhook, or undefined if it was
+ * removed.
+ */
 async function settle(tx: Transaction, { orgId, webhookId, attempt }: SettleCommand): Promise<Webhook | undefined> {
   const queries = queriesOf(tx.dialect);
   await oneAtATime(tx, orgId);
@@ -181,7 +186,10 @@ async function settle(tx: Transaction, { orgId, webhookId, attempt }: SettleComm
   return { ...webhookOf(row), ...health };
 }
 
-/** Addresses to which events of an organisation are sent, signed, and how their last messages arrived. */
+/**
+ * Webhooks: addresses that receive signed events of an organisation. The store records how the last messages to each
+ * address arrived.
+ */
 export const webhooks = feature('webhooks', {
   tables: [webhook],
   reads: { list, withSecret },

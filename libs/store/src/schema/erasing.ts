@@ -16,8 +16,8 @@ import { sumRemovedRows, type RemovedRowsByTable, type Transaction } from '../ki
 
 const eraseQueries = ofDialect((dialect) => ({
   /**
-   * Deletes the dead letters of items, since their reason can quote the text. The deletion of the item has an event of its
-   * own.
+   * Deletes the dead letters of items, since the reason of a dead letter can quote the text. The deletion of the item has
+   * an event of its own.
    */
   letters: prepared<{ ids: List }>()((place) =>
     dialect.queries.deleteFrom('dead_letter').where(dialect.isAmong(sql.ref('item_id'), place('ids'))),
@@ -79,8 +79,8 @@ export async function eraseItems(tx: Transaction, chosen: readonly ItemRow[]): P
 const tombstoneOf = (row: ItemRow) => ({ ...erasedOf(row), state: 'deleted' }) as const;
 
 /**
- * Deletes aliases learned from forgotten messages, and learned aliases of speakers without a message left. Delete those
- * speakers before.
+ * Deletes aliases learned from forgotten messages, and learned aliases of speakers without a message left. Call this
+ * after these speakers are deleted.
  */
 async function forgetCalls(
   tx: Transaction,

@@ -54,7 +54,7 @@ import { coreTables } from '../kit/tables.ts';
 
 export const organisationRemovals = organisationRemovalsOf(() => storeTables);
 
-/** All features of the store. A new feature is a file of its own and a line here. */
+/** All features of the store. A new feature needs a file of its own and a line here. */
 const features: readonly Feature[] = [
   aliases,
   auditLog,
@@ -103,7 +103,7 @@ const features: readonly Feature[] = [
   writing,
 ];
 
-/** All tables of the store. Each comes after those that it references. */
+/** All tables of the store. Each table comes after the tables that it references. */
 export const storeTables: readonly TableDescription[] = [...coreTables, ...features.flatMap(({ tables }) => tables)];
 
 export const tablesOfItems: TablesOfItems = {

@@ -21,9 +21,12 @@ export interface MoveSource {
   /** Maps table names to numbers of rows. */
   sizes(): ReadonlyMap<string, number>;
   counts(): ItemCount[];
-  /** Reads all rows of a table in the order of its key; only those after the key `after`, if given. */
+  /** Reads the rows of a table in the order of its key. If `after` is given, reads only the rows after this key. */
   batches(table: MovedTable, columns: readonly string[], after?: Batch['end']): Iterable<Batch>;
-  /** A fingerprint of the folder: differs between two folders, and changes whenever a folder is written. */
+  /**
+   * Returns a fingerprint of the folder. Two folders have different fingerprints, and each write to a folder changes its
+   * fingerprint.
+   */
   fingerprint(): string;
 }
 

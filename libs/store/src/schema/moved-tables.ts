@@ -9,15 +9,18 @@ export interface MovedTable {
 }
 
 const BATCH = 1000;
-/** Small, since embeddings are sent as text that is twice as long as their bytes. */
+/** A small batch, since embeddings are sent as text that is twice as long as their bytes. */
 const BATCH_OF_EMBEDDINGS = 200;
 
-/** The tables that a move copies into Postgres. Each comes after those that it references. */
+/** The tables that a move copies into Postgres. Each table comes after the tables that it references. */
 export const movedTables: readonly MovedTable[] = storeTables
   .filter(({ moves, only }) => moves === true && only !== 'sqlite')
   .map(({ name, key }) => ({ name, key, batch: name === 'embedding' ? BATCH_OF_EMBEDDINGS : BATCH }));
 
-/** Maps each table that a move does not copy to the reason: the target creates its rows itself. */
+/**
+ * Maps the name of each table that a move does not copy to the reason. The target creates the rows of these tables
+ * itself.
+ */
 export const reasonByTableNotCopied: Readonly<Record<string, string>> = {
   migration: 'Each store has a schema of its own.',
   ...Object.fromEntries(storeTables.flatMap(({ name, moves }) => (moves === true ? [] : [[name, moves.leftBehind]]))),

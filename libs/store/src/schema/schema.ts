@@ -10,8 +10,8 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   /**
-   * The name of the oldest step whose code still works after this step. Set by a step that drops something that older code
-   * uses on Postgres. A release adds first; only a later release removes.
+   * The name of the oldest step whose code still works after this step. Set it in a step that drops something that older
+   * code uses on Postgres. A release only adds to the schema; a later release may remove what is unused.
    */
   readonly leastCode?: string | undefined;
 }
@@ -41,9 +41,9 @@ const firstWords = (now: string) => `
   values ('words', 1, '${newestAnalyser('english')}', ${INDEX_LAYOUT}, 'live', ${now}, ${now});`;
 
 /**
- * The steps of a dialect; `tables` are those that only its adapter has. The first step runs the statements of `before` and
- * creates all tables as they are described. Its name contains a fingerprint of the tables, so that code with other tables
- * refuses the store.
+ * The steps of a dialect; `tables` are the tables that only the adapter of the dialect has. The first step runs the
+ * statements of `before` and creates all tables as they are described. The name of this step contains a fingerprint of
+ * the tables, so that code with other tables refuses the store.
  */
 export function schemaOf(
   dialect: DialectName,
@@ -62,7 +62,7 @@ export function schemaOf(
 
 const fingerprintOf = (sql: string) => createHash('sha256').update(sql.replace(/\s+/g, ' ')).digest('hex').slice(0, 12);
 
-/** Builds the refusal of a data folder or database whose first step is not the baseline of this code. */
+/** Builds the error for a data folder or database whose first step is not the baseline of this code. */
 export const otherBaseline = (place: 'data folder' | 'database') =>
   new CairnError(
     'config/invalid',

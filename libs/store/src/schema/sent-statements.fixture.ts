@@ -2,12 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { SqlStore } from '../kit/module.ts';
 
-/** Statements that the commands of a store send to its database, each once, with the commands that send it. */
+/**
+ * Collects the statements that the commands of a store send to its database. Keeps each statement once, with the names of
+ * the commands that send it.
+ */
 export class SentStatements {
   private readonly commandsBySql = new Map<string, Set<string>>();
   private readonly command = new AsyncLocalStorage<string>();
 
-  /** A store that notes which command sends a statement. */
+  /** Wraps a store, so that it is known which command sends a statement. */
   noting(store: SqlStore): SqlStore {
     return {
       read: (command, ...rest) => this.command.run(command, () => store.read(command, ...rest)),
@@ -36,7 +39,7 @@ export class SentStatements {
     expect(files).toEqual(Object.fromEntries(names.map((name, at) => [name, texts[at]])));
   }
 
-  /** One file for each feature, and one for the statements that several features send. */
+  /** Makes the content of one file for each feature, and of one file for statements that several features send. */
   private files(): Record<string, string> {
     const sections = [...this.commandsBySql].map(([sql, commands]) => {
       const [feature, ...others] = new Set([...commands].map((command) => command.split('.')[0]!));
@@ -53,5 +56,5 @@ export class SentStatements {
 const CLAUSE =
   / (from|where|(?:left |inner )?join|and|or|group by|having|order by|limit|union(?: all)?|set|values|on conflict|returning|select) /gi;
 
-/** Gives each clause a line, so that a difference shows which one has changed. */
+/** Puts each clause on a line of its own, so that a difference shows which clause has changed. */
 const onLines = (sql: string): string => sql.trim().replaceAll(/\s+/g, ' ').replaceAll(CLAUSE, '\n  $1 ');

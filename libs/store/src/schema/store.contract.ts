@@ -124,7 +124,9 @@ type Intersected<Union> = (Union extends unknown ? (part: Union) => void : never
   ? All
   : never;
 type WorldOfAll = Intersected<Awaited<ReturnType<Parameters<(typeof suites)[number]>[1]>>>;
-/** The parts that a dialect provides beside its store: ports outside the features, and access to its bytes. */
+/**
+ * The parts that a dialect provides in addition to its store: ports that are no features, and access to the stored bytes.
+ */
 type World = Omit<WorldOfAll, keyof ReturnType<typeof featuresOf>> & Ground;
 interface Ground extends Pick<WorldOfAll, 'clock'> {
   readonly identity: Identity;
