@@ -86,7 +86,7 @@ export class RecallController {
   }
 }
 
-/** Refuses an agent name that is not the caller's own; compatible clients send it. */
+/** Refuses an `agentId` that is neither the id nor the name of the caller. Compatible clients send this field. */
 export function requireOwnName({ principalId, name }: Principal, agentId: string | undefined): void {
   if (agentId === undefined || agentId === principalId || agentId === name) return;
   const issue = {

@@ -53,7 +53,7 @@ export class Recall {
     private readonly measures: RecallMeasures,
   ) {}
 
-  /** Answers a request. `usual` is the number of hits if the caller names none. */
+  /** Answers a request. `usual` is the number of hits for a request without a limit. */
   async answer(
     principal: Principal,
     request: RecallRequest,
@@ -124,7 +124,7 @@ export class Recall {
     return this.associations.of(scope, memories, pool);
   }
 
-  /** Scores the candidates of a question, for the benchmark, which ranks them by other recipes. */
+  /** Scores the candidates of a question for the benchmark, which ranks these candidates by other recipes. */
   async scored(principal: Principal, request: RecallRequest): Promise<ScoredCandidates> {
     const context = await this.contexts.read(principal, request);
     const { reranked } = await this.search.find(context, 0, new Stopwatch());

@@ -54,7 +54,7 @@ function groupBySession(messages: readonly Message[], found: readonly ItemId[]):
   }));
 }
 
-/** Compares two numbers. Two infinities are equal here; their difference would be NaN. */
+/** Compares two numbers. Returns 0 for two equal infinities, whose difference would be NaN. */
 const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
 
 const sessionOf = ({ sessionKey, channel }: Message): string =>

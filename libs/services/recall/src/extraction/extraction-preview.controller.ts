@@ -6,11 +6,16 @@ import { Serves, Uses } from '@cairn/platform';
 import { Embedders } from '@cairn/ports';
 import { extractions, type Extractions } from '@cairn/store';
 
-/** Number of conversations, and of windows of all of them, that one preview reads. */
+/**
+ * The most conversations that one preview reads; `WINDOWS_MAX` is the most windows of all these conversations together.
+ */
 const CONVERSATIONS_MAX = 20;
 const WINDOWS_MAX = 20;
 
-/** Shows what conversations would propose, read within the scope of the call. */
+/**
+ * Shows the statements that conversations would propose as memories. Reads only conversations within the scope of the
+ * call.
+ */
 @Controller()
 export class ExtractionPreviewController {
   constructor(

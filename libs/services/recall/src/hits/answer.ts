@@ -23,7 +23,7 @@ import type { Passage } from '../retrievers/retriever.ts';
 
 /** Data that a hit shows in addition to its item. */
 interface Shown {
-  /** Score to show instead of the hit's own; absent: the hit's own. */
+  /** Score to show in place of the hit's own score. If absent, the hit's own score is shown. */
   readonly relevance?: number | undefined;
   readonly passage: Passage | undefined;
   readonly associations?: readonly Association[] | undefined;

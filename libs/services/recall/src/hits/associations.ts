@@ -30,8 +30,8 @@ export class Associations {
   ) {}
 
   /**
-   * Finds at most `most` linked memories for each given one, the closest kind of link first, and newest first within a
-   * kind. Leaves out memories without a link.
+   * Finds at most `most` linked memories for each given memory. The closest kinds of link come first, and within a kind
+   * the newest memories. The map lacks given memories without a link.
    */
   async of(
     scope: Scope,
@@ -128,14 +128,17 @@ function associationOf({ from, to, relation, through }: Link, byId: ReadonlyMap<
   return [{ from, found: { memoryId, relation: named, ...(through && { through }), title, store, category, state } }];
 }
 
-/** Relations with which superseded and archived memories are shown; other relations show active memories only. */
+/**
+ * Relations whose linked memory is shown even if it is superseded or archived. With any other relation, only active
+ * memories are shown.
+ */
 const SUCCESSIONS: ReadonlySet<Link['relation']> = new Set(['supersedes', 'superseded by']);
 
-/** Tells which of two memories was derived from the other: the derived one names the other as a source. */
+/** Tells which of two memories was derived from the other. The derived memory names its source by id or external id. */
 const madeFrom = ({ sourceIds }: Memory, { id, externalId }: Memory): Association['relation'] =>
   sourceIds.some((source) => source === id || source === externalId) ? 'derives from' : 'source of';
 
-/** Keeps each memory once, with its closest kind of link. */
+/** Keeps one association for each memory: the association with the closest kind of link. */
 function closest(found: readonly Association[]): Association[] {
   const rank = ({ relation }: Association) => associationRelations.indexOf(relation);
   const ordered = [...found].sort((one, other) => rank(one) - rank(other) || (one.memoryId < other.memoryId ? 1 : -1));

@@ -47,7 +47,7 @@ export class DistinctItems {
     } else if (!this.isFull) this.keep({ item, ranked, restatements: 0 });
   }
 
-  /** Finds the kept item that this memory restates directly, not through a third one. */
+  /** Finds the kept item that this memory restates directly, not by way of a third memory. */
   private keptSameAs(memory: MemoryItem): DistinctItem | undefined {
     const linked = restatementsOf(memory.id, this.links);
     const isRestated = ({ item }: DistinctItem) =>
@@ -68,10 +68,13 @@ const restatementsOf = (id: ItemId, links: CandidatePool['links']): ItemId[] =>
 
 type MemoryItem = Item & { kind: 'memory' };
 
-/** Greatest length of a text, in characters, that is compared by words; a longer one is compared character by character. */
+/** Longest text, in characters, that is compared by its words. A longer text is compared character by character. */
 const WORDS_READ_MAX = 4_000;
 
-/** Context of a memory: equal words with another store, category, subject, time or state are another statement. */
+/**
+ * Returns a key for the context of a memory. Two memories with equal words but different contexts are different
+ * statements.
+ */
 const contextOf = ({ store, category, subject, attribute, validFrom, validTo, state }: MemoryItem) =>
   JSON.stringify([store, category, subject, attribute, validFrom, validTo, state]);
 
@@ -81,8 +84,8 @@ const TEXTS_KEPT = 20_000;
 const keptTexts = new LRUCache<string, string>({ max: TEXTS_KEPT });
 
 /**
- * Key that is equal for memories with the same words in title and content. Cached by version, since the same memories
- * answer many questions.
+ * Returns a key that is equal for memories with the same words in title and content. Caches the key by version, since
+ * the same memories answer many questions.
  */
 function wordsKeyOf({ id, version, title, content }: MemoryItem): string {
   const name = `${id} ${version}`;

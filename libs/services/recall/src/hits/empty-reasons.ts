@@ -37,7 +37,7 @@ export class EmptyReasons {
     return { reason: isOffTopic ? 'foreign-topic' : 'no-match' };
   }
 
-  /** Finds the request fields without which fitting items would be found. */
+  /** Finds the fields of the request that narrowed the search so far that no fitting item was left. */
   private async emptiedBy(context: RecallContext, request: RecallRequest): Promise<NarrowingField[]> {
     const filters = narrowingOf(request).filter((field) => field !== 'sources');
     const ofKind = narrowRequest(request, ['sources']);

@@ -36,7 +36,7 @@ export class HitPairs {
     this.successorOf = new Map(successions.map(({ id, supersededBy }) => [id, supersededBy]));
   }
 
-  /** Certainty, from 0 to 1, that the newer hit states another value than the older one; 0 if it does not. */
+  /** Returns the certainty, from 0 to 1, that the newer hit states another value than the older hit. */
   readonly renews = ({ item: newer }: Found, { item: older }: Found): number => {
     if (this.successorOf.get(older.id) === newer.id) return DECLARED_RENEWAL_STRENGTH;
     if (
@@ -48,7 +48,7 @@ export class HitPairs {
     return hasOtherValue(newer, older) ? SURE : renewalOf(this.topic, this.claimsIn(older), this.claimsIn(newer));
   };
 
-  /** Finds pairs of contradicting hits, best ranked first. Each hit is in one pair at most. */
+  /** Finds pairs of contradicting hits, best ranked first. Each hit is in at most one pair. */
   contradictions(hits: readonly Found[]): Extract<Flag, { code: 'contradiction' }>[] {
     const compared = hits.slice(0, RENEWAL_HITS);
     const told = new Set<Found>();

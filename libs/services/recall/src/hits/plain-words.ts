@@ -4,7 +4,10 @@ import type { Part, Ranked } from '@cairn/ranking';
 const NOTICEABLE = 0.02;
 const SHOWN = 3;
 
-/** Words for each signal. They complete a sentence about a hit that has the signal, or more of it than the next hit. */
+/**
+ * Maps each signal to a phrase. The phrase completes a sentence about a hit that has the signal, or has more of the
+ * signal than the next hit.
+ */
 const phraseBySignal: Readonly<Record<string, string>> = {
   words: 'has your words',
   vector: 'means much the same',
@@ -33,8 +36,8 @@ const phraseBySignal: Readonly<Record<string, string>> = {
 };
 
 /**
- * Explains the rank of a hit: first the signals that raised it, then those that keep the next hit below it, strongest
- * first.
+ * Explains the rank of a hit. First come the signals that raised the hit, then the signals that rank it above the next
+ * hit, strongest first.
  */
 export function explainRank(hit: Ranked, next: Ranked | undefined): string {
   const lifted = strongestSignals(hit.parts.map(({ signal, points }) => ({ signal, points })));
@@ -42,7 +45,7 @@ export function explainRank(hit: Ranked, next: Ranked | undefined): string {
   return [why, ...doubtOf(hit.parts), ...(next ? [belowOf(hit, next)] : [])].join(' ');
 }
 
-/** Sentence about negative feedback, which is always mentioned. */
+/** Makes a sentence about negative feedback, which an explanation always mentions. */
 const doubtOf = (parts: readonly Part[]): string[] =>
   parts
     .filter(({ signal, points }) => signal === 'doubted' && points <= -NOTICEABLE)

@@ -56,7 +56,7 @@ export class NoteLinesController {
   }
 }
 
-/** Number of lines to return: that of the citation, unless the caller starts at another line. */
+/** Number of lines to return. A call with a citation gets the cited lines, unless it starts at another line. */
 const linesOf = (cited: ReturnType<typeof parseCitation>, from: number | undefined): number =>
   cited && from === undefined ? cited.endLine - cited.startLine + 1 : LINES_DEFAULT;
 

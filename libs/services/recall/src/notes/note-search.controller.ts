@@ -26,7 +26,7 @@ import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 import { snippetOf, type Snippet } from './snippets.ts';
 
-/** Least fraction of the query's idf that a result must contain to count as having the rare words. */
+/** A result has the rare words of a query if it contains at least this fraction of the query's idf. */
 const TELLING_SHARE = 0.8;
 
 /** Codes of failures after which no answer is possible. */

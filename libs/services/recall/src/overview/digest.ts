@@ -9,7 +9,7 @@ const SUMMARY_CHARS = 800;
 export const SUMMARY_MEMORIES_MAX = 3;
 const TOPIC_CHARS = 300;
 const THEME_CHARS = 40;
-/** Number of characters for lines of the text: all titles, and as many sentences as fit, best first. */
+/** Number of characters for the lines of the text. They contain all titles and as many sentences as fit, best first. */
 const LINES_CHARS = 900;
 
 /** Quotes the best memories with their ids, as many as fit. */
@@ -69,7 +69,7 @@ function countsOf({ known, themes }: OverviewContent, memoryCount: number): stri
 
 const THEMES_SHOWN_MAX = 5;
 
-/** Lists themes; those of one name are merged. */
+/** Lists themes. Themes with the same name become one. */
 function themesText(themes: OverviewContent['themes']): string {
   const byName = [...Map.groupBy(themes, ({ name }) => name)].slice(0, THEMES_SHOWN_MAX);
   const countOf = (some: OverviewContent['themes']) => some.reduce((sum, { memoryCount }) => sum + memoryCount, 0);

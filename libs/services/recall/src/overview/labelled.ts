@@ -10,7 +10,10 @@ import type { RecallContext } from '../question/recall-context.ts';
 
 /** The most memories that are loaded for a label. */
 const OF_LABEL = 50;
-/** Least nearness of evidence about the entity itself; evidence about its neighbours is less near. */
+/**
+ * Evidence with at least this nearness is about the entity itself. Evidence about neighbours of the entity is less
+ * near.
+ */
 const DIRECT = 0.6;
 
 interface Asked {
@@ -42,7 +45,10 @@ export class LabelledMemories {
     return [...named.filter(({ memory }) => !byId.has(memory.id)), ...shares];
   }
 
-  /** Searches for the words of the tags in the word index; a scan would grow with the number of memories. */
+  /**
+   * Searches for the words of the tags in the word index, since the time of a scan would grow with the number of
+   * memories.
+   */
   private async tagged({ scope, words, recipe }: RecallContext, filter: Filter, tags: string[]): Promise<Item[]> {
     const query = words.queryOf(tags.join(' '));
     const found = await words.search(scope, query, { ...filter, tags, tagMatch: 'any' }, OF_LABEL, recipe.bm25.memory);

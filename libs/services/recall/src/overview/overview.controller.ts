@@ -40,9 +40,10 @@ const CANDIDATES_MAX = limits.limit.max;
 const MESSAGES = 30;
 const STORED_MAX = 10_000;
 /**
- * Least value of a memory that counts as being about the topic. The value is its score divided by the best score, plus the
- * fraction of the topic's words in its labels. If some memories have the whole topic as a label, a memory without a label
- * needs `beside` instead: its writer would have labelled it.
+ * Least values of a memory that is about the topic: `labelled` if its labels contain words of the topic, otherwise
+ * `plain`. If any memory has the whole topic in its labels, a memory without such words needs both values of `beside`
+ * instead of `plain`, since its writer would have labelled it. The value of a memory is its score divided by the best
+ * score, plus the fraction of the topic's words in its labels.
  */
 const ABOUT_TOPIC_MIN = { labelled: 0.4, plain: 0.5, beside: { share: 0.6, score: 0.35 } };
 /** The most characters of a text that are searched for sentences. */
@@ -50,7 +51,7 @@ const READ_CHARS = 20_000;
 /** The most sentences of a memory that are compared with those of others. */
 const SENTENCES_COMPARED_MAX = 4;
 
-/** A topic and the items about it, in lists that are best first. */
+/** A topic and the items about it. Each list begins with its best item. */
 interface Topic {
   readonly wide: WideFinding;
   readonly words: ReadonlySet<string>;
@@ -201,8 +202,8 @@ const themesIn = ({ current, words, limit }: Topic): OverviewResponse['themes'] 
   themesOf(current, words, limit).map(({ by, name, items }) => ({ name, by, memoryCount: items.length }));
 
 /**
- * Groups the memories by category, ordered by the best of each. Leaves out memories with open questions, which are listed
- * with the questions.
+ * Groups the memories by category; the category with the best memory comes first. Leaves out memories with open
+ * questions, which are listed with the questions.
  */
 function knownIn(topic: Topic, reversed: Rest['reversed'], open: ReadonlySet<string>): OverviewResponse['known'] {
   const closed = topic.current.filter(({ id }) => !open.has(id));
@@ -224,8 +225,8 @@ function knownOf(memory: Memory, topic: Topic, reversed: Rest['reversed']): Know
 }
 
 /**
- * Finds contradictions: compares the sentences of each memory that are nearest to the topic with those of every other
- * memory.
+ * Finds contradictions between memories by comparing, for each pair of memories, the sentences that are nearest to the
+ * topic.
  */
 function contradictionsOf({ current, words, limit }: Topic): OverviewResponse['contradictions'] {
   const said = current.flatMap((item) =>

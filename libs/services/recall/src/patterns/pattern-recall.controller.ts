@@ -19,9 +19,12 @@ import { Hydration } from '../hits/hydration.ts';
 import { RankedSearch } from '../search/ranked-search.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
-/** Score from which a pattern is relevant, whatever its words; below this, recall would call an answer off-topic. */
+/**
+ * A pattern with at least this score is relevant, whatever its words. Below this score, recall would call an answer
+ * off-topic.
+ */
 const NEAR_SCORE = 0.15;
-/** Fraction of the query's idf from which a pattern is relevant, whatever its score. */
+/** A pattern that contains at least this fraction of the query's idf is relevant, whatever its score. */
 const TELLING_SHARE = 0.3;
 
 type Recalled = RecallPatternsResponse['memories'][number];
@@ -35,7 +38,7 @@ export class PatternRecallController {
     private readonly hydration: Hydration,
   ) {}
 
-  /** Answers with no patterns if an index is unavailable, and says so, rather than fail. */
+  /** If an index is unavailable, does not fail, but answers with no patterns and says so. */
   @Serves('recallPatterns')
   async find(principal: Principal, { body: request }: ParsedInput<'recallPatterns'>): Promise<RecallPatternsResponse> {
     try {

@@ -63,7 +63,10 @@ const BINDING_CATEGORIES: ReadonlySet<string> = new Set<Category>(['rule', 'deci
 const PROCEDURAL_STORES: readonly Store[] = ['procedural'];
 const MATCHED_AT_ONCE = 100;
 const NEAR_MAX = { memory: 20, message: 20 } as const;
-/** Time reserved for the verdict and the response: in ms, and as a fraction of the caller's limit. */
+/**
+ * Time reserved for the verdict and the response: `ms` milliseconds, or the fraction `share` of the caller's time limit
+ * if that is less.
+ */
 const TIME_RESERVE = { ms: 40, share: 0.3 };
 const EXCERPT_CHARS = 300;
 
@@ -126,8 +129,8 @@ export class PreflightController {
   }
 
   /**
-   * Finds the most similar items in one search. A model that hangs takes at most half of the time; then word search answers
-   * alone.
+   * Finds the most similar items in one search. Each retriever gets at most half of the time, so that if the model
+   * hangs, word search answers alone.
    */
   private near({ principal, action, scope, request }: Asked, waitMs: number): Promise<SimilarItems> {
     const { channel } = request;
@@ -179,7 +182,10 @@ interface Found {
   readonly degraded: readonly RetrieverName[];
 }
 
-/** Outcomes by part. A part that failed or was late is left out, and the answer says so: a hook never fails. */
+/**
+ * Maps each part of the preflight to its outcome. A part that failed or was late is left out of the answer, and the
+ * answer says so, since a hook must never fail.
+ */
 type Parts = Readonly<Record<PreflightPart, PartOutcome<Found>>>;
 
 /** Refuses an action of too many steps, since each step is checked against each rule. */
@@ -190,7 +196,7 @@ function requireFewSteps({ acts }: Action): void {
   throw new CairnError('request/invalid', message, { issues: [{ field: 'action', message }] });
 }
 
-/** An item with all that its verdict depends on. */
+/** An item with the ruling and the trust that decide its verdict. */
 type Entry = Ruling & { readonly item: Item; readonly trust: PreflightItem['trust'] };
 
 async function answerOf(
@@ -219,7 +225,7 @@ async function answerOf(
   };
 }
 
-/** Leaves out what belongs to another project than the action: rules bind in their own project alone. */
+/** Leaves out similar items of projects other than the action's project, since a rule binds only in its own project. */
 const inProject = (found: Found, { project }: PreflightRequest): Found => ({
   ...found,
   near: found.near.filter(({ item }) => !isOfOtherProject(item, project)),
@@ -231,7 +237,10 @@ function shownOf(weighed: readonly JudgedEntry<Entry>[], { explain, limit }: Pre
   return shown.toSorted(compareEntries).slice(0, limit);
 }
 
-/** Fraction of the greatest similarity: an item that is only similar in meaning is shown if it reaches this fraction. */
+/**
+ * An item that is only similar in meaning is shown if its similarity is at least this fraction of the greatest
+ * similarity.
+ */
 const NEAR_SHARE = 0.5;
 
 function keepRelevant(weighed: readonly JudgedEntry<Entry>[]): JudgedEntry<Entry>[] {

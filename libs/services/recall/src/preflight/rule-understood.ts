@@ -1,7 +1,7 @@
 import { READ_BY_IMPORTER, MEANING_READ_BY_KEY, type Item } from '@cairn/contracts';
 import { readMeaning, understoodLines } from '@cairn/text';
 
-/** Lines that say how the rule in a memory was understood; its writer saw the same lines. */
+/** Makes lines that say how the rule in a memory was understood. The writer of the memory got the same lines. */
 export function describeRule(item: Item, isTrusted: boolean): string[] {
   if (item.kind !== 'memory') return [];
   const { category, forbids, instead, actionTriggers, provenance } = item;

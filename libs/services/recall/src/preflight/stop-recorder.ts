@@ -5,7 +5,7 @@ import { ruleStops, type RuleStop, type RuleStops } from '@cairn/store';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 
 const PAUSE_MS = 1_000;
-/** The most pairs of a rule and a principal that wait in memory; stops of further ones are not recorded. */
+/** The most pairs of a rule and a principal that wait in memory. Stops of further pairs are not recorded. */
 const WAITING_MAX = 10_000;
 
 interface Waiting extends RuleStop {
@@ -13,8 +13,8 @@ interface Waiting extends RuleStop {
 }
 
 /**
- * Records which rules stopped whom. It counts in memory and stores the counts a second later, so that no preflight waits
- * for a write, and an agent that tries again and again makes one event a second.
+ * Records which rules stopped which principals. Counts stops in memory and stores the counts a second later, so that no
+ * preflight waits for a write, and an agent that tries again and again makes only one event per second.
  */
 @Injectable()
 export class StopRecorder implements OnApplicationShutdown {
@@ -28,7 +28,7 @@ export class StopRecorder implements OnApplicationShutdown {
     await this.flush();
   }
 
-  /** Counts the rules that an answer stops the principal by. */
+  /** Counts the rules by which an answer stops the principal. */
   record({ orgId, principalId }: Principal, { verdict, items }: Pick<PreflightResponse, 'verdict' | 'items'>): void {
     if (verdict !== 'stop') return;
     for (const { id, severity } of items)

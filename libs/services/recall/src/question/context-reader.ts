@@ -24,7 +24,7 @@ const noQuestion: Question = {
   mode: 'general',
 };
 
-/** Time zone of requests that name none: that of the server. */
+/** Time zone of the server, which applies to requests without a time zone. */
 const LOCAL_TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Builds the context of a request: the query as parsed in this scope, the indexes and the recipe. */
@@ -49,8 +49,8 @@ export class ContextReader {
     const { query, mode, askedAtMs, timeZone = LOCAL_TIME_ZONE } = request;
     const asked = { at: askedAtMs || this.clock.now(), timeZone };
     const bareId = bareIdIn(query) ?? (await this.idEnding(query, scope));
-    // Searches for an id as a phrase in words only, since an id has no meaning to compare: besides its own item, only texts
-    // that contain the whole id are answers.
+    // An id has no meaning to compare, so only the word index is searched, with the id as a phrase. The answer has the
+    // item with this id and texts that contain the whole id.
     const [text, recipe] = bareId ? [`"${bareId}"`, recipes.words] : [query, recipes[request.recipe]];
     const read = await this.withTimes(scope, words, request.channel, { query: text, mode, people, asked });
     const wanted = bareId ? { ...request, includeArchived: true } : request;
@@ -117,7 +117,7 @@ export class ContextReader {
     return { model, scale: await this.embedders.scaleOf(model, orgId) };
   }
 
-  /** Adds the time of the event that a query names, if the query states no time itself. */
+  /** Adds the time of the event that a query names, unless the query states a time itself. */
   private async withTimes(
     scope: Scope,
     words: TextSearch,
@@ -131,6 +131,6 @@ export class ContextReader {
   }
 }
 
-/** Whether a question asks for messages themselves: for a statement of somebody, or for a conversation. */
+/** Whether a question asks for messages themselves, that is, for a statement of somebody or for a conversation. */
 const asksForChat = ({ speakers, askedRole, mode }: Question): boolean =>
   speakers.length > 0 || askedRole === 'assistant' || mode === 'conversation';

@@ -22,9 +22,9 @@ export interface EventQuestion {
 }
 
 const DAY_MS = 86_400_000;
-/** Number of memories with a name from which the name is not that of a single event. */
+/** If this many memories contain a name, it is not the name of a single event. */
 const MEMORIES_MAX = 20;
-/** Least fraction of the title's words that the event's name must contain. */
+/** The name of an event must contain at least this fraction of the words in the memory's title. */
 const TITLE_SHARE_MIN = 0.5;
 const FULL = 0.999;
 
@@ -66,8 +66,8 @@ export class EventTimes {
   }
 
   /**
-   * Finds the date of a memory: the start of its validity first. The time of writing counts only for an event or a
-   * decision.
+   * Finds the date of a memory. The start of its validity is preferred, then a time in its text. The time of writing is
+   * used only for an event or a decision.
    */
   private async dateOf(
     { id, category, validFrom, validTo, timestamp }: Memory,

@@ -30,11 +30,11 @@ export interface RecallContext {
   readonly words: TextSearch;
   /** Whether the answer is empty if no stored text is about the topic. */
   readonly abstains: boolean;
-  /** Whether memories and notes that answer precede messages. */
+  /** Whether memories and notes that answer the question come before messages. */
   readonly memoriesFirst: boolean;
   /** Whether memories with the same statement become one hit. */
   readonly collapses: boolean;
-  /** The limit of the request; 0 if it has none. There are at least as many candidates. */
+  /** The limit of the request; 0 if the request has none. Each retriever is asked for at least this many candidates. */
   readonly wanted: number;
   /** The id that is the whole question. Its item becomes a candidate and comes first. */
   readonly bareId?: ItemId | undefined;

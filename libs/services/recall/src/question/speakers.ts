@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 const FRESH_MS = 5_000;
 /** The most names in cached indexes, of all organisations together; about 300 bytes each. */
 const NAMES_KEPT = 500_000;
-/** Number of names that are indexed before other requests get a turn, after a millisecond or two. */
+/** Number of names that are indexed, in a millisecond or two, before other requests get a turn. */
 const NAMES_AT_ONCE = 500;
 
 /** The speakers that a text may name, and their aliases. */
@@ -29,13 +29,13 @@ interface OtherNames {
   readonly byMeant: ReadonlyMap<string, readonly Alias[]>;
 }
 
-/** Finds the speakers of a scope that a text names, in time independent of their number. */
+/** Finds the speakers of a scope that a text names. The time does not depend on the number of speakers in the scope. */
 @Injectable()
 export class Speakers {
   private readonly indexByList = new WeakMap<readonly string[], Promise<NameIndex>>();
-  /** Name indexes by a hash of the names, so that equal lists share one. */
+  /** Maps the hash of a list of names to its name index, so that equal lists share one index. */
   private readonly indexes = new LRUCache<string, Promise<NameIndex>>({ maxSize: NAMES_KEPT });
-  /** Aliases by organisation and the channels that are closed to the caller. */
+  /** Caches aliases by organisation and by the channels that are closed to the caller. */
   private readonly othersByAsker = new Memo<string, OtherNames>({ max: 1_000, ttl: FRESH_MS });
 
   constructor(
@@ -50,7 +50,7 @@ export class Speakers {
     return gone.size === 0 ? people : peopleIn(text, await indexed(list.filter((name) => !gone.has(name))), others);
   }
 
-  /** Finds those named speakers whose last message was forgotten after the list was loaded. */
+  /** Finds the named speakers whose last message was forgotten after the list of speakers was loaded. */
   private async goneOf({ speakers }: People, scope: Scope, channel: string | undefined): Promise<Set<string>> {
     if (speakers.length === 0) return new Set();
     const still = new Set(await this.ranking.stillSpeaking(scope, speakers, channel));
@@ -95,7 +95,10 @@ async function otherNamesIndexed(aliases: readonly Alias[]): Promise<OtherNames>
   };
 }
 
-/** Finds the speakers that a text names by their own name or an alias, and all others with the same names. */
+/**
+ * Finds the speakers that a text names by their own name or by an alias, and all other speakers that share such a name
+ * or alias.
+ */
 function peopleIn(text: string, names: NameIndex, others: OtherNames): People {
   const inText = others.index.in(text).flatMap((name) => others.byName.get(name) ?? []);
   const named = [...names.in(text), ...speakersMeantBy(inText, names)];

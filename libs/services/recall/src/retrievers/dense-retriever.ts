@@ -43,7 +43,7 @@ export class DenseRetriever implements Retriever {
 class DenseRetrieval implements Retrieval {
   readonly scores: readonly string[];
   private readonly hits = new Map<ItemId, VectorHit>();
-  /** Passages of items that no index contains yet. */
+  /** Maps the id of an item that no index contains yet to its passage nearest to the question. */
   private readonly fresh = new Map<ItemId, TokenPassage>();
 
   constructor(
@@ -66,7 +66,10 @@ class DenseRetrieval implements Retrieval {
     return [...indexed.filter(({ id }) => !this.fresh.has(id)), ...this.keep(fresh)];
   }
 
-  /** Finds the nearest passage of an item. It replaces an indexed passage of the item's former text. */
+  /**
+   * Finds the passage of an item that is nearest to the question. The found passage replaces an indexed passage of the
+   * item's former text.
+   */
   private best(id: ItemId, passages: readonly EmbeddedPassage[]): VectorHit {
     const [best] = passages
       .map((passage, chunk) => ({
@@ -93,7 +96,10 @@ class DenseRetrieval implements Retrieval {
     }));
   }
 
-  /** Score of late interaction with a passage, plus the recipe's fraction of that with the preceding question. */
+  /**
+   * Computes the score of late interaction with a passage. Similarities with the preceding question also count,
+   * multiplied by the recipe's `context.tokens`.
+   */
   private lateInteraction(passage?: TokenPassage, preceding?: TokenPassage): number | undefined {
     const { tokens } = this.embedding;
     if (!tokens || !passage?.tokens) return undefined;

@@ -14,7 +14,10 @@ export interface WaitingItem {
   readonly passages: readonly EmbeddedPassage[];
 }
 
-/** The most waiting items that are embedded for a question, and the most passages of all of them. */
+/**
+ * The most waiting items that are embedded for a question; `PASSAGES_MAX` is the most passages of all these items
+ * together.
+ */
 const ITEMS_MAX = 32;
 const PASSAGES_MAX = 32;
 /**
@@ -28,8 +31,8 @@ const SPECIAL_TOKENS = 2;
 const REMEMBERED = 500;
 
 /**
- * Vectors of new items that no vector index contains yet, made by the model that embeds the question: so new items are
- * compared by meaning on the same scale as others. Each text is embedded once.
+ * Makes vectors of new items that no vector index contains yet. The same model embeds the question and these items, so
+ * new items are compared by meaning on the same scale as others. Each text is embedded once.
  */
 @Injectable()
 export class WaitingVectors {

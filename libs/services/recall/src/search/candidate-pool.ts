@@ -6,15 +6,15 @@ import type { Passage, ScoredItem } from '../retrievers/retriever.ts';
 
 /** The candidates of one recall with their source links, and what stores and retrievers say about them. */
 export class CandidatePool {
-  /** Features by item id; only items that the scope sees have any. */
+  /** Maps item ids to features. Only items that the scope sees have features. */
   readonly features = new Map<ItemId, CandidateFeatures>();
-  /** By item id, the sources of a candidate and the memories made from it. */
+  /** Maps the id of a candidate to its sources and to the memories made from it. */
   readonly sourceLinks = new Map<ItemId, readonly ItemRef[]>();
-  /** By item id, the memories that a candidate restates or contradicts. */
+  /** Maps the id of a candidate to the memories that it restates or contradicts. */
   links: ReadonlyMap<ItemId, readonly Link[]> = new Map();
   /** Names of retrievers that failed. */
   readonly failed = new Set<RetrieverName>();
-  /** Names of retrievers that are switched off, whose scores are not missed. */
+  /** Names of retrievers that are switched off. An answer without their scores is not degraded. */
   readonly off = new Set<RetrieverName>();
   /** Names of retrievers whose index lacks the latest writes. */
   readonly behind = new Set<RetrieverName>();
@@ -36,7 +36,7 @@ export class CandidatePool {
     this.opened.set(retriever, scores);
   }
 
-  /** Names of the scores that exist for this question: those of the retrievers that answered. */
+  /** Names of the scores that exist for this question, namely the scores of the retrievers that answered. */
   get scoreNames(): Set<string> {
     return new Set([...this.opened].flatMap(([name, scores]) => (this.failed.has(name) ? [] : scores)));
   }

@@ -25,9 +25,9 @@ interface Opened {
 }
 
 /**
- * Fills the candidate pool of a question: the best items of each retriever, the messages that answer questions among them,
- * and their source links. Finally, every retriever scores the whole pool. In each round, each store gets one query, for all
- * items of the previous round.
+ * Fills the candidate pool of a question with the best items of each retriever, and with the source links of these
+ * items. If such an item is a message that asks something, the next message is added, too. Finally, every retriever
+ * scores the whole pool. In each round, each store gets one query for all items of the previous round.
  */
 @Injectable()
 export class CandidateRetrieval {
@@ -96,7 +96,7 @@ export class CandidateRetrieval {
     if (await behind) pool.behind.add(opened.retriever.name);
   }
 
-  /** Adds the item whose id is the whole question, in whatever index and of whatever kind. */
+  /** Adds the item whose id is the whole question, even if no index contains the item. */
   private async addNamed(run: Run): Promise<void> {
     const { bareId, filters } = run.context;
     if (bareId === undefined) return;
@@ -180,14 +180,14 @@ const depthOf = ({ recipe, wanted }: RecallContext, { kind }: Filter): number =>
   Math.max(recipe.candidates[kind], wanted);
 
 /**
- * The most time ranges that get searches of their own. A date without a year has more; for these, only the signal `time`
- * raises matching items.
+ * The most time ranges of a question for which each range gets its own search. A date without a year has more ranges;
+ * for such a question, only the signal `time` raises matching items.
  */
 const TIMED_SEARCHES_MAX = 2;
 
 /**
- * Copies a filter for each time that the question names, so that items of other times do not displace those in a large
- * store.
+ * Makes a copy of a filter for each time range that the question names. Otherwise, in a large store, items of other
+ * times would displace the items of these ranges.
  */
 function filtersInTime(filter: Filter, times: readonly TimeRange[]): Filter[] {
   if (times.length > TIMED_SEARCHES_MAX) return [];

@@ -42,8 +42,8 @@ export class ForeignTopics {
   }
 
   /**
-   * Whether a large fraction of the question's words is no word of a language and occurs in no text, and even the best hit
-   * is too far. Other missing words do not count, since they may be synonyms.
+   * Whether a large fraction of the question's words belongs to no language and occurs in no text, while even the best
+   * hit is too far from the question. Other missing words do not count, since they may be synonyms.
    */
   private async isByWords(context: RecallContext, pool: CandidatePool, ranked: readonly Ranked[]): Promise<boolean> {
     const { topic } = context.query;
@@ -65,8 +65,8 @@ export class ForeignTopics {
   }
 
   /**
-   * Whether any item of the scope contains one of the terms, even outside the filters of the request: then the word is
-   * known, and the answer names the filter instead.
+   * Whether any item of the scope contains one of the terms, even outside the filters of the request. If so, the term
+   * is known, and the answer names the filter that left the item out.
    */
   private async isAnyStored({ scope, words, recipe }: RecallContext, terms: readonly string[]): Promise<boolean> {
     const query = { terms, parts: terms, phrases: [] };

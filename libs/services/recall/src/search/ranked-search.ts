@@ -40,7 +40,7 @@ export class RankedSearch {
     if (context.bareId === undefined && this.retrieval.isUnanswered(context, pool))
       throw new CairnError('index/unavailable', 'no index that was asked answered');
     const reranked = await watch.time('rerank', () => this.reranker.rerank(context, pool, graphAnswer));
-    // Not off-topic if a retriever failed, since it might have found more.
+    // If a retriever failed, the question does not count as off-topic, since that retriever might have found more.
     const isAnswered = reranked.ranked.some(({ id }) => graphAnswer.has(id as ItemId));
     const isOffTopic =
       !isAnswered && pool.failed.size === 0 && (await this.foreignTopics.isForeign(context, pool, reranked.ranked));
@@ -56,8 +56,8 @@ export class RankedSearch {
 }
 
 /**
- * Whether a candidate is about the id in the question: it has the id, or its text contains all of the id; ids share their
- * beginnings.
+ * Whether a candidate has the id in the question, or contains the whole id in its text. A part of the id is not enough,
+ * since different ids have the same beginning.
  */
 const isAbout = ({ bareId }: RecallContext, pool: CandidatePool, id: string): boolean =>
   bareId === undefined ||

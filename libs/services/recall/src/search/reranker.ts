@@ -68,7 +68,10 @@ function applyPreferences(ranked: readonly Ranked[], context: RecallContext, poo
   return liftPreferredMode(lifted, (id) => isPreferredBy(mode, features(id)?.category ?? null));
 }
 
-/** Puts items about persons first if the question asks for one. A mode has a preference of its own. */
+/**
+ * Puts memories about persons first if the question asks for a person. A question whose mode is not `general` keeps its
+ * order, since the mode has its own preference.
+ */
 function preferPersons(ranked: readonly Ranked[], { query }: RecallContext, pool: CandidatePool): readonly Ranked[] {
   if (!query.wantsPerson || query.question.mode !== 'general') return ranked;
   return liftPersons(ranked, (id) => pool.features.get(id as ItemId)?.category === 'person');
@@ -85,8 +88,8 @@ interface Reranking {
 }
 
 /**
- * Estimate for European languages. Texts in other languages have fewer characters per token, so they count as fewer
- * passages than they have.
+ * Estimate for European languages. Texts in other languages have fewer characters per token, so the number of their
+ * passages is estimated too low.
  */
 const CHARS_PER_TOKEN = 4;
 
@@ -140,13 +143,16 @@ function candidateOf(
 const mergeScores = (scores: readonly Scores[]): Scores => Object.assign({}, ...scores) as Scores;
 
 /**
- * Turn of a message in a thread between people. Turns with an assistant get no support from preceding turns, since each
- * answer follows its question.
+ * Returns the turn number of a message in a thread between people. In a thread with an assistant, returns none, since
+ * each answer there follows its question and must get no support from preceding turns.
  */
 const turnOf = ({ thread, turn }: CandidateFeatures): number | undefined =>
   thread === 'people' && turn !== null ? turn : undefined;
 
-/** Signals of an item. Those of strength 0 are left out, so that an explanation names only what counted. */
+/**
+ * Computes the signals of an item. Leaves out signals of strength 0, so that an explanation names only the signals that
+ * counted.
+ */
 function signalsOf(item: ItemFeatures, { query }: RecallContext, recipe: Recipe): NonNullable<Candidate['signals']> {
   const weighed = itemSignals.filter(({ name }) => recipe.signals[name] !== 0);
   const strengths = weighed.map((signal) => [signal.name, strengthOf(signal, query.question, item)] as const);

@@ -5,8 +5,8 @@ import type { CandidatePool } from './candidate-pool.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 
 /**
- * Least difference between the best message of another speaker and that of the named one. With this value, half of the
- * questions that name the wrong person are flagged, and 7 % of the others.
+ * The best message of another speaker must score higher than the best message of the named speaker by more than this.
+ * With this value, half of the questions that name the wrong person are flagged, and 7 % of all other questions.
  */
 const MARGIN = 0.05;
 const WORDS_SHARE = 0.3;
@@ -48,8 +48,8 @@ const mentionsAnySpeaker = (item: Item, asked: readonly string[]): boolean => {
 };
 
 /**
- * How well a message fits: late interaction, or the cosine if the model has no token vectors, plus a fraction of the word
- * score.
+ * Computes how well a message fits the question: its score of late interaction (the cosine if the model has no token
+ * vectors) plus a fraction of its word score.
  */
 const fitOf = ({ scores, precedingQuestion }: Candidate): number => {
   const meaning = precedingQuestion?.['tokens'] ?? scores['tokens'] ?? scores['vector'] ?? 0;

@@ -8,14 +8,14 @@ export interface PartOutcome<Answer> {
   readonly failed: boolean;
 }
 
-/** Time in ms after which a part is left out by default, and the answer says so. */
+/** Default time in ms after which a part is left out of the answer, and the answer says so. */
 const TIMEOUT_MS = 5_000;
 
 const logger = new Logger('Recall');
 
 /**
- * Runs a part, such as a retriever, which `what` names. If it fails or is late, the answer lacks this part instead of
- * failing.
+ * Runs a part of a recall or preflight, such as a retriever; `what` names the part. If the part fails or is late, the
+ * answer lacks the part instead of failing.
  */
 export async function runPart<Answer>(
   what: string,

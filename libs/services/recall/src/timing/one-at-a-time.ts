@@ -5,13 +5,13 @@ interface Waiting<Answer> {
 
 interface Line<Answer> {
   isBusy: boolean;
-  /** Waiting answers by question. */
+  /** Maps each question to its waiting answer. */
   readonly waiting: Map<string, Waiting<Answer>>;
 }
 
 /**
- * Answers expensive questions, one at a time for each owner. Equal questions that wait share one answer. A question never
- * gets an answer that began before it, so no answer is older than its question.
+ * Answers expensive questions, one at a time for each owner. Equal questions that wait share one answer. An answer is
+ * never shared with a question that arrived after its computation began, so no answer is older than its question.
  */
 export class SerialAnswers<Answer> {
   private readonly lines = new Map<string, Line<Answer>>();

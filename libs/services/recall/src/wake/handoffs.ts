@@ -19,15 +19,18 @@ type Place = Pick<Asked, 'channel' | 'project'>;
 const isAnywhere = ({ channel, project }: Place): boolean => channel === undefined && project === undefined;
 
 /**
- * Where the sessions of a call are sought, one place after another. Transcripts without a project are filed in the channel of
- * their checkout, the last part of the project's name.
+ * Lists the places in which the session of a call is searched, in this order. Transcripts without a project are stored
+ * in the channel of their checkout, which is the last part of the project's name.
  */
 function placesOf({ channel, project }: Place): readonly Place[] {
   if (channel !== undefined || project === undefined) return [{ channel }];
   return [{ project }, { channel: project.split('/').at(-1) }];
 }
 
-/** Makes hand-offs from the messages of sessions at the time of the question, within the scope, so that nothing of them is stored. */
+/**
+ * Makes hand-offs at the time of the question, from the messages of sessions within the scope. A hand-off is never
+ * stored.
+ */
 @Injectable()
 export class Handoffs {
   constructor(
@@ -36,8 +39,8 @@ export class Handoffs {
   ) {}
 
   /**
-   * Finds the last long session before the present one: of everybody in the channel or project, otherwise of the caller and the
-   * other agents of the same owner. Returns null if there is none.
+   * Finds the last long session before the present session. Within a channel or project, the session may be of anybody;
+   * otherwise it is of the caller or of another agent of the same owner. Returns null if there is no such session.
    */
   async last(principal: Principal, { sessionKey, ...asked }: Asked): Promise<Handoff | null> {
     const agents = await this.agentsBeside(principal);
@@ -63,8 +66,8 @@ export class Handoffs {
   }
 
   /**
-   * The agents whose private sessions a call may be handed: those of the same owner. A call for the private items of one
-   * principal gets those of nobody else.
+   * Returns the agents of the same owner, whose private sessions a call may read. Returns no agents if the call asks
+   * for the private items of one principal.
    */
   private async agentsBeside(principal: Principal): Promise<readonly PrincipalId[]> {
     const { orgId, principalId, ownerId = principalId, privateOf } = principal;

@@ -12,7 +12,7 @@ export function sessionHandoffOf(sessionKey: string, messages: readonly Message[
     part,
     read[part].map(({ message, text, call }) => {
       const { id, title: by, text: quoted } = quotationOf(message, { from: 0, text });
-      // A tool call stands before its message, which may be that of a person.
+      // A tool call precedes the message that carries it, and that message may be of a person.
       return { id, by: call ? 'assistant' : by, text: quoted, ...(call && { call }) };
     }),
   ]);

@@ -5,9 +5,9 @@ import { linesWithRoom, type Line } from '../hits/lines-with-room.ts';
 
 type Told = Omit<WakeResponse, 'injectionBlock'>;
 
-/** Number of characters for the lines: all titles, and as many sentences as fit. */
+/** Number of characters for the lines. They contain all titles and as many sentences as fit. */
 const LINES_CHARS = 1_850;
-/** Length in characters from which a quotation may have been cut, so that it is not shown as a sentence. */
+/** A quotation longer than this number of characters may have been cut, so it is not shown as a sentence. */
 const SENTENCE_CHARS = 400;
 
 const SINCE: Readonly<Record<Told['sinceWhat'], string>> = {
@@ -36,7 +36,7 @@ const labelLine =
     sentence: text === title || text.length > SENTENCE_CHARS ? undefined : text,
   });
 
-/** Names the session of the hand-off, so that its lines need not. */
+/** Names the session of the hand-off once, so that the lines of the hand-off need not name it. */
 const handoffNote = ({ sessionKey, author, source, startedAt, endedAt }: Handoff): string =>
   `the hand-off quotes the session ${sessionKey} by ${author ?? 'somebody'} (${source}), ${timeOf(startedAt)} to ${timeOf(endedAt)}`;
 
@@ -60,7 +60,7 @@ const handoffLine = (label: string, { id, by, text, call }: HandoffQuote): Line 
 
 const CALL_LABELS = { edit: 'files', run: 'commands' } as const;
 
-/** Joins the files, and the commands, that adjacent quotes have from one message. */
+/** Joins adjacent quotes from one message if both name files or both name commands. */
 function joinCalls(quotes: readonly HandoffQuote[]): HandoffQuote[] {
   const joined: HandoffQuote[] = [];
   for (const quote of quotes) {
@@ -88,7 +88,7 @@ function linesOf({ instructions, goals, changed, decisions, handoff, lastSession
   ];
 }
 
-/** Line about a change. For a successor, it names the title of its predecessor. */
+/** Makes the line about a change. The line about a successor also has the title of its predecessor. */
 function changeLine({ change, was, now }: OverviewChange, place: number): Line {
   if (!now) return { ...labelLine('No longer holds')(was!, place), sentence: undefined };
   const line = labelLine(change === 'superseded' ? 'Replaced' : change === 'new' ? 'New' : 'Changed')(now, place);

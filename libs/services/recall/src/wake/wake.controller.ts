@@ -43,9 +43,9 @@ import { wakeBlockOf } from './wake-block.ts';
 const WEEK_MS = 7 * 86_400_000;
 /** Number of messages that show how the last session ended. */
 const LAST_MESSAGES = 6;
-/** Number of newest rules, and of newest lessons, among which the strongest are chosen. */
+/** The strongest rules and lessons are chosen from this many newest rules and this many newest lessons. */
 const RULES_MAX = 20;
-/** Number of newest goals among which those due next are chosen. */
+/** The goals that are due next are chosen from this many newest goals. */
 const GOALS_MAX = 50;
 /** Number of characters of a text that are read. */
 const READ_CHARS = 4_000;
@@ -109,7 +109,10 @@ export class WakeController {
     return { ...told, injectionBlock: wakeBlockOf(told, budgetChars) };
   }
 
-  /** Answers an agent whose context was summarised: the hand-off of the session, and the rules, which a summary may lack. */
+  /**
+   * Answers an agent whose context was summarised. The answer has the hand-off of the session, and the rules, which the
+   * summary may lack.
+   */
   private async afterCompaction(
     asked: Asked,
     { principal, counted, compacted, request }: Compacted,
@@ -132,7 +135,7 @@ export class WakeController {
     return { sessionKey, endedAt, messages: messages.map(quoteItem) };
   }
 
-  /** Finds valid memories of a category, newest first; those of the project precede all others. */
+  /** Finds valid memories of a category, newest first. Memories of the project precede all other memories. */
   private async holding(asked: Asked, category: Category, limit: number): Promise<Memory[]> {
     const found = await projectFirst(asked, (filter) =>
       this.briefings.newestOf({ scope: asked.scope, filter, category, limit }),
@@ -140,7 +143,10 @@ export class WakeController {
     return found.filter((memory) => holdsAt(memory, asked.now));
   }
 
-  /** Selects rules and lessons that a person or a manager wrote, strongest first. Those of another project do not bind. */
+  /**
+   * Selects rules and lessons that a person or a manager wrote, strongest first. Leaves out rules and lessons of
+   * another project, since they do not bind here.
+   */
   private async rules(asked: Asked): Promise<Memory[]> {
     const { scope, limit, project } = asked;
     const [rules, lessons] = await Promise.all([
@@ -158,7 +164,10 @@ export class WakeController {
       .slice(0, limit);
   }
 
-  /** Selects goals: those with a due time in the future first, the earliest first, then the newest. */
+  /**
+   * Selects goals that are not yet due. Goals of the project come first. Within both groups, the goal with the earliest
+   * due time comes first, and goals without a due time come last, newest first.
+   */
   private async goals(asked: Asked): Promise<Memory[]> {
     const { now, limit, project } = asked;
     const dueAt = new Map((await this.holding(asked, 'goal', GOALS_MAX)).map((goal) => [goal, dueOf(goal)]));
@@ -249,10 +258,12 @@ function dueOf(goal: Memory): number {
 const concerns = (memory: Memory, project: string | undefined): boolean =>
   isOfProject(memory, project) || (project !== undefined && memory.tags.includes(project));
 
-/** Compares two numbers. Two infinities are equal here; their difference would be NaN. */
+/** Compares two numbers. Returns 0 for two equal infinities, whose difference would be NaN. */
 const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
 
-/** Returns the results for the project, by its name or a tag, followed by those for all, without duplicates. */
+/**
+ * Returns the results of the project, found by its name or a tag, followed by all other results, without duplicates.
+ */
 async function projectFirst<Found extends { readonly id: string }>(
   { memories, project }: Asked,
   read: (filter: Filter) => Promise<readonly Found[]>,

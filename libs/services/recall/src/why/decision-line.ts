@@ -10,7 +10,7 @@ const STEPS_MAX = 10;
 const BEFORE_MAX = 20;
 const SOURCES_MAX = 20;
 
-/** The current decision, the decisions that it reversed, last one first, and the messages it was made from. */
+/** The current decision, the decisions that it reversed (latest first), and the messages from which it was made. */
 export interface DecisionLine {
   readonly living: Memory;
   readonly before: readonly Before[];
@@ -22,7 +22,7 @@ interface Before {
   readonly successor: Memory;
 }
 
-/** Follows a decision to the one that is current now. */
+/** Follows the successors of a decision to the decision that is current now. */
 @Injectable()
 export class DecisionLines {
   constructor(
@@ -60,8 +60,8 @@ export class DecisionLines {
       for (const one of fresh) {
         seen.add(one.memory.id);
         const key = `${one.memory.title} ${effectiveTime(one.memory)}`;
-        // Takes one decision for each title and time, since the parts of a long document share both. A former text of the
-        // same record is no other decision.
+        // Takes one decision for each title and time, since the parts of a long document share both. A former text of
+        // the same record does not count as another decision.
         if (!told.has(key) && !isFormerText(one)) told.set(key, one);
       }
       level = fresh.map(({ memory }) => memory);
@@ -102,7 +102,10 @@ const isFormerText = ({ memory, successor }: Before): boolean =>
   memory.source === successor.source &&
   memory.provenance['path'] === successor.provenance['path'];
 
-/** Returns the id of the memory that a decision reverses; none if the decision names a title instead. */
+/**
+ * Returns the id of the memory that a decision reverses. The list is empty if the decision names the reversed decision
+ * by its title.
+ */
 function idsReversedBy({ decides }: Memory): ItemId[] {
   const { data } = MemoryId.safeParse(decides?.reverses);
   return data === undefined ? [] : [data as ItemId];
@@ -117,6 +120,9 @@ export const reversedDecisionsIn = ({ before }: DecisionLine): ReversedDecision[
     until: decidedAt(successor),
   }));
 
-/** Time of a decision; null for an import of a file without a date, whose time of storing says nothing. */
+/**
+ * Returns the time of a decision. Returns null for a decision from an imported file without a date, since the time of
+ * storing says nothing about the time of the decision.
+ */
 export const decidedAt = ({ timestamp, createdAt, provenance }: Memory): number | null =>
   timestamp ?? (provenance[IMPORT_ID] === undefined ? createdAt : null);

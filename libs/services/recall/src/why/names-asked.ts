@@ -7,7 +7,7 @@ const CAPITAL = /^\p{Lu}/u;
 const ALIKE_CHARS = 5;
 
 /**
- * Whether the decision, a predecessor or a source contains a name in the question. A question without names requires none.
+ * Whether the decision, a predecessor or a source contains a name in the question. True for a question without names.
  */
 export function isNamedIn(question: string, { living, before, sources }: DecisionLine): boolean {
   const names = namesIn(question);

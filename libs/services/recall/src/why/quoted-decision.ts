@@ -12,8 +12,9 @@ const QUOTED_CHARS = 1_800;
 const OF_SECTION = 3;
 
 /**
- * Quotes a decision: first the parts that its writer gave, then its text in its own words and order. A sentence belongs to
- * the part that its words name. Quotes other sections of the document if their heading names a part.
+ * Quotes a decision. First come the parts that its writer gave, then the sentences of its text in their own order. The
+ * words of a sentence decide to which part it belongs. Other sections of the document are quoted if their heading names
+ * a part.
  */
 export function quotedDecisionOf(
   memory: Memory,
@@ -45,11 +46,11 @@ export function quotedDecisionOf(
   };
 }
 
-/** Sentences for the parts that the writer gave. */
+/** Makes sentences from the parts that the writer gave. */
 function givenIn({ decides = {} }: Memory): DecisionSentence[] {
   const { reasons = [], alternatives = [], consequences = [], reverses } = decides;
-  // A reversed decision that is given by title. One that is given by id is listed among the reversed decisions instead, if
-  // the caller sees it.
+  // Lists the reversed decision if the writer named it by title. A reversed decision named by id is listed among the
+  // reversed decisions instead, if the caller sees it.
   const named = reverses === undefined || MemoryId.safeParse(reverses).success ? [] : [`it reverses ${reverses}`];
   const given = (part: DecisionPart, texts: readonly string[]) =>
     texts.map((text) => ({ text: text.replace(/\s+/g, ' '), part, given: true as const }));
@@ -64,7 +65,7 @@ function givenIn({ decides = {} }: Memory): DecisionSentence[] {
   ];
 }
 
-/** Removes the part that was guessed for a sentence if the writer gave that part; a part from a heading is no guess. */
+/** Removes the guessed part of a sentence if the writer gave that part. A part that a heading names is not a guess. */
 function withoutGuesses(own: readonly DecisionSentence[], given: readonly DecisionSentence[]): DecisionSentence[] {
   const known = new Set(given.map(({ part }) => part));
   return own.map(({ part, ...sentence }) => {
@@ -83,8 +84,8 @@ const sentencesIn = ({ title, content }: Memory, asked: ReadonlySet<string>): De
   });
 
 /**
- * Selects the sentences that fit. Takes the first of the text first, then those with a part, the rest of the text, and the
- * other sections; returns them in their order.
+ * Selects the sentences that fit. The first sentence of the text has priority, then sentences with a part, then the
+ * rest of the text, and finally the other sections. Returns the selected sentences in their original order.
  */
 function sentencesThatFit(own: readonly DecisionSentence[], sections: readonly DecisionSentence[]): DecisionSentence[] {
   let left = QUOTED_CHARS;

@@ -43,7 +43,7 @@ function labelSentence({ text, part = 'decision' }: DecisionSentence): string {
   return `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${text}${/[.!?]$/u.test(text) ? '' : '.'}`;
 }
 
-/** Renders the decision, the reversed ones, its sources and related memories as quoted data for a model. */
+/** Renders the decision, the reversed decisions, the sources and the related memories as quoted data for a model. */
 export const whyBlockOf = (asked: string, told: Told, budgetChars = BLOCK_CHARS): string =>
   renderList({
     heading: `Why did we: ${asked.slice(0, ASKED_CHARS).toWellFormed()}`,

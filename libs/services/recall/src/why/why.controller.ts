@@ -17,25 +17,31 @@ import { reasoningOf, whyBlockOf } from './why-block.ts';
 /** Number of memories that are loaded in addition to the shown ones. */
 const MORE_MEMORIES = 20;
 /**
- * Greatest difference in `rankScore` to the best: within it, a record with the requested name, or one with arguments, comes
- * first.
+ * Greatest difference between the `rankScore` of a decision and the best `rankScore` for the decision to count as
+ * equally near. Among equally near decisions, the requested name, or arguments, decide which one comes first.
  */
 const CLOSE_DIFFERENCE_MAX = 0.15;
-/** Least score of the requested decision; `ABOUT_SHARE` is its least fraction of the best score of any memory. */
+/**
+ * Least score of the requested decision. Its score must also be at least the fraction `ABOUT_SHARE` of the best score
+ * of all items.
+ */
 const ABOUT_SCORE_MIN = 0.35;
 const ABOUT_SHARE = 0.6;
-/** Score below which the answer says that another decision may be meant. */
+/** If the decision has a lower score, the answer says that another decision may be meant. */
 const SURE_SCORE_MIN = 0.5;
 /** The most sections of the decision's document that are searched. */
 const SECTIONS = 60;
-/** Least fraction of common words, of the heading and of the request, for a heading to be the requested name. */
+/**
+ * A heading is the requested name if at least this fraction of the heading's words is in the request, and at least this
+ * fraction of the request's words is in the heading.
+ */
 const NAMED_SHARE = 0.8;
-/** The most quoted messages; `RELATED` is the most other decisions that are named. */
+/** The most messages that are quoted; `RELATED` is the most other decisions that are listed. */
 const EVIDENCE = 6;
 const RELATED = 3;
 const RELATED_SHARE = 0.5;
 
-/** Explains a decision: the current one in its own words, the reversed ones, and its sources. */
+/** Explains a decision. The answer quotes the current decision, and lists the reversed decisions and the sources. */
 @Controller()
 export class WhyController {
   constructor(
@@ -80,7 +86,10 @@ export class WhyController {
     };
   }
 
-  /** Finds the other sections of a decision's document, those best for the document's name first. */
+  /**
+   * Finds the other sections of a decision's document. The sections that best match the name of the document come
+   * first.
+   */
   private async documentOf(principal: Principal, channel: string | undefined, decision: Memory): Promise<Memory[]> {
     const document = groupOf(decision);
     if (document === null) return [];
@@ -120,8 +129,8 @@ const requestOf = (query: string, channel: string | undefined, limit: number): R
   });
 
 /**
- * Selects the requested decision. Among those within `CLOSE` of the best, one that is not archived wins, then one with the
- * requested name, then one with arguments.
+ * Selects the requested decision. Among the decisions within `CLOSE_DIFFERENCE_MAX` of the best, one that is not
+ * archived wins, then one with the requested name, then one with arguments.
  */
 function leadOf(found: readonly DistinctItem[], asked: ReadonlySet<string>): DistinctItem | undefined {
   const best = Math.max(0, ...found.map(({ ranked }) => ranked.score));
@@ -151,7 +160,7 @@ function isArgumentSection({ title }: Memory): boolean {
   return part === 'alternatives' || part === 'reasons';
 }
 
-/** Selects other decisions near the found one; the nearest memories if none was found. */
+/** Selects other decisions that are near the found decision. If no decision was found, selects the nearest memories. */
 function selectNear(related: WhyResponse['relatedMemories'], line: DecisionLine | undefined) {
   const told = new Set(
     line ? [line.living, ...line.before.map(({ memory }) => memory)].map(({ id }) => id as string) : [],
