@@ -28,5 +28,5 @@ export class AliasesSubscriber {
   }
 }
 
-/** Detects the names in an item; none unless it is a message with a speaker. */
+/** Finds the names by which an item addresses people. Only a message with a speaker has any. */
 const callsOf = (item: Item): Call[] => (item.kind === 'message' && item.speaker !== null ? callsIn(item.content) : []);

@@ -20,15 +20,15 @@ const QUESTIONS_COMPARED = 50;
 const WORDS = 12;
 const HITS = 10;
 /**
- * Number of comparisons that must find a difference for it to count: concurrent writes make two indexes differ for a
+ * A difference counts only if this many comparisons find it, since concurrent writes make two indexes differ for a
  * moment.
  */
 const LOOKS = 4;
 const BETWEEN_LOOKS_MS = 1_000;
 
 /**
- * Sends the same questions to two generations of an index. The questions are sampled from all organisations in proportion to their size,
- * so that the report has numbers only, no questions and no answers.
+ * Sends the same questions to two generations of an index. The questions are sampled from all organisations in
+ * proportion to their size. The report has only numbers, no questions and no answers.
  */
 @Injectable()
 export class AnswerComparison {

@@ -24,7 +24,7 @@ const LEASE_MS = 10_000;
  */
 const BATCH: Readonly<Record<IndexTarget, number>> = { words: 128, vectors: 32 };
 
-/** Codes of errors that no single item causes: the batch is retried until they stop. */
+/** Codes of errors that no single item causes. The batch is retried until such errors stop. */
 const awayCodes: ReadonlySet<ErrorCode> = new Set([
   'embedder/unavailable',
   'index/unavailable',
@@ -35,8 +35,9 @@ const awayCodes: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * Fills a new generation with the items that were stored before it. One process at a time does so, and continues at the
- * last position. Events deliver items that are written meanwhile. A filled generation waits for the switch.
+ * Fills a new generation with the items that were stored before it. One process at a time fills a generation, and
+ * continues at the last position. Events deliver the items that are written meanwhile. A filled generation waits for
+ * the switch.
  */
 @Injectable()
 export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -66,8 +67,8 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
   private async lookOnce(target: IndexTarget): Promise<void> {
     const filling = await this.generations.claim({ target, owner: this.owner, leaseMs: LEASE_MS });
     if (!filling) return;
-    // Waits until every process writes to the new generation: before that, an item could be written only to the old ones
-    // and lie before the cursor.
+    // Waits until every process writes to the new generation. Until then, an item could be written to the old
+    // generations alone, at a position that the cursor has already passed.
     await this.tasks.pause(2 * this.indexes.staleMs);
     await this.fill(filling);
   }
@@ -93,7 +94,10 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     }
   }
 
-  /** Runs `work` while it renews the lease. A failed renewal shows when the next step is stored. */
+  /**
+   * Runs `work` and renews the lease meanwhile. Ignores a failed renewal, since a lost lease shows when the next step
+   * is stored.
+   */
   private async keeping({ generation: { target }, owner }: FillClaim, work: () => Promise<unknown>): Promise<void> {
     const renew = () => void this.generations.claim({ target, owner, leaseMs: LEASE_MS }).catch(() => undefined);
     const timer = setInterval(renew, LEASE_MS / 3);
@@ -101,8 +105,8 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * Indexes one item; skips a forgotten one. If the item itself causes an error, its event delivers it, and gives it up if
-   * need be.
+   * Indexes one item; skips a forgotten item. An item that itself causes an error is left to the delivery of its event,
+   * which gives up after the last attempt.
    */
   private async fillWith(into: GenerationIndex<IndexTarget>, held: ScannedItem): Promise<void> {
     if (held.isDeleted) return;

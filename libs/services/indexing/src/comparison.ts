@@ -4,7 +4,7 @@ import { IndexLedger, type GenerationIndex, type IndexEntry, type Pointer } from
 import { itemScan, type ItemScan, type ScannedItem, itemPages } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
-/** Differences between one generation of an index and the truth, in one organisation. */
+/** A difference between one generation of an index and the truth, about one item of one organisation. */
 export interface Difference extends Drift {
   readonly pointer: Pointer;
 }
@@ -29,8 +29,8 @@ export class Comparison {
   ) {}
 
   /**
-   * Compares all items up to a position, or all items. Store and index change meanwhile, so a difference counts only if two
-   * checks find it and the item has no pending delivery.
+   * Compares an index with the truth, for all items or for the items up to a position. Store and index change
+   * meanwhile, so a difference counts only if two checks find it and the item has no pending delivery.
    */
   async of(
     orgId: OrgId,

@@ -21,7 +21,10 @@ import {
 
 /** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
 const PAGES = 20;
-/** Interval in ms and number of checks for whether the indexes have caught up, before the delivery is postponed. */
+/**
+ * Interval in ms between two checks whether the indexes have caught up. After `LOOKS` checks, the delivery is
+ * postponed.
+ */
 const LOOK_EVERY_MS = 100;
 const LOOKS = 20;
 /** The most ids in memory while an index is searched. */

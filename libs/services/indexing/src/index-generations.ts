@@ -24,8 +24,8 @@ import { Comparison, type Difference } from './comparison.ts';
 
 const EXAMPLES = 20;
 /**
- * Time in ms within which an item stored before a switch reaches the index: longer than the redelivery after a process was
- * killed.
+ * An item stored before a switch reaches the index within this time in ms. The time is longer than the delay of a
+ * redelivery after a process was killed.
  */
 const ARRIVES_MS = 60_000;
 const LOOK_AGAIN_MS = 1_000;
@@ -39,7 +39,10 @@ export class LanguageOfWords {
   }
 }
 
-/** Begins a generation in addition to the live one, compares it with the truth, and switches to it and back. */
+/**
+ * Begins a new generation of an index in addition to the live generation, compares the new one with the truth, and
+ * switches to it and back.
+ */
 @Injectable()
 export class IndexGenerations implements OnModuleInit {
   constructor(
@@ -53,8 +56,8 @@ export class IndexGenerations implements OnModuleInit {
   ) {}
 
   /**
-   * Sets the language of the settings for an empty store. Waits until every process knows the language, before this process
-   * serves.
+   * Sets the language from the settings if the store is empty. Waits until every process knows the language, before
+   * this process serves.
    */
   async onModuleInit(): Promise<void> {
     if (await this.generations.startWords({ analyser: this.nextAnalyser })) await delay(2 * this.indexes.staleMs);

@@ -4,8 +4,8 @@ import { Clock } from '@cairn/ports';
 import { Injectable } from '@nestjs/common';
 
 /**
- * Upper bounds of the histogram in seconds: from tenths of a second with a healthy index to the hour for which a model was
- * unavailable.
+ * Upper bounds of the histogram's buckets in seconds. They range from the lag of a healthy index, tenths of a second,
+ * to the lag after a model was unavailable for an hour.
  */
 const LAG_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 

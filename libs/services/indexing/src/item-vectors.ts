@@ -7,7 +7,10 @@ import { chunk, textToEmbed } from '@cairn/text';
 import { embeddingStore, keepChunks, type EmbeddingStore } from '@cairn/store';
 import { IndexMeasures } from './index-measures.ts';
 
-/** Number of passages that are embedded before other work gets its turn: takes a second or two with the bundled model. */
+/**
+ * Number of passages that are embedded before other work gets its turn. The bundled model takes a second or two for
+ * them.
+ */
 const PASSAGES_AT_ONCE = 32;
 
 /**
@@ -31,7 +34,7 @@ interface Reading {
   readonly contentHash: string;
 }
 
-/** Makes the vectors of an item, in chunks. Reads the stored ones if the text is unchanged. */
+/** Makes the vectors of an item, one for each chunk. If the text is unchanged, reads the stored vectors instead. */
 @Injectable()
 export class ItemVectors {
   constructor(
@@ -40,9 +43,9 @@ export class ItemVectors {
   ) {}
 
   /**
-   * Returns one vector for each chunk, in order. Vectors are stored, so that an index can be rebuilt without the model. For
-   * a long text, each call embeds one part and returns `CONTINUE_RESULT` until all parts are embedded: meanwhile other work gets
-   * its turn, and the text may change or be forgotten.
+   * Returns one vector for each chunk, in order. Vectors are stored, so that an index can be rebuilt without the model.
+   * For a long text, each call embeds one part and returns `CONTINUE_RESULT` until all parts are embedded. Between two
+   * calls, other work gets its turn, and the text may change or be forgotten.
    */
   async of(item: Item, model: Embedder): Promise<Float32Array[] | typeof CONTINUE_RESULT> {
     const text = textToEmbed(item);

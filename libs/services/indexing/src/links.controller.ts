@@ -7,14 +7,14 @@ import { recipes } from '@cairn/ranking';
 import { linkableTo } from '@cairn/text';
 import { closedChannels, type ClosedChannels, links, type Links } from '@cairn/store';
 
-/** Number of memories with which a memory is compared: those with the most words in common. */
+/** A memory is compared with this many memories, namely those with the most words in common. */
 const CANDIDATES = 30;
-/** Number of characters from the beginning of a long memory that are searched for. */
+/** Number of characters at the beginning of a long memory whose words are searched for. */
 const WORDS_OF = 2_000;
 
 const kind = 'memory' as const;
 
-/** Links a memory to those that it restates or contradicts, after the response to the writer. */
+/** Links a memory to the memories that it restates or contradicts, after the response to the writer. */
 @Controller()
 export class LinksSubscriber {
   constructor(
@@ -30,7 +30,8 @@ export class LinksSubscriber {
     const pointer: Pointer = { orgId, kind: 'memory', id: written as ItemId };
     const [item, [state]] = await Promise.all([this.ledger.load(pointer), this.ledger.indexStates([pointer])]);
     if (!item) return;
-    // Retries until the words of this memory are indexed. So the second of two concurrent writes finds the first.
+    // Retries until the words of this memory are indexed, so that of two concurrently written memories the second finds
+    // the first.
     if (state!.words === 'pending') throw new CairnError('index/unavailable', 'its words are not indexed yet');
     const isActive = !('deletedAt' in item) && item.kind === 'memory' && item.state === 'active';
     await this.links.relink({ orgId, id: pointer.id, candidates: isActive ? await this.candidatesOf(item) : [] });
@@ -53,9 +54,9 @@ export class LinksSubscriber {
   }
 
   /**
-   * Finds the memories to compare. If there are more than `CANDIDATES`, selects the nearest for readers outside of all
-   * closed channels and, for each closed channel, the nearest for its readers, so that a memory in a closed channel
-   * displaces none that others see.
+   * Finds the memories to compare. If `CANDIDATES` or more are found, selects the nearest memories outside of all
+   * closed channels and, for each closed channel, the nearest memories for its readers. So a memory in a closed channel
+   * displaces no memory that others see.
    */
   private async nearAmongReaders(memory: Memory, near: (scope: Scope) => Promise<(readonly Found[])[]>) {
     const all = await near(readersOf(memory, []));
@@ -74,8 +75,8 @@ export class LinksSubscriber {
 type Found = { readonly id: string };
 
 /**
- * Scope of the memory's author in the memory's channel, outside of the given closed channels: a memory contradicts only
- * what its author can see.
+ * Returns the scope of the memory's author in the memory's channel, without the given closed channels, since a memory
+ * contradicts only memories that its author can see.
  */
 function readersOf({ orgId, principalId, channel }: Memory, closedChannels: readonly string[]): Scope {
   const [prefix] = channel?.split(':') ?? [];

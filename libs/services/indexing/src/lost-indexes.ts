@@ -32,8 +32,8 @@ const LEASE_MS = 60_000;
 
 /**
  * Detects physical indexes that were deleted or have lost items, and adds the events of all their items to the outbox
- * again, no faster than a backfill. When an index becomes readable or writable again, its waiting deliveries are retried at
- * once. Does nothing for an index that cannot be lost without the truth.
+ * again, no faster than a backfill. When an index becomes readable or writable again, its waiting deliveries are
+ * retried at once. Ignores an index that can be lost only together with the truth.
  */
 @Injectable()
 export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -94,8 +94,8 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /**
-   * Makes waiting deliveries due when an index has recovered. Otherwise they would wait for minutes, since each failure
-   * lengthens their pause.
+   * Makes waiting deliveries due when an index has recovered. Otherwise these deliveries would wait for minutes, since
+   * each failure lengthens the pause before the next attempt.
    */
   private async hurryWhenOver(target: IndexTarget, before: Set<string>): Promise<void> {
     const now = await this.troublesOf(target);
@@ -136,7 +136,7 @@ export class LostIndexes implements OnApplicationBootstrap, BeforeApplicationShu
   }
 }
 
-/** Name of the trouble if the server does not answer and so names no index. */
+/** Name of the failure if the server does not answer, so that no single index can be named. */
 const NO_ANSWER = 'no answer';
 
 const nameOf = ({ target, generation, place }: IndexLoss): string =>

@@ -43,8 +43,8 @@ export class OrganisationRemovalSubscriber {
   }
 
   /**
-   * Searches for rows and entries that remain. The event is delayed until no process can still write what it read before
-   * the removal.
+   * Searches for rows and entries that remain. The event is delayed until no process can still write data that it read
+   * before the removal.
    */
   @OnEvent('organisation.erased', 'certificate')
   async verify({ orgId }: OrganisationErased): Promise<void> {
@@ -77,7 +77,10 @@ export class OrganisationRemovalSubscriber {
     return found;
   }
 
-  /** Removes entries with a version higher than that of any pending delivery. */
+  /**
+   * Removes index entries. Each removal has a higher version than any pending delivery of the item, so that no delivery
+   * writes the entry again.
+   */
   private async remove(index: Index, page: readonly IndexEntry[]): Promise<void> {
     await Promise.all(
       page.map(async ({ orgId, kind, id, version }) => {

@@ -9,8 +9,8 @@ const BATCH = 100;
 const PAUSE_MS = 50;
 
 /**
- * Recomputes the text features that older rules computed: after a change of the rules, those of every item. Several
- * processes may run at the same time.
+ * Recomputes text features that were computed by older rules. After a change of the rules, these are the features of
+ * every item.
  */
 @Injectable()
 export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -14,9 +14,9 @@ const DAY_MS = 86_400_000;
 const BATCH = 1_000;
 
 /**
- * Deletes expired idempotency keys, and the records of removals in the indexes. Such a record only guards against a process
- * that read an item before it was forgotten and writes it to the index afterwards, which takes minutes, or as long as the
- * machine is suspended.
+ * Deletes expired idempotency keys, and expired records of removals in the indexes. Such a record guards against a
+ * process that read an item before it was forgotten and writes the item to the index afterwards. Such a write comes
+ * minutes later, or as much later as the machine was suspended.
  */
 @Injectable()
 export class Retention implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -38,7 +38,10 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
     await this.tasks.end();
   }
 
-  /** Deletes what has expired. After a failure the next run tries again. Several processes may run at the same time. */
+  /**
+   * Deletes expired keys and records. After a failure the next run tries again. Several processes may run at the same
+   * time.
+   */
   async run(): Promise<void> {
     await Promise.all([
       this.attempt('idempotency keys', () => this.forgetIdempotency()),

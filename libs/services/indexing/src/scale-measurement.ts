@@ -15,19 +15,19 @@ import {
 import { selectDissimilarTexts } from './unlike-texts.ts';
 
 /**
- * Number of texts for a measurement. Fewer give no stable scale, since the cosine of the nearest text grows with the number
- * of texts.
+ * Number of texts for a measurement. Fewer texts give no stable scale, since the cosine of the nearest text grows with
+ * the number of texts.
  */
 const TEXTS = 200;
-/** Number of texts that are read, more than are needed, since similar ones are dropped. */
+/** Number of texts that are read. More texts are read than measured, since similar texts are dropped. */
 const TEXTS_READ = 2 * TEXTS;
-/** Number of texts in a batch; small, so that a query waits for one batch at most. */
+/** Number of texts in a batch. It is small, so that a query waits for at most one batch. */
 const TEXTS_AT_ONCE = 8;
 const LOOK_EVERY_MS = 20_000;
 
 /**
- * Measures the scale of a model whose card has none, once for each generation and organisation, on texts of that
- * organisation. An organisation with too few texts keeps the default scale.
+ * Measures the similarity scale of a model whose card states no scale, once for each generation and organisation, on
+ * texts of that organisation. An organisation with too few texts keeps the default scale.
  */
 @Injectable()
 export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -4,28 +4,28 @@ import { placeOfOrganisation, type GenerationIndex, type IndexLosses, type Expec
 
 /** Number of organisations in one check; successive checks cover all of them. */
 const ORGANISATIONS_A_LOOK = 100;
-/** Number of checks that must find a shortfall for it to count, since store and index change meanwhile. */
+/** A shortfall counts only if this many checks find it, since store and index change meanwhile. */
 const LOOKS_TO_COUNT = 3;
 const BETWEEN_LOOKS_MS = 300;
 const MINUTE_MS = 60_000;
 /**
- * For each of these ages in ms, the index is searched for the last item that changed before. If an older copy of an index
- * was restored, writes continue after it, so its newest items are present; the missing ones lie between the copy and the
- * restoration.
+ * For each of these ages in ms, the index is searched for the latest item that changed longer ago than this. If an
+ * older copy of an index was restored, writes continue after it, so the newest items are present; the missing items
+ * were written between the copy and the restoration.
  */
 const AGES_MS = [MINUTE_MS / 12, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 
 /**
- * Compares the live index of a target with the truth: the number of each organisation's items, and its latest changes.
- * Reports an index that was restored empty or from an older copy, only for the organisations whose items or versions it
- * lacks.
+ * Compares the live index of a target with the truth, by the number of items and by the latest changes of each
+ * organisation. Reports an index that was restored empty or from an older copy, only for the organisations whose items
+ * or versions it lacks.
  */
 export class Shortfalls {
   private readonly losses: IndexLosses;
   private last: OrgId | undefined;
   /**
-   * By organisation, by how much the counters of the truth exceed the indexed items, where a full comparison has confirmed
-   * that nothing is missing.
+   * Maps an organisation to the number by which its counter in the truth exceeds its exact number of items. An
+   * organisation has an entry only if exact counts have confirmed that the index lacks none of its items.
    */
   private readonly excess = new Map<OrgId, number>();
 
@@ -113,8 +113,8 @@ export class Shortfalls {
 const orgIdsOf = (all: readonly { readonly orgId: OrgId }[]): OrgId[] => all.map(({ orgId }) => orgId);
 
 /**
- * Selects the organisations that every further check finds too. Each check examines all of them together, so that many take
- * as long as one.
+ * Selects the organisations that every further check finds too. Each check examines all organisations together, so that
+ * checking many takes as long as checking one.
  */
 async function keepRepeated(
   found: readonly ExpectedItems[],

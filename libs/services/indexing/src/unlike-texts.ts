@@ -1,6 +1,6 @@
 /**
- * Two texts count as similar if their Jaccard similarity, the number of shared words divided by that of all their words,
- * exceeds this, as with filled-in forms.
+ * Two texts count as similar if their Jaccard similarity (the number of shared words divided by the number of all their
+ * words) is greater than this value. Filled-in copies of the same form are similar.
  */
 const ALIKE_ABOVE = 1 / 3;
 

@@ -28,22 +28,28 @@ export abstract class ExtractionSwitch {
   abstract readonly isOn: boolean;
 }
 
-/** The version of the extractor in the records of what was read. */
+/** Version of the extractor, which the record of each read conversation states. */
 const VERSION = String(EXTRACTOR_VERSION);
 const LOOK_EVERY_MS = 2_000;
 /** Length of the lease in ms, after which another process reads a conversation whose reader was killed. */
 const LEASE_MS = 120_000;
-/** Number of windows of one claim; others get their turn in between. */
+/** Number of windows that one claim reads. Other conversations get their turn between two claims. */
 const WINDOWS_MAX = 3;
 /** Pause after a conversation, as a multiple of the time that it took, so that recalls and new items go first. */
 const REST_FACTOR = 9;
 
-/** Reads quiet conversations and proposes the memories that they suggest. Reading one twice proposes nothing twice. */
+/**
+ * Reads quiet conversations and proposes the memories that they suggest. A conversation that is read twice proposes
+ * each memory only once.
+ */
 @Injectable()
 export class ConversationReader implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ConversationReader.name);
   private readonly tasks = new PeriodicTasks(this.logger);
-  /** By model; the extractor caches its prototypes by the function. */
+  /**
+   * Maps a model to its embed function. Each model has one function, since the extractor caches its prototypes by that
+   * function.
+   */
   private readonly embeds = new Map<string, Embed>();
 
   constructor(
@@ -78,7 +84,7 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
     return REST_FACTOR * (performance.now() - startedAt);
   }
 
-  /** Reads the next windows of a conversation. Returns whether all are read. */
+  /** Reads the next windows of a conversation. Returns whether all windows are read. */
   private async read(conversation: ClaimedConversation): Promise<boolean> {
     const found = await this.extractions.turnsSince(conversation);
     if (!found) return true;
@@ -110,7 +116,9 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
     await this.extractions.record({ orgId, key, number, ...read, nextTurn });
   }
 
-  /** Proposes statements one by one, so that each finds the ones before it. */
+  /**
+   * Proposes statements one by one, so that each statement is compared with the proposals of the statements before it.
+   */
   private async propose(
     orgId: Principal['orgId'],
     turns: readonly ConversationTurn[],
@@ -151,6 +159,6 @@ interface WindowToRead {
   readonly embed: Embed | undefined;
   /** Channels that are never read. */
   readonly unread: readonly string[];
-  /** The turn up to which the conversation is read afterwards. */
+  /** Turn at which the next reading of the conversation begins. */
   readonly nextTurn: number;
 }

@@ -8,20 +8,26 @@ import { recipes } from '@cairn/ranking';
 import { proposals, type NewProposal, type Proposals } from '@cairn/store';
 import { readText, textRelationOf } from '@cairn/text';
 
-/** Number of stored memories with which a statement is compared: those with the most words in common. */
+/** A statement is compared with this many stored memories, namely those with the most words in common. */
 const CANDIDATES = 12;
-/** Number of candidates whose meaning is compared too. */
+/** Number of these memories whose meaning is compared too. */
 const COMPARED = 5;
-/** Least cosine of two statements that mean the same, and of a statement that means the same as a rejected one. */
+/**
+ * Least cosine of two statements with the same meaning; `REJECTED_COSINE` is the least cosine of a statement and a
+ * rejected statement with the same meaning.
+ */
 const SAME_COSINE = 0.9;
 const REJECTED_COSINE = 0.82;
 
 const kind = 'memory' as const;
 
-/** Verdict on a statement: somebody rejected it, or an active memory says the same or the contrary. */
+/**
+ * Verdict on a statement: `rejected` if somebody rejected it before, otherwise the active memory that says the same or
+ * the contrary.
+ */
 export type Known = 'rejected' | Pick<NewProposal, 'sameAs' | 'replaces'>;
 
-/** Compares a statement with the memories that its owner knows. */
+/** Compares a statement with the stored memories that the owner of the statement may read. */
 @Injectable()
 export class KnownStatements {
   constructor(
@@ -55,7 +61,10 @@ export class KnownStatements {
     return contrary ? { replaces: contrary.memory.id } : {};
   }
 
-  /** The memories with the most words in common, the nearest first, those that are proposed left out. */
+  /**
+   * Finds the memories that have the most words in common with a statement, nearest first. Leaves out proposed
+   * memories.
+   */
   private async near(owner: Principal, { title, content, channel }: NewProposal['item']['input']): Promise<Memory[]> {
     const scope = scopeOf(owner, channel);
     const search = await this.words.forQuestion();
@@ -88,7 +97,7 @@ interface Compared {
 const isSame = ({ relation, cosine }: Compared, least: number): boolean =>
   relation === 'same' || (relation === undefined && cosine >= least);
 
-/** Whether two statements are about one subject; a statement without a subject is about any. */
+/** Whether a memory and a statement may be about the same subject; true also if one of them has no subject. */
 const isOfSubject = ({ subject }: Memory, { input }: NewProposal['item']): boolean =>
   subject === null || input.subject === undefined || subject.toLowerCase() === input.subject.toLowerCase();
 

@@ -7,7 +7,10 @@ import { newMemory, type ConversationTurn, type NewProposal } from '@cairn/store
 const EXTRACTION_SOURCE = 'conversation';
 const TITLE_CHARS = 100;
 
-/** The principal in whose name the statements of a turn are proposed: it reads what the turn's readers read, and no more. */
+/**
+ * Makes the principal in whose name the statements of a turn are proposed. It may read exactly the items that the
+ * readers of the turn may read.
+ */
 export function writerOf(turn: ConversationTurn, orgId: Principal['orgId']): Principal {
   const { principalId, ownerId, channel, visibility } = turn;
   const team = visibility.startsWith('team:') ? [{ teamId: visibility.slice('team:'.length), name: visibility }] : [];
@@ -18,7 +21,7 @@ export function writerOf(turn: ConversationTurn, orgId: Principal['orgId']): Pri
   } as unknown as Principal;
 }
 
-/** Whoever proposes a statement: the turn that makes it, among all turns of the window, and the owner of the proposal. */
+/** Origin of a proposal: the turn that states it, all turns of the window by id, and the owner of the proposal. */
 interface Proposer {
   readonly turn: ConversationTurn;
   readonly turns: TurnsById;
@@ -26,8 +29,8 @@ interface Proposer {
 }
 
 /**
- * Makes the proposal of an extracted statement. Its readers, once kept, are those of the conversation. Undefined if no memory
- * can have these fields, such as a time before 1973.
+ * Makes the proposal of an extracted statement. Once it is kept, the readers of the conversation may read it. Undefined
+ * if no memory can have the fields of the statement, such as a time before 1973.
  */
 export function proposalOf(statement: Extracted, { turn, turns, owner }: Proposer): NewProposal | undefined {
   const { kind, content, category, store, subject, attribute, quotes, saidBy, certainty, validTo } = statement;
@@ -49,7 +52,10 @@ export function proposalOf(statement: Extracted, { turn, turns, owner }: Propose
   };
 }
 
-/** A quote without words names tool calls of a message; it shows the beginning of the message. */
+/**
+ * Makes the quote of a proposal. An empty quote stands for tool calls of a message, and shows the beginning of the
+ * message instead.
+ */
 function quoteOf({ messageId, start, end }: Extracted['quotes'][number], turns: TurnsById) {
   const shown = end > start ? end : Math.min(QUOTE_CHARS, turns.get(messageId)?.content.length ?? 0);
   return { messageId: messageId as MessageId, start, end: shown };
@@ -60,11 +66,11 @@ const QUOTE_CHARS = 200;
 /** The turns of a window by their ids. */
 type TurnsById = ReadonlyMap<string, ConversationTurn>;
 
-/** The visibility in the form in which a writer sends it; the default of a channel is left out. */
+/** Returns the visibility of a turn as a writer would send it. Undefined for the default visibility of a channel. */
 const visibilityOf = ({ visibility }: ConversationTurn): MemoryInput['visibility'] =>
   visibility === 'channel' || visibility === 'team' ? undefined : visibility;
 
-/** The beginning of a statement, cut between two words. */
+/** Returns the beginning of a statement as a title. A long first line is cut between two words. */
 function titleOf(content: string): string {
   const line = content.split('\n')[0]!;
   if (line.length <= TITLE_CHARS) return line;

@@ -7,17 +7,20 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent, fetch } from 'undici';
 import { signatureOf } from './signature.ts';
 
-/** Time in ms for the whole exchange, and for the connection in it. */
+/** Longest time in ms of a whole exchange; `CONNECT_MS` is the longest time for its connection. */
 const WAIT_MS = 10_000;
 const CONNECT_MS = 5_000;
 const GONE = 410;
 
-/** Failure of an address that no request may be sent to. */
+/** Failure because of an address to which no request may be sent. */
 class UnreachableAddress extends Error {
   override readonly name = 'UnreachableAddress';
 }
 
-/** Sends signed messages to webhooks, as Standard Webhooks describes it. Follows no redirect, and reads no answer but its status. */
+/**
+ * Sends signed messages to webhooks, as Standard Webhooks describes it. Follows no redirect, and reads only the status
+ * of an answer.
+ */
 @Injectable()
 export class WebhookSender implements OnApplicationShutdown {
   private readonly agent: Agent;
@@ -33,7 +36,7 @@ export class WebhookSender implements OnApplicationShutdown {
   async send({ url, secret }: Pick<NewWebhook, 'url' | 'secret'>, message: WebhookDue): Promise<WebhookAttempt> {
     const signal = AbortSignal.timeout(WAIT_MS);
     try {
-      // An address without a name is connected to without a look-up.
+      // A URL with an IP address in place of a host name needs no look-up, so the address is checked here.
       if (isForbiddenHost(url, this.networks)) throw new UnreachableAddress(url);
       const request = { ...requestOf(message, secret), redirect: 'manual', dispatcher: this.agent, signal } as const;
       const { status, ok, body } = await fetch(url, request);
@@ -58,7 +61,10 @@ function requestOf({ messageId, type, at, data }: WebhookDue, secret: string) {
   return { method: 'POST', headers, body };
 }
 
-/** Resolves a name to those of its addresses that may be reached, at each connection, so that a name cannot change between check and use. */
+/**
+ * Makes a look-up that returns only the reachable addresses of a host name. It runs at each connection, so that the
+ * host name cannot change its address between check and use.
+ */
 const lookupIn =
   (networks: ReachableNetworks): LookupFunction =>
   (hostname, options, callback) =>

@@ -12,7 +12,10 @@ import { OnEvent, Uses } from '@cairn/platform';
 import { webhooks, type WebhookMessage, type Webhooks } from '@cairn/store';
 import { WebhookSender } from './webhook-sender.ts';
 
-/** Sends events to the webhooks of their organisation: one delivery for each webhook, so that one that fails delays no other. */
+/**
+ * Sends the events of an organisation to its webhooks. Each webhook has its own delivery, so that a failing webhook
+ * delays no other.
+ */
 @Controller()
 export class WebhooksSubscriber {
   private readonly logger = new Logger(WebhooksSubscriber.name);
@@ -39,8 +42,8 @@ export class WebhooksSubscriber {
   }
 
   /**
-   * Sends a message to its webhook. A failure is thrown, so that the message is sent again; a message for a webhook that is
-   * off becomes a dead letter, and one for a removed webhook is dropped.
+   * Sends a message to its webhook. Throws after a failure, so that the message is sent again. A message for a webhook
+   * that is off becomes a dead letter; a message for a removed webhook is dropped.
    */
   @OnEvent('webhook.due', 'delivery')
   async deliver(message: WebhookDue): Promise<void> {
