@@ -4,9 +4,9 @@ import type { GatewayOptions } from './gateway-options.ts';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
 
 /**
- * Decides by which host names a server may be called. A server on a loopback address checks the Host header, since a web
- * page could resolve its own name to this machine; names that a proxy uses are a setting. A server that is open to the
- * network cannot know its names, so it accepts all, and keys protect it.
+ * Decides by which host names a server may be called. A server on a loopback address checks the Host header, since a
+ * web page could resolve its own name to this machine; the settings add the names that a proxy uses. A server that is
+ * open to the network cannot know its names, so it accepts all names, and keys protect it.
  */
 export const gatewayOptionsOf = ({
   host,

@@ -11,7 +11,7 @@ export type Family = (typeof families)[number];
 /** Name by which a connection lists the skills, which are not tools. */
 const SKILLS = 'skills';
 
-/** Family by tool name, for the tools whose family `familyOf` cannot derive from their annotations. */
+/** Maps a tool name to its family, for tools whose family `familyOf` cannot derive from their annotations. */
 const familyByName: ReadonlyMap<string, Family> = new Map(
   Object.entries<Family>({
     crystal_recent: 'messages',
@@ -57,7 +57,7 @@ export const familyOf = ({ name, annotations }: Pick<Tool, 'name' | 'annotations
 /** Defaults that a connection adds to its calls, and the tools that it lists. */
 export interface Connection {
   readonly defaults: Readonly<Partial<Record<DefaultName, string>>>;
-  /** Whether a tool may be called; absent: every tool may. */
+  /** Whether a tool may be called; if absent, every tool may be called. */
   readonly shows?: ((tool: Tool) => boolean) | undefined;
   /** Whether a tool is listed. */
   readonly lists: (tool: Tool) => boolean;
@@ -133,8 +133,8 @@ export function connectionFrom(
 }
 
 /**
- * Decides which tools may be called and which are listed. A connection that names tools may call only those; any other
- * connection may also call tools that it does not list.
+ * Decides which tools may be called and which are listed. A connection that names tools may call only the named tools;
+ * any other connection may also call tools that it does not list.
  */
 function choiceOf(chosen: readonly string[] | undefined): Pick<Connection, 'shows' | 'lists' | 'hasSkills'> {
   if (!chosen) return { lists: isListedUsually, hasSkills: true };
@@ -179,8 +179,8 @@ const hasParameter = (inputJson: Tool['inputJson'], name: string): boolean =>
   Object.hasOwn((inputJson['properties'] ?? {}) as object, name);
 
 /**
- * Adds the defaults of the connection to the arguments of a call: those that the tool has as parameters and the call does
- * not set.
+ * Adds defaults of the connection to the arguments of a call. A default is added only if the tool has it as a parameter
+ * and the call does not set it.
  */
 export function fillDefaults({ inputJson }: Tool, { defaults }: Connection, args: unknown): unknown {
   const given = args ?? {};

@@ -29,8 +29,8 @@ const OWN_TEXT: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An MCP server whose results all pass the output gate, whichever tool, resource, prompt or extension returns them: clients show any text
- * to a model, structured content as well. A new tool cannot bypass it.
+ * An MCP server whose results all pass the output gate, whichever tool, resource, prompt or extension returns them,
+ * since clients show a model any text, even structured content. A new tool cannot bypass the gate.
  */
 export class GatedMcpServer extends McpServer {
   override readonly server: Server;
@@ -46,7 +46,7 @@ export class GatedMcpServer extends McpServer {
 }
 
 class GatedServer extends Server {
-  /** Absent while the SDK's constructor registers its own methods, which describe this build only. */
+  /** Absent while the SDK's constructor registers its own methods, whose results describe only this build. */
   private readonly exempt: GateExemptions | undefined;
 
   constructor(implementation: Implementation, options: ServerOptions, exempt: GateExemptions) {

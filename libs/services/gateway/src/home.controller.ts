@@ -21,7 +21,7 @@ export class HomeController {
     return homePage(addressOf(request));
   }
 
-  /** The same content for models (https://llmstxt.org). */
+  /** Serves the content of the page for models (https://llmstxt.org). */
   @Public()
   @Get('llms.txt')
   @Header('content-type', 'text/plain; charset=utf-8')

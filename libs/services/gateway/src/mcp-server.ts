@@ -29,7 +29,10 @@ export interface McpServerOptions {
     (<Result>(tool: string, traceparent: unknown, call: () => Promise<Result>) => Promise<Result>) | undefined;
 }
 
-/** Exempts from the gate the fields of calls that set `exact`, and the pages of this build. */
+/**
+ * Exempts parts of answers from the output gate: the exact fields of a tool if the call sets `exact`, and the pages of
+ * this build.
+ */
 const exempt: GateExemptions = {
   exactFields: (name, { exact }) => (exact === true ? (findTool(name)?.exactFields ?? []) : []),
   isOwnPage: isGraphApp,
@@ -38,7 +41,7 @@ const exempt: GateExemptions = {
 const findTool = (named: string): Tool | undefined =>
   tools.find(({ name, aliases = [] }) => [name, ...aliases].includes(named));
 
-/** The most memories in one prompt: people would not fill in more with care. */
+/** The most memories in one prompt. People would not fill in more memories with care. */
 const REVIEWED_MAX = 20;
 
 /** Returns the tools that are listed to a caller. */
@@ -125,7 +128,7 @@ function progressReporterOf({ _meta, notify }: ServerContext['mcpReq']): ReportP
   };
 }
 
-/** Listed inputs by tool, computed once rather than for every list. */
+/** Maps a tool to its listed input, computed once rather than for every list. */
 const shortInputs = new Map(tools.map((tool) => [tool, listedInput(tool)]));
 
 function faceFor(tool: Tool, schemas: SchemaForm) {
@@ -143,7 +146,10 @@ function listedHintsOf({ readOnlyHint, destructiveHint, idempotentHint, openWorl
   return readOnlyHint ? { readOnlyHint, openWorldHint } : { destructiveHint, idempotentHint, openWorldHint };
 }
 
-/** Refuses the call of a tool that the role may not call or the connection does not show; names those that it may. */
+/**
+ * Refuses the call of a tool that the caller's role may not call or that the connection does not show. The error names
+ * the tools that may be called.
+ */
 async function refuse({ name }: Tool, listed: readonly Tool[]): Promise<never> {
   const names = namesOf(listed) || 'none';
   throw new CairnError('auth/forbidden', `${name} is not among the tools of this connection: ${names}.`);
@@ -178,15 +184,15 @@ async function answer(
 const hasContent = ({ quoted: _quoted, end: _end, ...fields }: Record<string, unknown>): boolean =>
   Object.values(fields).some((value) => value !== undefined);
 
-/** Removes from the JSON part what the block before it says already. */
+/** Removes the fields of the JSON part that the block before it already shows. */
 const fieldsBesideBlock = ({ inBlock = [] }: Tool, answer: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(answer).filter(([name]) => !inBlock.includes(name)));
 
 const textPart = (text: string) => ({ type: 'text' as const, text });
 
 /**
- * Listed schemas by tool, computed once. The SDK only lists these schemas and does not validate by them: its errors name no
- * allowed values, those of the tools do.
+ * Maps a tool to its listed schemas, which are computed once. The SDK only lists these schemas and does not validate by
+ * them, since errors of the SDK, unlike errors of the tools, name no allowed values.
  */
 const schemasByTool = new Map(
   tools.map((tool) => [

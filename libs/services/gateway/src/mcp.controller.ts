@@ -33,8 +33,8 @@ export class McpController implements BeforeApplicationShutdown {
   private readonly handler = this.newHandler();
   private readonly listened = new Set<McpHttpHandler>();
   /**
-   * Digests of the lists of skills. One watch serves all streams of an organisation, since everyone in it may read its
-   * skills.
+   * Caches the digest of each organisation's list of skills. One watch serves all streams of an organisation, since
+   * everyone in it may read its skills.
    */
   private readonly skillsMarks = new LRUCache<string, string, Principal>({
     max: 1_000,
@@ -107,7 +107,7 @@ export class McpController implements BeforeApplicationShutdown {
     return { caller: this.caller, clock: this.clock };
   }
 
-  /** Counts the calls of a batch beyond the first: the request itself is counted already. */
+  /** Counts the calls of a batch except the first call, which is already counted as the request itself. */
   private async countCalls(calls: readonly unknown[], request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { min, max, unit } = limits.mcpBatch;
     if (calls.length > max) {

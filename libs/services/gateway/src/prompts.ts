@@ -6,7 +6,7 @@ import type { RunTool } from './resources.ts';
 
 const BLOCK_CHARS = 8_000;
 
-/** Prompts for people: each contains an answer of the memory, framed as data. */
+/** Registers prompts for people. Each prompt contains an answer of the memory, framed as data. */
 export function registerPrompts(server: McpServer, run: RunTool, lacking: FindLacking): void {
   registerMeaning(server, lacking);
   server.registerPrompt(

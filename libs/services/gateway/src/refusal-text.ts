@@ -1,6 +1,6 @@
 import { CairnError, type FieldIssue } from '@cairn/contracts';
 
-/** Describes an error to a model in sentences: each issue once, with the refused value and the allowed ones. */
+/** Describes an error to a model in sentences. Names each issue once, with the refused value and the allowed values. */
 export function refusalText(error: unknown): string {
   if (!(error instanceof CairnError))
     return 'a fault of the server, not of this call. Try again; if it stays, look into the log of the server.';

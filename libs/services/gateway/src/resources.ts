@@ -16,8 +16,8 @@ type Kind = keyof typeof about;
 const kinds = Object.keys(about) as Kind[];
 
 /**
- * Registers all memories and messages as resources by id: `memory://<id>` and `message://<id>`. None is listed, since there
- * are too many.
+ * Registers all memories and messages as resources by id: `memory://<id>` and `message://<id>`. No item is listed,
+ * since there are too many.
  */
 export function registerResources(server: McpServer, run: RunTool): void {
   for (const kind of kinds) {

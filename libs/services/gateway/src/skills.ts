@@ -7,7 +7,8 @@ import { skillEntry, SkillsExtension, type Skill, type SkillSource } from '@mode
 import type { ToolHost } from './tools/tool.ts';
 
 /**
- * The most procedural memories that are read, the oldest first, so that a flood of new ones hides none of the older ones.
+ * The most procedural memories that are read. The oldest are read first, so that many new memories cannot hide older
+ * ones.
  */
 const READ_MAX = 2_000;
 /** Number of skills on a page of the list of skills, which a client reads into its context. */
@@ -24,7 +25,7 @@ export function attachSkills(server: McpServer, host: ToolHost, principal: () =>
   new SkillsExtension({ source: sourceFrom(read), cacheHint: { ttlMs: 60_000, cacheScope: 'private' } }).attach(server);
 }
 
-/** Digest of the list of skills: it changes whenever the list does. */
+/** Returns a digest of the list of skills, which changes whenever the list changes. */
 export async function skillsMark(host: ToolHost, principal: Principal): Promise<string> {
   const digest = createHash('sha256');
   for (const { name, text } of await listSkills(host, principal)) digest.update(JSON.stringify([name, text]));
@@ -84,7 +85,7 @@ function placeOf(cursor: string): number {
 
 /**
  * Selects current procedures that everyone in the organisation may read. An agent follows a skill, so a private note of
- * another user must never become one.
+ * another user must never become a skill.
  */
 async function listSkills(host: ToolHost, principal: Principal): Promise<SkillFile[]> {
   const known = await proceduresOf(host, principal);
@@ -94,8 +95,8 @@ async function listSkills(host: ToolHost, principal: Principal): Promise<SkillFi
 }
 
 /**
- * Orders procedures: first those that feedback has proven useful, then one of each writer in turn, newest first, so that no
- * writer fills the list.
+ * Orders procedures. First come procedures that feedback has proven useful, then one procedure of each writer in turn,
+ * newest first, so that no writer fills the list.
  */
 function interleaveByOwner(memories: readonly Procedure[]): Procedure[] {
   const newestFirst = memories.toSorted((one, other) => (one.id < other.id ? 1 : -1));

@@ -8,7 +8,7 @@ export interface Watch {
   readonly signal: AbortSignal;
 }
 
-/** Calls `changed` whenever the state differs from the last one, until the signal aborts. */
+/** Calls `changed` whenever the state differs from the state at the previous read, until the signal aborts. */
 export async function watch({ mark, changed, everyMs, signal }: Watch): Promise<void> {
   let shown = await mark().catch(() => undefined);
   for (;;) {

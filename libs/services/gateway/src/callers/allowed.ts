@@ -8,7 +8,10 @@ export interface AllowedNames {
   readonly allowedOrigins?: readonly string[];
 }
 
-/** Hosts and origins that may call through a browser, so that no foreign page reaches a server on the reader's own machine. */
+/**
+ * Knows the hosts and origins that may call through a browser, so that no foreign page reaches a server on the reader's
+ * own machine.
+ */
 export class Allowed {
   /** Allowed host names; undefined allows any. */
   readonly hosts: string[] | undefined;

@@ -69,7 +69,7 @@ export class CompanySignInController {
     );
   }
 
-  /** Redirects the browser, also after a failure, so that the page of the console reports errors. */
+  /** Redirects the browser even after a failure, so that the page of the console reports errors. */
   private async leading(reply: FastifyReply, way: (company: CompanySignIn) => Promise<string>): Promise<void> {
     if (!this.company) throw new CairnError('route/unknown', 'No identity provider is set for the console.');
     const to = await way(this.company).catch((error: unknown) => this.refusal(error));
@@ -83,8 +83,8 @@ export class CompanySignInController {
   }
 
   /**
-   * Cookie that keeps the state of a sign-in. Its SameSite is Lax: the provider redirects from another site, where a strict
-   * cookie would not be sent.
+   * Makes the cookie that keeps the state of a sign-in. Its SameSite is Lax, since the provider redirects from another
+   * site, and a browser would not send a strict cookie then.
    */
   private kept(request: FastifyRequest, value: string, seconds: number): string {
     return setCookie(request, { name: COOKIE, value, path: FOLDER, sameSite: 'Lax', seconds });

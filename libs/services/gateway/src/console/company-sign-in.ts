@@ -76,8 +76,8 @@ export class CompanySignIn {
   }
 
   /**
-   * Resource parameter for the token, if an audience is an address (RFC 8707); providers with other audiences use the
-   * client or a scope.
+   * Returns the resource parameter for the token, if an audience is an address (RFC 8707). Providers with other
+   * audiences use the client or a scope in place of this parameter.
    */
   private meantFor(): { resource?: string } {
     const resource = this.tokens.config.audiences.find((audience) => /^https?:/.test(audience));

@@ -21,8 +21,8 @@ export class ConsoleController {
     const file = await this.files.find(path);
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
     if (file) return this.sendFile(request, reply, file);
-    // Serves the page for every address without a file extension, since the page shows all screens; an address with one is
-    // a missing file.
+    // Serves the page for every address without a file extension, since the page shows all screens. An address with a
+    // file extension names a missing file.
     if (/\.\w+$/.test(path)) throw new CairnError('route/unknown', 'The console has no such file.');
     await this.sendPage(reply);
   }
@@ -54,7 +54,8 @@ export class ConsoleController {
 }
 
 /**
- * Content security policy: no other origin, and only scripts and styles that are files or carry the nonce of this answer.
+ * Returns the content security policy. It allows no other origin, and only scripts and styles that are files or carry
+ * the nonce of this answer.
  */
 const policyWith = (nonce: string) =>
   [

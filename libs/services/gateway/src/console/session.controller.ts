@@ -29,7 +29,7 @@ export class SessionController {
     return { name: principal.name, role: principal.role };
   }
 
-  /** The address that the server opens in the first browser; the code works once. */
+  /** Serves the address that the server opens in a browser at its first start. The code in the address works once. */
   @Public()
   @Get('first')
   @Header('cache-control', 'no-store')

@@ -7,7 +7,7 @@ export const budgetChars = BudgetChars.describe(
   'Characters of the whole answer at most; of a text that is cut, crystal_get has the rest',
 );
 
-/** Like `budgetChars`, for answers whose frame and counts alone need more than the least budget of other tools. */
+/** Parameter like `budgetChars`, for answers whose frame and counts alone exceed the least budget of other tools. */
 export const wideBudgetChars = BudgetChars.unwrap()
   .min(700)
   .optional()
@@ -34,8 +34,8 @@ export const JSON_FRAME_CHARS = 250;
 const LEAST_BLOCK_CHARS = 1_500;
 
 /**
- * Number of characters of a budget that the block, which a model reads, may take. The JSON part gets the rest, and whatever
- * the block leaves.
+ * Returns the number of characters of a budget that the block may take, which a model reads. The JSON part gets the
+ * rest of the budget and the characters that the block leaves unused.
  */
 export const blockBudgetOf = (budget: number, share = BLOCK_SHARE): number =>
   Math.max(
@@ -64,8 +64,8 @@ interface AnswerParts<Item> {
 }
 
 /**
- * Selects the items that fit into the budget together with the block and the other fields. Holds whether the block precedes
- * the JSON or is a text within it.
+ * Selects the items that fit into the budget together with the block and the other fields. They fit whether the block
+ * precedes the JSON or is a text within it.
  */
 export const fitWithBlock = <Item extends { readonly content: string }>(beside: AnswerParts<Item>): FittedItems<Item> =>
   fitItems(beside.items, itemBudget(beside));

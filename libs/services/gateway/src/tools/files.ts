@@ -28,8 +28,8 @@ export const memorySearchTool = defineTool({
 });
 
 /**
- * Budget in characters of a block that holds a page of 12,000 characters: the frame and neutralised characters take the
- * rest.
+ * Budget in characters of a block that contains a page of 12,000 characters. The frame and neutralised characters take
+ * the rest.
  */
 const PAGE_BLOCK_CHARS = 50_000;
 

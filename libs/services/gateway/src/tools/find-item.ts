@@ -24,8 +24,8 @@ const unknownError = (id: string) =>
 export const sourceIdsField = z.array(ItemRef).max(limits.sourceIds.max).optional().describe('Items it was made from');
 
 /**
- * Replaces short ids of sources by full ones. Sources are stored by full id, since an id of another system may look like a
- * short one.
+ * Replaces short ids of sources by full ids. Sources are stored by full id, since an id of another system may look like
+ * a short id.
  */
 export async function resolveSourceIds(
   call: Call,

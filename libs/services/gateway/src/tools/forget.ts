@@ -97,7 +97,8 @@ const invalidError = (field: string, message: string): CairnError =>
   new CairnError('request/invalid', `${field} ${message}`, { issues: [{ field, message }] });
 
 /**
- * Returns the certificate of an act. Refuses a request that also names something to forget: it must not delete anything.
+ * Returns the certificate of an act. Refuses a request that also names something to forget, since a request for a
+ * certificate must not delete anything.
  */
 async function certify({ call }: ToolCall, asked: Asked, id: string): Promise<Answer> {
   // Ignores a channel, which the connection may have set.
@@ -159,8 +160,8 @@ async function forgetMany(work: ToolCall, asked: Asked, named: NamedItem | undef
 }
 
 /**
- * Reads the named item, whose own channel the selection needs: a selection matches the channel exactly, and the channel of
- * the call may differ from the item's.
+ * Reads the named item, since the selection needs the channel of the item. A selection matches the channel exactly, and
+ * the channel of the call may differ from the channel of the item.
  */
 async function itemOf(
   { call }: ToolCall,

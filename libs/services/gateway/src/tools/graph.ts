@@ -29,7 +29,10 @@ interface Proven {
   readonly evidence: readonly { readonly path?: string | undefined; readonly line?: number | undefined }[];
 }
 
-/** Cuts the memories of a relation to `PROOFS_MAX`. Lines of files stay, since they are better evidence. */
+/**
+ * Cuts the memories and the evidence of a relation to `PROOFS_MAX` each. Keeps only evidence from lines of files, which
+ * is better than evidence from memories.
+ */
 const limitProofs = <Row extends Proven>(row: Row): Row => ({
   ...row,
   evidenceMemoryIds: row.evidenceMemoryIds.slice(0, PROOFS_MAX),
@@ -67,7 +70,9 @@ const listNames = (nodes: NamedNode['near']) => nodes.map(({ key }) => quoteName
 /** Quotes a name from stored texts, for use in sentences of the tool. */
 const quoteName = (name: string) => JSON.stringify(name.slice(0, NAME_CHARS));
 
-/** Schema of a resolved name in the JSON part, without quotations: only the text has those, the JSON has their ids. */
+/**
+ * Schema of a resolved name in the JSON part. It has the ids of the quoted memories; only the text has the quotations.
+ */
 const LeanNamed = NamedNode.extend({
   elsewhere: NamedElsewhere.omit({ quotes: true })
     .extend({ memoryIds: NamedElsewhere.shape.quotes.element.shape.memoryId.array() })
@@ -98,8 +103,8 @@ function noteOf({ name, resolution, candidates, near, elsewhere }: NamedNode): s
 }
 
 /**
- * Says how many memories contain a name, as in `7 memories speak of "ledgerd"`, and which people occur in those sentences;
- * these need not be owners.
+ * Says how many memories contain a name, as in `7 memories speak of "ledgerd"`, and which people occur in the same
+ * sentences. These people need not be owners.
  */
 function describeMentionsElsewhere(elsewhere: NamedElsewhere | undefined, name: string): string[] {
   if (!elsewhere) return [];
@@ -152,7 +157,7 @@ const ownerLine =
 const verbOf = ({ answered }: Pick<OwnersResponse, 'answered'>): string =>
   answered ? `stand as ${quoteName(answered.asked)} of` : 'own';
 
-/** Says by which relation the question was answered, if it is not the requested one. */
+/** Says by which relation the question was answered, if that is not the requested relation. */
 function tierNotes({ answered }: Pick<OwnersResponse, 'answered'>): string[] {
   if (!answered || answered.by.length === 0) return [];
   const [asked, by] = [quoteName(answered.asked), answered.by.map(quoteName).join(', ')];
@@ -220,7 +225,7 @@ export const whoOwnsTool = defineTool({
   },
 });
 
-/** Fields of the JSON part. It only says whether something was left out, since the text has the lists. */
+/** Fields of the JSON part. They only say whether something was left out, since the text has the lists. */
 const truncationFieldsOf = ({ truncated }: { readonly truncated?: boolean | undefined }) =>
   truncated ? { truncated } : {};
 
@@ -238,7 +243,7 @@ const pathLine = ({ type, hops, score }: ConnectionResponse['indirectPaths'][num
   text: `${hops.map(arrow).join('; ')}; said by ${proofsOfHops(hops)}`,
 });
 
-/** One memory for each hop. */
+/** Lists one memory as evidence for each hop of a path. */
 const proofsOfHops = (hops: readonly Proven[]): string =>
   [...new Set(hops.flatMap(({ evidenceMemoryIds }) => evidenceMemoryIds.slice(0, 1)))].map(shortIdOf).join(', ');
 

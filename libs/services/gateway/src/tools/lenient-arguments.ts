@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** How often one argument may be converted: an object that was sent as a text can have fields that were sent as texts. */
+/**
+ * Number of times that one argument may be converted. An object that was sent as a text can have fields that were sent
+ * as texts, which need a further conversion.
+ */
 const ROUNDS_MAX = 3;
 
 type Issue = z.core.$ZodIssue;
@@ -40,7 +43,7 @@ function refusedAsSent<Schema extends z.ZodObject>(
   return { success: false, error: new z.ZodError(left.length > 0 ? left : issues) as typeof sent.error };
 }
 
-/** Removes absent fields, and sets cleared ones to null. */
+/** Removes absent fields, and sets cleared fields to null. */
 function givenOf({ shape }: z.ZodObject, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const passes = (name: string, field: unknown) => (shape[name] as z.ZodType | undefined)?.safeParse(field).success;
@@ -71,8 +74,8 @@ function mend(within: unknown, issue: Issue): boolean {
 }
 
 /**
- * Types that the schema allows at an issue; for a union, those of all its members. For a number or a formatted text, zod
- * names only the format.
+ * Returns the types that the schema allows at an issue; for a union, the types of all its members. For a number or a
+ * formatted text, zod names only the format.
  */
 function expectedOf(issue: Issue): readonly string[] {
   if (issue.code === 'invalid_type') return [issue.expected];

@@ -12,7 +12,7 @@ const listedKeywords: ReadonlySet<string> = new Set([
   ...['type', 'description', 'properties', 'required', 'items', 'enum', 'minimum', 'maximum'],
 ]);
 
-/** Greatest bound that is listed: a greater one only reflects the number format. */
+/** Greatest bound that is listed. A greater bound only reflects the number format. */
 const BOUND_MAX = 1_000_000;
 
 /** Input schema of a tool for a model, with keywords that all vendors accept and without rarely used parameters. */

@@ -10,8 +10,8 @@ import { neighboursField, turnFields, fitTurns, renderTurns } from './turns.ts';
 const { min, max, default: usual } = toolLimits.recentLimit;
 
 /**
- * Clamps the limit, where other tools refuse it: an invalid value becomes the default, a fraction is cut off, any other
- * value is moved into the range.
+ * Clamps the limit, whereas other tools refuse a limit out of range. An invalid value becomes the default, a fraction
+ * is cut off, and any other value is moved into the range.
  */
 function clampLimit(value: unknown): number {
   const limit = typeof value === 'string' ? Number(value) : value;
@@ -42,7 +42,7 @@ function recentBlock(messages: readonly RecentMessage[], budget: number): string
 /** Number of characters reserved for the numbers after the block. */
 const COUNTS_CHARS = 120;
 
-/** Selects the newest messages that fit as a whole; if the newest alone does not fit, a part of it. */
+/** Selects the newest messages that fit as a whole. If even the newest message does not fit, takes a part of it. */
 function takeNewestWithin(
   messages: readonly z.output<typeof Listed>[],
   room: number,

@@ -96,7 +96,7 @@ interface Place {
   readonly channel: string | undefined;
 }
 
-/** Reads the title as stored: if something was masked, the title as sent may contain it. */
+/** Reads the stored title, since the title in the request may contain a text that is masked in the stored title. */
 async function storedTitle(call: Call, { id, channel }: Place): Promise<string> {
   const item = await call('getMemory', { params: { id }, query: { channel } });
   if (item.kind !== 'memory') throw new Error('A memory that was written is found as one.');

@@ -1,4 +1,4 @@
-/** Values that say nothing, by field, since nearly every item has them. */
+/** Maps a field to its usual value. Such a value says nothing, since nearly every item has it. */
 const usualValueByField: Readonly<Record<string, unknown>> = { state: 'active', source: 'mcp' };
 
 const SHARES = new Set(['score', 'similarity', 'rankScore', 'strength', 'confidence']);

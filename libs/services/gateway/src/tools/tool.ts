@@ -150,7 +150,7 @@ const ISSUES_SHOWN = 5;
 const refusal = (name: string, issues: readonly FieldIssue[]) =>
   new CairnError('request/invalid', `${name} cannot be called like this.`, { issues: issues.slice(0, ISSUES_SHOWN) });
 
-/** Parameter of the tools with which an editor reads a text. */
+/** Parameter of the tools by which an editor reads a text that it will change. */
 export const exactField = z
   .boolean()
   .default(false)
@@ -163,7 +163,7 @@ export const overwriteField = z
   .default(false)
   .describe('Store it although it was permanently deleted: only if a person asks for that');
 
-/** Query of a write: allows it to store forgotten texts again, or not. */
+/** Query of a write. It says whether the write may store forgotten texts again. */
 export const overwriteQuery = (overwrite: boolean): { readonly overwrite?: 'true' } =>
   overwrite ? { overwrite: 'true' } : {};
 
