@@ -4,8 +4,8 @@ import { Uses } from '@cairn/platform';
 
 const EVERY_MS = 3_000;
 /**
- * Number of acts that one transaction seals. It then takes milliseconds, so that writers of an embedded store need not
- * wait.
+ * Number of acts that one transaction seals. Such a transaction takes milliseconds, so that writers of an embedded
+ * store need not wait.
  */
 const BATCH = 500;
 /** The most batches of one run; the next run continues. */

@@ -3,7 +3,10 @@ import type { Keys } from '@cairn/store';
 
 export interface FirstKeyOptions {
   readonly keys: Keys;
-  /** The channel prefixes of the settings, which the first organisation gets; absent: it keeps its own. */
+  /**
+   * The channel prefixes from the settings, which the first organisation gets. If absent, the organisation keeps its
+   * own prefixes.
+   */
   readonly peerPrefixes?: readonly string[] | undefined;
 }
 
@@ -11,9 +14,9 @@ const FIRST_KEY = 'first key';
 const COMMAND_LINE = 'command line';
 
 /**
- * Creates the first key of the first organisation, at the first start that can show it to somebody. Returns undefined at
- * later starts, since only the hash of the key is stored, and also if that key was revoked, since whoever revoked it had
- * another admin key.
+ * Creates the first key of the first organisation, at the first start that can show it to somebody. Returns undefined
+ * at later starts, since only the hash of the key is stored. Returns undefined also if the first key was revoked, since
+ * whoever revoked it had another admin key.
  */
 export async function firstKey(options: FirstKeyOptions): Promise<string | undefined> {
   const present = await presentKeys(options);
@@ -40,7 +43,10 @@ interface KeyUse {
   readonly use: string;
 }
 
-/** Creates a key of the person whose first key or command line works, or of a new person who has the name of the use. */
+/**
+ * Creates an admin key for the person who has a valid first key or command-line key. If there is no such person,
+ * creates a person with the name of the use.
+ */
 async function keyOfMachineOwner(options: FirstKeyOptions, { orgId, keys, use }: KeyUse): Promise<string> {
   const present = keys.find(
     (key) => (isFor(key, FIRST_KEY) || isFor(key, COMMAND_LINE)) && key.role === 'admin' && key.revokedAt === null,
@@ -52,8 +58,8 @@ async function keyOfMachineOwner(options: FirstKeyOptions, { orgId, keys, use }:
 const isFor = ({ name, label, kind }: KeySummary, use: string): boolean => kind === 'person' && (label ?? name) === use;
 
 /**
- * Creates another admin key of the first organisation. The caller must have access to the store itself: this is the way
- * back in when all keys are lost.
+ * Creates another admin key of the first organisation. The caller must have access to the store itself, so this gives
+ * access again when all keys are lost.
  */
 export async function newAdminKey({ keys, peerPrefixes }: FirstKeyOptions, name: string): Promise<string> {
   const { orgId } = await keys.firstOrganisation({ peerPrefixes });

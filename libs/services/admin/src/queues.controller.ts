@@ -4,7 +4,7 @@ import type { Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { Outbox, QueueStatistics, type QueueDepth } from '@cairn/ports';
 
-/** The unfinished deliveries of each subscriber, in the outbox or in the queue of the bus. */
+/** Lists the unfinished deliveries of each subscriber, in the outbox or in the queue of the bus. */
 @Controller()
 export class QueuesController {
   constructor(
