@@ -14,7 +14,7 @@ import { Serves, Uses } from '@cairn/platform';
 import { checkpoints, type Checkpoints } from '@cairn/store';
 import { v7 as uuidv7 } from 'uuid';
 
-/** Routes of checkpoints, which record the memories at one moment, and of the changes since. */
+/** Routes of checkpoints, which record the memories at one moment, and of the changes since a checkpoint. */
 @Controller()
 export class CheckpointsController {
   constructor(@Uses(checkpoints) private readonly checkpoints: Checkpoints) {}

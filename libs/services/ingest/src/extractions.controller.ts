@@ -4,7 +4,7 @@ import { authorOf, scopeOf, type Principal } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { extractions, requireOpen, type Extractions } from '@cairn/store';
 
-/** Which conversations are read for proposals. The indexing service reads them. */
+/** Routes that decide which conversations are read for proposals. The indexing service reads the conversations. */
 @Controller()
 export class ExtractionsController {
   constructor(@Uses(extractions) private readonly extractions: Extractions) {}

@@ -7,11 +7,13 @@ import { ItemReader } from '@cairn/ports';
 import { ProposedMeaning } from './proposed-meaning.ts';
 import { histories, type Histories, useCounts, type UseCounts } from '@cairn/store';
 
-/** Number of memories of a kind that are searched: so many of the most used, and so many of the newest. */
+/** For each kind of memory, this many of the most used and this many of the newest memories are searched. */
 const SCANNED = 500;
 /** Number of statements that are read, most used first. */
 const READ = 100;
-/** Confidence from which a relation counts as certain; below it, the text may mean another entity. */
+/**
+ * A relation with at least this confidence counts as certain. With less confidence, the text may mean another entity.
+ */
 const SURE = 0.8;
 
 /** Lists memories whose meaning is missing, for a person or an agent to add. */

@@ -19,7 +19,7 @@ import { proposals, type MemoryFields, type NewProposal, type Proposals } from '
 import { newMemory } from '@cairn/store';
 import { overwriteOf } from './items/overwrite.ts';
 
-/** Proposed memories and the decisions on them. */
+/** Routes of proposed memories and of the decisions on them. */
 @Controller()
 export class ProposalsController {
   constructor(@Uses(proposals) private readonly proposals: Proposals) {}
@@ -118,7 +118,7 @@ function requireFieldsOf(act: ProposalAct, body: DecisionRequest): void {
 const refusalOf = (field: string, value: unknown, message: string, allowed: string): CairnError =>
   new CairnError('request/invalid', `${field} ${message}`, { issues: [{ field, message, value, allowed }] });
 
-/** The memory that a proposal becomes: its corrected fields, its readers, and the values derived from them. */
+/** Makes the memory that a proposal becomes: the corrected fields, the readers, and the values derived from both. */
 function keptAs(
   caller: Principal,
   { proposal, act, body }: { proposal: Proposal; act: ProposalAct; body: DecisionRequest },
@@ -136,7 +136,7 @@ function keptAs(
   return { fields: Object.fromEntries(set.map((field) => [field, input[field]])), visibility, derived };
 }
 
-/** The readers that a proposal names, as a writer sends them. */
+/** Returns the readers that a proposal names, as a writer sends them. */
 const readersOf = ({ visibility }: Proposal): MemoryInput['visibility'] =>
   visibility === 'channel' || visibility === 'team' ? undefined : visibility;
 

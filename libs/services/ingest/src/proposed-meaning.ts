@@ -23,7 +23,7 @@ Leave out what the text does not say, and memories of which you are not sure. An
 {"proposals": [{"item": 1, "forbids": [{"names": ["git push --force"], "within": ["main"]}], "instead": ["git revert"]}, {"item": 2, "decides": {"reasons": ["..."]}}]}`;
 
 const item = z.number().int();
-/** Schema of a proposal, by the field that the memory lacks. */
+/** Maps the field that a memory lacks to the schema of a proposal for it. */
 const forms = {
   forbids: z.strictObject({ item, forbids: meaningFields.forbids, instead: meaningFields.instead }),
   decides: z.strictObject({ item, decides: meaningFields.decides }),

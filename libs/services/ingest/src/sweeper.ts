@@ -5,14 +5,14 @@ const EVERY_MS = 5_000;
 /** Lag in ms after which an event counts as lost: twice the greatest lag of a healthy index. */
 const LAG_MS = 30_000;
 /**
- * Upper bound of that lag in ms while the queues are slow. One delivery that is retried for long must not delay the
- * detection of lost ones; a duplicate event does no harm.
+ * Longest lag in ms after which an event counts as lost, however slow the queues are. One delivery that is retried for
+ * long must not delay the detection of lost events, and a duplicate event does no harm.
  */
 const LAG_MAX_MS = 60_000;
 const BATCH = 500;
 /**
- * Number of deliveries in the queues at which the sweeper sends no more events: waiting events are not lost, and would be
- * handled twice.
+ * If this many deliveries are in the queues, the sweeper sends no more events, since waiting events are not lost and
+ * would be handled twice.
  */
 const IN_FLIGHT_MAX = 2_000;
 
@@ -27,8 +27,8 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
   private sweeping: Promise<number> | undefined;
 
   /**
-   * `queueStatistics` counts deliveries that wait outside the outbox; without it there are none. The truth itself skips
-   * items that wait in its outbox.
+   * `queueStatistics` counts deliveries that wait outside the outbox; without it, no deliveries wait there. The truth
+   * itself skips items that wait in its outbox.
    */
   constructor(
     private readonly ledger: IndexLedger,
@@ -46,7 +46,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.sweeping;
   }
 
-  /** Sends events again; returns their number. Only one sweep runs at a time. */
+  /** Sends lost events again, and returns the number of sent events. Only one sweep runs at a time. */
   sweep(): Promise<number> {
     this.sweeping ??= this.sweepOnce().finally(() => {
       this.sweeping = undefined;

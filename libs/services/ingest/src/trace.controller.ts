@@ -17,7 +17,7 @@ import { conversations, type Conversations } from '@cairn/store';
 import { Confidences } from './items/confidences.ts';
 import { ReadBack } from './items/read-back.ts';
 
-/** Shows the conversation that a memory came from, as far as the caller sees it. */
+/** Shows the conversation from which a memory was made, as far as the caller may see the conversation. */
 @Controller()
 export class TraceController {
   constructor(

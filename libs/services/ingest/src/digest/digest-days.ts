@@ -1,7 +1,10 @@
 import type { Category, DigestAct, DigestDay, DigestList, DigestMemory } from '@cairn/contracts';
 import type { ToldAct } from '@cairn/store';
 
-/** Groups acts by day (UTC) and principal: the newest day first, who did most first. `named` memories of each list stay. */
+/**
+ * Groups acts by day (UTC) and principal. The newest day comes first, and within a day the principal with the most
+ * acts. Each list names at most `named` memories.
+ */
 export function digestDays(acts: readonly ToldAct[], named: number): DigestDay[] {
   const byDay = Map.groupBy(acts, ({ at }) => new Date(at).toISOString().slice(0, 10));
   return [...byDay]

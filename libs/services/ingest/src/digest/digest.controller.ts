@@ -37,7 +37,10 @@ export class DigestController {
     const told = { days: digestDays(acts, named), waiting, isComplete };
     return { since, until, ...told, markdown: digestMarkdown(told, lines) };
   }
-  /** Counts the proposals that wait for the caller. Their titles are private, so that a shared digest names none. */
+  /**
+   * Counts the proposals that wait for the caller. Titles of proposals are private, so a shared digest names no
+   * proposal.
+   */
   private async waiting(
     principal: Principal,
     { named, shared, project }: ParsedInput<'digest'>['query'],

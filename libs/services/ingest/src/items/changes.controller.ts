@@ -199,8 +199,8 @@ export class ChangesController {
 }
 
 /**
- * Refuses a change of a memory that the call's channel does not reach: it reaches memories of that channel, of the shared
- * room and of no channel.
+ * Refuses a change of a memory that the call's channel does not reach. A channel reaches its own memories, memories of
+ * the shared room, and memories without a channel.
  */
 function requireChannel(
   memory: Pick<FoundMemory, 'channel'>,
@@ -242,7 +242,9 @@ function staleError(expected: number | undefined, version: number): CairnError {
   });
 }
 
-/** The fields of the memory that a request sets, without those of the act itself; `null` clears a field. */
+/**
+ * Returns the fields of the memory that a request sets, without the fields of the act itself; `null` clears a field.
+ */
 function fieldsSetIn(body: ParsedInput<'updateMemory'>['body']): Partial<MemoryInput> {
   const set = editableFields
     .filter((field) => body[field] !== undefined)
@@ -256,7 +258,7 @@ function successorFieldsIn({ sourceIds, entities, relations }: ParsedInput<'supe
   return Object.fromEntries(set.filter(([, value]) => value !== undefined)) as Partial<MemoryInput>;
 }
 
-/** The fields that a request sets, with their masked values. */
+/** Returns the fields that a request sets, with their masked values. */
 function fieldsOf(body: ParsedInput<'updateMemory'>['body'], masked: MemoryInput): MemoryFields {
   const set = editableFields.filter((field) => body[field] !== undefined);
   return {
@@ -272,7 +274,7 @@ const changesMeaning = (body: ParsedInput<'updateMemory'>['body']): boolean =>
   givesMeaning(body) ||
   [body.title, body.content, body.category, body.actionTriggers].some((field) => field !== undefined);
 
-/** The meaning fields that a change of the text leaves as they are: they were given for the former text. */
+/** Returns the meaning fields that were given for the former text and that a change of the text leaves as they are. */
 function givenForFormerText(memory: FoundMemory, body: ParsedInput<'updateMemory' | 'supersedeMemory'>['body']) {
   const isOther = body.content !== undefined && body.content !== memory.content;
   return new Set(isOther ? meaningNames.filter((name) => memory[name] !== undefined && body[name] === undefined) : []);
@@ -286,19 +288,26 @@ const withUnderstood = <Answer extends object>(answer: Answer, understood: reado
 const givesMeaning = (body: Readonly<Record<string, unknown>>): boolean =>
   meaningNames.some((name) => body[name] !== undefined);
 
-/** The provenance after a change, or undefined if it stays. A given meaning replaces one that an importer read. */
+/**
+ * Returns the provenance after a change, or undefined if it stays the same. A meaning that the request gives replaces a
+ * meaning that an importer read.
+ */
 function provenanceAfter(memory: FoundMemory, body: ParsedInput<'updateMemory'>['body']) {
   const { [MEANING_READ_BY_KEY]: reader, ...others } = mergedProvenanceOf(memory, body.metadata);
   if (reader !== undefined && givesMeaning(body)) return { provenance: others };
   return body.metadata && { provenance: { ...others, ...(reader !== undefined && { [MEANING_READ_BY_KEY]: reader }) } };
 }
 
-/** Time from which a successor is true: the start of its validity, or now if that is not given or in the future. */
+/**
+ * Returns the time from which a successor is true: the start of its validity, or now if that start is missing or in the
+ * future.
+ */
 const successionTimeOf = ({ validFrom }: ParsedInput<'supersedeMemory'>['body'], now: number): number =>
   Math.min(validFrom ?? now, now);
 
 /**
- * Fields that a successor inherits. Reasons and value are left out, since they belonged to the statement of the old memory.
+ * Returns the fields that a successor inherits. Leaves out reasons and value, since they belonged to the statement of
+ * the old memory.
  */
 function inheritedInputOf(memory: FoundMemory, body: ParsedInput<'supersedeMemory'>['body']): MemoryInput {
   const { decides: _, value: __, ...kept } = toInput(memory);
@@ -344,7 +353,10 @@ function toInput(memory: FoundMemory): MemoryInput {
   };
 }
 
-/** Visibility that a writer sends: `team` and `channel` also mean everyone in the organisation and become `org`. */
+/**
+ * Returns the visibility as a writer sends it. `team` and `channel` become `org`, since they too mean everyone in the
+ * organisation.
+ */
 const sentAs = (visibility: Visibility): VisibilityInput =>
   visibility === 'channel' || visibility === 'team' ? 'org' : visibility;
 

@@ -6,8 +6,8 @@ import { IndexLedger, type Pointer } from '@cairn/ports';
 /** Shortest pause between two checks, in ms. */
 const PAUSE_MS = 15;
 /**
- * Pause after a check as a multiple of its duration, so that checks for all waiting callers take at most a fifth of one
- * connection to the truth.
+ * Pause after a check as a multiple of its duration, so that checks for all waiting callers take at most a fifth of the
+ * time of one connection to the truth.
  */
 const PAUSE_PER_LOOK = 4;
 const PAUSE_MAX_MS = 1_000;

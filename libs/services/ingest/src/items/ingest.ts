@@ -29,7 +29,9 @@ export interface WriteOptions {
   readonly overwrite?: boolean | undefined;
 }
 
-/** Checks rules that schemas cannot express, assigns ids, and writes all items of a call to the truth, or none. */
+/**
+ * Checks rules that schemas cannot express, assigns ids, and writes to the truth either all items of a call or none.
+ */
 @Injectable()
 export class Ingest {
   constructor(
@@ -99,8 +101,8 @@ export class Ingest {
   }
 
   /**
-   * Removes Cairn's own answers from a message. The content hash stays that of the text as sent, so that a repeated write
-   * is recognised.
+   * Removes Cairn's own answers from a message. The content hash remains the hash of the text as sent, so that a
+   * repeated write is recognised.
    */
   private async withoutOwnText(author: Principal, made: Made): Promise<Made> {
     const { item, told } = made;
@@ -164,7 +166,10 @@ const newItems = <Input extends MessageInput | MemoryInput>(
     return { item: make(author, sent, fieldOf(inputs, at)), told: masked ? { masked } : {} };
   });
 
-/** Removes the merge key of a chunk: equal texts in two documents stay two chunks, since one of them may change. */
+/**
+ * Removes the merge key of a chunk, so that equal texts in two documents stay two chunks, since one of the documents
+ * may change.
+ */
 function derivedOfChunk({ derived, input }: NewItem): NewItem['derived'] {
   const { mergeKey } = derived;
   const { sourceUrl } = input.provenance;

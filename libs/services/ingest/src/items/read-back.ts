@@ -16,14 +16,14 @@ import { readMeaning, understoodLines } from '@cairn/text';
 import { histories, type Histories, rulings, type Rulings } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
-/** The fields of a memory that are read back, as in a request. */
+/** The fields of a memory from which `ReadBack` describes its meaning, in the form of a request. */
 type ReadBackFields = Pick<
   MemoryInput,
   'category' | 'title' | 'content' | 'channel' | 'subject' | 'attribute' | 'actionTriggers'
 > &
   Meaning & { readonly provenance: Readonly<Record<string, string>> };
 
-/** Takes the fields that are read back from a stored memory. */
+/** Returns the fields of a stored memory from which its meaning is described. */
 const readBackFieldsOf = ({ channel, subject, attribute, ...memory }: Memory): ReadBackFields => ({
   ...memory,
   ...(channel !== null && { channel }),

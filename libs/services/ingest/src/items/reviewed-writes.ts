@@ -26,8 +26,8 @@ interface ReviewedWrite {
 }
 
 /**
- * Proposes what an agent stores for others, in the categories that the organisation reviews. Memories with an external id
- * are those of a source, such as the files of a repository, and are stored.
+ * Turns memories that an agent stores for others into proposals, in the categories that the organisation reviews.
+ * Memories with an external id come from a source, such as the files of a repository, and are stored without a review.
  */
 @Injectable()
 export class ReviewedWrites {
@@ -52,7 +52,7 @@ export class ReviewedWrites {
 
 const fieldOf = (items: readonly unknown[], at: number): string => (items.length === 1 ? '' : `[${at}].`);
 
-/** The proposal of a memory that the policy reviews; undefined for every other. */
+/** Makes the proposal of a memory that the policy reviews. Undefined for any other memory. */
 function proposalOf(
   author: Principal,
   { reviewedWrites }: ReviewPolicy,

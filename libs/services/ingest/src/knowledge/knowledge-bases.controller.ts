@@ -82,7 +82,7 @@ export class KnowledgeBasesController {
     return (await this.sized(caller, [changed]))[0]!;
   }
 
-  /** Removes a base. First begins to forget its chunks, after which the base accepts no new ones. */
+  /** Removes a base. First begins to forget the chunks of the base, after which it accepts no new chunks. */
   @Serves('removeKnowledgeBase')
   async remove(
     caller: Principal,
@@ -103,8 +103,8 @@ export class KnowledgeBasesController {
   }
 
   /**
-   * Finds a base that the caller may manage: one that the call would reach if it were active, one that the caller created,
-   * or for a manager any.
+   * Finds a base that the caller may manage: a base that the call would reach if the base were active, a base that the
+   * caller created, or, for a manager, any base.
    */
   private async known(caller: Principal, id: KnowledgeBaseId, { channel, manage }: Place): Promise<StoredBase> {
     const base = (await this.bases.list({ orgId: caller.orgId })).find(({ knowledgeBaseId }) => knowledgeBaseId === id);

@@ -34,7 +34,10 @@ import { requireScope } from './require-scope.ts';
 /** The value of `source` for all chunks of a base. */
 export const sourceOf = (id: KnowledgeBaseId): string => `knowledge-base:${id}`;
 
-/** Stores chunks of documents in a base. Each document is stored as a whole or not at all, independently of the others. */
+/**
+ * Stores chunks of documents in a base. Each document is stored as a whole or not at all, whether other documents are
+ * stored or not.
+ */
 @Injectable()
 export class KnowledgeImport {
   constructor(
@@ -60,8 +63,8 @@ export class KnowledgeImport {
           places.map((at) => request.chunks[at]!.metadata),
           earlierChunks.length,
         );
-        // Does not replace former chunks of an address that contained a secret: two such addresses are equal once they are
-        // masked.
+        // Does not replace former chunks of an address that contained a secret, since two such addresses can be equal
+        // once they are masked.
         if (sourceUrl === undefined || sourceUrl.includes('[masked: ')) continue;
         const chunks = [...earlierChunks, ...stored.map(({ id }) => id as ItemId)];
         replaced += await archiveFormer(this.bases, { author, document: { knowledgeBaseId, sourceUrl, chunks } });
@@ -82,9 +85,9 @@ export class KnowledgeImport {
   }
 
   /**
-   * Finds or creates the base of an import. A name means the base of that name which the call reaches, or the one with the
-   * given scope. Creates a missing base, unless the call reaches a base of that name: with two bases of one name, each
-   * would hold a part of the same documents.
+   * Finds or creates the base of an import. A name alone finds the base of that name that the call reaches; a name with
+   * a scope finds the base of that name and scope. A missing base is created, but not if the call reaches a base of
+   * that name, since each of the two bases would get a part of the same documents.
    */
   private async baseOf(
     author: Principal,
@@ -145,8 +148,8 @@ function documentsOf(chunks: readonly KnowledgeChunk[]): number[][] {
 }
 
 /**
- * Returns the address of a document if these chunks are all of it, by the number that each of them states. Only then may
- * its former chunks be archived.
+ * Returns the address of a document if these chunks are the whole document, by the number of chunks that each chunk
+ * states. Only then may the former chunks of the document be archived.
  */
 function wholeDocument(chunks: readonly KnowledgeChunk['metadata'][], earlier: number): string | undefined {
   const total = earlier + chunks.length;

@@ -14,7 +14,7 @@ const NAMED_MAX = 10;
 /** The most links of other notes that are read for one page of backlinks. */
 const LOOKED_AT_MAX = 2_000;
 
-/** Routes of links between notes. The note that a link means depends on which notes exist. */
+/** Routes of links between notes. Which note a link refers to depends on the notes that exist. */
 @Controller()
 export class NoteLinksController {
   constructor(@Uses(notes) private readonly notes: Notes) {}

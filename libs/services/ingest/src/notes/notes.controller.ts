@@ -200,7 +200,10 @@ export class NotesController {
 /** Number of notes of one request that are stored concurrently; the others wait in order. */
 const AT_ONCE = 16;
 
-/** Turns an error that one note causes into the result of that note; an error of the store fails the request. */
+/**
+ * Turns an error that one note causes into the result of that note. An error of the store still fails the whole
+ * request.
+ */
 async function catchRefusal<Done>(
   path: string,
   act: () => Promise<Done>,
@@ -223,8 +226,8 @@ const duplicatePathError = (path: string) =>
   new CairnError('request/invalid', `The request names ${JSON.stringify(path)} twice.`);
 
 /**
- * Names the workspace of a request. Without readers it is the nearest one with the name; a new workspace gets the readers
- * of its channel.
+ * Names the workspace of a request. If the request names no readers, this is the nearest workspace with the name, and a
+ * new workspace gets the readers of its channel.
  */
 function workspaceName(
   author: Principal,
