@@ -114,7 +114,7 @@ export class GraphCorrectionsController {
     return shown({ id, ...said, memoryIds, at: this.clock.now(), by: author.principalId });
   }
 
-  /** Finds the entity that a request names, or the speaker of that name if no memory mentions one. */
+  /** Finds the entity that a request names. If the graph has no such entity, finds the speaker of that name. */
   private async findPerson(author: Principal, asked: Asked): Promise<NamedEntity> {
     const scope = scopeOf(author, asked.channel);
     const found = await this.names.resolve(graphReader(this.graphs, scope), scope, { name: asked.name });

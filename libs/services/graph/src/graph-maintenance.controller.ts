@@ -6,7 +6,9 @@ import { Controller } from '@nestjs/common';
 
 const TARGET = { target: 'graph' } as const;
 
-/** Routes by which admins of the installation have all memories read again, and see how many are left to read. */
+/**
+ * Routes by which admins of the installation have all memories read again, and see how many memories are still unread.
+ */
 @Controller()
 export class GraphMaintenanceController {
   constructor(

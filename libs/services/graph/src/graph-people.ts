@@ -14,7 +14,7 @@ import {
 } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
-/** The most people that are compared; of a larger organisation only so many are. */
+/** The most people that are compared. In a larger organisation, further people are left out. */
 const PEOPLE_MAX = 5_000;
 const PAGE = 200;
 /** Types of relations that only a person or a team can have. */
@@ -52,7 +52,9 @@ export class GraphPeople {
     private readonly clock: Clock,
   ) {}
 
-  /** Finds pairs who are probably the same person and whom nobody has merged or kept apart. */
+  /**
+   * Finds pairs of people who are probably the same person. Leaves out pairs that somebody has merged or kept apart.
+   */
   async duplicates(scope: Scope): Promise<Duplicates> {
     const all = await this.all(scope);
     const byKey = new Map(all.map((person) => [canonicalKey(person.entity), person]));
@@ -70,8 +72,8 @@ export class GraphPeople {
   }
 
   /**
-   * Makes a check whether an entity is a person. A name without a type counts as a person if memories state a relation of
-   * it that only people have.
+   * Makes a check whether an entity is a person. An entity without a type counts as a person if it has a relation of a
+   * type in `PERSONAL_TYPES`.
    */
   private async personsAmong(scope: Scope, pairs: readonly Duplicate[]): Promise<(entity: NamedEntity) => boolean> {
     const all = pairs.flatMap(({ person, into }) => [person.entity, into.entity]);

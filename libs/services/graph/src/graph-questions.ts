@@ -72,7 +72,7 @@ interface Asked {
   readonly asOf?: number | undefined;
 }
 
-/** A question with the graph in the caller's scope. */
+/** A question, and the graph in the caller's scope. */
 interface Opened {
   readonly principal: Principal;
   readonly channel: string | undefined;
@@ -127,8 +127,9 @@ export class GraphQuestions {
   }
 
   /**
-   * Finds the requested relation and its entity. A text of several words is parsed as a question, unless an entity has that
-   * name. If the question cannot be parsed but names exactly one entity, it asks for the owners of that entity.
+   * Finds the requested relation and its entity. A text of several words is parsed as a question, unless an entity has
+   * that text as its name. If the question cannot be parsed but names exactly one entity, it asks for the owners of
+   * that entity.
    */
   private async relationAsked(reader: GraphReader, { entity, relation }: OwnersRequest): Promise<RelationAsked> {
     if (relation !== undefined || entity.trim().split(/\s+/u).length < QUESTION_WORDS_MIN)
@@ -141,7 +142,7 @@ export class GraphQuestions {
     return { name: only && others.length === 0 ? canonicalKey(only) : entity };
   }
 
-  /** Reads the sentences of memories that state a relation, as far as the caller may read the memories now. */
+  /** Reads the sentences of memories that state a relation. Leaves out memories that the caller may not read now. */
   private async sentences(scope: Scope, { owners, resolution, name }: AnsweredOwners) {
     const told = owners.filter(({ how }) => how === 'direct').slice(0, QUOTES_MAX);
     const ids = [...new Set(told.flatMap(({ evidence }) => evidence.map(({ memoryId }) => memoryId)))];
@@ -246,7 +247,7 @@ export class GraphQuestions {
     return { ...named, elsewhere: await this.naming.of(principal, { name: named.name, channel, reader }) };
   }
 
-  /** Loads the memories that support relations, as far as the caller may read them now. */
+  /** Loads the memories that support relations. Leaves out memories that the caller may not read now. */
   private async supporting(scope: Scope, relations: readonly GraphRelation[]) {
     const ids = [...new Set(relations.flatMap(({ evidence }) => evidence.map(({ memoryId }) => memoryId)))];
     const wanted = ids.slice(0, SUPPORTING_MAX) as ItemId[];
@@ -266,7 +267,8 @@ interface OwnershipFinding {
 }
 
 /**
- * Finds the owners of any kind, or for a requested relation the entities that have it, and says which relation answered.
+ * Finds the owners of any kind. If the request names a relation, finds the entities that have this relation instead,
+ * and says which relation answered.
  */
 async function standing(reader: GraphReader, { relation: { type, end }, found, asOf }: OwnershipFinding) {
   const { resolution, ownership } = found;
@@ -324,7 +326,7 @@ function indirectPath(
   return { ...about, path: { first, second }, hops: shown, score };
 }
 
-/** Names the pattern of a path, such as `A_to_X_from_Y_to_B`: the direction of each relation on it. */
+/** Names the pattern of a path by the direction of each relation on it, such as `A_to_X_from_Y_to_B`. */
 function pathPatternOf(hops: readonly Hop[]): string {
   const between = ['X', 'Y', 'Z', 'V', 'W', 'U'];
   const steps = hops.map(

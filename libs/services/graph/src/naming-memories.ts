@@ -10,7 +10,7 @@ const MEMORIES_MAX = 20;
 const QUOTES_MAX = 5;
 /** Time in ms to wait for recall, which may be in another process: the graph's own answer must not wait longer. */
 const ANSWER_MS = 2_000;
-/** Least fraction of the idf of the name's words that a memory must contain. */
+/** A memory contains a name if it contains at least this fraction of the idf of the name's words. */
 const NAMES_IT = 0.5;
 
 interface AskedName {
@@ -22,9 +22,9 @@ interface AskedName {
 type Quote = NamedElsewhere['quotes'][number];
 
 /**
- * Finds memories that contain a name which the graph does not know, and the people in their sentences. They are returned as
- * quotations, since no relation is known. The graph has no word index, so it calls recall; if recall fails, the graph
- * answers without them.
+ * Finds memories that contain a name which the graph does not know, and the people in their sentences. Returns
+ * quotations of these memories, since no relation is known. The graph has no word index, so it calls recall; if recall
+ * fails, the graph answers without these memories.
  */
 @Injectable()
 export class MemoriesByName {

@@ -11,7 +11,7 @@ type Loaded = NonNullable<Awaited<ReturnType<IndexLedger['load']>>>;
 export const statementsOf = async (item: Loaded): Promise<Statements> =>
   'deletedAt' in item || item.kind !== 'memory' ? NO_STATEMENTS : readMemory(item);
 
-/** Extracts the statements in the sentences of a memory. They are valid no longer than the memory is. */
+/** Extracts the statements in the sentences of a memory. A statement is valid no longer than its memory. */
 async function readMemory(memory: Memory): Promise<Statements> {
   const { id, title, content, channel, validFrom, validTo } = memory;
   const read = await englishReader();

@@ -17,7 +17,10 @@ interface AnswerRows {
   readonly about: readonly string[];
 }
 
-/** Finds for each memory the sentence that states the relation, with its author and time; the title if there is none. */
+/**
+ * Finds for each memory the sentence that states the relation, with its author and time. Takes the title if no sentence
+ * states the relation.
+ */
 export function sourceSentences({ rows, about }: AnswerRows, memories: ReadonlyMap<string, Memory>): SourceSentence[] {
   const told = new Map<string, SourceSentence>();
   for (const { entity, evidence } of rows)
@@ -30,7 +33,10 @@ export function sourceSentences({ rows, about }: AnswerRows, memories: ReadonlyM
   return [...told.values()];
 }
 
-/** Selects the sentence with both names, else one with the holder, else one with the entity, else the title. */
+/**
+ * Selects a sentence with both names, otherwise a sentence with the holder's name, otherwise a sentence with the
+ * entity's name, otherwise the title.
+ */
 function sentenceNaming(
   { title, content }: Memory,
   { names, about }: { readonly names: readonly string[]; readonly about: readonly string[] },
