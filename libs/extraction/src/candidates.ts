@@ -8,20 +8,20 @@ import type { Closeness } from './closeness.ts';
 import { statementsOf, type Statement } from './spoken.ts';
 import { isAssistant, voicesIn, type Voice } from './voices.ts';
 
-/** A statement of a voice with all that its score is computed from. */
+/** A statement of a voice, with the data from which its score is computed. */
 export interface Candidate {
   readonly voice: Voice;
   readonly statement: Statement;
   /** Position among the statements of the message. */
   readonly at: number;
-  /** The statement before it in the message, if that is no question. */
+  /** The statement before this statement in the message, unless it is a question. */
   readonly lead?: Statement | undefined;
   readonly marks: ReadonlySet<Mark>;
   readonly relations: readonly Relation[];
   readonly closeness?: Closeness;
 }
 
-/** Finds the statements of a session that a person made, or confirmed. */
+/** Finds the statements of a session that a person made or confirmed. */
 export const candidatesOf = (messages: readonly ConversationMessage[], readRelations: StatementReader): Candidate[] =>
   [...candidatesByMessage(messages, readRelations)].flat();
 
@@ -37,13 +37,16 @@ export function* candidatesByMessage(
 const ENDS_AS_QUESTION = /\?["”’)*_\s]*$/u;
 
 const OFFERS = patternOf(offers);
-/** A longer message explains, and does not wait for a choice. */
+/**
+ * Longest preceding message, in characters, that can ask or offer something. A longer message explains something, and
+ * does not wait for a choice.
+ */
 const OFFER_CHARS_MAX = 600;
-/** Characters of the message before that are searched for numbers. */
+/** Number of characters of the preceding message that are searched for numbers. */
 const NUMBERS_CHARS_MAX = 1_000;
 const NUMBER = /\d+/gu;
 
-/** Whether a statement has a number where the numbers before are others. */
+/** Whether the preceding message has numbers and the statement has a number that is not among these. */
 const isOther = (text: string, before: ReadonlySet<string>): boolean =>
   before.size > 0 && (text.match(NUMBER) ?? []).some((number) => !before.has(number));
 
@@ -82,15 +85,21 @@ function candidatesIn(voice: Voice, { readRelations, begins }: Reading): Candida
   });
 }
 
-/** The confidence of the reader if both ends are names. */
+/** Confidence of a relation if both of its ends are names. */
 const NAMED_CONFIDENCE = 0.8;
-/** Whether a statement asks. The last words of an assistant that propose something are a choice once a person says yes. */
+/**
+ * Computes the marks `asks`, `picked` and `agrees` of a statement. An assistant's offer counts as picked, and not as a
+ * question, once a person says yes to it.
+ */
 function wayOf({ asks, offers, agrees }: Statement, { confirmation, pick }: Voice) {
   const isTaken = offers && confirmation !== undefined;
   return { asks: asks && !isTaken, picked: isTaken || pick !== undefined, agrees };
 }
 
-/** Selects the statements of the option that a person picked from a numbered list; all of them if nobody picked. */
+/**
+ * Selects the statements of the option that a person picked from a numbered list. Returns all statements if nobody
+ * picked an option.
+ */
 function pickedOf(statements: readonly Statement[], { message, pick }: Voice): readonly Statement[] {
   if (pick === undefined) return statements;
   const items = [...message.content.matchAll(NUMBERED_ITEM)];

@@ -4,7 +4,10 @@ import { prototypes } from './prototypes.en.ts';
 /** Embeds texts as unit vectors, in the order of the texts. */
 export type Embed = (texts: readonly string[]) => Promise<readonly ArrayLike<number>[]>;
 
-/** Closeness of a statement to the prototypes of each kind, less its closeness to talk that is not worth keeping; -2 to 2. */
+/**
+ * Maps each kind to a statement's closeness to the prototypes of the kind, minus its closeness to talk that is not
+ * worth keeping; -2 to 2.
+ */
 export type Closeness = Readonly<Partial<Record<ExtractedKind, number>>>;
 
 /** Computes how much closer each text is to the prototypes of a kind than to talk that is not worth keeping. */

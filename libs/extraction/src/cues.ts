@@ -2,7 +2,7 @@ import { cues, type CueName } from './lexicon.en.ts';
 
 const WORD = /^[\p{L}\p{N}]/u;
 
-/** Begins an expression with the border of a word, unless it begins with a sign. */
+/** Puts the border of a word before an expression, unless the expression begins with a sign. */
 const sourceOf = (phrase: string): string =>
   `${WORD.test(phrase) || phrase.startsWith('(?:') ? String.raw`(?<![\p{L}\p{N}])` : ''}${phrase}`;
 
@@ -17,6 +17,6 @@ export const patternOf = (phrases: readonly string[]): RegExp =>
 
 const patterns = (Object.keys(cues) as CueName[]).map((name) => [name, patternOf(cues[name])] as const);
 
-/** Finds the cues of a sentence that is written with straight apostrophes and single spaces. */
+/** Finds the cues in a sentence, which must have straight apostrophes and single spaces. */
 export const cuesIn = (sentence: string): CueName[] =>
   patterns.flatMap(([name, pattern]) => (pattern.test(sentence) ? [name] : []));

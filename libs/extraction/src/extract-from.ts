@@ -14,13 +14,16 @@ import { subjectOf } from './subject.ts';
 import { lessonsOfRuns } from './tool-runs.ts';
 
 interface ExtractionOptions {
-  /** Embeds texts with the model of the index. Without it, words alone decide. */
+  /** Embeds texts with the model of the index. If absent, only words decide. */
   readonly embed?: Embed | undefined;
   /** Runs after each message, so that a caller can let other work go first. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
 
-/** Extracts the memories that the messages of one session suggest: what was said, in its order, then lessons of its commands. */
+/**
+ * Extracts the memories that the messages of one session suggest. Statements come first, in their order, then the
+ * lessons of commands that failed.
+ */
 export async function extractFrom(
   messages: readonly ConversationMessage[],
   { embed, pause }: ExtractionOptions = {},
@@ -39,7 +42,10 @@ export async function extractFrom(
   return [...extractedOf(candidates.map((candidate, at) => ({ ...candidate, closeness: closeness[at]! }))), ...lessons];
 }
 
-/** Makes memories of the candidates that reach the threshold of a kind. Repetitions become further quotes of the first. */
+/**
+ * Makes memories of the candidates whose score reaches the threshold of a kind. A repeated statement becomes a further
+ * quote of the first memory.
+ */
 export function extractedOf(candidates: readonly Candidate[]): Extracted[] {
   const found = candidates.flatMap((candidate) => {
     const score = scoreOf(candidate.marks, candidate.closeness);
@@ -57,7 +63,10 @@ interface Found {
 type Passage = readonly [Found, ...Found[]];
 
 const PASSAGE_STATEMENTS_MAX = 3;
-/** Kinds whose statements become one memory. Each decision, rule and correction stands alone. */
+/**
+ * Kinds whose neighbouring statements become one memory. Each decision, rule and correction becomes a memory of its
+ * own.
+ */
 const joinedKinds: ReadonlySet<ExtractedKind> = new Set(['fact', 'preference', 'goal', 'lesson']);
 
 function joinNeighbours(found: readonly Found[]): Passage[] {
@@ -71,7 +80,10 @@ function joinNeighbours(found: readonly Found[]): Passage[] {
   return passages;
 }
 
-/** Whether a statement continues a passage: right behind it, of the same kind or with a word that leans on it. */
+/**
+ * Whether a statement continues a passage. It must directly follow the passage, and either have the same kind or begin
+ * with a word that refers to the statement before it.
+ */
 function isContinuation(passage: Passage, { candidate, score }: Found): boolean {
   const { candidate: last } = passage.at(-1)!;
   return (
@@ -87,7 +99,7 @@ const LEANS = patternOf([`^(?:${leaningWords.join('|')})`]);
 const CONCLUSIONS_MAX = 2;
 const certaintyOfPassage = (passage: Passage): number => Math.max(...passage.map(({ score }) => score.certainty));
 
-/** Keeps of each message of an assistant the most certain passages. */
+/** Keeps only the most certain passages of each message of an assistant. */
 function withoutLesserConclusions(passages: readonly Passage[]): Passage[] {
   const byVoice = Map.groupBy(passages, ([{ candidate }]) => candidate.voice);
   return [...byVoice].flatMap(([{ confirmation }, all]) => {
@@ -123,7 +135,10 @@ function toExtracted(passage: Passage): Extracted {
   };
 }
 
-/** The statements of a passage, and the one before it if the passage begins with a word that leans on it. */
+/**
+ * Returns the statements of a passage. If the passage begins with a word that refers to the statement before it, that
+ * statement comes first.
+ */
 function statementsOfPassage(passage: Passage): Statement[] {
   const [{ candidate: first }] = passage;
   const lead = first.lead && LEANS.test(first.statement.text) ? [first.lead] : [];

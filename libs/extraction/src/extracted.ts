@@ -12,7 +12,10 @@ export interface ConversationMessage {
   readonly toolCalls?: readonly ToolCall[] | undefined;
 }
 
-/** A passage of a message: UTF-16 offsets in its content, `end` exclusive. An empty one at 0 stands for the tool calls of the message. */
+/**
+ * A passage of a message by UTF-16 offsets in its content; `end` is exclusive. An empty passage at 0 stands for the
+ * tool calls of the message.
+ */
 export interface Quote {
   readonly messageId: string;
   readonly start: number;
@@ -40,7 +43,7 @@ export interface ResolvedWords {
 /** A memory that a conversation suggests, in the words that were said. */
 export interface Extracted {
   readonly kind: ExtractedKind;
-  /** The quoted passages, one a line, without greetings and emphasis. */
+  /** The quoted passages, one per line, without greetings and emphasis. */
   readonly content: string;
   readonly category: Category;
   readonly store: Store;
@@ -57,7 +60,7 @@ export interface Extracted {
   readonly confirmation?: Quote;
   /** Passages near a decision that give its reasons. */
   readonly reasons?: readonly Quote[];
-  /** Passages near a decision that name what was not chosen. */
+  /** Passages near a decision that name the alternatives that were not chosen. */
   readonly alternatives?: readonly Quote[];
   readonly resolved?: readonly ResolvedWords[];
   /** End of the time that a goal or a fact names, in epoch ms. */

@@ -2,7 +2,7 @@ import type { Category, Store } from '@cairn/contracts';
 import type { ExtractedKind } from './extracted.ts';
 import type { Mark } from './marks.ts';
 
-/** The category and the store of a memory of each kind. */
+/** Maps each kind to the category and the store of its memories. */
 export const placeByKind: Readonly<Record<ExtractedKind, { readonly category: Category; readonly store: Store }>> = {
   decision: { category: 'decision', store: 'semantic' },
   rule: { category: 'rule', store: 'procedural' },
@@ -14,7 +14,10 @@ export const placeByKind: Readonly<Record<ExtractedKind, { readonly category: Ca
   relation: { category: 'fact', store: 'semantic' },
 };
 
-/** Marks of which a statement of a kind has at least one. A statement without any of them is a fact. */
+/**
+ * Maps each kind to marks. A statement of the kind has at least one of them; a statement without any mark in this map
+ * is a fact.
+ */
 export const marksByKind: Readonly<Record<Exclude<ExtractedKind, 'fact'>, readonly Mark[]>> = {
   decision: [
     'decided',
@@ -40,5 +43,5 @@ export const marksByKind: Readonly<Record<Exclude<ExtractedKind, 'fact'>, readon
   relation: ['relation', 'looseRelation', 'ownership'],
 };
 
-/** Marks of words that assert nothing: a guess, a condition, a rumour. */
+/** Marks of statements that assert nothing, such as a guess, a condition or a rumour. */
 export const unassertedMarks: readonly Mark[] = ['hedging', 'supposing', 'imagining', 'hearsay', 'asks'];

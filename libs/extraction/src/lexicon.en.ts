@@ -1,6 +1,7 @@
 /**
- * Cues of English by name: expressions that a sentence contains. `\b` and the ends are added. A space matches any white space, an
- * apostrophe either form. Each cue counts once a sentence; `weights.ts` says for which kind.
+ * Maps the name of each English cue to expressions, of which a sentence contains at least one. `patternOf` adds the
+ * borders of words. Apostrophes are straight and spaces single, as in the sentences that are searched. Each cue counts
+ * once for each sentence; `weights.ts` has its weight for each kind.
  */
 export const cues = {
   // Decisions
@@ -238,7 +239,7 @@ export const cues = {
   timed: [
     '(?:yesterday|today|tonight|last (?:night|week|weekend|month|year|summer|winter|spring|fall|mon|tue|wed|thu|fri|sat|sun)|(?:a|two|three|four|few|couple of|\\d+) (?:days?|weeks?|months?|years?|hours?) ago|recently|lately|the other day|this (?:morning|week|weekend|month|year)|since (?:\\d|i|we|last|january|february|march|april|may|june|july|august|september|october|november|december)|for (?:the (?:first|last|past)|\\d+|two|three|four|five|a (?:few|couple)|years|months))',
   ],
-  // Marks against
+  // Marks of statements that may not be worth keeping
   praise: [
     "(?:that's|that is|that sounds|sounds|this is|it's|looks|what an?|how|so|you're|such an?|really|super|pretty) (?:\\w+ ){0,2}(?:awesome|great|amazing|cool|wonderful|fantastic|lovely|nice|good|incredible|inspiring|impressive|beautiful|fun|sweet|exciting|interesting|tough|rough|hard|sorry|perfect|brilliant|true|right|kind|helpful)",
     '^(?:wow|woah|whoa|woohoo|congrats|congratulations|great|awesome|cool|nice|amazing|good|perfect|sounds|love|glad|happy|excellent|lovely|sweet|well done|way to go|good luck|take care|absolutely|totally|definitely|exactly|of course|agreed|same|true|sure|thanks|thank you|cheers|no problem|no worries|you bet|for sure|got it|ok|okay|yep|yes|yeah)\\b[^,]{0,30}[!.]?$',
@@ -355,7 +356,7 @@ export const greetings = [
   ],
 ];
 
-/** Words with which a person confirms the message before. */
+/** Words with which a person confirms the preceding message. */
 export const confirmations = [
   ...[
     'yes',
@@ -399,7 +400,7 @@ export const confirmations = [
   ],
 ];
 
-/** Words after which a confirmation is none. */
+/** Words that keep a sentence from being a confirmation, such as `but` in `yes, but`. */
 export const reservations = [
   'but',
   'however',
@@ -414,7 +415,7 @@ export const reservations = [
   'wrong',
 ];
 
-/** Properties that a statement may give of a thing: `the port of X is`, `X's deadline is`. */
+/** Properties of a thing that a statement may state: `the port of X is`, `X's deadline is`. */
 export const attributes = [
   ...[
     'port',
@@ -459,7 +460,10 @@ export const attributes = [
   ],
 ];
 
-/** Relations of which a thing has few at a time, with the property that they are of it. */
+/**
+ * Maps the type of a relation to a property of the thing at its end, such as `owns` to `owner`. A thing has few
+ * relations of such a type at a time.
+ */
 export const attributeByRelation: ReadonlyMap<string, string> = new Map([
   ['owns', 'owner'],
   ['maintains', 'maintainer'],
@@ -489,7 +493,7 @@ export const offers = [
   ],
 ];
 
-/** First words of a statement that cannot be understood without the one before it. */
+/** First words of a statement that cannot be understood without the statement before it. */
 export const leaningWords = [
   ...[
     'it',
@@ -526,7 +530,7 @@ export const leaningWords = [
   ],
 ];
 
-/** Abbreviations whose point does not end a sentence before a lower-case letter. */
+/** Abbreviations after whose full stop a sentence goes on in lower case. */
 export const abbreviations = [
   'e\\.g',
   'i\\.e',
@@ -548,7 +552,7 @@ export const abbreviations = [
   'inc',
 ];
 
-/** Words that are no part of a name: a subject with one of them was cut in the wrong place. */
+/** Words that are never part of a name. If a subject contains such a word, the subject was cut in the wrong place. */
 export const wordsOfNoName = [
   ...[
     'a',
@@ -629,7 +633,7 @@ export const wordsOfNoName = [
   ],
 ];
 
-/** Words with which a person picks one of several numbered options. */
+/** Maps a word with which a person picks one of several numbered options to the number of that option. */
 export const picks: ReadonlyMap<string, number> = new Map(
   Object.entries({ first: 1, second: 2, third: 3, fourth: 4, one: 1, two: 2, three: 3, four: 4 }),
 );

@@ -2,19 +2,26 @@ import { mentionsName, mentionsNumber, mentionsTime } from '@cairn/text';
 import { cuesIn } from './cues.ts';
 import type { CueName } from './lexicon.en.ts';
 
-/** Traits of a statement that no expression of the lexicon tells. */
+/** Traits of a statement that expressions of the lexicon cannot find. */
 const traits = [
   ...(['asks', 'agrees', 'number', 'time', 'name', 'code', 'self', 'relation', 'looseRelation'] as const),
   /** Words of the statement: at most 3, 4 to 6, 7 to 10, 11 to 16, more. */
   ...(['words3', 'words6', 'words10', 'words16', 'wordsMore'] as const),
-  /** It is the first statement of its message, ends with an exclamation mark, or has a clause behind a comma. */
+  /**
+   * `opens`: the statement is the first of its message. `exclaims`: it ends with an exclamation mark. `clauses`: it has
+   * a clause behind a comma.
+   */
   ...(['opens', 'exclaims', 'clauses'] as const),
   /**
-   * Another speaker asked before, an assistant spoke before, or the words are an assistant's that a person
-   * confirmed, or picked among others. `begins`: the message is the first of its session.
+   * `answers`: another speaker asked before. `replies`: an assistant spoke before. `confirmed`: the words are an
+   * assistant's, and a person confirmed them. `picked`: a person picked the words among others. `begins`: the message
+   * is the first of its session.
    */
   ...(['answers', 'replies', 'confirmed', 'picked', 'begins'] as const),
-  /** The message of another speaker before it offers something to choose, or has other numbers. */
+  /**
+   * `offered`: the preceding message of another speaker offers something to choose. `otherNumber`: that message has
+   * other numbers.
+   */
   ...(['offered', 'otherNumber'] as const),
 ] as const;
 type Trait = (typeof traits)[number];
@@ -34,7 +41,7 @@ export interface Setting {
   readonly otherNumber: boolean;
 }
 
-/** An identifier, a path, a flag or a code span. */
+/** Matches an identifier, a path, a flag or a code span. */
 const CODE =
   /`[^`]+`|(?<!\S)(?:[\w@.-]*\/[\w@./*-]+|--?[a-z][\w-]+|\w+_\w+|[a-z]+[A-Z]\w*|\w+\.[a-z]{2,4}|[A-Z]{2,}-?\d+)(?![\p{L}\p{N}])/u;
 const SELF = /(?<![\p{L}\p{N}])(?:i|i'[a-z]+|my|me|mine|we|we'[a-z]+|our|us)(?![\p{L}\p{N}])/iu;

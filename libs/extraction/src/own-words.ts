@@ -1,11 +1,11 @@
 import { privateSpans } from '@cairn/masking';
 import { recalledPassages } from '@cairn/prompt';
 
-/** Characters of a message that are read. A longer one is a paste. */
+/** Number of characters of a message that are read. A longer message contains a paste. */
 const READ_CHARS_MAX = 20_000;
 
 const FENCE = /^\s*(?:```|~~~)/u;
-/** Lines that a person pasted or a program wrote. */
+/** Match lines that a person pasted or a program wrote. */
 const FOREIGN_LINES: readonly RegExp[] = [
   /^\s*>/u,
   /^\s*\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|^\s*\[?\d\d:\d\d:\d\d\b/u,
@@ -19,15 +19,15 @@ const FOREIGN_LINES: readonly RegExp[] = [
   /^\[Recalled from Cairn, /u,
   /^\s*\|.*\|\s*$/u,
 ];
-/** Remarks of a program in brackets, and quoted speech of at least six words. */
+/** Match remarks of a program in brackets, and quoted speech of at least six words. */
 const FOREIGN_PASSAGES: readonly RegExp[] = [
   /\[(?:shares|shared|image|picture|photo|attachment|request interrupted|masked)[^\]\n]{0,300}\]/giu,
   /["“](?:[^\s"“”]{1,80} ){5,60}[^\s"“”]{1,80}["”]/gu,
 ];
 
 /**
- * Replaces what the writer of a message did not word itself by spaces, so that offsets stay: private spans, answers of Cairn, code, quoted
- * lines and speech, logs and output of programs.
+ * Replaces text that is not in the writer's own words by spaces, so that offsets stay the same. Such texts are private
+ * spans, answers of Cairn, code, quoted lines and speech, logs, and output of programs.
  */
 export function ownWords(content: string): string {
   const read = content.slice(0, READ_CHARS_MAX);

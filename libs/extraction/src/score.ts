@@ -10,7 +10,10 @@ export interface Score {
   readonly certainty: number;
 }
 
-/** The kind and the worth of a statement. Undefined if its worth is below the threshold of its kind. */
+/**
+ * Computes the kind of a statement and the certainty that it is worth keeping. Undefined if the certainty is below the
+ * threshold of the kind.
+ */
 export function scoreOf(marks: ReadonlySet<Mark>, closeness: Closeness = {}): Score | undefined {
   const kind = kindOf(marks, closeness);
   const certainty = certaintyOf(marks, closeness);
@@ -18,14 +21,17 @@ export function scoreOf(marks: ReadonlySet<Mark>, closeness: Closeness = {}): Sc
 }
 
 const LIKELY_MIN = 0.05;
-/** Whether a statement may be worth keeping, so that it is worth comparing with prototypes. */
+/**
+ * Whether the marks of a statement suggest that it may be worth keeping. Only such a statement is compared with
+ * prototypes.
+ */
 export const isLikely = (marks: ReadonlySet<Mark>): boolean => certaintyOf(marks) >= LIKELY_MIN;
 
 function certaintyOf(marks: ReadonlySet<Mark>, closeness: Closeness = {}): number {
   return 1 / (1 + Math.exp(-sumOf(worthWeights, marks, closeness)));
 }
 
-/** The likeliest kind among those of which the statement has a mark. */
+/** Finds the likeliest of the kinds for which the statement has a mark. */
 function kindOf(marks: ReadonlySet<Mark>, closeness: Closeness): ExtractedKind {
   const possible = extractedKinds.filter((kind) => isPossible(kind, marks));
   const logits = possible.map((kind) => ({ kind, logit: sumOf(kindWeights[kind], marks, closeness) }));

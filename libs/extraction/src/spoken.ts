@@ -7,21 +7,30 @@ export interface Statement {
   /** UTF-16 offsets in the content of the message; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** The statement with straight apostrophes, single spaces, and blanks in place of words that are not the speaker's. */
+  /** The text with straight apostrophes and single spaces. Words that are not the speaker's own are blanks. */
   readonly text: string;
-  /** Whether it is a question as a whole. `offers`: one that proposes something and waits for a yes: `Then Postgres?` */
+  /**
+   * Whether the whole statement is a question. `offers` is true for a question that proposes something and waits for a
+   * yes, such as `Then Postgres?`
+   */
   readonly asks: boolean;
   readonly offers: boolean;
-  /** Whether the greeting before it agrees with somebody: `ok`, `yes`, `agreed`. */
+  /** Whether the greeting before the statement agrees with somebody: `ok`, `yes`, `agreed`. */
   readonly agrees: boolean;
 }
 
-/** The longest sentence, and the longest statement in it, in characters. A longer one is a list, a table or code. */
+/**
+ * Longest sentence in characters; `STATEMENT_CHARS_MAX` is the longest statement in a sentence. A longer text is a
+ * list, a table or code.
+ */
 const SENTENCE_CHARS_MAX = 2_000;
 const STATEMENT_CHARS_MAX = 600;
 const LETTERS_MIN = 6;
 
-/** Splits a message into statements, without the words of others. A line break ends a sentence unless the line was wrapped. */
+/**
+ * Splits a message into statements, and leaves out words that are not the speaker's own. A line break ends a sentence
+ * unless the line was wrapped.
+ */
 export function statementsOf(content: string): Statement[] {
   const own = ownWords(content);
   return linesOf(own).flatMap(({ from, text }) =>
@@ -60,7 +69,7 @@ function linesOf(text: string): Line[] {
   return lines;
 }
 
-/** The end of a sentence in a chat, where the next one may begin in lower case. */
+/** Matches the end of a sentence in a chat, where the next sentence may begin in lower case. */
 const CHAT_SENTENCE_END = new RegExp(
   String.raw`(?:[?!]+["”’)]*|(?<=[\p{L}\p{N})\x60'’"”]{2})(?<!\b(?:${abbreviations.join('|')}))\.)\s+(?=[\p{Ll}\p{N}\x60"'“])`,
   'gu',
@@ -76,18 +85,21 @@ function chatSentencesIn(text: string, from: number): { readonly start: number; 
   return borders.slice(1).map((end, at) => ({ start: from + borders[at]!, end: from + end }));
 }
 
-/** Signs and pictures before the first word. */
+/** Matches signs and pictures before the first word. */
 const SIGNS = /^[^\p{L}\p{N}`"'“(<@#/$£€*_.~-]*(?:[:;]-?[DP)(]+\s+)?/u;
 const GREETING = new RegExp(
   String.raw`^(?:(?:${greetings.join('|')})(?: (?:there|all|team|folks|everyone|again|guys|so much|a lot))?(?:,? \p{Lu}\p{Ll}+(?=\s?[,!.:–—-]))?\s?[,!.:–—-]+\s+)+`,
   'iu',
 );
-/** A clause behind a comma that asks, or that wonders: `..., can you`, `..., but I'm not sure`. */
+/**
+ * Matches the border before a clause that asks, such as `..., can you`; `TRAILING_DOUBT` matches the border before a
+ * clause that wonders, such as `..., but I'm not sure`.
+ */
 const TRAILING_QUESTION =
   /[,;:–—-]\s+(?:(?:so|and|but|or|then|also|now)\s+)?(?=(?:can|could|would|will|do|does|did|is|are|am|was|were|what|how|when|where|who|why|which|should|shall|any|have|has|isn't|don't|won't|may)\b)/giu;
 const TRAILING_DOUBT =
   /[,;:–—-]\s+(?:(?:so|and|but|or|then|also|now)\s+)*(?=(?:I'm|I am)\s+(?:\p{L}+\s+)?(?:not sure|unsure|wondering|curious|looking for|trying to figure|having trouble|seeking)\b|(?:I'd|I would) (?:love|like|appreciate) (?:some|any|your)\b)/giu;
-/** A beginning that makes a sentence a question, also without its mark. */
+/** Matches a beginning that makes a sentence a question, even without a question mark. */
 const ASKING =
   /^(?:(?:and|so|but|or|also|btw|by the way|hm+|oh|ok|wait),? |[\p{L} ]{2,30}[:.] )*(?:(?:isn't|wasn't|aren't|don't|didn't|doesn't) (?:it|that|this|we|you|they|there)|(?:do|does|did|is|are|can|could|should|would|will|was|were|has|have|shall) (?:i|we|you|it|he|she|they|the|there|this|that|these|those|my|our|your|any|anyone|someone)|(?:what|how|why|when|where|which|who)(?:'s| (?:\p{L}+ )?(?:do|does|did|is|are|can|could|should|would|will|was|were|about|if|the|kind|happens|else|many|much|long)))(?![\p{L}\p{N}])/iu;
 const STATEMENT_CHARS_MIN = 15;
@@ -125,7 +137,10 @@ function lengthOfGreeting(sentence: string): number {
   return signs + (GREETING.exec(sentence.slice(signs))?.[0].length ?? 0);
 }
 
-/** End of what a sentence states before it asks or wonders: `I prefer X, can you ...?` Undefined if it is the whole sentence. */
+/**
+ * Finds the end of the statement in a sentence that asks or wonders afterwards, such as `I prefer X, can you ...?`
+ * Undefined if the statement is the whole sentence.
+ */
 function endOfStatement(sentence: string, from: number, tails: readonly RegExp[]): number | undefined {
   const straight = sentence.replaceAll('\u2019', "'");
   const found = tails.flatMap((tail) => [...straight.matchAll(tail)].map(({ index }) => index));

@@ -7,13 +7,13 @@ export interface Subject {
   readonly attribute?: string;
 }
 
-/** Subject before the verb of a short statement: `the port of staging is`, `our staging port is`. */
+/** Matches the subject before the verb of a short statement: `the port of staging is`, `our staging port is`. */
 const SUBJECT =
   /^(?:actually,? |no[,.] |and |so |but |correction: )*(?:the |our |a |an )?([\p{L}\p{N}`@][^,;:.!?]{0,60}?|`[^`]{1,60}`) (?:is|are|was|were|has|have|runs?|lives?|uses?|listens?|needs?|requires?|expires?|takes?|costs?|defaults?|points?|must|should|may|can|will|belongs?|depends?|supports?|returns?|contains?|fails?|breaks?)(?![\p{L}\p{N}'])/iu;
 const SELF = /(?<![\p{L}\p{N}])(?:i|i'[a-z]+|my)(?![\p{L}\p{N}])/iu;
 const noName: ReadonlySet<string> = new Set(wordsOfNoName);
 const SUBJECT_WORDS_MAX = 5;
-/** Kinds that are about their speaker when they say `I` or `my`. */
+/** Kinds whose statements are about their speaker if they say `I` or `my`. */
 const ownKinds: ReadonlySet<ExtractedKind> = new Set(['preference', 'goal', 'fact']);
 const ATTRIBUTE_OF = new RegExp(
   String.raw`^(?:the )?(${attributes.join('|')}) (?:of|for|on) (?:the |our )?(.+)$`,
@@ -21,7 +21,7 @@ const ATTRIBUTE_OF = new RegExp(
 );
 const OF_ATTRIBUTE = new RegExp(String.raw`^(.+?)(?:'s|[’]s)? (${attributes.join('|')})$`, 'iu');
 
-/** Finds the thing or the person that a candidate is about, and the property that it gives. */
+/** Finds the thing or person that a candidate is about, and the property of it that the candidate states. */
 export function subjectOf({ voice, statement, relations }: Candidate, kind: ExtractedKind): Subject {
   const [relation] = relations;
   if (kind === 'relation' && relation) {

@@ -4,18 +4,18 @@ import { placeByKind } from './kinds.ts';
 /** A command that an agent ran. */
 interface Run {
   readonly command: string;
-  /** First line of its error; undefined if it did not fail. */
+  /** First line of the command's error; undefined if the command did not fail. */
   readonly failure: string | undefined;
   readonly message: ConversationMessage;
   readonly quote: Quote;
 }
 
-/** Runs after a failure in which the command that worked is sought. */
+/** Number of runs after a failure that are searched for a command that worked. */
 const NEXT_RUNS_MAX = 8;
-/** Estimated share of such pairs that are worth keeping. */
+/** Estimated fraction of the lessons from such runs that are worth keeping. */
 const CERTAINTY = 0.5;
 
-/** Extracts a lesson of each command that failed and was followed by another form of it that worked. */
+/** Extracts a lesson from each command that failed, if another form of the command worked afterwards. */
 export function lessonsOfRuns(messages: readonly ConversationMessage[]): Extracted[] {
   const runs = messages.flatMap(runsOf);
   return runs.flatMap((run, at) => {
@@ -25,13 +25,13 @@ export function lessonsOfRuns(messages: readonly ConversationMessage[]): Extract
   });
 }
 
-/** Whether two commands are of one program and differ. A repetition tells nothing that helps next time. */
+/** Whether two commands call the same program and differ. A repeated command teaches nothing for the next time. */
 const isOtherForm = (one: Run, other: Run): boolean =>
   programOf(one.command) === programOf(other.command) && one.command !== other.command;
 
 const WRAPPER = /^(?:sudo|time|env|npx|\w+=\S*) +/u;
 
-/** The program of a command, and its subcommand if that is a word. */
+/** Returns the program of a command, together with the subcommand if that is a word. */
 function programOf(command: string): string {
   let rest = command.trim();
   while (WRAPPER.test(rest)) rest = rest.replace(WRAPPER, '');

@@ -3,25 +3,28 @@ import type { ConversationMessage, Quote } from './extracted.ts';
 import { confirmations, picks, reservations } from './lexicon.en.ts';
 import { ownWords } from './own-words.ts';
 
-/** A message that may suggest memories: a person's, or an assistant's that the next person confirmed. */
+/**
+ * A message that may suggest memories: a message of a person, or a message of an assistant that the next person
+ * confirmed.
+ */
 export interface Voice {
   readonly message: ConversationMessage;
-  /** The words of the person who confirmed it. */
+  /** The words with which a person confirmed the message. */
   readonly confirmation?: Quote;
   /** The number of the option that the person picked. */
   readonly pick?: number;
-  /** The message of another speaker before it. */
+  /** The preceding message, if another speaker wrote it. */
   readonly before?: ConversationMessage;
 }
 
-/** Roles whose words are a program's, and never a memory's by themselves. */
+/** Roles of programs. Messages of these roles alone suggest no memories. */
 const PROGRAM_ROLES: ReadonlySet<string> = new Set(['system', 'tool', 'developer', 'function']);
 const ASSISTANT = 'assistant';
 
 export const isAssistant = ({ role }: ConversationMessage): boolean => role === ASSISTANT;
 const isPerson = ({ role }: ConversationMessage): boolean => role !== ASSISTANT && !PROGRAM_ROLES.has(role);
 
-/** Selects the messages of people, and those of assistants that the next person confirmed. */
+/** Selects the messages of people, and the messages of assistants that the next person confirmed. */
 export function voicesIn(messages: readonly ConversationMessage[]): Voice[] {
   const spoken = messages.filter(({ role }) => !PROGRAM_ROLES.has(role));
   return spoken.flatMap((message, at): Voice[] => {
@@ -39,7 +42,10 @@ export function voicesIn(messages: readonly ConversationMessage[]): Voice[] {
   });
 }
 
-/** A longer message of an assistant is an explanation: a person who agrees to it does not confirm each of its sentences. */
+/**
+ * Longest message of an assistant, in characters, that a person confirms as a whole. A longer message is an
+ * explanation, and a person who agrees to an explanation does not confirm each of its sentences.
+ */
 const CONCLUSION_CHARS_MAX = 600;
 
 const isOther = (one: ConversationMessage, other: ConversationMessage): boolean =>
@@ -49,7 +55,7 @@ const CONFIRMS = new RegExp(`^(?:${patternOf(confirmations).source})`, 'iu');
 const RESERVES = patternOf(reservations);
 const FIRST_SENTENCE = /^[^.!?\n]{1,200}/u;
 
-/** The first sentence of a message, unless it asks. */
+/** Returns the first sentence of a message. Undefined if that sentence is a question. */
 function firstSentenceOf({
   id,
   content,

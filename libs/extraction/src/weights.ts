@@ -2,7 +2,10 @@ import type { Closeness } from './closeness.ts';
 import type { ExtractedKind } from './extracted.ts';
 import type { Mark } from './marks.ts';
 
-/** Weights of a linear score: of marks, and of the closeness to prototypes. */
+/**
+ * Weights of a linear score, which adds the bias, the weights of a statement's marks, and the statement's weighted
+ * closeness to the prototypes.
+ */
 export interface Weights {
   readonly bias: number;
   readonly marks: Readonly<Partial<Record<Mark, number>>>;
@@ -12,7 +15,10 @@ export interface Weights {
 /** The version of the extractor. After a change of rules or weights, conversations are extracted again. */
 export const EXTRACTOR_VERSION = 3;
 
-/** The least certainty of a proposal by kind, chosen on the labelled sets so that most of what is proposed is worth keeping. */
+/**
+ * Maps each kind to the least certainty of its proposals. The values were chosen on the labelled sets so that most
+ * proposals are worth keeping.
+ */
 export const thresholds: Readonly<Record<ExtractedKind, number>> = {
   decision: 0.42,
   rule: 0.4,
@@ -128,7 +134,7 @@ export const worthWeights: Weights = {
   },
 };
 
-/** Weights of the logits of the kinds. */
+/** Maps each kind to the weights of its logit. */
 export const kindWeights: Readonly<Record<ExtractedKind, Weights>> = {
   decision: {
     bias: 0.47,

@@ -5,7 +5,7 @@ import type { Embed } from './closeness.ts';
 import { extractFrom } from './extract-from.ts';
 import type { Extracted } from './extracted.ts';
 
-/** A message of a conversation, with its place in it. */
+/** A message of a conversation, with its position in the conversation. */
 interface Turn {
   readonly id: string;
   readonly turn: number;
@@ -17,28 +17,36 @@ interface Turn {
   readonly toolCalls: readonly ToolCall[];
 }
 
-/** Number of turns of a window, and of the turns before it that are read with it as its context. */
+/**
+ * Number of turns of a window; `CONTEXT_TURNS` is the number of turns before the window that are read as its context.
+ */
 const WINDOW_TURNS = 60;
 const CONTEXT_TURNS = 20;
 /** Greatest length in characters of a message that is read; a longer one is a log or a document. */
 const READ_CHARS = 20_000;
 
-/** The number of the window that has a turn. */
+/** Returns the number of the window that contains a turn. */
 export const windowOf = (turn: number): number => Math.floor(turn / WINDOW_TURNS);
 
-/** The turns of a window with its context: from one to before another. */
+/** Returns the range of turns of a window with its context; `to` is exclusive. */
 export const turnsOfWindow = (number: number): { from: number; to: number } => ({
   from: Math.max(0, number * WINDOW_TURNS - CONTEXT_TURNS),
   to: (number + 1) * WINDOW_TURNS,
 });
 
-/** The digest of what the extractor reads of a window. The same digest and version give the same proposals. */
+/**
+ * Returns a digest of the texts and tool calls in a window. For the same digest and version, the extractor gives the
+ * same proposals.
+ */
 export const digestOf = (turns: readonly Turn[]): string =>
   createHash('sha256')
     .update(JSON.stringify(turns.map(({ id, content, toolCalls }) => [id, content, toolCalls])))
     .digest('base64url');
 
-/** Extracts the statements of a window. Statements that the context before the window makes belong to the former window. */
+/**
+ * Extracts the statements of a window. Leaves out statements that only the context before the window makes, since they
+ * belong to the former window.
+ */
 export async function readWindow(
   number: number,
   turns: readonly Turn[],
