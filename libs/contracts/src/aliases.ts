@@ -21,7 +21,7 @@ export type Alias = z.infer<typeof Alias>;
 export const AliasesResponse = z.object({ aliases: z.array(Alias) }).meta({ id: 'AliasesResponse' });
 export type AliasesResponse = z.infer<typeof AliasesResponse>;
 
-/** Declares which speakers an alias means, replacing all former ones. */
+/** Declares which speakers an alias means. The declaration replaces all former declarations of the alias. */
 export const DeclareAliasRequest = z
   .strictObject({
     alias: AliasName.describe('How people are called, such as Bob or @rk'),

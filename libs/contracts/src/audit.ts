@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, TimeInput, TimeUntil } from './vocabulary.ts';
 
-/** Acts that the audit log records. New ones are added at the end. */
+/** Acts that the audit log records. New acts are added at the end. */
 export const auditActs = [
   'write',
   'change',

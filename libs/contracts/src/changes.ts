@@ -25,7 +25,10 @@ import { overwriteParameter, IndexState, ItemQuery, ReachQuery } from './writes.
 
 const unit = z.number().min(0).max(1);
 
-/** Editable fields of a memory. Channel and readers are not editable: a memory with another audience is another memory. */
+/**
+ * Editable fields of a memory. Channel and readers are not editable, since a memory with another audience is another
+ * memory.
+ */
 const editable = {
   title: boundedText(limits.memoryTitle).optional().describe('Statement of the memory, in a few words'),
   content: boundedText(limits.memoryContent).optional().describe('The whole text, in place of the one it has'),
@@ -94,7 +97,10 @@ export type ChangeMemoryRequest = z.infer<typeof ChangeMemoryRequest>;
 export const ActRequest = z.strictObject(actFields).meta({ id: 'ActRequest' });
 export type ActRequest = z.infer<typeof ActRequest>;
 
-/** Adds readers to a memory: from private to a team or everyone, from a team to everyone. Readers are never removed. */
+/**
+ * Adds readers to a memory. A private memory can be shared with a team or with everyone, a memory of a team with
+ * everyone. Readers are never removed.
+ */
 export const ShareRequest = z
   .strictObject({
     visibility: VisibilityInput.describe('New readers, of its history too: org, or team:NAME with a team of yours'),
@@ -105,7 +111,7 @@ export type ShareRequest = z.infer<typeof ShareRequest>;
 
 const { title, content } = MemoryInput.shape;
 
-/** Fields of a successor; absent ones are taken from the old memory. */
+/** Fields of a successor. Absent fields are taken from the old memory. */
 const successorFields = {
   ...editable,
   title: title.optional().describe('Statement of the memory, in a few words'),
@@ -125,7 +131,7 @@ const successorFields = {
 };
 const successorNames = Object.keys(successorFields) as (keyof typeof successorFields)[];
 
-/** Replaces a memory by a new one, or by one that is already stored. */
+/** Replaces a memory by a new memory, or by a memory that is already stored. */
 export const SupersedeRequest = z
   .strictObject({
     successor: MemoryRef.optional().describe('A stored memory that takes its place, in place of a text'),

@@ -57,8 +57,8 @@ const ContradictionsResponse = z
   .meta({ id: 'ContradictionsResponse' });
 
 /**
- * Routes of conflicts for people to decide: which of two contradicting memories is right, and which of two duplicates
- * stays.
+ * Routes of conflicts for people to decide. People decide which of two contradicting memories is right, and which of
+ * two duplicates stays.
  */
 export const contradictionRoutes = {
   contradictions: {

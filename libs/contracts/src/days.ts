@@ -52,7 +52,9 @@ export const TIME_ZONE_HEADER = 'Cairn-TimeZone';
 
 let zoneOfRequest = 'UTC';
 
-/** Parses a request whose days are in a time zone. Parsing is synchronous, so no other request can see the zone. */
+/**
+ * Parses a request whose days are in a time zone. Parsing is synchronous, so no other request can see this time zone.
+ */
 export function inTimeZone<Parsed>(timeZone: string, parse: () => Parsed): Parsed {
   const before = zoneOfRequest;
   zoneOfRequest = timeZone;

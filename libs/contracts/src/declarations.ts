@@ -79,8 +79,8 @@ export const RuleInput = z
 export type RuleInput = z.infer<typeof RuleInput>;
 
 /**
- * Fields in which a memory declares entities and relations for the graph, in addition to its text. Declarations do not
- * change which memory it is, and repeated ones add up.
+ * Fields in which a memory declares entities and relations for the graph, in addition to its text. Declarations are not
+ * part of the identity of a memory, and declarations of repeated writes add up.
  */
 export const declarationFields = {
   entities: z

@@ -4,7 +4,7 @@ import { toolLimits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { Category, EpochMs, ProjectName, TimeInput } from './vocabulary.ts';
 
-/** Acts that a digest counts, in the order in which it tells them. */
+/** Acts that a digest counts, in the order in which a digest lists them. */
 export const digestActs = ['stored', 'confirmed', 'superseded', 'stopped'] as const;
 export const DigestAct = z.enum(digestActs);
 export type DigestAct = z.infer<typeof DigestAct>;

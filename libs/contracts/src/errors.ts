@@ -259,7 +259,7 @@ export const describeIssues = (
   whole: string,
 ): string => issues.map(({ path, message }) => `${path.map(String).join('.') || whole}: ${message}`).join('; ');
 
-/** Error with a code of the catalog. Callers see `message`, so it must contain nothing that they may not know. */
+/** Error with a code of the catalog. Callers see `message`, so it must not contain anything that they may not know. */
 export class CairnError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly FieldIssue[];

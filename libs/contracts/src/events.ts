@@ -36,10 +36,10 @@ export type OrganisationRemoving = z.infer<typeof OrganisationRemoving>;
 export const OrganisationErased = Envelope;
 export type OrganisationErased = z.infer<typeof OrganisationErased>;
 
-/** Names the memory that is proposed, or that was confirmed. */
+/** Names a memory that was proposed or confirmed. */
 const AboutMemory = Envelope.extend({ memoryId: z.uuid() });
 
-/** Names the rule that stopped a principal, and how often it did within the second that the event is about. */
+/** Names the rule that stopped a principal, and the number of stops within the second that the event is about. */
 export const RuleStopped = AboutMemory.extend({ principalId: PrincipalId, times: z.number().int().min(1) });
 export type RuleStopped = z.infer<typeof RuleStopped>;
 
@@ -70,8 +70,8 @@ interface SubscriberRow {
   /** Delay of a delivery after the commit, in ms. */
   readonly delayMs: number;
   /**
-   * Whether the subscriber keeps state for every item. The store then records for each item how far the subscriber is, and
-   * the sweeper delivers items that the subscriber lacks, also items older than the subscriber.
+   * Whether the subscriber keeps state for every item. The store then records how far the subscriber is with each item,
+   * and the sweeper delivers the items that the subscriber lacks, even items older than the subscriber.
    */
   readonly tracksItems: boolean;
   /**
@@ -130,7 +130,10 @@ const webhookFanOut = { ...indexing, concurrency: 4, tracksItems: false } as con
 /** Settings of the subscriber that sends messages to webhooks. A hundred attempts take about six hours. */
 const webhookDelivery = { ...webhookFanOut, attempts: 100, concurrency: 16 } as const satisfies SubscriberRow;
 
-/** Delay in ms after which calls with revoked keys, and deliveries that had read an item before, have ended. */
+/**
+ * After this delay in ms, calls with revoked keys have ended, and so have deliveries that read an item before the
+ * removal.
+ */
 const AFTERWARDS_MS = 30_000;
 
 /**

@@ -25,7 +25,7 @@ const forgetSelectors = Object.keys(selectors) as (keyof typeof selectors)[];
 export const ForgetSelector = z.enum(forgetSelectors);
 export type ForgetSelector = z.infer<typeof ForgetSelector>;
 
-/** Forgets every item that matches all given selectors, or previews which ones. */
+/** Forgets every item that matches all given selectors, or previews these items. */
 export const ForgetsRequest = z
   .strictObject({
     ...selectors,

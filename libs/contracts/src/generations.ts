@@ -5,8 +5,8 @@ import { indexTargets } from './writes.ts';
 import type { Routes } from './route.ts';
 
 /**
- * Status of a generation. `building`, `live` and `standby` generations are written; searches read the live one; a standby
- * one was live before and can become live again.
+ * Status of a generation. Generations that are `building`, `live` or `standby` are written; searches read the `live`
+ * generation. A `standby` generation was live before and can become live again.
  */
 const generationStatuses = ['building', 'live', 'standby', 'retired'] as const;
 export const GenerationStatus = z.enum(generationStatuses);

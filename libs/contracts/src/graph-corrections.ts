@@ -46,7 +46,7 @@ export const KeepApartRequest = z
   .meta({ id: 'KeepApartRequest' });
 export type KeepApartRequest = z.infer<typeof KeepApartRequest>;
 
-/** Ways in which one spelling of a name can match another, most certain first. */
+/** Ways in which two spellings of a name can match, most certain first. */
 export const spellingFits = [
   'same-name',
   'first-and-last-name',

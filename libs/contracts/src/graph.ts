@@ -51,7 +51,10 @@ export interface GraphRelation {
   readonly confidence: number;
   readonly validFrom?: number;
   readonly validTo?: number;
-  /** True if one statement affirms the relation, another denies it, and their times do not show which one is current. */
+  /**
+   * True if one statement affirms the relation, another denies it, and the times of both do not show which statement is
+   * current.
+   */
   readonly contradicted?: boolean;
   readonly evidence: readonly Evidence[];
 }
@@ -81,8 +84,8 @@ export interface Statement {
 }
 
 /**
- * Which rule of a repository decides. `codeowners`: the last matching pattern. `owners`: the files in the folder of a path
- * and in those above. `nearest`, for rules outside such files: the most specific pattern.
+ * Ways to choose which rule of a repository decides. `codeowners`: the last matching pattern. `owners`: the files in
+ * the folder of a path and in the folders above. `nearest`, for rules outside such files: the most specific pattern.
  */
 export const ruleTools = ['codeowners', 'owners', 'nearest'] as const;
 export type RuleTool = (typeof ruleTools)[number];
@@ -95,10 +98,7 @@ export interface PathRule {
   readonly pattern: string;
   /** For `owners` only: limits the rule to those paths below the folder that match this pattern. */
   readonly filter?: string;
-  /**
-   * For `codeowners` of GitLab only: the section of the rule; the last matching line of each section decides for that
-   * section.
-   */
+  /** For `codeowners` of GitLab only: the section of the rule. In each section, the last matching line decides. */
   readonly section?: string;
   /** Line of the rule in its file, for tools in which the last matching rule decides. */
   readonly order: number;
@@ -135,13 +135,13 @@ export interface NeighbourQuery {
   /** Time in epoch ms at which the relations must be valid. */
   readonly asOf: number;
   /**
-   * The most relations of one entity. The most confident come first; equal ones are ordered by the other entity, then by
-   * type.
+   * The most relations of one entity. Relations with the highest confidence come first; equally confident relations are
+   * ordered by the entity at the other end, then by type.
    */
   readonly limitPerEntity: number;
   /**
-   * Whether to leave out evidence and times, which costs a fraction. Some of the returned relations may then be no longer
-   * valid.
+   * Whether to leave out evidence and times, so that the query costs a fraction. Some of the returned relations may
+   * then be no longer valid.
    */
   readonly isUnproven?: boolean;
 }
@@ -162,8 +162,8 @@ export interface RepositoryPlace {
 }
 
 /**
- * Answers questions about the graph for one caller: nothing that the caller may not see is returned or counted. All lists
- * are bounded, and their order depends only on the data.
+ * Answers questions about the graph for one caller. Never returns or counts anything that the caller may not see. All
+ * lists are bounded, and their order depends only on the data.
  */
 export interface GraphReader {
   /** Loads the entities with these ids; unknown ids are left out. */
@@ -175,12 +175,12 @@ export interface GraphReader {
   /** Does the same as `findByName` for many names in one query. */
   findByNames(normalisedNames: readonly string[], limit: number): Promise<readonly GraphEntity[]>;
   /**
-   * Finds entities whose names share tokens with the list: those that share the most first, then those with the fewest
-   * other tokens, then by key.
+   * Finds entities whose names share tokens with the list. Names that share the most tokens come first, then names with
+   * the fewest other tokens; names that are equal in both are ordered by key.
    */
   findByTokens(tokens: readonly string[], limit: number): Promise<readonly GraphEntity[]>;
   neighbours(query: NeighbourQuery): Promise<Neighbours>;
-  /** Loads those of the given relations (at most 1,000) that are valid at the time, with their evidence. */
+  /** Loads, with their evidence, those of the given relations (at most 1,000) that are valid at a time. */
   proven(relations: readonly RelationEnds[], asOf: number): Promise<readonly GraphRelation[]>;
   /** Names of the repositories that have rules. */
   ruledRepositories(limit: number): Promise<readonly string[]>;

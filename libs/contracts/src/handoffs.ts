@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toolActs } from './tool-calls.ts';
 import { EpochMs } from './vocabulary.ts';
 
-/** Words of a message of a session, or a tool call of it. */
+/** Words of a message in a session, or a tool call of that message. */
 export const HandoffQuote = z
   .object({
     id: z.uuid().describe('The message that says it, or that the tool call came before'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ItemId } from './ids.ts';
 
-/** Length of a short id: the last characters of an item's id. Answers to models name items by it. */
+/** Length of a short id, which is the end of an item's id. Answers to models name items by their short ids. */
 export const SHORT_ID_CHARS = 9;
 
 /** Short id of an item: the end of its id, which is random, whereas the beginning encodes a time. */

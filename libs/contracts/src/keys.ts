@@ -26,7 +26,7 @@ export type KeySummary = z.infer<typeof KeySummary>;
 
 const KeyLabel = markIdentifying(boundedText(limits.keyLabel));
 
-/** Creates a key for an existing principal, or for a new one with this name. */
+/** Creates a key for an existing principal, or for a new principal with this name. */
 export const KeyRequest = z
   .strictObject({
     principalId: PrincipalId.optional().describe(

@@ -1,6 +1,6 @@
 /**
- * Limits of the product. A request beyond one is refused with the field, the value and the range. docs/reference/limits.md
- * is generated from this table.
+ * Limits of the product. A request beyond a limit is refused with the field, the value and the range.
+ * docs/reference/limits.md is generated from this table.
  */
 export const limits = {
   bodyBytes: { max: 16 * 1024 * 1024, unit: 'bytes', meaning: 'One HTTP request body. Larger ones get 413.' },
@@ -226,7 +226,7 @@ export interface Limit {
   readonly meaning: string;
 }
 
-/** Limits of the MCP tools. They are stricter than those of HTTP where compatible systems have stricter ones. */
+/** Limits of the MCP tools. They are stricter than the limits of HTTP where compatible systems have stricter limits. */
 export const toolLimits = {
   recallLimit: { min: 1, max: 20, default: 8 },
   recentLimit: { min: 1, max: 100, default: 20 },

@@ -7,7 +7,10 @@ import { PrivateOf } from './private-of.ts';
 import { ReachQuery } from './writes.ts';
 import type { Routes } from './route.ts';
 
-/** Orders of a list: by effective time, or by time of storing, which keeps the turns of a session in sequence. */
+/**
+ * Orders of a list: by effective time, or by time of storing (`stored`), which keeps the turns of a session in
+ * sequence.
+ */
 export const listOrders = ['newest', 'oldest', 'stored'] as const;
 export const ListOrder = z.enum(listOrders);
 export type ListOrder = z.infer<typeof ListOrder>;
@@ -37,7 +40,7 @@ interface ExternalName {
   readonly externalId?: string | undefined;
 }
 
-/** External ids are unique within their source alone. */
+/** Whether an external id comes with its source, since external ids are unique only within a source. */
 const namesSource = ({ source, externalId }: ExternalName): boolean => externalId === undefined || source !== undefined;
 const sourceIsMissing = { path: ['source'], message: 'is missing: an externalId belongs to a source' };
 

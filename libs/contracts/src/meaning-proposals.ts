@@ -32,7 +32,9 @@ export const ProposedFields = z
   .meta({ id: 'ProposedFields' });
 export type ProposedFields = z.infer<typeof ProposedFields>;
 
-/** Meaning that a language model proposes for a memory. Nothing of it is stored until somebody sends it as a change. */
+/**
+ * Meaning that a language model proposes for a memory. The proposal is not stored until somebody sends it as a change.
+ */
 export const MeaningProposal = MeaningReviewItem.pick({
   memoryId: true,
   category: true,

@@ -12,7 +12,7 @@ const NumberBound = z
   .strictObject({ above: z.number().optional(), below: z.number().optional() })
   .refine(({ above, below }) => (above === undefined) !== (below === undefined), 'needs either above or below');
 
-/** Parts of a norm that say what it forbids; a norm has at least one. */
+/** Parts of a norm that say what it forbids. A norm has at least one of these parts. */
 const forbiddenParts = ['names', 'words', 'verbs'] as const;
 
 /** An action that a rule forbids, in structured form. */

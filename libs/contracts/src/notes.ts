@@ -18,8 +18,9 @@ export const workspaceParameter = {
 export const NOTE_ENDING = String.raw`[^/\\]\.([mM][dD]|[mM][aA][rR][kK][dD][oO][wW][nN])`;
 
 /**
- * Path of a note. `normaliseNotePath` of libs/notes validates and normalises it, with a code for each fault. The pattern
- * only informs readers of the schema: if it were checked, it would refuse the path before those codes.
+ * Path of a note. `normaliseNotePath` of libs/notes validates and normalises it, with a code for each fault. The
+ * pattern only informs readers of the schema. It is not checked, since it would refuse a path before
+ * `normaliseNotePath` could give its code.
  */
 export const NotePath = markIdentifying(z.string().max(limits.notePath.max))
   .meta({ pattern: `${NOTE_ENDING}$` })
@@ -81,7 +82,7 @@ export const PutNoteRequest = z
   .meta({ id: 'PutNoteRequest' });
 export type PutNoteRequest = z.infer<typeof PutNoteRequest>;
 
-/** Why one note of a batch was refused. */
+/** Reason why one note of a batch was refused. */
 const NoteRefusal = z
   .object({
     code: z.string().describe('From the error catalog'),

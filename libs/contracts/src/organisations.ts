@@ -37,13 +37,13 @@ const LimitsResponse = z
   })
   .meta({ id: 'LimitsResponse' });
 
-/** Limits of an organisation. A write beyond one fails with the error `limit/...`. */
+/** Limits of an organisation. A write beyond a limit fails with the error `limit/...`. */
 export const OrganisationLimits = z.object(limitFields);
 export type OrganisationLimits = z.infer<typeof OrganisationLimits>;
 
 const count = z.number().int().min(0);
 
-/** An organisation as the operator sees it: numbers only, no stored content. */
+/** An organisation as the operator sees it, with numbers only and no stored content. */
 export const Organisation = z
   .object({
     orgId: OrgId,
@@ -135,7 +135,9 @@ const RemoveOrganisationResponse = z
 
 const params = z.object({ id: OrgId });
 
-/** Routes of organisations. All but the first require the operator's key, which gives access to no other route. */
+/**
+ * Routes of organisations. All routes but the first require the operator's key, which gives access to no other route.
+ */
 export const organisationRoutes = {
   limits: {
     method: 'GET',

@@ -49,7 +49,7 @@ export const PreflightRequest = z
   .meta({ id: 'PreflightRequest' });
 export type PreflightRequest = z.infer<typeof PreflightRequest>;
 
-/** How far an action matches a part of a norm: it matches, is open, or does not match. */
+/** Results of comparing an action with one part of a norm: the action matches, does not say, or does not match. */
 const partMet = ['met', 'open', 'missed'] as const;
 
 /** Result of comparing an action with a norm. */

@@ -17,7 +17,7 @@ import {
 } from './vocabulary.ts';
 import { overwriteParameter, WriteQuery } from './writes.ts';
 
-/** Kinds of proposals: the sort of statement that a conversation made. */
+/** Kinds of proposals. The kind of a proposal is the sort of statement that somebody made in a conversation. */
 export const proposalKinds = [
   'decision',
   'rule',
@@ -51,7 +51,7 @@ export type QuoteInput = z.infer<typeof QuoteInput>;
 export const SaidBy = z.strictObject({ role: SpeakerRole, speaker: Label.optional() });
 export type SaidBy = z.infer<typeof SaidBy>;
 
-/** A statement that may be worth keeping, with the messages that make it. */
+/** A statement that may be worth keeping, with the messages that state it. */
 export const ProposalInput = z
   .strictObject({
     kind: ProposalKind.describe('Sort of statement'),
@@ -83,8 +83,8 @@ export const ProposeRequest = z
 export type ProposeRequest = z.infer<typeof ProposeRequest>;
 
 /**
- * Results of proposing. `joined`: the same statement was proposed before and got this evidence; `confirmed`: an active
- * memory says the same and got it.
+ * Results of proposing. `joined`: the same statement was proposed before, and that proposal got this evidence;
+ * `confirmed`: an active memory says the same and got this evidence.
  */
 const proposeOutcomes = ['proposed', 'joined', 'confirmed', 'kept', 'rejected', 'forgotten'] as const;
 
@@ -227,7 +227,7 @@ export const DecisionRequest = z
   .meta({ id: 'DecisionRequest' });
 export type DecisionRequest = z.infer<typeof DecisionRequest>;
 
-/** Decides on many proposals alike. */
+/** Makes the same decision on many proposals. */
 export const DecisionsRequest = z
   .strictObject({
     act: ProposalAct.exclude(['correct']),

@@ -31,7 +31,10 @@ export type RecipeName = z.infer<typeof RecipeName>;
 
 const hitLimit = z.number().int().min(limits.limit.min).max(limits.limit.max);
 
-/** Greatest number of hits. If the request sets none, an answer with a few clearly best hits has fewer than the default. */
+/**
+ * Field for the greatest number of hits. Without it in the request, an answer with a few clearly best hits has fewer
+ * than the default.
+ */
 function upTo(usual: number) {
   return hitLimit
     .optional()
@@ -237,7 +240,7 @@ export const Association = z
   .meta({ id: 'Association' });
 export type Association = z.infer<typeof Association>;
 
-/** Relation by which the graph answers the question, as the memory of a hit states it. */
+/** A relation that answers the question from the graph, and that the memory of a hit states. */
 export const AnsweringRelation = z
   .object({
     from: z.string(),
@@ -405,7 +408,7 @@ export const narrowingFields = [
 export const NarrowingField = z.enum(narrowingFields);
 export type NarrowingField = z.infer<typeof NarrowingField>;
 
-/** Reason for an empty answer. */
+/** Fields with the reason for an empty answer. */
 export const emptyAnswerFields = {
   reason: EmptyReason.optional().describe('Why there is no hit'),
   emptiedBy: z

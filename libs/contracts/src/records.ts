@@ -219,7 +219,7 @@ export const REPOSITORY_SOURCE = 'repository:';
 export const SLACK_SOURCE = 'slack';
 /** Value of `source` for the invented team that `cairn demo` loads. */
 export const DEMO_SOURCE = 'demo';
-/** Channel of the demo's items. The demo is queried, recognised and removed by it. */
+/** Channel of the demo's items. The demo is queried, recognised and removed by this channel. */
 export const DEMO_CHANNEL = 'demo';
 /** Values of `source` for imported chats, whose messages belong to no session of the importing principal. */
 export const exportedChats = [SLACK_SOURCE, 'chatgpt', 'claude-ai', 'chat', 'jsonl', DEMO_SOURCE] as const;

@@ -17,7 +17,7 @@ const channel = Name.optional().describe(
   'Items of this channel only, which then follow this rule instead of the one without a channel',
 );
 
-/** Time for which a kind of item is kept. Without both limits, items are kept for good. */
+/** Time for which a kind of item is kept. If neither limit is set, items are kept for good. */
 export const RetentionRuleInput = z
   .discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('message'), channel, forgetAfterDays }),
@@ -43,7 +43,7 @@ export type RetentionRule = z.infer<typeof RetentionRule>;
 
 const count = z.number().int().min(0);
 
-/** Preview of a rule: how many items it would archive or forget now. */
+/** Preview of a rule: the number of items that it would archive or forget now. */
 export const RetentionCount = RetentionRule.pick({ kind: true, channel: true }).extend({
   archive: count.describe('Memories that would be archived'),
   forget: count.describe('Items that would be deleted for good'),

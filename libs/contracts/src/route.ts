@@ -15,7 +15,10 @@ export interface Route {
   readonly path: string;
   /** Service that answers the route; its prefix begins the path. */
   readonly service: PublicService;
-  /** Least role that may call the route. `operator` means the operator alone, who may call no other route. */
+  /**
+   * Least role that may call the route. `operator` means that only the operator may call it. The operator may call no
+   * other route.
+   */
   readonly role: Role | 'operator';
   /** True for a route that every role may call and that stores its input. */
   readonly isWrite?: boolean;

@@ -1,10 +1,13 @@
 import type { ItemKind } from './vocabulary.ts';
 
-/** Kinds of text that a recall can search, in the order in which an answer names them. Documents are those of knowledge bases. */
+/**
+ * Kinds of text that a recall can search, in the order in which an answer names them. `documents` are the documents of
+ * knowledge bases.
+ */
 export const searchedTexts = ['memories', 'notes', 'documents', 'messages'] as const;
 export type SearchedText = (typeof searchedTexts)[number];
 
-/** Kinds of text that are searched, by value of `sources`. */
+/** Maps a value of `sources` to the kinds of text that are searched. */
 const textsBySource = {
   all: searchedTexts,
   'without-messages': ['memories', 'notes', 'documents'],
@@ -25,7 +28,10 @@ interface RecallFilters {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** Value of `sources` if a request has none: all kinds of text; with a filter, those kinds that have the filtered field. */
+/**
+ * Returns the value of `sources` for a request. If the request gives none, this is all kinds of text, or, with a
+ * filter, the kinds that have the filtered field.
+ */
 export function sourcesOf({ sources, stores, categories, tags }: RecallFilters): RecallSources {
   if (sources !== undefined) return sources;
   if (isGiven(stores) || isGiven(categories)) return 'memories';
@@ -34,7 +40,7 @@ export function sourcesOf({ sources, stores, categories, tags }: RecallFilters):
 
 const isGiven = (list: readonly string[] | undefined): boolean => list !== undefined && list.length > 0;
 
-/** Kinds of text that a recall searches. */
+/** Returns the kinds of text that a recall searches. */
 export const searchedTextsOf = (request: RecallFilters): readonly SearchedText[] => textsBySource[sourcesOf(request)];
 
 const kindOf: Readonly<Record<SearchedText, ItemKind>> = {

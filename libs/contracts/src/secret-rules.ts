@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Treatment of a string in a stored request that contains a secret and cannot be masked. */
 export type SecretRule =
-  /** Refuses the request, since the string identifies something: masking could make two names equal. */
+  /** Refuses the request. The string identifies something, and masking could make two names equal. */
   | 'refused'
   /** Refuses only one entry of a batch, if entries are answered separately; the handler does so. */
   | 'refused-alone';

@@ -23,7 +23,7 @@ export const publicPaths = [
 ] as const satisfies readonly PublicPath[];
 export type PublicService = (typeof publicPaths)[number]['service'];
 
-/** Paths on which a process reports on itself. They are open to the cluster alone. */
+/** Paths on which a process reports on itself. Only the cluster can reach them. */
 export const internalPaths = ['/healthz', '/readyz', '/metrics'] as const;
 
 /** Finds the row with the longest path that covers an address; a query in the address is ignored. */
@@ -38,5 +38,5 @@ export function publicPathOf(address: string): (typeof publicPaths)[number] | un
   );
 }
 
-/** Service that answers a path: the gateway for all paths without a row; it answers with 404. */
+/** Finds the service that answers a path. The gateway answers a path without a row, with 404. */
 export const serviceOf = (path: string): PublicService => publicPathOf(path)?.service ?? 'mcp-gateway';

@@ -14,7 +14,7 @@ export const ToolCall = z
   .meta({ id: 'ToolCall' });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-/** The tool calls of a message: those since the former message of the conversation, in their order. */
+/** The tool calls of a message: all calls since the previous message of the conversation, in their order. */
 export const ToolCalls = z
   .array(ToolCall)
   .max(limits.toolCalls.max)

@@ -37,7 +37,10 @@ export const itemStates = ['active', 'proposed', 'archived', 'superseded', 'dele
 export const ItemState = z.enum(itemStates);
 export type ItemState = z.infer<typeof ItemState>;
 
-/** Trust in a memory, in one word. A memory without one is stated: its writer says so, and nothing speaks for or against it. */
+/**
+ * Trust in a memory, in one word. A memory without such a word is stated by its writer, and nothing confirms or
+ * disputes it.
+ */
 const trustWords = ['proposed', 'confirmed', 'disputed'] as const;
 export const Trust = z
   .enum(trustWords)
@@ -51,8 +54,8 @@ export type TeamWord = `team:${string}`;
 const teamWord = (rest: RegExp) => z.string().regex(rest) as unknown as z.ZodType<TeamWord, TeamWord>;
 
 /**
- * Visibilities other than those of single teams; `team` alone is an old word for `org`. `isVisible` of the domain defines
- * what each means.
+ * Visibilities, without the visibilities of single teams. `team` alone is an old word for `org`. `isVisible` of the
+ * domain defines what each visibility means.
  */
 export const visibilities = ['private', 'peer', 'channel', 'team', 'org'] as const;
 export const Visibility = z.union([
@@ -72,7 +75,7 @@ export const VisibilityInput = markIdentifying(
 ) as unknown as z.ZodType<'private' | 'peer' | 'org' | TeamWord, 'private' | 'peer' | 'org' | TeamWord>;
 export type VisibilityInput = z.infer<typeof VisibilityInput>;
 
-/** Roles of principals, lowest first; each has the rights of those before it. */
+/** Roles of principals, lowest first. Each role has the rights of all lower roles. */
 export const roles = ['reader', 'writer', 'manager', 'admin'] as const;
 export const Role = z.enum(roles);
 export type Role = z.infer<typeof Role>;
@@ -124,8 +127,8 @@ const timeWithDay = (timeOf: (day: string, timeZone: string) => number) =>
   z.union([MsOrUnknown, IsoTime, dayAs(timeOf)], { error: TIME_FORMS });
 
 /**
- * Time in a request: epoch milliseconds, ISO 8601 with a zone, or a day, which means its start in the time zone of the
- * request. Parsed to epoch milliseconds.
+ * Time in a request, which is parsed to epoch milliseconds. It is sent as epoch milliseconds, as ISO 8601 with a zone,
+ * or as a day, which means the start of that day in the time zone of the request.
  */
 export const TimeInput = timeWithDay((day, timeZone) => startOfDay(day, timeZone));
 
@@ -188,6 +191,6 @@ export const Name = markIdentifying(boundedText(limits.name));
 /** Name of a project, in lower case, since hosts of repositories ignore case. */
 export const ProjectName = Name.transform((name) => name.trim().toLowerCase());
 
-/** Name that people give to something, which identifies nothing. */
+/** Name that people give to something, but that does not identify it. */
 export const Label = boundedText(limits.name);
 export const Tag = boundedText(limits.tag).transform((tag) => tag.trim());

@@ -26,7 +26,7 @@ const hasNoLogin = (text: string) => {
   return username === '' && password === '';
 };
 
-/** Address of a webhook. `http` is allowed on the same machine alone. */
+/** Address of a webhook. `http` is allowed only for an address on the same machine. */
 const WebhookUrl = z
   .url({ protocol: /^https?$/, abort: true, error: 'must be an https address' })
   .max(limits.webhookUrl.max)

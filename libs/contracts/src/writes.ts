@@ -92,7 +92,7 @@ export const ItemQuery = z.strictObject({
 });
 export type ItemQuery = z.infer<typeof ItemQuery>;
 
-/** Query of a route that reads one item, perhaps a private one of another principal. */
+/** Query of a route that reads one item, which may be a private item of another principal. */
 export const ReachQuery = ItemQuery.extend({ privateOf: PrivateOf });
 export type ReachQuery = z.infer<typeof ReachQuery>;
 
