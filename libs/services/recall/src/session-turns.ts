@@ -61,8 +61,8 @@ const sessionOf = ({ sessionKey, channel }: Message): string =>
   sessionKey === null ? `channel ${channel ?? ''}` : `session ${sessionKey}`;
 
 /**
- * Orders messages by arrival. Messages with equal times came in one request, in which ids rise in the order of sending,
- * across channels too.
+ * Orders messages by arrival. Messages with equal times came in one request. Within a request, ids rise in the order of
+ * sending, even across channels.
  */
 const compareByArrival = (one: Message, other: Message): number =>
   one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1);

@@ -7,7 +7,7 @@ import { Uses } from '@cairn/platform';
 import type { ItemRef } from '../question/recall-context.ts';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 
-/** A link from one memory to another that is not loaded yet. */
+/** A link from a memory to a linked memory that is not loaded yet. */
 interface Link {
   readonly from: ItemId;
   readonly to: ItemId;

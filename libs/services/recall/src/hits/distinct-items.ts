@@ -13,8 +13,9 @@ export interface DistinctItem {
 }
 
 /**
- * Collapses restatements. Memories restate each other if a link says so, or if they have the same words and the same store,
- * category, subject and time; only the one ranked best stays. Messages are never collapsed, since each was said on its own.
+ * Collapses restatements. Memories restate each other if a link says so, or if they have the same words and the same
+ * store, category, subject and time; only the best ranked of these memories stays. Messages are never collapsed, since
+ * each message was said on its own.
  */
 export class DistinctItems {
   readonly kept: DistinctItem[] = [];
@@ -103,8 +104,8 @@ const wordsOf = (text: string): string => (text.length <= WORDS_READ_MAX && same
 const AS_LONG_MAX = 100;
 
 /**
- * Makes a function that finds, for a page of hits, the other ranked memories that may restate them: those with content of
- * the same length, and those linked to them. Reads no text.
+ * Makes a function that finds, for a page of hits, the other ranked memories that may restate a hit. These are memories
+ * with content of the same length, and memories linked to a hit. The function reads no text.
  */
 export function restatementFinder(
   ranked: readonly Ranked[],

@@ -70,7 +70,7 @@ export class HitPairs {
     });
   }
 
-  /** Whether one hit denies what the other states about the question, or two memories cannot both be true. */
+  /** Whether one hit denies a statement of the other hit about the question, or two memories cannot both be true. */
   private contradicts({ item: one }: Found, { item: other }: Found): boolean {
     if (one.state !== 'active' || other.state !== 'active') return false;
     if (isMemory(one) && isMemory(other) && (this.areLinked(one, other) || declareDifferently(one, other))) return true;
@@ -95,8 +95,8 @@ export class HitPairs {
 const SURE = 1;
 
 /**
- * Whether one item can renew or deny the other: two messages of one speaker, or two short memories, in the same channel.
- * Messages of an assistant cannot, since an assistant repeats what others state.
+ * Whether two items can renew or deny each other: two messages of one speaker, or two short memories, in the same
+ * channel. Messages of an assistant cannot, since an assistant repeats statements of other people.
  */
 function areOfOneSpeaker(one: Item, other: Item): boolean {
   if (one.id === other.id || one.channel !== other.channel) return false;
@@ -120,7 +120,7 @@ function areDeclaredApart(one: Item, other: Item): boolean {
 type MemoryItem = Item & { kind: 'memory' };
 const isMemory = (item: Item): item is MemoryItem => item.kind === 'memory';
 
-/** Whether one memory states another value than the other, or denies it. */
+/** Whether two memories state different values, or one of them denies the other. */
 function hasOtherValue(one: Item, other: Item): boolean {
   const relation = isMemory(one) && isMemory(other) ? memoryRelationOf(one, other) : undefined;
   return relation?.relation === 'other-value' || relation?.replaces === true;

@@ -31,7 +31,7 @@ export class Hydration {
     return distinct;
   }
 
-  /** Loads items; those of one kind are loaded once, even if several filters admit them. */
+  /** Loads items. Items of one kind are loaded once, even if several filters admit them. */
   private async itemsOf({ scope, filters }: RecallContext, { features }: CandidatePool, ids: readonly ItemId[]) {
     const byKind = Map.groupBy(ids, (id) => features.get(id)?.kind);
     const lists = await Promise.all(

@@ -11,8 +11,8 @@ export interface Line {
 }
 
 /**
- * Returns all lines with as many of their sentences as fit into `chars`, those with the lowest `place` first. A sentence is
- * quoted as a whole or not at all.
+ * Returns all lines, with as many of their sentences as fit into `chars`. Lines with the lowest `place` get their
+ * sentences first. A sentence is quoted as a whole or not at all.
  */
 export function linesWithRoom(lines: readonly Line[], chars: number): { id?: string; about: string; text: string }[] {
   let left = chars - lines.reduce((sum, { id = '', about, text }) => sum + id.length + about.length + text.length, 0);

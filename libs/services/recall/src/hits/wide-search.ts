@@ -16,7 +16,7 @@ export interface WideFinding {
   readonly finding: Finding;
   readonly memories: readonly DistinctItem[];
   readonly messages: readonly DistinctItem[];
-  /** Reason why both lists are empty; undefined if they are not. */
+  /** Reason why `memories` and `messages` are empty; undefined if they are not. */
   readonly emptiness: Emptiness | undefined;
 }
 

@@ -37,7 +37,7 @@ export class NoteLinesController {
     return { ...readLines(note.text, asked), path: known, from, status: 'ok', noteId, title, version };
   }
 
-  /** Builds the text of a session: turn n is line n + 1. A message that the scope does not see is an empty line. */
+  /** Builds the text of a session. Turn n is line n + 1, and a message that the scope does not see is an empty line. */
   private async sessionText(scope: Scope, key: string, channel: string | undefined): Promise<string> {
     const filter = { kind: 'message', channel, sessionKey: key } as const;
     const messages = (await this.items.list(scope, filter, { order: 'stored', limit: TURNS_MAX })) as Message[];

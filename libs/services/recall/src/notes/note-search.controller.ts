@@ -136,7 +136,7 @@ function resultOf({ kept, snippet }: Shown, isCited: boolean): NoteSearchResult 
   };
 }
 
-/** Selects the first snippets that fit as a whole; cuts the first one if it does not fit. */
+/** Selects the first snippets that fit as a whole. If even the first snippet does not fit, cuts it. */
 function fitToBudget(all: readonly Shown[], budget: number): Shown[] {
   let left = budget;
   const shown: Shown[] = [];

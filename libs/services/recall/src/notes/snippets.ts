@@ -34,7 +34,8 @@ const sessionPath = (item: Item): string =>
   `sessions/${(item.kind === 'message' ? item.sessionKey : null) ?? item.id}.jsonl`;
 
 /**
- * Selects as many whole lines as fit: from the line at an offset forwards, then backwards. Drops blank lines at both ends.
+ * Selects as many whole lines as fit. Begins with the line at an offset, and adds lines after it, then lines before it.
+ * Drops blank lines at both ends.
  */
 function linesAround(content: string, offset: number): { first: number; last: number; text: string } {
   const lines = content.split('\n');

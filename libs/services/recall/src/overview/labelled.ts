@@ -57,7 +57,7 @@ export class LabelledMemories {
     return this.items.hydrate(scope, filter, ids);
   }
 
-  /** Finds the evidence of relations of those entities that the topic names. */
+  /** Finds the entities that the topic names, and returns the evidence of their relations. */
   private async evidenceOf({ context, filter, topic, words }: Asked): Promise<readonly LabelledMemory[]> {
     const { scope, askedAt } = context;
     const reader = graphReader(this.graphs, scope);

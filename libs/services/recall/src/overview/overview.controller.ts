@@ -48,7 +48,7 @@ const STORED_MAX = 10_000;
 const ABOUT_TOPIC_MIN = { labelled: 0.4, plain: 0.5, beside: { share: 0.6, score: 0.35 } };
 /** The most characters of a text that are searched for sentences. */
 const READ_CHARS = 20_000;
-/** The most sentences of a memory that are compared with those of others. */
+/** The most sentences of a memory that are compared with sentences of other memories. */
 const SENTENCES_COMPARED_MAX = 4;
 
 /** A topic and the items about it. Each list begins with its best item. */

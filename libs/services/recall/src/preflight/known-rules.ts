@@ -31,7 +31,7 @@ export class KnownRules {
     return this.rules.get(keyOf(version));
   }
 
-  /** Returns the rule of an item: the loaded one, or one that is read from the text now. */
+  /** Returns the rule of an item. If the rule is not loaded, reads it from the text of the item. */
   of(item: Item): Rule {
     const known = this.find(item);
     if (known) return known;

@@ -30,7 +30,7 @@ export interface NearRequest {
   readonly text: string;
   readonly channel: string | undefined;
   readonly memories: readonly Filter[];
-  /** Filter for messages; only those with standing instructions are candidates. */
+  /** Filter for messages. Of these, only messages with standing instructions are candidates. */
   readonly messages: Filter;
   readonly most: Readonly<Record<'memory' | 'message', number>>;
   /** Time in ms after which a retriever is left out. */
@@ -40,7 +40,7 @@ const without = (signals: Readonly<Record<SignalName, number>>) =>
   Object.fromEntries(Object.keys(signals).map((name) => [name, 0])) as Record<SignalName, number>;
 
 /**
- * Recipe that ranks by similarity alone. An action is not a question, so all signals are off, and nothing is looked up for
+ * Recipe that ranks by similarity alone. An action is not a question, so all signals are off, and no data is loaded for
  * them.
  */
 const likeness: Recipe = {

@@ -162,7 +162,7 @@ export class PreflightController {
   /** Selects the matching rulings page by page; between pages, other calls get their turn. */
   private async matchingOf(scope: Scope, all: readonly StoredRuling[], action: Action): Promise<StoredRuling[]> {
     const triggers = triggerMatcher(action.acts.flatMap(readingsOf));
-    // Keeps a memory without a loaded rule: its rule is checked once its text is loaded.
+    // Keeps a memory whose rule is not loaded; the rule is checked once the text of the memory is loaded.
     const isMet = (rule: Rule | undefined) => rule === undefined || matchesAnyNorm(rule.norms, action);
     const matching: StoredRuling[] = [];
     for (let at = 0; at < all.length; at += MATCHED_AT_ONCE) {
@@ -231,7 +231,10 @@ const inProject = (found: Found, { project }: PreflightRequest): Found => ({
   near: found.near.filter(({ item }) => !isOfOtherProject(item, project)),
 });
 
-/** Selects the items to show, most severe first. Without `explain`, only those with a severity of at least caution. */
+/**
+ * Selects the items to show, most severe first. Without `explain`, shows only items with a severity of at least
+ * caution.
+ */
 function shownOf(weighed: readonly JudgedEntry<Entry>[], { explain, limit }: PreflightRequest): JudgedEntry<Entry>[] {
   const shown = explain ? weighed : keepRelevant(weighed);
   return shown.toSorted(compareEntries).slice(0, limit);

@@ -74,7 +74,10 @@ export class ContextReader {
     };
   }
 
-  /** Finds the item whose short id is the whole question; undefined unless exactly one item has it. */
+  /**
+   * Finds the item with the short id that is the whole question. Undefined if no item or several items have this short
+   * id.
+   */
   private async idEnding(query: string, scope: Scope): Promise<ItemId | undefined> {
     const end = bareEndIn(query);
     const [id, ...others] = end === undefined ? [] : await this.items.idsByEnd(scope, [end]);

@@ -28,7 +28,10 @@ const MEMORIES_MAX = 20;
 const TITLE_SHARE_MIN = 0.5;
 const FULL = 0.999;
 
-/** Resolves times such as "before the release freeze", if exactly one memory has that name as its title and a date. */
+/**
+ * Resolves times such as "before the release freeze". This requires that exactly one memory has the name of the event
+ * as its title, and that this memory has a date.
+ */
 @Injectable()
 export class EventTimes {
   constructor(
@@ -37,7 +40,8 @@ export class EventTimes {
   ) {}
 
   /**
-   * Returns undefined if no memory or several memories fit, or if the date is unknown: no time is better than a wrong one.
+   * Returns undefined if no memory or several memories fit, or if the date is unknown, since no time is better than a
+   * wrong time.
    */
   async find(scope: Scope, { words, query, channel, at }: EventQuestion): Promise<EventTime | undefined> {
     const named = findEvent(query);

@@ -31,7 +31,7 @@ export interface ReadQuery {
   readonly topic: readonly string[];
   /** Whether the question asks for a person by role or activity. */
   readonly wantsPerson: boolean;
-  /** The memory whose date the time in the question refers to. */
+  /** The memory with the date of the event to which the time in the question refers. */
   readonly event?: ItemId | undefined;
 }
 

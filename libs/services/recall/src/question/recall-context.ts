@@ -40,7 +40,7 @@ export interface RecallContext {
   readonly bareId?: ItemId | undefined;
   /** Whether the graph is asked about relations in the question. */
   readonly asksGraph: boolean;
-  /** Candidates in addition to those of the retrievers. */
+  /** Candidates in addition to the candidates of the retrievers. */
   readonly extraCandidates?: readonly ItemRef[];
   /** Time in ms after which a retriever is left out; 5 s by default. */
   readonly retrieverMs?: number | undefined;

@@ -11,7 +11,9 @@ import type { Stopwatch } from '../timing/stopwatch.ts';
 export interface Retriever {
   /** Name of the retriever, as `degraded` shows it. */
   readonly name: RetrieverName;
-  /** Names of the scores that the recipe weighs. The retriever runs if one of them has a weight. */
+  /**
+   * Names of the scores that the recipe weighs. The retriever runs if the recipe has a weight for one of these scores.
+   */
   readonly scores: readonly string[];
   /** Prepares a retrieval, such as by embedding the query. Returns undefined if the settings switch this retriever off. */
   open(context: RecallContext, watch: Stopwatch): Promise<Retrieval | undefined>;
@@ -23,7 +25,7 @@ export interface Retrieval {
   readonly scores: readonly string[];
   /** Finds the best items within the scope and the filter, at most `limit`. */
   retrieve(filter: Filter, limit: number): Promise<readonly RetrievedItem[]>;
-  /** Scores these items, whichever retriever found them. Leaves out items that it does not know. */
+  /** Scores these items, even if another retriever found them. Leaves out items that this retriever does not know. */
   score(kind: ItemKind, items: readonly ItemToScore[]): Promise<readonly ScoredItem[]>;
   /** Whether the index accepts no writes, so that the answer may lack new items. */
   isBehind?(): Promise<boolean>;
@@ -35,9 +37,9 @@ export interface RetrievedItem {
 
 export interface ItemToScore {
   readonly id: ItemId;
-  /** The question before this message; a fraction of its scores is added to those of the message. */
+  /** The question before this message. A fraction of the question's scores is added to the scores of the message. */
   readonly precedingQuestion?: ItemId | undefined;
-  /** The session or document of the item, whose coverage of the question also counts for the item. */
+  /** The session or document of the item. Its coverage of the question also counts for the item. */
   readonly group?: string | undefined;
 }
 
@@ -60,7 +62,7 @@ export interface Passage {
   readonly to: number;
 }
 
-/** All retrievers. A new one is a class and an entry in the list of `recall.module.ts`. */
+/** All retrievers. A new retriever is a class and an entry in the list of `recall.module.ts`. */
 export class Retrievers {
   readonly all: readonly Retriever[];
 

@@ -45,7 +45,7 @@ export class WaitingVectors {
 
   constructor(private readonly ranking: RankingReader) {}
 
-  /** Embeds the newest waiting items within the filter; fewer if the model is slow or unavailable. */
+  /** Embeds the newest waiting items within the filter. Returns fewer items if the model is slow or unavailable. */
   async of({ scope, model }: RecallContext, filter: Filter): Promise<readonly WaitingItem[]> {
     const charsMax = PASSAGES_OF_ITEM_MAX * (model.maxTokens - SPECIAL_TOKENS) * CHARS_PER_TOKEN;
     const items = await this.ranking.waiting(scope, filter, { limit: ITEMS_MAX, charsMax });

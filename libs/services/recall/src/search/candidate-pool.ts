@@ -62,7 +62,7 @@ export class CandidatePool {
     return [...this.sourceLinks.values()].flat();
   }
 
-  /** Scores of an item, one entry for each retriever that knows it. */
+  /** Returns the scores of an item, with one entry for each retriever that has scored it. */
   scoresOf(id: ItemId): ScoredItem[] {
     return [...this.scored.values()].flatMap((items) => items.get(id) ?? []);
   }

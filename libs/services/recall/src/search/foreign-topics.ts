@@ -9,8 +9,8 @@ import type { CandidatePool } from './candidate-pool.ts';
 /** Number of best candidates that are searched for another spelling of a name. */
 const READ = 20;
 /**
- * Matches a text that is no word: the same letter three times in a row, or five consonants and more without a vowel, such
- * as "zzzz" or "qwrtp".
+ * Matches a text that is no word. It has the same letter three times in a row, or consists of five or more consonants,
+ * such as "zzzz" or "qwrtp".
  */
 const NO_WORD = /(\p{L})\1\1|^[b-df-hj-np-tv-xz]{5,}$/u;
 /** The most words of a question that are searched one by one. */
@@ -28,8 +28,8 @@ export class ForeignTopics {
   }
 
   /**
-   * Whether the question has specific names and no text contains any of them, in any spelling. Ordinary words around the
-   * names do not count: a text about the lead of one team says nothing about another team.
+   * Whether the question has specific names and no text contains any of these names, in any spelling. Ordinary words
+   * around the names do not count: a text about the lead of one team says nothing about another team.
    */
   private async isByName(context: RecallContext, pool: CandidatePool, ranked: readonly Ranked[]): Promise<boolean> {
     const { query, words } = context;

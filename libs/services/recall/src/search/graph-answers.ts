@@ -24,7 +24,9 @@ export class GraphAnswers {
     private readonly items: ItemReader,
   ) {}
 
-  /** Returns the answer of the graph; none if the graph fails, since the other searches can answer alone. */
+  /**
+   * Returns the answer of the graph. Returns no answer if the graph fails, since the other searches can answer alone.
+   */
   async of(context: RecallContext): Promise<GraphAnswer> {
     if (!context.asksGraph || context.bareId !== undefined) return NO_ANSWER;
     const { answer } = await runPart('the graph', () => this.answer(context), context.retrieverMs);

@@ -38,7 +38,7 @@ export interface RerankedCandidates extends ScoredCandidates {
   readonly ranked: readonly Ranked[];
 }
 
-/** Ranks all candidates in one list: the recipe sums the scores of all retrievers and the signals. */
+/** Ranks all candidates in one list. The recipe adds up the scores of all retrievers and the signals. */
 @Injectable()
 export class Reranker {
   rerank(context: RecallContext, pool: CandidatePool, graphAnswer: GraphAnswer): RerankedCandidates {

@@ -237,13 +237,16 @@ function countedFrom(
   return { since: Math.max(0, now - WEEK_MS), sinceWhat: 'week' };
 }
 
-/** Describes a change: a superseded memory with its successor, an archived one as changed. */
+/** Describes a change. A superseded memory is shown with its successor; an archived memory is shown as changed. */
 function changeOf(item: Item, at: number, successor: Item | undefined): OverviewChange {
   if (item.state !== 'superseded') return { change: 'changed', at, now: quoteItem(item) };
   return { change: 'superseded', at, was: quoteItem(item), ...(successor && { now: quoteItem(successor) }) };
 }
 
-/** Due time of a goal: the end of its validity, or the time in its text if that was in the future when the goal was set. */
+/**
+ * Returns the due time of a goal. This is the end of its validity, or the time in its text if that time was in the
+ * future when the goal was set.
+ */
 function dueOf(goal: Memory): number {
   if (goal.validTo !== null) return goal.validTo;
   const at = effectiveTime(goal);

@@ -23,7 +23,10 @@ export function isNamedIn(question: string, { living, before, sources }: Decisio
   return names.some((name) => [...topicWords(name)].some((word) => begins.has(word.slice(0, ALIKE_CHARS))));
 }
 
-/** Finds names: capitalised words except the first. If most words are capitalised, as in a title, there are none. */
+/**
+ * Finds the names in a question, which are its capitalised words except the first word. If most words are capitalised,
+ * as in a title, returns no names.
+ */
 function namesIn(question: string): string[] {
   const words = question.match(WORD) ?? [];
   const names = words.slice(1).filter((word) => CAPITAL.test(word) && topicWords(word).size > 0);

@@ -5,8 +5,8 @@ import { decidedAt } from './decision-line.ts';
 /** Number of characters of a text that are read. */
 const READ_CHARS = 40_000;
 /**
- * Number of characters quoted from a decision; `OF_SECTION` is the number of sentences quoted from each other section of
- * its document.
+ * Number of characters quoted from a decision; `OF_SECTION` is the number of sentences quoted from each of the other
+ * sections of its document.
  */
 const QUOTED_CHARS = 1_800;
 const OF_SECTION = 3;

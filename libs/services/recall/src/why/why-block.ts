@@ -11,7 +11,7 @@ import { labelOf, partOfHeading } from '@cairn/text';
 
 type Told = Pick<WhyResponse, 'decision' | 'reversed' | 'evidence'> & {
   readonly related: readonly MemoryHit[];
-  /** Whether the decision is certainly the one that was asked for. */
+  /** Whether the found decision is certainly the requested decision. */
   readonly isSure: boolean;
   readonly degraded: readonly RetrieverName[];
 };

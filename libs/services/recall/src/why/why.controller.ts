@@ -14,7 +14,7 @@ import { DecisionLines, reversedDecisionsIn, type DecisionLine } from './decisio
 import { isNamedIn } from './names-asked.ts';
 import { reasoningOf, whyBlockOf } from './why-block.ts';
 
-/** Number of memories that are loaded in addition to the shown ones. */
+/** Number of memories that are loaded in addition to the shown memories. */
 const MORE_MEMORIES = 20;
 /**
  * Greatest difference between the `rankScore` of a decision and the best `rankScore` for the decision to count as
