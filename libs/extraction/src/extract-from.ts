@@ -152,7 +152,7 @@ const clean = (passage: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-/** Joins memories with the same words: the first one gets the quotes of the others. */
+/** Joins memories with the same words. The first memory gets the quotes of all others. */
 function joinRepetitions(all: readonly Extracted[]): Extracted[] {
   const alike = Map.groupBy(all, ({ content }) => sameWordsKey(content));
   return [...alike.values()].map(([first, ...others]) => ({

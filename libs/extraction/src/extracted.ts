@@ -34,7 +34,7 @@ export const extractedKinds = [
 ] as const;
 export type ExtractedKind = (typeof extractedKinds)[number];
 
-/** Words of a quote whose meaning depends on the speaker or the time, with their meaning. */
+/** Words of a quote that depend on the speaker or the time, with their meaning. */
 export interface ResolvedWords {
   readonly words: string;
   readonly means: string;

@@ -530,7 +530,7 @@ export const leaningWords = [
   ],
 ];
 
-/** Abbreviations after whose full stop a sentence goes on in lower case. */
+/** Abbreviations. A full stop after an abbreviation does not end the sentence if a lower-case letter follows. */
 export const abbreviations = [
   'e\\.g',
   'i\\.e',

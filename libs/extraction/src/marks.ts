@@ -5,7 +5,7 @@ import type { CueName } from './lexicon.en.ts';
 /** Traits of a statement that expressions of the lexicon cannot find. */
 const traits = [
   ...(['asks', 'agrees', 'number', 'time', 'name', 'code', 'self', 'relation', 'looseRelation'] as const),
-  /** Words of the statement: at most 3, 4 to 6, 7 to 10, 11 to 16, more. */
+  /** Number of words of the statement: at most 3, 4 to 6, 7 to 10, 11 to 16, or more. */
   ...(['words3', 'words6', 'words10', 'words16', 'wordsMore'] as const),
   /**
    * `opens`: the statement is the first of its message. `exclaims`: it ends with an exclamation mark. `clauses`: it has

@@ -50,7 +50,7 @@ const lessonOf = (failed: Run, worked: Run): Extracted => ({
 
 const TOOL = 'tool';
 
-/** Reads the commands of a message: its tool calls, or the lines behind a prompt in a message of a tool. */
+/** Reads the commands of a message. These are its tool calls, or, in a message of a tool, the lines behind a prompt. */
 function runsOf(message: ConversationMessage): Run[] {
   const { id, toolCalls = [], role, content } = message;
   const called = toolCalls

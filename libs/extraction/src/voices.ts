@@ -72,7 +72,7 @@ const PICK = new RegExp(
   'iu',
 );
 
-/** The number of an option that a short answer picks: `yes 1`, `the second one`. */
+/** Returns the number of the option that a short answer picks: `yes 1`, `the second one`. */
 function pickIn(sentence: string): number | undefined {
   const [, digit, word] = PICK.exec(sentence.slice(0, PICK_CHARS_MAX)) ?? [];
   if (digit !== undefined) return Number(digit);

@@ -22,7 +22,7 @@ interface Turn {
  */
 const WINDOW_TURNS = 60;
 const CONTEXT_TURNS = 20;
-/** Greatest length in characters of a message that is read; a longer one is a log or a document. */
+/** Greatest length in characters of a message that is read. A longer message is a log or a document. */
 const READ_CHARS = 20_000;
 
 /** Returns the number of the window that contains a turn. */

@@ -4,7 +4,7 @@ import type { Principal } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { organisations, type Organisations, organisationRemovals, type OrganisationRemovals } from '@cairn/store';
 
-/** The channel prefixes that new organisations get: a channel with such a prefix belongs to one peer. */
+/** The channel prefixes that new organisations get. A channel with such a prefix belongs to one peer. */
 export abstract class PeerPrefixes {
   abstract readonly names: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { AllowedNames } from './callers/allowed.ts';
 import type { ConsoleClient } from './console/company-sign-in.ts';
 
 export interface GatewayOptions extends AllowedNames {
-  /** Folder of the built console; by default the one next to the bundles. */
+  /** Folder of the built console; by default the folder next to the bundles. */
   readonly consoleFolder?: string | undefined;
   /** Client at the company's identity provider that signs users in to the console; absent: sign-in by key only. */
   readonly consoleClient?: ConsoleClient | undefined;

@@ -14,8 +14,8 @@ import { McpController } from './mcp.controller.ts';
 import { ResourceMetadataController } from './resource-metadata.controller.ts';
 
 /**
- * The entry point for agents and people: MCP at /mcp, the console at /console and a page at the root. It calls the routes through
- * `RouteCaller`, in whichever process they run.
+ * The entry point for agents and people. It serves MCP at /mcp, the console at /console and a page at the root. It
+ * calls the routes through `RouteCaller`, in whichever process these routes run.
  */
 @Module({})
 export class GatewayModule {

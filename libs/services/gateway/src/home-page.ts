@@ -81,7 +81,7 @@ a{color:var(--accent);text-underline-offset:.15em}
 a:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:.25rem}
 `;
 
-/** Content security policy of the page at the root: it may load and run nothing except its own style. */
+/** Content security policy of the page at the root. The page may load and run nothing except its own style. */
 export const homePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,

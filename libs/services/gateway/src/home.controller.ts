@@ -6,7 +6,8 @@ import { homePage, homePolicy } from './home-page.ts';
 import { tools } from './tools/all.ts';
 
 /**
- * Serves the page at the root: what the server is and how to connect to it. It is public and contains no stored content.
+ * Serves the page at the root, which says what the server is and how to connect to it. The page is public and contains
+ * no stored content.
  */
 @Controller()
 export class HomeController {

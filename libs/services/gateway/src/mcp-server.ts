@@ -51,8 +51,8 @@ export const shownTools = ({ role }: Principal, { lists }: Connection): Tool[] =
 export const namesOf = (shown: readonly Tool[]): string => shown.map(({ name }) => name).join(', ');
 
 /**
- * Makes an MCP server with the tools of one caller, whose role may change during a connection. The server keeps no state
- * between calls, so that each request gets a new one.
+ * Makes an MCP server with the tools of one caller, whose role may change during a connection. The server keeps no
+ * state between calls, so that each request gets a new server.
  */
 export function mcpServerFor(
   host: ToolHost,
@@ -79,7 +79,7 @@ export function mcpServerFor(
     exempt,
   );
   const run = (tool: Tool, args: unknown, tell?: ReportProgress) =>
-    // Sets the time zone synchronously: the tool parses its arguments before it waits for anything.
+    // Sets the time zone synchronously, since the tool parses its arguments before it waits for anything.
     inTimeZone(connection.defaults.timeZone ?? 'UTC', () =>
       tool.call(host, principal(), fillDefaults(tool, connection, args), tell),
     );
@@ -141,7 +141,7 @@ function faceFor(tool: Tool, schemas: SchemaForm) {
   };
 }
 
-/** Leaves out hints that equal the protocol's defaults, and those without meaning for a read-only tool. */
+/** Leaves out hints that equal the protocol's defaults, and hints that have no meaning for a read-only tool. */
 function listedHintsOf({ readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: Tool['annotations']) {
   return readOnlyHint ? { readOnlyHint, openWorldHint } : { destructiveHint, idempotentHint, openWorldHint };
 }

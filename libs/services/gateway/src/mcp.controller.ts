@@ -24,7 +24,7 @@ import { watch } from './watch.ts';
 const SKILLS_LOOK_MS = 10_000;
 
 /**
- * Serves MCP over Streamable HTTP. It is stateless, so that any replica can answer requests of both protocol generations.
+ * Serves MCP over Streamable HTTP, without state, so that any replica can answer requests of both protocol generations.
  */
 @Controller()
 export class McpController implements BeforeApplicationShutdown {
@@ -64,9 +64,9 @@ export class McpController implements BeforeApplicationShutdown {
   }
 
   /**
-   * Opens a stream for notifications. Each stream has a handler of its own, since a change for one caller does not concern
-   * another. Closing the handler ends the stream; the abort signal of a web request would not, since the request can be
-   * garbage-collected earlier, together with its listeners.
+   * Opens a stream for notifications. Each stream has a handler of its own, since a change for one caller does not
+   * concern other callers. Closing the handler ends the stream. The abort signal of a web request would not end it,
+   * since the request can be garbage-collected earlier, together with its listeners.
    */
   private listen(request: FastifyRequest, reply: FastifyReply, connection: Connection): McpHttpHandler {
     const principal = callerOf(request);

@@ -30,7 +30,7 @@ export function registerResources(server: McpServer, run: RunTool): void {
   }
 }
 
-/** Reads the first page of an item as `crystal_get` shows it; the page says where the next one starts. */
+/** Reads the first page of an item as `crystal_get` shows it. The page says where the next page starts. */
 async function textOf(kind: Kind, uri: string, { id, run }: { id: string; run: RunTool }): Promise<string> {
   try {
     const { text, answer } = await run(getTool.name, { id, budgetChars: TEXT_CHARS });

@@ -113,7 +113,9 @@ function interleaveByOwner(memories: readonly Procedure[]): Procedure[] {
     .map(({ memory }) => memory);
 }
 
-/** Reads the procedures that everyone may read, archived ones too, in the order in which they were stored. */
+/**
+ * Reads the procedures that everyone may read, including archived procedures, in the order in which they were stored.
+ */
 async function proceduresOf({ caller }: ToolHost, principal: Principal): Promise<Procedure[]> {
   const found: Procedure[] = [];
   for (let cursor: string | undefined; ;) {

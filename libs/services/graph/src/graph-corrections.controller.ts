@@ -52,8 +52,8 @@ export class GraphCorrectionsController {
   ) {}
 
   /**
-   * Merges two entities. A typed entity cannot be merged into an untyped one: instead the typed entity is renamed to the
-   * untyped name.
+   * Merges two entities. A typed entity cannot be merged into an untyped entity; instead, the typed entity is renamed
+   * to the name of the untyped one.
    */
   @Serves('mergeEntities')
   async merge(author: Principal, { body }: ParsedInput<'mergeEntities'>): Promise<RouteOutput<'mergeEntities'>> {

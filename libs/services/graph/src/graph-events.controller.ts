@@ -14,7 +14,8 @@ export class GraphEvents {
   ) {}
 
   /**
-   * Reads the current version of the memory, whichever version the event names: a later version has an event of its own.
+   * Reads the current version of the memory, whichever version the event names, since a later version has an event of
+   * its own.
    */
   @OnEvent('memory.written', 'graph')
   async memoryWritten({ orgId, id }: Written): Promise<void> {

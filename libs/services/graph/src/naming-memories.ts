@@ -5,10 +5,10 @@ import { RouteCaller } from '@cairn/ports';
 import { analyse, sentencesOf } from '@cairn/text';
 import { Injectable, Logger } from '@nestjs/common';
 
-/** The most memories that are searched; further ones are not counted. */
+/** The most memories that are searched. Further memories are not counted. */
 const MEMORIES_MAX = 20;
 const QUOTES_MAX = 5;
-/** Time in ms to wait for recall, which may be in another process: the graph's own answer must not wait longer. */
+/** Time in ms to wait for recall, which may be in another process. The graph's own answer must not wait longer. */
 const ANSWER_MS = 2_000;
 /** A memory contains a name if it contains at least this fraction of the idf of the name's words. */
 const NAMES_IT = 0.5;
@@ -80,8 +80,8 @@ function quoteOf(
 const KINDS = new Set(entityTypes.flatMap((type) => analyse(type).terms));
 
 /**
- * Terms to search for a name, without stop words and words for kinds of things, unless nothing else remains: for `the
- * ledgerd service`, the term `ledgerd`.
+ * Returns the terms to search for a name. Leaves out stop words and words for kinds of things, unless nothing else
+ * remains: for `the ledgerd service`, returns `ledgerd`.
  */
 function wantedTerms(name: string): string[] {
   const terms = [...new Set(analyse(contentTokens(name).join(' ')).terms)];

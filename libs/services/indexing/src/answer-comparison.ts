@@ -9,7 +9,10 @@ import { Uses } from '@cairn/platform';
 
 type AnyGeneration = GenerationIndex<IndexTarget>;
 
-/** A question made from an item on behalf of its author: the title of a memory, or the first words of another item. */
+/**
+ * A question made from an item on behalf of its author. It is the title of a memory, or the first words of any other
+ * item.
+ */
 interface SampleQuestion {
   readonly query: string;
   readonly kind: Item['kind'];

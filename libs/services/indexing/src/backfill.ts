@@ -14,13 +14,13 @@ export abstract class BackfillRate {
 
 const LOOK_EVERY_MS = 2_000;
 /**
- * Length of the lease in ms; it is renewed during a batch. After a process was killed, another one takes over once the
- * lease has ended.
+ * Length of the lease in ms. The lease is renewed during a batch. After a process was killed, another process takes
+ * over once the lease has ended.
  */
 const LEASE_MS = 10_000;
 /**
- * Items in a batch. A batch of words needs one refresh, whatever its size; a batch of vectors is small, so that new items
- * need not wait for it at the model.
+ * Maps a target to the number of items in a batch. A batch of words needs one refresh, whatever its size; a batch of
+ * vectors is small, so that new items do not wait long for the model.
  */
 const BATCH: Readonly<Record<IndexTarget, number>> = { words: 128, vectors: 32 };
 

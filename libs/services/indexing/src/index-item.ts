@@ -12,7 +12,7 @@ import {
 import { IndexMeasures } from './index-measures.ts';
 import { ItemVectors } from './item-vectors.ts';
 
-/** Writes the current version of an item to the indexes of a target. Repeating it changes nothing. */
+/** Writes the current version of an item to the indexes of a target. A repeated call changes nothing. */
 @Injectable()
 export class IndexItem {
   constructor(
@@ -24,10 +24,10 @@ export class IndexItem {
   ) {}
 
   /**
-   * Indexes the item in every written generation, the live one first, and marks it as indexed when all of them have it.
-   * Reads the item before the list of generations: if the list lacks a new generation, the backfill of that generation
-   * reads the item later. Without a model, marks the item as `off`; `SwitchedOffSubscribers` announces it once there is a model. A
-   * long text continues in a later delivery.
+   * Indexes the item in every written generation, the live generation first, and marks the item as indexed when all
+   * generations have it. Reads the item before the list of generations: if the list lacks a new generation, the
+   * backfill of that generation reads the item later. Without a model, marks the item as `off`;
+   * `SwitchedOffSubscribers` announces the item once there is a model. A long text continues in a later delivery.
    */
   async run(target: IndexTarget, pointer: Pointer): Promise<void | typeof CONTINUE_RESULT> {
     const item = await this.ledger.load(pointer);

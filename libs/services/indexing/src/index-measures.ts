@@ -9,7 +9,7 @@ import { Injectable } from '@nestjs/common';
  */
 const LAG_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600];
 
-/** Metrics of indexing: how far the indexes lag, and how much of that time the model takes. */
+/** Metrics of indexing: the lag of the indexes, and the part of that lag that the model takes. */
 @Injectable()
 export class IndexMeasures {
   private readonly lag;

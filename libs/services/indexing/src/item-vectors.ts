@@ -14,8 +14,8 @@ import { IndexMeasures } from './index-measures.ts';
 const PASSAGES_AT_ONCE = 32;
 
 /**
- * Estimated characters per token, for a model whose card states no other number. A text that is short by this estimate is
- * embedded at once.
+ * Estimated characters per token, for a model whose card states no other value. A text that is short by this estimate
+ * is embedded at once.
  */
 const CHARACTERS_PER_TOKEN = 4;
 

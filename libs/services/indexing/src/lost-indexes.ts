@@ -25,8 +25,8 @@ const MEND_EVERY_MS = 5_000;
 const SEARCH_EVERY_MS = 5_000;
 const LOOK_EVERY_MS = 2_000;
 /**
- * Length of the lease in ms; it is renewed with every page. After a process was killed, another one takes over once the
- * lease has ended.
+ * Length of the lease in ms. The lease is renewed with every page. After a process was killed, another process takes
+ * over once the lease has ended.
  */
 const LEASE_MS = 60_000;
 

@@ -59,7 +59,7 @@ export class Shortfalls {
     return lacking;
   }
 
-  /** Finds organisations of which the index contains fewer items than the counters state. */
+  /** Finds organisations that have fewer items in the index than their counters state. */
   private async short(
     { index }: GenerationIndex<IndexTarget>,
     expected: readonly ExpectedItems[],
@@ -82,8 +82,8 @@ export class Shortfalls {
   }
 
   /**
-   * Finds organisations of which the index lacks items, by exact counts. Counts before and after the query to the index,
-   * since an item removed in between is in one count only.
+   * Finds organisations that have items which the index lacks, by exact counts. Counts before and after the query to
+   * the index, since an item removed in between is in only one of the two counts.
    */
   private async shortByCount(
     { generation, index }: GenerationIndex<IndexTarget>,

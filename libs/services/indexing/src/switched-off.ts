@@ -28,8 +28,8 @@ export class SwitchedOffSubscribers implements OnApplicationBootstrap, BeforeApp
   }
 
   /**
-   * Announces one page. Returns the pause in ms until the next page, or nothing if no item waits. During a rolling restart
-   * another process may still have no model.
+   * Announces one page of items. Returns the pause in ms until the next page, or nothing if no item waits. During a
+   * rolling restart another process may still have no model.
    */
   private async announceSome(): Promise<number | void> {
     const waiting = await this.itemScan.off({ target: 'vectors', limit: BATCH });

@@ -12,7 +12,7 @@ const EXAMPLE_CHARS = 200;
 
 type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 
-/** Routes of acts of forgetting: previews a selection, and forgets it once the caller confirms. */
+/** Routes of acts of forgetting. They preview a selection, and forget it once the caller confirms. */
 @Controller()
 export class ForgetsController {
   constructor(
@@ -53,7 +53,7 @@ export class ForgetsController {
     return { messages: items.length - memories, memories, others, examples: examples.flat().reverse() };
   }
 
-  /** Describes an item for a preview; nothing for one that was deleted meanwhile. */
+  /** Describes an item for a preview. Returns nothing for an item that was deleted meanwhile. */
   private async exampleOf(scope: Scope, { kind, id }: Pointer): Promise<Preview['examples']> {
     const item = await this.items.find(scope, kind, id);
     if (!item) return [];

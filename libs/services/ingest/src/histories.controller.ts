@@ -6,8 +6,8 @@ import { overwriteOf } from './items/overwrite.ts';
 import { histories, type Histories } from '@cairn/store';
 
 /**
- * Exports and restores the histories of memories: revisions, feedback and successions, which exports carry in addition to
- * the texts.
+ * Exports and restores the histories of memories: their revisions, feedback and successions. An export has these in
+ * addition to the texts.
  */
 @Controller()
 export class HistoriesController {

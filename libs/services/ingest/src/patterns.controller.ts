@@ -39,8 +39,8 @@ export class PatternsController {
   ) {}
 
   /**
-   * Saves a pattern. Its external id is made of place and text, so that one of several concurrent saves stores the pattern
-   * and the others raise its confidence.
+   * Saves a pattern. Its external id is made of place and text. So one of several concurrent saves stores the pattern,
+   * and the other saves raise its confidence.
    */
   @Serves('savePattern')
   async savePattern(

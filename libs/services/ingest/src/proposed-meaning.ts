@@ -84,14 +84,14 @@ const EACH_CHARS = 4_000;
 const HEADER_CHARS = 700;
 const FRAME_CHARS = 1_000;
 
-/** Selects the first memories that fit into one request, at least one. */
+/** Selects the first memories that fit into one request, but at least one memory. */
 function memoriesThatFit(lacking: readonly MeaningReviewItem[]): readonly MeaningReviewItem[] {
   let room = SENT_CHARS - FRAME_CHARS;
   const end = lacking.findIndex(({ content }) => (room -= HEADER_CHARS + Math.min(content.length, EACH_CHARS)) < 0);
   return end === -1 ? lacking : lacking.slice(0, Math.max(1, end));
 }
 
-/** Renders memories for the model without their ids: the model names a memory by its number. */
+/** Renders memories for the model without their ids, since the model names a memory by its number. */
 const blockOf = (sent: readonly MeaningReviewItem[]): string =>
   renderList({
     heading: 'Memories without a given meaning',
@@ -104,7 +104,7 @@ const blockOf = (sent: readonly MeaningReviewItem[]): string =>
     })),
   });
 
-/** Extracts the JSON from an answer: models add a fence or a sentence despite their instruction. */
+/** Extracts the JSON from an answer, since models add a fence or a sentence despite their instruction. */
 function parseProposals(text: string): readonly Proposed[] {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {

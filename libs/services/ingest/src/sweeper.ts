@@ -2,7 +2,7 @@ import { Injectable, Logger, Optional, type OnApplicationBootstrap, type OnAppli
 import { QueueStatistics, IndexLedger, type QueueDepth } from '@cairn/ports';
 
 const EVERY_MS = 5_000;
-/** Lag in ms after which an event counts as lost: twice the greatest lag of a healthy index. */
+/** Least lag in ms after which an event counts as lost. It is twice the greatest lag of a healthy index. */
 const LAG_MS = 30_000;
 /**
  * Longest lag in ms after which an event counts as lost, however slow the queues are. One delivery that is retried for
@@ -78,8 +78,8 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
 }
 
 /**
- * Lag in ms after which an event counts as lost: twice the age of the oldest delivery in the queues, but between `LAG_MS`
- * and `LAG_MAX_MS`.
+ * Returns the lag in ms after which an event counts as lost. It is twice the age of the oldest delivery in the queues,
+ * but at least `LAG_MS` and at most `LAG_MAX_MS`.
  */
 function lagOf(depths: readonly QueueDepth[]): number {
   const oldest = Math.max(0, ...depths.flatMap(({ oldestMs, oldestDelayedMs }) => [oldestMs, oldestDelayedMs]));

@@ -1,10 +1,12 @@
 import { localhostAllowedHostnames, localhostAllowedOrigins } from '@modelcontextprotocol/server';
 
-/** Hosts and origins that are allowed in addition to those of this machine. */
+/** Hosts and origins that are allowed in addition to the hosts and origins of this machine. */
 export interface AllowedNames {
-  /** Host names of the server, without ports, in addition to those of this machine; `*` allows any. */
+  /** Host names of the server, without ports, in addition to the names of this machine; `*` allows any name. */
   readonly allowedHosts?: readonly string[];
-  /** Origins whose pages may call, such as `https://console.example.org`, in addition to those of this machine. */
+  /**
+   * Origins whose pages may call, such as `https://console.example.org`, in addition to the origins of this machine.
+   */
   readonly allowedOrigins?: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import { CairnError, isShortId, ItemRef, limits, type ItemResponse, type ReachQu
 import { z } from 'zod';
 import type { Call } from './tool.ts';
 
-/** Finds an item by id. The id does not show the kind, so memories and messages are both searched. */
+/** Finds an item by id. The id does not show the kind of the item, so memories and messages are both searched. */
 export async function findItem(call: Call, id: string, query: ReachQuery): Promise<ItemResponse> {
   const wanted = { params: { id }, query };
   const tries = await Promise.allSettled([call('getMemory', wanted), call('getMessage', wanted)]);
@@ -20,7 +20,7 @@ const unknownError = (id: string) =>
     `No memory or message ${id}, or this key may not see it; what is tied to a peer needs its channel.`,
   );
 
-/** Parameter of the tools that store a memory: the ids of its sources. */
+/** Parameter of the tools that store a memory. It has the ids of the memory's sources. */
 export const sourceIdsField = z.array(ItemRef).max(limits.sourceIds.max).optional().describe('Items it was made from');
 
 /**

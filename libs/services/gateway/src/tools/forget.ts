@@ -73,8 +73,8 @@ async function forget(work: ToolCall, asked: Asked): Promise<Answer> {
   const isSelection = lineage || selectors.some((name) => name !== undefined);
   if (memoryId !== undefined && !permanent && !isSelection) return archive(work, asked, memoryId);
   if (messageId !== undefined && !permanent) throw invalidError('permanent', 'is missing: a message is never archived');
-  // Refuses a call that names nothing to forget. A channel does not count, since the connection may have set it without an
-  // intention of the caller.
+  // Refuses a call that names nothing to forget. A channel does not count, since the connection may have set it without
+  // the caller's intention.
   if (!named && !permanent && !isSelection) throw nothingNamedError();
   if (named && asked.confirm && !isSelection) return forgetOne(work, asked, named);
   return forgetMany(work, asked, named);

@@ -66,7 +66,7 @@ function joinSteps(steps: readonly Step[]): KnowledgeImportResponse {
 const failedIn = ({ places, answer }: Step) =>
   answer.failed.map((document) => ({ ...document, chunks: document.chunks.map((at) => places[at]!) }));
 
-/** Returns the positions and answers of stored chunks, in their order and without refused ones. */
+/** Returns the positions and answers of stored chunks in their order. Leaves out refused chunks. */
 function storedIn({ places, answer }: Step) {
   const refused = new Set(answer.failed.flatMap(({ chunks }) => chunks));
   const stored = places.filter((_, at) => !refused.has(at));

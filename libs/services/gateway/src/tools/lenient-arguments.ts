@@ -11,10 +11,10 @@ type Fields = Record<PropertyKey, unknown>;
 
 /**
  * Parses arguments in the forms that models send. `null` means "not given", since some vendors send every omitted
- * parameter; but for a field that can be cleared, `null` or an empty text clears it. An empty text where none is allowed
- * means "not given". A number, boolean, list or object may be sent as text, a text as a number, and a list of texts as
- * words between commas. Only values that the schema refuses are converted. The issues of a refusal refer to the arguments
- * as sent, without those that could be converted.
+ * parameter. But if a field can be cleared, `null` or an empty text clears it. An empty text means "not given" where
+ * none is allowed. A number, boolean, list or object may be sent as text, a text as a number, and a list of texts as
+ * words between commas. Only values that the schema refuses are converted. The issues of a refusal refer to the
+ * arguments as sent, without arguments that could be converted.
  */
 export function parseLeniently<Schema extends z.ZodObject>(
   schema: Schema,

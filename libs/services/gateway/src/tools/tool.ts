@@ -69,7 +69,7 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   /** Fields that the block shows already, so that the JSON part leaves them out. */
   readonly inBlock?: readonly (keyof z.output<Output> & string)[];
   /**
-   * Fields of the structured content that stay as stored if the call has `exact: true`; a tool that has such fields has the
+   * Fields of the structured content that stay as stored if the call has `exact: true`. A tool with such fields has the
    * parameter `exact`.
    */
   readonly exactFields?: readonly (keyof z.output<Output> & string)[];
@@ -80,7 +80,7 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
     text: string;
     answer: z.input<Output>;
     quotesNothing?: boolean;
-    /** Data to follow the text: only numbers, ids and states, no stored text, so that it needs no frame. */
+    /** Data to follow the text. It has only numbers, ids and states and no stored text, so it needs no frame. */
     beside?: Record<string, unknown>;
   }>;
 }
@@ -132,7 +132,7 @@ const framedOutput = ({ shape }: z.ZodObject) =>
     end: z.string().optional().describe('That mark'),
   });
 
-/** Simplifies a schema for all clients: some do not support a list of types. */
+/** Simplifies a schema for all clients, since some clients do not support a list of types. */
 const simplifySchema = (schema: JsonSchema): JsonSchema => withoutTypeLists(schema) as JsonSchema;
 
 function withoutTypeLists(part: unknown): unknown {

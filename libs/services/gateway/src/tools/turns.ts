@@ -26,7 +26,9 @@ export function renderTurns(turns: readonly SessionTurns[], budget: number): str
   return renderRecent({ heading, messages, boundary: newBoundary(), budgetChars, keep: 'first' });
 }
 
-/** Fits the turns into the JSON part. They get half of the room that the block leaves; the hits get the other half. */
+/**
+ * Fits the turns into the JSON part. The turns get half of the room that the block leaves; the hits get the other half.
+ */
 export function fitTurns(
   turns: readonly SessionTurns[],
   { budget, block }: { readonly budget: number; readonly block: string },

@@ -31,7 +31,10 @@ export abstract class ExtractionSwitch {
 /** Version of the extractor, which the record of each read conversation states. */
 const VERSION = String(EXTRACTOR_VERSION);
 const LOOK_EVERY_MS = 2_000;
-/** Length of the lease in ms, after which another process reads a conversation whose reader was killed. */
+/**
+ * Length of the lease in ms. If the reader of a conversation was killed, another process reads the conversation after
+ * this time.
+ */
 const LEASE_MS = 120_000;
 /** Number of windows that one claim reads. Other conversations get their turn between two claims. */
 const WINDOWS_MAX = 3;

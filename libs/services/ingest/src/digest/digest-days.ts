@@ -28,7 +28,7 @@ const listOf = (acts: readonly ToldAct[], named: number): DigestList => ({
   memories: acts.toSorted(compareByWeight).slice(0, named).map(memoryOf),
 });
 
-/** Categories that a list names first; the others follow in the given order. */
+/** Categories that a list names first. Memories of other categories follow in the given order. */
 const FIRST: readonly Category[] = ['decision', 'rule', 'lesson', 'goal'];
 
 const weightOf = ({ category }: ToldAct) => (FIRST.includes(category) ? FIRST.indexOf(category) : FIRST.length);

@@ -60,7 +60,7 @@ function memoryLine({ title, category, times, successor }: DigestMemory): string
 
 const TITLE_MAX = 120;
 
-/** Makes a text inert in markdown and in chat programs: no format, no link, no mention. */
+/** Makes a text inert in markdown and in chat programs, so that it cannot format, link or mention. */
 function plainMarkdown(text: string): string {
   const line = neutraliseLine(text);
   const short = line.length > TITLE_MAX ? `${line.slice(0, TITLE_MAX).toWellFormed()}…` : line;

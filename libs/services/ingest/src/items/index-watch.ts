@@ -11,7 +11,7 @@ const PAUSE_MS = 15;
  */
 const PAUSE_PER_LOOK = 4;
 const PAUSE_MAX_MS = 1_000;
-/** The most items in one check; if more wait, callers take turns. */
+/** The most items in one check. If more items wait, callers take turns. */
 const ITEMS_PER_LOOK = 1_000;
 
 interface Waiter {

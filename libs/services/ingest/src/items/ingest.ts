@@ -145,7 +145,7 @@ interface Made {
   readonly told: Pick<Receipt, 'masked' | 'recalled' | 'understood'>;
 }
 
-/** Greatest number of items whose receipts say how they were understood; nobody would read more. */
+/** Greatest number of items whose receipts say how the server understood them. Nobody would read more receipts. */
 const READ_BACK_MAX = 20;
 
 const withUnderstood =
@@ -178,5 +178,5 @@ function derivedOfChunk({ derived, input }: NewItem): NewItem['derived'] {
     : { ...derived, mergeKey: sha256([mergeKey, sourceUrl]) };
 }
 
-/** Prefix of the field in an issue: the position of the item in a batch; empty for a single item. */
+/** Returns the prefix of the field in an issue. It is the position of the item in a batch; empty for a single item. */
 const fieldOf = (items: readonly unknown[], at: number): string => (items.length === 1 ? '' : `[${at}].`);

@@ -56,7 +56,7 @@ function sectionOf(
   return { title, content, startLine, endLine, contentHash, features: textFeaturesOf({ title, content, timestamp }) };
 }
 
-/** Reads the `tags` of the front matter: a list, or words between commas. Ignores other forms. */
+/** Reads the `tags` of the front matter, which are a list, or words between commas. Ignores other forms. */
 function tagsOf({ tags }: Readonly<Record<string, unknown>>): string[] {
   const given: unknown[] = typeof tags === 'string' ? tags.split(',') : Array.isArray(tags) ? tags : [];
   const named = given.filter((tag) => typeof tag === 'string' || typeof tag === 'number').map(String);
