@@ -58,7 +58,10 @@ export const auditKinds = [
 export const AuditKind = z.enum(auditKinds);
 export type AuditKind = z.infer<typeof AuditKind>;
 
-/** Outcomes of an act. Denied calls with the same caller, route and reason within some seconds share an entry. */
+/**
+ * Outcomes of an act. Denied calls with the same caller, route and reason within some seconds share one entry of the
+ * log.
+ */
 export const auditOutcomes = ['done', 'denied'] as const;
 export const AuditOutcome = z.enum(auditOutcomes);
 export type AuditOutcome = z.infer<typeof AuditOutcome>;

@@ -6,7 +6,9 @@ import type { Routes } from './route.ts';
 import { boundedText, EpochMs, ItemState, Label, Name, Tag } from './vocabulary.ts';
 import { ItemQuery } from './writes.ts';
 
-/** Creates a checkpoint, which lists memories with their versions. It copies no texts, since revisions keep these. */
+/**
+ * Creates a checkpoint, which lists memories with their versions. It copies no texts, since revisions keep the texts.
+ */
 export const CheckpointRequest = z
   .strictObject({
     label: Label.describe('Name of the checkpoint, in a few words'),

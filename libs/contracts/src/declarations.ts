@@ -95,7 +95,7 @@ export const declarationFields = {
     .describe('Relations between them, for owners, connections and dependencies'),
 };
 
-/** Field for declared ownership rules. Only imports send it, since rules come from files. */
+/** Field for declared ownership rules. Only imports send this field, since rules come from files. */
 export const ruleFields = {
   rules: z
     .array(RuleInput)

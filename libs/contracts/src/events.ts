@@ -81,7 +81,7 @@ interface SubscriberRow {
   readonly rules?: number;
 }
 
-/** The field of a payload that contains the id of an item. If a delivery fails, the item shows it. */
+/** The field of a payload that contains the id of an item. If a delivery fails, this item shows the failure. */
 export interface EventItem {
   readonly kind: ItemKind;
   readonly field: 'id' | 'memoryId';
@@ -138,8 +138,8 @@ const AFTERWARDS_MS = 30_000;
 
 /**
  * Catalog of events with their payloads and subscribers. A new reaction to an event is a new subscriber with a handler
- * (`OnEvent`); a new meaning is a new event. A deletion is a version too: the handler finds a tombstone and removes the
- * item from the index.
+ * (`OnEvent`); a new meaning is a new event. The deletion of an item is also a version of it: the handler finds a
+ * tombstone and removes the item from the index.
  */
 export const events = {
   'message.written': {

@@ -64,7 +64,8 @@ function hasParts(parts: object): boolean {
 }
 
 /**
- * Fields in which a writer gives the meaning of a memory in structured form; without them it is read from the English text.
+ * Fields in which a writer gives the meaning of a memory in structured form. Without these fields, the meaning is read
+ * from the English text.
  */
 export const meaningFields = {
   forbids: z

@@ -31,7 +31,10 @@ export const proposalKinds = [
 export const ProposalKind = z.enum(proposalKinds);
 export type ProposalKind = z.infer<typeof ProposalKind>;
 
-/** States of a proposal. `confirmed`: an active memory says the same and was confirmed instead. */
+/**
+ * States of a proposal. `confirmed`: an active memory says the same, and was confirmed in place of keeping the
+ * proposal.
+ */
 export const proposalStatuses = ['waiting', 'kept', 'confirmed', 'merged', 'rejected'] as const;
 export const ProposalStatus = z.enum(proposalStatuses);
 export type ProposalStatus = z.infer<typeof ProposalStatus>;

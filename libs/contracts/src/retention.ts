@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 import type { Routes } from './route.ts';
 import { EpochMs, Name } from './vocabulary.ts';
 
-/** Kinds of items to which a rule can apply. Notes have none, since they are kept as long as their files. */
+/** Kinds of items to which a rule can apply. No rule applies to notes, since they are kept as long as their files. */
 const retainedKinds = ['message', 'memory'] as const;
 const RetainedKind = z.enum(retainedKinds);
 

@@ -30,7 +30,7 @@ export interface Route {
   readonly headers?: z.ZodObject;
   /** Schema of the body of a POST or PUT. */
   readonly body?: z.ZodType;
-  /** Kind of use for which the memories in answers are counted; absent: they are not counted. */
+  /** Kind of use for which the memories in answers are counted. If absent, these memories are not counted. */
   readonly counts?: UseKind;
   /** Error codes of this route, in addition to those that its parts imply. */
   readonly errors?: readonly ErrorCode[];

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type SecretRule =
   /** Refuses the request. The string identifies something, and masking could make two names equal. */
   | 'refused'
-  /** Refuses only one entry of a batch, if entries are answered separately; the handler does so. */
+  /** Refuses only one entry of a batch, if entries are answered separately. The handler refuses the entry. */
   | 'refused-alone';
 
 const rules = z.registry<{ readonly rule: SecretRule }>();

@@ -31,7 +31,8 @@ export const itemKinds = ['memory', 'message', 'note'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
 /**
- * States of items. A proposed memory binds nobody: its owner and its reviewers see it until somebody keeps or rejects it.
+ * States of items. A proposed memory binds nobody. Its owner and its reviewers see it until somebody keeps or rejects
+ * it.
  */
 export const itemStates = ['active', 'proposed', 'archived', 'superseded', 'deleted'] as const;
 export const ItemState = z.enum(itemStates);

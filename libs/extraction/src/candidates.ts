@@ -25,7 +25,7 @@ export interface Candidate {
 export const candidatesOf = (messages: readonly ConversationMessage[], readRelations: StatementReader): Candidate[] =>
   [...candidatesByMessage(messages, readRelations)].flat();
 
-/** Finds the statements message by message, so that a caller can pause in between. */
+/** Finds the statements message by message, so that a caller can pause between two messages. */
 export function* candidatesByMessage(
   messages: readonly ConversationMessage[],
   readRelations: StatementReader,
@@ -112,6 +112,6 @@ const NUMBERED_ITEM = /^[ \t]*(?:\*\*)?(?:option )?\(?(?<number>[1-9])[.):].*$/g
 /** Relations that are neither an ownership nor a dependency. */
 const otherRelations: ReadonlySet<string> = new Set(['located_in', 'decided', 'authored', 'replaces']);
 
-/** Whether the statement names something, so that the reader of relations is worth its cost. */
+/** Whether a statement may name something. Only then is it worth the cost of reading its relations. */
 const mayRelate = ({ asks, text }: Statement, marks: ReadonlySet<Mark>): boolean =>
   !asks && !marks.has('praise') && (marks.has('name') || marks.has('code') || /\p{Lu}|@/u.test(text));

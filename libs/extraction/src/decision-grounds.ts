@@ -6,7 +6,10 @@ import { ownWords } from './own-words.ts';
 /** Distance in characters within which a sentence belongs to a decision. */
 const NEAR_CHARS = 600;
 
-/** Finds the sentences near a decision, in the same message, that give its reasons or name what was not chosen. */
+/**
+ * Finds the sentences near a decision, in the same message, that give its reasons or name alternatives that were not
+ * chosen.
+ */
 export function groundsOf({ voice, statement }: Candidate): Pick<Extracted, 'reasons' | 'alternatives'> {
   const { id, content } = voice.message;
   const near = readDecisionParts({ title: '', content: ownWords(content) }, topicWords(statement.text)).filter(

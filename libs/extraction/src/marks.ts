@@ -46,7 +46,7 @@ const CODE =
   /`[^`]+`|(?<!\S)(?:[\w@.-]*\/[\w@./*-]+|--?[a-z][\w-]+|\w+_\w+|[a-z]+[A-Z]\w*|\w+\.[a-z]{2,4}|[A-Z]{2,}-?\d+)(?![\p{L}\p{N}])/u;
 const SELF = /(?<![\p{L}\p{N}])(?:i|i'[a-z]+|my|me|mine|we|we'[a-z]+|our|us)(?![\p{L}\p{N}])/iu;
 
-/** Finds all marks of a statement, by which its worth and its kind are computed. */
+/** Finds all marks of a statement. The worth and the kind of the statement are computed from its marks. */
 export function marksOf(text: string, setting: Setting): Set<Mark> {
   const found: Readonly<Record<Exclude<Trait, 'relation' | 'looseRelation' | `words${string}`>, boolean>> = {
     ...setting,

@@ -1,6 +1,9 @@
 import type { ExtractedKind } from './extracted.ts';
 
-/** Typical sentences of each kind, and of talk that is not worth keeping (`none`). They are compared in the space of the embedding model. */
+/**
+ * Maps each kind to typical sentences of it, and `none` to talk that is not worth keeping. The embedding model compares
+ * statements with these sentences.
+ */
 export const prototypes: Readonly<Record<ExtractedKind | 'none', readonly string[]>> = {
   decision: [
     'We decided to keep the queue in Postgres instead of adding Kafka.',

@@ -111,8 +111,8 @@ export interface ConnectionRequest {
 }
 
 /**
- * Parses settings that come under other names, such as options of a command line. A default that no tool has as a parameter
- * has no effect.
+ * Parses settings that come under different names, such as options of a command line. A default has no effect if no
+ * tool has it as a parameter.
  */
 export function connectionFrom(
   { defaults, named, schemas = plainConnection.schemas }: ConnectionRequest,

@@ -5,7 +5,9 @@ import { Controller } from '@nestjs/common';
 import { nodeOf } from './graph-names.ts';
 import { GraphPeople, type Person } from './graph-people.ts';
 
-/** Lists pairs of people who may be the same person. It merges nobody: a manager merges them or keeps them apart. */
+/**
+ * Lists pairs of people who may be the same person. Merges nobody, since a manager merges people or keeps them apart.
+ */
 @Controller()
 export class GraphDuplicatesController {
   constructor(private readonly people: GraphPeople) {}

@@ -107,7 +107,10 @@ export class Comparison {
   }
 }
 
-/** Number of the part that an id belongs to. The last digits of an id are random, so the parts are about equally large. */
+/**
+ * Returns the number of the part to which an id belongs. The last digits of an id are random, so the parts are about
+ * equally large.
+ */
 const partOf = (id: string, parts: number): number => Number.parseInt(id.slice(-8), 16) % parts;
 
 const PAGE = 500;

@@ -79,7 +79,7 @@ export class IndexGenerations implements OnModuleInit {
     return summaryOf(await this.generations.begin({ author, target, builtBy, dims }), await this.itemScan.last());
   }
 
-  /** Switches to a generation. Returns the comparison of answers that the switch required; null if it required none. */
+  /** Switches to a generation. Returns the comparison of answers if the switch required one; otherwise null. */
   async switchTo(
     author: Principal,
     name: GenerationName,
@@ -92,8 +92,8 @@ export class IndexGenerations implements OnModuleInit {
   }
 
   /**
-   * Retires a generation, and deletes its index once no process can read or write it. A repeated call deletes what
-   * remained.
+   * Retires a generation, and deletes its index once no process can read or write that index. A repeated call deletes
+   * data that remained.
    */
   async retire(author: Principal, name: GenerationName): Promise<GenerationSummary> {
     const retired = await this.generations.retire({ author, ...name });

@@ -90,8 +90,8 @@ export class MeaningReviewController {
 const timesOf = ({ uses }: MeaningReviewItem): number => uses?.times ?? 0;
 
 /**
- * Whether the reader finds only relations below `SURE`, or none in a memory about a person. A fact without relations is not
- * unsure, since it need not name a person or entity.
+ * Whether the reader finds only relations below `SURE`, or finds no relation in a memory about a person. A fact without
+ * relations is not unsure, since it need not name a person or entity.
  */
 function isUnsure({ id, category, title, content, channel }: Memory, read: StatementReader): boolean {
   const statements = read({ title, content, evidence: { memoryId: id }, saidAt: 0, ...repositoryOf(channel) });

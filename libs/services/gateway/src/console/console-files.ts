@@ -19,8 +19,8 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * Files of the built console. All are read at the first request, so that a new build on disk does not affect a running
- * server.
+ * Files of the built console. All files are read at the first request, so that a new build on disk does not affect a
+ * running server.
  */
 export class ConsoleFiles {
   private files: Promise<ReadonlyMap<string, ConsoleFile>> | undefined;

@@ -9,7 +9,10 @@ import { ConsoleFiles } from './console-files.ts';
 const NONCE = /CAIRN_NONCE/g;
 const A_YEAR = 'public, max-age=31536000, immutable';
 
-/** Serves the web console: one page, the same for everybody, and its files. Neither the page nor its files contain stored content. */
+/**
+ * Serves the web console, which is one page, the same for everybody, and its files. Neither the page nor its files
+ * contain stored content.
+ */
 @Controller()
 export class ConsoleController {
   constructor(private readonly files: ConsoleFiles) {}

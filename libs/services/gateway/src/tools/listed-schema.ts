@@ -5,7 +5,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
  * JSON schema keywords that OpenAI's strict tools, Gemini's function declarations and Anthropic's tools all accept.
- * Patterns, length bounds and defaults are not among them; the tool applies these all the same, and its errors name the
+ * Patterns, length bounds and defaults are not listed. The tool applies them nevertheless, and its errors name the
  * allowed values.
  */
 const listedKeywords: ReadonlySet<string> = new Set([

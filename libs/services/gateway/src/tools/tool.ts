@@ -49,7 +49,9 @@ type JsonSchema = Record<string, unknown>;
 
 interface ToolFace {
   readonly name: string;
-  /** Further names under which the tool can be called, which clients of other products use; they are not listed. */
+  /**
+   * Further names under which the tool can be called. Clients of other products use these names; they are not listed.
+   */
   readonly aliases?: readonly string[];
   readonly title: string;
   readonly description: string;

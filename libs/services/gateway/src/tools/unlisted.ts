@@ -17,8 +17,8 @@ const ofEveryTool = [
 const meaning = Object.keys(meaningFields);
 
 /**
- * Paths of parameters that are not listed, by tool. Few calls need them, and every agent would pay for reading them. The
- * tools accept them, and `?schemas=full` lists them.
+ * Maps a tool to the paths of its parameters that are not listed. Few calls need these parameters, and every agent
+ * would pay for reading them. The tools accept them, and `?schemas=full` lists them.
  */
 const byTool: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<readonly string[]>({

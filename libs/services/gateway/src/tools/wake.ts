@@ -13,7 +13,9 @@ import { defineTool, readOnly } from './tool.ts';
 
 const { injectionBlock: block, since, sinceWhat, ...lists } = WakeResponse.shape;
 
-/** Fraction of the JSON part's room for quotations: all of it, since the answer has no memories. */
+/**
+ * Fraction of the JSON part's room that quotations may take. They may take all of it, since the answer has no memories.
+ */
 const WHOLE_ROOM = 1;
 
 export const wakeTool = defineTool({

@@ -38,7 +38,9 @@ const LOOK_EVERY_MS = 2_000;
 const LEASE_MS = 120_000;
 /** Number of windows that one claim reads. Other conversations get their turn between two claims. */
 const WINDOWS_MAX = 3;
-/** Pause after a conversation, as a multiple of the time that it took, so that recalls and new items go first. */
+/**
+ * Pause after a conversation, as a multiple of the time that reading it took, so that recalls and new items go first.
+ */
 const REST_FACTOR = 9;
 
 /**
@@ -72,7 +74,10 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
     await this.tasks.end();
   }
 
-  /** Reads the conversation that waits longest. Returns the pause in ms until the next, or nothing if none is due. */
+  /**
+   * Reads the conversation that waits longest. Returns the pause in ms until the next conversation, or nothing if none
+   * is due.
+   */
   async readNext(): Promise<number | void> {
     const startedAt = performance.now();
     const [conversation] = await this.extractions.claim({ limit: 1, leaseMs: LEASE_MS });

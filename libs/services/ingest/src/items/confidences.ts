@@ -16,7 +16,7 @@ export class Confidences {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the memories with their confidence, the basis of it, and their forgotten sources. */
+  /** Returns the memories with their confidence, the evidence that it is based on, and their forgotten sources. */
   async addTo(scope: Scope, memories: readonly FoundMemory[]): Promise<FoundMemory[]> {
     if (memories.length === 0) return [];
     const now = this.clock.now();

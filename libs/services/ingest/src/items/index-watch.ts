@@ -22,8 +22,8 @@ interface Waiter {
 }
 
 /**
- * Waits for the indexes on behalf of callers. One query to the truth serves all waiting callers of this process. A failed
- * query is no error for callers, since their items are committed: they get the latest known states.
+ * Waits for the indexes on behalf of callers. One query to the truth serves all waiting callers of this process. A
+ * failed query is no error for callers, since their items are committed; the callers get the latest known states.
  */
 @Injectable()
 export class IndexWatch implements OnApplicationShutdown {
@@ -34,8 +34,8 @@ export class IndexWatch implements OnApplicationShutdown {
   constructor(private readonly ledger: IndexLedger) {}
 
   /**
-   * Resolves with the states once none is pending, or with the latest known states after `waitMs`; with undefined if none
-   * are known.
+   * Resolves with the states once no state is pending, or with the latest known states after `waitMs`. Resolves with
+   * undefined if no states are known.
    */
   untilIndexed(pointers: readonly Pointer[], waitMs: number): Promise<readonly IndexState[] | undefined> {
     return new Promise((resolve) => {

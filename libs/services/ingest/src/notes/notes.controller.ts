@@ -258,7 +258,7 @@ function answerTo(path: string, outcome: NoteOutcome): Omit<PutNoteResponse, 'ma
   return { note, created: isNew, changed: isChanged };
 }
 
-/** Appends lines with the line ends of the note; adds a missing line break before them. */
+/** Appends lines with the line ends of the note. If the text before them lacks a line break at its end, adds one. */
 function appendLines(before: string, given: string): string {
   const hasWindowsEnds = before.includes('\r\n');
   const lineEnd = hasWindowsEnds ? '\r\n' : '\n';

@@ -100,7 +100,7 @@ function wordsKeyOf({ id, version, title, content }: MemoryItem): string {
 /** The words of a text; the text itself if it is too long or has no words. */
 const wordsOf = (text: string): string => (text.length <= WORDS_READ_MAX && sameWordsKey(text)) || text;
 
-/** Number of items of the same length that are loaded together with a page of hits. */
+/** Number of items with content of the same length as a hit that are loaded together with a page of hits. */
 const AS_LONG_MAX = 100;
 
 /**

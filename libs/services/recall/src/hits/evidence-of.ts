@@ -3,7 +3,7 @@ import type { Evidence, MemoryEvidence } from '@cairn/store';
 import type { DistinctItem } from './distinct-items.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 
-/** Loads the evidence for and against the memories among these items, at the time of the question. */
+/** Loads the evidence for and against each memory among these items, as of the time of the question. */
 export async function evidenceOf(
   evidence: Evidence,
   { scope, askedAt }: Pick<RecallContext, 'scope' | 'askedAt'>,

@@ -25,7 +25,10 @@ export class HitPairs {
   private readonly claims = new Map<string, readonly Claim[]>();
   private readonly links: ReadonlyMap<string, readonly Link[]>;
 
-  /** `links` maps the id of each hit to its stored links, given relations included. */
+  /**
+   * `links` maps the id of each hit to its stored links, including links between memories whose given relations cannot
+   * both hold.
+   */
   constructor(
     query: string,
     successions: readonly Succession[] = [],

@@ -24,7 +24,10 @@ export function nextStepOf({ reason, emptiedBy = [], ranked }: Empty): string {
   }
 }
 
-/** Best score as text, rounded down to two decimals, so that a request with this `minScore` finds the hit. */
+/**
+ * Returns the best score as text. Rounds it down to two decimals, so that a request with this score as `minScore` finds
+ * the hit.
+ */
 const bestOf = (ranked: readonly Ranked[]): string =>
   (Math.floor(Math.max(0, ...ranked.map(({ score }) => score)) * 100) / 100).toFixed(2);
 

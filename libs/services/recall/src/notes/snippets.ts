@@ -29,7 +29,7 @@ export function snippetOf(item: Item, passage: Passage | undefined): Snippet {
   return { path: sessionPath(item), startLine: line, endLine: line, text, source: 'sessions' };
 }
 
-/** Path of a message's session; a message without a session has a file of its own. */
+/** Returns the path of the session of a message. A message without a session has a file of its own. */
 const sessionPath = (item: Item): string =>
   `sessions/${(item.kind === 'message' ? item.sessionKey : null) ?? item.id}.jsonl`;
 

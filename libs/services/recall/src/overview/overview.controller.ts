@@ -248,7 +248,8 @@ function contradictionsOf({ current, words, limit }: Topic): OverviewResponse['c
 const isOpen = ({ questions }: { readonly questions: readonly Quotation[] }): boolean => questions.length > 0;
 
 /**
- * Quotes the open questions of a memory. If none is asked but the title or a tag marks the topic as open, quotes the title.
+ * Quotes the open questions of a memory. If the memory asks no question, but its title or a tag marks the topic as
+ * open, quotes the title.
  */
 function questionsIn(memory: Memory): Quotation[] {
   const isAllOpen = isOpenTopic(memory);

@@ -159,7 +159,7 @@ export class PreflightController {
     return { near, rulings, degraded };
   }
 
-  /** Selects the matching rulings page by page; between pages, other calls get their turn. */
+  /** Selects the matching rulings page by page. Between two pages, other calls get their turn. */
   private async matchingOf(scope: Scope, all: readonly StoredRuling[], action: Action): Promise<StoredRuling[]> {
     const triggers = triggerMatcher(action.acts.flatMap(readingsOf));
     // Keeps a memory whose rule is not loaded; the rule is checked once the text of the memory is loaded.
@@ -289,7 +289,7 @@ function itemOf({ entry, judgement }: JudgedEntry<Entry>, { explain }: Preflight
   };
 }
 
-/** Merges the entries of each item, with all its matching triggers and its best score. */
+/** Merges the entries of each item into one entry, with all matching triggers and the best score of the item. */
 function entriesOf(found: readonly Found[], ruleOf: KnownRules['of']): Entry[] {
   const rulings = new Map<string, StoredRuling>(found.flatMap((some) => some.rulings).map((one) => [one.id, one]));
   const byScore = found.flatMap(({ near }) => near).sort((one, other) => one.score - other.score);

@@ -112,8 +112,8 @@ const speakersMeantBy = (aliases: readonly Alias[], names: NameIndex): string[] 
   aliases.flatMap(({ speakers }) => speakers.flatMap((speaker) => names.like(speaker)));
 
 /**
- * Selects the aliases of these speakers only, so that no alias reveals a speaker outside the scope. Leaves out a learned
- * alias that is also a speaker's own name.
+ * Selects only the aliases of these speakers, so that no alias reveals a speaker outside the scope. Leaves out a
+ * learned alias that is also a speaker's own name.
  */
 export function otherNamesOf(speakers: readonly string[], aliases: readonly Alias[]): OtherName[] {
   const speakersByKey = Map.groupBy(speakers, nameKey);

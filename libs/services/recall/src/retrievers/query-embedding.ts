@@ -7,7 +7,7 @@ export interface QueryEmbedding extends QueryVector {
   readonly tokens?: WeightedTokens | undefined;
 }
 
-/** The most cached embeddings. Queries repeat, above all within a conversation. */
+/** The most embeddings that are cached. Queries repeat, above all within a conversation. */
 const REMEMBERED = 2_000;
 
 /** Embeds queries with a cache by model and text. */

@@ -157,7 +157,10 @@ async function ask<Answer>(
   return answer;
 }
 
-/** Selects what to score. Coverage of a session or document is computed for candidates only, not for their source links. */
+/**
+ * Selects the items to score. Coverage of a session or document is computed only for candidates, not for their source
+ * links.
+ */
 function itemsToScore({ context, pool }: Run, kind: ItemKind): ItemToScore[] {
   return [...pool.features.values()]
     .filter((features) => features.kind === kind)

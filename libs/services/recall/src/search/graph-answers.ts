@@ -7,7 +7,7 @@ import { Uses } from '@cairn/platform';
 import type { RecallContext } from '../question/recall-context.ts';
 import { runPart } from '../timing/attempt.ts';
 
-/** Maps the id of each memory to the relations of the graph's answer that it states. */
+/** Maps the id of a memory to the relations in the graph's answer that the memory states. */
 export type GraphAnswer = ReadonlyMap<ItemId, readonly AnsweringRelation[]>;
 
 const NO_ANSWER: GraphAnswer = new Map();

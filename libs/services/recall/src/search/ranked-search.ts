@@ -64,5 +64,7 @@ const isAbout = ({ bareId }: RecallContext, pool: CandidatePool, id: string): bo
   bareId === id ||
   pool.scoresOf(id as ItemId).some(({ coverage }) => (coverage?.own ?? 0) >= WHOLE);
 
-/** Fraction of the query's idf that counts as all of it, to allow for rounding. */
+/**
+ * A text that contains at least this fraction of the query's idf counts as containing all of it, to allow for rounding.
+ */
 const WHOLE = 0.99;

@@ -12,8 +12,8 @@ const MARGIN = 0.05;
 const WORDS_SHARE = 0.3;
 
 /**
- * Flags an answer as "said by X, not Y" if the question names Y, the first hit is a message of X, and it fits better than
- * any message of Y. Sets no flag if the first hit is Y's own, or a memory that mentions Y.
+ * Flags an answer as "said by X, not Y" if the question names Y, the first hit is a message of X, and this message fits
+ * better than any message of Y. Sets no flag if the first hit is a message of Y, or a memory that mentions Y.
  */
 export function findOtherSpeaker(
   { query }: RecallContext,

@@ -8,7 +8,10 @@ import { sessionHandoffOf } from './session-handoff.ts';
 
 /** Least number of messages of a session that has a hand-off. */
 const MESSAGES_MIN = 21;
-/** Number of messages that are read from the beginning of a session, which names the task, and from its end. */
+/**
+ * Number of messages that are read from the beginning of a session, where its task is named; `LAST_MESSAGES` is the
+ * number of messages that are read from its end.
+ */
 const FIRST_MESSAGES = 10;
 const LAST_MESSAGES = 300;
 

@@ -111,7 +111,7 @@ function idsReversedBy({ decides }: Memory): ItemId[] {
   return data === undefined ? [] : [data as ItemId];
 }
 
-/** Lists the decisions that a decision reversed. Each was valid until its successor was decided. */
+/** Lists the decisions that a decision reversed. Each reversed decision was valid until its successor was decided. */
 export const reversedDecisionsIn = ({ before }: DecisionLine): ReversedDecision[] =>
   before.map(({ memory, successor }) => ({
     id: memory.id,
