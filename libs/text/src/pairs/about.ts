@@ -21,10 +21,13 @@ const PRESENT_VERB = /\b(?:is|are|am|do|does|have|has|should|can|will|must)\b|'(
 const PAST_WORD =
   /\b(?:did|was|were|had|used to|between|before|first|original\w*|initial\w*|previous\w*|former\w*|order|over time|passed|history|chang\w+|increas\w+|decreas\w+|reduc\w+|progress\w*|across|combin\w+|overall|altogether|ever|evol\w+|differen\w+|compar\w+|throughout|summar\w+|overview)\b/i;
 
-/** The beginning of an alternative in a question, which repeats it as a denial: "Have we tried it, or are we only beginning?" */
+/**
+ * The beginning of an alternative in a question that only denies the first part: "Have we tried it, or are we only
+ * beginning?"
+ */
 const ALTERNATIVE_START = /,? or (?:am|are|is|was|were|do|does|did|have|has|had|not)\b/i;
 
-/** Reads a question. English only: in another language it never counts as a question for a current value. */
+/** Reads a question. English only: a question in another language never counts as a question for a current value. */
 export function topicOf(query: string): Topic {
   const straight = query.replace(/\u2019/g, "'");
   const wantsValue = asksForNumber(straight) || asksForTime(straight) || ASKS_WHAT_IS.test(straight);
@@ -42,16 +45,16 @@ const SHARED_SHARE_MIN = 0.3;
 /** The minimum share of the question's stems if the newer answer has no value to compare but states a change. */
 const CHANGE_SHARE_MIN = 0.4;
 /**
- * If the newer answer does not state a change, it must share with the question at least this fraction of the stems that the older answer
- * shares.
+ * If the newer answer does not state a change, it must share with the question at least this fraction of the number of
+ * stems that the older answer shares with the question.
  */
 const CLOSENESS_SHARE_MIN = 0.7;
 const VALUE_BONUS = 0.2;
 const CHANGE_BONUS = 0.2;
 
 /**
- * Computes how surely the newer text replaces the value that the older text gives for the topic: 0 for not at all, up to 1.4. Of each
- * text, only the sentence with the most stems of the topic is compared.
+ * Computes how surely the newer text replaces the value that the older text gives for the topic, from 0 (not at all) to
+ * 1.4. In each text, only the sentence with the most stems of the topic is compared.
  */
 export function renewalOf(topic: Topic, older: readonly Claim[], newer: readonly Claim[]): number {
   const [before, after] = [findClosest(topic, older), findClosest(topic, newer)];
@@ -59,7 +62,8 @@ export function renewalOf(topic: Topic, older: readonly Claim[], newer: readonly
   const shared = countCommon(topic.stems, before.stems, after.stems);
   const share = shared / topic.stems.size;
   if (shared < SHARED_STEMS_MIN || share < SHARED_SHARE_MIN) return 0;
-  // Without a word of change, the newer sentence must cover nearly as much of the question, since it may be about a related thing.
+  // If the newer sentence states no change, it must cover nearly as much of the question as the older sentence, since
+  // it may be about a related thing.
   if (!after.tellsChange && countShared(topic, after) < CLOSENESS_SHARE_MIN * countShared(topic, before)) return 0;
   if (!isOfSameThing(topic.thing, before.sequence, after.sequence)) return 0;
   const agreement = agreementOf(answeringValuesOf(topic, before), answeringValuesOf(topic, after));
@@ -88,7 +92,7 @@ const isCloser = (claim: Claim, best: Claim, near: (claim: Claim) => number): bo
 const DENIED_SHARE_MIN = 0.6;
 const AFFIRMED_SHARE_MIN = 0.3;
 
-/** Whether one text denies something about the topic that the other affirms. */
+/** Whether one of two texts denies something about the topic that the other text affirms. */
 export function isDisputed(topic: Topic, one: readonly Claim[], other: readonly Claim[]): boolean {
   return (
     (hasDenial(topic, one) && hasAffirmation(topic, other)) || (hasDenial(topic, other) && hasAffirmation(topic, one))

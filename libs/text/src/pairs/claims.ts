@@ -12,13 +12,13 @@ export interface Claim {
   readonly values: readonly Value[];
   /** Whether the sentence states a change: "raised to", "moved", "has reached". */
   readonly tellsChange: boolean;
-  /** The stems of each clause with a denial such as "never", from that word on. */
+  /** For each clause with a denial such as "never": its stems from the denial on. */
   readonly denied: readonly ReadonlySet<string>[];
 }
 
 /** The maximum number of characters of a text that are compared. */
 const READ_CHARS_MAX = 4_000;
-/** The longest sentence in characters; a longer one is a list, a table or code. */
+/** The maximum length of a sentence in characters. A longer sentence is a list, a table or code. */
 const SENTENCE_CHARS_MAX = 600;
 const CODE = /```[\s\S]*?(?:```|$)/g;
 const CHANGE_WORD =

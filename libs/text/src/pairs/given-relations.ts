@@ -14,16 +14,16 @@ export interface GivenRelation extends Pick<RelationInput, 'type' | 'says'> {
 }
 
 /**
- * Maps a relation type to the end that has a single entity: a thing has one owner and is in one place. Other types, such as `uses`, are
- * left out.
+ * Maps a relation type to the end at which there is a single entity: a thing has one owner and is in one place. Types
+ * without such an end, such as `uses`, have no entry.
  */
 const singleEndByType: ReadonlyMap<string, 'from' | 'to'> = new Map(
   Object.entries<'from' | 'to'>({ owns: 'from', leads: 'from', chairs: 'from', located_in: 'to', reports_to: 'to' }),
 );
 
 /**
- * Whether the relations of two memories contradict each other: one denies a relation of the other, or they give different entities for a
- * single end.
+ * Whether the relations of two memories contradict each other: one memory denies a relation of the other, or they give
+ * different entities for a single end.
  */
 export function relationsContradict(one: readonly GivenRelation[], other: readonly GivenRelation[]): boolean {
   return one.some((relation) => other.some((its) => isDeniedBy(relation, its))) || haveOtherEnd(one, other);
@@ -47,8 +47,8 @@ function haveOtherEnd(one: readonly GivenRelation[], other: readonly GivenRelati
 }
 
 /**
- * Maps a relation type, its other end and an entity type to the entities at the single end. The entity type is included, since a thing may
- * have both a team and a person as owners.
+ * Maps a relation type, the entity at the opposite end and an entity type to the entities at the single end. The entity
+ * type is included, since a thing may have both a team and a person as owners.
  */
 function endsByPlace(relations: readonly GivenRelation[]): Map<string, ReadonlySet<string>> {
   const single = relations.flatMap((relation) => {

@@ -18,14 +18,18 @@ type LinkedMemory = Pick<
   readonly relations?: readonly GivenRelation[];
 };
 
-/** The maximum length, in characters, of a memory without a subject that is compared. A longer one is about several things. */
+/**
+ * The maximum length, in characters, of a memory without a subject that is compared. A longer memory is about several
+ * things.
+ */
 const LINKED_CHARS_MAX = 400;
 
 /**
- * Decides whether one memory restates or contradicts the other; the order does not matter. Given values of one attribute decide first,
- * whatever the texts say, and then given relations that cannot both hold. Otherwise the texts decide: the same words restate; another
- * value of one thing, or the opposite, contradicts. Two memories of one attribute of a subject contradict unless they say the same.
- * Memories that are never valid at the same time do not contradict.
+ * Decides whether one of two memories restates or contradicts the other; the order does not matter. First, given values
+ * of the same attribute decide, whatever the texts say. Then given relations decide if they cannot both be true.
+ * Otherwise the texts decide: the same words restate; a different value for the same thing, or the opposite,
+ * contradicts. Two memories of one attribute of a subject contradict unless they say the same. Memories that are never
+ * valid at the same time do not contradict.
  */
 export function memoryLinkOf(one: LinkedMemory, other: LinkedMemory): MemoryLink | undefined {
   if (one.id === other.id) return undefined;
@@ -52,7 +56,7 @@ export function memoryRelationOf(one: LinkedMemory, other: LinkedMemory): TextRe
   return areComparable ? textRelationOf(readingOf(one), readingOf(other)) : undefined;
 }
 
-/** Caches the readings of memories, since each hit of an answer is compared with each other hit. */
+/** Caches the readings of memories, since each hit of an answer is compared with all other hits. */
 const readingByMemory = new WeakMap<LinkedMemory, TextReading>();
 
 function readingOf(memory: LinkedMemory): TextReading {
@@ -61,7 +65,10 @@ function readingOf(memory: LinkedMemory): TextReading {
   return reading;
 }
 
-/** The filter for memories that one memory can restate or contradict by its text: all (`{}`), those of its subject, or none (undefined). */
+/**
+ * The filter for the memories that one memory can restate or contradict by its text: all memories (`{}`), those with
+ * the same subject, or none (undefined).
+ */
 export function linkableTo(
   memory: Pick<LinkedMemory, 'content' | 'subject'>,
 ): { readonly subject?: string } | undefined {
@@ -78,8 +85,8 @@ const areOfOneFact = (one: LinkedMemory, other: LinkedMemory): boolean =>
 const isShort = ({ content }: Pick<LinkedMemory, 'content'>): boolean => content.length <= LINKED_CHARS_MAX;
 
 /**
- * Whether no title adds a word that is in neither the other title nor its own text. Otherwise the titles distinguish the memories, as in
- * the ports of two services.
+ * Whether the titles do not distinguish the memories: no title adds a word that is in neither the other title nor its
+ * own text. Titles such as those of the ports of two services do distinguish the memories.
  */
 const haveOneTitle = (one: LinkedMemory, other: LinkedMemory): boolean =>
   isCovered(one, other) && isCovered(other, one);

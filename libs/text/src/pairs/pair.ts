@@ -2,20 +2,23 @@ import type { Statement, Word, WordKind } from './statement.ts';
 import { announcements, valueLinks, turningWords } from './word-lists.ts';
 
 /**
- * The relation of two texts: `same` in nearly the same words, `other-value` with another number, date or name, `opposite` when one denies
- * the other.
+ * The relation of two texts: `same` in nearly the same words, `other-value` with a different number, date or name,
+ * `opposite` if one text denies the other.
  */
 export type PairRelation = 'same' | 'other-value' | 'opposite';
 
-/** The maximum number of words of texts that are searched for a changed word. Longer texts are only compared for equality. */
+/**
+ * The maximum number of words of texts in which a changed word is searched. Longer texts are only tested for equality.
+ */
 const WORDS_MAX = 400;
 const VALUE_WORDS_MAX = 4;
 /** The minimum number of words that name the subject of a value. */
 const SUBJECT_WORDS_MIN = 2;
 
 /**
- * Finds the relation of two texts, or undefined if none is certain. The order of the texts does not matter. Texts in other languages are
- * the same only word for word. English texts are the same also with a noun or verb in another number, or with an announcing phrase.
+ * Finds the relation of two texts, or undefined if no relation is certain. The order of the texts does not matter.
+ * Texts in other languages are the same only if they are equal word for word. English texts are also the same if a noun
+ * or verb differs in number, or if one text has an announcing phrase.
  */
 export function relationOf(one: Statement, other: Statement): PairRelation | undefined {
   if (one.words.length === 0 || other.words.length === 0) return undefined;
@@ -39,7 +42,7 @@ const comparedWordsOf = ({ words }: Statement): Word[] =>
     .slice(countAnnouncingWords(words))
     .map((word) => (word.kind === 'plain' ? { ...word, key: toSingular(word.key) } : word));
 
-/** Counts the words at the start of a text that only announce the rest. 0 if the text has no other words. */
+/** Counts the words at the start of a text that only announce the rest. 0 if the text consists only of such words. */
 function countAnnouncingWords(words: readonly Word[]): number {
   const found = announcements.find((phrase) => phrase.every((word, at) => words[at]?.key.toLowerCase() === word));
   return found && found.length < words.length ? found.length : 0;
@@ -55,7 +58,7 @@ const PLURAL = /^[a-z]{2,}[^siu]s$/;
 
 const valueKinds: ReadonlySet<WordKind> = new Set(['number', 'unit', 'date', 'name']);
 
-/** Whether both are one sentence about one thing, and only the value in it is another. */
+/** Whether the texts are the same sentence about the same thing, in which only the value differs. */
 function hasOtherValue(one: Statement, other: Statement): boolean {
   const { before, ofOne, ofOther, after } = findDifference(one.words, other.words);
   if (before < SUBJECT_WORDS_MIN || !isValue(ofOne) || !isValue(ofOther)) return false;

@@ -15,15 +15,18 @@ export const readText = (text: string): TextReading => ({
   assertions: assertionsOf(text),
 });
 
-/** The relation of two texts, and the words in which they differ, if these are few. */
+/** The relation of two texts, and the words in which the texts differ, if these are few words. */
 export interface TextRelation {
   readonly relation: PairRelation;
   readonly between?: readonly [one: string, other: string];
-  /** Whether one text states a change, so that it replaces the other. */
+  /** Whether one of the two texts states a change, so that it replaces the earlier text. */
   readonly replaces?: boolean;
 }
 
-/** Finds the relation of two texts: the same words, the same words except for a value, or statements that cannot both hold. */
+/**
+ * Finds the relation of two texts: the same words, the same words except for a value, or statements that cannot both be
+ * true.
+ */
 export function textRelationOf(one: TextReading, other: TextReading): TextRelation | undefined {
   const relation = relationOf(one.statement, other.statement);
   if (relation === 'same') return { relation };
@@ -32,7 +35,10 @@ export function textRelationOf(one: TextReading, other: TextReading): TextRelati
   return haveEqualValues(one.assertions, other.assertions) ? undefined : { relation };
 }
 
-/** Whether the clauses of a text cover all of it, as in short English texts. Of other texts, only the words are compared. */
+/**
+ * Whether the clauses of a text cover all of it, as in short English texts. Otherwise only the words of the text are
+ * compared.
+ */
 const isRead = ({ statement: { isEnglish, words }, assertions }: TextReading): boolean =>
   isEnglish && words.length <= READ_WORDS_MAX && assertions.length > 0;
 const READ_WORDS_MAX = 60;

@@ -2,11 +2,12 @@ import { analyse } from '../analyse.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 
 /**
- * The thing that a question asks for, by its grammar: "the test coverage of the parser module" has the head `coverage` and the qualifier
- * `parser module`. English only; a question in another language has no thing, and answers to it are not distinguished by it.
+ * The thing that a question asks for, by its grammar: "the test coverage of the parser module" has the head `coverage`
+ * and the qualifier `parser module`. English only: in another language the thing is empty and does not distinguish
+ * answers.
  */
 export interface AskedThing {
-  /** The stems of its noun phrase, the head last. */
+  /** The stems of the noun phrase, the head last. */
   readonly phrase: readonly string[];
   /** Stems of the phrase that a preposition attaches to the head. */
   readonly qualifier: readonly string[];
@@ -68,8 +69,9 @@ export const sequenceOf = (text: string): Sequence =>
   (text.match(WORD) ?? []).map((word) => (isContent(word) ? stemOf(word) : ''));
 
 /**
- * Whether a newer statement can be about the thing in question like an older one. If the older one has the head, the newer one must have
- * it too, without a new word before it. The words of the qualifier in the older one must also be in the newer one.
+ * Whether a newer statement can be about the same thing in question as an older statement. If the older statement has
+ * the head, the newer must have the head too, without a new word before it. Words of the qualifier that the older
+ * statement has must also be in the newer.
  */
 export function isOfSameThing({ phrase, qualifier }: AskedThing, older: Sequence, newer: Sequence): boolean {
   const head = phrase.at(-1);
@@ -95,7 +97,8 @@ function hasSameHead(head: string, newer: Sequence, known: ReadonlySet<string>):
 }
 
 /**
- * Whether the newer statement has all words of the phrase that the older one has, or both have the same two adjacent words of the phrase.
+ * Whether the newer statement has all words of the phrase that the older statement has, or both statements have the
+ * same two adjacent words of the phrase.
  */
 function hasPhrase(phrase: readonly string[], older: Sequence, newer: Sequence): boolean {
   const told = phrase.filter((stem) => older.includes(stem));

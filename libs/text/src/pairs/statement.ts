@@ -1,7 +1,7 @@
 import { isStopWord } from '../languages/stop-words.ts';
 import { dateOf, fillers, fullVerb, negations, numberOf, englishOnlyWords } from './word-lists.ts';
 
-/** The kind of a word in a statement. Only plain words may be treated as equal to other words. */
+/** The kind of a word in a statement. Only plain words may count as equal to differently written words. */
 export type WordKind = 'plain' | 'number' | 'unit' | 'date' | 'name' | 'negation';
 
 export interface Word {

@@ -24,7 +24,7 @@ export const valuesOf = ({ words }: Statement): Value[] =>
 
 const dayOf = (value: string): Value => ({ measure: 'day', value });
 
-/** Whether a word is a day without a number next to it: "on Friday". A part of a day counts only together with a number. */
+/** Whether a word is a day without a number next to it: "on Friday". A part of a day never counts alone. */
 const isLoneDay = (words: readonly Word[], at: number): boolean =>
   words[at]!.kind === 'date' &&
   words[at]!.key.endsWith('day') &&
@@ -41,7 +41,10 @@ function valueOf({ key }: Word, before: Word | undefined, after: Word | undefine
   return { measure: after?.kind === 'unit' ? stem(after.key.toLowerCase()) : '', value: key };
 }
 
-/** Compares values by measure: `other` if each text has a value that the other lacks, else `same` if they share one, else undefined. */
+/**
+ * Compares values by measure. `other` if for a measure each text has a value that the other text lacks; else `same` if
+ * the texts share a value; else undefined.
+ */
 export function agreementOf(one: readonly Value[], other: readonly Value[]): 'other' | 'same' | undefined {
   const measures = [...new Set(one.map(({ measure }) => measure).filter((measure) => measure !== ''))];
   const compared = measures.map((measure) => [valuesOfMeasure(measure, one), valuesOfMeasure(measure, other)] as const);

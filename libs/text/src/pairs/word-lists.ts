@@ -101,8 +101,8 @@ const foreignDateNames = new Set(
 );
 
 /**
- * Lists the names of months or days in a language. One formatter serves all names, since creating one is expensive and each thread loads
- * this file.
+ * Lists the names of months or days in a language. One formatter gives all names, since creating a formatter is
+ * expensive and each thread loads this file.
  */
 function namesIn(
   language: string,

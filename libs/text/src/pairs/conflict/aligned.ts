@@ -3,19 +3,19 @@ import type { Topic } from './topics.ts';
 import { findDifferingMeasures, isScheduled } from './differing.ts';
 import { plainModifiers, type Mark } from './vocabulary.ts';
 
-/** A conflict between two texts about one thing, which cannot both hold. */
+/** A conflict between two texts about the same thing, which cannot both be true. */
 export interface Conflict {
   readonly relation: 'other-value' | 'opposite';
   /** The words in which the texts differ, if a few words show it: "port 5433" and "5434". */
   readonly between?: readonly [one: string, other: string];
-  /** Whether one text states a change, so that it replaces the other. */
+  /** Whether one of the two texts states a change, so that it replaces the earlier text. */
   readonly replaces: boolean;
 }
 
-/** A conflict without `replaces`. Undefined if there is none. */
+/** A conflict for which `replaces` is not known yet. Undefined if there is no conflict. */
 export type FoundConflict = Omit<Conflict, 'replaces'> | undefined;
 
-/** Two clauses, the number of topics that they share, and the others. */
+/** Two clauses, the number of topics that both mention (`shared`), and the topics that only one mentions (`left`). */
 export interface Alignment {
   readonly one: Assertion;
   readonly other: Assertion;
@@ -45,8 +45,8 @@ function findUnmatched({ topics, joined }: Assertion, other: Assertion): Topic[]
 const UNSHARED_MAX = 3;
 
 /**
- * Whether both clauses are about the same thing. A word in only one clause may show that it means another thing, a part of it or a case of
- * it.
+ * Whether both clauses are about the same thing. A word that only one clause has may show that this clause means a
+ * different thing, a part of the thing or a case of it.
  */
 export const areAboutSameThing = (aligned: Alignment): boolean => {
   const { one, other, shared, left } = aligned;
@@ -59,8 +59,8 @@ export const areAboutSameThing = (aligned: Alignment): boolean => {
 };
 
 /**
- * Whether two clauses say the same in other words: the unshared words of one clause are all verbs, as in "session timeout" and "logged
- * out".
+ * Whether two clauses say the same in different words: the unshared words of one clause are all verbs, as in "session
+ * timeout" and "logged out".
  */
 const areSameInOtherWords = ({ one, other, shared, left }: Alignment): boolean =>
   shared >= 2 &&
@@ -73,7 +73,10 @@ const isConditional = ({ topics }: Assertion): boolean => topics.some(({ before 
 
 const CONDITION = /^(?:for|during|while|when|if|after|before|unless|among|with)$/;
 const CAPITALS = /^\p{Lu}{2,}/u;
-/** The number of shared topics from which an abbreviation in capitals gives the kind of a thing and does not distinguish it from others. */
+/**
+ * From this number of shared topics on, an abbreviation in capitals gives the kind of a thing and does not distinguish
+ * it from other things.
+ */
 const SHARED_MIN_FOR_CAPITALS = 3;
 
 /** Whether a word narrows the subject to one of several things: "refresh tokens", "for children". */
@@ -92,7 +95,7 @@ const OF_SUBJECT = /^(?:of|to|in|at|on|by|from)$/;
 /** Whether a clause denies or forbids something. */
 export const isDenied = ({ stance }: Assertion): boolean => stance === 'is not' || stance === 'forbidden';
 
-/** Whether each clause has exactly one of two marks, and not the same one. */
+/** Whether one clause has only the first of two marks and the other clause has only the second. */
 export function haveOppositeMarks(
   { marks: one }: Assertion,
   { marks: other }: Assertion,
@@ -106,8 +109,8 @@ export function haveOppositeMarks(
 }
 
 /**
- * Pairs of marks for different bounds of a value, which can both hold: "at least" and "at most", "before" and "after", "at most" and "by
- * default".
+ * Pairs of marks for different bounds of a value, which can both be true: "at least" and "at most", "before" and
+ * "after", "at most" and "by default".
  */
 const boundPairs: readonly (readonly [Mark, Mark])[] = [
   ['min', 'max'],
@@ -139,7 +142,7 @@ const areOfDifferentCases = (one: Assertion, other: Assertion): boolean =>
     return side !== undefined && its !== undefined && side !== its;
   });
 
-/** Whether two clauses hold at different times or for different values, or only one of them names a time. */
+/** Whether two clauses name different times or different values, or only one clause names a time. */
 export const areOfDifferentTimes = (one: Assertion, other: Assertion): boolean =>
   timesOf(one) !== timesOf(other) || findDifferingMeasures(one.measures, other.measures).length > 0;
 

@@ -23,7 +23,7 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
   return multiply(tokens, { value: isNegative ? -value : value, to: from + 1 });
 }
 
-/** Whether a token is a minus sign. A dash directly after a number separates it from the next: "9-17". */
+/** Whether a token is a minus sign. A dash directly after a number separates two numbers instead: "9-17". */
 const isMinus = (tokens: readonly Token[], at: number): boolean =>
   textAt(tokens, at) === 'minus' || (textAt(tokens, at) === '-' && tokens[at]?.isGlued !== true);
 

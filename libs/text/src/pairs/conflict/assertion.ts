@@ -19,7 +19,7 @@ export interface LabelledNumber {
 export interface Assertion {
   readonly topics: readonly Topic[];
   readonly measures: readonly Measure[];
-  /** The dimensions of values before the verb. With another value after the verb, they identify the thing. */
+  /** The dimensions of values before the verb. If another value follows the verb, these values identify the thing. */
   readonly ofSubject: ReadonlySet<string>;
   readonly labelled: readonly LabelledNumber[];
   readonly stance: Stance;
@@ -27,8 +27,8 @@ export interface Assertion {
   /** The keys of the topics. */
   readonly keys: ReadonlySet<string>;
   /**
-   * The token indexes of the marks `only`, `holds` and `held`, or -1. The only thing is next to "only"; an owner is before "owns" and
-   * after "belongs to".
+   * The token indexes of the marks `only`, `holds` and `held`, or -1. The only thing is next to `only`; an owner is
+   * before `holds` ("owns") and after `held` ("belongs to").
    */
   readonly onlyAt: number;
   readonly holdsAt: number;

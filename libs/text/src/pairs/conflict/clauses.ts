@@ -19,7 +19,7 @@ export function clausesOf(tokens: readonly Token[]): Token[][] {
 }
 
 const OPENING_SIGN = /^[,:()\u2013\u2014-]$/;
-/** Whether a comma may end a clause. After a condition it does not: "If it is red, it stops" is one clause. */
+/** Whether a comma may end a clause. A comma after a condition does not: "If it is red, it stops" is one clause. */
 const mayEndAtComma = (clause: readonly Token[]): boolean =>
   clause.length > 2 &&
   (!subordinators.has(clause[0]!.text) || (OPENS_PHRASE.test(clause[0]!.text) && clause.some(isFinite)));
@@ -47,10 +47,10 @@ export interface Span {
   readonly to: number;
 }
 
-/** Finds the part of a clause that it excludes, up to the next comma: "Tabs, not spaces", "30, no longer 20". */
+/** Finds the words that a clause excludes, up to the next comma: "not spaces" in "Tabs, not spaces". */
 export function contrastIn(tokens: readonly Token[]): Span | undefined {
   const comma = tokens.findLastIndex(({ text }) => text === ',');
-  // "Posts are moderated, comments are not": the end of the clause denies it for another thing.
+  // "Posts are moderated, comments are not": the end of the clause denies the same thing for a second subject.
   if (tokens.at(-1)!.text === 'not' && comma > 0) return { from: comma, to: tokens.length };
   const from = tokens.findIndex((_, at) => at > 1 && beginsContrast(tokens, at));
   if (from < 0) return undefined;

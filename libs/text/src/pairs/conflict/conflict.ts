@@ -15,8 +15,8 @@ import { findOtherValue } from './other-value.ts';
 import { findReplaced } from './replaced.ts';
 
 /**
- * Finds the first pair of clauses that cannot both hold. English only. Two clauses about one thing conflict only if nothing shows that
- * they mean different parts, times or cases of it.
+ * Finds the first pair of clauses that cannot both be true. English only. Two clauses about one thing conflict only if
+ * nothing shows that they mean different parts, times or cases of the thing.
  */
 export function conflictOf(one: readonly Assertion[], other: readonly Assertion[]): Conflict | undefined {
   const sharedMin = Math.min(Math.max(one.length, other.length), 3);
@@ -30,7 +30,10 @@ export function conflictOf(one: readonly Assertion[], other: readonly Assertion[
   return findDenied(one, other) ?? findDenied(other, one);
 }
 
-/** Finds a clause that denies a statement of the other text about their common topic: "SOPs are in Markdown, Word is refused". */
+/**
+ * Finds a clause that denies a statement of the other text about the topic that the texts share: "SOPs are in Markdown,
+ * Word is refused".
+ */
 function findDenied(one: readonly Assertion[], other: readonly Assertion[]): Conflict | undefined {
   const denials = one.length === 1 && other.length === 2 ? other.filter(isDenied) : [];
   const isFound = denials.some((denial) =>
@@ -59,7 +62,7 @@ function conflictOfClauses(one: Assertion, other: Assertion, sharedMin: number):
 const findOfOneThing = (aligned: Alignment): FoundConflict =>
   areAboutSameThing(aligned) ? (findOtherValue(aligned) ?? findOpposite(aligned)) : undefined;
 
-/** Whether two texts of one clause each give the same values, in any unit: "1 hour" and "3600 seconds". */
+/** Whether two texts of one clause each give the same values, even in different units: "1 hour" and "3600 seconds". */
 export function haveEqualValues(
   [one, ...more]: readonly Assertion[],
   [other, ...others]: readonly Assertion[],

@@ -4,7 +4,10 @@ const scheduleDimensions: ReadonlySet<string> = new Set(['clock', 'weekday', 'da
 /** Whether a value is a time and not an amount. */
 export const isScheduled = ({ dimension }: Measure): boolean => scheduleDimensions.has(dimension);
 
-/** Finds the dimensions in which two sentences share no value, each with the first value of both sentences. */
+/**
+ * Finds the dimensions in which two sentences share no value. For each dimension, returns the first value of each
+ * sentence.
+ */
 export function findDifferingMeasures(
   one: readonly Measure[],
   other: readonly Measure[],
@@ -30,7 +33,7 @@ function isEqual(one: Measure, other: Measure): boolean {
   const [first, its] = [one.parts[0]!, other.parts[0]!];
   if (isLongDuration(one) && isLongDuration(other) && Math.max(first, its) <= Math.min(first, its) * CALENDAR_SLACK)
     return true;
-  // A time without a half of the day may be in the evening: "at 9".
+  // A time that does not say whether it is in the morning or the evening, such as "at 9", equals both.
   if (one.dimension === 'clock' && (hasNoHalfOfDay(one) || hasNoHalfOfDay(other)))
     return first % HALF_DAY === its % HALF_DAY;
   // Complementary shares are equal: "85 % used" and "15 % free".

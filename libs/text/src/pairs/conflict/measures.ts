@@ -11,7 +11,7 @@ import {
   wideWords,
 } from './vocabulary.ts';
 
-/** A value in a sentence, in a normal form: equal values are equal in any spelling. */
+/** A value in a sentence, in a normal form: two spellings of the same value give equal measures. */
 export interface Measure {
   /** `duration`, `money`, `clock`, `weekday`, `date`, `period`, `version`, `number` and the like. */
   readonly dimension: string;
@@ -19,13 +19,16 @@ export interface Measure {
   readonly parts: readonly number[];
   /** The text of the measure as written. */
   readonly text: string;
-  /** The noun directly before the number: "port". */
+  /** The noun directly before the number: "port" in "port 5433". */
   readonly name?: string;
-  /** The time span of a rate, in ms: "100 requests per minute". */
+  /** The time span of a rate, in ms: one minute for "100 requests per minute". */
   readonly per?: number;
 }
 
-/** Consecutive tokens that were read as a value. `label` is a name directly before the number that the number may belong to: "Node 22". */
+/**
+ * Consecutive tokens that were read as a value. `label` is the name directly before the number, if the number may be
+ * part of that name: "Node" in "Node 22".
+ */
 export interface MeasureSpan {
   readonly from: number;
   readonly to: number;
@@ -136,7 +139,10 @@ function readDigitDate(text: string): number | undefined {
   return month === undefined ? undefined : Number(month) * 100 + Number(day);
 }
 
-/** Reads "31 March", "the 9th of May", "March 31st", "2026-03-31". A date in digits loses its year, since other texts omit it. */
+/**
+ * Reads "31 March", "the 9th of May", "March 31st", "2026-03-31". The year of a date in digits is dropped, since other
+ * texts omit the year.
+ */
 const readDate: Reader = (tokens, at) => {
   const written = readDigitDate(textAt(tokens, at));
   if (written !== undefined) return readOf(tokens, { from: at, to: at + 1 }, 'date', [written]);
@@ -367,8 +373,8 @@ function readPartOfHour(tokens: readonly Token[], at: number): Amount | undefine
 const roundValue = (value: number): number => Number(value.toPrecision(9));
 
 /**
- * Reads a number without a unit. It is a value after a word that introduces values, or before the noun that it counts. After a name it
- * may be the version or the number of a thing, whose name is the `label`.
+ * Reads a number without a unit. The number is a value after a word that introduces values, or before the noun that it
+ * counts. After a name, the number may be the version or the number of the named thing; the `label` is then this name.
  */
 const readBareNumber: Reader = (tokens, at, context) => {
   const number = numberAt(tokens, at);
@@ -394,13 +400,19 @@ const isVersionAt = ([before, next]: readonly (Token | undefined)[], { hasVersio
   [before, next].some((token) => token !== undefined && VERSION.test(token.text)) ||
   (hasVersion && introducesValue(before));
 
-/** Whether digits after the first noun are part of its name, since another value follows: "Room 12 fits 8 people". */
+/**
+ * Whether digits after the first noun are part of the name of the subject, because another value follows: "Room 12 fits
+ * 8 people".
+ */
 const isNameOfSubject = (tokens: readonly Token[], at: number): boolean =>
   tokens[at]!.kind === 'number' &&
   (at === 1 || (at === 2 && wideWords.has(tokens[0]!.text))) &&
   tokens.slice(at + 1).some(mayBegin);
 
-/** The name that a number may belong to. Empty in "the budget for 2024" and "the 2024 report"; undefined if the number is a value. */
+/**
+ * The name to which a number may belong. Empty in "the budget for 2024" and "the 2024 report"; undefined if the number
+ * is a value.
+ */
 function labelOf(before: Token | undefined, counts: boolean): string | undefined {
   if (isTelling(before) && (before.isName || !counts)) return before.text;
   return before && (before.text === 'the' || (!counts && prepositions.has(before.text))) ? '' : undefined;
@@ -418,7 +430,7 @@ function numberAt(tokens: readonly Token[], at: number): (Amount & { readonly pa
   return amount && { ...amount, parts: [amount.value] };
 }
 
-/** Whether a word may be the name or the counted noun of a number. */
+/** Whether a word may be the name before a number or the noun that the number counts. */
 const isTelling = (token: Token | undefined): token is Token =>
   token?.kind === 'word' && !prepositions.has(token.text) && !wideWords.has(token.text);
 

@@ -10,7 +10,7 @@ import type { Assertion } from './assertion.ts';
 import type { Stance } from './stance.ts';
 import type { Mark } from './vocabulary.ts';
 
-/** Pairs of stances that cannot both hold, in either order. */
+/** Pairs of stances that cannot both be true of one thing; the order of a pair does not matter. */
 const opposedStances: ReadonlySet<string> = new Set<`${Stance}|${Stance}`>([
   'is|is not',
   'is|forbidden',
@@ -21,7 +21,7 @@ const opposedStances: ReadonlySet<string> = new Set<`${Stance}|${Stance}`>([
   'optional|forbidden',
 ]);
 
-/** Finds an opposite: two clauses about one thing with stances that cannot both hold. */
+/** Finds an opposite: two clauses about one thing with stances that cannot both be true. */
 export function findOpposite(aligned: Alignment): FoundConflict {
   const { one, other } = aligned;
   const isOpposed =
@@ -33,7 +33,10 @@ export function findOpposite(aligned: Alignment): FoundConflict {
 const isPlain = (...clauses: readonly Assertion[]): boolean =>
   clauses.every(({ stance }) => stance === 'is' || stance === 'is not');
 
-/** Whether two clauses are about the same case. A rule and its exception may both hold, as may statements about different times. */
+/**
+ * Whether two clauses are about the same case. A rule and its exception can both be true, as can statements about
+ * different times.
+ */
 const areOfOneCase = (one: Assertion, other: Assertion): boolean =>
   ![one, other].some(({ marks }) => marks.has('except')) &&
   !areOfDifferentBounds(one, other) &&
@@ -42,7 +45,10 @@ const areOfOneCase = (one: Assertion, other: Assertion): boolean =>
   bothOrNeitherHave(one, other, ['state+', 'state-']) &&
   bothOrNeitherHave(one, other, ['liking+', 'liking-']);
 
-/** Whether both clauses or neither have one of the marks. "It is off" contradicts "it is on", but not "it is not shared". */
+/**
+ * Whether both clauses have at least one of the marks, or neither has any. "It is off" contradicts "it is on", but not
+ * "it is not shared".
+ */
 function bothOrNeitherHave({ marks }: Assertion, { marks: its }: Assertion, either: readonly Mark[]): boolean {
   return either.some((mark) => marks.has(mark)) === either.some((mark) => its.has(mark));
 }
@@ -50,7 +56,10 @@ function bothOrNeitherHave({ marks }: Assertion, { marks: its }: Assertion, eith
 /** The maximum number of unshared words if neither clause states a duty. */
 const PLAIN_UNSHARED_MAX = 3;
 
-/** The minimum number of shared topics if each clause has words of its own. With fewer, they may be different statements. */
+/**
+ * The minimum number of shared topics if each clause also has words that the other lacks. With fewer, the clauses may
+ * be independent statements.
+ */
 const SHARED_MIN_WITH_OWN_WORDS = 3;
 
 function coversDenied({ one, other, left, shared }: Alignment): boolean {

@@ -4,7 +4,10 @@ import { isLanguage, isNamed, isSigned, textOfPhrase, type Phrase } from './phra
 import type { Topic } from './topics.ts';
 import { prepositions, severalVerbs } from './vocabulary.ts';
 
-/** Words that introduce a property with a single value, such as a place: a thing is in one city only. The words of one set are equivalent. */
+/**
+ * Words that introduce a property with a single value, such as a place: a thing is in one city only. Words in the same
+ * set are equivalent.
+ */
 const slots: readonly ReadonlySet<string>[] = [
   ...['is are :', 'in', 'on', 'at', 'in as', 'from', 'to', 'by via through with using', 'use uses'],
 ].map((words) => new Set(words.split(' ')));
@@ -20,11 +23,17 @@ export function findOtherComplement({ one, other, left, shared }: Alignment): Fo
 }
 
 const NAME_WORDS_MAX = 2;
-/** Whether a phrase is a short name. If clauses share little, only a name in place of a name is a conflict. */
+/**
+ * Whether a phrase is a short name. If two clauses share few topics, they conflict only if both phrases are short
+ * names.
+ */
 const isShortName = (phrase: Phrase): boolean =>
   phrase.length <= NAME_WORDS_MAX && phrase.some((topic) => topic.isName || isNamed(topic));
 
-/** Whether a clause describes a state: things that are allowed, on or off may vary, and some verbs have many objects. */
+/**
+ * Whether a clause describes a state with a single value. A clause about things that are allowed, on or off does not,
+ * nor does a verb that takes many objects.
+ */
 const isState = ({ stance, marks, topics }: Assertion): boolean =>
   (stance === 'is' || stance === 'required') &&
   !marks.has('state+') &&
@@ -44,7 +53,7 @@ function findComplement({ topics, lastVerbAt }: Assertion, left: Phrase): Phrase
 }
 
 function shareSlot(name: Phrase, its: Phrase): boolean {
-  // "Flaky on Windows" and "stable on Linux" differ in two complements.
+  // "Flaky on Windows" and "stable on Linux" differ in two complements, so they are no conflict.
   if ([name, its].every((phrase) => phrase.some(({ before }, at) => at > 0 && prepositions.has(before)))) return false;
   const [slot, itsSlot] = [slotOf(name[0]!), slotOf(its[0]!)];
   const arePaths = [name, its].every((phrase) => phrase.some(isSigned));

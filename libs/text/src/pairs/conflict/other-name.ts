@@ -4,7 +4,7 @@ import { findDifferingMeasures } from './differing.ts';
 import { findOtherComplement } from './other-complement.ts';
 import { isLanguage, isNamed, isSigned, textOfPhrase, type Phrase } from './phrase.ts';
 
-/** Two clauses, each with its name in a position where only one name can be. */
+/** Two clauses, each with its name, where the position of the names allows only one. */
 interface Sides {
   readonly sides: readonly [readonly [Assertion, Phrase], readonly [Assertion, Phrase]];
   readonly areNames: boolean;
@@ -12,11 +12,11 @@ interface Sides {
   readonly shared: number;
 }
 
-/** The maximum number of other words that only one clause has. */
+/** The maximum number of further words that only one clause has. */
 const REST_WORDS_MAX = 2;
 const PHRASE_WORDS_MAX = 3;
 
-/** Finds two names in a position where only one can be: the leader, the place, the only tool. */
+/** Finds two different names where only one is possible: the leader, the place, the only tool. */
 export const findOtherName = (aligned: Alignment): FoundConflict =>
   mayHaveOtherNames(aligned)
     ? (findExcluded(aligned) ?? findOtherComplement(aligned) ?? findOtherHolder(aligned))
@@ -27,7 +27,10 @@ const mayHaveOtherNames = ({ one, other }: Alignment): boolean =>
   findDifferingMeasures(one.measures, other.measures).length === 0 &&
   haveOneIdentity(one, other);
 
-/** Finds another owner, another name in "X is Y", or another only thing. */
+/**
+ * Finds two different owners, two different names in "X is Y", or two different things that are each called the only
+ * one.
+ */
 function findOtherHolder({ one, other, left, shared }: Alignment): FoundConflict {
   const areRoles = [one, other].every(({ topics }) => topics.some(({ isRole }) => isRole));
   const beside = (words: Phrase) => words.filter(({ isRole }) => !areRoles || !isRole);
@@ -45,7 +48,10 @@ function findOtherHolder({ one, other, left, shared }: Alignment): FoundConflict
 
 const TITLE_CASE = /^\p{Lu}\p{Ll}*$/u;
 
-/** Finds the name among the words that only one clause has. Without a name, all these words if they are adjacent. */
+/**
+ * Finds the name among the words that only one clause has. If none is a name, returns all these words, provided that
+ * they are adjacent.
+ */
 function findName(left: Phrase): Phrase {
   const names = left.filter(
     (topic) => topic.isName || isSigned(topic) || (isNamed(topic) && !TITLE_CASE.test(topic.raw)),
@@ -64,7 +70,7 @@ const isOnePhrase = (phrase: Phrase): boolean =>
   phrase.at(-1)!.at - phrase[0]!.at < phrase.length &&
   !phrase.some(({ isListed }) => isListed);
 
-/** Whether the clauses state that there is only one: by "only", an owner, or "the default is". */
+/** Whether the clauses state that there is only one such thing: by "only", an owner, or "the default is". */
 function isExclusive(named: Sides): boolean {
   const { sides, areNames, isAllThatDiffers, shared } = named;
   const [[one, name], [other, its]] = sides;
@@ -78,7 +84,7 @@ const ONLY_DISTANCE_MAX = 3;
 const isOnlyOne = ({ onlyAt }: Assertion, phrase: Phrase): boolean =>
   onlyAt >= 0 && phrase.some(({ at }) => Math.abs(at - onlyAt) <= ONLY_DISTANCE_MAX);
 
-/** Words directly before the thing that the rest of the sentence describes. */
+/** Words that equate the thing before them with the description after them. */
 const EQUATING_WORD = /^(?:is|:|=)$/;
 const areEquated = ({ sides, areNames, isAllThatDiffers }: Sides): boolean =>
   isAllThatDiffers &&
@@ -103,7 +109,7 @@ const isHolder = ([{ topics, holdsAt, heldAt }, phrase]: readonly [Assertion, Ph
 
 const EXCLUDING_WORDS_MAX = 4;
 
-/** Finds a clause that excludes what the other asserts: "as strings, not integers". */
+/** Finds a clause that excludes a thing which the other clause asserts: "as strings, not integers". */
 const findExcluded = ({ one, other, left: [these, those] }: Alignment): FoundConflict =>
   findExcludedBy(one, other, [these, those]) ?? swapSides(findExcludedBy(other, one, [those, these]));
 

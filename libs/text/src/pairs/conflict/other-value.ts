@@ -20,7 +20,7 @@ export function findOtherValue({ one, other, left, shared }: Alignment): FoundCo
   if (differing.length === 0) return findOtherVersion(one, other);
   // Past events have different times.
   if ((one.isPast || other.isPast) && differing.every(([measure]) => isScheduled(measure))) return undefined;
-  // A day next to another measure gives the time at which that measure holds.
+  // A weekday or date next to a different measure gives the time at which that measure is valid.
   const isMixed = [one, other].some(({ measures }) => measures.some(isScheduled) && !measures.every(isScheduled));
   if (isMixed && differing.some(([measure]) => isScheduled(measure))) return undefined;
   if (!haveOneIdentity(one, other) || areOfDifferentThings(one, other, differing)) return undefined;
@@ -31,7 +31,10 @@ export function findOtherValue({ one, other, left, shared }: Alignment): FoundCo
 /** Whether a clause states a duty from a bound on: "above 500 EUR it needs an offer", "above 5,000 EUR a second signature". */
 const isFromBound = ({ stance, marks }: Assertion): boolean => stance === 'required' && marks.has('min');
 
-/** Whether a clause states a duty, a right or a ban. A duty may differ between people, whom further words in one clause name. */
+/**
+ * Whether a clause states a duty, a right or a ban. Duties may differ between people; further words in one clause then
+ * name these people.
+ */
 const isNormative = ({ stance }: Assertion): boolean => /^(?:allowed|forbidden|required)$/.test(stance);
 
 /** Whether a year or a version next to another value identifies different things: "support of 4.0 ends in May, of 4.1 in June". */
@@ -48,8 +51,8 @@ const areOfDifferentThings = (
 const editionDimensions: ReadonlySet<string> = new Set(['version', 'year', 'turn']);
 
 /**
- * Whether different values of two clauses are a conflict. Two denials may both hold, as may a start and an end, a minimum and a maximum,
- * or one of several.
+ * Whether different values in two clauses are a conflict. Two denials can both be true, as can a start and an end, a
+ * minimum and a maximum, and two of several values.
  */
 const mayDiffer = (one: Assertion, other: Assertion): boolean =>
   isDenied(one) === isDenied(other) &&

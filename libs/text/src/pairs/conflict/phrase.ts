@@ -1,7 +1,7 @@
 import type { Topic } from './topics.ts';
 import { languageNames } from './vocabulary.ts';
 
-/** The words of one clause that take the place of other words in the other clause. */
+/** The words of one clause where the other clause of the pair has different words. */
 export type Phrase = readonly Topic[];
 
 const NAMED = /\p{Lu}|[\d/_.]/u;

@@ -7,7 +7,10 @@ import type { Measure } from './measures.ts';
 const WORD_BEFORE_FORMER =
   /^(?:from|of|than|left|longer|more|not|cancelled|canceled|dropped|retired|abandoned|replaced|stopped)$/;
 
-/** Finds two clauses where one states that the value or name in the other was replaced, and by which one. */
+/**
+ * Finds two clauses where one clause states that the value or name in the other was replaced, and states the
+ * replacement.
+ */
 export const findReplaced = ({ one, other, left: [these, those], shared }: Alignment): FoundConflict =>
   findReplacement({ older: one, newer: other, ofOlder: these, ofNewer: those, shared }) ??
   swapSides(findReplacement({ older: other, newer: one, ofOlder: those, ofNewer: these, shared }));
@@ -41,7 +44,10 @@ function findValues(older: Assertion, newer: Assertion): [string, string] | unde
 
 const isSame = (one: Measure, other: Measure): boolean => String(one.parts) === String(other.parts);
 
-/** Finds the name that both texts have and that the newer one calls the former, and the name that only the newer one has. */
+/**
+ * Finds the name that both texts have and that the newer text calls the former name, and the name that only the newer
+ * text has.
+ */
 function findNames(
   { topics }: Assertion,
   ofOlder: readonly Topic[],
@@ -51,7 +57,8 @@ function findNames(
     (topic) => WORD_BEFORE_FORMER.test(topic.before) && topic.isName && !ofNewer.includes(topic),
   );
   const present = ofNewer.findLast(({ isName }) => isName);
-  // "A gift from Nate" states no change; "from Solr" does when "to" follows.
+  // "From" alone, as in "a gift from Nate", states no change. It states a change if "to" follows: "from Solr to
+  // OpenSearch".
   if (former?.before === 'from' && present?.before !== 'to') return undefined;
   return former && present && !ofOlder.some(({ isName }) => isName) ? [former.raw, present.raw] : undefined;
 }

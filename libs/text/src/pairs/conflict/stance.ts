@@ -6,7 +6,7 @@ import { isFinite } from './word-forms.ts';
 /** The stance of a sentence: whether it states, denies, allows, forbids or requires something, or calls it optional. */
 export type Stance = 'is' | 'is not' | 'allowed' | 'forbidden' | 'required' | 'optional';
 
-/** Reads the stance of a clause. Each denial reverses it, and so does "without". */
+/** Reads the stance of a clause. Each denial reverses the stance, and so does "without". */
 export function stanceOf(tokens: readonly Token[], marked: readonly MarkedSpan[]): Stance {
   const marks = dropRepeatedDenial(tokens, marked);
   const count = (...wanted: Mark[]) => marks.filter(({ mark }) => wanted.includes(mark)).length;
@@ -26,7 +26,10 @@ function dropRepeatedDenial(tokens: readonly Token[], marked: readonly MarkedSpa
   return comma < 0 ? marked : marked.filter(({ mark, from }) => mark !== 'not' || from < comma);
 }
 
-/** Whether a denial is a prohibition, since it names no subject: "do not use it", "never merge it", "please no squashing". */
+/**
+ * Whether a denial is a prohibition. A prohibition names no subject: "do not use it", "never merge it", "please no
+ * squashing".
+ */
 const isProhibition = (tokens: readonly Token[]): boolean =>
   (tokens[0]!.text === 'no' && !tokens.some(isFinite)) ||
   PROHIBITION.test(
@@ -39,7 +42,7 @@ const PROHIBITION = /^(?:please )?(?:never|avoid|do not) |^please no /;
 
 const KINDS = ['optional', 'forbidden', 'should', 'required', 'allowed'] as const;
 
-/** Maps the stance of a clause about "off" to a stance on "on": if something must not be off, it has to be on. */
+/** Maps the stance of a clause about "off" to a stance about "on": a thing that must not be off has to be on. */
 const reversedStance: Readonly<Record<Stance, Stance>> = {
   ...{ is: 'is not', 'is not': 'is', allowed: 'optional', optional: 'allowed' },
   ...{ forbidden: 'required', required: 'forbidden' },

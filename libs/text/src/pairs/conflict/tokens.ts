@@ -17,7 +17,7 @@ export interface Token {
 
 const APOSTROPHES = /[\u2018\u2019\u02bc\u201b\uff07]/g;
 const DIGIT_GROUPS = /(?<=\d)[,_](?=\d{3}(?!\d))/g;
-/** The hyphen between a number and a noun: "a 10-minute break". */
+/** The hyphen between a number and the noun that it counts: "a 10-minute break". */
 const COUNTED_HYPHEN = /(?<=(?<![\p{L}\p{N}_.-])\d{1,6})-(?=\p{Ll}{3})/gu;
 const DECIMAL_COMMA = /(?<=\d),(?=\d{1,2} ?[€%])/g;
 const DAY_HALF = /(?<=\d ?)([ap])\.?m\b\.?/gi;

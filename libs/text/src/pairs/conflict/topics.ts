@@ -20,9 +20,12 @@ export interface Topic {
   readonly next: string;
   /** The preposition of its phrase, or empty. */
   readonly under: string;
-  /** The key of the nearest word before it other than prepositions, articles, adverbs and forms of "be", or empty. */
+  /**
+   * The key of the nearest word before the topic, or empty. Prepositions, articles, adverbs and forms of "be" are
+   * skipped.
+   */
   readonly tiedTo: string;
-  /** Whether only articles, prepositions and signs separate it from the topic before it. */
+  /** Whether only articles, prepositions and signs separate the topic from the topic before it. */
   readonly isTied: boolean;
   /** Whether the topic is one of several in a list: "Ann and Bo". */
   readonly isListed: boolean;

@@ -222,14 +222,14 @@ export const valueByTens: ReadonlyMap<string, number> = new Map(
   splitWords('twenty thirty forty fifty sixty seventy eighty ninety').map((word, at) => [word, (at + 2) * 10]),
 );
 
-/** Words that introduce a value. A number directly after another word may be part of a name. */
+/** Words that introduce a value. After any other word, a number may be part of a name. */
 export const valueIntroducers: ReadonlySet<string> = new Set(
   splitWords(
     `is are was be to at on from = : equals of has have than by a with takes allow allows least most exactly up only max maximum min minimum limit port size about around under over below above until`,
   ),
 );
 
-/** Nouns directly before a number that they name: "port 5433". */
+/** Nouns that name the number directly after them: "port 5433". */
 export const nounsOfNumbers: ReadonlySet<string> = new Set(splitWords('port size limit timeout number code seed rate'));
 
 export const prepositions: ReadonlySet<string> = new Set(
@@ -245,7 +245,10 @@ export const severalVerbs: ReadonlySet<string> = new Set(
   ).map(stem),
 );
 
-/** Words for a property or a frequency of a thing, which do not identify it if only one text has them. */
+/**
+ * Words for a property or a frequency of a thing. If only one text has such a word, the word does not identify the
+ * thing.
+ */
 export const plainModifiers: ReadonlySet<string> = new Set(
   splitWords(
     'new current latest total actual final own same whole main overall annual yearly monthly weekly daily regular usual',
