@@ -29,7 +29,7 @@ export interface Act {
   readonly context: readonly string[];
   /** The folder to which the act's paths are relative, if its script changed the folder. Otherwise empty. */
   readonly folder: string;
-  /** The words of the other commands in the same pipe. */
+  /** The words of all further commands in the same pipe. */
   readonly pipe: readonly string[];
   /** The stems of all words of the act. */
   readonly stems: ReadonlySet<string>;
@@ -54,7 +54,7 @@ export function actOf(given: ActFields): Act {
 export const pathsOf = ({ folder, targets }: Act): string[] =>
   targets.flatMap(({ text }) => (folder === '' ? [text] : [text, resolveInFolder(folder, text)]));
 
-/** Whether a path is a document for people. A file in a hidden folder is not, since tools read it. */
+/** Whether a path is a document for people. A file in a hidden folder is no document, since tools read it. */
 export const isDocument = (path: string): boolean =>
   /\.(?:md|mdx|rst|txt|adoc)$/i.test(path) && !/(?:^|\/)\.[a-z]/i.test(path);
 
@@ -85,7 +85,10 @@ export function textSaidBy({ kind, words, content }: Act): string {
   return kind === 'shell' ? `${words.slice(1).join(' ')}\n${content}` : `${words.join(' ')} ${content}`;
 }
 
-/** Finds the `Key: value` lines of a message. These have an effect of their own; its prose has none. */
+/**
+ * Finds the `Key: value` lines of a message. Such a trailer has an effect of its own, while the prose of the message
+ * has none.
+ */
 const trailersOf = (message: string): string[] => message.match(/^[A-Z][\w-]+: .+$/gm) ?? [];
 
 /** Lists the readings of an act. A trigger may match any of them. */

@@ -66,7 +66,7 @@ function isCommand(text: string): boolean {
   return (bare.match(PROSE_WORDS)?.length ?? 0) < PROSE_WORDS_MIN && !/[a-z],\s+[a-z]+\s+[a-z]+\s+[a-z]+/.test(bare);
 }
 
-/** Reads the acts of a shell script, including those of the scripts that it runs and the requests that it sends. */
+/** Reads the acts of a shell script, including the acts of scripts that it runs and the requests that it sends. */
 export function readShellActs(script: string): Act[] {
   const acts = new Map<ShellCommand, Act>();
   return readShell(script).flatMap((command) => {

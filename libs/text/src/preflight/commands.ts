@@ -5,7 +5,7 @@ import { editAct } from './statements.ts';
 
 const MESSAGE = /^(?:--message|--body|--title|--notes?|--subject|--description|--comment|-m|-am)$/;
 const REHEARSAL_FLAG = /^(?:--version|--help|--dry-run(?:=.*)?|--noop|--what-if|-WhatIf|--check|--simulate|--plan)$/i;
-/** Maps a program that writes to the options with which it only looks. */
+/** Maps a program that writes to the options that make it only read. */
 const lookingOptionByProgram: ReadonlyMap<string, RegExp> = new Map(
   Object.entries<RegExp>({ crontab: /^-l$/, iptables: /^-[LS]$/, tar: /^-?t/, ssh: /^-T$/ }),
 );
@@ -41,7 +41,7 @@ export function actsOfCommand(command: ShellCommand, parent: Act | undefined): A
     words: [...environment, ...read.words],
     flags: read.flags,
     targets: isWrapper ? [] : targetsOf(command, read, effect),
-    // Input that is written to a file belongs to the edit of that file.
+    // Input that is written to a file belongs to the edit of that file and not to the command.
     content: isSaidElsewhere ? '' : [...read.texts, written.length > 0 ? '' : input].join('\n').trim(),
   });
   const printed =
@@ -70,7 +70,7 @@ interface CommandWords {
   readonly words: readonly string[];
   readonly flags: ReadonlySet<string>;
   readonly operands: readonly string[];
-  /** The subcommands: plain words before the first other operand. */
+  /** The subcommands: plain words before the first operand of a different form. */
   readonly path: readonly string[];
   readonly texts: readonly string[];
   readonly messages: readonly string[];
@@ -132,7 +132,7 @@ const CLIENTS = /^(?:curl|wget|https?|xh)$/;
 const isBareGit = (program: string, { path, operands }: CommandWords): boolean =>
   program === 'git' && operands.length < 2 && /^(?:branch|tag|remote)$/.test(path[0] ?? '');
 
-/** The verb classes of a command: those of the program and of its first subcommand with an effect. */
+/** The verb classes of a command: the classes of the program and of its first subcommand that has an effect. */
 function verbsOf(program: string, path: readonly string[]): ReadonlySet<string> {
   const cmdlet = /^([A-Z][a-z]+)-[A-Z]/.exec(program)?.[1]?.toLowerCase();
   if (cmdlet !== undefined) return isLookingWord(cmdlet) ? new Set(['looks', 'read']) : classesOf(cmdlet);

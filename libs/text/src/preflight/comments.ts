@@ -8,7 +8,10 @@ export interface CodeAndComment {
 
 /** Lines of comments before an action. */
 const LEADING_COMMENT = /^(?:[ \t]*(?:#|\/\/|--)[ \t][^\n]*\n+)+/;
-/** A remark in brackets after an action. After a sign such as `|`, or with a program inside, brackets are a subshell. */
+/**
+ * A remark in brackets after an action. Brackets after a sign such as `|`, or with a program inside, are a subshell and
+ * no remark.
+ */
 const BRACKETED_REMARK = /(?<=[^\s;|&({!])[ \t]+\(((?:[\p{L}\d][^()\n]*))\)\s*$/u;
 const REMARK_BEHIND_STATEMENT = /(?<=;)\s*\(([^()\n]+)\)\s*$/;
 const commentPatternByKind = { shell: /(?:^|\s)#\s([^\n]*)$/, sql: /(?:--|(?:^|\s)#\s)([^\n]*)$/ };

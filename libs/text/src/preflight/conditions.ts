@@ -23,7 +23,7 @@ interface CheckedAct {
   readonly hit?: NameHit | undefined;
 }
 
-/** Checks each condition of a norm for an act: its places, times, environments and other conditions. */
+/** Checks each condition of a norm for an act: places, times, environments, and all further conditions. */
 export function checkConditions(norm: Norm, asked: CheckedAct): Readonly<Record<string, Match>> {
   const { within, environments, without, except, number, isConditional } = norm;
   return {
@@ -37,8 +37,8 @@ export function checkConditions(norm: Norm, asked: CheckedAct): Readonly<Record<
 }
 
 /**
- * Whether an act contains a part of a norm: it runs or touches the named thing, its text contains the part, or it has all the words of the
- * part.
+ * Whether an act contains a part of a norm: it runs or touches the named thing, or its text contains the part, or it
+ * has all words of the part.
  */
 function has({ text, names, stems, isTyped }: Part, act: Act): boolean {
   if (!/[\p{L}\d]/u.test(text)) return hasSigns(text, textSaidBy(act));
@@ -46,7 +46,7 @@ function has({ text, names, stems, isTyped }: Part, act: Act): boolean {
   if (hitOf(names, act)) return true;
   const words = [...act.context, ...pathsOf(act), ...act.words];
   if (words.some((word) => isSamePlace(text, word))) return true;
-  // The words of a git command are references, which must be equal as a whole.
+  // The words of a git command are references, which must match the part as a whole.
   return !isTyped && act.program !== 'git' && stems.length > 0 && stems.every((one) => act.stems.has(one));
 }
 
@@ -75,7 +75,10 @@ function checkPlace(place: Part, asked: CheckedAct): Match {
   return place.text === '' ? when : worstMatch([when, checkWhere(place, asked)]);
 }
 
-/** Compares a time with the one that the comment names, or else the words of the act. */
+/**
+ * Compares a time of the norm with the times in the comment, or, if the comment has none, with the times in the words
+ * of the act.
+ */
 function checkTime(when: Times, { act, action: { comment } }: CheckedAct): Match {
   const said = timesIn(comment);
   const isMet = areWithin(when, hasTime(said) ? said : timesIn([...act.words, ...act.context].join(' ')));
@@ -105,13 +108,13 @@ function isCommented({ stems, text, isTyped }: Part, { comment, kind }: Action):
   return stems.length > 0 && stems.every((one) => said.has(one));
 }
 
-/** The number of words from which a norm also names the reference: `git push origin main`. */
+/** The number of words from which the name in a norm includes the reference: `git push origin main`. */
 const REFERENCE_WORDS_MIN = 4;
 const isGitReference = ({ program, targets }: Act): boolean => program === 'git' && targets.length > 2;
 /** The pattern of a file in a folder, such as `deploy/*.yaml`. */
 const IS_FILE = /\w\/[^/]*\.[a-z]\w{0,4}$/i;
 
-/** Whether an act that does not name a place tells that it happens elsewhere. */
+/** Whether an act that does not name a place shows that it happens in a different place. */
 function isElsewhere({ text: place, environments }: Part, act: Act): boolean {
   const { kind, targets, context } = act;
   if (kind === 'edit' || kind === 'http' || targets.some(({ text }) => /^\w+:\/\//.test(text))) return true;
@@ -156,7 +159,7 @@ function checkPresence(part: Part, asked: CheckedAct): Match {
   return isSaid(part, asked) || isDoneBeside(part, asked) ? 'met' : 'missed';
 }
 
-/** Whether another act of the action does the part, such as an earlier dry run. */
+/** Whether a second act of the action does the part, such as an earlier dry run. */
 function isDoneBeside({ names }: Part, { act, action }: CheckedAct): boolean {
   const beside = action.acts.filter((other) => other !== act);
   return beside.some((other) =>

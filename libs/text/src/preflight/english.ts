@@ -109,7 +109,7 @@ const SQL_IN_CAPITALS =
   /\b(?:SELECT|INSERT|UPDATE|DELETE|TRUNCATE|DROP|GRANT|REVOKE|ALTER|FLUSHALL|FLUSHDB)(?: [A-Z]{2,})*\b/g;
 const PLAIN_COMMAND = /(?<![\w\u0001./-])([a-z][\w-]*)(?: (?:[a-z][\w-]*|--?[a-z][\w-]*))?/g;
 
-/** Hides a program and its subcommand, which is the next word unless that is a stop word. */
+/** Hides a program and its subcommand. The next word is the subcommand unless it is a stop word. */
 function hideCommand(span: string, hide: (span: string) => string): string {
   const [program = '', next] = span.split(' ');
   if (next === undefined) return hide(program);
@@ -135,7 +135,7 @@ interface Context {
   readonly topic: readonly string[];
 }
 
-/** Adds the norms and allowed names of a clause to those of its sentence. */
+/** Adds the norms and allowed names of a clause to the norms and allowed names of its sentence. */
 function addClause(found: Sentence, clause: ClauseText, context: Context): Sentence {
   const { text, code } = clause;
   const names = namesIn(text, code);
@@ -181,7 +181,10 @@ function addAllowed(found: Sentence, { text }: ClauseText, names: readonly strin
   return isAllowed ? { ...found, allowed: [...found.allowed, ...names] } : found;
 }
 
-/** Finds the part of a clause that names the forbidden thing: before a passive prohibition, otherwise after it, up to the place. */
+/**
+ * Finds the part of a clause that names the forbidden thing: the words before a passive prohibition, otherwise the
+ * words after the prohibition, up to the place.
+ */
 function forbiddenPart(text: string, at: number): string {
   const [before, behind] = [text.slice(0, at), text.slice(at)];
   const isPassive =
@@ -200,7 +203,10 @@ const IN_WORDS =
 /** Words for a place that means everywhere in the work of a team. */
 const EVERYWHERE_WORD = /^(?:repo|repository|project|codebase|code|team|workspace|branch)$/i;
 
-/** Finds places in words, such as `on the live site`. For an act that does not name the place, the rule is open. */
+/**
+ * Finds places in words, such as `on the live site`. If an act does not name the place, the result for the rule is
+ * `open`.
+ */
 const placesIn = (text: string): string[] =>
   [...text.replace(SPAN, '\u0001').matchAll(IN_WORDS)]
     .map((match) => match[1]!)

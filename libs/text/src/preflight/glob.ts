@@ -2,9 +2,9 @@ const WORD = /[\p{L}\p{N}_]/u;
 const CHARACTER_IN_NAME = /[\p{L}\p{N}_-]/u;
 
 /**
- * Whether a trigger matches a text, in any case. `*` stands for any characters. The match begins and ends at word bounds (`npm i*` does
- * not match `pnpm i`), except at a star. Each piece between stars is searched for once, from left to right: its earliest position leaves
- * the most room for the pieces after it.
+ * Whether a trigger matches a text; case is ignored. `*` stands for any characters. The match begins and ends at word
+ * bounds (`npm i*` does not match `pnpm i`), except at a star. Each piece between stars is searched for once, from left
+ * to right: its earliest position leaves the most room for the next pieces.
  */
 export const matchesTrigger = (trigger: string, text: string): boolean => triggerMatcher([text])(trigger);
 
@@ -41,7 +41,10 @@ function placeOf(piece: string, text: string, from: number, isRight: (at: number
   return at >= 0 ? at : undefined;
 }
 
-/** The end of consecutive pieces from an offset on. Undefined if one of them does not occur. */
+/**
+ * The offset after the last of consecutive pieces, which are searched from an offset on. Undefined if a piece does not
+ * occur.
+ */
 function endOf(pieces: readonly string[], text: string, from: number): number | undefined {
   let end = from;
   for (const piece of pieces) {
@@ -73,7 +76,7 @@ export function fitsPath(glob: string, path: string): boolean {
   return isIn(normaliseRooted(wanted), own);
 }
 
-/** Whether a path, from the same root, matches a glob or lies in a folder that matches it. */
+/** Whether a path matches a glob or lies in a folder that matches the glob. Path and glob must have the same root. */
 export const isBelow = (glob: string, path: string): boolean =>
   /[\p{L}\d]/u.test(glob) && isIn(`\n${normaliseRooted(glob)}`, `\n${normaliseRooted(path)}`);
 

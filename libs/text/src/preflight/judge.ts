@@ -18,16 +18,17 @@ export interface Ruling {
   readonly rule: Rule;
   readonly triggers: readonly string[];
   /**
-   * Whether norms from English text and triggers may stop an action, as in a rule or a decision. Given norms may stop it in any category.
+   * Whether norms from English text and triggers may stop an action, as in a rule or a decision. Norms that the writer
+   * gave may stop an action in any category.
    */
   readonly isBinding: boolean;
-  /** Whether a person or a manager wrote or confirmed it. */
+  /** Whether a person or a manager wrote or confirmed the rule. */
   readonly isTrusted: boolean;
-  /** The similarity of its text to the action, 0 to 1. */
+  /** The similarity of the rule's text to the action, 0 to 1. */
   readonly likeness: number;
 }
 
-/** The result of comparing a norm or a trigger with an act, with each of its parts. */
+/** The result of comparing a norm or a trigger with an act, in total and for each part. */
 interface Finding {
   readonly by: 'given' | 'trigger' | 'words';
   readonly matched: string;
@@ -115,8 +116,8 @@ function findingOf(norm: Norm, act: Act, { action, allowed, rule }: Around): Fin
 }
 
 /**
- * Whether a norm names the act exactly: a command with its subcommand, or a path that must not be changed. A program without a subcommand
- * is exact only if running it is forbidden.
+ * Whether a norm names the act exactly: a command with its subcommand, or a path that must not be changed. A program
+ * name without a subcommand is exact only if the norm forbids running the program.
  */
 function isExact({ verbs }: Norm, hit: NameHit | undefined): boolean {
   if (hit?.how !== 'runs') return hit?.how === 'changes' && (verbs.has('change') || verbs.has('delete'));
@@ -124,8 +125,8 @@ function isExact({ verbs }: Norm, hit: NameHit | undefined): boolean {
 }
 
 /**
- * Whether an alternative lifts a norm: it names at least as many words and options as the norm. A norm with a limit (`number`) stays in
- * force.
+ * Whether an alternative lifts a norm, by naming at least as many words and options as the norm names. A norm with a
+ * limit (`number`) is never lifted.
  */
 const isLiftedBy = (alternative: Alternative, { number }: Norm, { hit }: NormMatch): boolean =>
   alternative.size >= (hit?.size ?? 1) && alternative.flags >= (hit?.flags ?? 0) && number === undefined;
@@ -136,7 +137,10 @@ const textOfAct = ({ kind, words, content }: Act): string =>
 type Alternative = Pick<NameHit, 'size' | 'flags'>;
 const ANY_ALTERNATIVE: Alternative = { size: Infinity, flags: Infinity };
 
-/** Finds the recommended names that match an act. Everything that a recommended runner runs is recommended. */
+/**
+ * Finds the recommended names that match an act. If a program is recommended, everything that it runs is recommended
+ * too.
+ */
 function alternativesIn(act: Act, allowed: readonly (readonly Name[])[]): readonly Alternative[] {
   if (allowed.length === 0) return [];
   if (act.parent && !act.parent.isWrapper && alternativesIn(act.parent, allowed).length > 0) return [ANY_ALTERNATIVE];
@@ -145,7 +149,10 @@ function alternativesIn(act: Act, allowed: readonly (readonly Name[])[]): readon
   return allowed.flatMap((names) => hitOf(names, act) ?? []).filter(({ how }) => how !== 'reads');
 }
 
-/** Whether the rule names only other uses of the program: a rule on `git push --force` does not apply to `git push`. */
+/**
+ * Whether the rule names only uses of the program that differ from the act: a rule on `git push --force` does not apply
+ * to `git push`.
+ */
 const isOtherUse = ({ kind, program }: Act, { programs }: Rule): boolean => kind === 'shell' && programs.has(program);
 
 function matchesAct(trigger: string, act: Act): boolean {
@@ -168,7 +175,7 @@ function findingOfTrigger(trigger: string, act: Act, { action, rule, byNorm }: T
     norms.length === 0
       ? 'met'
       : bestMatch(norms.map((norm) => worstMatch(Object.values(checkConditions(norm, { act, action })))));
-  // A rule on another use of the program does not apply: a rule on `git push --force` does not concern `git push`.
+  // A rule on a different use of the program does not apply: a rule on `git push --force` does not concern `git push`.
   const isOther = byNorm.length === 0 && norms.some(({ names }) => names.length > 0);
   const parts = { trigger: 'met' as const, conditions: isOther ? ('missed' as const) : fit };
   const isFirm = norms.length > 0 || (rule.isFirm && rule.norms.length === 0);
@@ -179,7 +186,7 @@ function findingOfTrigger(trigger: string, act: Act, { action, rule, byNorm }: T
       act: textOfAct(act),
       met: worstMatch(Object.values(parts)),
       parts,
-      // An edit stops only if its path matches: the code it writes may be in another place than the rule means.
+      // An edit stops only if its path matches: the edited code may be in a place that the rule does not mean.
       mayStop: isFirm && !rule.isGiven && (act.kind !== 'edit' || matchesTrigger(trigger, act.targets[0]!.text)),
     },
   ];
@@ -196,8 +203,8 @@ export interface JudgedEntry<Entry> {
 }
 
 /**
- * Judges an action by all rulings, gravest judgement first. If the action complies with a ruling, less similar rulings that match only
- * by meaning are lowered to `info`.
+ * Judges an action by all rulings and returns the gravest judgement first. If the action complies with one ruling,
+ * rulings that are less similar to the action and match only by meaning are lowered to `info`.
  */
 export const judgeAll = <Entry extends Ruling>(action: Action, rulings: readonly Entry[]): JudgedEntry<Entry>[] =>
   sortByGravity(judgeEach(action, rulings));

@@ -3,7 +3,10 @@ import { isStopWord } from '../languages/stop-words.ts';
 
 const splitWords = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Verb classes, each with its English verbs, subcommands, programs, functions and methods. A word may belong to several classes. */
+/**
+ * Verb classes. Each class has its English verbs, subcommands, programs, functions and methods. A word may belong to
+ * several classes.
+ */
 const VERBS = `
 change: write change edit modify alter update touch overwrite adjust rewrite patch amend set put configure tweak reformat fix bump
   manage maintain annotate label taint enable rebase reset restore revert cherry-pick am checkout switch migrate upgrade downgrade
@@ -85,12 +88,12 @@ for (const line of VERBS.trim().split(/\n(?! )/)) {
     classesByWord.set(word, (classesByWord.get(word) ?? new Set()).add(name));
 }
 const noClasses: ReadonlySet<string> = new Set();
-/** The classes of a verb in any of its forms. */
+/** The classes of a verb. Inflected forms have the classes of the base form. */
 export const classesOf = (word: string): ReadonlySet<string> =>
   classesByWord.get(word) ?? classesByWord.get(stem(word)) ?? noClasses;
 export const isVerb = (word: string): boolean => classesOf(word).size > 0;
 
-/** Maps the stem of a synonym or abbreviation to its standard word. */
+/** Maps the stem of a synonym or abbreviation to its standard word: `prs` and `mr` to `pr`. */
 const standardWordByStem = new Map(
   `ns namespace; prs pr; mr pr; db database; prod production; env environment; repo repository; k8s kubernetes; svc service; deps dependency; dep dependency; msg message;
   pwd password; passwd password; config configuration; cfg configuration; cert certificate; img image; pkg package; doc docs;
@@ -131,7 +134,9 @@ export const LOCAL = 'local';
 export const environmentsIn = (text: string): string[] => [
   ...new Set((text.toLowerCase().match(/[a-z]+/g) ?? []).flatMap((word) => environmentByWord.get(word) ?? [])),
 ];
-/** The environment whose name is the whole text. Undefined for other texts. */
+/**
+ * The environment whose name is the whole text, apart from a leading `the`, `in` or `on`. Undefined for any other text.
+ */
 export const environmentNamed = (text: string): string | undefined =>
   environmentByWord.get(
     text
@@ -146,7 +151,7 @@ const parsePairs = (text: string): ReadonlyMap<string, string> =>
 export const standardSpellingByWord = parsePairs(
   'i install; in install; un uninstall; remove rm; erase rm; del rm; ls list; pip3 pip; python3 python; py python; k kubectl; tf terraform',
 );
-/** Maps short options to long ones, for the programs in which they have this meaning. */
+/** Maps short options to long options, for the programs in which they have this meaning. */
 export const longOptionByShort = parsePairs(
   '-f --force; -r --recursive; -R --recursive; -s --signoff; -g --global; -D --delete; -d --delete; -u --update',
 );

@@ -6,7 +6,10 @@ export type { Unit };
 const unitWordByLetter: ReadonlyMap<string, string> = new Map(Object.entries({ m: 'min', k: 'kb', g: 'gb', t: 'tb' }));
 const unitOf = (word: string): Unit | undefined => unitsByWord.get(unitWordByLetter.get(word) ?? word);
 
-/** A number alone or as the value of a key, with any sign. Parts of an id, a path, a date, a time or a version do not match. */
+/**
+ * A number that stands alone or is the value of a key, with any sign. Parts of an id, a path, a date, a time or a
+ * version do not match.
+ */
 const NUMBER =
   /(?<=^|[^\w./:-]|(?:^|[\s([=,:])-|["']:-?)(\d[\d,_]*(?:\.\d+)?)(?![\w/-]*[/-]\w|:\d|\.\d)(?: ?([a-z]+\b|%))?/gi;
 
@@ -29,8 +32,8 @@ export const unitIn = (text: string, value: number | undefined): Unit | undefine
   quantitiesIn(text).find((one) => one.value === value && one.unit)?.unit;
 
 /**
- * Finds values that are comparable with a number in this unit: values of the same dimension, converted to the unit, or else numbers
- * without a unit.
+ * Finds values that are comparable with a number in this unit: values of the same dimension, converted to the unit. If
+ * there are none, finds numbers without a unit.
  */
 export function comparableIn(text: string, unit: Unit | undefined): number[] {
   const all = quantitiesIn(text);

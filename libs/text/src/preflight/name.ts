@@ -150,7 +150,10 @@ function isRun(name: Exclude<Name, { kind: 'path' | 'text' }>, act: Act): boolea
 
 const pathOfUrl = (url: string): string => url.replace(/^\w+:\/\/[^/]*/, '').split('?', 1)[0]!;
 
-/** Whether an act runs a command: the program and its subcommand, its other words in order, and its flags in any position. */
+/**
+ * Whether an act runs a command: the program and its subcommand, the remaining words of the command in order, and its
+ * flags in any position.
+ */
 function runsCommand(name: CommandName, act: Act): boolean {
   const { program, words, flags, messages } = name;
   if (!messages.every((glob) => act.messages.some((message) => fitsWord(glob, message)))) return false;
@@ -172,7 +175,10 @@ const isRunThere = ({ through, places }: CommandName, { parent, context }: Act):
   (through === undefined || parent?.program === through) &&
   places.every((place) => context.some((one) => isSameWord(place, one)));
 
-/** Whether a first word is a subcommand, which must follow the program directly. A path, a pattern or a value is not. */
+/**
+ * Whether a first word is a subcommand, which must follow the program directly. Paths, patterns and values are no
+ * subcommands.
+ */
 const isSubcommand = (word: string): boolean => /^[a-z][\w:-]*$/i.test(word);
 
 function isProgram(program: string, { words, program: own }: Act): boolean {
@@ -252,7 +258,7 @@ function isContainedIn({ text, glob, isTool: isRun }: Extract<Name, { kind: 'tex
     if (act.effect === 'looks') return false;
   }
   const { contains: isIn } = textsOf(act);
-  // A key also matches the end of a longer key: `TOKEN=` matches `MAP_TOKEN=`.
+  // A key such as `TOKEN=` also matches the end of a longer key, such as `MAP_TOKEN=`.
   return isIn(glob) || (/^\w+[=:]$/.test(text) && isIn(`*_${text}`));
 }
 

@@ -4,18 +4,24 @@ import type { Name } from './name.ts';
 import type { Norm } from './norm.ts';
 import { removeNoiseWords } from './sql.ts';
 
-/** The words that an action must contain to meet a norm: one to look up in an index (`word`), and the others (`beside`). */
+/**
+ * The words that an action must contain to meet a norm: `word` is looked up in an index, and `beside` lists the further
+ * words.
+ */
 export interface NeededWords {
   readonly word: string;
   readonly beside: readonly string[];
 }
 
-/** The word of every action. It is used for a norm that names nothing that an index could find. */
+/** The index word that every action has. It is used for a norm without words that an index could find. */
 export const ANY_WORD = '*';
 const ANY_WORDS: NeededWords = { word: ANY_WORD, beside: [] };
 const BESIDE_WORDS_MAX = 10;
 
-/** Lists the words that an action needs to meet one of the norms or triggers. These words may also select actions that meet none of them. */
+/**
+ * Lists the words that an action needs to meet at least one of the norms or triggers. An action that meets no norm may
+ * have these words too.
+ */
 export function neededWords(norms: readonly Norm[], triggers: readonly string[]): NeededWords[] {
   const all = [...norms.flatMap(needsOf), ...triggers.map((trigger) => chooseIndexWord(wholeWordsIn(trigger)))];
   if (all.some(({ word }) => word === ANY_WORD)) return [ANY_WORDS];
@@ -77,7 +83,7 @@ function wholeWordsIn(text: string): string[] {
   });
 }
 
-/** The number of first letters of a word before a star that are compared. */
+/** The number of letters that are compared of a word that ends with a star. */
 const BEGINNING_CHARS_COMPARED = 3;
 const beginningOf = (run: string): string[] =>
   run.length < BEGINNING_CHARS_COMPARED ? [] : [`${run.slice(0, BEGINNING_CHARS_COMPARED).toLowerCase()}*`];

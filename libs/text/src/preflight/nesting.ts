@@ -2,8 +2,8 @@
 const LEVELS_MAX = 32;
 
 /**
- * Splits a script into parts of bounded nesting: deeper levels become parts of their own. A parser reads each nested level again, so its
- * time is linear in the length only if the levels are few.
+ * Splits a script into parts of bounded nesting; deeper levels become separate parts. A parser reads each nested level
+ * again, so its time is linear in the length of the script only if there are few levels.
  */
 export function splitByNesting(script: string): string[] {
   const parts: string[] = [];

@@ -37,13 +37,16 @@ export interface Part {
   readonly environments: readonly string[];
 }
 
-/** A group of words: its stems, and words without a stem (`marks`), such as the `all` of `all turbines` and `bf-01`. */
+/**
+ * A group of words: the stems of its words, and as `marks` the words that are not stemmed, such as `all` in `all
+ * turbines`, and `bf-01`.
+ */
 export interface WordGroup {
   readonly stems: readonly string[];
   readonly marks: readonly string[];
 }
 
-/** A parsed norm, so that acts need only be compared with it. */
+/** A norm that was parsed once, so that it only needs to be compared with each act. */
 export interface Norm {
   readonly source: Source;
   readonly strength: Strength;
@@ -60,7 +63,7 @@ export interface Norm {
   readonly without: readonly Part[];
   readonly except: readonly Part[];
   readonly number: (Bound & { readonly unit: Unit | undefined }) | undefined;
-  /** The norm depends on a time, an approval or a state, which an act does not show. */
+  /** The norm depends on a time, an approval or a state that an act does not show. */
   readonly isConditional: boolean;
 }
 interface Bound {
@@ -109,7 +112,7 @@ const readGroup = (text: string): WordGroup => ({
 
 const PARTICLES = /^(?:to|into|in|up|down|out|on|over|from|of|by|the|a|straight|directly)$/;
 
-/** Splits a verb into its words without particles: `push straight to` has one word, `force push` has two. */
+/** Splits a verb into its words without particles: `push straight to` gives one word, `force push` gives two. */
 const wordsOfVerb = (verb: string): string[] =>
   isVerb(verb)
     ? [verb]

@@ -17,14 +17,19 @@ export interface RuleText {
 /** The norms and recommendations of a rule, parsed once for all actions. */
 export interface Rule {
   readonly norms: readonly Norm[];
-  /** Names of recommended or allowed things. The rule does not apply to an act that matches one of them. */
+  /**
+   * Names of recommended or allowed things. If an act matches one of these names, the rule does not apply to the act.
+   */
   readonly allowed: readonly (readonly Name[])[];
   /** The recommended alternative, in words. */
   readonly alternative: string | undefined;
   /** Whether its text contains a word such as `never`, `must` or `only` without a condition. */
   readonly isFirm: boolean;
   readonly isGiven: boolean;
-  /** The programs of its commands. Empty if a norm names things only in words, so that it may mean any use. */
+  /**
+   * The programs in the commands of the rule. Empty if a norm names things only in words, since such a norm may mean
+   * any use of a program.
+   */
   readonly programs: ReadonlySet<string>;
 }
 
@@ -48,7 +53,9 @@ export function readRule({ title, content, forbids = [], instead = [] }: RuleTex
   };
 }
 
-/** An alternative with a condition, such as `git push origin <own branch>`, which does not lift the rule. */
+/**
+ * An alternative with a condition, such as `git push origin <own branch>`. Such an alternative does not lift the rule.
+ */
 const IS_CONDITION = /<[^<>]*\s[^<>]*>/;
 
 function programsOf(norms: readonly Norm[]): ReadonlySet<string> {

@@ -23,13 +23,13 @@ export interface ShellCommand {
   readonly input: string;
   /** The hosts, containers, folders and variables that apply to the command. */
   readonly context: readonly string[];
-  /** The folder in which the command runs, if its script changed the folder. Otherwise empty. */
+  /** The folder in which the command runs, if its script changed the folder; otherwise empty. */
   readonly folder: string;
   /** The words of the commands in the same pipe. */
   readonly pipe: readonly string[];
-  /** The command that runs this one. */
+  /** The command that runs this command. */
   readonly parent: ShellCommand | undefined;
-  /** Whether the command only runs another one, as `sudo` does. */
+  /** Whether the command only runs a further command, as `sudo` does. */
   readonly isWrapper: boolean;
   /** The scripts in other languages that the command runs. */
   readonly scripts: readonly { readonly language: Exclude<Language, 'shell'>; readonly text: string }[];
@@ -43,13 +43,19 @@ interface Around {
 }
 
 const NESTING_MAX = 5;
-/** The number of latest folders of a script that are part of the context of its next command. */
+/** The context of a command includes at most this many of the latest folders of its script. */
 const FOLDERS_MAX = 8;
-/** The longest folder that is followed, in characters: a script cannot make each of its commands carry a longer one. */
+/**
+ * The maximum length of a tracked folder in characters. The bound keeps a script from giving each of its commands a
+ * long path.
+ */
 const FOLDER_CHARS_MAX = 1_000;
 const WINDOWS_SCRIPT = /(?:^|[\s'"(])(?:[A-Za-z]+:\\|\\\\\w)|^[A-Z][a-z]+-[A-Z]/;
 
-/** Reads the simple commands of a script in order, including those that a wrapper, an interpreter or a nested shell runs. */
+/**
+ * Reads the simple commands of a script in order, including commands that a wrapper, an interpreter or a nested shell
+ * runs.
+ */
 export function readShell(script: string): ShellCommand[] {
   return commandsOf(script, { depth: 0, context: [], folder: '', parent: undefined });
 }
@@ -249,11 +255,14 @@ function scriptsWithoutOption({ parts, input }: CommandInput, language: Language
   return rest.every(({ value }) => value.startsWith('-')) ? [input] : [];
 }
 
-/** The maximum number of words that are read of a command in `find -exec`. */
+/** The maximum number of words that are read from a command in `find -exec`. */
 const EXECUTED_WORDS_MAX = 1_000;
 const EXECUTING_OPTION = /^(?:-exec(?:dir)?|-ok(?:dir)?|-x|--exec)$/;
 
-/** Finds the commands that `find` runs. Each ends at `;`, `+` or the next command, and gets the searched folder as an operand. */
+/**
+ * Finds the commands that `find` runs. Each command ends at `;`, at `+` or at the next command, and gets the searched
+ * folder as an operand.
+ */
 function findExecuted(parts: readonly Part[]): (readonly Part[])[] {
   const values = parts.map(({ value }) => value);
   const begins = values.flatMap((value, at) => (EXECUTING_OPTION.test(value) ? [at + 1] : []));

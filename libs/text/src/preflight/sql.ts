@@ -41,7 +41,10 @@ export function readSqlActs(
   });
 }
 
-/** Finds the files that a statement reads or writes. File names are in quotation marks, so the statement without quotations lacks them. */
+/**
+ * Finds the files that a statement reads or writes. File names are in quotation marks, and `statement` has no quoted
+ * texts, so the names are read from `script`.
+ */
 const filesIn = (statement: string, script: string): Target[] =>
   /\b(?:copy|outfile)\b/i.test(statement)
     ? [...script.matchAll(/\b(to|from|outfile)\s+'([^']+)'/gi)].map(([, way, text]) => ({
@@ -60,7 +63,10 @@ export const removeNoiseWords = (words: readonly string[]): string[] =>
   words.filter((word) => !NOISE_WORD.test(word) && !(/^table$/i.test(word) && /^truncate$/i.test(words[0]!)));
 const SQL_CLAUSE = /^(?:set|select|where|on|do|with)$/i;
 
-/** Whether an act contains the words of a statement: the verb, its table directly after it, and the other words in order. */
+/**
+ * Whether an act contains the words of a statement: the verb, directly after it the table, and the remaining words in
+ * order.
+ */
 export function runsSql(words: readonly string[], act: Act): boolean {
   const [verb = '', ...wanted] = removeNoiseWords(words);
   if (verb !== act.program) return false;

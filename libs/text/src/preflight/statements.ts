@@ -49,7 +49,10 @@ export function codeAct(code: string, around: Pick<Act, 'context' | 'parent'>): 
 const QUESTION =
   /\?\s*$|^(?:what|who|when|why|how|is|are|does|summari[sz]e|read|show|list|translate|explain|look|check|find)\b/i;
 
-/** The beginning of a sentence about a text for people. The things that it names are said and not done. */
+/**
+ * The beginning of a sentence that asks for a text for people. The things that such a sentence names are said and not
+ * done.
+ */
 const SPEECH_REQUEST =
   /^(?:please\s+)?(?:tell|write|explain|document|post|comment|mention|warn|remind|say|ask|note|draft|describe|reply|answer|announce)\b/i;
 

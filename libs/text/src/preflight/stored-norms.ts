@@ -21,8 +21,8 @@ const bindingCategories: ReadonlySet<string> = new Set(['rule', 'decision']);
 const READ_CHARS_MAX = 20_000;
 
 /**
- * Reads the norms and recommendations of a memory. Undefined if it has no given norms or triggers and its category does not state norms in
- * English.
+ * Reads the norms and recommendations of a memory. Undefined if the memory has no given norms and no triggers, and its
+ * category does not state norms in English.
  */
 export function normsToStore({ category, actionTriggers = [], ...text }: NormText): StoredNorms | undefined {
   const isGiven = actionTriggers.length + (text.forbids?.length ?? 0) > 0;

@@ -1,6 +1,9 @@
 import type { GivenNorm } from './norm.ts';
 
-/** Beginnings of equivalent commands, one group per line. A rule on one of them also applies to the others of its line. */
+/**
+ * Beginnings of equivalent commands, one group per line. A rule on one command also applies to all commands on the same
+ * line.
+ */
 const equivalentCommands = `
 docker | podman | nerdctl
 docker compose | docker-compose | podman compose
@@ -17,14 +20,17 @@ chmod 777 | chmod 0777 | chmod 1777 | chmod a+rwx | chmod a+rwX | chmod ugo+rwx 
   .split('\n')
   .map((line) => line.split(' | '));
 
-/** Adds equivalent names to a norm, except those whose own word its rule also names and so distinguishes: `podman`, `upstream`. */
+/**
+ * Adds equivalent names to a norm. An equivalent is left out if the rule also names its distinguishing word, such as
+ * `podman` or `upstream`, since the rule then means the two commands separately.
+ */
 export function addSynonyms(norm: GivenNorm, told: string): GivenNorm {
   const named = new Set(told.toLowerCase().split(/[^\w.-]+/));
   const others = norm.names?.flatMap((name) => synonymsOf(name).filter((other) => !named.has(ownWordOf(other, name))));
   return { ...norm, names: others && [...new Set([...norm.names!, ...others])] };
 }
 
-/** The first word of a command that an equivalent one lacks, or its program. */
+/** The first word of a command that the equivalent command lacks. If there is none, the program of the command. */
 function ownWordOf(command: string, equivalent: string): string {
   const [words, known] = [command.split(' '), equivalent.split(' ')];
   return words.find((word) => !known.includes(word)) ?? words[0]!;

@@ -5,7 +5,7 @@ import { textSaidBy } from './act.ts';
 import { hitOf, type NameHit } from './name.ts';
 import type { Norm, WordGroup } from './norm.ts';
 
-/** Whether an act does what a norm names, without its conditions. */
+/** Whether an act does the thing that a norm names, apart from the norm's conditions. */
 export interface NormMatch {
   readonly met: Match;
   readonly matched: string;
@@ -40,8 +40,8 @@ function checkNamed(norm: Norm, act: Act, hit: NameHit): Match {
 }
 
 /**
- * Whether running a named command meets the norm. A name of several words tells the verb itself, unless it is a group such as `az
- * keyvault` and the act only looks (`az keyvault list`).
+ * Whether running a named command meets the norm. A name of several words includes the verb, unless the name is a group
+ * such as `az keyvault` and the act only looks (`az keyvault list`).
  */
 function checkRun(act: Act, { name, size }: NameHit, verb: Match): Match {
   const looks = act.effect === 'looks' && act.kind === 'shell' && !isReader(act.program);
@@ -69,7 +69,10 @@ function findByWords(norm: Norm, act: Act): NormMatch | undefined {
   return { met: isSure ? verb : 'open', matched: group.stems.join(' ') };
 }
 
-/** Whether an act does a verb to a thing that is named in words. Here `run` needs a verb in the act, unlike for a command. */
+/**
+ * Whether an act applies one of the verbs to a thing that the norm names in words. Here `run` needs a verb in the act,
+ * which it does not need for a command.
+ */
 function checkVerbOfWords({ verbs, phrases }: Norm, act: Act): Match {
   if (verbs.size === 0 || !verbs.has('run')) return checkVerb({ verbs, phrases }, act);
   const isRun = act.verbs.has('run') || act.stems.has('run');
@@ -88,8 +91,8 @@ function isNamedIn({ stems, marks }: WordGroup, act: Act): boolean {
 }
 
 /**
- * Whether a single word tells the topic of an act: it must be a word of its own, not part of a name and not in the text that an edit
- * writes.
+ * Whether a single word is the topic of an act. The word must stand alone, not as part of a name and not in the text
+ * that an edit writes.
  */
 function isAbout({ stems, marks }: WordGroup, { kind, targets, words, content }: Act): boolean {
   if (kind === 'sentence' || marks.length > 0) return true;

@@ -1,6 +1,6 @@
 /**
- * A range of minutes of a day or days of a year, from 0; `to` is exclusive. If `to` is less than `from`, the range crosses midnight or the
- * end of the year.
+ * A range of minutes in a day or of days in a year, from 0; `to` is exclusive. If `to` is less than `from`, the range
+ * crosses midnight or the end of the year.
  */
 interface Window {
   readonly from: number;
@@ -8,8 +8,8 @@ interface Window {
 }
 
 /**
- * The times of a text: windows of the day, days of the week from Sunday (0), and windows of the year (`dates`). An empty list means that
- * the text names none of this kind.
+ * The times in a text: windows of the day, days of the week from Sunday (0), and windows of the year (`dates`). An
+ * empty list means that the text names no time of this kind.
  */
 export interface Times {
   readonly windows: readonly Window[];
@@ -44,11 +44,11 @@ const daysByName: ReadonlyMap<string, readonly number[]> = new Map([
   ['weekday', [1, 2, 3, 4, 5]],
 ]);
 const DAY_NAME = /(?:\bon\s+)?(?:\bthe\s+)?\b((?:sun|mon|tues|wednes|thurs|fri|satur)day|week(?:end|day))s?\b/gi;
-/** A short name of a day. It has a capital or comes before a time: `Fri`, `fri 16:40`. */
+/** A short name of a weekday. It must have a capital or precede a time: `Fri`, `fri 16:40`. */
 const SHORT_DAY = /\b(Sun|Mon|Tue|Wed|Thu|Fri|Sat)\b|\b(sun|mon|tue|wed|thu|fri|sat)(?=,? \d\d?[:.]\d\d)/g;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\b\\.?';
-/** The days of a month, when days of the year are numbered as if all months had equal length. */
+/** The number of days in every month, for numbering the days of a year as if all months were equally long. */
 const MONTH_DAYS = 31;
 const YEAR = MONTHS.length * MONTH_DAYS;
 const DATED = new RegExp(
@@ -132,7 +132,10 @@ function windowOf([whole, one, other, lastHour, lastMinute]: RegExpExecArray): W
   return /^(?:before|until|till)/i.test(whole) ? { from: 0, to: bound } : { from: bound, to: DAY };
 }
 
-/** Whether the times of an action (`said`) lie within those of a norm (`asked`). Undefined if the action does not tell. */
+/**
+ * Whether the times of an action (`said`) lie within the times of a norm (`asked`). Undefined if the action names no
+ * time.
+ */
 export function areWithin(asked: Times, said: Times): boolean | undefined {
   const isDay = fits(asked.days, said.days, (day, other) => day === other);
   const isTime = fits(asked.windows, said.windows, createOverlapTest(DAY));
@@ -150,7 +153,7 @@ const createOverlapTest =
   (whole: number) =>
   (one: Window, other: Window): boolean =>
     spansOf(one, whole).some(({ from, to }) => spansOf(other, whole).some((span) => span.from < to && from < span.to));
-/** Splits a window that crosses the end into two. */
+/** Splits a window that crosses the end of the day or year into two windows. */
 const spansOf = ({ from, to }: Window, whole: number): Window[] =>
   from <= to ? [{ from, to }] : [{ from, to: whole }, { from: 0, to }]; // prettier-ignore
 

@@ -1,6 +1,9 @@
-/** A program that runs the command that follows it. */
+/** A program that runs the command after it, such as `sudo`. */
 export interface Wrapper {
-  /** The number of operands before that command, such as a host or a container. These operands tell where the command runs. */
+  /**
+   * The number of operands between the program and the command, such as a host or a container. These operands tell
+   * where the command runs.
+   */
   readonly places: number;
   /** The options that take a value. */
   readonly valued: ReadonlySet<string>;
