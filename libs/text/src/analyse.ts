@@ -7,9 +7,10 @@ const CACHED_LENGTH_MAX = 40;
 const CONNECTORS_MAX = 40;
 
 /**
- * Builds the regular expression for one token: letters, digits and underscores, joined by the signs of identifiers, paths, addresses
- * and versions, with a leading `--`, `@` or `.` and a closing `++` or `#` that belong to a name. No two parts of the expression match the
- * same character, so the scan takes linear time; the bounds limit the length of a hostile token.
+ * Builds the regular expression for one token: letters, digits and underscores, joined by the signs of identifiers,
+ * paths, addresses and versions, with a leading `--`, `@` or `.` and a closing `++` or `#` that belong to a name. No
+ * two parts of the expression match the same character, so the scan takes linear time. The bounds in the expression
+ * limit the length of a hostile token.
  */
 function createTokenPattern(first: string, next: string, joiner: string, alternatives: string): RegExp {
   const lead = `(?:(?<![${next}-])--(?=${first})|(?<![${next}@/])@(?=[\\w.-]{1,100}/)|(?<![${next}.])\\.(?=[A-Za-z]))?`;
@@ -33,9 +34,9 @@ export interface Words {
 }
 
 /**
- * Creates the reader of a language, which splits documents and queries into words in the same way. `terms` keep the order of the text
- * and include stop words, so that a phrase is a run of consecutive terms. `parts` are the pieces of identifiers; the index keeps them in
- * a field of their own, since they would interrupt these runs.
+ * Creates the reader of a language, which splits documents and queries into words in the same way. `terms` keep the
+ * order of the text and include stop words, so that a phrase is a run of consecutive terms. `parts` are the pieces of
+ * identifiers. The index keeps the pieces in a separate field, since they would interrupt the runs of terms.
  */
 export function wordsReader(language: Language): (text: string) => Words {
   const reading = cacheReadings(new TokenReader(language));
@@ -67,7 +68,10 @@ function cacheReadings(tokens: TokenReader): (token: string) => Reading {
   };
 }
 
-/** Copies a token. A token from a regular expression may be a view of the whole text, and would keep that text in memory. */
+/**
+ * Copies a token. A token from a regular expression may be a view of the whole text and would keep the whole text in
+ * memory.
+ */
 const copyToken = (token: string): string => Buffer.from(token, 'utf16le').toString('utf16le');
 
 /** The reader of English. Code that relies on English cue words compares texts by it. */

@@ -5,11 +5,14 @@ import { english, languageOf, type KeptDifferences, type Language } from './lang
 import { queryReader, type ParsedQuery } from './query.ts';
 
 /**
- * The reader of documents and queries for one generation of the word index. A change to the output of an analyser needs a new analyser
- * with a new id; the old one stays for the generations that were built with it.
+ * The reader of documents and queries for one generation of the word index. A change to the output of an analyser needs
+ * a new analyser with a new id. The old analyser stays for the generations that were built with it.
  */
 export interface Analyser {
-  /** The version and language of the analyser. Each generation of the word index records the id that it was built with. */
+  /**
+   * The version and language of the analyser. Each generation of the word index records the id of the analyser with
+   * which it was built.
+   */
   readonly id: string;
   readonly document: (item: Item) => Words;
   readonly query: (text: string) => ParsedQuery;
@@ -48,8 +51,8 @@ function createAnalyser(language: Language): Omit<Analyser, 'id'> {
 const analyserById = new Map<string, Analyser>();
 
 /**
- * Finds the analyser of a generation by its id. For an unknown id it returns an analyser that throws `index/unavailable` for every text,
- * since a guess would misread it.
+ * Finds the analyser of a generation by its id. If the id is unknown, returns an analyser that throws
+ * `index/unavailable` for every text, since any other analyser would misread the texts.
  */
 export function analyserOf(id: string): Analyser {
   const analyser = analyserById.get(id) ?? {

@@ -9,7 +9,8 @@ import { nameKey } from './names.ts';
 const QUESTION_WORDS = ['what', 'why', 'how', 'when', 'where', 'who', 'whom', 'whose', 'which'];
 
 /**
- * Matches a query whose first question word is one of `wanted`. Later question words join clauses, as in "what did they say when we left".
+ * Matches a query whose first question word is one of `wanted`. Later question words are ignored, since they join
+ * clauses: "what did they say when we left".
  */
 function patternOfFirstQuestionWord(...wanted: readonly string[]): RegExp {
   const others = QUESTION_WORDS.filter((word) => !wanted.includes(word));
@@ -40,7 +41,7 @@ const ASKS_FOR_NAME = [
 
 const ASKS_FOR_PERSON =
   /(?:^|[,;:.] (?:and |so |but )?)\s*(?:(?:and|so|hey|hi|please),? )?(?:(?:to|by|from|with|for|at|on) )?who(?:m|se|['\u2019]s)?\b/iu;
-/** A question for a past act, whose answer is an event and not a person's job. */
+/** A question about a past act. Its answer is an event and not a person's job. */
 const ASKS_WHO_ACTED =
   /\bwho (?:\p{L}+ly |else |all |of \p{L}+ )?(?:did|was|were|had|said|told|wrote|made|took|gave|came|went|got|won|broke|built|bought|sent|saw|chose|left|lost|met|paid|put|ran|sold|spoke|thought|\p{L}{2,}ed)\b/iu;
 
@@ -78,7 +79,10 @@ export const asksForNumber = (query: string): boolean => ASKS_FOR_NUMBER.test(qu
 /** Whether a query wants a name: "who", "where", "which team", "what is it called". */
 export const asksForName = (query: string): boolean => matchesAny(ASKS_FOR_NAME, query);
 
-/** Whether a query wants a person for what they are or do ("who looks after berth"), not for what they did or said. */
+/**
+ * Whether a query wants a person by what the person is or does ("who looks after berth"), not by what the person did or
+ * said.
+ */
 export const asksForPerson = (query: string): boolean => ASKS_FOR_PERSON.test(query) && !ASKS_WHO_ACTED.test(query);
 
 const matchesAny = (patterns: readonly RegExp[], text: string): boolean =>
@@ -90,7 +94,7 @@ export const mentionsTime = (text: string): boolean => MENTIONS_TIME.test(text.s
 /** Whether a text has a number, in digits or as a word. */
 export const mentionsNumber = (text: string): boolean => MENTIONS_NUMBER.test(text.slice(0, READ_CHARS_MAX));
 
-/** Whether a text names a person or a thing other than the people it addresses. */
+/** Whether a text names a person or a thing, apart from the people whom it addresses. */
 export function mentionsName(text: string): boolean {
   const read = text.slice(0, READ_CHARS_MAX);
   const named = Array.from(read.matchAll(NAME_INSIDE), ([word]) => nameKey(word)).filter((key) => !isNoPersonName(key));

@@ -16,14 +16,17 @@ export interface SpeakerNaming {
   readonly key: string;
   readonly name: string;
   readonly speaker: string;
-  /** The weight of this evidence, as a number of messages in which others use the name. */
+  /** The weight of this evidence, counted in messages in which other speakers use the name. */
   readonly sightings: number;
 }
 
 /** The number of sightings after which a name belongs to a speaker. */
 export const SIGHTINGS_NEEDED = 2;
 
-/** Characters of a text that are searched. Names of address are at its beginning, and a pasted document must not cost more. */
+/**
+ * The number of characters of a text that are searched. Names of address are at the beginning of a text, and a long
+ * pasted document must not cost more time.
+ */
 const READ_CHARS_MAX = 1_000;
 const CALLS_MAX = 5;
 const LETTERS_MIN = 3;
@@ -36,15 +39,18 @@ const SENTENCE_START = String.raw`(?:^|[.!?\n]["')]*\s+)`;
 const GREETING = String.raw`(?:hey|hi|hiya|hello|dear|thanks|thank you|thx|cheers|congrats|congratulations|welcome(?: back)?|wow|yeah|yes|no|sure|sorry|bye|good (?:morning|afternoon|evening|night|luck)|morning|no worries|no problem|you too|take care|well done|way to go|good job|great job)`;
 
 /**
- * Patterns in which English addresses a person by name. Each requires a sign after the name, and if the name ends a sentence, a sign
- * that is common only in speech (`!`, `?`). Greetings of other languages are not read.
+ * Patterns in which English addresses a person by name. Each pattern requires a sign after the name. At the end of a
+ * sentence, this must be a sign that is common only in speech (`!`, `?`). Greetings in other languages are not read.
  */
 const listenerPatterns = [
   new RegExp(String.raw`${SENTENCE_START}${GREETING}(?: there| again| so much| a lot)?,? +${NAME}${NAME_END}`, 'giu'),
   new RegExp(String.raw`, ${NAME}[!?]`, 'gu'),
 ];
 
-/** Patterns in which speakers say how to call them. "I'm Bob" does not count: it can be a joke, a role or a quotation. */
+/**
+ * Patterns in which speakers say what to call them. "I'm Bob" does not count, since it can be a joke, a role or a
+ * quotation.
+ */
 const selfPatterns = [
   new RegExp(
     String.raw`(?:${SENTENCE_START}|\b(?:you can|please|just|people|friends|everyone|everybody|they all|folks)(?: just)? )calls? me ${NAME}${NAME_END}`,
@@ -54,7 +60,7 @@ const selfPatterns = [
   new RegExp(String.raw`${SENTENCE_START}I go by ${NAME}${NAME_END}`, 'giu'),
 ];
 
-/** Texts without these words contain no name of this kind. This test is cheaper than the patterns. */
+/** Words that every text with a match of `selfPatterns` contains. Testing for them is cheaper than the patterns. */
 const MAY_TELL_A_NAME = /\b[Cc]alls? me\b|\bfor short\b|\bgo by\b/;
 
 /** Words for times, relatives, titles and greetings, which are used like names but belong to nobody. */
@@ -85,13 +91,13 @@ function isName(word: string): boolean {
   return /^\p{Lu}\p{Ll}/u.test(word) && !isNoPersonName(nameKey(word));
 }
 
-/** Whether a folded word that may be written like a name names nobody. */
+/** Whether a word is written like a name but names nobody. The word must be folded. */
 export const isNoPersonName = (folded: string): boolean => isStopWord(folded) || nobodysNames.has(folded);
 
 /**
- * Finds the speakers that the calls of one text refer to. A call to a listener counts if the name is a short form of exactly one other
- * speaker's name and is not itself part of any speaker's name, since no answer is better than a wrong one. A call by the author of the
- * text counts without similarity and without a second message.
+ * Finds the speakers that the names in one text refer to. A name for a listener counts if it is a short form of exactly
+ * one other speaker's name and is not itself part of any speaker's name, since no answer is better than a wrong one. A
+ * name that the author gives for himself or herself counts without similarity and without a second message.
  */
 export function findCalledSpeakers(calls: readonly Call[], author: string, others: readonly string[]): SpeakerNaming[] {
   const all = [author, ...others];

@@ -32,10 +32,11 @@ const WORD_BORDER = /\s+/g;
 const NOT_BLANK = /\S/;
 
 /**
- * Splits a text into pieces of at most `maxTokens` tokens by `countTokens`; only a piece of one character may have more. A piece ends at
- * the last end of a paragraph in its second half; or else at the last end of a sentence there; or else at the end of a word; or else
- * between two characters. The pieces together cover all non-blank text. A text that fits is one piece; a blank text has none. Each piece
- * counts tokens a few times, on stretches of about its length, so the time is linear.
+ * Splits a text into pieces of at most `maxTokens` tokens by `countTokens`; only a piece of one character may have more
+ * tokens. A piece ends at the last end of a paragraph in its second half, or else at the last end of a sentence there,
+ * or else at the end of a word, or else between two characters. The pieces together cover all non-blank text. A text
+ * that fits is one piece; a blank text has no pieces. Each piece counts tokens a few times, on stretches of about its
+ * length, so the time is linear.
  */
 export function chunk(text: string, options: ChunkOptions): Span[] {
   const { maxTokens, countTokens, overlapTokens = 0, from = 0, piecesMax = Infinity } = options;

@@ -12,8 +12,9 @@ const EVENT =
   /\b(before|after|since|until|till|during)\s+(?:the|our|that|this|last)\s+([\p{L}\p{N}][^.,;:?!()"\n]{0,200})/iu;
 
 /**
- * Finds the event in a query such as "before the release freeze" or "since our outage": the words after the article, up to the first
- * stop word ("before the release freeze in May" names the release freeze). English only; other queries give undefined.
+ * Finds the event in a query such as "before the release freeze" or "since our outage". The event is the words after
+ * the article, up to the first stop word: in "before the release freeze in May" it is "release freeze". English only; a
+ * query in another language gives undefined.
  */
 export function findEvent(query: string): NamedEvent | undefined {
   const [, relation, rest] = EVENT.exec(query) ?? [];

@@ -11,8 +11,8 @@ export interface GroupFields {
 }
 
 /**
- * Finds the group of an item: the session of a message, the note of a section, or the document of a memory whose title is a section
- * path. Null if the item has none.
+ * Finds the group of an item: the session of a message, the note of a section, or the document of a memory whose title
+ * is a section path. Null if the item has no group.
  */
 export function groupOf({ kind, title, sessionKey, noteId }: GroupFields): string | null {
   if (kind === 'message') return sessionKey ?? null;
@@ -26,13 +26,13 @@ export const sectionPathOf = (title: string): string[] => stepsOf(title).slice(1
 
 const stepsOf = (title: string): string[] => title.split(PATH_SEPARATOR).map((step) => step.trim());
 
-/** The maximum length of a heading in characters. A longer heading is cut, since it is more text than a name. */
+/** The maximum length of a heading in characters. A longer heading is cut, since it is prose and not a name. */
 const HEADING_CHARS_MAX = 200;
 const HEADING = /^(#{1,6})[ \t]+(\S.*)$/gm;
 
 /**
- * A part of a text under one path of Markdown headings, outermost first. It begins at the offset `from` and ends where the next section
- * begins.
+ * A part of a text under one path of Markdown headings, outermost first. The section begins at the offset `from` and
+ * ends where the next section begins.
  */
 export interface Section {
   readonly from: number;

@@ -4,11 +4,17 @@ import { similarity } from './similarity.ts';
 
 /** The maximum number of names that one word finds. A word in more names does not distinguish people. */
 const NAMES_PER_WORD_MAX = 200;
-/** The maximum number of spelling comparisons for one text, and for one of its words. Words of similar length come first. */
+/**
+ * The maximum number of spelling comparisons for one text, and for one word of the text. Words of similar length are
+ * compared first.
+ */
 const COMPARISONS_PER_TEXT_MAX = 4_000;
 const COMPARISONS_PER_WORD_MAX = 400;
 
-/** Selects from very many names those that a text may contain, by its words. Every name that `readNames` would find is among them. */
+/**
+ * Narrows a large set of names to those that a text may contain, by the words of the text. Includes every name that
+ * `readNames` would find.
+ */
 export class NameIndex {
   private readonly names: string[] = [];
   private readonly placesByWord = new Map<string, number[]>();
@@ -42,7 +48,7 @@ export class NameIndex {
     return this.namesAt(places);
   }
 
-  /** Finds the names that have the same key as this one, or contain it as a word. */
+  /** Finds the names that have the same key as `name`, or contain this key as a word. */
   like(name: string): string[] {
     const key = nameKey(name);
     return key === '' ? [] : this.namesAt([...(this.placesByKey.get(key) ?? []), ...this.placesOfWord(key)]);
@@ -63,7 +69,7 @@ export class NameIndex {
     return places.filter((place) => text.includes(this.names[place] as string));
   }
 
-  /** Finds the words of names that are most similar to the words of a text that are not words of names themselves. */
+  /** For words of a text that occur in no name, finds the words of names with the most similar spelling. */
   private findAlikeWords(words: readonly string[]): string[] {
     let left = COMPARISONS_PER_TEXT_MAX;
     return words.flatMap((word) => {
@@ -77,7 +83,7 @@ export class NameIndex {
   }
 
   private findWordsOfNearLength(word: string): string[] {
-    // Two words share too few letters if one is more than two thirds longer than the other.
+    // Two words share too few letters if one word is more than two thirds longer than the other word.
     const most = Math.floor((2 * word.length) / 3);
     const apart = Array.from({ length: 2 * most + 1 }, (_, at) => (at % 2 === 0 ? at / 2 : -(at + 1) / 2));
     return apart.flatMap((by) => [...(this.wordsByShape.get(shapeOf(word, word.length + by)) ?? [])]);

@@ -55,7 +55,7 @@ interface KnownName {
   readonly isAlias: boolean;
 }
 
-/** Another name (`alias`), and every speaker that it may refer to. */
+/** A further name (`alias`), and every speaker that it may refer to. */
 export interface OtherName {
   readonly alias: string;
   readonly speakers: readonly string[];
@@ -65,20 +65,24 @@ export interface NameReading {
   /** All speakers whom the text names, in the order of the known speakers. */
   readonly named: readonly string[];
   /**
-   * The speakers whom every name in the text may refer to: one person, or all who share the name. Empty if the text names different
-   * people.
+   * The speakers whom all names in the text may refer to: one person, or all people who share the name. Empty if the
+   * text names different people.
    */
   readonly meant: readonly string[];
-  /** The text without names, for embedding models whose vectors are dominated by names. The full text if nothing else would be left. */
+  /**
+   * The text without names, for embedding models whose vectors are dominated by names. If nothing else would be left,
+   * the full text.
+   */
   readonly rest: string;
 }
 
 /**
- * Finds the known speakers whom a text names. A full name counts in any case. A part of a name, such as the first name, counts as a whole
- * word that is written as a name: with a capital, as a handle, or in a text without capitals. If the word is also a common one ("will",
- * "mark"), the words next to it must show that it is a name. The same applies to another name of a speaker, but only as a whole. If no
- * name matches, a capitalised word within a sentence counts that has the same initial as a name and a similar spelling. A speaker whose
- * name is another name of a second speaker is the same person.
+ * Finds the known speakers whom a text names. A full name counts in upper or lower case. A part of a name, such as the
+ * first name, counts as a whole word that is written as a name: with a capital, as a handle, or in a text without
+ * capitals. If the part is also a common word ("will", "mark"), the words next to it must show that it is a name. An
+ * alias counts under the same conditions, but only as a whole. If no name matches, a capitalised word within a sentence
+ * counts if it has the initial of a name and a similar spelling. If the name of one speaker is an alias of another
+ * speaker, the two are the same person.
  */
 export function readNames(text: string, speakers: readonly string[], others: readonly OtherName[] = []): NameReading {
   const distinct = [...new Set(speakers)];
@@ -93,8 +97,8 @@ export function readNames(text: string, speakers: readonly string[], others: rea
 }
 
 /**
- * The key of a name. Names with equal keys are the same name; case, accents and signs do not matter. Empty if the name is shorter than two
- * characters.
+ * The key of a name. Names that differ only in case, accents and signs have equal keys. Empty if the name is shorter
+ * than two characters.
  */
 export function nameKey(name: string): string {
   const key = wordsOf(name)
@@ -114,7 +118,9 @@ const knownNamesOf = (speakers: readonly string[], others: readonly OtherName[])
 /** Splits a name or a text into words in the form in which names are compared. */
 export const wordsInName = (name: string): string[] => wordsOf(name).map(({ folded }) => folded);
 
-/** Maps a speaker to all speakers that are the same person: those whose own name is another name of this speaker. */
+/**
+ * Maps a speaker to all speakers who are the same person, that is, all speakers whose name is an alias of this speaker.
+ */
 function createPersonLookup(speakers: readonly string[], others: readonly OtherName[]): (speaker: string) => string[] {
   const byKey = Map.groupBy(others.length > 0 ? speakers : [], nameKey);
   const brought = new Map<string, string[]>();
@@ -173,7 +179,7 @@ function wordsWithin(words: readonly Word[], places: readonly Mention[]): Readon
   );
 }
 
-/** Whether capitals mark names in a text. Capitals mark none if all words of the text have capitals, or none has. */
+/** Whether capitals mark names in a text: some words have a capital and some have none. */
 const marksNamesByCapitals = (words: readonly Word[]): boolean =>
   words.some(({ isCapitalised }) => isCapitalised) &&
   words.some(({ isCapitalised, hasCase }) => hasCase && !isCapitalised);
@@ -236,8 +242,8 @@ interface WordContext {
 }
 
 /**
- * Finds the speakers whom one word names: all who have it as a part of the name or as another name, or else those with the most similar
- * name.
+ * Finds the speakers whom one word names: all speakers with this word as a part of the name or as an alias, or else the
+ * speakers with the most similar name.
  */
 function mentionAt(place: WordContext, known: readonly KnownName[]): Mention[] {
   const { from, to, folded } = place.word;
@@ -259,7 +265,7 @@ function isWrittenAsName(place: WordContext, { isAlias, name }: KnownName): bool
   return word.isCapitalised && (!isCommon || isNamePlace(place));
 }
 
-/** Whether a common word with a capital is in a position where only a name has one. */
+/** Whether a capitalised common word is in a position where only a name has a capital. */
 function isNamePlace({ word, after }: WordContext): boolean {
   if (!word.startsSentence || word.isPossessive) return true;
   return !isStopWord(word.folded) && !wordsAfterVerb.has(after?.folded ?? '');

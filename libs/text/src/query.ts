@@ -13,10 +13,10 @@ export interface ParsedQuery {
 }
 
 /**
- * Creates a reader of queries from `read`, which reads documents. `terms` omit stop words, unless these are quoted or the query has
- * nothing else. `parts` are the terms and the pieces of the query's identifiers. The index matches them with the parts of documents, so
- * that `users` finds `src/api/users.ts`. A part that is also a term is one word of the query, so an index counts it once in the maximum
- * score of the query.
+ * Creates a reader of queries from `read`, which reads documents. `terms` omit stop words, unless the stop words are
+ * quoted or are the whole query. `parts` are the terms and the pieces of the query's identifiers. The index matches
+ * `parts` with the parts of documents, so that `users` finds `src/api/users.ts`. A part that is also a term is one word
+ * of the query, so an index counts it once in the maximum score of the query.
  */
 export function queryReader(
   read: (text: string) => Words,
@@ -35,8 +35,8 @@ export function queryReader(
 }
 
 /**
- * Whether a part may be searched for. A single character of a longer Chinese or Korean query would match nearly every text; a character
- * that is the whole query is a term.
+ * Whether a part may be searched for. A single character of a longer Chinese or Korean query may not, since it would
+ * match nearly every text. A character that is the whole query is searched for as a term.
  */
 const isSearchable = (part: string) => !(needsSegments(part) && Array.from(part).length === 1);
 

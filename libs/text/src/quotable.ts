@@ -9,9 +9,10 @@ export interface Sentence {
 const ABBREVIATIONS =
   'approx|assoc|chap|conf|cont|corp|dept|eqns|excl|figs|incl|misc|orig|para|prof|resp|sect|sept|spec|temp|univ|vers|vols';
 /**
- * The end of a sentence. Before a lower-case letter or a number, a point counts only after a word of four letters or more that is not
- * a common abbreviation, or after a number with its unit ("3h"). A point before the number of a step ("2. Export it") ends a sentence; the
- * point after that number does not. Signs of other scripts always end a sentence.
+ * The end of a sentence. Before a lower-case letter or a number, a point ends a sentence only after a word of four
+ * letters or more that is not a common abbreviation, or after a number with its unit ("3h"). A point before the number
+ * of a step ("2. Export it") ends a sentence; the point after that number does not. Signs of other scripts always end a
+ * sentence.
  */
 const SENTENCE_END = new RegExp(
   [
@@ -25,12 +26,15 @@ const FENCE = /^\s*(?:```|~~~)/;
 const HEADING = /^#{1,6}\s/;
 const LIST_MARKER = /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+/;
 const SIGNS = /[^\p{L}\s]+/gu;
-/** The maximum share of signs in a paragraph, 0 to 1. A paragraph with more is code, a table or a line of signs. */
+/**
+ * The maximum share of signs in a paragraph of prose, 0 to 1. A paragraph with a higher share is code, a table or a
+ * line of signs.
+ */
 const SIGNS_SHARE_MAX = 0.3;
 
 /**
- * Splits a text into sentences that can be quoted word for word. The end of a paragraph or a list item ends a sentence; a line break
- * within a paragraph does not. Headings, code and tables are left out.
+ * Splits a text into sentences that can be quoted word for word. The end of a paragraph or a list item ends a sentence,
+ * while a line break within a paragraph does not. Headings, code and tables are left out.
  */
 export function sentencesOf(text: string): Sentence[] {
   return paragraphsOf(text)

@@ -29,9 +29,10 @@ const joinPairs = (letters: readonly string[]): string[] =>
   letters.length < 2 ? [...letters] : letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
 
 /**
- * Reads Chinese, Japanese and Korean as overlapping pairs of characters. Word borders by a dictionary depend on the context, so the words
- * of a query could differ from those of a text that contains it. Pairs match wherever the text contains the query, also within a Korean
- * word with its particle. Single characters are the parts, so that a query of one character matches.
+ * Reads Chinese, Japanese and Korean as overlapping pairs of characters. Word borders by a dictionary depend on the
+ * context, so a query could be split differently from a text that contains it. Pairs match wherever the text contains
+ * the query, also within a Korean word with its particle. Single characters are the parts, so that a query of one
+ * character matches.
  */
 export function readCjk(run: string): { terms: string[]; parts: string[] } {
   const characters = Array.from(run);
@@ -42,8 +43,9 @@ export function readCjk(run: string): { terms: string[]; parts: string[] } {
 }
 
 /**
- * Reads Thai, Lao, Khmer and Burmese as dictionary words, since a pair of their letters is not specific enough. The parts are such pairs
- * nevertheless: a name that is not in the dictionary is cut differently in different contexts.
+ * Reads Thai, Lao, Khmer and Burmese as dictionary words, since a pair of their letters is not specific enough for a
+ * term. The pairs of letters are the parts nevertheless, since a name that is not in the dictionary is cut differently
+ * in different contexts.
  */
 export function readByDictionary(run: string): { terms: string[]; parts: string[] } {
   if (run.length < RUN_CHARS_MIN) return { terms: [run], parts: [] };

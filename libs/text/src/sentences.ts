@@ -18,8 +18,8 @@ export function endsAsQuestion(text: string): boolean {
 }
 
 /**
- * The share of questions in a text, 0 to 1: the characters of its questions divided by the characters of all sentences. Blanks around
- * sentences do not count.
+ * The share of questions in a text, 0 to 1: the number of characters in its questions divided by the number of
+ * characters in all its sentences. Blanks around sentences do not count.
  */
 export function questionShare(text: string): number {
   let from = 0;

@@ -1,8 +1,9 @@
 const LETTERS_MAX = 40;
 
 /**
- * The similarity of two words, 0 to 1, by Ratcliff and Obershelp: 2 × shared letters / letters of both words. The shared letters are the
- * longest common run and, recursively, those to its left and right. Words of more than 40 letters have the similarity 0.
+ * The similarity of two words, 0 to 1, by Ratcliff and Obershelp: 2 × shared letters / letters of both words. The
+ * shared letters are the longest common run and, recursively, the shared letters to its left and right. If a word has
+ * more than 40 letters, the result is 0.
  */
 export function similarity(a: string, b: string): number {
   if (a.length > LETTERS_MAX || b.length > LETTERS_MAX) return 0;

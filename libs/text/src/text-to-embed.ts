@@ -2,7 +2,8 @@ import type { Item } from '@cairn/contracts';
 import { isRepositoryFile } from '@cairn/domain';
 
 /**
- * The embedded text of every repository file. All files share one text, so that hundreds of manifests do not crowd out other candidates.
+ * The embedded text of every repository file. It is the same for all files, so that hundreds of manifests do not crowd
+ * out other candidates.
  */
 const FILE_TEXT = 'File';
 

@@ -3,7 +3,7 @@ import type { ParsedComponents } from 'chrono-node';
 import type { ParsedResult } from 'chrono-node/en';
 import { createTimeReader } from './time-reader.ts';
 
-/** The time at which a text was said, from which "yesterday" and "last week" count. */
+/** The time at which a text was said. "Yesterday" and "last week" are relative to it. */
 export interface SaidAt {
   /** Epoch ms. */
   readonly at: number;
@@ -27,8 +27,9 @@ const TIME_HINT =
 const reader = createTimeReader();
 
 /**
- * Reads the times that a query names, relative to the time of the query: dates, months and years, weekdays, "last week", "two days ago",
- * "since Monday", "between 3 and 10 May". A date without a year means this date in every year up to next year.
+ * Reads the times that a query names, relative to the time of the query: dates, months and years, weekdays, "last
+ * week", "two days ago", "since Monday", "between 3 and 10 May". A date without a year stands for this date in every
+ * year up to next year.
  */
 export function timeRangesIn(query: string, asked: SaidAt): TimeRange[] {
   const text = rewriteForReader(query.slice(0, READ_CHARS_MAX));
@@ -44,7 +45,7 @@ export function timeRangesIn(query: string, asked: SaidAt): TimeRange[] {
   return ranges.filter(({ from, to }) => from < to);
 }
 
-/** Combines two times by the words between them; undefined when they are independent. */
+/** Combines two times by the words between them; undefined if the times are independent. */
 function combineTimes(text: string, one: ParsedResult, next: ParsedResult, asked: SaidAt): TimeRange[] | undefined {
   if (isSpan(text, one, next)) return joinStartsAndEnds(rangesOf(one, asked), rangesOf(next, asked));
   if (isWeekendOf(text, one, next)) return rangesOf(next, asked).map((day) => weekendOf(day, asked.timeZone));
@@ -61,8 +62,9 @@ function rangesOfSingleTime(text: string, result: ParsedResult, asked: SaidAt): 
 }
 
 /**
- * Finds the first time that a text mentions other than its own day: "yesterday" in a message is the day before its timestamp. The time
- * must be at most a month long. Undefined if there is none. If the timestamp is unknown (0), only dates with a year count.
+ * Finds the first time, of at most a month, that a text mentions apart from its own day: "yesterday" in a message is
+ * the day before its timestamp. Undefined if the text mentions none. If the timestamp is unknown (0), only dates with a
+ * year count.
  */
 export function mentionedTime(text: string, said: SaidAt): TimeRange | undefined {
   const found = resultsIn(rewriteForReader(text.slice(0, READ_CHARS_MAX)), said).filter(
@@ -80,8 +82,9 @@ interface NamedTime {
 }
 
 /**
- * Finds the days, weeks and months that a text names, counted from the time at which it was said. A weekday is the next one: a plan or a
- * promise is about the future. None if that time is unknown (0) and the words depend on it.
+ * Finds the days, weeks and months that a text names, relative to the time at which the text was said. A weekday is the
+ * next such day, since a plan or a promise is about the future. If that time is unknown (0), relative times are left
+ * out.
  */
 export function comingTimesIn(text: string, said: SaidAt): NamedTime[] {
   return resultsIn(text.slice(0, READ_CHARS_MAX), said)
@@ -120,7 +123,7 @@ const isRelative = (start: ParsedComponents): boolean => [...start.tags()].some(
 
 const RELATIVE_TAG = /^(?:result\/relativeDate|casualReference\/(?:yesterday|today|tonight|tomorrow))/;
 
-/** Whether a time names a day, week, month or year. A time of day, "in 5 minutes" or "now" does not. */
+/** Whether a time names a day, week, month or year. A time of day, "in 5 minutes" and "now" name none of these. */
 function namesADay({ start, text }: ParsedResult): boolean {
   if (start.tags().has('casualReference/now') || start.tags().has('result/relativeDateAndTime')) return false;
   if (/^(?:in|within|for) (?:a|an|the|one) \w+$/i.test(text)) return false;
@@ -146,7 +149,7 @@ const TIME_MODIFIER =
 const PART_OF_DAY =
   /\b(?:(?:in|on|during) )?(?:the )?(?:late |early )?(?:morning|afternoon|evening|night)s? of (?:the )?(?=\d|yesterday|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\b)/gi;
 
-/** "May" without a day after other prepositions. Chrono reads it as a time only after "in". */
+/** "May" without a day, after a preposition other than "in". Chrono reads a bare "May" as a time only after "in". */
 const BARE_MAY =
   /(?<=\b(?:[Ss]ince|[Bb]efore|[Aa]fter|[Uu]ntil|till|by|[Bb]etween|[Ff]rom|[Dd]uring|[Ll]ast|(?:from|between)\s\p{L}+\s(?:and|to))\s)May\b(?!,?\s*\d)/gu;
 
@@ -173,13 +176,13 @@ const isSpan = (text: string, one: ParsedResult, next: ParsedResult): boolean =>
   /\b(?:between|from)\s+$/i.test(textBefore(one, text)) &&
   /^\s*(?:and|to|until|till|-|–)\s+$/i.test(textBefore(next, text, one.index + one.text.length));
 
-/** Whether a time is written with two ends, as "3 to 5 May". A quarter or a season is not. */
+/** Whether a time is written with two ends, as "3 to 5 May". A quarter or a season has no written ends. */
 const hasTwoEnds = ({ end, text }: ParsedResult): boolean =>
   Boolean(end) && /[-–]|\b(?:to|and|until|till|through)\b/i.test(text);
 
 /**
- * Whether the first time counts back from the second: "the Sunday before 25 October", "last week, just before May 3, 2023". Chrono itself
- * reads "the week before" a date.
+ * Whether the first time counts back from the second: "the Sunday before 25 October", "last week, just before May 3,
+ * 2023". "The week before" a date is not included, since Chrono itself reads it.
  */
 const isCountedBackFrom = (text: string, one: ParsedResult, next: ParsedResult): boolean =>
   !isDated(one) &&
@@ -208,7 +211,10 @@ const joinStartsAndEnds = (starts: readonly TimeRange[], ends: readonly TimeRang
     return end && !(later && later.from < end.to) ? [{ from, to: end.to }] : [];
   });
 
-/** Applies "since", "after", "until" and "before" to a time. Of a date without a year, they use the latest that has begun. */
+/**
+ * Applies "since", "after", "until" and "before" to a time. A date without a year has several times; the latest that
+ * has begun is used.
+ */
 function applyPreposition(times: readonly TimeRange[], before: string, asked: SaidAt): readonly TimeRange[] {
   const { at } = asked;
   const last = findLatest(times, asked);
@@ -287,7 +293,10 @@ function daysAfter(start: number, days: number, timeZone: string): number {
   return startOfDay([local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + days], timeZone);
 }
 
-/** The start of a day in a time zone, as epoch ms. If clocks skip midnight, the first moment after it. */
+/**
+ * The start of a day in a time zone, as epoch ms. If clocks skip midnight on this day, returns the first moment after
+ * midnight.
+ */
 function startOfDay([year, month, day]: readonly number[], timeZone: string): number {
   const utc = Date.UTC(year!, month!, day!);
   const startIfEastBy = (minutes: number) => utc - minutes * 60_000;
@@ -311,8 +320,8 @@ const formatByTimeZone = new Map<string, Intl.DateTimeFormat>();
 const FORMATS_MAX = 50;
 
 /**
- * Finds the format that gives the offsets of a time zone. Formats are cached, since creating one takes a hundred times as long as using
- * it.
+ * Finds the format that gives the offsets of a time zone. Formats are cached, since creating a format takes a hundred
+ * times as long as using it.
  */
 function offsetFormatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formatByTimeZone.get(timeZone);

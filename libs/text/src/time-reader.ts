@@ -1,6 +1,9 @@
 import { casual, type Chrono } from 'chrono-node/en';
 
-/** The first month of each season in the northern hemisphere, from 1. Winter has 0: December of the year before the winter's year. */
+/**
+ * The first month of each season in the northern hemisphere, from 1. Winter has 0, which is December of the previous
+ * year.
+ */
 const firstMonthBySeason: Readonly<Record<string, number>> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 0 };
 const SEASON = String.raw`(${Object.keys(firstMonthBySeason).join('|')})`;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -11,8 +14,8 @@ const monthNumberOf = (year: number, month: number): number => year * 12 + month
 const monthOf = (count: number) => ({ year: Math.floor((count - 1) / 12), month: ((count - 1) % 12) + 1 });
 
 /**
- * The first month of a season, numbered since year 0: "last summer" is over, "this summer" is in the current year, "next summer" is in the
- * future.
+ * The first month of a season, numbered since year 0. "Last summer" is over, "this summer" is in the current year,
+ * "next summer" is in the future.
  */
 function firstMonthOfSeason(which: string, season: string, on: Date): number {
   const now = monthNumberOf(on.getUTCFullYear(), on.getUTCMonth() + 1);

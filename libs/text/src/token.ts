@@ -9,8 +9,8 @@ export interface Reading {
 }
 
 /**
- * The maximum length of a term in UTF-16 units. Longer terms are cut, since nobody searches for them and the indexes have limits of their
- * own.
+ * The maximum length of a term in UTF-16 units. Longer terms are cut, since nobody searches for them and the indexes
+ * have their own limits.
  */
 export const TERM_MAX = 100;
 const PROSE_PIECES_MAX = 4;
@@ -63,8 +63,8 @@ export class TokenReader {
   }
 
   /**
-   * The term of a word: its stem, or a stop word unchanged. A stem that equals a stop word (`use` becomes `us`) gets a mark, so that
-   * queries do not drop it as a stop word.
+   * The term of a word: its stem, or a stop word unchanged. If a stem equals a stop word (`use` becomes `us`), the term
+   * gets a mark, so that queries do not drop it as a stop word.
    */
   private termOf(lower: string): string {
     const { fold, stem, isStopWord } = this.language;
@@ -89,8 +89,9 @@ export class TokenReader {
   }
 
   /**
-   * Reads a compound: an identifier is one term, and its pieces are parts. `self-care`, `client/server` and the joined words of Persian
-   * are also written with a space, so their pieces are terms too. Persian words are also written without any separator.
+   * Reads a compound: an identifier is one term, and its pieces are parts. `self-care`, `client/server` and the joined
+   * words of Persian are also written with a space, so their pieces are terms as well. Persian words are also written
+   * without any separator.
    */
   private readCompound(body: string): Reading {
     const bare = body.replace(/'s?$/, '');

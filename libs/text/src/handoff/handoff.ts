@@ -19,7 +19,7 @@ export interface SessionMessage {
   readonly toolCalls?: readonly ToolCall[] | undefined;
 }
 
-/** Words of a message, verbatim, or a tool call of it. */
+/** Verbatim words from a message, or one of its tool calls. */
 interface HandoffQuote<Message> {
   readonly message: Message;
   readonly text: string;
@@ -31,9 +31,9 @@ export const handoffParts = ['asked', 'decided', 'changed', 'failed', 'open'] as
 export type HandoffPart = (typeof handoffParts)[number];
 type Handoff<Message> = Readonly<Record<HandoffPart, readonly HandoffQuote<Message>[]>>;
 
-/** Greatest number of quotes of a part. */
+/** Greatest number of quotes in each part. */
 const QUOTES_MAX: Readonly<Record<HandoffPart, number>> = { asked: 5, decided: 5, changed: 14, failed: 5, open: 5 };
-/** Greatest number of changes that the assistant tells, and of tool calls that made some. */
+/** Greatest number of changes that the assistant reports, and of changes that tool calls made. */
 const TOLD_CHANGES_MAX = 4;
 const CALLS_MAX = 10;
 /** Number of characters from the beginning of a message that are read. */
@@ -41,20 +41,20 @@ const READ_CHARS = 8_000;
 /** Number of messages at the end of a session in which work that is left is searched. */
 const END_MESSAGES = 10;
 const SENTENCE_CHARS_MIN = 12;
-/** Greatest length of a request with the sentences before it. */
+/** Greatest length, in characters, of a request together with the sentences before it. */
 const REQUEST_CHARS = 240;
 
 interface Said<Message> extends HandoffQuote<Message> {
-  /** Place of the message in the session. */
+  /** Index of the message in the session. */
   readonly at: number;
-  /** Place of the text in the message. */
+  /** Offset of the text in the message. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Reads from the messages of a session, oldest first, what was asked, decided and changed, what failed, and what is left open.
- * Every text is verbatim; nothing is summed up.
+ * Reads the messages of a session, oldest first, and finds what was asked, decided and changed, what failed, and what
+ * is left open. Every text is verbatim; nothing is summarised.
  */
 export function handoffOf<Message extends SessionMessage>(messages: readonly Message[]): Handoff<Message> {
   const said = messages.map((message, at) => saidIn(message, at));
@@ -78,13 +78,16 @@ export function handoffOf<Message extends SessionMessage>(messages: readonly Mes
   };
 }
 
-/** Leaves out the sentences that another part has. */
+/** Leaves out the quotes that another part (`taken`) already contains. */
 function without<Message>(taken: readonly Said<Message>[], quotes: readonly Said<Message>[]): Said<Message>[] {
   const keys = new Set(taken.map(keyOf));
   return quotes.filter((one) => !keys.has(keyOf(one)));
 }
 
-/** Names a sentence by its end, since a request may begin in a sentence before it. */
+/**
+ * Identifies a sentence by its message and its end. Its start may differ, since a request may begin in a sentence
+ * before it.
+ */
 const keyOf = ({ at, to }: { readonly at: number; readonly to: number }): string => `${at} ${to}`;
 
 /** The sentences of a message, without the lines that it quotes. */
@@ -103,7 +106,7 @@ function requestsIn<Message extends SessionMessage>(all: readonly Said<Message>[
   return all.flatMap((said) => requestIn(said) ?? (said === task ? said.slice(0, 1) : []));
 }
 
-/** The request of a person's message: its first question or order, with the sentences before it if they are short. */
+/** The request in a person's message: its first question or order, with the sentences before it if they are short. */
 function requestIn<Message extends SessionMessage>(said: readonly Said<Message>[]): Said<Message> | undefined {
   const [first] = said;
   const request = said.find(({ text }) => isRequest(text) || isQuestion(text));
@@ -121,7 +124,10 @@ const decisionsIn = <Message extends SessionMessage>(said: readonly Said<Message
 const tellsChange = ({ message, text }: HandoffQuote<SessionMessage>): boolean =>
   message.role === 'assistant' && isDoneWork(text);
 
-/** Work that is left: promises, sentences at the end that say so, the last question or request without an answer. */
+/**
+ * Open work: promises, sentences near the end that name work left to do, and the last question or request if it has no
+ * answer.
+ */
 function openIn<Message extends SessionMessage>(all: readonly Said<Message>[][]): Said<Message>[] {
   const end = Math.max(0, all.length - END_MESSAGES);
   const left = all.flatMap((said, at) => said.filter(({ text }) => isPromise(text) || (at >= end && isLeftover(text))));
@@ -130,7 +136,10 @@ function openIn<Message extends SessionMessage>(all: readonly Said<Message>[][])
   return unanswered && !left.includes(unanswered) ? [...left, unanswered] : left;
 }
 
-/** The files and commands of the tool calls: each once, at its last call. A failure that the same call made good later is left out. */
+/**
+ * The files and commands of the tool calls. Each appears once, at its last call. A failure is left out if a later call
+ * of the same command succeeded.
+ */
 function readCalls<Message extends SessionMessage>(messages: readonly Message[]) {
   const last = new Map<string, Said<Message> & { readonly failed?: string | undefined }>();
   for (const [at, message] of messages.entries())
@@ -147,7 +156,7 @@ function readCalls<Message extends SessionMessage>(messages: readonly Message[])
   };
 }
 
-/** The commands in a message of a client that keeps the terminal's text: lines that begin with a prompt. */
+/** The commands in a `tool` message that contains the text of a terminal: lines that begin with a prompt. */
 const callsInOutput = ({ role, content }: SessionMessage): readonly ToolCall[] =>
   role === 'tool'
     ? [...content.slice(0, READ_CHARS).matchAll(TYPED)].map(([, target]) => ({ act: 'run', target: target! }))
@@ -164,11 +173,14 @@ const withoutFailure = <Message>({
   text: failed === undefined ? text : `${text}: ${failed}`,
 });
 
-/** Whether a command does more than to look. */
+/** Whether a command does more than read. */
 const changesSomething = (command: string): boolean =>
   readAction(command).acts.some(({ effect }) => effect !== 'looks');
 
-/** Cuts a part to its length: the newest quotes and, of requests, the first one too, since it names the task. */
+/**
+ * Cuts a part to its maximum number of quotes. The newest quotes are kept; of the requests also the first, since it
+ * names the task.
+ */
 function newestOf<Message>(part: HandoffPart, quotes: readonly Said<Message>[]): HandoffQuote<Message>[] {
   const most = QUOTES_MAX[part];
   const [first, ...others] = quotes;

@@ -17,7 +17,7 @@ export const requests = [
   ...['i would like', "we'd like", 'make sure', 'your task', 'the task is', 'the goal is', 'the plan is'],
 ];
 
-/** Phrases by which people decide, beside those of rules and preferences. */
+/** Phrases by which people decide. Phrases of rules and preferences are matched elsewhere. */
 export const decisions = [
   ...["let's use", "let's go with", "let's keep", "let's do", "let's stay", "let's not", "let's drop", "let's take"],
   ...[
@@ -45,7 +45,10 @@ export const offers = [
   ...['i recommend', 'i suggest', 'i would recommend', "i'd recommend", "i'd suggest"],
 ];
 
-/** Verbs of finished work. A sentence of an assistant that begins with one, or with "I" and one, tells a change. */
+/**
+ * Verbs of finished work. A sentence of an assistant reports a change if it begins with such a verb, or with "I" and
+ * such a verb.
+ */
 export const doneVerbs = [
   ...['added', 'adjusted', 'applied', 'bumped', 'changed', 'cleaned up', 'committed', 'converted', 'created', 'cut'],
   ...['deleted', 'deployed', 'disabled', 'documented', 'enabled', 'extended', 'extracted', 'fixed', 'implemented'],
@@ -79,7 +82,7 @@ export const successes = [
   ...['0 failing', 'none failed', 'never fails', 'fixed the failing', 'no longer crashes', 'no longer hangs'],
 ];
 
-/** First words of a sentence that supposes a failure, and phrases that announce work on one. */
+/** First words of a sentence that supposes a failure, and phrases that announce work on a failure. */
 export const suppositions = ['if', 'when', 'whenever', 'unless', 'until', "i'll", 'i will', 'let me', 'understood'];
 
 /** Phrases for work that is left. */

@@ -10,11 +10,17 @@ export interface Language {
   readonly stem: (lower: string) => string;
   /** Whether a folded word tells nothing about the topic of a text. */
   readonly isStopWord: (folded: string) => boolean;
-  /** Elisions and suffixes with an apostrophe that are not part of a word: the `'s` of Melanie's, the `l'` of l'équipe. */
+  /**
+   * Elisions and suffixes with an apostrophe that are not part of a word: the `'s` in "Melanie's", the `l'` in
+   * "l'équipe".
+   */
   readonly attached: RegExp;
 }
 
-/** The data of a language from the libraries. Their stemmers need accents, so accents are removed from the stem and not from the word. */
+/**
+ * The data of a language from the libraries. The stemmers need accents, so accents are removed from the stem and not
+ * from the word.
+ */
 export interface LanguageData {
   readonly stemmer: (word: string) => string;
   readonly stopWords: readonly string[];

@@ -5,9 +5,10 @@ const ZEROS = [
   0xa620, 0xa8d0, 0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0,
 ];
 
-/** Pairs of a letter or sign and its replacement in the index. Writers of a script use the two interchangeably. */
+/** Pairs of a letter or sign and its replacement in the index. Writers of the script use the pair interchangeably. */
 const FORMS: readonly (readonly [string, string])[] = [
-  // Arabic, Persian, Urdu, Kurdish: keyboards differ in kaf, yeh and heh, writers in the last letter of a word.
+  // Arabic, Persian, Urdu, Kurdish: keyboards produce different letters for kaf, yeh and heh, and writers use different
+  // last letters of a word.
   ['ٱ', 'ا'],
   ['ى', 'ي'],
   ['ی', 'ي'],
@@ -50,8 +51,9 @@ const replacementBySign = new Map([...FORMS, ...digits]);
 const FORM = new RegExp(`[${[...replacementBySign.keys()].join('')}]`, 'gu');
 
 /**
- * Unifies the written forms of a word in a script: its digits, exchangeable letters and optional signs. Takes decomposed text (NFKD).
- * The Arabic rules are those of Lucene's ArabicNormalizer and PersianNormalizer, and also drop the hamza of waw and yeh.
+ * Unifies the written forms of a word in a script: its digits, exchangeable letters and optional signs. Takes
+ * decomposed text (NFKD). The Arabic rules are the rules of Lucene's ArabicNormalizer and PersianNormalizer, and
+ * additionally drop the hamza of waw and yeh.
  */
 export const unifyForms = (decomposed: string): string =>
   decomposed.replace(OPTIONAL_SIGNS, '').replace(FORM, (sign) => replacementBySign.get(sign) ?? sign);

@@ -6,9 +6,10 @@ const ION = /^(.+[st])ions?$/;
 const MORE_THAN_ONE_SYLLABLE = /^[^aeiouy]*[aeiouy]+[^aeiouy]+[aeiouy]+[^aeiouy]/;
 
 /**
- * The stem of a folded English word. Any other word is returned unchanged. The library is the first Porter stemmer, which separates
- * related words in two cases that are corrected here: it removes the t of "-tion" (connection would not match connect), and it turns the y
- * of a vowel pair into i (deployed would not match deployment). The second Porter stemmer does not change that y.
+ * The stem of a folded English word. Any other word is returned unchanged. The library implements the first Porter
+ * stemmer, which separates related words in two cases that are corrected here. It removes the t of "-tion" (connection
+ * would not match connect), and it turns the y of a vowel pair into i (deployed would not match deployment). The second
+ * Porter stemmer does not change this y.
  */
 export function stem(word: string): string {
   if (word.length > STEMMED_CHARS_MAX || !ENGLISH.test(word)) return word;

@@ -1,7 +1,7 @@
 import type { DecisionMeaning, Norm, ProposedFields, RelationInput } from '@cairn/contracts';
 import { analyse } from '../analyse.ts';
 
-/** The parts of a proposal whose words are in the text (`proposes`), and the reasons why other parts were dropped. */
+/** The parts of a proposal whose words are in the text (`proposes`), and for each dropped part the reason. */
 interface EvidentParts {
   readonly proposes: ProposedFields;
   readonly dropped: readonly string[];
@@ -42,7 +42,10 @@ export function keepEvidentParts(memory: { readonly title: string; readonly cont
 
 type Keep = <Part>(name: string, part: Part, missing: readonly string[]) => Part[];
 
-/** Drops a norm as a whole when one of its conditions is not in the text: without the condition it would forbid more. */
+/**
+ * Drops a whole norm if one of its conditions is not in the text, since the norm would forbid more without the
+ * condition.
+ */
 function evidentNorm(source: Source, norm: Norm, name: string, keep: Keep): Norm[] {
   const conditions = [
     ...findTextsWithMissingWords(

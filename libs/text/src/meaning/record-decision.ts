@@ -5,7 +5,10 @@ import { headedPart, partOfHeading } from '../why/index.ts';
 interface Block {
   readonly text: string;
   readonly part: DecisionPart | undefined;
-  /** Headings below the one that names the part. Below the heading of the alternatives, each is one option. */
+  /**
+   * The headings below the heading that names the part. Below the heading of the alternatives, each such heading is an
+   * option.
+   */
   readonly below: readonly string[];
   readonly isItem: boolean;
 }
@@ -90,8 +93,8 @@ function findChosen(blocks: readonly Block[]): [chosen?: string, ground?: string
 }
 
 /**
- * Reads the rejected alternatives: options with headings of their own, with the arguments against them, and items of a list. The chosen
- * option is left out.
+ * Reads the rejected alternatives: options that have their own headings, with the arguments against them, and items of
+ * a list. The chosen option is left out.
  */
 function alternativesIn(blocks: readonly Block[], taken: readonly string[]): Alternative[] {
   const own = blocks.filter(({ part }) => part === 'alternatives');

@@ -17,7 +17,7 @@ export interface GivenMeaning extends Meaning {
   readonly attribute?: string | undefined;
   readonly relations?: readonly UnderstoodRelation[] | undefined;
   readonly isByImporter: boolean;
-  /** Fields that were given for an earlier text of the memory. */
+  /** Fields that were given for an earlier text of the memory and may be out of date. */
   readonly former: ReadonlySet<keyof Meaning>;
 }
 
@@ -27,7 +27,7 @@ export interface ReadMeaning {
   readonly forbids?: readonly string[] | undefined;
   readonly instead?: string | undefined;
   readonly relations: readonly UnderstoodRelation[];
-  /** The number of sentences for each part of a decision. */
+  /** The number of sentences in each part of a decision. */
   readonly parts: Readonly<Record<'reasons' | 'alternatives' | 'consequences', number>>;
 }
 
@@ -44,8 +44,8 @@ const LINE_CHARS = 300;
 const NAMES_MAX = 4;
 
 /**
- * Lists short lines that tell how a memory was understood, and from which source. Empty if its category has no expected meaning and it has
- * none.
+ * Lists short lines that tell how a memory was understood, and from which source. Empty if the memory has no meaning
+ * and its category expects none.
  */
 export function understoodLines(understanding: Understanding): string[] {
   const { given } = understanding;

@@ -6,8 +6,8 @@ const WORDS_MAX = 6;
 const SEPARATORS = ['-', ' ', '_', ''];
 
 /**
- * Lists the tags and subjects that may stand for a topic: the topic itself, and each run of its words with each separator, the longest
- * first.
+ * Lists the tags and subjects that may stand for a topic: the topic itself, and each run of its words joined by each
+ * separator, the longest run first.
  */
 export function labelsFor(topic: string): string[] {
   const words = (topic.toLowerCase().match(WORD) ?? []).slice(0, WORDS_MAX);
@@ -17,7 +17,10 @@ export function labelsFor(topic: string): string[] {
   return [...new Set([topic.trim(), ...runs.flatMap((run) => SEPARATORS.map((joint) => run.join(joint)))])];
 }
 
-/** The share of a topic's words that its labels cover, 0 to 1. Only labels whose words are all words of the topic count. */
+/**
+ * The share of a topic's words that its labels cover, 0 to 1. A label counts only if all words of the label are words
+ * of the topic.
+ */
 export function labelCoverage(labels: readonly string[], asked: ReadonlySet<string>): number {
   if (asked.size === 0) return 0;
   const within = labels

@@ -7,7 +7,7 @@ import { shareOf, topicWords } from '../why/index.ts';
 /** Characters that are quoted from the beginning of a text without sentences. */
 const QUOTED_CHARS = 500;
 
-/** Finds the sentence of a text with the most words of the topic, and the first of equal ones. */
+/** Finds the sentence with the most words of the topic. Of several such sentences, the first is taken. */
 export function findSentenceAbout(text: string, asked: ReadonlySet<string>): Sentence {
   const sentences = sentencesOf(text);
   const first = sentences[0] ?? { from: 0, to: QUOTED_CHARS, text: text.slice(0, QUOTED_CHARS).toWellFormed() };
@@ -27,8 +27,8 @@ export const isOpenTopic = ({ title, tags }: { readonly title: string; readonly 
 const OPEN_TOPIC = /^(?:(?:open|unresolved|undecided)(?:[-_ ](?:questions?|issues?|points?))?|questions?|to-?do|tbd)$/i;
 
 /**
- * Finds sentences that leave something open: sentences that say so, and questions that end the text, are below a heading for open points,
- * or are in a text that is open as a whole (`isAllOpen`).
+ * Finds sentences that leave something open: sentences that say so, and questions that end the text, are below a
+ * heading for open points, or are in a text that is open as a whole (`isAllOpen`).
  */
 export function openQuestionsIn(text: string, isAllOpen = false): Sentence[] {
   const sections = sectionsIn(text);
@@ -51,10 +51,13 @@ export interface Contradiction<Item> {
   readonly other: SentenceOfItem<Item>;
 }
 
-/** The maximum number of sentences that are compared, since each is compared with each other. */
+/** The maximum number of sentences that are compared, since every sentence is compared with all later sentences. */
 const SENTENCES_COMPARED_MAX = 120;
 
-/** Finds sentences of different items that state different values of the same thing, or the opposite of each other, by `textRelationOf`. */
+/**
+ * Finds sentences of different items that contradict each other by `textRelationOf`: they state different values of the
+ * same thing, or opposites.
+ */
 export function contradictionsIn<Item>(said: readonly SentenceOfItem<Item>[]): Contradiction<Item>[] {
   const read = said.slice(0, SENTENCES_COMPARED_MAX).map((one) => ({ one, reading: readText(one.text) }));
   return read.flatMap(({ one, reading }, at) =>

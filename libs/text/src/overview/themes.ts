@@ -16,19 +16,21 @@ export interface Theme<Item extends ThemeFields> {
   readonly items: readonly Item[];
 }
 
-/** Weights of themes: deliberate names are more informative than words that happen to occur. */
+/**
+ * Weights of themes. A document, subject or tag was named on purpose and tells more than a word that happens to occur.
+ */
 const weightByKind = { document: 4, subject: 4, tag: 2, word: 1 } as const;
 const THEME_ITEMS_MIN = 2;
-/** The maximum share of memories in one theme, 0 to 1. A more frequent theme separates nothing. */
+/** The maximum share of all memories that one theme may have, 0 to 1. A more frequent theme separates nothing. */
 const SHARE_MAX = 0.6;
-/** The number of memories that one theme may have in any case, even if these are all memories. */
+/** The number of memories that one theme may always have, even if these are all memories. */
 const USUAL_ITEMS_MIN = 4;
 const WORD = /[\p{L}\p{N}_]+/gu;
 
 /**
- * Groups memories by shared properties, best theme first. The theme with the highest weight × size takes its memories, then the rest is
- * grouped again, so that a memory is in at most one theme. `asked` are the words of the topic, which all memories share. Returns at most
- * `most` themes.
+ * Groups memories by shared properties, best theme first. The theme with the highest weight × size takes its memories;
+ * then the remaining memories are grouped again, so that a memory is in at most one theme. `asked` are the words of the
+ * topic, which all memories share. Returns at most `most` themes.
  */
 export function themesOf<Item extends ThemeFields>(
   items: readonly Item[],
@@ -50,7 +52,7 @@ export function themesOf<Item extends ThemeFields>(
 }
 
 type Key = Pick<Theme<ThemeFields>, 'by' | 'name'> & {
-  /** The id of a theme. Keys with equal ids are one theme, which has the name of the first. */
+  /** The id of a theme. Keys with equal ids form one theme, which takes the name of the first key. */
   readonly id: string;
 };
 
@@ -70,7 +72,7 @@ function keysOf({ title, tags, subject }: ThemeFields, asked: ReadonlySet<string
   ];
 }
 
-/** The key of a word. Other forms of the word have the same id. A word of the topic gives no key. */
+/** The key of a word. Different forms of a word have the same id. A word of the topic gives no key. */
 function wordKeys(word: string, asked: ReadonlySet<string>): Key[] {
   const [term, ...others] = topicWords(word);
   const isOne = term !== undefined && others.length === 0 && !asked.has(term);

@@ -60,8 +60,8 @@ export const isFullName = ({ parts }: Spelling): boolean =>
   parts.length > 1 && parts[0]!.length > 1 && parts.at(-1)!.length > 1;
 
 /**
- * Maps each short form of a full name, without spaces, to the rule that makes it. If two rules make the same form, the more reliable one
- * is kept.
+ * Maps each short form of a full name, without spaces, to the rule that makes the short form. If two rules make the
+ * same form, the more reliable rule is kept.
  */
 export function shortFormsOf({ parts }: Spelling): ReadonlyMap<string, SpellingFit> {
   const [first = '', ...rest] = parts;

@@ -9,11 +9,11 @@ export interface StoredPerson {
 
 /** Two stored people who may be the same person, by the spellings of their names. */
 export interface LikelySamePerson {
-  /** The id of the person with the shorter spelling, to be merged `into` the other. */
+  /** The id of the person with the shorter spelling, who is to be merged into the person `into`. */
   readonly id: string;
   readonly into: string;
   readonly how: SpellingFit;
-  /** The spelling of the first person, and the spelling of the second that it `fits`. */
+  /** The first person's spelling (`written`), and the second person's spelling that it `fits`. */
   readonly written: string;
   readonly fits: string;
 }
@@ -26,15 +26,15 @@ interface PersonSpelling {
 /** All spellings of one full name. */
 interface FullName {
   readonly named: readonly PersonSpelling[];
-  /** The spelling whose person the others are merged into. */
+  /** The spelling of the person into whom the other people are merged. */
   readonly main: PersonSpelling;
   /** Whether middle names differ, so that several people have this first and last name. */
   readonly isShared: boolean;
 }
 
 /**
- * Finds people who are likely stored twice: a handle, an address or a short name that fits exactly one full name. A first name that two
- * people share gives no result, and neither do two different full names.
+ * Finds people who are likely stored twice: a handle, an address or a short name that fits exactly one full name. A
+ * first name that two people share gives no result, and neither does a spelling that fits two full names.
  */
 export function findLikelySame(people: readonly StoredPerson[]): LikelySamePerson[] {
   const named = people.flatMap(({ id, names }) => names.flatMap(spellingsIn).map((spelling) => ({ id, spelling })));
@@ -71,7 +71,10 @@ const compareByForm = (a: PersonSpelling, b: PersonSpelling): number =>
   b.spelling.parts.length - a.spelling.parts.length ||
   (a.id < b.id ? -1 : 1);
 
-/** Whether the middle names of two spellings agree: one has none, or each is equal to the other or its initial. */
+/**
+ * Whether the middle names of two spellings agree: one spelling has none, or each middle name equals the other
+ * spelling's middle name or its initial.
+ */
 function haveSameMiddleNames(one: PersonSpelling, other: PersonSpelling): boolean {
   const [a, b] = [one, other].map(({ spelling }) => spelling.parts.slice(1, -1));
   return a!.every((name, at) => b![at] === undefined || name.startsWith(b![at]) || b![at].startsWith(name));
@@ -125,7 +128,10 @@ function pairShortSpelling(one: PersonSpelling, all: readonly ShortForm[]): Like
   return [pairOf(one, only.main, surest!)];
 }
 
-/** Pairs a handle with an equal local part of an address or an equal name of one word, if each form occurs once. */
+/**
+ * Pairs a handle with an address whose local part is equal, or with an equal name of one word, if each form occurs
+ * once.
+ */
 function pairSameHandles(named: readonly PersonSpelling[]): LikelySamePerson[] {
   return [...Map.groupBy(named, ({ spelling }) => joinParts(spelling)).values()].flatMap((all) => {
     const [main, ...others] = all.toSorted(compareByForm);

@@ -8,14 +8,14 @@ import { questionOpeners, personQuestionWords, groupNouns, germanWords, ordinary
 /** A name that identifies the subject of a question: a proper noun, an identifier, a quotation, or the name of a group. */
 export interface SpecificName {
   readonly text: string;
-  /** The words of the name. A text that contains one of them mentions it. */
+  /** The words of the name. A text that contains one of these words mentions the name. */
   readonly words: readonly string[];
 }
 
 /** The maximum length of a question in characters. A longer text is a task or a page. */
 const QUESTION_CHARS_MAX = 200;
 
-/** Finds the specific names in a question. A text that is not one question has none. */
+/** Finds the specific names in a question. If the text is not exactly one question, the result is empty. */
 export function specificNamesIn(text: string): SpecificName[] {
   if (text.length > QUESTION_CHARS_MAX || sentenceEnds(text.trim()).length > 1) return [];
   const words = wordsOf(text);
@@ -24,7 +24,7 @@ export function specificNamesIn(text: string): SpecificName[] {
   return [...exact, ...properNounsIn(text, words), ...groupsIn(words)].filter(({ words: own }) => own.length > 0);
 }
 
-/** Whether a text is a question. A thing of a person is one too: "Petra's role". */
+/** Whether a text is a question. A short phrase for something that a person has counts too: "Petra's role". */
 const isQuestion = (text: string, [first]: readonly Word[]): boolean =>
   endsAsQuestion(text) ||
   (first !== undefined && (questionOpeners.has(first.folded) || (first.isPossessive && isProperNoun(first))));
@@ -48,7 +48,10 @@ function identifiersIn(text: string): SpecificName[] {
   return tokens.filter((token) => IDENTIFIER.test(token)).map((token) => ({ text: token, words: piecesOf(token) }));
 }
 
-/** Splits an identifier into the words that identify it: its numbers, or else its longest piece. Of a path, each part counts. */
+/**
+ * Splits an identifier into the words that identify it: its numbers, or else its longest piece. If the identifier is a
+ * path, each part counts.
+ */
 function piecesOf(token: string): string[] {
   if (token.includes('/')) return [token, ...token.split(PIECES)];
   const numbers = token.match(NUMBER) ?? [];
@@ -57,9 +60,10 @@ function piecesOf(token: string): string[] {
 }
 
 /**
- * Finds proper nouns: capitalised words within a sentence, with consecutive words as one name. In a question for a person all of them
- * count, otherwise only names that act or have something ("did Petra say", "Petra's role"), since texts may call a product by other words
- * ("Android phones", "the mobile app"). A text that capitalises ordinary words has no names.
+ * Finds proper nouns: capitalised words within a sentence, with consecutive words as one name. In a question about a
+ * person all proper nouns count. In other questions only a name that acts or has something counts ("did Petra say",
+ * "Petra's role"), since texts may call a product by different words ("Android phones", "the mobile app"). A text that
+ * capitalises ordinary words has no names.
  */
 function properNounsIn(text: string, words: readonly Word[]): SpecificName[] {
   if (!marksNamesByCapitals(words)) return [];
@@ -102,7 +106,10 @@ const isProperNoun = (word: Word): boolean =>
 
 const asksForPerson = (words: readonly Word[]): boolean => words.some(({ folded }) => personQuestionWords.has(folded));
 
-/** Finds the names of groups in a question for a person, in any case: "growth" in "the growth team". */
+/**
+ * Finds the names of groups in a question about a person, whether or not they have a capital: "growth" in "the growth
+ * team".
+ */
 function groupsIn(words: readonly Word[]): SpecificName[] {
   if (!asksForPerson(words)) return [];
   return words.flatMap(({ folded }, at) => {
@@ -113,7 +120,7 @@ function groupsIn(words: readonly Word[]): SpecificName[] {
   });
 }
 
-/** The words of a text without numbers and dates. A text that was written at a date seldom contains it. */
+/** The words of a text without numbers and dates. A text seldom contains the date on which it was written. */
 export const undatedWordsIn = (text: string): string[] =>
   wordsOf(text)
     .filter(({ folded, isCapitalised }) => !/\d/.test(folded) && dateOf(folded, isCapitalised) === undefined)

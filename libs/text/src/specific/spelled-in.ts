@@ -1,7 +1,10 @@
 import { isLongEnoughToCompare, wordsInName } from '../names.ts';
 import { similarity } from '../similarity.ts';
 
-/** The minimum similarity, 0 to 1, of two spellings of a word: with the same first letter, and with different first letters. */
+/**
+ * The minimum similarity, 0 to 1, of two spellings of a word. The first bound is for spellings with the same first
+ * letter, the second for different first letters.
+ */
 const SIMILARITY_MIN = 0.75;
 const SIMILARITY_MIN_OTHER_INITIAL = 0.85;
 /** The minimum length of a word that counts as the beginning of a longer word. */
@@ -26,7 +29,10 @@ const LETTERS_APART = /(?<![\p{L}\p{N}])\p{L}(?:[._\s-]+\p{L})+(?![\p{L}\p{N}])/
 const lettersApartIn = (text: string): string[] =>
   Array.from(text.matchAll(LETTERS_APART), ([letters]) => letters.replace(/[._\s-]+/g, '').toLowerCase());
 
-/** Whether two words are spellings of each other. A word with digits is not, since another digit makes another number. */
+/**
+ * Whether two words are spellings of the same word. Words with digits never are, since a different digit makes a
+ * different number.
+ */
 function isSpelling(one: string, other: string): boolean {
   if (/\d/.test(one)) return false;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];

@@ -12,10 +12,10 @@ export const questionOpeners = parseWords(`
 /** Question words for a person. */
 export const personQuestionWords = parseWords(`who whom whose whos who's`);
 
-/** Nouns after the name of a group of people. */
+/** Nouns that follow the name of a group of people: "the growth team". */
 export const groupNouns = parseWords(`team squad guild department dept tribe chapter`);
 
-/** Qualifiers of a group that are no names. */
+/** Words before such a noun that describe a group but do not name it: "the whole team". */
 export const ordinaryQualifiers = parseWords(`
   big biggest central core cross current different entire extended full internal joint large local main management new next old
   original own particular platform previous product project relevant remote responsible right same small smaller technical total

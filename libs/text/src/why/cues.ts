@@ -17,7 +17,7 @@ const escapePhrase = (phrase: string): string => phrase.replace(/[.*+?^${}()|[\]
 const patternOf = (phrases: readonly string[]): RegExp =>
   new RegExp(`\\b(?:${phrases.map(escapePhrase).join('|')})\\b`, 'i');
 
-/** The parts of a decision, the one with the most reliable cues first. */
+/** The parts of a decision; the part with the most reliable cues comes first. */
 const PARTS = Object.keys(headings) as DecisionPart[];
 const HEADING_CUES = PARTS.map((part) => [part, patternOf(headings[part])] as const);
 const BACKGROUND = patternOf(backgrounds);
@@ -43,7 +43,7 @@ export const isStatus = (heading: string): boolean => STATUS.test(heading);
 /** A label before a sentence or a list that names a part of the decision: "Why: ...". */
 export interface Label {
   readonly part: DecisionPart;
-  /** Whether no text follows on the line, so that the label belongs to the list below. */
+  /** Whether the line ends after the label, so that the label belongs to the list below. */
   readonly isAlone: boolean;
 }
 
@@ -57,7 +57,10 @@ export function labelOf(sentence: string): Label | undefined {
 const isLabelOf = (part: DecisionPart, label: string): boolean =>
   label.split(/\s+/).length <= 3 && headings[part].some((word) => ` ${label.toLowerCase()} `.includes(` ${word} `));
 
-/** Finds the part that a sentence states. A cause is a reason of the decision only if `isOfDecision` accepts the text that it explains. */
+/**
+ * Finds the part of the decision that a sentence states. A cause is a reason of the decision only if `isOfDecision`
+ * accepts the text that the cause explains.
+ */
 export function partOfSentence(
   sentence: string,
   isOfDecision: (explained: string) => boolean,

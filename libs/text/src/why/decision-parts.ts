@@ -7,7 +7,7 @@ import { isBackground, labelOf, partOfHeading, partOfSentence, statesReason, typ
 
 /** A sentence of a record, word for word, and the part of the decision that it states. */
 export interface RecordSentence extends Sentence {
-  /** Undefined if neither a heading nor a word of the sentence tells the part. */
+  /** Undefined if neither a heading nor a word of the sentence names a part. */
   readonly part: DecisionPart | undefined;
   /** The headings above the sentence, outermost first. */
   readonly section: readonly string[];
@@ -46,8 +46,9 @@ export function readDecisionParts(
 type PlacedSentence = Omit<RecordSentence, 'part'>;
 
 /**
- * Assigns a part to each sentence, in order. A label such as "Why:" gives the part of its own sentence, or of the list below if the label
- * is alone on its line. If the record names no reasons, the second sentence is taken as the reason when it states one without a cue word.
+ * Assigns a part to each sentence, in order. A label such as "Why:" gives the part of its own sentence, or of the list
+ * below if the label is alone on its line. If the record names no reasons, the second sentence counts as the reason if
+ * it states one without a cue word.
  */
 function assignParts(
   content: string,
@@ -78,7 +79,7 @@ const isGround = ([first, second, ...rest]: readonly PlacedSentence[]): boolean 
 const namesReasons = ({ text, section }: PlacedSentence): boolean =>
   headedPart(section) === 'reasons' || labelOf(text)?.part === 'reasons';
 
-/** The part of a sentence with a label. A label alone on its line has none, since it is no statement. */
+/** The part of a sentence with a label. If the label is alone on its line, it has no part, since it states nothing. */
 const ownPart = ({ part, isAlone }: Label): RecordSentence['part'] => (isAlone ? undefined : part);
 
 const isListItem = (content: string, { from }: PlacedSentence): boolean => {
@@ -86,12 +87,15 @@ const isListItem = (content: string, { from }: PlacedSentence): boolean => {
   return /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+$/.test(line);
 };
 
-/** Words that tell that something was decided, but not the subject of the decision. */
+/** Words that say that something was decided, but not what the decision is about. */
 const choiceWords = topicWords(
   'chose choose chosen decided decision did do done picked took take went made this that so it',
 );
 
-/** Finds the part that the innermost of the headings with a part names. Undefined if none does. */
+/**
+ * Finds the part that a heading names; of several such headings, the innermost counts. Undefined if no heading names a
+ * part.
+ */
 export const headedPart = (section: readonly string[]): DecisionPart | undefined =>
   section
     .toReversed()

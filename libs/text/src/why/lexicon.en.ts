@@ -32,14 +32,16 @@ export const headings: Readonly<Record<DecisionPart, readonly string[]>> = {
 /** Words of headings for the situation before a decision. */
 export const backgrounds = ['context', 'background', 'situation', 'history', 'problem', 'starting point', 'scope'];
 
-/** Conjunctions that always introduce a cause or an aim. */
+/** Conjunctions that always introduce a cause or an aim, such as "because". */
 export const causes = [
   ...['because', 'due to', 'owing to', 'so that', 'in order to', 'given that', 'seeing that', 'on the grounds'],
   ...['thanks to', 'in view of', 'the reason being', 'on account of'],
 ];
-/** Conjunctions that introduce a cause at the beginning of a clause, and otherwise a time or a comparison. */
+/**
+ * Conjunctions that introduce a cause at the beginning of a clause. Elsewhere they introduce a time or a comparison.
+ */
 export const causesOfClauses = ['since', 'as', 'for'];
-/** Words after such a conjunction that show that a time, a role or a comparison follows, and not a cause. */
+/** Words that show, after such a conjunction, that a time, a role or a comparison follows instead of a cause. */
 export const noCauses = [
   ...['well', 'usual', 'expected', 'of', 'per', 'long', 'soon', 'before', 'agreed', 'planned', 'described', 'always'],
   ...[
@@ -75,7 +77,7 @@ export const noCauses = [
   ...['autumn', 'winter'],
 ];
 
-/** Phrases by which a sentence calls its own statement a reason of the decision. */
+/** Phrases by which a sentence calls its own content a reason of the decision. */
 export const namedReasons = [
   ...[
     'reason is',
@@ -100,7 +102,10 @@ export const namedReasons = [
   ...['the point is', 'what counted', 'what convinced us', 'what decided', 'the trigger was', 'motivation was'],
 ];
 
-/** Phrases for an option that was chosen earlier, or considered and not chosen. Its reasons are not reasons of the decision. */
+/**
+ * Phrases for an option that was chosen earlier, or that was considered and not chosen. The reasons for this option are
+ * not reasons of the decision.
+ */
 export const notTaken = [
   ...['considered', 'alternative', 'alternatives', 'decided against', 'ruled out', 'as opposed to', 'other option'],
   ...['other options', 'candidate', 'candidates', 'looked at', 'looked into', 'was discussed', 'were discussed'],
@@ -153,7 +158,10 @@ export const follows = [
   ...['the cost is', 'the cost was', 'the price of', 'the cost of this', 'that means', 'we accept'],
 ];
 
-/** Words for trouble, a denial or a measure. A sentence with one directly after the decision states its reason. */
+/**
+ * Words for trouble, a denial or a measure. A sentence that has such a word and directly follows the decision states
+ * the reason of the decision.
+ */
 export const grounds = [
   ...[
     'broke',
@@ -185,7 +193,7 @@ export const grounds = [
     'times',
   ],
 ];
-/** Words of praise. Directly after a decision they may also describe the option that was not chosen. */
+/** Words of praise. Directly after a decision, they may also describe an option that was not chosen. */
 export const praise = [
   ...[
     'faster',

@@ -6,8 +6,8 @@ import { isStatus, partOfHeading } from './cues.ts';
 const RECORD_LINE = /^\W*(?:status|date|deciders?|authors?|tags?)\W*:/i;
 
 /**
- * Finds the sentence that tells the topic of a record: the first below a heading for the decision, or else the first that is not about its
- * status.
+ * Finds the sentence that states the topic of a record: the first sentence below a heading for the decision, or else
+ * the first sentence that is not about the status of the record.
  */
 export function summarySentenceOf(text: string): Sentence | undefined {
   const sections = sectionsIn(text);
