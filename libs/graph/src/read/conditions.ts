@@ -51,7 +51,10 @@ export function readContactWhenDown(sentence: Sentence, at: number): StatedRelat
 const WHEN_DOWN = /^(?:when|whenever|if|once|while)$/u;
 const UNLESS_UP = /^(?:unless|if|when|until)$/u;
 
-/** Finds the item of the phrase that names the cause: the thing that fails, or the thing that is needed. Undefined if there is none. */
+/**
+ * Finds the item of the phrase that names the cause: the thing that fails, or the thing that is needed. Undefined if
+ * the sentence names no cause.
+ */
 function findCause(sentence: Sentence, isStopped: boolean): number | undefined {
   const condition = sentence.items.findIndex((_, at) =>
     sentence.isAt(at, 'subordinate', isStopped ? UNLESS_UP : WHEN_DOWN),
@@ -64,7 +67,10 @@ function findCause(sentence: Sentence, isStopped: boolean): number | undefined {
 const { before } = english.gate;
 const [barringWords, consentTypes] = [wordsOf(before), new Set(['approves', 'reviews'])];
 
-/** Reads whose consent a thing needs: `No X goes out before A has approved it`, `X cannot ship without A's blessing`. */
+/**
+ * Reads the person whose consent a thing needs: `No X goes out before A has approved it`, `X cannot ship without A's
+ * blessing`.
+ */
 export function readRequiredConsent(sentence: Sentence, at: number): StatedRelation[] {
   const verb = sentence.verbAt(at)!;
   const opening = findConsentOpening(sentence);
@@ -107,8 +113,8 @@ const findConsentRelation = (sentence: Sentence, at: number): RelationWords | un
   framesByVerb.get(sentence.verbAt(at)?.lemma ?? '')?.find(isConsent)?.relation;
 
 /**
- * Whether a frame is only a verb of consent: `A approves T`, `A signs off T`. Longer frames, as for `A is one of those who approve T`, do
- * not count.
+ * Whether a frame is only a verb of consent: `A approves T`, `A signs off T`. Longer frames, such as the frame of `A is
+ * one of those who approve T`, do not count.
  */
 const isConsent = ({ relation, subject, rest }: Frame): boolean =>
   consentTypes.has(relation?.type ?? '') &&
@@ -119,7 +125,7 @@ const isConsent = ({ relation, subject, rest }: Frame): boolean =>
 
 const isParticle = (element: Element): boolean => 'slot' in element || /^(?:off|to|on)$/u.test(element.word);
 
-/** Whether a verb only states the consent that another verb waits for. */
+/** Whether a verb only states the consent for which the main verb waits. */
 export const isConsentVerb = (sentence: Sentence, at: number): boolean => {
   const opening = findConsentOpening(sentence);
   return opening >= 0 && opening < at && findConsentBehind(sentence, opening)?.at === at;

@@ -4,7 +4,7 @@ import type { Phrase } from './phrase.ts';
 export interface Context {
   /** The phrase that a sentence without a subject is about. */
   readonly topic?: Phrase | undefined;
-  /** The thing that a role belongs to if the sentence does not name it, as in `the owner is A`. */
+  /** The thing to which a role belongs if the sentence does not name the thing, as in `the owner is A`. */
   readonly about?: Phrase | undefined;
   /** The person that the page is about. A role without a name, such as `Reviewer of X`, belongs to this person. */
   readonly person?: Phrase | undefined;

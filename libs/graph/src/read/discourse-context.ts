@@ -9,7 +9,10 @@ import type { Sentence } from './sentence.ts';
 
 const KNOWN_PHRASES_MAX = 20;
 
-/** Keeps the phrases that a text has named so far, and resolves pronouns, `the team` and roles without a thing by them. */
+/**
+ * Keeps the phrases that a text has named so far. Resolves pronouns, `the team` and roles without a thing to these
+ * phrases.
+ */
 export class DiscourseContext implements Context {
   topic: Phrase | undefined;
   about: Phrase | undefined;
@@ -24,7 +27,9 @@ export class DiscourseContext implements Context {
     this.self = self;
   }
 
-  /** Makes a title the topic. `tags` are the part-of-speech tags of its words, before the title counts as a name. */
+  /**
+   * Makes a title the topic. `tags` are the part-of-speech tags of its words, before the title is treated as a name.
+   */
   startTopic(title: Phrase, tags: readonly string[]): void {
     this.title ??= title;
     if (
@@ -45,12 +50,12 @@ export class DiscourseContext implements Context {
   }
 
   /**
-   * Records the phrases of a sentence. Its subject becomes the topic; if the subject is a person, another named thing in the sentence
-   * becomes the thing that roles belong to.
+   * Records the phrases of a sentence. Its subject becomes the topic. If the subject is a person, a named thing in the
+   * sentence becomes the thing to which roles belong.
    */
   readSentence(sentence: Sentence): void {
     const verb = sentence.items.findIndex(({ is }) => is === 'verb');
-    // On a person's page `SRE.` describes the person.
+    // On a page about a person, a sentence without a verb such as `SRE.` describes the person.
     if (verb < 0 && this.title && isHumanName(this.title)) return;
     const phrases = sentence.items.map((item) => (item.is === 'phrases' ? item.all : []));
     const [subject] = phrases.slice(0, verb < 0 ? undefined : verb).flat();
@@ -82,7 +87,10 @@ export class DiscourseContext implements Context {
     );
   }
 
-  /** Resolves `the team` or `this service`: the latest phrase of the same kind, or else the title if it has no kind. */
+  /**
+   * Resolves `the team` or `this service` to the latest phrase of the same kind, or else to the title if the title has
+   * no kind.
+   */
   private findOfKind({ kind }: Phrase): Phrase | undefined {
     return (
       this.knownPhrases.find((one) => one.kind === kind) ?? (this.title?.kind === undefined ? this.title : undefined)

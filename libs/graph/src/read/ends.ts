@@ -22,8 +22,8 @@ export const isTeam = ({ kind, name }: Phrase): boolean =>
 const PATH_LIKE = /^[\w.-]+\/[\w.-]+$/u;
 
 /**
- * Whether a phrase is a scoped name that may be a package and not a team: `@acme/cart`. The thing that a package manages is its purpose,
- * not its property.
+ * Whether a phrase is a scoped name that may be a package instead of a team: `@acme/cart`. A package may "manage"
+ * things without owning them, since managing is its purpose.
  */
 const isScoped = ({ kind, name }: Phrase): boolean =>
   kind !== 'team' && /^@[^/]+\/[^/]+$/u.test(name) && !TEAM_WORD.test(name);
@@ -37,12 +37,13 @@ export const isPersonal = ({ kind, words }: Phrase): boolean =>
 export const isHumanName = (phrase: Phrase): boolean =>
   isPersonal(phrase) && !phrase.words.some(({ text }) => /^[\p{Lu}\d]+$/u.test(text));
 
-/** Whether a phrase is two names or a handle, as only people have. */
+/** Whether a phrase is two names or a handle, which only people have. */
 export const isFullName = (phrase: Phrase): boolean =>
   isHumanName(phrase) && (phrase.words.length > 1 || phrase.name.startsWith('@'));
 
 /**
- * Whether a phrase can own or lead something: a person, a team, a handle or an address. Paths, numbers and things of another kind cannot.
+ * Whether a phrase can own or lead something: a person, a team, a handle or an address. Paths, numbers and names of
+ * other kinds cannot.
  */
 export function isAgent(phrase: Phrase): boolean {
   const { kind, name, words } = phrase;
@@ -119,7 +120,10 @@ const matcherByEndKind: Readonly<Record<EndKind, (phrase: Phrase) => boolean>> =
   any: isNotLoose,
 };
 
-/** Whether two phrases can be the ends of a relation. At least one must be a name or a known thing; two common nouns state no relation. */
+/**
+ * Whether two phrases can be the ends of a relation. At least one of them must be a name or a known thing, since two
+ * common nouns state no relation.
+ */
 export function canBeEnds(
   { from, to, type }: RelationWords,
   ends: { readonly from: Phrase; readonly to: Phrase },
@@ -136,17 +140,23 @@ export function canBeEnds(
   );
 }
 
-/** Relation types between things. A change of a thing is not the thing: a person who edits it may need more than it does. */
+/**
+ * Relation types between things. They are not read if an end is a change of a thing, since a person who edits the thing
+ * may need more than the thing itself does.
+ */
 export const PART_RELATIONS = new Set(['depends_on', 'uses', 'replaces']);
 
-/** Whether two phrases name things of the same sort, by at least one sure name: `mailer took the place of postmaster`. */
+/**
+ * Whether two phrases name things of the same sort, of which at least one is surely a name: `mailer took the place of
+ * postmaster`.
+ */
 const areAlike = ({ from, to }: { readonly from: Phrase; readonly to: Phrase }): boolean =>
   [from, to].some(({ isSure, words }) => isSure || words.some((word) => word.isGuessed)) &&
   [from, to].every((one) => one.isNamed || isBareName(one));
 
 /**
- * Whether at least one end surely has a name; a capital at the start of a sentence is not enough. A person needs a named thing at the
- * other end, since people use many things that are not parts of a system.
+ * Whether at least one end surely has a name; a capital at the start of a sentence is not enough. If one end is a
+ * person, the other end must be a named thing, since people use many things that are not parts of a system.
  */
 function isSurelyNamed(from: Phrase, to: Phrase): boolean {
   const isSure = (phrase: Phrase) => phrase.isSure || (hasName(phrase) && !phrase.isNamed);
@@ -154,11 +164,14 @@ function isSurelyNamed(from: Phrase, to: Phrase): boolean {
   return isSure(from) || isSure(to);
 }
 
-/** Whether a phrase has a name, or a word before its kind that serves as one: `the billing service`. */
+/**
+ * Whether a phrase has a name, or a word before the noun for its kind that serves as a name: `billing` in `the billing
+ * service`.
+ */
 const hasName = ({ isNamed, kind, words, article }: Phrase): boolean =>
   isNamed || (kind !== undefined && words.length > 1 && article !== 'loose');
 
-/** Whether a phrase only stands for another: `we`, `somebody`, `the person`. */
+/** Whether a phrase only stands for a different phrase: `we`, `somebody`, `the person`. */
 export const isPlaceholder = (phrase: Phrase): boolean =>
   phrase.pronoun !== undefined ||
   (!phrase.isNamed && phrase.owner?.pronoun !== undefined && phrase.owner.pronoun !== 'our') ||

@@ -4,16 +4,17 @@ import { joinPhrases } from './word.ts';
 import { wordFormByText } from './word-forms.ts';
 
 /**
- * A place in a frame for a phrase. `F` and `T`: the `from` and `to` ends of the relation; `B` and `C`: the former `F` and `T`; `P`: `F` as a
- * possessive; `Q`: questions, bugs or alerts about `T`; `E`: edits and pull requests of `T`; `R`: a phrase with a role (`owner`); `H`: a
- * phrase with a holding (`ownership`); `_`: anybody; `…`: anything.
+ * A place in a frame for a phrase. `F` and `T` stand for the `from` and `to` ends of the relation, `B` and `C` for the
+ * former `F` and `T`, `P` for `F` as a possessive, `Q` for questions, bugs or alerts about `T`, `E` for edits and pull
+ * requests of `T`, `R` for a phrase with a role (`owner`), `H` for a phrase with a holding (`ownership`), `_` for
+ * anybody, `…` for anything.
  */
 export type Slot = 'P' | 'Q' | 'E' | 'F' | 'T' | 'C' | 'B' | 'R' | 'H' | '_' | '…';
 export type Element = { readonly slot: Slot } | { readonly word: string };
 
 /** A pattern of a verb and the phrases around it that states a relation. */
 export interface Frame {
-  /** The relation that the frame states. Absent means that the noun in slot `R` or `H` decides. */
+  /** The relation that the frame states. If it is absent, the noun in the slot `R` or `H` decides. */
   readonly relation?: RelationWords;
   readonly kind: FrameKind;
   readonly subject: Slot;
@@ -36,7 +37,9 @@ type Meaning = Pick<Frame, 'kind' | 'says'> & { readonly relation?: RelationWord
 const SLOTS = new Set(['P', 'Q', 'E', 'F', 'T', 'C', 'B', 'R', 'H', '_', '…']);
 const ARTICLE = new Set(['the', 'a', 'an']);
 const PARTICLES = new Set(['over', 'up', 'off', 'down', 'out', 'away']);
-/** Whether a word after a form of `be` makes a passive. Adjectives with a hyphen (`cloud-based`) and nouns do not. */
+/**
+ * Whether a word after a form of `be` makes a passive. Adjectives with a hyphen (`cloud-based`) and nouns make none.
+ */
 const isParticiple = (word: string) =>
   /^(?:past|part)$/u.test(wordFormByText.get(word)?.verb ?? '') ||
   (/ed$/u.test(word) && !word.includes('-') && wordFormByText.get(word)?.isNoun !== true);
@@ -88,11 +91,14 @@ function nounFramesOf([kind, texts]: [string, string]): Frame[] {
   return listOf(texts).flatMap((text) => frameOf(text, { kind: kind as FrameKind, says }));
 }
 
-/** Finds the frames of a verb whose words all occur in a sentence. */
+/** Finds the frames of a verb for which the sentence contains all words. */
 export const framesIn = (verb: string, { vocabulary }: { readonly vocabulary: ReadonlySet<string> }): Frame[] =>
   (framesByVerb.get(verb) ?? []).filter(({ words }) => words.every((word) => vocabulary.has(word)));
 
-/** Maps the lemma of a verb to its frames, the longest first, since `take over T from B` is more specific than `take T`. */
+/**
+ * Maps the lemma of a verb to its frames. The longest frame comes first, since `take over T from B` is more specific
+ * than `take T`.
+ */
 export const framesByVerb: ReadonlyMap<string, readonly Frame[]> = Map.groupBy(
   [...english.relations.flatMap(framesOf), ...Object.entries(english.nounFrames).flatMap(nounFramesOf)].sort(
     (a, b) => weightOf(b) - weightOf(a),
@@ -100,7 +106,10 @@ export const framesByVerb: ReadonlyMap<string, readonly Frame[]> = Map.groupBy(
   ({ verb }) => verb,
 );
 
-/** The number of elements, plus half of one for a frame with a noun of the lexicon (`R`, `H`), which is more specific than any phrase. */
+/**
+ * The number of elements in the frame, plus 0.5 if it has a noun of the lexicon (`R`, `H`). Such a noun is more
+ * specific than any phrase.
+ */
 function weightOf({ rest, relation }: Frame): number {
   return rest.length + (relation ? 0 : 0.5);
 }

@@ -25,7 +25,7 @@ const [conditionWords, uncertainWords, unassertedNouns] = [
 const [dutyVerbs, failingVerbs] = [wordsOf(gate.duty), wordsOf(gate.fail)];
 
 interface RelationTraits {
-  /** Whether the relation is of a type that `must` states: `must be approved by A`. */
+  /** Whether a sentence with `must` states a relation of this type: `must be approved by A`. */
   readonly isRule: boolean;
   /** Whether the frame states its relation only if the verb is negated: `cannot live without`. */
   readonly isNegatedFrame: boolean;
@@ -47,8 +47,8 @@ export function polarityOf(sentence: Sentence, at: number, stated: RelationTrait
 }
 
 /**
- * Whether a verb that governs an infinitive states it as a fact: `happens to own`, `has to approve`; not `wants to own`, `is going to
- * own`.
+ * Whether a verb that governs an infinitive states the infinitive as a fact: `happens to own`, `has to approve`; not
+ * `wants to own`, `is going to own`.
  */
 function isFactualGovernor(over: VerbGroup, { isRule }: RelationTraits): boolean {
   if (

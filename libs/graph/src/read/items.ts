@@ -36,7 +36,7 @@ function itemAt(words: readonly Word[], at: number, items: readonly Item[]): Rea
   if (word.tag === 'PUNCT') return small('mark');
   const isArticle =
     word.lower === 'that' && ((word.tag === 'DET' && isNominal(words[at + 1])) || words[at + 1]?.lower === 'one');
-  // `That is Ana's.`
+  // In `That is Ana's.`, `that` is the subject and not a relative pronoun.
   const isSubject = at === 0 && word.lower === 'that' && words[1]?.lemma === 'be';
   if (RELATIVE.has(word.lower) && !isArticle && !isSubject) return small('relative');
   return verbAt(words, at, items.at(-1)) ?? phrasesAt(words, at, items) ?? small(smallOf(word, at));
@@ -69,7 +69,7 @@ function verbAt(words: readonly Word[], start: number, before: Item | undefined)
     return { item: verbGroupOf(main, helpers, { before, after: words[at + 1] }), to: at + 1 };
   const last = helpers.findLastIndex(({ lemma, tag }) => /^(?:be|have|do)$/u.test(lemma) && tag !== 'PART');
   if (last < 0) return undefined;
-  // Words after the copula that negate it or are its adverbs: `is not`, `is no longer`.
+  // These words after the copula negate it or are its adverbs: `is not`, `is no longer`.
   return {
     item: verbGroupOf(
       helpers[last]!,
@@ -100,7 +100,10 @@ const isAdverbial = ({ tag, lower }: Word, { isLead }: { readonly isLead: boolea
   tag === 'ADV' || (isLead ? /^(?:never|not|to)$/u : INSIDE_VERB_GROUP).test(lower);
 
 const HELPING_VERBS = new Set(['have', 'do', 'get']);
-/** Maps a word to the word that must follow it for both to belong to the verb: `no longer`, `by no means`, `any more`. */
+/**
+ * Maps a word to the word that must follow it; the two words then both belong to the verb: `no longer`, `by no means`,
+ * `any more`.
+ */
 const followerByWord: ReadonlyMap<string, RegExp> = new Map(
   Object.entries<RegExp>({ no: /^longer$/u, by: /^no$/u, any: /^(?:more|longer)$/u }),
 );

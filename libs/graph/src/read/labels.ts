@@ -4,7 +4,7 @@ import { kindByNoun, sensesByNoun, wordFormByText } from './word-forms.ts';
 import { tagByJoinedPhrase, joinPhrases } from './word.ts';
 
 const throughNouns = wordsOf(english.through);
-/** A reviewer by a rule owns the thing. */
+/** In a rule of an ownership file, a reviewer of a thing owns the thing. */
 const [REVIEWS, OWNS] = english.reviewerOwns;
 
 /**
@@ -53,6 +53,6 @@ export function sensesOfLabel({ label }: Label) {
   const name = words.filter((word) => tagByJoinedPhrase.get(word) !== 'ADV').join(' ');
   const senses = sensesByNoun.get(name) ?? sensesByNoun.get(name.replaceAll('-', ' '));
   const far = senses?.filter(({ use }) => use === 'far') ?? [];
-  // `Repo: acme/web` is a place, no holder.
+  // `Repo: acme/web` names a place and no holder.
   return far.length > 0 ? far : senses;
 }

@@ -1,8 +1,8 @@
 import type { Lexicon } from './lexicon.ts';
 
 /**
- * The English words for relations, as data; `lexicon.ts` explains each field. The code of the reader contains no such words, so that
- * another language needs only another file like this one.
+ * The English words for relations, as data; `lexicon.ts` explains each field. The code of the reader contains no such
+ * words, so a further language needs only a further file like this.
  */
 export const english: Lexicon = {
   relations: [

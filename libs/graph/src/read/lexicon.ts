@@ -1,4 +1,7 @@
-/** A kind of phrase. Words state a relation only if each end is of the required kind; `ends.ts` defines each kind. */
+/**
+ * A kind of phrase. Words state a relation only if the phrase at each end is of the required kind; `ends.ts` defines
+ * each kind.
+ */
 export type EndKind =
   | 'agent'
   | 'contact'
@@ -23,9 +26,10 @@ export type EndKind =
   | 'any';
 
 /**
- * The words of one relation type; each field is a list with commas. A frame is a verb with slots. `F` and `T`: the `from` and `to` ends
- * of the relation; `B` and `C`: the former `F` and `T`; `P`: `F` as a possessive; `Q`: questions, bugs or alerts about `T`; `E`: edits and
- * pull requests of `T`; `_`: anybody; `…`: anything; `:`: a mark before a list.
+ * The words of one relation type; each field is a list separated by commas. A frame is a verb with slots. `F` and `T`
+ * stand for the `from` and `to` ends of the relation, `B` and `C` for the former `F` and `T`, `P` for `F` as a
+ * possessive, `Q` for questions, bugs or alerts about `T`, `E` for edits and pull requests of `T`, `_` for anybody, `…`
+ * for anything, `:` for a mark before a list.
  */
 export interface RelationWords {
   readonly type: string;
@@ -44,9 +48,12 @@ export interface RelationWords {
   readonly roles?: string;
   readonly farRoles?: string;
   readonly heads?: string;
-  /** Absent means that the words state that the relation holds. */
+  /** Absent if the words affirm the relation. */
   readonly says?: 'ends' | 'denies';
-  /** Whether the verbs state the relation only as a habit: a person who drove the van once does not own it. */
+  /**
+   * Whether the verbs state the relation only if they describe a habit: a person who drove the van once does not own
+   * it.
+   */
   readonly isHabit?: true;
 }
 
@@ -54,8 +61,8 @@ export interface RelationWords {
 export interface Lexicon {
   readonly relations: readonly RelationWords[];
   /**
-   * Frames with a noun for a role (`R`) or a holding (`H`). `left` and `released` end the relation. In `within` and `covers`, the phrase
-   * of `H` names the holder and `T` the thing held.
+   * Frames with a noun for a role (`R`) or a holding (`H`). The frames of `left` and `released` end the relation. In
+   * the frames of `within` and `covers`, the phrase of `H` names the holder, and `T` is the thing that the holder has.
    */
   readonly nounFrames: Readonly<Record<'role' | 'left' | 'hold' | 'released' | 'within' | 'covers', string>>;
   /** Words that decide whether a sentence asserts a relation, or only asks, wishes or supposes it. */
@@ -72,7 +79,9 @@ export interface Lexicon {
   readonly matters: string;
   /** Words of `through` for changes that a reviewer checks before they are accepted: `changes to X go through A`. */
   readonly changes: string;
-  /** Titles of jobs. A noun before one is not a thing with a role: a product manager does not manage a product. */
+  /**
+   * Titles of jobs. A noun before such a title is not a thing with a role: a product manager does not manage a product.
+   */
   readonly jobs: string;
   /** Parts of hyphenated words that are not names: `long-term`. */
   readonly plainParts: string;
@@ -80,7 +89,7 @@ export interface Lexicon {
   readonly teamNames: Readonly<Record<'before' | 'behind', string>>;
   /** Maps a part-of-speech tag to the phrases that count as one word with this tag. */
   readonly joined: Readonly<Record<'ADP' | 'ADV' | 'ADJ' | 'NOUN', string>>;
-  /** A verb and its replacement in the answer to `who reviews X: A`. */
+  /** A verb, and the verb that replaces it in the answer to `who reviews X: A`. */
   readonly reviewerOwns: readonly [string, string];
   /** Nouns that need no article although they are not names. */
   readonly mass: string;
@@ -91,7 +100,7 @@ export interface Lexicon {
   /** Adjectives before a name that are not part of the name. */
   readonly plain: string;
   readonly titles: string;
-  /** Nouns that mean a holding only after a possessive: `Ana's job` is one, `the refund job` is not. */
+  /** Nouns that mean a holding only after a possessive: `job` means one in `Ana's job`, but not in `the refund job`. */
   readonly ofHolder: string;
   readonly generic: string;
   readonly persons: string;
@@ -102,7 +111,7 @@ export interface Lexicon {
   readonly leads: string;
   /** Irregular verbs, each as lemma, past and participle. */
   readonly irregular: string;
-  /** Verbs whose last letter is doubled before an ending. */
+  /** Verbs that double their last letter before an ending: `commit`, `committed`. */
   readonly doubled: string;
 }
 

@@ -11,7 +11,7 @@ import type { Reach, Sentence } from './sentence.ts';
 export type FilledSlots = Partial<Record<Slot, Reach>>;
 
 export interface Place {
-  /** Whether a phrase with another preposition may come between the words of a frame. */
+  /** Whether a phrase with a preposition that the frame does not have may come between the words of the frame. */
   readonly isLoose?: boolean;
   readonly sentence: Sentence;
   /** The index of the item with the verb. */
@@ -66,7 +66,8 @@ const writtenAt = (sentence: Sentence, at: number | undefined): readonly Phrase[
   at === undefined ? [] : (sentence.phrasesAt(at)?.all ?? []);
 
 /**
- * Fills a frame from a passive: the subject fills the first slot after the verb, and the phrase after `by` fills the slot of the subject.
+ * Fills a frame from a passive verb. The subject fills the first slot after the verb, and the phrase after `by` fills
+ * the slot of the subject.
  */
 function fillPassive(
   frame: Frame,
@@ -95,7 +96,10 @@ function findDoer(sentence: Sentence, from: number): Reach | undefined {
   return undefined;
 }
 
-/** Matches the elements of a frame in order. Adverbs may come between them, and phrases with another preposition if `isLoose`. */
+/**
+ * Matches the elements of a frame in order. Adverbs may come between the elements; with `isLoose`, phrases with a
+ * preposition that the frame does not have may too.
+ */
 export function matchElements(
   sentence: Sentence,
   from: number,
@@ -230,7 +234,10 @@ function wordsInPhrase(sentence: Sentence, at: number, elements: readonly Elemen
   return 0;
 }
 
-/** The index after a phrase with another preposition: `was handed on Monday to A`. Without such a phrase, the same index. */
+/**
+ * The index after a phrase with a preposition that the frame does not have: `was handed on Monday to A`. Without such a
+ * phrase, returns `at`.
+ */
 function skipPrepositionPhrase(sentence: Sentence, at: number): number {
   return sentence.isAt(at, 'preposition') && sentence.phrasesAt(at + 1)
     ? sentence.skipAdverbs(sentence.reachAt(at + 1)!.to)

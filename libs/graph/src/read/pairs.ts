@@ -16,12 +16,12 @@ export interface StatedRelation {
   readonly says: Polarity;
 }
 
-/** Two phrases between which a relation may hold. */
+/** Two phrases between which a relation may exist. */
 export interface Pair {
   readonly relation: RelationWords;
   readonly from: Phrase;
   readonly to: Phrase;
-  /** Whether the relation has ended, since others took the place of its ends. */
+  /** Whether the relation has ended, since its ends were replaced by others. */
   readonly isFormer: boolean;
 }
 
@@ -59,7 +59,10 @@ const isOfHolder = ({ role, owner }: Phrase): boolean =>
 
 const markFormer = (pair: Pair): Pair => ({ ...pair, isFormer: true });
 
-/** Finds the things that a role belongs to. `the owner` belongs to the thing that the text is about, `an owner` to none. */
+/**
+ * Finds the things to which a role belongs. `the owner` without a thing belongs to the thing that the text is about;
+ * `an owner` belongs to nothing.
+ */
 function thingsOf(sentence: Sentence, { all, of }: Reach): readonly Phrase[] {
   if (of.length > 0) return of;
   if (all[0]!.article === 'loose') return [];
@@ -96,7 +99,7 @@ function pairsWithin(
   return holderPairs(senses, { holders, things: phrasesIn(sentence, thing) });
 }
 
-/** The phrases of a slot, with pronouns resolved. `the code of X` counts as X. */
+/** The phrases of a slot, with pronouns resolved. A phrase such as `the code of X` is replaced by X. */
 function phrasesIn(sentence: Sentence, reach: Reach | undefined): readonly Phrase[] {
   const [only, ...others] = reach?.all ?? [];
   if (!reach || !only) return [];
@@ -105,8 +108,8 @@ function phrasesIn(sentence: Sentence, reach: Reach | undefined): readonly Phras
 }
 
 /**
- * Pairs each phrase of one end with each of the other. With `respectively` the first is paired with the first, the second with the second,
- * and so on.
+ * Pairs each phrase of the `from` end with each phrase of the `to` end. With `respectively`, the first phrases of both
+ * ends are paired, then the second phrases, and so on.
  */
 export function verbPairs(sentence: Sentence, relation: RelationWords, { F, T, B, C }: FilledSlots): Pair[] {
   const [froms, tos] = [phrasesIn(sentence, F).map(personReachedBy), phrasesIn(sentence, T)];
@@ -132,7 +135,10 @@ const reachedNouns = wordsOf(english.reached);
 const personReachedBy = (phrase: Phrase): Phrase =>
   phrase.owner && reachedNouns.has(phrase.words.at(-1)!.lower) ? phrase.owner : phrase;
 
-/** Pairs the `from` phrases with former places. A former place needs no kind of its own, since it is of the same kind as the new place. */
+/**
+ * Pairs the `from` phrases with former places. The kind of a former place is not checked, since it is the kind of the
+ * new place.
+ */
 const formerPlacePairs = (relation: RelationWords, froms: readonly Phrase[], places: readonly Phrase[]): Pair[] =>
   froms.flatMap((from) =>
     places.filter((place) => isAgent(place) || isPath(place)).map((to) => ({ relation, from, to, isFormer: true })),
@@ -143,13 +149,16 @@ export interface HoldersAndThings {
   readonly things: readonly Phrase[];
 }
 
-/** Pairs holders of a role with the things it belongs to, by the first sense of the noun that fits both phrases. */
+/**
+ * Pairs the holders of a role with the things to which the role belongs, by the first sense of the noun that fits both
+ * phrases.
+ */
 const holderPairs = (senses: readonly NounSense[], { holders, things }: HoldersAndThings): Pair[] =>
   holders.flatMap((holder) => things.flatMap((thing) => pairOfHolder(senses, holder, thing) ?? []));
 
 function pairOfHolder(senses: readonly NounSense[], holder: Phrase, thing: Phrase): Pair | undefined {
   const ends = ({ use }: NounSense) => (use === 'far' ? { from: thing, to: holder } : { from: holder, to: thing });
-  // If the thing is a person, senses for the far end come first: a person reports to their manager.
+  // If the thing is a person, senses for the far end come first: in `A's manager`, A reports to the manager.
   const farFirst = (a: NounSense, b: NounSense) => Number(b.use === 'far') - Number(a.use === 'far');
   const ordered = isPersonal(thing) && !isTeam(thing) ? [...senses].sort(farFirst) : senses;
   const sense = ordered.find((one) => canBeEnds(one.relation, ends(one)));
@@ -157,7 +166,7 @@ function pairOfHolder(senses: readonly NounSense[], holder: Phrase, thing: Phras
   return { relation: sense.relation, ...ends(sense), isFormer: false };
 }
 
-/** Turns a role, its holders and its things into relations: `On call: A`, `A, owner of X,`. */
+/** Builds the relations of a role between its holders and its things: `On call: A`, `A, owner of X,`. */
 export const relationsOfRole = (
   { senses, isFormer }: Pick<Role, 'senses' | 'isFormer'>,
   held: HoldersAndThings,

@@ -7,8 +7,8 @@ import type { Word } from './word.ts';
 const PHRASES_MAX = 50;
 
 /**
- * Reads noun phrases that are joined by `and` or commas. Commas alone join them only after a mark such as `:`, between identifiers, or in
- * a list of three or more objects.
+ * Reads noun phrases that are joined by `and` or commas. Commas without `and` join phrases only after a mark such as
+ * `:`, between identifiers, or in a list of three or more objects.
  */
 export function phrasesAt(
   words: readonly Word[],
@@ -70,8 +70,8 @@ const areWrittenNames = (words: readonly Word[], found: readonly FoundPhrase[]):
 };
 
 /**
- * Whether at least three phrases are the objects of a verb, up to the end of the sentence or a preposition: `Owns the shop, its emails,
- * the design system.`
+ * Whether at least three phrases are the objects of a verb. The list must reach to the end of the sentence or a
+ * preposition: `Owns the shop, its emails, the design system.`
  */
 function areObjects(words: readonly Word[], found: readonly FoundPhrase[], before: Item | undefined): boolean {
   const after = words[found.at(-1)!.to];

@@ -14,7 +14,7 @@ export interface Phrase {
   readonly isNamed: boolean;
   /** Whether the phrase is surely a name. The capital at the start of a sentence is not enough. */
   readonly isSure: boolean;
-  /** `loose`: `a`, `some`, `this`; `each`: a class of things, as in `every change`. */
+  /** `loose` stands for `a`, `some` and `this`; `each` for a class of things, as in `every change`. */
   readonly article: 'none' | 'definite' | 'loose' | 'each';
   /** Whether the phrase comes from a title, which is always a name. */
   readonly isTitle?: boolean;
@@ -87,7 +87,7 @@ export function phraseOf(
   };
 }
 
-/** Whether the capital is only that of the sentence: `Feature flags` at its start. */
+/** Whether a phrase has a capital only because it begins the sentence: `Feature flags`. */
 const isPlainOpening = ([first, ...others]: readonly Word[]): boolean =>
   first?.isFirst === true &&
   first.tag === 'PROPN' &&
@@ -151,7 +151,7 @@ function roleIn(all: readonly Word[]): Role | undefined {
   return undefined;
 }
 
-/** Whether the noun is part of a name: `Design Lead` with capitals is a name, `DRI` is not. */
+/** Whether the noun is part of a name: `Design Lead` with capitals is a name, while `DRI` is a role. */
 function isPartOfName(all: readonly Word[], end: number): boolean {
   const [before, last] = [all[end - 2], all[end - 1]!];
   if (last.tag === 'NAME') return true;

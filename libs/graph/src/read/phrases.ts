@@ -109,7 +109,10 @@ function isNewPhrase(before: Word, word: Word): boolean {
   );
 }
 
-/** Whether a word begins the subject after a leading phrase: `Typesense` in `On the archive search Typesense took over`. */
+/**
+ * Whether a word begins the subject of the sentence, directly after a leading phrase: `Typesense` in `On the archive
+ * search Typesense took over`.
+ */
 function isNextSubject(
   words: readonly Word[],
   { start, at }: { readonly start: number; readonly at: number },

@@ -18,7 +18,7 @@ interface SentenceView {
   resolveAll(phrases: readonly Phrase[]): readonly Phrase[];
 }
 
-/** Finds the phrases on the other side of a form of `be`: A in `A is the person who ...`. */
+/** Finds the phrases on the opposite side of a form of `be`: A in `A is the person who ...`. */
 export function findCopulaSubjects(sentence: SentenceView, at: number, behind: number): readonly Phrase[] {
   const isLink = (item: Item) => item.is === 'verb' && item.lemma === 'be' && !item.isNegated;
   const before = sentence.findLastBefore(at, isLink);
@@ -69,7 +69,7 @@ function resolveWe(sentence: SentenceView, pronoun: string): Phrase | undefined 
 /** Resolves a pronoun to an earlier phrase of its sentence. */
 function resolveFromEarlier(sentence: SentenceView, pronoun: string, at: number): Phrase | undefined {
   if (!/^(?:it|that|they|them|he|she|him|hers?|its|theirs?|his)$/u.test(pronoun)) return undefined;
-  // The subject of the verb is something other than `it`, the object.
+  // If `it` is the object of a verb, the subject of this verb is a different thing.
   const isObject = !/^(?:its|hers?|his|theirs?)$/u.test(pronoun) && !sentence.verbAt(sentence.skipAdverbs(at + 1));
   const verb = isObject ? sentence.findLastBefore(at, ({ is }) => is === 'verb') : -1;
   const own = verb < 0 ? undefined : sentence.subjectOf(verb);

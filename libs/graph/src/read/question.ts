@@ -11,7 +11,7 @@ export interface AskedRelation {
   readonly type: string;
   /** The name of the thing in the question. */
   readonly name: string;
-  /** The end of the relation that the question asks for. */
+  /** The end of the relation that the answer names. */
   readonly end: 'from' | 'to';
 }
 
@@ -30,7 +30,9 @@ const PERSON_PLACEHOLDER = 'Asker Unknown';
 const THING_PLACEHOLDER = 'ASKED-1';
 const PLACE_PLACEHOLDER = 'asked/thing';
 
-/** Reads a question by the sentences that could answer it, with a placeholder name for the answer. */
+/**
+ * Reads a question by reading the sentences that could answer it, in which a placeholder name stands for the answer.
+ */
 export function readAskedRelation(question: string, tagger: Tagger): AskedRelation | undefined {
   for (const sentence of answerSentences(question.slice(0, QUESTION_CHARS_MAX))) {
     const { said } = readSentence(wordsIn(sentence, tagger), { resolve: (phrase) => phrase });
@@ -181,7 +183,7 @@ const [team] = english.kinds['team']!.split(' ');
 const persons = wordsOf(english.generic);
 const places = wordsOf(english.places);
 
-/** The placeholders for the answer, the likeliest first: a team, a place, a thing or a person. */
+/** The placeholders for the answer, the likeliest first: the name of a team, a place, a thing or a person. */
 function namesFor(asked: string, nouns: string): string[] {
   const noun = nouns.toLowerCase().split(' ').at(-1)!;
   if (/^whom?$/iu.test(asked) || persons.has(noun)) return [PERSON_PLACEHOLDER, `the ${PERSON_PLACEHOLDER} ${team!}`];

@@ -11,7 +11,7 @@ import type { Reach, Sentence } from './sentence.ts';
 import type { Context } from './context.ts';
 import type { Word } from './word.ts';
 
-/** Reads the words in brackets as a sentence of their own. */
+/** Reads the words in brackets as a separate sentence. */
 type ReadNote = (
   words: readonly Word[],
   context: Context,
@@ -91,7 +91,10 @@ function readHeaded(sentence: Sentence, at: number, role: Role): StatedRelation[
   });
 }
 
-/** Finds the things that the role of a label belongs to: `of X`, `(X)`, the phrase before it, or else the thing that the text is about. */
+/**
+ * Finds the things to which the role of a label belongs: `of X`, `(X)`, the phrase before the role, or else the thing
+ * that the text is about.
+ */
 function thingsOf(sentence: Sentence, { all, of }: Reach, fronted: readonly Phrase[] | undefined): readonly Phrase[] {
   const [alias] = all[0]!.aliases;
   if (of.length > 0) return sentence.resolveAll(of);
@@ -102,7 +105,9 @@ function thingsOf(sentence: Sentence, { all, of }: Reach, fronted: readonly Phra
 
 const formerlyWords = wordsOf(english.gate.formerly);
 
-/** Reads a role in apposition: `A, owner of X, ...`, `the owner of X, A,`, `As the owner of X, A ...`. */
+/**
+ * Reads a role next to the name of its holder: `A, owner of X, ...`, `the owner of X, A,`, `As the owner of X, A ...`.
+ */
 function readApposed(sentence: Sentence, at: number, role: Role): StatedRelation[] {
   const reach = sentence.reachAt(at)!;
   if (reach.of.length === 0 || role.use === 'head') return [];
@@ -119,7 +124,10 @@ function readApposed(sentence: Sentence, at: number, role: Role): StatedRelation
 
 const FRAGMENT_KINDS: ReadonlySet<string> = new Set<Item['is']>(['preposition', 'conjunction', 'mark']);
 
-/** Whether an item may be part of a fragment without a holder: a role, the thing it belongs to, a preposition, a conjunction or a mark. */
+/**
+ * Whether an item may be part of a fragment without a holder: a role, the thing to which the role belongs, a
+ * preposition, a conjunction or a mark.
+ */
 function isFragmentItem(sentence: Sentence, item: Item, at: number): boolean {
   if (item.is !== 'phrases') return FRAGMENT_KINDS.has(item.is);
   return item.all[0]!.role !== undefined || sentence.isAt(at - 1, 'preposition');

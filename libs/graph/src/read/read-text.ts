@@ -26,10 +26,13 @@ export interface RelationInText extends StatedRelation {
 const sectionHeadings = wordsOf(english.sections);
 const conditionWords = wordsOf(english.gate.condition);
 
-/** A text with a name after a dash or a slash at its end: its author, who is `I` in the text. */
+/** A text that ends with a dash or a slash and a name. The name is the author, who is `I` in the text. */
 const SIGNED_TEXT = /^([\s\S]*[.!?\n])\s*(?:\/|--?|–|—|~)\s?(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?)\s*$/u;
 
-/** Reads all relations that a text states, sentence by sentence, and resolves pronouns and roles without a thing. */
+/**
+ * Reads all relations that a text states, sentence by sentence. Resolves pronouns, and finds the thing of a role that
+ * names none.
+ */
 export function readText({ title, content }: Text, tagger: Tagger): RelationInText[] {
   const [, said = content, signature] = SIGNED_TEXT.exec(content) ?? [];
   const reader = new TextReader(tagger, signature);
@@ -38,7 +41,7 @@ export function readText({ title, content }: Text, tagger: Tagger): RelationInTe
   return reader.found;
 }
 
-/** Joins a heading with a point below it: `Owners of X` with `A`, `Owners` with `X: A`. */
+/** Joins a heading and a point below it into one sentence: `Owners of X` with `A`, or `Owners` with `X: A`. */
 function joinLead(lead: string, text: string): string {
   const [, holder, thing] = /^(@?\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?) (?:-|–|—) ([^\p{Lu}].*)$/u.exec(text) ?? [];
   if (holder !== undefined) return `${lead} of ${thing!}: ${holder}`;
@@ -46,7 +49,7 @@ function joinLead(lead: string, text: string): string {
   return label === undefined ? `${lead}: ${text}` : `${lead} of ${label}: ${value!}`;
 }
 
-/** Whether the title is only the beginning of the text, so that it names no topic. */
+/** Whether the title only repeats the beginning of the text, so that the title names no topic. */
 const isBeginning = (title: string, content: string): boolean =>
   content.trimStart().startsWith(title.replace(/(?:…|\.{3})$/u, '').trim());
 
@@ -109,7 +112,8 @@ class TextReader {
   }
 
   /**
-   * Reads a question. It states nothing, but the next sentence may answer it or be about the thing it names: `The runbook? Ana wrote it.`
+   * Reads a question. A question states nothing, but the next sentence may answer it or be about the thing that the
+   * question names: `The runbook? Ana wrote it.`
    */
   private readQuestion(text: string): void {
     const { sentence } = this.readWords(text.replace(/\?.*$/u, ''));
@@ -147,7 +151,7 @@ class TextReader {
     this.discourse.readSentence(sentence);
   }
 
-  /** `On call: A`: a label that is a role of the lexicon, of the topic. */
+  /** Reads a label that names a role of the lexicon: `On call: A`. The thing of the role is the topic of the text. */
   private readLabel(label: Label, text: string): boolean {
     const senses = sensesOfLabel(label);
     const { about } = this.discourse;

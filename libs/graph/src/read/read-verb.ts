@@ -81,17 +81,26 @@ function isOnce({ relation }: Frame, { sentence, at, verb }: Place): boolean {
   return relation?.isHabit === true && isPast && !sentence.isAt(at + 1, 'preposition', /^by$/u);
 }
 
-/** The polarity for a former holder. A sentence that affirms the new holder ends the relation of the former one. */
+/**
+ * The polarity of the relation of a former holder. A sentence that affirms the new holder ends the relation of the
+ * former holder.
+ */
 const polarityOfFormer = (says: Polarity): Polarity => (says === 'holds' ? 'ends' : says);
 
-/** Combines the polarity of the sentence with that of the frame's own words. A relation whose end is denied still holds. */
+/**
+ * Combines the polarity of the sentence with the polarity of the frame's own words. If the end of a relation is denied,
+ * the relation still exists.
+ */
 function combinePolarities(says: Polarity, ofWords: Polarity): Polarity {
   if (ofWords === 'holds') return says;
   if (says === 'holds') return ofWords;
   return says === 'denies' ? 'holds' : says;
 }
 
-/** Whether a frame with subject `_` fits: in an order, in a passive, or with a subject such as `we`, a person or a team. */
+/**
+ * Whether a frame with the subject `_` fits: the verb is an order or passive, or its subject is a pronoun such as `we`,
+ * a person or a team.
+ */
 function isOfAnybody({ sentence, at, verb, subject, subjectAt }: Place, isAdvice: boolean): boolean {
   // `Tom asked Lisa about X` reports a past event and is no advice.
   if (isAdvice && verb.word.form === 'past' && !verb.isPassive) return false;
@@ -131,7 +140,10 @@ function isLinked(sentence: Sentence, at: number): boolean {
   return sentence.isMark(at, LABEL_MARK) || (link?.lemma === 'be' && !link.isNegated && link.modal === undefined);
 }
 
-/** Whether the verb may lack its object, which comes before it: `X: A has to approve`, `which A owns`. */
+/**
+ * Whether the object of the verb may come before the subject instead of after the verb: `X: A has to approve`, `which A
+ * owns`.
+ */
 const isGap = ({ sentence, at, subjectAt = 0 }: Place): boolean =>
   sentence.isAt(subjectAt - 1, 'relative') ||
   (sentence.isMark(subjectAt - 1, /^:$/u) && sentence.items[at + 1] === undefined);

@@ -9,12 +9,15 @@ import type { Context } from './context.ts';
 import { orderVerbs } from './word-forms.ts';
 import type { Word } from './word.ts';
 
-/** Phrases and the phrases attached to them: in `the owner of X`, `all` contains the owner and `of` contains X. */
+/**
+ * Phrases at an item (`all`), and the phrases attached to them (`of`). In `the owner of X`, `all` contains the owner
+ * and `of` contains X.
+ */
 export interface Reach {
   readonly all: readonly Phrase[];
-  /** The things that the role or the holding belongs to. */
+  /** The things that the role or the holding concerns. */
   readonly of: readonly Phrase[];
-  /** The index of the item after the phrases. */
+  /** The index of the first item after the phrases. */
   readonly to: number;
 }
 
@@ -36,7 +39,7 @@ export class Sentence {
     this.words = words;
     this.items = itemsOf(words);
     this.text = ` ${words.map(({ lower }) => lower).join(' ')} `;
-    // `A's shoes` are the shoes of A.
+    // `of` always counts as a word of the sentence, since `A's shoes` are the shoes of A.
     this.vocabulary = new Set(['of', ...words.flatMap(({ lower, lemma }) => [lower, lemma])]);
     this.context = context;
   }
@@ -63,7 +66,7 @@ export class Sentence {
     return this.isAt(at, 'mark', pattern);
   }
 
-  /** The word of an item of this kind. Undefined if the item is of another kind. */
+  /** The word of an item of this kind. Undefined if the item has a different kind. */
   smallAt(at: number, is: FunctionWord['is']): string | undefined {
     const item = this.items[at];
     return item?.is === is ? item.word : undefined;
@@ -232,7 +235,7 @@ export class Sentence {
     return topic.filter((phrase) => !(isPersonal(phrase) && phrase === this.context.topic && !phrase.isTitle));
   }
 
-  /** Resolves pronouns among phrases by their own sentence, or else by the sentences before it. */
+  /** Resolves pronouns among phrases to phrases of the same sentence, or else of the sentences before it. */
   resolveAll(phrases: readonly Phrase[]): readonly Phrase[] {
     return phrases.flatMap((phrase) => {
       if (phrase.role?.holder) return [phrase.role.holder];

@@ -15,8 +15,8 @@ export interface ReadableText {
 }
 
 /**
- * Confidences, 0 to 1, of a statement from a sentence: lower than those of a file or a declaration (1), and lower still if not both ends
- * are names.
+ * Confidences, 0 to 1, of a statement that was read from a sentence. They are lower than the confidence of a file or a
+ * declaration (1), and lower still if only one end is a name.
  */
 const CONFIDENCE_BOTH_NAMED = 0.8;
 const CONFIDENCE_ONE_NAMED = 0.6;

@@ -17,7 +17,7 @@ async function load(): Promise<Tagger> {
   };
 }
 
-/** Aligns the tags with the words. A word that the tagger cut into pieces gets the tag of its last piece. */
+/** Aligns the tags with the words. If the tagger cut a word into pieces, the word gets the tag of its last piece. */
 function alignTags(
   words: readonly string[],
   { pieces, tags }: { readonly pieces: readonly string[]; readonly tags: readonly string[] },

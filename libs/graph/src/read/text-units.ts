@@ -33,8 +33,8 @@ const cellsOf = (line: string): string[] =>
 const ROWS_ABOVE_MAX = 200;
 
 /**
- * Turns a row of a table into units: the first cell becomes a heading, and each other cell a sentence with the head of its column as its
- * label.
+ * Turns a row of a table into units: the first cell becomes a heading, and each further cell a sentence that is
+ * labelled with the head of its column.
  */
 function unitsOfRow(lines: readonly string[], at: number): Unit[] {
   let head = at;

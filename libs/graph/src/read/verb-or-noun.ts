@@ -95,7 +95,7 @@ function isInCompound(words: readonly Word[], at: number): boolean {
   return isObject || (isBehind && before.tag === 'NOUN' && !/s$/u.test(before.lower));
 }
 
-/** The first rule with a result decides. If no rule has one, the tag of the tagger stays. */
+/** The rules in order; the first rule with a result decides. If no rule has a result, the tagger's tag stays. */
 const rules: readonly ((here: TaggingContext) => Decision)[] = [
   decideOnlyNoun,
   decideMatter,
@@ -157,7 +157,7 @@ const isCompound = (word: Word | undefined, next: Word | undefined): boolean =>
   next !== undefined &&
   (sensesByNoun.has(`${word.lower} ${next.lower}`) || compounds.has(`${word.lower} ${next.lower}`));
 
-/** Takes a word after an auxiliary as a verb: `is owned`, `does not own`, `can read`. */
+/** Takes a word after an auxiliary verb as a verb: `is owned`, `does not own`, `can read`. */
 function decideBehindHelper({ words, at, word, before }: TaggingContext): Decision {
   if (word.form === 'base' && /^(?:who|which)$/u.test(before?.lower ?? '')) return 'VERB';
   const helper = words.slice(Math.max(0, at - 3), at).findLast(({ tag }) => tag !== 'ADV' && tag !== 'PART');
@@ -182,7 +182,7 @@ const isArticle = (word: Word | undefined) =>
     /^['’]s?$/u.test(word.text) ||
     /^(?:its|their|his|her|my|our|your)$/u.test(word.lower));
 
-/** Whether a word is the last noun in the object of another verb: `names` in `pulls its vessel names from`. */
+/** Whether a word is the last noun in the object of a verb: `names` in `pulls its vessel names from`. */
 function isInObject(words: readonly Word[], at: number): boolean {
   const after = words[at + 1];
   if (
@@ -234,7 +234,7 @@ function decideNounOfLexicon({ known }: TaggingContext): Decision {
   return known.isNoun ? 'NOUN' : undefined;
 }
 
-/** Whether the subject before a word is plural or a pronoun such as `we`, so that its verb has no ending. */
+/** Whether the subject before a word is plural or a pronoun such as `we`. The verb of such a subject has no ending. */
 function isPlural(words: readonly Word[], at: number): boolean {
   const before = words[at - 1]!;
   const isManyBefore =

@@ -25,7 +25,9 @@ export interface NounSense {
 export const wordFormByText = new Map<string, WordForm>();
 /** Maps a noun, in the singular and the plural, to its senses in the order of the lexicon. */
 export const sensesByNoun = new Map<string, NounSense[]>();
-/** Maps a noun to the entity type that it gives the name next to it, and whether the noun is part of that name. */
+/**
+ * Maps a noun to the entity type that the noun gives to the name next to it, and whether the noun is part of this name.
+ */
 export const kindByNoun = new Map<string, { readonly type: EntityType; readonly isPartOfName: boolean }>();
 
 /** Verbs that open an order: `ask A about X`. */

@@ -19,7 +19,7 @@ const TAGS_BEHIND_NAME = new Set(['VERB', 'AUX', 'ADV', 'CCONJ', 'PART']);
 const dateWords = wordsOf(english.dates);
 const leadWords = wordsOf(english.leads);
 
-/** Maps words that taggers mistake, but that have only one meaning, to their tags. */
+/** Maps words with only one meaning, which taggers nevertheless mistake, to their tags. */
 const tagByClosedWord: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ADP: 'as for of by with from in on at under without behind inside among between within',
@@ -59,7 +59,7 @@ function isHelperBehind(words: readonly Word[], at: number, tags: readonly strin
   return tags[at + 1] === 'DET' || (wordFormByText.get(after.lower)?.verb === 'ing' && tags[at + 1] === 'VERB');
 }
 
-/** The first rule with a result decides. */
+/** The rules in order; the first rule with a result decides. */
 const rules: readonly ((here: TaggingContext) => string | undefined)[] = [
   ({ word }) => tagByJoinedPhrase.get(word.lower),
   tagMarkOrNumber,
@@ -76,7 +76,7 @@ const rules: readonly ((here: TaggingContext) => string | undefined)[] = [
 function tagMarkOrNumber({ words, at, word: { text, isGlued } }: TaggingContext): string | undefined {
   if (/^['’]$/u.test(text)) return isGlued && /s$/u.test(words[at - 1]!.lower) ? 'PART' : 'PUNCT';
   if (/^[^\p{L}\p{N}]+$/u.test(text)) return 'PUNCT';
-  // A date is a time and not a count.
+  // A date is tagged as a time (`X`) and not as a number.
   if (/^\d{4}(?:-\d{2})+$/u.test(text)) return 'X';
   return /^\p{N}/u.test(text) ? 'NUM' : undefined;
 }
@@ -108,7 +108,10 @@ function tagBareSubject({ words, at, word, known, tagged, tags }: TaggingContext
 }
 
 const massNouns = wordsOf(english.mass);
-/** Whether a word is a plural or a mass noun. Such a word needs no article, so that it is not a name without one. */
+/**
+ * Whether a word is a plural or a mass noun. Such a word needs no article anyway, so a missing article does not make it
+ * a name.
+ */
 export const isManyOrMass = (word: string): boolean =>
   massNouns.has(word) || /[^isu]s$|(?:tion|sion|ment|ness|ity|ance|ence|ing|ship|ism|ware)$/u.test(word);
 

@@ -12,7 +12,7 @@ export interface Word {
   readonly isQuoted?: boolean;
   /** Whether the word is a plain one in a position where only a name can be: `mailer sends ...`. */
   isGuessed?: boolean;
-  /** Whether no space separates it from the word before. */
+  /** Whether no space separates the word from the previous word. */
   readonly isGlued: boolean;
   /** Whether the word is the first of the sentence, where a capital means nothing. */
   readonly isFirst: boolean;
@@ -33,7 +33,7 @@ export const titles = wordsOf(english.titles);
 export const isWrittenName = (word: string): boolean =>
   /[\p{L}\p{N}]/u.test(word) && !NO_NAME.test(word) && (CODE.test(word) || isHyphenName(word));
 
-/** Whether a hyphenated word is an identifier: `edge-router`; not `Jean-Luc`, which is a proper name. */
+/** Whether a hyphenated word is an identifier: `edge-router`. A proper name such as `Jean-Luc` is none. */
 function isHyphenName(word: string): boolean {
   const lower = word.toLowerCase();
   if (!HYPHENED.test(word) || wordFormByText.has(lower)) return false;

@@ -1,4 +1,7 @@
-/** A sentence, and what it says as `from [ends |denies ]type to`; nothing where it says nothing of the graph. */
+/**
+ * A sentence, followed by the relations that it states as `from [ends |denies ]type to`. A sentence without relations
+ * is followed by nothing.
+ */
 export type Wording = readonly [sentence: string, ...relations: string[]];
 
 /** Wordings from which the rules were written. */

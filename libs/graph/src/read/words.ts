@@ -20,12 +20,14 @@ export function wordsIn(sentence: string, tagger: Tagger): Word[] {
   return words;
 }
 
-/** Maps the tag of a joined phrase to a word with that tag, which replaces the phrase for the tagger. */
+/**
+ * Maps the tag of a joined phrase to a word with that tag, which stands in for the phrase in the text for the tagger.
+ */
 const STAND_IN_BY_TAG: Readonly<Partial<Record<string, string>>> = { ADP: 'of', ADJ: 'good', NOUN: 'duty' };
 
 /**
- * The text of a word for the tagger, which knows neither identifiers nor letters beyond ASCII, and is misled by the capital of a plain
- * first word.
+ * The text of a word for the tagger. The tagger knows neither identifiers nor letters beyond ASCII, and a capital of a
+ * plain first word misleads it.
  */
 function textForTagger({ text, lower, tag, isFirst }: Word): string {
   if (tag === 'NAME') return 'Acme';
@@ -59,7 +61,7 @@ class Splitter {
     this.addPieces([...tail]);
   }
 
-  /** Adds a quoted text as a name. Quoted speech is not a name and is added as one mark. */
+  /** Adds a quoted text as a name. Quoted speech is no name and is added as a mark. */
   private quoted(piece: string, text: string): void {
     const isSpeech = !piece.startsWith('`') && (/[,.!?]$/u.test(text) || text.split(' ').length > 6);
     if (isSpeech) this.push('"', 'PUNCT');
