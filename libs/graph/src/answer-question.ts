@@ -49,7 +49,7 @@ export async function answerQuestion(
   { question, asOf }: { readonly question: string; readonly asOf: number },
 ): Promise<RelationAnswer | undefined> {
   if (!QUESTION_WORD.test(question)) return undefined;
-  // The named entities come first: they cost one look-up, while the reader of sentences loads a model.
+  // The named entities are looked up first: this costs one look-up, while the reader of sentences loads a model.
   const named = await entitiesNamedIn(reader, question);
   if (named.length === 0) return undefined;
   const asked = (await questionReader())(question);
@@ -77,5 +77,8 @@ async function answerByForm(
   return rows.length === 0 ? undefined : { entity, end, rows };
 }
 
-/** Whether a name is surely a name: `berth-planner`, `ADR-019`, `Halsøy`. A plain word in lower case may be an ordinary word. */
+/**
+ * Whether a name is surely a proper name: `berth-planner`, `ADR-019`, `Halsøy`. A lower-case word without signs may be
+ * an ordinary word.
+ */
 const isProper = ({ name }: GraphEntity): boolean => /[\p{Lu}\p{N}]|\S[-_./@ ]\S/u.test(name);

@@ -29,8 +29,8 @@ export const collectMentions = ({ statements, rules, mentions = [] }: Statements
 ];
 
 /**
- * Maps each mention to the id of its entity. A mention of type `unknown` takes the id of the typed entity with its name if there is
- * exactly one; otherwise it becomes an entity of its own.
+ * Maps each mention to the id of its entity. A mention of type `unknown` gets the id of the typed entity with the same
+ * name if there is exactly one such entity; otherwise it becomes a separate entity.
  */
 function createIdLookup(mentions: readonly Mention[]): (mention: Mention) => string {
   const typed = new Map<string, Set<string>>();
@@ -102,7 +102,10 @@ export function rulesFromStatements(relations: readonly GraphRelation[], entitie
   });
 }
 
-/** Whether a source other than a file states the relation. Ownership files are left out, since they have rules of their own. */
+/**
+ * Whether a source other than a file states the relation. Ownership files are left out, since their rules are read
+ * separately.
+ */
 const hasEvidenceOutsideFiles = ({ evidence }: GraphRelation) => evidence.some(({ path }) => path === undefined);
 
 function ruleFromStatements({ name, repository }: GraphEntity, said: readonly GraphRelation[]): PathRule {

@@ -1,6 +1,6 @@
 import type { GraphReader, GraphRelation, NeighbourQuery, RelationEnds } from '@cairn/contracts';
 
-/** One step of a path, from one entity to the next. `forward` says whether the relation points in the same direction. */
+/** One step of a path, from one entity to the next. `forward` says whether the relation points from `from` to `to`. */
 export interface Hop {
   readonly from: string;
   readonly to: string;
@@ -15,8 +15,8 @@ export interface ConnectionPath {
 }
 
 /**
- * `connected`: the paths, fewest hops first, then highest score. `apart`: no path, since everything that one end reaches was read.
- * `beyond`: no path within the limits of the search.
+ * `connected`: `paths` has the paths, fewest hops first, then highest score. `apart`: there is no path, since
+ * everything that one end reaches was read. `beyond`: there is no path within the limits of the search.
  */
 export interface Connection {
   readonly outcome: 'connected' | 'apart' | 'beyond';
@@ -32,9 +32,12 @@ export interface ConnectionQuestion {
 
 const HOPS_MAX = 6;
 const PATHS_MAX = 20;
-/** The factor of a score for each hop after the first. */
+/** The factor by which each hop after the first multiplies the score of a path. */
 export const HOP_SHARE = 0.8;
-/** Bounds for the relations that are read of one entity. The more entities a step has, the fewer relations of each are read. */
+/**
+ * The bounds for the number of relations that are read of one entity. The more entities a step has, the fewer relations
+ * are read of each.
+ */
 const RELATIONS_PER_ENTITY_MAX = 200;
 const RELATIONS_PER_ENTITY_MIN = 20;
 const RELATIONS_READ_MAX = 5_000;
@@ -44,9 +47,10 @@ const ENTITIES_PER_READ = 100;
 const STEPS_MAX = 50_000;
 
 /**
- * Finds the shortest paths between two entities, and the paths that are one hop longer. The search reads relations without evidence
- * and times, which is cheaper, and then loads the evidence of the paths found. If one of their relations no longer holds or has another
- * confidence, the search runs again and reads all relations with evidence and times.
+ * Finds the shortest paths between two entities, and the paths that are one hop longer. The search reads relations
+ * without evidence and times, which is cheaper, and then loads the evidence of the found paths. If a relation on these
+ * paths is no longer valid or has changed its confidence, the search runs again and reads all relations with evidence
+ * and times.
  */
 export async function explainConnection(reader: GraphReader, question: ConnectionQuestion): Promise<Connection> {
   const found = await searchConnection(new Search(reader, question.asOf, { isUnproven: true }), question);
@@ -167,7 +171,10 @@ function isBetter(hop: Hop, known: Hop): boolean {
 
 const isExhausted = (a: Side, b: Side) => a.frontier.length === 0 || b.frontier.length === 0;
 
-/** Chooses the end to widen next: the one with fewer entities in its frontier, and of two equal ones the one that was widened less. */
+/**
+ * Chooses the end to widen next: the end with fewer entities in its frontier. If both have equally many, the end that
+ * was widened less.
+ */
 function chooseSide(a: Side, b: Side): Side {
   if (a.frontier.length === b.frontier.length) return a.depth <= b.depth ? a : b;
   if (a.frontier.length === 0) return b;

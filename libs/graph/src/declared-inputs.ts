@@ -1,7 +1,7 @@
 import type { EntityInput, Mention, RelationInput, RuleInput } from '@cairn/contracts';
 import type { Declaration } from './declared.ts';
 
-/** Turns declarations back into the input of a memory. `splitDeclarations` reads the same declarations from it. */
+/** Turns declarations back into the input of a memory, from which `splitDeclarations` reads the same declarations. */
 export function declarationsOf(declarations: readonly Declaration[]): {
   entities: EntityInput[];
   relations: RelationInput[];

@@ -12,7 +12,9 @@ import {
 } from '@cairn/contracts';
 import { normaliseName } from './entity.ts';
 
-/** A relation with its ends resolved to entities, so that it no longer depends on the other entities of the memory. */
+/**
+ * A relation with its ends resolved to entities, so that it no longer depends on the entities that the memory declares.
+ */
 interface DeclaredRelation extends Pick<
   RelationInput,
   'type' | 'says' | 'confidence' | 'validFrom' | 'validTo' | 'evidence'
@@ -21,7 +23,9 @@ interface DeclaredRelation extends Pick<
   readonly to: Mention;
 }
 
-/** A rule with its owners resolved to entities, so that it no longer depends on the other entities of the memory. */
+/**
+ * A rule with its owners resolved to entities, so that it no longer depends on the entities that the memory declares.
+ */
 interface DeclaredRule extends Omit<RuleInput, 'owners'> {
   readonly owners: readonly Mention[];
 }
@@ -29,8 +33,8 @@ interface DeclaredRule extends Omit<RuleInput, 'owners'> {
 type DeclarationInput = Pick<MemoryInput, 'entities' | 'relations' | 'rules'>;
 
 /**
- * One entity, relation or rule that a memory declares. It has the same meaning on its own, so that the declarations of several requests
- * can be combined.
+ * One entity, relation or rule that a memory declares. Its meaning does not depend on other declarations, so the
+ * declarations of several requests can be combined.
  */
 export type Declaration =
   { readonly mention: Mention } | { readonly relation: DeclaredRelation } | { readonly rule: DeclaredRule };
@@ -93,7 +97,10 @@ function pathOf(ref: string): Mention {
 
 const isType = (text: string): text is EntityType => (entityTypes as readonly string[]).includes(text);
 
-/** The memory that contains the declarations. `saidAt` is its own time or the time of its arrival; all times are epoch ms. */
+/**
+ * The memory that contains the declarations. `saidAt` is the memory's own time, or else the time of its arrival; all
+ * times are epoch ms.
+ */
 export interface DeclaringMemory {
   readonly memoryId: string;
   readonly saidAt: number;

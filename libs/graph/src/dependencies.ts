@@ -1,22 +1,25 @@
 import type { GraphReader, GraphRelation } from '@cairn/contracts';
 import { DEPENDS_ON } from './relation.ts';
 
-/** A dependency or a dependent of the entity in question, at its shortest depth. */
+/** A dependency or a dependent of the entity in question, at its shortest distance. */
 export interface DependencyNode {
   readonly entityId: string;
   /** The number of relations from the entity in question, from 1. */
   readonly depth: number;
-  /** The entity through which this one was found. At depth 1 it is the entity in question. */
+  /** The entity through which this entity was found. At depth 1, it is the entity in question. */
   readonly parentId: string;
   readonly relation: GraphRelation;
 }
 
 export interface DependencyChain {
-  /** Sorted by depth, then by the order of their parents. */
+  /** Sorted by depth, then in the order of the parents. */
   readonly nodes: readonly DependencyNode[];
   /** Each cycle is a list of entity ids in order. The first id is not repeated at the end. */
   readonly cycles: readonly (readonly string[])[];
-  /** The limit that cut the answer: of nodes, of relations of one entity, or of depth. At least `atLeast` items are missing. */
+  /**
+   * The limit at which the answer was cut: `nodes` in total, `relations` of one entity, or `depth`. At least `atLeast`
+   * items are missing.
+   */
   readonly truncated?: { readonly reason: 'nodes' | 'relations' | 'depth'; readonly atLeast: number };
 }
 
@@ -32,17 +35,20 @@ export interface DependencyQuestion {
 
 export const DEPENDENCIES_MAX = 500;
 const RELATIONS_PER_ENTITY_MAX = 500;
-/** Relations that are read for one level. The more entities a level has, the fewer relations of each are read, but at least the minimum. */
+/**
+ * Maximum number of relations that are read for one level. The more entities a level has, the fewer relations are read
+ * of each, but at least the minimum.
+ */
 const RELATIONS_PER_LEVEL_MAX = 2000;
 const RELATIONS_PER_ENTITY_MIN = 10;
-/** Relations of an entity that are read to see whether entities exist below the depth in question. */
+/** Number of relations that are read of an entity to see whether more entities exist below the depth in question. */
 const DEEPER_RELATIONS_PER_ENTITY = 5;
 /**
- * Entities in the first read below the depth in question. Each further read doubles the number, since one of the first entities usually
- * has a deeper one.
+ * Number of entities in the first read below the depth in question. Each further read doubles the number. The first
+ * read is small, since one of the first entities usually has a deeper entity.
  */
 const DEEPER_ENTITIES_FIRST = 5;
-/** Entities per read. A level is read in batches, so that reading stops once the answer is full. */
+/** Number of entities per read. A level is read in batches, so that reading stops once the answer is full. */
 const ENTITIES_PER_READ = 50;
 const CYCLES_MAX = 20;
 const CYCLE_STARTS_MAX = 100;
@@ -139,8 +145,8 @@ const compareByParent = (order: ReadonlyMap<string, number>) => (a: Step, b: Ste
   (a.entityId < b.entityId ? -1 : 1);
 
 /**
- * Finds a shortest cycle through each entity that lies on one, and lists each cycle once. Takes linear time plus at most 100 walks through
- * the graph.
+ * Finds a shortest cycle through each entity that lies on a cycle, and lists each cycle once. Takes linear time plus at
+ * most 100 walks through the graph.
  */
 function findCycles(relations: readonly GraphRelation[], direction: DependencyQuestion['direction']): string[][] {
   const next = removeDeadEnds(relations, direction);

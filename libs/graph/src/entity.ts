@@ -21,7 +21,7 @@ export function canonicalKey({ type, name, repository }: Pick<GraphEntity, 'type
   return `path:${normaliseName(repository ?? '')}:${normalisePath(name)}`;
 }
 
-/** Splits a name into tokens, by which it can be found when it is not written in full. */
+/** Splits a name into tokens. By its tokens, a name can be found even if it is not written in full. */
 export function nameTokens(name: string): string[] {
   const spaced = name.normalize('NFKC').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
   return [...new Set(spaced.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
@@ -30,8 +30,8 @@ export function nameTokens(name: string): string[] {
 const FUNCTION_WORDS = new Set(['a', 'an', 'at', 'for', 'in', 'of', 'on', 'our', 'the', 'with']);
 
 /**
- * Splits a name in a question into tokens without function words, unless it has only these: `the alarm of the cold room` becomes `alarm`,
- * `cold`, `room`.
+ * Splits a name in a question into tokens, without function words unless there are no other words: `the alarm of the
+ * cold room` becomes `alarm`, `cold`, `room`.
  */
 export function contentTokens(name: string): string[] {
   const tokens = nameTokens(name);

@@ -2,7 +2,7 @@ import type { GraphReader } from '@cairn/contracts';
 import { HOP_SHARE } from './connection.ts';
 import { findNeighbourhood } from './neighbourhood.ts';
 
-/** Two hops: the relations of an entity and the relations of its neighbours. */
+/** Two hops cover the relations of an entity and the relations of its neighbours. */
 const HOPS_MAX = 2;
 /** The maximum number of entities that are read around one entity. */
 const AROUND_MAX = 50;
@@ -13,8 +13,9 @@ export interface AroundQuestion {
 }
 
 /**
- * Maps the ids of memories that state relations around the given entities to their nearness, 0 to 1. The nearness to one entity is
- * the confidence of the best such relation, multiplied by 0.8 if it is a relation of a neighbour. The result is the mean over all entities.
+ * Maps the ids of memories that state relations around the given entities to their nearness, 0 to 1. The nearness of a
+ * memory to one entity is the confidence of its best relation around this entity, multiplied by 0.8 if it is a relation
+ * of a neighbour. The result is the mean of this nearness over all entities.
  */
 export async function evidenceAround(
   reader: GraphReader,

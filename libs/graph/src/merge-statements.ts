@@ -7,9 +7,9 @@ export interface StatementOfIds extends Omit<Statement, 'from' | 'to'> {
 }
 
 /**
- * Combines the statements about each pair of entities and type, in any order, into one relation for each period in which it holds. A
- * later statement that ends or denies the relation closes the period; a later affirmation opens a new one. A denial of unknown or equal
- * time closes nothing, but marks the relation as contradicted.
+ * Combines the statements with the same ends and type, in any order, into one relation for each period in which the
+ * relation is valid. A later statement that ends or denies the relation closes the period; a later affirmation opens a
+ * new period. A denial at an unknown or equal time closes nothing, but marks the relation as contradicted.
  */
 export function mergeStatements(statements: readonly StatementOfIds[]): GraphRelation[] {
   const groups = Map.groupBy(statements, ({ from, type, to }) => JSON.stringify([from, type, to]));

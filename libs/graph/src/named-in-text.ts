@@ -4,7 +4,7 @@ import { normaliseName } from './entity.ts';
 /** The maximum number of words of a text that are searched, and of words in one name. */
 const WORDS_MAX = 60;
 const NAME_WORDS_MAX = 6;
-/** The maximum number of entities for one name, and for one text. */
+/** The maximum number of entities that are returned for one name, and for one text. */
 const ENTITIES_PER_NAME_MAX = 3;
 const ENTITIES_PER_TEXT_MAX = 5;
 
@@ -17,8 +17,8 @@ interface Span {
 }
 
 /**
- * Finds the entities that a text names in full. A longer name wins over the names inside it. If several entities have a name, all are
- * returned.
+ * Finds the entities that a text names in full. A longer name wins over the names inside it. If several entities have
+ * the same name, all are returned.
  */
 export async function entitiesNamedIn(reader: GraphReader, text: string): Promise<GraphEntity[]> {
   const spans = spansOf(text);

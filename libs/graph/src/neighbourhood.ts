@@ -2,7 +2,7 @@ import type { GraphReader, GraphRelation } from '@cairn/contracts';
 
 /** The entities around an entity, and the relations between them. */
 export interface Neighbourhood {
-  /** The entity in question first, then the others by depth in hops. */
+  /** First the entity in question, then all other entities by their distance in hops. */
   readonly nodes: readonly { readonly id: string; readonly depth: number }[];
   /** The relations that were read and connect two of the nodes. */
   readonly relations: readonly GraphRelation[];

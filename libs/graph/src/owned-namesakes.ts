@@ -12,8 +12,8 @@ export interface Namesake {
 const NAMESAKES_MAX = 10;
 
 /**
- * Finds owned entities whose names contain every word of the name in question. Used where the named entity has no owner or the name
- * is ambiguous: of a service and its folder, often only the folder has an owner.
+ * Finds owned entities whose names contain every word of the name in question. Used if the named entity has no owner or
+ * the name is ambiguous. For example, often only the folder of a service has an owner and not the service.
  */
 export async function findOwnedNamesakes(
   reader: GraphReader,

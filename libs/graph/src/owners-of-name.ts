@@ -6,7 +6,7 @@ import { whoOwns, type Ownership, type OwnershipQuestion } from './who-owns.ts';
 
 export interface NamedOwnershipQuestion {
   readonly name: string;
-  /** The repository of the path. Absent means the only repository that has rules, if there is exactly one. */
+  /** The repository of the path. If it is absent and exactly one repository has rules, this repository is used. */
   readonly repository?: string | undefined;
   readonly asOf: number;
   /** Resolves a name to an entity in place of `resolveEntity`, for a caller that knows more names than the graph. */
@@ -15,13 +15,13 @@ export interface NamedOwnershipQuestion {
 
 export interface NamedOwnership {
   readonly resolution: Resolution;
-  /** Absent if the name is ambiguous, or if it is unknown and no repository is known whose rules could answer. */
+  /** Absent if the name is ambiguous, or if the name is unknown and no repository with rules for it is known. */
   readonly ownership?: Ownership;
 }
 
 /**
- * Finds the owners of a named entity. The rules of a repository answer for a path that is not an entity; any other name without an entity
- * is unknown.
+ * Finds the owners of a named entity. If the name is a path and no entity, the rules of a repository answer. Any other
+ * name without an entity is unknown.
  */
 export async function ownersOfName(reader: GraphReader, asked: NamedOwnershipQuestion): Promise<NamedOwnership> {
   const ruled = await reader.ruledRepositories(REPOSITORIES_MAX);
@@ -40,7 +40,10 @@ export async function ownersOfName(reader: GraphReader, asked: NamedOwnershipQue
 /** The maximum number of repositories whose rules are read for a path without a repository. */
 export const REPOSITORIES_MAX = 20;
 
-/** Finds the only one of several repositories whose rules name an owner of the path. Rules that match every path do not count. */
+/**
+ * Finds the repository whose rules name an owner of the path, if there is exactly one. Rules that match every path do
+ * not count.
+ */
 async function findOnlyRulingRepository(
   reader: GraphReader,
   { name, asOf }: NamedOwnershipQuestion,

@@ -1,8 +1,8 @@
 /**
- * Whether a path pattern of an ownership file matches a path or a folder above it. `*` and `?` match within one segment,
- * `**` matches across segments. A pattern with a slash before its end is anchored at the root; any other pattern matches at every
- * depth. `dir/` and `dir` match everything below the folder, `dir/*` only its direct children. Takes time proportional to the product of
- * the lengths, whatever the pattern.
+ * Whether a path pattern of an ownership file matches a path or a folder above it. `*` and `?` match within one
+ * segment, `**` matches across segments. A pattern with a slash before its end is anchored at the root; any other
+ * pattern matches at every depth. `dir/` and `dir` match everything below the folder, `dir/*` only its direct children.
+ * The time is at most proportional to the product of the lengths of pattern and path.
  */
 export function matchesPath(pattern: string, path: string): boolean {
   const inner = pattern.replace(/\/$/u, '');

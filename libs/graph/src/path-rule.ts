@@ -2,7 +2,10 @@ import type { PathRule, RuleTool } from '@cairn/contracts';
 import { normalisePath } from './entity.ts';
 import { matchesPath, specificity } from './path-pattern.ts';
 
-/** A rule that applies to a path. `above` counts the folders between the rule and the first rule found (for the tool `owners`; else 0). */
+/**
+ * A rule that applies to a path. `above` is the number of folders between the rule and the first rule found. It is
+ * greater than 0 only for the tool `owners`.
+ */
 export interface AppliedRule {
   readonly rule: PathRule;
   readonly above: number;

@@ -32,7 +32,10 @@ function runsOf(words: readonly Word[]): Word[][] {
 
 const dateWords = wordsOf(english.dates);
 
-/** Whether a word is a date. A day always is; a month is one after a preposition or a number, and otherwise may be a name (`April`). */
+/**
+ * Whether a word is a date. A day always is a date. A month is a date after a preposition or a number, and may
+ * otherwise be a name (`April`).
+ */
 const isDate = ({ lower }: Word, before: Word | undefined): boolean =>
   dateWords.has(lower) && (lower.endsWith('day') || ['ADP', 'NUM'].includes(before?.tag ?? ''));
 

@@ -2,7 +2,10 @@ import type { GraphEntity, GraphReader, GraphRelation } from '@cairn/contracts';
 import { owningTypes } from './relation.ts';
 import type { Owner, Ownership } from './who-owns.ts';
 
-/** Maps a relation type to the types that answer a question for it, in order of preference: the type itself first, then its substitutes. */
+/**
+ * Maps a relation type to the tiers of types that answer a question for it, in order of preference: first the type
+ * itself, then its substitutes.
+ */
 const tiersByType: ReadonlyMap<string, readonly (readonly string[])[]> = new Map(
   Object.entries<readonly (readonly string[])[]>({
     owns: [
@@ -30,7 +33,10 @@ const holdingTypeSet = new Set(holderRelationTypes);
 export interface RelatedQuestion {
   readonly entity: GraphEntity | undefined;
   readonly type: string;
-  /** The end in question. Absent means `from` for a type with holders; for other types `to`, then `from` if `to` has no entities. */
+  /**
+   * The end in question. If it is absent: `from` for a type with holders; for any other type `to`, or `from` if `to`
+   * has no entities.
+   */
   readonly end?: 'from' | 'to';
   readonly asOf: number;
   /** Owners by the rules of the repository, which are not stored as relations. */
@@ -39,11 +45,14 @@ export interface RelatedQuestion {
 
 export interface RelatedEntities {
   readonly rows: readonly Owner[];
-  /** The types that answered, all from one tier. Empty if none did. */
+  /** The types that answered, all from one tier. Empty if no type answered. */
   readonly answeredBy: readonly string[];
 }
 
-/** Finds the entities that are related to an entity by the type in question, or else by the first tier of substitutes that has any. */
+/**
+ * Finds the entities that are related to an entity by the type in question. If there are none, uses the first tier of
+ * substitutes that gives any.
+ */
 export async function findRelated(reader: GraphReader, question: RelatedQuestion): Promise<RelatedEntities> {
   const { type, ownership } = question;
   const levels = tiersByType.get(type) ?? [[type]];

@@ -3,11 +3,11 @@ export interface OwningType {
   readonly type: string;
   /** `owner`: the holder counts as an owner. `author`: the holder is listed separately. */
   readonly role: 'owner' | 'author';
-  /** The factor from the confidence of the relation to the confidence of the answer, 0 to 1. */
+  /** The factor, 0 to 1, by which the confidence of the relation is multiplied to give the confidence of the answer. */
   readonly share: number;
 }
 
-/** The relation types that count as owning. Access, review and membership do not. */
+/** The relation types that count as owning. Access, review and membership are not among them. */
 export const owningTypes: readonly OwningType[] = [
   { type: 'owns', role: 'owner', share: 1 },
   { type: 'maintains', role: 'owner', share: 1 },

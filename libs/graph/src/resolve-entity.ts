@@ -1,7 +1,10 @@
 import { entityTypes, type EntityType, type GraphEntity, type GraphReader } from '@cairn/contracts';
 import { contentTokens, canonicalKey, nameTokens, normaliseName } from './entity.ts';
 
-/** The result of resolving a name: one entity, several candidates, or no entity but those with similar names (`near`). */
+/**
+ * The result of resolving a name: one entity, several candidates, or no entity but a list of entities with similar
+ * names (`near`).
+ */
 export type Resolution =
   | { readonly type: 'found'; readonly entity: GraphEntity }
   | { readonly type: 'ambiguous'; readonly candidates: readonly GraphEntity[] }
@@ -68,8 +71,8 @@ function decide(candidates: readonly GraphEntity[]): Resolution {
 }
 
 /**
- * Resolves a name by its words. An entity fits if its name contains all of them. A single fit is the result; an entity with some of them
- * is only `near`.
+ * Resolves a name by its words. An entity fits if its name contains all of the words. If exactly one entity fits, it is
+ * the result. Entities with only some of the words are listed in `near`.
  */
 async function resolveByTokens(reader: GraphReader, name: string, type: EntityType | undefined): Promise<Resolution> {
   const { near, like } = await findByWords(reader, name);

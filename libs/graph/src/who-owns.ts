@@ -5,8 +5,8 @@ import { matchesAll, matchesPath } from './path-pattern.ts';
 import { LOCATED_IN, owningTypes, teamTypes, type OwningType } from './relation.ts';
 
 /**
- * The source of an owner: a relation of the entity itself (`direct`), a rule for its path (`rule`), or another owner or a folder above
- * (`chain`).
+ * The source of an owner: a relation of the entity itself (`direct`), a rule for its path (`rule`), or an owning team
+ * or a rule of a folder further up (`chain`).
  */
 type OwnerSource = 'direct' | 'rule' | 'chain';
 
@@ -16,32 +16,33 @@ export interface Owner {
   readonly how: OwnerSource;
   /** Certainty, 0 to 1. */
   readonly confidence: number;
-  /** The team, or the pattern of the rule, through which the entity is an owner. Absent where `how` is `direct`. */
+  /** The team, or the pattern of the rule, through which the entity is an owner. Absent if `how` is `direct`. */
   readonly via?: string;
   /**
-   * The period in which the relation holds, if it is known; epoch ms. Relations that ended before the time of the question are left out.
+   * The period in which the relation is valid, if it is known; epoch ms. Relations that ended before the time of the
+   * question are left out.
    */
   readonly validFrom?: number;
   readonly validTo?: number;
-  /** Whether another statement denies the relation, and it is unknown which statement is later. */
+  /** Whether a second statement denies the relation, and it is unknown which of the two statements is later. */
   readonly contradicted?: boolean;
   readonly evidence: readonly Evidence[];
 }
 
-/** A rule for a path below the folder in question, which has its own owners. */
+/** A rule for a path below the folder in question that names different owners. */
 interface DifferingRule {
   readonly pattern: string;
   readonly owners: readonly GraphEntity[];
 }
 
 export interface Ownership {
-  /** Most confident first, one row for each pair of owner and relation type. */
+  /** Most confident first. There is one row for each pair of owner and relation type. */
   readonly owners: readonly Owner[];
   readonly authors: readonly Owner[];
   /** The things that the entity itself owns or wrote. */
   readonly owned: readonly Owner[];
   readonly below: readonly DifferingRule[];
-  /** Whether an ownership file decides who owns the place, even if it names nobody. */
+  /** Whether an ownership file decides who owns the place. It may decide that nobody does. */
   readonly isRuled: boolean;
   readonly truncated: boolean;
 }
@@ -58,14 +59,20 @@ export interface OwnershipQuestion {
 const RELATIONS_MAX = 500;
 const CHAIN_OWNERS_MAX = 20;
 const BELOW_MAX = 20;
-/** The factor of confidence for an owner by a rule, which says less about a path than a statement about the path itself. */
+/**
+ * The factor of confidence for an owner by a rule. A rule says less about a path than a statement about the path
+ * itself.
+ */
 const RULE_SHARE = 0.95;
 /**
  * The factor of confidence for an owner by a rule that matches every path. Code hosts use such a rule for default reviewers, who are
  * seldom owners.
  */
 const CATCH_ALL_SHARE = 0.3;
-/** The factor of confidence for each folder further up that the rule comes from. */
+/**
+ * The factor of confidence for a rule from a folder further up than the nearest rule, applied once for each folder
+ * between the two.
+ */
 const PARENT_FOLDER_SHARE = 0.8;
 
 const owningTypeByName = new Map(owningTypes.map((row) => [row.type, row]));
@@ -107,7 +114,10 @@ const readOwningRelations = async (
       })
     : { relations: [], truncated: [] };
 
-/** Whether only files state the owner. Such an owner is dropped if rules decide, since the rules know which line of a file applies. */
+/**
+ * Whether all statements about the owner come from files. Such an owner is dropped if rules decide, since the rules
+ * know which line of a file applies.
+ */
 const isFromFile = ({ evidence }: Owner) => evidence.length > 0 && evidence.every(({ path }) => path !== undefined);
 
 const isOwner = ({ relationType }: Owner) => owningTypeByName.get(relationType)?.role === 'owner';
@@ -138,15 +148,15 @@ const rowFieldsOf = ({ type, validFrom, validTo, contradicted, evidence }: Graph
 });
 
 interface RuledOwnership {
-  /** Whether an ownership file decides who owns the place, even if it names nobody. */
+  /** Whether an ownership file decides who owns the place. It may decide that nobody does. */
   readonly isDecided: boolean;
   readonly owners: readonly Owner[];
   readonly below: readonly DifferingRule[];
 }
 
 /**
- * Finds the owners by the rules for the place of the entity. An entity without a place or an owner is looked up by the path in question;
- * without one, a package is looked up by its name as a path at the root.
+ * Finds the owners by the rules for the place of the entity. An entity without a place and without an owner is looked
+ * up by the path in question. If the question gives no path, a package is looked up by its name as a path at the root.
  */
 async function findRuledOwners(
   reader: GraphReader,
@@ -212,7 +222,10 @@ function rulesBelow(path: string, rules: readonly PathRule[], applied: ReadonlyS
   return rules.filter((rule) => isBelow(rule) && !matchesPath(rule.pattern, folder)).slice(0, BELOW_MAX);
 }
 
-/** Finds the leaders and members of the owning teams. Not transitive: the owner of an owner is not an owner. */
+/**
+ * Finds the leaders and members of the owning teams. The search is not transitive: the owner of an owner is not an
+ * owner.
+ */
 async function findTeamMembers(reader: GraphReader, owners: readonly Owner[], asOf: number): Promise<Owner[]> {
   const teams = new Map(owners.slice(0, CHAIN_OWNERS_MAX).map((owner) => [owner.entity.id, owner]));
   const shares = new Map(teamTypes.map(({ type, share }) => [type, share]));
@@ -241,8 +254,8 @@ async function entitiesById(reader: GraphReader, ids: readonly string[]): Promis
 const rank: Record<OwnerSource, number> = { direct: 0, rule: 1, chain: 2 };
 
 /**
- * Merges rows with the same owner and relation type: keeps the most direct row, then the most confident, and joins the evidence of rows
- * with the same source.
+ * Merges rows with the same owner and relation type. The most direct row is kept, then the most confident. The evidence
+ * of rows with the same source is joined.
  */
 function mergeOwners(owners: readonly Owner[]): Owner[] {
   const byKey = new Map<string, Owner>();

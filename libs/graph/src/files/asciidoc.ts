@@ -11,7 +11,10 @@ export const removeEnding = (name: string): string => name.replace(RECORD_FILE, 
 export const recordAsMarkdown = (path: string, text: string): string =>
   ASCIIDOC.test(path) ? new AsciidocLines(text.split(/\r?\n/u)).toMarkdown().join('\n') : text;
 
-/** Delimiters of blocks. Code stays code, comments are removed, and of other blocks only the delimiters are removed. */
+/**
+ * Delimiters of blocks. Code stays code, and comments are removed. From any other block, only the delimiters are
+ * removed.
+ */
 const LISTING = /^(?:-{4,}|\.{4,}|`{3,})$/u;
 const COMMENT = /^\/{4,}$/u;
 const PLAIN_BLOCK = /^(?:={4,}|\*{4,}|_{4,}|\+{4,}|--)$/u;
@@ -99,7 +102,10 @@ class Table {
   private columns: number | undefined;
   private readonly cells: string[] = [];
   private rows = 0;
-  /** Whether the previous row is the first and was written on one line, so that a blank line after it makes it the head. */
+  /**
+   * Whether the previous row is the first row and was written on one line. A blank line after it then makes it the head
+   * of the table.
+   */
   private isHead = false;
 
   constructor(columns: number | undefined) {

@@ -2,7 +2,7 @@ import type { Mention } from '@cairn/contracts';
 import { normalisePath } from '../entity.ts';
 import { FileStatements, handleOf, type ReadStatements, type SourceFile } from './source-file.ts';
 
-/** The paths at which code hosts look for the file. The first that exists is used. */
+/** The paths at which code hosts look for the file. The first path that exists is used. */
 export const codeownersPaths: readonly string[] = [
   '.github/CODEOWNERS',
   'CODEOWNERS',
@@ -11,7 +11,10 @@ export const codeownersPaths: readonly string[] = [
   '.bitbucket/CODEOWNERS',
 ];
 
-/** A section of a GitLab file. Sections decide independently. The owners of a section apply to its lines without owners. */
+/**
+ * A section of a GitLab file. Each section decides independently of the others. The owners of a section apply to those
+ * of its lines that name no owners.
+ */
 interface Section {
   readonly name: string;
   readonly owners: readonly string[];
@@ -87,7 +90,7 @@ interface RuleContext {
   readonly packages: ReadonlyMap<string, Mention>;
   readonly isGitLab: boolean;
   readonly section: Section | undefined;
-  /** Defined only in a file of Bitbucket. */
+  /** The groups of a Bitbucket file; undefined for the files of other hosts. */
   readonly groups: MembersByGroup | undefined;
 }
 
@@ -113,7 +116,7 @@ function readRule(reading: RuleContext, text: string, line: number): void {
   for (const owner of owners) collector.addStatement(owner, 'owns', target, line);
 }
 
-/** The owners of the line, or else those of its section. Groups are replaced by their members. */
+/** The owners that the line names, or else the owners of its section. Groups are replaced by their members. */
 function ownersIn(names: readonly string[], { section, groups }: RuleContext): readonly string[] {
   const own = names.length > 0 ? names : (section?.owners ?? []);
   return groups ? [...new Set(expandGroups(own, groups))] : own;

@@ -6,8 +6,9 @@ import { recordNamed, type KnownRecord } from './record-names.ts';
 import { FileStatements, folderOf, resolvePath, type ReadStatements, type SourceFile } from './source-file.ts';
 
 /**
- * Reads the links of an architecture decision record in Markdown to other records. `records` lists all records, so that a reference
- * by number or title (`Superseded by ADR-12`) is found. A link to a file counts even if the file is not among them.
+ * Reads the links of an architecture decision record in Markdown to other records. `records` lists all records, so that
+ * a reference by number or title (`Superseded by ADR-12`) is found. A link to a file counts even if `records` lacks the
+ * file.
  */
 export function readDecisionRecord(file: SourceFile, records: readonly KnownRecord[] = []): ReadStatements {
   const collector = new FileStatements(file);

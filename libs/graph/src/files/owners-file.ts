@@ -11,9 +11,9 @@ export function readOwnersAliases(text: string): OwnersAliases {
 }
 
 /**
- * Reads an OWNERS file of Kubernetes. Approvers own the folder and everything below it, reviewers do not. Approvers of the folders
- * above own it too, unless `no_parent_owners` is set. Only plain filters are read: `.*`, the end of a path, a leading folder and a
- * whole path.
+ * Reads an OWNERS file of Kubernetes. Approvers own the folder and everything below it; reviewers do not. The approvers
+ * of the folders above own the folder too, unless `no_parent_owners` is set. Only plain filters are read: `.*`, the end
+ * of a path, a leading folder and a whole path.
  */
 export function readOwnersFile(file: SourceFile, aliases: OwnersAliases = new Map()): ReadStatements {
   const collector = new FileStatements(file);

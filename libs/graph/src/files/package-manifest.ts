@@ -2,7 +2,7 @@ import type { Mention } from '@cairn/contracts';
 import { FileStatements, folderOf, resolvePath, type ReadStatements, type SourceFile } from './source-file.ts';
 import { readYaml, findValue, type YamlValue } from './yaml-nodes.ts';
 
-/** The relation type that each field of a manifest states between the package and the packages it lists. */
+/** Maps each field of a manifest to the relation type between the package and the packages that the field lists. */
 const dependencyFields: readonly { readonly field: string; readonly type: string }[] = [
   { field: 'dependencies', type: 'depends_on' },
   { field: 'peerDependencies', type: 'depends_on' },

@@ -16,13 +16,13 @@ export interface RecordFacts {
   readonly status?: string;
   /** Whether the record is no longer followed or never was. */
   readonly isRetired: boolean;
-  /** Whether the record is only a proposal, so that the record it would replace is still in force. */
+  /** Whether the record is only a proposal. The record that a proposal would replace is still in force. */
   readonly isProposed: boolean;
   /** The day of the decision, `YYYY-MM-DD`. */
   readonly date?: string;
 }
 
-/** The words that say that a record is no longer followed, each with its status. */
+/** Maps words that say that a record is no longer followed to the status of the record. */
 const retiredWords: readonly { readonly words: RegExp; readonly status: string }[] = [
   {
     words: /\b(?:super[sc]eded|replaced|ersetzt|abgel[öo]st|remplac[ée]e?|reemplazad[oa]|sustituid[oa])(?![\p{L}])/iu,
@@ -106,8 +106,8 @@ const STATUS_WORDS =
 const DECIDED_STATUS = /^(?:accepted|approved|adopted|decided|implemented)$/iu;
 
 /**
- * The day next to the word that says that the record was decided. A retired record without such a word has no day, since the day would be
- * that of its end.
+ * The day next to the word that says that the record was decided. For a retired record without such a word the result
+ * is undefined, since the day would be the day on which the record was retired.
  */
 function readStatusDate(said: string): string | undefined {
   const words = [...said.matchAll(STATUS_WORDS)];
@@ -126,7 +126,10 @@ const findRetiredStatus = (said: string): string | undefined =>
     return at >= 0 && !NEGATED_STATUS_PREFIX.test(said.slice(0, at));
   })?.status;
 
-/** The status in a text. Undefined if the text begins with a word like `will` or `until`, since the status then does not apply yet. */
+/**
+ * The status in a text. Undefined if the text begins with a word such as `will` or `until`, since the status does not
+ * apply yet.
+ */
 function readStatus(said: string): string | undefined {
   const first = /\p{L}+/u.exec(said)?.[0].toLowerCase();
   return (
@@ -211,7 +214,10 @@ function textBehindLabel(line: string, label: Label): string | undefined {
   return isLabel ? line.slice(colon + 1) : undefined;
 }
 
-/** Labels of fields, in lower case. If one of these is below a label, the column lists labels and the values are to the right. */
+/**
+ * Labels of fields, in lower case. If a cell below a label is such a label too, the column lists labels, and the values
+ * are to the right.
+ */
 const FIELD_LABELS = new Set([
   'status',
   'date',
@@ -227,7 +233,10 @@ const FIELD_LABELS = new Set([
 
 const cellsOf = (line: string): string[] => rawCellsOf(line).map(stripMarkdown);
 
-/** Reads the cell to the right of the label, or the cell below if the label is in the head of the table. */
+/**
+ * Reads the value of a label in a table: the cell to the right of the label, or the cell below if the label is in the
+ * head of the table.
+ */
 function readTable(lines: readonly string[], label: Label): string | undefined {
   for (const [at, line] of lines.entries()) {
     if (!line.includes('|')) continue;

@@ -56,6 +56,9 @@ export const cellsOf = (line: string): string[] =>
 
 export const isTableDivider = (line: string): boolean => /^[\s|:-]+$/u.test(line) && line.includes('-');
 
-/** Words directly before a status or a link that say that it does not apply, not yet, or only in part. */
+/**
+ * Words directly before a status or a link that say that it does not apply, does not apply yet, or applies only in
+ * part.
+ */
 export const NEGATED_STATUS_PREFIX =
   /\b(?:not|never|un|will be|to be|until|may be|can be|could be|would be|might be|should be|if|partly|partially|in part|parts? (?:of it )?(?:is|are|was|were))\s*$/iu;

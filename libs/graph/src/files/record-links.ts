@@ -1,7 +1,10 @@
 import { isRecordFile } from './asciidoc.ts';
 import { cellsOf, headingAt, isTableDivider, NEGATED_STATUS_PREFIX, proseLines } from './record-lines.ts';
 
-/** The words for a relation between two records. `back` means that the relation goes from the named record to the record with the text. */
+/**
+ * Words for a relation between two records, and the type of the relation. With `back`, the relation goes from the named
+ * record to the record that contains the text.
+ */
 interface LinkType {
   readonly words: RegExp;
   readonly type: 'replaces' | 'amends' | 'depends_on' | 'relates_to';
@@ -34,7 +37,7 @@ const linkTypes: readonly LinkType[] = [
   { words: /\b(?:relates|related)[-_ ]?to\b/iu, type: 'relates_to' },
 ];
 
-/** A reference to another record in a text, by one or more of these fields. */
+/** A reference in the text of a record to a second record, given by one or more of these fields. */
 export interface RecordName {
   /** The text of the link as written. */
   readonly text: string;
@@ -115,7 +118,10 @@ interface LinkWords {
   readonly at: number;
   readonly end: number;
   readonly type: LinkMeaning;
-  /** Whether only marks, a label or a status precede the words, so that all the text after them may be a title. */
+  /**
+   * Whether only marks, a label or a status precede the link words, so that all the text after these words may be a
+   * title.
+   */
   readonly isOfLabel: boolean;
 }
 

@@ -12,8 +12,8 @@ export interface KnownRecord {
 type NameOfRecord = (record: KnownRecord) => string | undefined;
 
 /**
- * Finds the path of the record that a reference in another record (`from`) names. Records in the same folder take precedence. Undefined if
- * none or several match.
+ * Finds the path of the record to which a reference in the record `from` points. Records in the same folder take
+ * precedence. Undefined if no record or several records match.
  */
 export function recordNamed(
   { link, number, text }: RecordName,

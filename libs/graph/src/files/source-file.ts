@@ -9,7 +9,7 @@ export interface SourceFile {
   readonly text: string;
   /** The time of this version of the file, epoch ms; 0 if unknown. */
   readonly saidAt: number;
-  /** Maps a line, from 1, to the id of the memory that contains the line. */
+  /** Maps a line number, from 1, to the id of the memory that contains the line. */
   readonly memoryIdOf: (line: number) => string;
 }
 
@@ -18,7 +18,9 @@ export interface ReadStatements extends Statements {
   readonly failed: readonly { readonly line: number; readonly reason: string }[];
 }
 
-/** Collects the statements and rules of one file. The evidence of each gives the file and the line. */
+/**
+ * Collects the statements and rules of one file. The evidence of each statement and rule gives the file and the line.
+ */
 export class FileStatements implements ReadStatements {
   readonly statements: Statement[] = [];
   readonly rules: RuleStatement[] = [];

@@ -21,8 +21,8 @@ export interface YamlValue {
 }
 
 /**
- * Reads YAML or JSON. Throws an error with the kind and the line of the fault, but without the file's text. `keepsDuplicates` accepts
- * repeated keys, as JSON does, and returns all their entries.
+ * Reads YAML or JSON. Throws an error with the kind and the line of the fault, but without text of the file. With
+ * `keepsDuplicates`, repeated keys are accepted, as in JSON, and all their entries are returned.
  */
 export function readYaml(text: string, { keepsDuplicates = false } = {}): YamlValue {
   const lines = new LineCounter();
@@ -44,7 +44,10 @@ export function textsOf(value: YamlValue | undefined): { text: string; line: num
   return all.flatMap(({ text, line }) => (text === undefined || text === '' ? [] : [{ text, line }]));
 }
 
-/** The maximum number of uses of anchors. A file with more was not written by a person, and may expand to an enormous size. */
+/**
+ * The maximum number of uses of anchors in a file. A file with more uses was not written by a person, and may expand to
+ * an enormous size.
+ */
 const ALIASES_MAX = 1_000;
 const MERGE = '<<';
 
@@ -82,7 +85,10 @@ class Reading {
   }
 }
 
-/** Adds the entries that `<<` merges in. The map's own keys win, then those of the first merged map. */
+/**
+ * Adds the entries that `<<` merges in. If keys repeat, the map's own entry wins, then the entry of the first merged
+ * map.
+ */
 function applyMergeKeys(entries: YamlValue['entries']): YamlValue['entries'] {
   const own = entries.filter(({ key }) => key !== MERGE);
   const brought = entries
