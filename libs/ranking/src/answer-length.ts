@@ -7,8 +7,8 @@ const COVERED_SHARE_MIN = 0.9;
 const HITS_MIN = 3;
 
 /**
- * Number of hits to return when the caller gives no limit: from 3 to `most`. It takes hits until they cover nine tenths of the
- * softmax over the first `most` hits, so a clear answer is short and a vague one is long.
+ * Number of hits to return when the caller gives no limit: from 3 to `most`. Hits are added until they cover nine
+ * tenths of the softmax over the first `most` hits, so a clear answer is short and a vague answer is long.
  */
 export function answerLength(ranked: readonly Ranked[], most: number): number {
   const shares = softmaxOf(ranked.slice(0, most));

@@ -3,7 +3,7 @@ import type { SignalName } from './recipes.ts';
 
 /** Number of first hits over which the softmax is computed. */
 const SOFTMAX_HITS = 20;
-/** Softmax temperature: a hit whose `rankScore` is higher by this has e times the weight. */
+/** Softmax temperature: if the `rankScore` of a hit is higher by this, its weight is e times as large. */
 const TEMPERATURE = 0.1;
 /** Coefficients of the logistic function, fitted once over five data sets with equal weights (docs/measured.md). */
 const SLOPE = 3.45;
@@ -12,17 +12,18 @@ const OFFSET = -1.55;
 /** Lowest score of the best hit at which an answer still counts as on topic. */
 const ON_TOPIC_SCORE_MIN = 0.15;
 /**
- * Maximum increase of `ON_TOPIC_SCORE_MIN`, reached when all words of the question are unknown; the increase grows with the
- * square of the share of unknown words.
+ * Maximum increase of `ON_TOPIC_SCORE_MIN`, which applies if all words of the question are unknown. The increase grows
+ * with the square of the share of unknown words.
  */
 const UNKNOWN_INCREASE_MAX = 0.25;
 /** Number of stored texts from which the full increase applies; a store with fewer texts gets a proportional part of it. */
 export const FULL_INCREASE_TEXTS = 200;
 
 /**
- * Probability that the first hit is right, 0-1: a logistic function of the first hit's share in the softmax of the first 20. A
- * first hit well ahead of the others is usually right; a first hit among equals is a guess. The value does not tell whether the
- * store can answer the question at all, since similarity cannot tell that. 0 without hits.
+ * Probability that the first hit is right, 0-1: a logistic function of the first hit's share in the softmax of the
+ * first 20 hits. A first hit well ahead of the next hits is usually right; a first hit among equals is a guess. The
+ * value does not tell whether the store can answer the question at all, since similarity cannot tell that. 0 without
+ * hits.
  */
 export function confidenceOf(ranked: readonly Ranked[]): number {
   const [share] = softmaxOf(ranked.slice(0, SOFTMAX_HITS));
@@ -45,10 +46,11 @@ export interface UnknownWords {
 }
 
 /**
- * Tells whether the answer is off-topic: its best hit is no nearer to the question than hits are to questions about other
- * organisations. The more words of the question are unknown, the nearer the best hit has to be. Dictionary words that occur in
- * no text do not count as unknown, since a right answer may use other words than the question. The threshold is low on purpose:
- * only one in a thousand of the measured questions that have an answer falls below it.
+ * Tells whether the answer is off-topic, that is, whether its best hit is no more similar to the question than hits are
+ * to questions about a different organisation. The more words of the question are unknown, the more similar the best
+ * hit must be. Dictionary words that occur in no text do not count as unknown, since a right answer may use different
+ * words than the question. The threshold is low on purpose: of the measured questions that have an answer, only one in
+ * a thousand falls below it.
  */
 export const isOffTopic = (ranked: readonly Ranked[], unknown?: UnknownWords): boolean =>
   ranked.length > 0 && topicalityOf(ranked) < ON_TOPIC_SCORE_MIN + (unknown ? increaseFor(unknown) : 0);

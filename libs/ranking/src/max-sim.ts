@@ -12,10 +12,11 @@ export interface WeightedTokens extends SignBits {
 }
 
 /**
- * Late interaction (ColBERT's MaxSim): finds for each query token the most similar token of the text, and averages these
- * similarities by the weights of the query tokens. Similarity is the cosine of the sign vectors, 1 - 2 * hamming / dims, from
- * -1 to 1. `preceding` is the question that the text answers; its similarities count too, multiplied by `share`. Undefined when
- * the query or the text has no tokens, or all weights of the query are 0.
+ * Late interaction (ColBERT's MaxSim): finds for each query token the most similar token of the text, and averages
+ * these similarities, weighted by the weights of the query tokens. Similarity is the cosine of the sign vectors, 1 - 2
+ * * hamming / dims, from -1 to 1. `preceding` is the question that the text answers: if the similarity of a query token
+ * to `preceding`, multiplied by `share`, is greater, it is used instead. Undefined if the query or the text has no
+ * tokens, or all weights of the query are 0.
  */
 export function maxSim(query: WeightedTokens, text: SignBits, preceding?: SignBits, share = 0): number | undefined {
   if (query.weights.length === 0 || text.bits.length === 0) return undefined;

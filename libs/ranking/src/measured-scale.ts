@@ -4,14 +4,18 @@ type CosineScale = Pick<SimilarityScale, 'cosineNone' | 'cosineFull' | 'cosineSp
 
 /** The cosine at this quantile of all pairs of texts counts as relevance 0. */
 const UNRELATED_QUANTILE = 0.25;
-/** Minimum difference between the cosines of near and of unrelated texts; a model below it cannot tell texts apart. */
+/**
+ * Minimum difference between the cosine of near texts and the cosine of unrelated texts. With a smaller difference, a
+ * model cannot tell texts apart.
+ */
 const COSINE_RANGE_MIN = 0.01;
 
 /**
- * Measures the cosine scale of a model on some texts of a store, each embedded as a query and as a document: unit vectors, both lists
- * in the same order. `cosineNone` is the lower quartile of all pairs of two texts, `cosineFull` the median cosine of the nearest other
- * text. The bundled model gives .11 and .61 on average over 200 texts of eight sets; its recipe was tuned with .1 and .6.
- * Undefined if the model maps all texts to nearly the same vector.
+ * Measures the cosine scale of a model on some texts of a store. Each text is embedded as a query and as a document;
+ * the two lists contain unit vectors in the same order. `cosineNone` is the lower quartile of the cosines of all pairs
+ * of two texts, `cosineFull` the median over all texts of the cosine of the nearest other text. The bundled model gives
+ * .11 and .61 on average over 200 texts of eight sets; its recipe was tuned with .1 and .6. Undefined if the model maps
+ * all texts to nearly the same vector.
  */
 export function measuredScale(
   queries: readonly Float32Array[],

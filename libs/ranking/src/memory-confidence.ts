@@ -3,13 +3,13 @@ import { effectiveTime } from '@cairn/domain';
 
 /** The declared confidence is multiplied by this when an agent without the manager role wrote the memory. */
 const AGENT_FACTOR = 0.9;
-/** The doubt (1 - confidence) is multiplied by this for each other sender who says the same. */
+/** The doubt (1 - confidence) is multiplied by this for each further sender who says the same. */
 const DOUBT_FACTOR = 0.7;
-/** The confidence is multiplied by this for each memory that contradicts it. */
+/** The confidence is multiplied by this for each memory that contradicts the memory. */
 const CONTRADICTION_FACTOR = 0.6;
 /**
- * Half-life of a memory in days, by store. Impressions, plans and events age; facts and procedures stay until something
- * contradicts them.
+ * Half-life of a memory in days, by store. Impressions, plans and events lose confidence with age. Facts and
+ * procedures, which have no entry, keep it until something contradicts them.
  */
 const HALF_LIFE_DAYS_BY_STORE: Partial<Record<Store, number>> = { sensory: 7, prospective: 30, episodic: 180 };
 /** Lower limit of the factor by which age multiplies the confidence. */
@@ -28,7 +28,10 @@ const CONFIRMED_FACTOR = 0.5;
 
 type RatedMemory = Pick<Memory, 'store' | 'declaredConfidence' | 'timestamp' | 'createdAt' | 'state' | 'confirmedAt'>;
 
-/** Trust in a memory, in one word; undefined if its writer states it and nothing speaks for or against it. */
+/**
+ * Trust in a memory, in one word. Undefined for a memory that its writer states and that nothing confirms or
+ * contradicts.
+ */
 export function trustOf(
   { state, confirmedAt }: Pick<Memory, 'state' | 'confirmedAt'>,
   contradictions = 0,
@@ -39,9 +42,10 @@ export function trustOf(
 }
 
 /**
- * Confidence of a memory at the time `at` (epoch ms), 0-1. It starts at the declared confidence, which is lowered if an agent
- * wrote the memory. Each other sender who says the same moves it nearer to 1, and so does a person who confirms it. A proposal has less. Each open contradiction lowers it by a factor,
- * and so does age in some stores.
+ * Confidence of a memory at the time `at` (epoch ms), 0-1. It starts at the declared confidence, which is lowered if an
+ * agent wrote the memory. Each further sender who says the same moves it nearer to 1, and so does a person who confirms
+ * the memory. It is multiplied by a factor below 1 for a proposal, for each open contradiction, and in some stores for
+ * age.
  */
 export function combineConfidence(memory: RatedMemory, at: number, evidence = NO_EVIDENCE): ConfidenceBasis {
   const { isTrusted, senders, contradictions } = evidence;

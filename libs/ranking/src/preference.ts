@@ -1,23 +1,29 @@
 import { partOf, sum, type Ranked } from './signals/candidate.ts';
 
-/** A hit that the mode prefers passes another hit whose absolute score is less than this much higher. */
+/**
+ * A hit that the mode prefers passes a second hit unless the absolute score of the second hit is higher by at least
+ * this.
+ */
 const MODE_MARGIN = 0.3;
 /** Minimum absolute score at which a memory or note counts as an answer to the question. */
 const ANSWER_SCORE_MIN = 0.35;
-/** A message stays above such a memory or note if its absolute score is at least this much higher. */
+/** A message stays above such a memory or note if the message's absolute score is higher by at least this. */
 const CHAT_MARGIN = 0.15;
-/** A person passes another hit if the person's absolute score is at least this fraction of the other's. */
+/** A person passes a hit if the person's absolute score is at least this fraction of the hit's absolute score. */
 const PERSON_SCORE_RATIO_MIN = 0.5;
 /** Maximum number of persons that are lifted, so that a list of members does not fill the answer. */
 const PERSONS_LIFTED_MAX = 3;
-/** A hit stays above evidence of the graph's answer if its absolute score is at least this much higher. */
+/** A hit stays above evidence of the graph's answer if the hit's absolute score is higher by at least this. */
 const GRAPH_MARGIN = 0.3;
-/** A lifted hit gets this much more `rankScore` than the best hit that it passes. */
+/** A lifted hit gets a `rankScore` that exceeds the `rankScore` of the best hit that it passes by this. */
 const LEAD = 0.001;
 
 type CanPass = (hit: Ranked, other: Ranked) => boolean;
 
-/** Lifts every hit that the mode prefers above all others of similar score. Returns all hits, best first. */
+/**
+ * Lifts every hit that the mode prefers above all hits of similar score that the mode does not prefer. Returns all
+ * hits, best first.
+ */
 export const liftPreferredMode = (ranked: readonly Ranked[], isPreferred: (id: string) => boolean): Ranked[] =>
   liftPreferred(ranked, isPreferred, {
     signal: 'mode',
@@ -25,8 +31,9 @@ export const liftPreferredMode = (ranked: readonly Ranked[], isPreferred: (id: s
   });
 
 /**
- * Lifts every memory and note that answers the question above messages that answer no better. Turns of a session support one
- * another and memories have no such support, so a short line next to the right one would otherwise rank above a decision.
+ * Lifts every memory and note that answers the question above messages that answer it no better. Turns of a session
+ * raise each other's scores, and memories have no such support. Without this, a short line next to the right message
+ * would rank above a decision.
  */
 export const liftMemories = (ranked: readonly Ranked[], isKept: (id: string) => boolean): Ranked[] =>
   liftPreferred(ranked, isKept, {
@@ -34,7 +41,10 @@ export const liftMemories = (ranked: readonly Ranked[], isKept: (id: string) => 
     passes: (hit, other) => hit.score >= ANSWER_SCORE_MIN && other.score < hit.score + CHAT_MARGIN,
   });
 
-/** Lifts the best memories of persons above others of similar score. Persons of a low score stay, since they are no answer. */
+/**
+ * Lifts the best memories of persons above hits of similar score. Persons with a low score are not lifted, since they
+ * do not answer the question.
+ */
 export function liftPersons(ranked: readonly Ranked[], isPerson: (id: string) => boolean): Ranked[] {
   const persons = new Set(
     ranked
@@ -48,14 +58,14 @@ export function liftPersons(ranked: readonly Ranked[], isPerson: (id: string) =>
   });
 }
 
-/** Lifts memories that state the graph's answer above all others of similar score. */
+/** Lifts memories that state the graph's answer above all hits of similar score. */
 export const liftGraphAnswers = (ranked: readonly Ranked[], isEvidence: (id: string) => boolean): Ranked[] =>
   liftPreferred(ranked, isEvidence, {
     signal: 'graphAnswer',
     passes: (hit, other) => other.score - hit.score < GRAPH_MARGIN,
   });
 
-/** Puts the hit with the id that the question names before all others, and gives it a score of 1. */
+/** Moves the hit whose id the question names before all other hits, and gives it a score of 1. */
 export function putNamedFirst(ranked: readonly Ranked[], id: string | undefined): readonly Ranked[] {
   const namedHit = ranked.find((hit) => hit.id === id);
   if (!namedHit) return ranked;
@@ -84,7 +94,7 @@ function liftHit(hit: Ranked, others: readonly Ranked[], { signal, passes }: Lif
   // A hit that cannot be passed also protects every hit ranked above it.
   const ceiling = Math.min(...ahead.filter((other) => !passes(hit, other)).map(({ rankScore }) => rankScore));
   const best = Math.max(...ahead.map(({ rankScore }) => rankScore).filter((rankScore) => rankScore < ceiling));
-  // Hits that are lifted above the same hit keep their own order.
+  // Hits that are lifted above the same hit keep their order among each other.
   const wanted = Math.min(best + LEAD * (1 + hit.rankScore), (best + ceiling) / 2);
   if (best === -Infinity) return hit;
   const points = wanted - hit.rankScore + pointsOf(hit, signal);

@@ -2,28 +2,34 @@ import { partOf, type Ranked } from './signals/candidate.ts';
 
 /** Number of first hits among which newer and older values are compared. */
 export const RENEWAL_HITS = 10;
-/** Only the hits at this many first ranks can be renewed; an older value further down is hardly the answer. */
+/**
+ * Only hits at the first ranks, up to this one, can be renewed. An older value at a lower rank is hardly the answer.
+ */
 const RENEWABLE_RANKS = 3;
-/** Maximum number of hits that are raised. Raising more worsens other answers more than it helps (docs/experiments.md). */
+/**
+ * Maximum number of hits that are raised. Raising more hits makes other answers worse by more than it helps
+ * (docs/experiments.md).
+ */
 const RAISES_MAX = 2;
 /**
- * The newer hit's `score` must be at least this fraction of the older hit's; below it, the newer hit is about something else.
+ * The score of the newer hit must be at least this fraction of the older hit's score. A lower score means that the
+ * newer hit is about something else.
  */
 const SCORE_RATIO_MIN = 0.65;
-/** The strength of a renewal is reduced by this for each rank of the newer hit. */
+/** The strength of a renewal is reduced by this for each rank by which the newer hit is below the first. */
 const RANK_DISCOUNT = 0.02;
 
 /** Name of the score part that records by how much a hit was raised. */
 export const RENEWAL_SIGNAL = 'renewal';
 
-/** Strength of a declared renewal, where one memory says that it supersedes the other. */
+/** Strength of a declared renewal, where the newer memory states that it supersedes the older memory. */
 export const DECLARED_RENEWAL_STRENGTH = Infinity;
 
 /**
- * Moves a newer hit right above the hit that it renews, so that nobody reads the old value first. All others keep their order,
- * and no hit rises only because it is newer. `renews` returns how surely the newer hit states another value of the same thing
- * as the older one; 0 for not at all. Declared renewals always move; of the renewals inferred from texts, only the two surest
- * do.
+ * Moves a newer hit right above the hit that it renews, so that nobody reads the old value first. All other hits keep
+ * their order, and no hit rises only because it is newer. `renews` returns how surely the newer hit gives a new value
+ * for the same thing as the older hit; 0 if it does not. Declared renewals always move a hit. Of the renewals inferred
+ * from texts, only the two surest do.
  */
 export function raiseNewer<Hit extends { readonly ranked: Ranked }>(
   hits: readonly Hit[],

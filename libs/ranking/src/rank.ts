@@ -6,10 +6,11 @@ import type { ItemSignalName } from './signals/item-signals.ts';
 import { poolSignals } from './signals/pool-signals.ts';
 
 /**
- * Ranks candidates by the recipe, best first. Ties are broken by the raw scores, since all similarities below the scale are
- * normalised to 0 although one of them is still the nearest; then by id. Every part of the score is absolute: apart from turns
- * of the same session, neither other candidates nor other channels nor the growth of the store change a candidate's score. A
- * candidate without a vector uses its lexical score in place of the vector and token scores.
+ * Ranks candidates by the recipe, best first. Candidates with equal scores are ordered by their raw scores, since all
+ * similarities below the scale are normalised to 0 although they differ; then by id. Every part of the score is
+ * absolute: except for turns of the same session, neither other candidates nor other channels nor the growth of the
+ * store change a candidate's score. For a candidate without a vector, the lexical score replaces the vector and token
+ * scores.
  */
 export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
   const scoreAlone = (candidate: Candidate) => scoreCandidate(candidate, recipe, scale);
@@ -35,7 +36,10 @@ function withParts(alone: Ranked, more: readonly Part[]): Ranked {
   return { ...alone, rankScore: sum(parts), parts };
 }
 
-/** Scores a candidate by its own scores and item signals. Pool signals are left out, since they depend on other candidates. */
+/**
+ * Scores a candidate by its own scores and item signals. Pool signals are left out, since they depend on further
+ * candidates.
+ */
 function scoreCandidate(candidate: Candidate, recipe: Recipe, scale: SimilarityScale): Ranked {
   const weights = recipe.weights[candidate.textKind];
   const scores = normaliseScores(candidate, Object.keys(weights), { context: recipe.context, scale });

@@ -4,9 +4,9 @@ import { poolSignals, type PoolSignalName } from './signals/pool-signals.ts';
 import { textKinds, type TextKind } from './signals/text-kinds.ts';
 
 /**
- * A recipe is data: the weight of each score and signal. It can be named in a request, benchmarked and compared.
- * docs/recipe.md explains the constants, docs/experiments.md how they were measured. Weights depend on the kind of text, never on
- * the data set.
+ * A recipe is data: the weight of each score and signal. A recipe can be named in a request, benchmarked and compared.
+ * docs/recipe.md explains the constants, docs/experiments.md how they were measured. Weights depend on the kind of
+ * text, never on the data set.
  */
 
 /** Names of all signals. A signal adds at most its weight to the weighted scores; the weight may be negative. */
@@ -14,12 +14,14 @@ export const signalNames = [...itemSignals, ...poolSignals].map(({ name }) => na
 export type SignalName = ItemSignalName | PoolSignalName;
 
 /**
- * Weight of each score by its name (`Scores`); the weights sum to 1. If a score is missing, as late interaction is for a model
- * without token vectors, its weight is distributed over the others (`recipeOver`).
+ * Weight of each score by its name (`Scores`); the weights sum to 1. If a score is missing, such as late interaction
+ * for a model without token vectors, `recipeOver` distributes its weight over the remaining scores.
  */
 export type ScoreWeights = Readonly<Record<string, number>>;
 
-/** Shares of the preceding question's scores, by score, that are added to the scores of the message that answers it. */
+/**
+ * Shares, by score, of the preceding question's scores that are added to the scores of the message after the question.
+ */
 export interface Context {
   /** The previous message counts as a question if at least this share of its text consists of questions, 0-1. */
   readonly questionShareMin: number;
@@ -34,8 +36,8 @@ export interface Recipe {
   readonly context: Context;
   readonly signals: Readonly<Record<SignalName, number>>;
   /**
-   * Minimum number of candidates that each retriever contributes by item kind, before their union is ranked. 50 messages rank
-   * as well as 100 or 200, and 30 memories as well as 50 (docs/experiments.md).
+   * Minimum number of candidates that each retriever contributes, by item kind. The union of these candidates is
+   * ranked. 50 messages rank as well as 100 or 200, and 30 memories as well as 50 (docs/experiments.md).
    */
   readonly candidates: Readonly<Record<ItemKind, number>>;
   readonly bm25: Readonly<Record<ItemKind, { readonly k1: number; readonly b: number }>>;

@@ -1,7 +1,7 @@
 /**
- * Returns the relevance, 0-1, that an answer shows for its hits in their order. The relevance never rises down the list. Where
- * a later hit has a higher score, since session, time or mode moved a hit, the hits concerned share their mean (isotonic
- * regression, the closest non-increasing fit).
+ * Returns the relevance, 0-1, that an answer shows for each of its hits, in their order. The relevance never rises down
+ * the list. If a later hit has a higher score, because session, time or mode moved a hit, the hits concerned all get
+ * their mean score (isotonic regression, the closest non-increasing fit).
  */
 export function decliningRelevance(scores: readonly number[]): number[] {
   const runs: { sum: number; count: number }[] = [];

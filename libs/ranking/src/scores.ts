@@ -22,13 +22,16 @@ interface ScoreKind {
   readonly spread: (scale: SimilarityScale) => number;
   /** Normalised value of a good answer. */
   readonly full: number;
-  /** True for a score whose index is updated after the lexical index; until then the lexical score is used instead. */
+  /**
+   * True for a score whose index is updated after the lexical index. Until it is updated, the lexical score is used
+   * instead.
+   */
   readonly isLate: boolean;
 }
 
 const plainKind: ScoreKind = { normalise: (raw) => raw, spread: () => 0, full: 1, isLate: false };
 
-/** Normalisation of the scores that need one, by score name. Every other score is already 0-1, and 0 if absent. */
+/** Maps the name of a score to its normalisation. Scores without an entry are already 0-1, and 0 if absent. */
 const scoreKindByName: Readonly<Record<string, ScoreKind>> = {
   // A good answer contains about .7 of the query's words.
   words: { ...plainKind, full: 0.7 },
@@ -80,9 +83,9 @@ export function normaliseScores(
 const wordScore = (words: number) => ({ value: words, absolute: clampToUnit(words / kindOf('words').full) });
 
 /**
- * Corrects a long text's scores for its length. By chance alone, the maximum of n normally distributed similarities is about
- * sqrt(2 ln n) standard deviations above their mean. Without the correction, long texts rank above short ones that contain the
- * answer.
+ * Corrects a long text's scores for its length. By chance alone, the maximum of n normally distributed similarities is
+ * about sqrt(2 ln n) standard deviations above their mean. Without the correction, long texts rank above short texts
+ * that contain the answer.
  */
 function correctForMaxOfN(
   { scores, precedingQuestion, passages = 1 }: Candidate,

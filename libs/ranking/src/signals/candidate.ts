@@ -13,19 +13,20 @@ export interface Candidate {
   readonly id: string;
   readonly textKind: TextKind;
   /**
-   * Number of passages, each of the model's input length, in a long message, whose scores are the best over its passages.
-   * Absent means 1. Documents have 1 too, since a document is about one thing and its best passage represents it.
+   * Number of passages of a long message, each as long as the model's input. The scores of the message are the best
+   * over its passages. Absent means 1. For a document it is 1 too, since a document is about one thing, which its best
+   * passage represents.
    */
   readonly passages?: number | undefined;
   readonly scores: Scores;
   /**
-   * Scores of the question right before this message, if there is one; `tokens` is the late interaction with both texts
-   * together.
+   * Scores of the question right before this message, if there is one. `tokens` is the late interaction with the texts
+   * of the question and the message together.
    */
   readonly precedingQuestion?: Scores | undefined;
   /** Strength of each item signal, 0-1; absent means 0. */
   readonly signals?: Partial<Record<ItemSignalName, number>> | undefined;
-  /** Items that this one was made from, and items made from it; each without source links of its own. */
+  /** Items from which this item was made, and items made from it. They have no source links themselves. */
   readonly sourceLinks?: readonly Candidate[] | undefined;
   /** Session of a message. A memory belongs to the session of its sources. */
   readonly session?: string | undefined;

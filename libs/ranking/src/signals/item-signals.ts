@@ -13,7 +13,7 @@ import { speaker } from './speaker.ts';
 import { standingInstruction } from './standing-instruction.ts';
 import { time } from './time.ts';
 
-/** Signals that depend on one item alone. docs/experiments.md lists the gain of each. */
+/** Signals that depend on one item alone. docs/experiments.md lists the gain of each signal. */
 export const itemSignals = [
   speaker,
   place,
@@ -31,6 +31,9 @@ export const itemSignals = [
 ] as const;
 export type ItemSignalName = (typeof itemSignals)[number]['name'];
 
-/** Strength of a signal for an item, 0-1; 0 if the signal requires another kind of thread than the item's. */
+/**
+ * Strength of a signal for an item, 0-1. The strength is 0 if the signal requires a kind of thread that the item's
+ * thread does not have.
+ */
 export const strengthOf = ({ requires, strength }: ItemSignal, question: Question, item: ItemFeatures): number =>
   requires === undefined || requires === item.thread ? strength(question, item) : 0;

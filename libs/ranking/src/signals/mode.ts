@@ -37,7 +37,10 @@ export function modeFit(
 const prefersCategory = (asked: Exclude<Mode, 'general'>, category: Category | null): boolean =>
   category !== null && preferencesByMode[asked].categories.includes(category);
 
-/** Preferred categories whose items the reranker lifts, by mode. They are the core of `preferencesByMode`. */
+/**
+ * Maps a mode to the categories whose items the reranker lifts. They are the most important categories of
+ * `preferencesByMode`.
+ */
 const liftedCategoriesByMode: Record<Exclude<Mode, 'general'>, readonly Category[]> = {
   decision: ['decision'],
   project: ['goal', 'workflow', 'decision'],
@@ -46,6 +49,8 @@ const liftedCategoriesByMode: Record<Exclude<Mode, 'general'>, readonly Category
   conversation: ['conversation', 'event'],
 };
 
-/** Tells whether the mode lifts the item's category. `liftPreferredMode` puts such hits before others of similar score. */
+/**
+ * Tells whether the mode lifts the item's category. `liftPreferredMode` moves such hits above hits of similar score.
+ */
 export const isPreferredBy = (asked: Mode, category: Category | null): boolean =>
   asked !== 'general' && category !== null && liftedCategoriesByMode[asked].includes(category);

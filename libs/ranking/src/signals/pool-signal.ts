@@ -7,12 +7,15 @@ export interface ScoredCandidate {
 }
 
 /**
- * Bounded bonus that depends on other candidates. `name` is the key of the signal's weight in the recipe, and explanations show
- * it.
+ * Bounded bonus that depends on further candidates. `name` is the key of the signal's weight in the recipe, and
+ * explanations show it.
  */
 export interface PoolSignal {
   readonly name: string;
-  /** Returns a function for the strength, 0-1, of each candidate of the pool. `scoreAlone` scores an item outside the pool. */
+  /**
+   * Returns a function that gives the strength, 0-1, of each candidate of the pool. `scoreAlone` scores an item that is
+   * not in the pool.
+   */
   readonly strengthsIn: (
     pool: readonly ScoredCandidate[],
     scoreAlone: (candidate: Candidate) => Ranked,

@@ -2,12 +2,12 @@ import type { Candidate } from './candidate.ts';
 import { clampToUnit } from './unit.ts';
 import type { PoolSignal } from './pool-signal.ts';
 
-/** Distances, in turns, to the turn that began the topic: one or two reactions lie in between. */
+/** Distances, in turns, to the turn that began the topic. One or two reactions lie between the two turns. */
 const TURNS_BEFORE = [2, 3];
 
 /**
- * Signal: in threads between people, a turn often continues a topic from two or three turns before, without repeating its
- * words. The strength is the better of those two turns' own scores.
+ * Signal: in threads between people, a turn often continues a topic from two or three turns before without repeating
+ * the words of the topic. The strength is the higher of these two turns' own scores.
  */
 export const precedingTurnSupport = {
   name: 'continuation',

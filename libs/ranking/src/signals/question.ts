@@ -1,6 +1,6 @@
 import type { ItemSignal } from './signal.ts';
 
-/** Signal: the text asks and does not state. Its weight in the recipe is negative. */
+/** Signal: the text asks something and states nothing. Its weight in the recipe is negative. */
 export const question = {
   name: 'question',
   requires: 'people',

@@ -4,15 +4,15 @@ import { coverage } from './coverage.ts';
 import type { PoolSignal, ScoredCandidate } from './pool-signal.ts';
 
 /**
- * Two turns at most this far apart support each other fully. Beyond it, a thread between people has as likely as not moved to
- * another topic.
+ * Two turns of a session support each other fully if they are at most this many turns apart. Further apart, a thread
+ * between people has as likely as not moved to a different topic.
  */
 const SESSION_WINDOW = 10;
 const DISTANCE_DISCOUNT = 0.5;
 
 /**
- * Signal: other turns of the same session are relevant too. The strength is the mean score of the two best other turns. A
- * single relevant turn may occur by chance, and a sum would favour long sessions.
+ * Signal: further turns of the same session are relevant too. The strength is the mean score of the two best of these
+ * turns. A single relevant turn may occur by chance, and a sum would favour long sessions.
  */
 export const sessionSupport = {
   name: 'session',
@@ -26,7 +26,7 @@ export const sessionSupport = {
 /** Turn of a session, or a memory made from one. */
 interface Supporter extends SessionTurn {
   readonly id: string;
-  /** Score of the turn without the support of others, 0-1. */
+  /** Score of the turn, 0-1, without the support by other turns. */
   readonly worth: number;
 }
 

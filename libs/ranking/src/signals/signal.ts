@@ -2,7 +2,7 @@ import type { Category, Mode, Store, TimeRange } from '@cairn/contracts';
 
 /** Features of a question that signals read, in addition to its words and its embedding. */
 export interface Question {
-  /** Known speakers whom the question may mean by the one name in it. */
+  /** Known speakers whom the name in the question may mean, if the question names one person. */
   readonly speakers: readonly string[];
   /** Role whose own words the question asks for. */
   readonly askedRole: 'user' | 'assistant' | null;

@@ -2,8 +2,8 @@ import { clampToUnit } from './unit.ts';
 import type { PoolSignal } from './pool-signal.ts';
 
 /**
- * Signal: a memory and the messages that it was made from support each other. The strength is the best score among the source
- * links. Each link is scored without support of its own, so that the signal can only lift a candidate.
+ * Signal: a memory and the messages from which it was made support each other. The strength is the best score among the
+ * source links. Each link is scored without such support, so that the signal can only lift a candidate.
  */
 export const sourceSupport = {
   name: 'lineage',

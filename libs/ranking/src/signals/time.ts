@@ -14,8 +14,8 @@ const SLACK_MS = DAY_MS;
 const FADE_MS = 7 * DAY_MS;
 
 /**
- * Fit of a text to the named times, 0-1: 1 if the text was said within a named range or mentions it, and then falling to 0 over
- * the following week.
+ * Fit of a text to the named times, 0-1. It is 1 if the text mentions a named range or was said within it, and falls to
+ * 0 for texts said over the following week.
  */
 export function timeFit(
   times: readonly TimeRange[],
