@@ -61,7 +61,7 @@ export function renderHits(
     readonly nextStep?: string | undefined;
     readonly flags?: readonly Flag[] | undefined;
     readonly detail?: Detail | undefined;
-    /** Scores of further hits that a higher limit would show. */
+    /** Scores of the further hits that a higher limit would show. */
     readonly more?: readonly number[] | undefined;
   },
 ): string {
@@ -94,7 +94,9 @@ export function renderHits(
 /** Characters reserved for the frame and for the numeric fields that a tool sends with the block. */
 const FRAME_ROOM_CHARS = 250;
 
-/** Ids of the memories of the same subject that the lines below a hit may name; later hits do not name them again. */
+/**
+ * Ids of memories of the same subject that the lines below a hit may name. Such an id is named only once in the block.
+ */
 const linkedIds = (hit: RenderableHit): readonly string[] =>
   hit.kind === 'memory'
     ? (hit.associations ?? []).filter(({ relation }) => relation === 'same subject').map(({ memoryId }) => memoryId)
@@ -145,11 +147,12 @@ export function renderPage(page: Frame & { readonly item: RenderedItem; readonly
 }
 
 /**
- * Returns the longer of two renderings: the JSON next to the block contains the same part, where other characters need escapes.
+ * Returns the longer of two renderings. The JSON next to the block contains the same part of the text, in which
+ * different characters need escapes.
  */
 const longerText = (one: string, other: string) => (other.length > one.length ? other : one);
 
-/** Minimum length of a part in characters, so that a caller who reads part after part always progresses. */
+/** Minimum length of a part in characters, so that a caller who reads part after part always makes progress. */
 const PAGE_CHARS_MIN = 100;
 
 interface Line {
@@ -162,9 +165,9 @@ interface Line {
 type ListedMessage = RecentMessage & { readonly isFound?: boolean };
 
 /**
- * Renders messages, oldest first, one per line, under a heading wherever channel or session changes. If not all fit, the first
- * messages are left out; with `keep: 'first'`, the last. The block's heading has the id of the first message shown, by which
- * the block is recognised later.
+ * Renders messages, oldest first, one per line, under a heading wherever channel or session changes. If not all
+ * messages fit, the first messages are left out, or with `keep: 'first'` the last messages. The block's heading
+ * contains the id of the first shown message, by which the block is recognised later.
  */
 export function renderRecent(
   answer: Frame & {
@@ -214,7 +217,7 @@ function channelOfAll(lines: readonly Line[]): string | undefined {
 
 const placeHeading = (place: string, missing = 'channel') => `###${place === '' ? ` no ${missing}` : place}`;
 
-/** Takes lines from the start as long as they fit together with their headings. */
+/** Takes lines from the start as long as the lines and their headings fit. */
 function takeFitting(lines: readonly Line[], room: number): Line[] {
   let left = room;
   const past = lines.findIndex(({ place, text }, at) => {
@@ -242,7 +245,7 @@ function underHeadings(lines: readonly Line[], boundary: string): string[] {
   });
 }
 
-/** Text of a message on one line; a cut text is followed by the message's id. */
+/** Text of a message on one line. If the text is cut, the message's id follows. */
 function textOf({ content, _id }: RecentMessage, boundary: string): string {
   const text = neutraliseLine(beginningOf(content, RECENT_LINE_CHARS), boundary);
   return content.length > RECENT_LINE_CHARS ? `${text} (id ${shownId(_id, boundary)})` : text;
@@ -280,7 +283,7 @@ interface OpenItem {
   readonly opening: string;
   readonly content: string;
   readonly excerpt: { from: number; to: number } | undefined;
-  /** Range of `content` within the whole text, when it is only a part. */
+  /** Range of `content` within the whole text; undefined if `content` is the whole text. */
   readonly cut: Cut | undefined;
   readonly links: readonly string[];
   /** Characters of the item in addition to its text: header, links, line breaks and room for the notes about a cut. */
@@ -297,8 +300,8 @@ function itemOf(hit: RenderedItem, place: number, boundary: string, stated?: Sta
 }
 
 /**
- * Renders an item's relations and links. A weak hit after the first shows only its successions, since other memories of its
- * subject lead further away from the question.
+ * Renders an item's relations and links. A weak hit after the first position shows only the memories that supersede it
+ * or that it supersedes, since other memories of its subject lead further away from the question.
  */
 function linksOf(
   { states = [], associations = [], score }: Extract<RenderedItem, { kind: 'memory' }>,

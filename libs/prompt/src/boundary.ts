@@ -1,4 +1,7 @@
-/** Number of digits in a mark. Digits cost a model fewer tokens than letters, and nobody can guess this many in advance. */
+/**
+ * Number of digits in a mark. Digits cost a model fewer tokens than letters. A mark of this length cannot be guessed in
+ * advance.
+ */
 const MARK_DIGITS = 12;
 /** Pattern of a mark, for regular expressions. */
 export const BOUNDARY = `\\d{${MARK_DIGITS}}`;
@@ -33,8 +36,8 @@ export function boundaryOf(text: string): string | undefined {
 }
 
 /**
- * Rejects a mark that has not exactly the required digits: a short one could be guessed, an empty one would match everywhere,
- * and the frame would protect nothing.
+ * Rejects a mark that does not consist of exactly the required digits. A shorter mark could be guessed, and an empty
+ * mark would match everywhere, so that the frame would protect nothing.
  */
 export function requireBoundary(boundary: string): string {
   if (!BOUNDARY_ALONE.test(boundary))

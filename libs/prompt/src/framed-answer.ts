@@ -5,8 +5,8 @@ import { boundaryOfFields, neutraliseFields } from './neutralise-fields.ts';
 import { shareBudget } from './share.ts';
 
 /**
- * Answer for programs, framed by the fields `quoted` and `end` as a block is by its first and last line, so that a program may
- * show it to a model.
+ * Answer for programs. The fields `quoted` and `end` frame it, like the first and last line of a block, so that a
+ * program may show the answer to a model.
  */
 export type FramedAnswer<Answer> = { readonly quoted: string } & Answer & { readonly end: string };
 
@@ -18,8 +18,8 @@ export const frameAnswer = <Answer extends object>(answer: Answer, boundary: str
 });
 
 /**
- * Renders an answer as neutralised JSON text. If it has several fields, each field and each item of a list is on a line of its
- * own.
+ * Renders an answer as neutralised JSON text. If the answer has several fields, each field and each item of a list is
+ * on a separate line.
  */
 export function renderFramedAnswer(answer: object): string {
   const fields = Object.entries(neutraliseFields(answer, boundaryOfFields(answer))).filter(
@@ -46,7 +46,7 @@ export interface Cut {
 interface Stored {
   readonly content: string;
   readonly excerpt?: { from: number; to: number } | undefined;
-  /** Range of `content` within the whole text, when it is only a part. */
+  /** Range of `content` within the whole text; absent if `content` is the whole text. */
   readonly cut?: Cut | undefined;
 }
 
@@ -62,8 +62,8 @@ export interface FittedItems<Item> {
 }
 
 /**
- * Minimum length, in characters, of an item's text; a shorter text adds nothing to the title, so the last items are left out
- * instead.
+ * Minimum length, in characters, of an item's text. A shorter text would add nothing to the title, so the last items
+ * are left out instead of cutting all texts further.
  */
 const TEXT_CHARS_MIN = 40;
 const CUT_CHARS = JSON.stringify({ cut: { from: 1_048_576, to: 1_048_576, of: 1_048_576 } }).length;
@@ -88,8 +88,8 @@ export function fitItems<Item extends Stored>(items: readonly Item[], room: numb
 }
 
 /**
- * Sum of the contents' lengths. It is compared first, because measuring the JSON of a megabyte of text would cost more than
- * cutting it.
+ * Sum of the lengths of the contents. It is checked first, since measuring the JSON of a megabyte of text would cost
+ * more than cutting the text.
  */
 const textsOf = (items: readonly Stored[]) => items.reduce((sum, { content }) => sum + content.length, 0);
 
@@ -108,8 +108,8 @@ const NAME_CHARS_MAX = 120;
 const LIST_ENTRIES_MAX = 12;
 
 /**
- * Limits that are tried one after the other until an answer of many small texts fits: characters per text and items per list.
- * Ids are shorter than any limit and stay whole.
+ * Limits for an answer of many small texts, tried one after another until the answer fits: characters per text and
+ * items per list. Ids are shorter than any limit and stay whole.
  */
 const LIMIT_STEPS = [
   { chars: 500, items: 20 },

@@ -47,7 +47,7 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export const shownId = (id: string, boundary: string): string =>
   neutraliseWord(UUID.test(id) ? shortIdOf(id) : id, boundary);
 
-/** Facts that earlier lines of the block have stated, so that an item's header does not repeat them. */
+/** Facts that the block has stated before an item, so that the item's header does not repeat them. */
 export interface StatedBefore {
   /** Fields that all items share; the block's heading states them. */
   readonly ofAll: readonly string[];
@@ -116,7 +116,10 @@ function fieldsOf(hit: RenderedItem, boundary: string): (string | undefined)[] {
 const citationOf = ({ citation }: Pick<ShownNote, 'citation'>, boundary: string) =>
   citation === undefined ? undefined : fieldOf(citation, boundary);
 
-/** The title; for a text that begins with its title, the kind of the item in its place, so that no answer says it twice. */
+/**
+ * The title of an item. If the text begins with its title, the kind of the item is shown instead, so that no answer
+ * states the title twice.
+ */
 const titleField = (hit: Extract<RenderedItem, { title: string }>, boundary: string) =>
   hit.kind === 'memory' && startsWithTitle(hit) ? hit.kind : fieldOf(moveNumberBehind(hit.title), boundary);
 
@@ -143,7 +146,8 @@ interface TitledText {
 const OWN_NUMBER = /^0*(\d{1,4})[.)]\s+(?=\S)(.*)$/su;
 
 /**
- * Rewrites `7. Use Postgres` to `Use Postgres (no. 7)`, so that a record's own number is not next to the position of the item.
+ * Rewrites `7. Use Postgres` to `Use Postgres (no. 7)`, since the record's own number next to the position of the item
+ * would be confusing.
  */
 const moveNumberBehind = (title: string): string => title.replace(OWN_NUMBER, '$2 (no. $1)');
 
@@ -205,8 +209,8 @@ export const placeOf = ({ channel = null, sessionKey = null }: Place, boundary: 
 };
 
 /**
- * Lines for the memories that a hit supersedes or that supersede it, and for the first memory of the same subject whose id is
- * not in `shown`.
+ * Lines for the memories that a hit supersedes, for those that supersede the hit, and for the first memory of the same
+ * subject whose id is not in `shown`.
  */
 export function linesOfLinks(
   associations: readonly Association[],
@@ -221,7 +225,10 @@ export function linesOfLinks(
   );
 }
 
-/** Highest confidence of a relation that was extracted from a sentence; a relation with a higher one was declared. */
+/**
+ * Highest confidence of a relation that was extracted from a sentence. A relation with a higher confidence was
+ * declared.
+ */
 const EXTRACTED_CONFIDENCE_MAX = 0.8;
 
 /** Lines for the relations of an item by which the graph answers the question. */
@@ -240,7 +247,10 @@ const NAME_CHARS = 120;
 /** Escapes a text for a field of a header. */
 const fieldOf = (text: string, boundary: string) => neutraliseLine(text, boundary).replaceAll('·', '‧');
 
-/** Names outside this pattern are quoted as JSON strings, so that no name can pass for another field. */
+/**
+ * Matches names that need no quotes. Other names are quoted as JSON strings, so that no name can pass for another
+ * field.
+ */
 const PLAIN_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} _.@/#'-]*$/u;
 
 export const nameOf = (value: string, boundary: string) =>

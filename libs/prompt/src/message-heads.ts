@@ -1,6 +1,6 @@
 import { isTime, minuteOf, nameOf, namedSpeaker, speakerOf, type SpokenMessage } from './header.ts';
 
-/** If at least this much time passed since the previous message, the next one shows its time again. */
+/** Time in ms since the previous message from which on a message shows its time again. */
 const GAP_MS = 10 * 60_000;
 
 /**
@@ -26,7 +26,9 @@ export class MessageHeads {
     return `${sign}${time === '' ? '' : `[${time}] `}${this.nameOf(message)}: `;
   }
 
-  /** Full name with the role for a speaker's first message in that role; after it, the shortest unambiguous name. */
+  /**
+   * For a speaker's first message in a role: the full name with the role. After that: the shortest unambiguous name.
+   */
   private nameOf(message: SpokenMessage): string {
     const who = namedSpeaker(message);
     if (who === undefined || this.roles.get(who) !== message.role) {
@@ -36,7 +38,7 @@ export class MessageHeads {
     return nameOf(this.shortNames.get(who) ?? who, this.boundary);
   }
 
-  /** Time of a message; empty if little time has passed since the last message that showed its time. */
+  /** Time of a message; empty if less than `GAP_MS` has passed since the last message that showed its time. */
   private timeOf(message: SpokenMessage): string {
     const minute = minuteOf(message);
     const ms = isTime(message.timestamp) ? message.timestamp : undefined;

@@ -2,8 +2,9 @@ import { BOUNDARY, boundaryOf, endMark, beginMark } from './boundary.ts';
 import { neutraliseBlock, neutraliseText } from './neutralise.ts';
 
 /**
- * Neutralises all texts and field names of a value for programs, since a client may pass it to its model. Blocks and marks with
- * `boundary` stay unchanged. Without `boundary`, a text stays unchanged if it is a block from its first line on.
+ * Neutralises all texts and field names of a value for programs, since a program may pass the value to its model.
+ * Blocks and marks with `boundary` stay unchanged. Without `boundary`, a text stays unchanged if it is a block from its
+ * first line on.
  */
 export function neutraliseFields<Value>(value: Value, boundary?: string): Value {
   return neutraliseValue(value, boundary) as Value;
@@ -25,7 +26,10 @@ function neutraliseValue(value: unknown, boundary: string | undefined): unknown 
   );
 }
 
-/** Pattern of texts without special characters, such as ids, names and numbers; they need no check for hidden characters. */
+/**
+ * Pattern of texts without special characters, such as ids, names and numbers. Such texts need no check for hidden
+ * characters.
+ */
 const PLAIN = /^[\w .,:;/@+=%()'"!?-]*$/;
 /** Names of roles, the only marks that a text of `PLAIN` characters can contain. */
 const TURN = /human|assistant|user|system/i;

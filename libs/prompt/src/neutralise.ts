@@ -90,8 +90,8 @@ const RIGHT_TO_LEFT = [
   .join('');
 
 /**
- * Patterns of a single direction mark next to a letter of a right-to-left script, with at most eight digits, blanks or signs
- * between them.
+ * Patterns of a single direction mark near a letter of a right-to-left script, with at most eight digits, blanks or
+ * signs between the mark and the letter.
  */
 function directionMarks(): string[] {
   const mark = '[\\u061c\\u200e\\u200f]';
@@ -142,7 +142,7 @@ const FRAME_OPENERS = /\[(?=\[?\s{0,3}cairn\s{0,3}:)|\[(?=\s{0,3}(?:HIGH|LOW)\s{
 
 const removeMarkers = (text: string): string => removeTokens(text).replace(FRAME_OPENERS, '⟦');
 
-/** Replaces the mark of the frame. This runs first, so that the checks after it see the text with the replacement. */
+/** Replaces the mark of the frame in a text. This runs before all other checks, so that they see the replaced text. */
 const removeBoundary = (text: string, boundary: string | undefined): string =>
   boundary === undefined ? text : text.replaceAll(boundary, '⟨boundary⟩');
 

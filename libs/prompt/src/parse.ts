@@ -101,7 +101,10 @@ function itemOf([header = '', ...body]: readonly string[], place: number): Parse
   };
 }
 
-/** Separates the speaker from a message's text. A message has at most one header field after its position. */
+/**
+ * Separates the speaker from the text of a message. A header with more than one field after the position belongs to an
+ * item that is no message.
+ */
 function parseSpoken(lines: readonly string[], fields: number): { text: readonly string[]; spoken?: string } {
   const [first = '', ...rest] = lines;
   const begins = fields > 1 ? undefined : SPEAKER_PREFIX.exec(first);

@@ -15,7 +15,7 @@ const MARK = new RegExp(`\\[\\[cairn:(${BOUNDARY}) end\\]\\]`, 'g');
  */
 const ID_LINES = [/^\d+\. .* · id ([\w.:-]+)$/, /^\d+\. \(id ([\w.:-]+)\) /, /^## .* · first id ([\w.:-]+)$/];
 const ITEM = ID_LINES[0]!;
-/** Beginning of a message's line in a block; the line may be cut. */
+/** Beginning of a message's line in a block. The line itself may be cut. */
 const MESSAGE_HEAD =
   /^(?:\* )?\[(?:saved )?(?:(?:\d{4}-|\d\d:)[\d: -]*\] |[\d: -]{0,16}$|unknown\] )|^> (?:"|\p{L})[^:\n]{0,120}: /u;
 const LEFT_OUT = /^\d+ more left out: /;
@@ -60,7 +60,10 @@ function spanOf(lines: readonly Line[], boundary: string, stored: StoredTexts): 
   return ids.length > 0 ? [{ from: lines[start]!.from, to: lines[last]!.to, ids }] : [];
 }
 
-/** Index of the first line of a block whose header was cut off: its first item after any earlier block. */
+/**
+ * Index of the first line of a block whose header was cut off: the block's first item after the end of any earlier
+ * block.
+ */
 function firstItemLineBefore(lines: readonly Line[], end: number): number {
   const earlier = lines.findLastIndex(({ text }, at) => at < end && text.includes('[[cairn:'));
   const first = lines.findIndex(({ text }, at) => at > earlier && at < end && ITEM.test(text));
@@ -70,8 +73,8 @@ function firstItemLineBefore(lines: readonly Line[], end: number): number {
 const FIELD_LINE = /^"\w+": .*$/;
 
 /**
- * Index of the last line of a whole block: after the end mark, the count of omitted items and the numeric fields of the tool
- * belong to it.
+ * Index of the last line of a whole block. The count of omitted items and the numeric fields of the tool belong to the
+ * block, although they follow its end mark.
  */
 function lastLineOfWhole(lines: readonly Line[], end: number): number {
   const lastFrameLine = LEFT_OUT.test(lines[end + 1]?.text ?? '') ? end + 1 : end;
@@ -96,8 +99,8 @@ function firstLineOf(lines: readonly Line[], first: number, boundary: string): n
 }
 
 /**
- * Index of the last line that belongs to a cut block. A line belongs to it if it is an item's header, a line of the frame, or
- * part of the item's stored text.
+ * Index of the last line of a cut block. Lines belong to the block if they are an item's header, a line of the frame,
+ * or part of the item's stored text.
  */
 function lastLineOfCut(lines: readonly Line[], first: number, stored: StoredTexts): number {
   let id: string | undefined;
@@ -115,7 +118,7 @@ function lastLineOfCut(lines: readonly Line[], first: number, stored: StoredText
   return last;
 }
 
-/** Tells whether an item of a block can follow this line: it is empty, or it is another entry of a list. */
+/** Tells whether an item of a block can follow this line: the line is empty, or is itself an entry of a list. */
 const canPrecedeItem = (line: string) => line === '' || idIn(line) !== undefined;
 
 /** Tells whether a line repeats part of a stored text; the last line may end within a word. */

@@ -3,7 +3,7 @@ import { containsPart, wordsForComparison, type RecalledSpan, type StoredTexts }
 /** Beginning of the JSON object of an answer, or of an item in an answer. */
 const ANSWER_START = /\{\s*"(?:(quoted|hits)|(role)|kind|store|memoryId|messageId|sectionId|_id)"\s*:/y;
 const ID = /"(?:memoryId|messageId|sectionId|_id|id)"\s*:\s*"([0-9a-f-]{36})"/g;
-/** Field with a block, for answers whose beginning was cut off. */
+/** Field that contains a block. It is used for answers whose beginning was cut off. */
 const BLOCK_FIELD = /"injectionBlock"\s*:\s*"(?:[^"\\\n]|\\.)*"?/g;
 const CUT_NOTE = /^[\s.…]*(?:\[?(?:truncated|cut|\d+ more)[^\n]{0,60})?$/i;
 /** Maximum number of characters that are examined over all objects of a text. */
@@ -39,8 +39,8 @@ interface ObjectContext {
 }
 
 /**
- * Span of the object that begins at `at`, as far as it is complete. Its `ids` are empty for a foreign object; answers inside
- * that are found separately.
+ * Span of the object that begins at `at`, as far as the object is complete. If the object is none of our answers, `ids`
+ * is empty; answers inside it are found separately.
  */
 function objectAt(text: string, at: number, { stored, sort }: ObjectContext): RecalledSpan {
   const { end, isWhole, openString } = scan(text, at);
@@ -124,7 +124,7 @@ function idsIn(json: string, stored: StoredTexts): string[] {
   return ids.filter((id) => containsPart(passage, stored.get(id) ?? ''));
 }
 
-/** Rest of a cut string after the stored words: text that the writer added on the same line. */
+/** The part of a cut string after the stored words: text that the writer added on the same line. */
 function ownPartOf(cut: string, ids: readonly string[], stored: StoredTexts): string {
   const tail = cut.replace(/\\[nrt]/g, '  ');
   const words = [...tail.matchAll(/[\p{L}\p{N}]+/gu)];

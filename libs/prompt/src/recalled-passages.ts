@@ -5,8 +5,9 @@ const TITLE = /⚠️? ?Cairn Memory — [^\n]*\n$/u;
 const TITLE_CHARS_MAX = 80;
 
 /**
- * Finds the blocks of Cairn in a text by their marks alone, for a reader that does not know the stored texts: from the title or the first
- * mark of a block to its last mark. A block without its end reaches to the end of the text, one without its beginning from the start.
+ * Finds the blocks of Cairn in a text by their marks alone, for a reader that does not know the stored texts. A block
+ * extends from its title or first mark to its last mark. A block without its end extends to the end of the text, and a
+ * block without its beginning starts at the beginning of the text.
  */
 export function recalledPassages(text: string): { readonly from: number; readonly to: number }[] {
   const marks = Map.groupBy(text.matchAll(MARK), ([, boundary]) => boundary);

@@ -5,7 +5,7 @@ export interface RecalledSpan {
   readonly ids: readonly string[];
 }
 
-/** Text of each quoted item by its id; only items that the sender may read. */
+/** Maps the id of each quoted item to the item's text. Contains only items that the sender may read. */
 export type StoredTexts = ReadonlyMap<string, string>;
 
 /** Reduces a text to its words, so that neutralised characters and line breaks do not affect comparison. */

@@ -28,9 +28,9 @@ export interface RemainingText {
 }
 
 /**
- * Removes our own answers from a text. One line with the ids of its items replaces each answer, whole or cut. A passage is
- * removed only if it has the form of an answer and contains the stored text of an id that it names; the same words without that
- * form are the writer's own.
+ * Removes our own answers from a text. Each answer, whole or cut, is replaced by one line with the ids of its items. A
+ * passage is removed only if it has the form of an answer and contains the stored text of an id that it names. Without
+ * this form, the same words count as the writer's own.
  */
 export function removeRecalled(text: string, stored: StoredTexts): RemainingText {
   const plain = [...stored].map(([id, words]) => [id, wordsForComparison(words)] as const);
@@ -56,7 +56,7 @@ export function removeRecalled(text: string, stored: StoredTexts): RemainingText
 
 const JSON_PUNCTUATION = /^[\s,:[\]{}"]*$/;
 
-/** Joins spans that overlap, or that only JSON punctuation separates. */
+/** Joins spans that overlap, and spans between which there is only JSON punctuation. */
 function joinSpans(text: string, spans: readonly RecalledSpan[]): RecalledSpan[] {
   const ordered = [...spans].sort((one, other) => one.from - other.from);
   const all: RecalledSpan[] = [];

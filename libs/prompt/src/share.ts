@@ -9,8 +9,8 @@ const TEXT_CHARS_MIN = 300;
 const FIRST_TEXT_CHARS_MIN = 40;
 
 /**
- * Divides a budget of characters among items, best first. Returns how many items are shown, and how many characters each text
- * may have. Short texts stay whole and leave their unused share to the long ones.
+ * Divides a budget of characters among items, best first. Returns how many items are shown, and how many characters the
+ * text of each may have. Short texts stay whole, and the share that they do not use goes to the long texts.
  */
 export function shareBudget(
   budget: number,

@@ -19,9 +19,10 @@ const MEMORY_KEY = 'cairn-memory';
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
 
 /**
- * Converts memories to skills. If several memories have the same name, the memory stored first keeps it, even when it is
- * archived; each other memory gets the end of its id appended. `known` has all stored procedures with their names, so no other
- * memory gets the name of an archived one. The name of a forgotten memory is retired: nobody gets it.
+ * Converts memories to skills. If several memories have the same name, the memory that was stored first keeps the name,
+ * even if it is archived. For each other memory, the end of its id is appended to the name. `known` lists all stored
+ * procedures, so that no memory gets the name of an archived one. The name of a forgotten memory is retired and never
+ * used again.
  */
 export function skillsOf(memories: readonly Procedure[], known: readonly Procedure[] = memories): Skill[] {
   const firstBySlug = new Map<string, string>();
@@ -39,7 +40,7 @@ export function skillsOf(memories: readonly Procedure[], known: readonly Procedu
   });
 }
 
-/** End of a title that could be equal to a name that another memory gets by its id. */
+/** End of a title that looks like the end of an id, so that the title could equal a name with an appended id. */
 const ID_ENDING = /(?:^|-)[0-9a-f]{8}$/;
 
 const nameWithId = (slug: string, id: string): string => [...(slug ? [slug] : []), id.slice(-8)].join('-');

@@ -31,8 +31,8 @@ const anyCase = (names: string) =>
 const wholeWord = (names: string) => `(?:${names})\\b`;
 
 /**
- * Forms of marks. A capitalised name right after an identifier is a type argument, so `Promise<User>` is not a mark; neither is
- * a lone `<|`.
+ * Forms of marks. A capitalised name right after an identifier is a type argument and no mark, as in `Promise<User>`. A
+ * lone `<|` is no mark either.
  */
 const forms = [
   '<(?=\\|\\s{0,3}[^|\\s]{1,60}\\s{0,3}\\|>)',
@@ -45,7 +45,7 @@ const forms = [
   `\\[(?=\\s{0,3}/?\\s{0,3}(?:${anyCase(brackets)})\\s{0,3}\\])`,
 ];
 
-/** Matches the first character of each mark, the only one that is replaced. */
+/** Matches the first character of each mark. Only this character is replaced. */
 export const TOKEN_OPENERS = new RegExp(forms.join('|'), 'g');
 
 /** Matches turns that begin a paragraph with the name of their speaker. */
