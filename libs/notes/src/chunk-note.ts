@@ -28,9 +28,9 @@ interface Section {
 }
 
 /**
- * Splits the body of a note at its headings. A section that is too long is split between blocks, and where one block is too
- * long, between lines. Every line that is not blank is in exactly one chunk. A heading without text of its own joins the
- * section that follows.
+ * Splits the body of a note at its headings. A section that is too long is split between blocks, and a block that is
+ * too long between lines. Every line that is not blank is in exactly one chunk. A heading without text of its own joins
+ * the section that follows.
  */
 export function chunkNote(lines: readonly string[], options: ChunkOptions): NoteChunk[] {
   const { fromLine = 1, charsMax, blocks: known } = options;

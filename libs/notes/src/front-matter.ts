@@ -17,9 +17,9 @@ const CHARS_MAX = 4_000;
 const NO_FRONT_MATTER: FrontMatter = { fields: {}, bodyLine: 1 };
 
 /**
- * Reads the YAML at the top of a note. Broken YAML is no error: fields that fit on one line are read, `problem` describes the
- * fault, and the body is unaffected. Text between two horizontal rules is not front matter, nor is text that begins with a
- * blank line.
+ * Reads the YAML at the top of a note. Broken YAML is no error: the fields that fit on one line are read, `problem`
+ * describes the fault, and the body is unaffected. Text between two `---` lines is no front matter if it begins with a
+ * blank line or contains no fields.
  */
 export function frontMatterOf(lines: readonly string[]): FrontMatter {
   const end = stripByteOrderMark(lines[0] ?? '') === '---' ? lines.findIndex(isClosing) : -1;

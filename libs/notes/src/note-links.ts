@@ -58,7 +58,7 @@ function linksOfLine(text: string, line: number): NoteLink[] {
   return [...wiki, ...markdown];
 }
 
-/** Removes inline code: each run of backticks, the text after it, and the next run of the same length. */
+/** Removes inline code: each run of backticks, the text after it, and the next run of equal length. */
 function removeCode(line: string): string {
   const runs = [...line.matchAll(/`+/g)].map(({ 0: signs, index }) => ({ from: index, to: index + signs.length }));
   const next = nextEqualIndexes(runs.map(({ from, to }) => to - from));
@@ -102,7 +102,7 @@ function decode(target: string): string {
   }
 }
 
-/** Returns the paths that a link in the note `from` can mean: one, none, or several when the link is ambiguous. */
+/** Returns the paths that a link in the note `from` can mean: none, one, or several if the link is ambiguous. */
 export type LinkResolver = (from: string, link: Pick<NoteLink, 'kind' | 'target'>) => readonly string[];
 
 /**
@@ -131,14 +131,14 @@ export function linkResolver(paths: readonly string[]): LinkResolver {
   };
 }
 
-/** Returns the normalised file name of a link's target; all paths that match the link have the same one. */
+/** Returns the normalised file name of a link's target. All paths that match the link have this file name. */
 export const linkName = (target: string): string => nameOf(normalise(target.replaceAll('\\', '/')));
 
 const normalise = (path: string): string => path.normalize('NFC').toLowerCase().replace(FILE_EXTENSION, '');
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const extensionOf = (path: string): string | undefined => FILE_EXTENSION.exec(path)?.[1]?.toLowerCase();
 
-/** Prefers the paths with the same case as the target, when several paths differ in case alone. */
+/** If several paths differ in case alone, prefers the paths with the case of the target. */
 function preferSameCase(paths: readonly string[], target: string): readonly string[] {
   const written = target.normalize('NFC').replace(FILE_EXTENSION, '');
   const same = paths.filter((path) => path.replace(FILE_EXTENSION, '').endsWith(written.replace(/^(\.\.?\/)+/, '')));

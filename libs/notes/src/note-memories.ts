@@ -27,8 +27,9 @@ export type NoteMemory =
   { readonly line: number; readonly input: MemoryInput } | { readonly line: number; readonly reason: string };
 
 /**
- * Builds one memory per section of a note. The memory's external id derives from the note's name and the section's content, so
- * an unchanged section yields the same memory again, and a changed section another one. Sections without text are skipped.
+ * Builds one memory per section of a note. The memory's external id derives from the note's name and the section's
+ * content, so an unchanged section gives the same memory again, and a changed section gives a new memory. Sections
+ * without text are skipped.
  */
 export function noteMemories(note: Note, options: NoteMemoryOptions): readonly NoteMemory[] {
   const { heading = note.title, textOf = (text: string) => text } = options;
@@ -72,7 +73,7 @@ function memoryOf({ fields, content, startLine, endLine, links }: Section, optio
   return { line: startLine, reason: describeIssues(parsed.error.issues, 'record') };
 }
 
-/** SHA-256 in base64url. It comes from a package, because browsers offer hashing only on secure pages. */
+/** SHA-256 in base64url. The hash comes from a package, since browsers offer hashing only on secure pages. */
 const hashOf = (text: string): string =>
   btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))
     .replaceAll('+', '-')

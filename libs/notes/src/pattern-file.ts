@@ -32,7 +32,7 @@ export interface PatternStamp {
 export interface SavedPattern {
   readonly file: PatternFile;
   readonly pattern: Pattern;
-  /** True when the file already had the pattern; then only its confidence was raised. */
+  /** True if the file already contained the pattern, so that only the confidence of the pattern was raised. */
   readonly isRepeated: boolean;
 }
 
@@ -46,7 +46,7 @@ export function parsePatternFile(bytes: Uint8Array): PatternFile {
   return { lines, damaged: lines.filter(({ problem }) => problem !== undefined).length };
 }
 
-/** Returns the bytes of a file; they equal the input of `parsePatternFile` if nothing was saved in between. */
+/** Returns the bytes of a file. If nothing was saved, they equal the bytes that `parsePatternFile` read. */
 export function formatPatternFile({ lines }: PatternFile): Uint8Array {
   const bytes = new Uint8Array(lines.reduce((length, line) => length + line.bytes.length, 0));
   let at = 0;
@@ -57,7 +57,10 @@ export function formatPatternFile({ lines }: PatternFile): Uint8Array {
   return bytes;
 }
 
-/** Saves a pattern: appends it if it is new; otherwise its line and id stay, and its confidence rises. */
+/**
+ * Saves a pattern. A new pattern is appended. If the file has the pattern, its line and id stay, and its confidence
+ * rises.
+ */
 export function savePattern(file: PatternFile, saved: NewPattern, stamp: PatternStamp): SavedPattern {
   const key = patternKey(saved);
   const at = file.lines.findIndex(({ pattern }) => pattern && patternKey(pattern) === key);
@@ -65,8 +68,8 @@ export function savePattern(file: PatternFile, saved: NewPattern, stamp: Pattern
 }
 
 /**
- * Merges a pattern from another store into the file: updates its line, or appends it. Confidence only rises, and tags are
- * added. Returns the same file object if nothing changes.
+ * Merges a pattern from a different store into the file: updates the pattern's line, or appends one. Confidence only
+ * rises, and tags are added. Returns the same file object if nothing changes.
  */
 export function mergePattern(file: PatternFile, taken: Pattern): PatternFile {
   const key = patternKey(taken);

@@ -7,7 +7,7 @@ import {
   type ScopedPattern,
 } from './patterns.ts';
 
-/** Scope of stored patterns. `project` is the project's name; it counts only in the scope `project`. */
+/** Scope of stored patterns. `project` is the project's name and is ignored in the scope `global`. */
 export interface PatternPlace {
   readonly scope: PatternScope;
   readonly project: string;

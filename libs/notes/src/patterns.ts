@@ -49,8 +49,8 @@ export interface PatternGroup {
 }
 
 /**
- * Groups patterns by scope, first the project's. Within a scope, patterns with the highest confidence come first; of equal
- * ones, the newest.
+ * Groups patterns by scope; the project's scope comes first. Within a scope, patterns with a higher confidence come
+ * first, and of patterns with equal confidence the newer.
  */
 export function groupPatterns(patterns: readonly ScopedPattern[]): PatternGroup[] {
   const byTrust = (a: Pattern, b: Pattern) =>
