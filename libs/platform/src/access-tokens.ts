@@ -11,12 +11,12 @@ const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
-/** Tolerated difference between the issuer's clock and this one, in seconds. */
+/** Tolerated difference between the issuer's clock and the clock of this process, in seconds. */
 const SKEW_S = 5;
 const WAIT_MS = 5_000;
 const DISCOVERY_CACHE_MS = 3_600_000;
 const KEYS_KEPT_MS = 600_000;
-/** Least time in ms between two fetches of keys from the issuer, however many unknown keys tokens name. */
+/** Least time in ms between two fetches of keys from the issuer, however many tokens name an unknown key. */
 const COOLDOWN_MS = 30_000;
 
 const Discovered = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
@@ -133,7 +133,7 @@ function issuedAtIn({ iat }: Readonly<Record<string, unknown>>): number {
   throw wrongClaimError('iat', 'a time in seconds');
 }
 
-/** The first of the name claims that is a text. */
+/** The first claim among the name claims that is a text. */
 const nameIn = (payload: JWTPayload, subject: string): string =>
   ['name', 'preferred_username', 'email']
     .map((name) => payload[name])
@@ -158,8 +158,8 @@ function roleIn(payload: JWTPayload, name: string, { roles, firstRole }: OidcCon
 }
 
 /**
- * Reads a list of texts from a claim. Refuses a claim of another form: if it were read as empty, the person would lose
- * roles and teams.
+ * Reads a list of texts from a claim. Refuses a claim of a different form: if the claim were read as an empty list, the
+ * person would lose roles and teams.
  */
 function textsAt(payload: JWTPayload, name: string): string[] {
   const value = valueAt(payload, name) ?? [];
@@ -168,7 +168,10 @@ function textsAt(payload: JWTPayload, name: string): string[] {
   throw wrongClaimError(name, 'a text or a list of texts');
 }
 
-/** Value of the claim with exactly this name; else the value at this path of names separated by dots. */
+/**
+ * Value of the claim with exactly this name. If there is none, the name is a path of claims separated by dots, and the
+ * value at this path is returned.
+ */
 function valueAt(payload: JWTPayload, name: string): unknown {
   if (Object.hasOwn(payload, name)) return payload[name];
   return name.split('.').reduce<unknown>((at, part) => {

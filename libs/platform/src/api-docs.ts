@@ -6,8 +6,8 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { ErrorBody } from './error-answer.ts';
 
 /**
- * Serves a page at /docs and the OpenAPI document at /docs-json. `isWhole` selects all routes of the platform, otherwise
- * those of this process. The document is built at the first request.
+ * Serves a page at /docs and the OpenAPI document at /docs-json. With `isWhole`, they show all routes of the platform,
+ * otherwise the routes of this process. The document is built at the first request.
  */
 export function serveApiDocs(app: NestFastifyApplication, { isWhole }: { isWhole: boolean }): void {
   const server = app.getHttpAdapter().getInstance();

@@ -26,7 +26,10 @@ interface AuthGuardOptions {
   readonly oidc: OidcConfig | undefined;
 }
 
-/** Time in ms for which the body of a refused request is still read and dropped, so that the client receives the answer. */
+/**
+ * Time in ms for which the server still reads and drops the body of a refused request, so that the client receives the
+ * answer.
+ */
 const LINGER_MS = 5_000;
 
 /**
@@ -41,8 +44,8 @@ export function authGuard(server: FastifyInstance, options: AuthGuardOptions): v
   server.addHook('onResponse', async ({ raw }) => {
     if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), LINGER_MS).unref();
   });
-  // Handles a request that waits for `100 Continue` like any other. The server asks for its body once the request is
-  // accepted.
+  // Handles a request that waits for `100 Continue` like any other request. The server asks for the body once the
+  // request is accepted.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
 }
 
@@ -74,7 +77,7 @@ function setQuotaHeaders({ method, principal }: FastifyRequest, reply: FastifyRe
 
 const probes = new Set(['/healthz', '/readyz']);
 
-/** Whether a request is a probe without a credential; a probe with one is authenticated. */
+/** Whether a request is a probe without a credential. A probe with a credential is authenticated. */
 const isProbe = ({ routeOptions, headers }: FastifyRequest) =>
   headers.authorization === undefined && probes.has(routeOptions.url ?? '');
 

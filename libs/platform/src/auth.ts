@@ -27,7 +27,7 @@ export type Access = Role | 'operator' | 'public';
 /** Opens a route to callers without a key. */
 export const Public = () => RouteConfig({ access: 'public' } satisfies { access: Access });
 
-/** Sets the least role that may call a route. Without it, any key suffices. */
+/** Sets the least role that may call a route. A route without this decorator accepts any key. */
 export const NeedsRole = (role: Role | 'operator') => RouteConfig({ access: role } satisfies { access: Access });
 
 /** Injects the authenticated principal of the request: `@Caller() principal: Principal`. Not available on public routes. */
@@ -59,15 +59,15 @@ const tokenOf = (request: FastifyRequest): string | undefined => TOKEN.exec(cred
 export interface KnownCaller {
   readonly principal: Principal;
   /**
-   * Whether the caller is another service of this installation. Such a service has counted its own callers, and sends
-   * requests of many from one address.
+   * Whether the caller is another service of this installation. That service has already counted its own callers, and
+   * sends the requests of many callers from one address.
    */
   readonly isNeighbour: boolean;
 }
 
 /**
- * Authenticates a request by an API key, an access token of the identity provider, or the token of another service. Ignores
- * all other headers.
+ * Authenticates a request by an API key, an access token of the identity provider, or the token of another service. All
+ * other headers are ignored.
  */
 @Injectable()
 export class Callers {
@@ -95,7 +95,7 @@ export class Callers {
     return isNeighbour ? this.fromNeighbour(token) : this.fromIssuer(token, request);
   }
 
-  /** Reads the current principal from the store, since the data in the other service's token may be some seconds old. */
+  /** Reads the current principal from the store, since the principal in the token may be some seconds old. */
   private async fromNeighbour(token: string): Promise<Principal | undefined> {
     const principal = await this.tokens?.verify(token);
     return principal && this.identity.current(principal);

@@ -1,8 +1,8 @@
 import { CairnError, type ErrorCode } from '@cairn/contracts';
 
 /**
- * The caller for whom a body is counted. For another service, which sends on behalf of many callers, the address does not
- * count.
+ * The caller for whom a body is counted. The address of another service is not counted, since that service sends on
+ * behalf of many callers.
  */
 export interface BodyOwner {
   readonly keyId: string | undefined;
@@ -23,7 +23,10 @@ interface Share {
   readonly whose: string;
 }
 
-/** Limits the bytes of request bodies in this process: in total, and to half of that for one key or one address. */
+/**
+ * Limits the bytes of request bodies in this process in total. One key or one address may take up to half of this
+ * limit.
+ */
 export class BodiesInFlight {
   private readonly bytesByShare = new Map<string, number>();
 

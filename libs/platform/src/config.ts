@@ -60,7 +60,7 @@ const roleOfValue = z
 const FirstRole = z.enum([...roles, 'none']);
 
 const SECRET_MIN = 32;
-/** Least number of distinct pairs of adjacent characters in a secret; a repeated word or a row of digits has few. */
+/** Least number of distinct pairs of adjacent characters in a secret. A repeated word or a row of digits has fewer. */
 const SECRET_PAIRS_MIN = 20;
 
 const pairsIn = (text: string) =>
@@ -692,7 +692,7 @@ export type SettingName = SettingRow['name'];
 type ValueOf<Name extends SettingName> = z.output<Extract<SettingRow, { name: Name }>['schema']>;
 type Values = Record<SettingName, string>;
 
-/** The settings for one concern, and the schema of their values. */
+/** The names of the settings for one concern, and the schema of their values. */
 interface Part<Output> {
   readonly names: readonly SettingName[];
   readonly schema: z.ZodType<Output>;
@@ -711,7 +711,7 @@ function part<const Fields extends Record<string, SettingName>>(
   const schema = z
     .object(Object.fromEntries(names.map((name) => [name, schemas[name]])))
     .transform((values) => Object.fromEntries(Object.entries(fields).map(([field, name]) => [field, values[name]])));
-  // Each field has the type of its own setting, which TypeScript cannot infer through the entries.
+  // Each field has the type of the setting that it names, which TypeScript cannot infer through the entries.
   return { names, schema: schema as never };
 }
 
@@ -793,13 +793,16 @@ const called = part({ serviceSecrets: 'CAIRN_SERVICE_SECRET', limitsRedisUrl: 'C
 const recall = part({ recallUrl: 'CAIRN_RECALL_URL' });
 const neighbours = part({ ingestUrl: 'CAIRN_INGEST_URL', graphUrl: 'CAIRN_GRAPH_URL' });
 
-/** Settings for a model that does not ship with Cairn. Undefined: the value in the model's files, else the default. */
+/**
+ * Settings for a model that does not ship with Cairn. If a setting is undefined, the value in the model's files
+ * applies, else the default.
+ */
 interface ModelCard {
   readonly queryPrefix: string;
   readonly documentPrefix: string;
   readonly maxTokens: number | undefined;
   readonly cosineNone: number | undefined;
-  /** The cosine that counts as full similarity, greater than `cosineNone`; set both or neither. */
+  /** The cosine that counts as full similarity; greater than `cosineNone`. Set both or neither of the two. */
   readonly cosineFull: number | undefined;
 }
 
@@ -815,10 +818,13 @@ export type EmbedderConfig =
     } & ModelCard)
   | { readonly kind: 'none' };
 
-/** For common models, the difference between the cosine of a question with its answer and that of unrelated texts. */
+/**
+ * The usual difference between the cosine of a question with its answer and the cosine of two unrelated texts, for
+ * common models.
+ */
 const USUAL_REACH = 0.6;
 
-/** How the settings of one model are named: with `prefix`, except for its folder. */
+/** Names of the settings of one model. All names begin with `prefix`, except the name for its folder (`dir`). */
 interface ModelNames {
   readonly prefix: 'CAIRN_EMBEDDER' | 'CAIRN_NEXT_EMBEDDER';
   readonly dir: 'CAIRN_MODEL_DIR' | 'CAIRN_NEXT_MODEL_DIR';
@@ -852,7 +858,9 @@ function modelParts({ prefix, dir }: ModelNames) {
   return { names: [...card.names, ...folder.names, ...openAi.names], of };
 }
 
-/** The kind of a configured model. A configured folder implies the kind `folder`, unless another kind is set. */
+/**
+ * The kind of a configured model. If a folder is configured and the kind has its default value, the kind is `folder`.
+ */
 function kindIn(values: Record<string, unknown>, { prefix, dir }: ModelNames): z.output<typeof EmbedderKind> {
   const kind = values[prefix] as z.output<typeof EmbedderKind>;
   return values[dir] !== '' && kind === usualKind[prefix] ? 'folder' : kind;
@@ -860,7 +868,7 @@ function kindIn(values: Record<string, unknown>, { prefix, dir }: ModelNames): z
 
 const usualKind = { CAIRN_EMBEDDER: 'bundled', CAIRN_NEXT_EMBEDDER: 'none' } as const;
 
-/** Makes the part of settings for a model; it reads the settings of the configured kind. */
+/** Makes the part of settings for a model; it reads only the settings of the configured kind. */
 function model<const Field extends string>(
   field: Field,
   names: ModelNames,
@@ -916,7 +924,7 @@ const background = part({
   isExtractionOn: 'CAIRN_EXTRACTION',
 });
 
-/** The parts of settings that each app reads, and no others. */
+/** Maps each app to the parts of settings that it reads. */
 const apps = {
   'all-in-one': [
     server,
@@ -1018,8 +1026,8 @@ function textOf({ default: usual, verbatim }: Setting, text: string): string {
 /** Variables of the command line, images and tests, which a server ignores. */
 const otherNames = ['CAIRN_URL', 'CAIRN_KEY', 'CAIRN_E2E', 'CAIRN_CLUSTER_PORT'];
 /**
- * Greatest number of differing letters for a name to count as a misspelt setting. Other names, such as the service links of
- * Kubernetes, are not ours.
+ * Greatest number of differing letters at which a name counts as a misspelt setting. Names with more differences are
+ * ignored, such as the service links of Kubernetes.
  */
 const MISSPELT_MAX = 2;
 

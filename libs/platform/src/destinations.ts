@@ -10,12 +10,12 @@ export type Destination =
   | { readonly namespace: string; readonly port: number }
   /** A server outside the installation, whose network path the operator configures. */
   | 'outside'
-  /** An address that is only compared and never called. */
+  /** An address that is only compared, so that no request is sent to it. */
   | 'nobody';
 
 /**
- * Maps each setting with an address to the service behind the address. The network policies of k8s/ follow this table, and allow nothing
- * else.
+ * Maps each setting with an address to the service behind the address. The network policies in k8s/ allow exactly the
+ * connections of this table.
  */
 export const destinations: Readonly<Partial<Record<SettingName, Destination>>> = {
   CAIRN_INGEST_URL: { service: 'ingest' },

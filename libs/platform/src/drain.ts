@@ -10,18 +10,18 @@ export class DrainTime {
 }
 
 /**
- * Time in ms after which a stopping process exits whatever is still open: before an orchestrator kills it (30 s by
- * default).
+ * Time in ms after which a stopping process exits, whatever is still open. It is shorter than the time after which an
+ * orchestrator kills the process (30 s by default).
  */
 const STOP_MS = 20_000;
-/** Time in ms that callers with an open connection may take to learn that it ends. */
+/** Time in ms that callers with an open connection may take to notice that the connection ends. */
 const HEARD_MS = 250;
 const LOOK_MS = 10;
 
 /**
- * Drains a stopping process. It reports the stop at `/readyz`, ends each connection with its next answer, and continues to
- * serve for a while, since routers and callers learn of the stop later. Then servers, workers and stores close, in that
- * order, within time limits. Nest calls `onModuleDestroy` before it closes anything.
+ * Drains a stopping process. It reports the stop at `/readyz`, ends each connection with its next answer, and continues
+ * to serve for a while, since routers and callers notice the stop later. Then servers, workers and stores close, in
+ * this order, within time limits. Nest calls `onModuleDestroy` before it closes anything.
  */
 @Injectable()
 export class Drain implements OnModuleDestroy, BeforeApplicationShutdown {
@@ -44,7 +44,10 @@ export class Drain implements OnModuleDestroy, BeforeApplicationShutdown {
     if (signal !== undefined) setTimeout(() => this.giveUp(), STOP_MS).unref();
   }
 
-  /** Waits briefly for connections to end. If the server closed one between two requests, the second would fail. */
+  /**
+   * Waits briefly for connections to end. If the server closed a connection between two requests, the second request
+   * would fail.
+   */
   private async untilHeard(): Promise<void> {
     const giveUpAt = performance.now() + HEARD_MS;
     while ((await this.connections()) > 0 && performance.now() < giveUpAt) await delay(LOOK_MS);

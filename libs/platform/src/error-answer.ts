@@ -29,8 +29,8 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 const logger = new Logger('Request');
 
 /**
- * Answers an error in the common form. Errors of the catalog are answered as it says; any other error becomes `internal`,
- * with its text in the log only.
+ * Answers an error in the common form. An error of the catalog is answered with its status and code. Any other error
+ * becomes `internal`, and its text is only logged.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = toCairnError(error);
@@ -54,7 +54,8 @@ const retryAfterSecondsOf = ({ code }: CairnError): number =>
   code === 'limit/embedding' ? HOUR_S - (Math.floor(Date.now() / 1000) % HOUR_S) : 1;
 
 /**
- * Logs an internal fault with its cause, so that repetitions are only counted: while a dependency fails, all requests do.
+ * Logs an internal fault with its cause, so that repetitions are only counted. While a dependency fails, all requests
+ * fail.
  */
 function logFailure(failure: CairnError, error: unknown, request: FastifyRequest): void {
   const { code, message } = failure;

@@ -56,7 +56,7 @@ function reportFormatIssue(refused: RefusedInput, path: Path, { format, message 
   return report(refused, path, message, format === 'regex' ? message : format);
 }
 
-/** Builds the issue for a wrong value, in the schema's own words if it has any. */
+/** Builds the issue for a wrong value. If the schema has a message of its own, the message is used. */
 function wrongValue(refused: RefusedInput, path: Path, issue: ValueIssue): FieldIssue {
   const allowed = issue.values.map(String).join(', ');
   const input = valueAt(refused.value, path);
@@ -71,8 +71,8 @@ function explainKeys(refused: RefusedInput, keys: readonly string[], path: Path)
 }
 
 /**
- * Explains a mismatch with a union by the union's own message, else by the branch of the same shape (such as array or
- * object) as the value.
+ * Explains a mismatch with a union. Uses the union's own message if it has one, else the branch whose shape (such as
+ * array or object) is that of the value.
  */
 function explainUnion(refused: RefusedInput, issue: UnionIssue, path: Path): FieldIssue[] {
   if (schemaAt(refused, path)?._zod.def.error) return [mustBe(refused, path, issue.message)];
@@ -122,7 +122,10 @@ function describeValue(value: unknown): unknown {
 
 const valueAt = (value: unknown, path: Path): unknown => path.reduce<unknown>(partOf, value);
 
-/** Takes the part of a value at a key. A query may give a list of one as a single value. */
+/**
+ * Takes the part of a value at a key. Since a query may give a list of one entry as a single value, a text also has
+ * itself at key 0.
+ */
 function partOf(held: unknown, key: PropertyKey): unknown {
   if (typeof held === 'string') return key === 0 ? held : undefined;
   return typeof held === 'object' && held !== null && Object.hasOwn(held, key) ? held[key as never] : undefined;
@@ -159,8 +162,8 @@ function schemaOfChild(schema: z.core.$ZodType, key: PropertyKey): z.core.$ZodTy
 }
 
 /**
- * Unwraps defaults, optional values and transforms. With `isPlace`, a union becomes its array, the only branch with a
- * range.
+ * Unwraps defaults, optional values and transforms. With `isPlace`, a union of a value and an array is unwrapped to the
+ * array, since only the array has a range.
  */
 function unwrapSchema(schema: z.core.$ZodType | undefined, isPlace = false): z.core.$ZodType | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)

@@ -18,7 +18,7 @@ import { knowledgeBases, type KnowledgeBases } from '@cairn/store';
 import { z } from 'zod';
 import { Uses } from './uses.ts';
 
-/** Where a schema has item references. Fields without any are absent. */
+/** Places of item references in a schema. Fields without item references are absent. */
 interface RefPlan {
   readonly isRef?: true;
   readonly items?: RefPlan;
@@ -57,7 +57,10 @@ export class FullIds {
     return new Map(refs.map((ref) => [ref.end, requireOneId(ref, byEnd.get(ref.end) ?? [])]));
   }
 
-  /** Adds to the caller all bases that the call reaches, since a caller who opens an item by id may read their chunks. */
+  /**
+   * Adds to the caller all knowledge bases that the call may reach, since a caller who opens an item by id may read
+   * their chunks.
+   */
   private async withItsBases(caller: Principal, channel: string | undefined): Promise<Principal> {
     const all = (await this.bases?.list({ orgId: caller.orgId })) ?? [];
     const reached = all.filter((base) => mayReachBase(caller, base, channel));

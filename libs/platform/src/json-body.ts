@@ -3,9 +3,9 @@ import { CairnError, limits } from '@cairn/contracts';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Accepts JSON bodies only. A body is measured before it is parsed, so that deep nesting or a flood of small values is refused before
- * it costs stack or memory; Fastify's parser refuses keys that would change an object's prototype. An empty body counts as no body,
- * which the schema may refuse.
+ * Accepts JSON bodies only. A body is measured before it is parsed, so that deep nesting or a flood of small values is
+ * refused before it costs stack or memory. Fastify's parser refuses keys that would change an object's prototype. An
+ * empty body counts as no body, which the schema may refuse.
  */
 export function acceptJsonOnly(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
@@ -35,8 +35,8 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Measures the nesting depth and the approximate number of values of a JSON text by its punctuation, without parsing it;
- * stops at a limit.
+ * Measures the nesting depth and the approximate number of values of a JSON text by its punctuation, without parsing
+ * it. Stops when a limit is exceeded.
  */
 export function measureJson(text: Buffer): { depth: number; values: number } {
   let [depth, deepest, values] = [0, 0, 1];

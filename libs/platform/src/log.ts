@@ -32,7 +32,7 @@ function placeInTrace(): { traceId?: string } {
   return traceId === undefined ? {} : { traceId };
 }
 
-/** Names of the loggers of Nest's wiring, whose lines help only in debugging it. */
+/** Names of the loggers of Nest's wiring. Their lines help only in debugging the wiring. */
 const WIRING_CONTEXTS = new Set([
   'NestFactory',
   'InstanceLoader',
@@ -47,9 +47,10 @@ const SUMMARY_MS = 30_000;
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
 /**
- * Passes Nest's loggers (`new Logger('Ingest')`) to pino: `logger.warn({ id }, 'text')` or `logger.warn('text')`. A failure
- * that may repeat while a dependency fails names its cause: `logger.warn({ cause }, 'text')`. Its first line is written at
- * once, repetitions at level debug only; a line every half minute counts them, and a last one says that they have ended.
+ * Passes Nest's loggers (`new Logger('Ingest')`) to pino: `logger.warn({ id }, 'text')` or `logger.warn('text')`. A
+ * failure that may repeat while a dependency fails names its cause: `logger.warn({ cause }, 'text')`. The first line of
+ * a cause is written at once, repetitions only at level debug. Every half minute, a line counts the repetitions, and a
+ * last line says that they have ended.
  */
 export class NestLog implements LoggerService {
   private readonly causes: RepeatedCauses;
@@ -63,7 +64,10 @@ export class NestLog implements LoggerService {
 
   log = (message: unknown, ...rest: unknown[]) =>
     this.write(WIRING_CONTEXTS.has(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
-  /** Lowers errors of Nest's wiring to debug: they are thrown too, and the code that catches them logs a sentence. */
+  /**
+   * Lowers errors of Nest's wiring to debug. These errors are also thrown, and the code that catches them logs a
+   * sentence.
+   */
   error = (message: unknown, ...rest: unknown[]) =>
     this.write(WIRING_CONTEXTS.has(String(rest.at(-1))) ? 'debug' : 'error', message, rest);
   warn = (message: unknown, ...rest: unknown[]) => this.write('warn', message, rest);

@@ -5,18 +5,21 @@ import { FairSlots } from '@cairn/ports';
 import type { Order, Outcome, Readings } from './long-texts.worker.ts';
 
 /**
- * Greatest length in characters of a text that is read in the main thread: takes some milliseconds, about as long as a
- * message to the other thread.
+ * Greatest length in characters of a text that is read in the main thread. Reading such a text takes some milliseconds,
+ * about as long as sending a message to the second thread.
  */
 const SHORT_TEXT_CHARS = 10_000;
-/** The most texts of one organisation that may wait for the thread; a further one is refused. */
+/** The most texts of one organisation that may wait for the thread; a further text is refused. */
 const WAITING_MAX = 500;
 /** Timeout for reading one text, in ms. */
 const READING_MS = 30_000;
 /** Time in ms without work after which the thread ends. */
 const IDLE_MS = 60_000;
 
-/** Reads long texts in another thread, one at a time, organisations in turn, so that other requests need not wait. */
+/**
+ * Reads long texts in a second thread, one text at a time and organisations in turn, so that the main thread can serve
+ * other requests.
+ */
 export class LongTexts {
   private readonly slots = new FairSlots<string>({ slots: 1, waitingMax: WAITING_MAX });
   private worker: Worker | undefined;
@@ -51,7 +54,7 @@ export class LongTexts {
       this.end(worker);
       throw signal.aborted ? tooLongError(this.readingMs) : error;
     } finally {
-      // Lets the process end although the idle thread exists.
+      // Lets the process exit although the idle thread still exists.
       worker.unref();
       this.idle = setTimeout(() => this.end(worker), IDLE_MS).unref();
     }
@@ -76,7 +79,7 @@ interface Reading<Name extends keyof Readings> {
   readonly here: (...args: Parameters<Readings[Name]>) => ReturnType<Readings[Name]>;
 }
 
-/** Reads a text on behalf of an organisation: a short one at once, a long one in the other thread. */
+/** Reads a text on behalf of an organisation: a short text at once, a long text in the second thread. */
 export async function readText<Name extends keyof Readings>(
   orgId: string,
   { name, here }: Reading<Name>,

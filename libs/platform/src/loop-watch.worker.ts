@@ -10,11 +10,12 @@ interface WatchedLoop {
 }
 
 const LOOK_MS = 500;
-/** Interval in ms after which a check is too late to prove anything about the loop: this thread was suspended too. */
+/** Interval in ms after which a check proves nothing about the loop: a thread that runs so late was suspended too. */
 const LATE_MS = 4 * LOOK_MS;
 const SAMPLED_MS = 500;
 /**
- * Timeout in ms for an answer of the stuck thread, which can answer between two statements but not inside a system call.
+ * Timeout in ms for an answer of the stuck thread. The thread can answer between two statements, but not inside a
+ * system call.
  */
 const ANSWER_MS = 5_000;
 const FRAMES_MAX = 30;
@@ -67,7 +68,8 @@ async function stackOfMain(): Promise<readonly string[]> {
 }
 
 /**
- * Reads the call stack by pausing the thread; undefined if it reaches no statement, such as inside a regular expression.
+ * Reads the call stack by pausing the thread. Undefined if the thread reaches no statement at which it can pause, such
+ * as inside a regular expression.
  */
 async function pausedStack(session: Session): Promise<readonly string[] | undefined> {
   const paused = new Promise<readonly string[]>((resolve) =>

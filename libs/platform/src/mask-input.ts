@@ -5,19 +5,27 @@ import { maskText, secretSpans } from '@cairn/masking';
 import { readText } from './long-texts.ts';
 import { planOf, type StringPlan } from './string-plan.ts';
 
-/** Number of masked secrets, by kind of secret. */
+/** Maps a kind of secret to the number of masked secrets of this kind. */
 export type MaskedKinds = Record<string, number>;
 
-/** Numbers of masked secrets by object of an input; nested objects have entries of their own. */
+/**
+ * Maps an object of an input to the numbers of secrets that were masked in it. Nested objects have separate entries.
+ */
 const maskedByObject = new WeakMap<object, MaskedKinds>();
 
-/** Numbers of masked secrets in an object that a handler was given; undefined for none. */
+/** Numbers of masked secrets in an object that a handler was given; undefined if nothing was masked. */
 export const maskedCountsOf = (part: object): MaskedKinds | undefined => maskedByObject.get(part);
 
-/** Parts of an input that are stored. Path parameters and the query only select what exists. */
+/**
+ * Parts of an input that are stored. Path parameters and the query are not stored, since they only select existing
+ * items.
+ */
 const storedParts = ['headers', 'body'] as const;
 
-/** Routes that select things to forget by name. A name may contain a secret, and the store keeps none of these names. */
+/**
+ * Routes that select things to forget by name. A name may contain a secret, but the store keeps none of the names in
+ * these requests.
+ */
 const SELECTS: ReadonlySet<RouteName> = new Set<RouteName>(['forgetMany']);
 
 /** Whether the input of a route is stored. */
@@ -53,7 +61,7 @@ export async function maskInput<Name extends RouteName>(
 export function refuseSecret({ masking }: Principal, field: string, name: string): void {
   const [secret] = masking === 'off' ? [] : secretSpans(name);
   if (!secret) return;
-  // Leaves out the value, which would otherwise be logged.
+  // The message leaves out the value, which would otherwise be logged.
   const message = `holds what looks like a secret (${secret.kind}), and a name cannot be masked`;
   const issues = [{ field, message, allowed: 'a name without it' }];
   throw new CairnError('request/invalid', `${field} ${message}`, { issues });

@@ -5,13 +5,13 @@ import { Metrics } from './metrics.ts';
 import { Uses } from './uses.ts';
 
 /**
- * Time in ms for which an answer is reused, so that all gauges of a scrape, and frequent scrapes, cost queues and stores
- * one query.
+ * Time in ms for which an answer is reused. All gauges of a scrape, and frequent scrapes, then cost each queue and
+ * store a single query.
  */
 const KEPT_MS = 3_000;
 
 /**
- * Gauges that every process has about its dependencies: which of them answer, how far the indexes lag, and how deep the
+ * Gauges that every process has about its dependencies: whether they answer, how far the indexes lag, and how deep the
  * queues are.
  */
 @Injectable()

@@ -46,8 +46,8 @@ export class Metrics {
   }
 
   /**
-   * Makes a gauge whose values are read at each scrape: `gauge({ name, help }, async () => depth)`. If reading fails, this
-   * gauge is left out and all others are shown.
+   * Makes a gauge whose values are read at each scrape: `gauge({ name, help }, async () => depth)`. If reading fails,
+   * only this gauge is left out of the scrape.
    */
   gauge<Label extends string = never>(
     { name, help, labels = [] }: Measure<Label>,

@@ -9,7 +9,8 @@ import { runInSpan } from './tracing.ts';
 
 /**
  * Records a metric and a span for each attempt at an event. The span continues the trace of the write that caused the
- * event. Without such a trace it begins a new one, rather than continue the trace of the code that woke the bus.
+ * event. If the event has no such trace, the span begins a new trace, since the current trace belongs to the code that
+ * woke the bus.
  */
 @Injectable()
 export class ObserveEvents implements NestInterceptor {

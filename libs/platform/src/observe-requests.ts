@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 const SANE_ID = /^[\w.:-]{1,100}$/;
 
-/** Id of a request: the caller's own if it is a plain word, otherwise a new one. */
+/** Id of a request: the id that the caller sent if it is a plain word, otherwise a new id. */
 export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && SANE_ID.test(sent) ? sent : randomUUID();

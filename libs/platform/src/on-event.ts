@@ -17,8 +17,8 @@ export const HANDLED_PATTERN = 'cairn:event';
 type Handler<Name extends EventName> = (payload: Payload<Name>) => Promise<void | typeof CONTINUE_RESULT>;
 
 /**
- * Passes the failure on unchanged: Nest would replace it by "Internal server error", from which the transport could not
- * decide about a retry.
+ * Passes the failure on unchanged. Nest would replace it by "Internal server error", and the transport could not decide
+ * from this text whether to retry.
  */
 @Catch()
 class FailureAsItIs implements ExceptionFilter {

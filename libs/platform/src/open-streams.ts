@@ -8,8 +8,8 @@ import { Callers, callerOf } from './auth.ts';
 const LOOK_MS = 1_000;
 
 /**
- * Keeps track of answers that stay open while their caller listens. A key may have a few of them, and none outlasts its
- * key.
+ * Keeps track of answers that stay open while their caller listens. A key may have a limited number of such answers,
+ * and none of them lasts longer than its key is valid.
  */
 @Injectable()
 export class OpenStreams implements BeforeApplicationShutdown {
@@ -19,8 +19,8 @@ export class OpenStreams implements BeforeApplicationShutdown {
   constructor(private readonly callers: Callers) {}
 
   /**
-   * Returns a signal that aborts when the answer ends, and within seconds after the key was revoked. Calls `seen` with the
-   * current principal, whose role may have changed. Throws `rate/streams` if the key has too many streams.
+   * Returns a signal that aborts when the answer ends, and within seconds after the key was revoked. Calls `seen` with
+   * the current principal, since its role may have changed. Throws `rate/streams` if the key has too many streams.
    */
   open(request: FastifyRequest, reply: FastifyReply, seen: (caller: Principal) => void = () => undefined): AbortSignal {
     const { keyId } = callerOf(request);

@@ -5,13 +5,13 @@ export interface PeriodicTask {
   /** The name of the task in log lines about failures. */
   readonly task: string;
   readonly everyMs: number;
-  /** Whether the first run waits for the interval too. */
+  /** Whether the first run also waits for the interval. */
   readonly runsLate?: boolean;
   /** Runs the task; may return a different pause until the next run, in ms. */
   run(): Promise<number | void>;
 }
 
-/** Runs tasks periodically until they are ended. A failed run is logged, and the next one tries again. */
+/** Runs tasks periodically until they are ended. A failed run is logged, and the task runs again after its interval. */
 export class PeriodicTasks {
   private readonly ending = new AbortController();
   private readonly running: Promise<void>[] = [];

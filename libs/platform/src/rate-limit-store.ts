@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 type Done = (error: Error | null, count?: { current: number; ttl: number }) => void;
 
 /**
- * Makes the store of `@fastify/rate-limit`. Counts are shared by all replicas. While the shared store fails, each replica
- * counts for itself; these counts are not added to the shared ones afterwards.
+ * Makes the store of `@fastify/rate-limit`. All replicas share the counts. While the shared store fails, each replica
+ * counts for itself; these counts are not added to the shared counts afterwards.
  */
 export const rateLimitStore = (counts: RequestCounts, countedMax: number) =>
   class SharedStore {

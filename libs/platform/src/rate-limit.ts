@@ -12,9 +12,9 @@ const MINUTE_MS = 60_000;
 const COUNTED_MAX = 50_000;
 
 /**
- * Limits requests by key, by organisation if it has a limit, and by address for requests without a known key, so that
- * invented keys share one count. Keys are looked up before anything is counted, so that a flood cannot block a key.
- * Replicas that share counts share the limits.
+ * Limits requests by key, by organisation if the organisation has a limit, and by address for requests without a known
+ * key, so that invented keys share one count. Keys are looked up before anything is counted, so that a flood cannot
+ * block a key. Replicas that share counts share the limits.
  */
 @Injectable()
 export class RateLimit {
@@ -37,7 +37,10 @@ export class RateLimit {
     });
   }
 
-  /** Counts requests of the caller. Throws `rate/limited` beyond the caller's limit, `limit/calls` beyond that of the organisation. */
+  /**
+   * Counts requests of the caller. Throws `rate/limited` beyond the caller's limit, and `limit/calls` beyond the limit
+   * of the organisation.
+   */
   async count(request: FastifyRequest, reply: FastifyReply, requests = 1): Promise<void> {
     const limiter = request.principal ? this.byKey : this.byAddress;
     const hasOwn = request.principal?.callsPerMinute !== undefined;
@@ -51,7 +54,7 @@ export class RateLimit {
   }
 }
 
-/** Whether the first count should be reported rather than the second: it runs out first. */
+/** Whether the first count is tighter than the second and is therefore reported. */
 const isTighter = (one: Count, other: Count) => !one.isAllowed && (other.isAllowed || one.remaining < other.remaining);
 
 function setRateLimitHeaders(seen: Count, reply: FastifyReply): void {

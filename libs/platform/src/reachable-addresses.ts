@@ -20,7 +20,10 @@ const PRIVATE: readonly Subnet[] = [
   ['fc00::', 7, 'ipv6'],
 ];
 
-/** Networks that no server of somebody else has, such as link-local ones, where clouds serve credentials (RFC 6890). */
+/**
+ * Networks in which nobody runs a server for others, such as link-local networks, where clouds serve credentials (RFC
+ * 6890).
+ */
 const NEVER: readonly Subnet[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['169.254.0.0', 16, 'ipv4'],
@@ -37,7 +40,7 @@ const NEVER: readonly Subnet[] = [
   ['3fff::', 20, 'ipv6'],
 ];
 
-/** The only IPv6 network of public servers. */
+/** The IPv6 network in which all public servers are. */
 const PUBLIC_V6: readonly Subnet[] = [['2000::', 3, 'ipv6']];
 
 function listOf(subnets: readonly Subnet[]): BlockList {
@@ -56,7 +59,10 @@ export function isReachable(address: string, networks: ReachableNetworks): boole
   return family === 'ipv4' || lists.publicV6.check(address, family);
 }
 
-/** Finds whether the host of a URL is an address, or the name of this machine, that no request may be sent to. */
+/**
+ * Decides whether the host of a URL is one to which no request may be sent: a forbidden address, or the name of this
+ * machine.
+ */
 export function isForbiddenHost(url: string, networks: ReachableNetworks): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   if (host === 'localhost') return networks === 'public';

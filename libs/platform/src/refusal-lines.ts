@@ -12,8 +12,8 @@ interface RefusedCall {
 const loggedStatuses = new Set([401, 404, 405, 429]);
 
 /**
- * Limits log lines of refused calls: within a second, the first call of each route and status gets a line, and one line
- * counts all others.
+ * Limits log lines of refused calls. Within a second, the first call of each route and status gets its own line, and
+ * one further line counts the remaining calls.
  */
 export class RefusalLines {
   private readonly log: Logger;

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 const CAUSES_MAX = 200;
 
 /**
- * Matches the parts of a cause that vary between its lines: ids, durations, counts. A port in an address does not match,
- * since it identifies the server.
+ * Matches the parts of a cause that vary between log lines: ids, durations, counts. A port in an address does not
+ * match, since it identifies the server.
  */
 const VARYING_PARTS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<!:)\b\d+(?=\b|ms)/gi;
 
@@ -22,7 +22,10 @@ interface RepeatedCause {
   hasReturned: boolean;
 }
 
-/** Limits log lines about repeated causes: the first is logged at once, the others are counted until they stop. */
+/**
+ * Limits log lines about repeated causes: the first occurrence of a cause is logged at once, and further occurrences
+ * are counted until they stop.
+ */
 export class RepeatedCauses {
   private readonly known = new LRUCache<string, RepeatedCause>({
     max: CAUSES_MAX,

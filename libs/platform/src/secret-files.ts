@@ -9,8 +9,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export const fileNameOf = (name: string): string => `${name}_FILE`;
 
 /**
- * Adds to the environment those secrets that are given as files. Orchestrators mount secrets as files because a variable is
- * visible to every child process and to anybody who can inspect the process. Drops one newline at the end of a file.
+ * Adds the secrets that are given as files to the environment. Orchestrators mount secrets as files because a variable
+ * is visible to every child process and to anybody who can inspect the process. One newline at the end of a file is
+ * dropped.
  */
 export function withSecretFiles(environment: Environment, names: readonly string[]): Environment {
   const read = names.flatMap((name) => {

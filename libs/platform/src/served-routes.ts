@@ -17,7 +17,10 @@ interface Found {
   readonly handle: RouteHandler<RouteName>;
 }
 
-/** The handlers of this process by route. Calls of other routes go to other services, if the process knows any. */
+/**
+ * The handlers of this process by route. A call of a route without a handler here goes to another service, if the
+ * process knows one.
+ */
 @Injectable()
 export class ServedRoutes extends RouteCaller {
   private readonly scanner = new MetadataScanner();

@@ -38,8 +38,9 @@ export type RouteHandler<Name extends RouteName> = (
 export const SERVED_ROUTE = 'cairn:served-route';
 
 /**
- * Makes a controller's method the handler of a route: over HTTP with the address, role and schemas of its row, and for
- * `RouteCaller` within this process. TypeScript checks the method against the row.
+ * Makes a controller's method the handler of a route. The method handles the route over HTTP, with the address, role
+ * and schemas of the route's row, and for `RouteCaller` within this process. TypeScript checks the method against the
+ * row.
  */
 export const Serves =
   <Name extends RouteName>(name: Name) =>
@@ -87,7 +88,7 @@ class WithFullIds implements PipeTransform<Read> {
   }
 }
 
-/** Counts the memories in an answer over HTTP; `ServedRoutes` counts those in an answer within this process. */
+/** Counts the memories in an answer over HTTP. `ServedRoutes` counts the memories in an answer within this process. */
 @Injectable()
 class CountsUses implements NestInterceptor {
   constructor(private readonly uses: UseCounter) {}
@@ -100,7 +101,8 @@ class CountsUses implements NestInterceptor {
 }
 
 /**
- * Selects the headers that the schema has. Their names get the spelling of the schema in place of HTTP's lower case, so that errors name them as the docs do.
+ * Selects the headers that the schema has. Their names get the spelling of the schema instead of HTTP's lower case, so
+ * that errors name the headers as the docs do.
  */
 const takeKnownHeaders = ({ headers }: Route, sent: FastifyRequest['headers']) =>
   Object.fromEntries(Object.keys(headers?.shape ?? {}).map((name) => [name, sent[name.toLowerCase()]]));

@@ -9,16 +9,19 @@ export interface ServiceTokenOptions {
   /** Name of this service: the issuer of tokens that it signs, and the audience of tokens that it accepts. */
   readonly self: ServiceName;
   /**
-   * The first secret signs, all of them verify. To change a secret, put the new one in front, and remove the old one once
-   * every service has both.
+   * The secrets of the services. The first secret signs, and every secret verifies. To change a secret, put the new one
+   * in front, and remove the old one once every service has both.
    */
   readonly secrets: readonly string[];
-  /** Clock for the times in tokens. On a cluster it is the clock of the store, since that of a process may be wrong. */
+  /**
+   * Clock for the times in tokens. On a cluster it is the clock of the store, since the clock of a process may be
+   * wrong.
+   */
   readonly clock?: Clock;
 }
 
 const ALGORITHM = 'HS256';
-/** Type of our tokens, so that another JWT with the same secret is not accepted. */
+/** Type of our tokens. It prevents that a different JWT with the same secret is accepted. */
 const TYPE = 'cairn-service+jwt';
 /**
  * Seconds for which a token is valid: long enough for a call that waits its turn. The called service checks again that the
@@ -43,8 +46,8 @@ export function isServiceToken(token: string): boolean {
 }
 
 /**
- * Tokens by which a service proves on whose behalf it calls another. A token is valid for ten seconds and for one service;
- * it names the principal whose key the first service has verified. The key itself is never passed on.
+ * Tokens by which a service proves on whose behalf it calls a second service. A token is valid for ten seconds and for
+ * one service. It names the principal whose key the calling service has verified. The key itself is never passed on.
  */
 export class ServiceTokens {
   private readonly self: ServiceName;

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Name of the cookie with a console session: the user's key, or their access token of the identity provider. Scripts cannot
- * read it and other sites cannot send it. It is valid for data routes only, ends with the key or token, and requires a
- * header that a page of another origin may not send.
+ * Name of the cookie with a console session: the user's key, or the user's access token of the identity provider.
+ * Scripts cannot read the cookie, and other sites cannot send it. It is valid for data routes only, ends with the key
+ * or token, and requires a header that a page of another origin may not send.
  */
 const COOKIE = 'cairn_session';
 const HEADER = 'x-cairn-console';

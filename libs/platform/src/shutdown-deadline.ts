@@ -6,8 +6,8 @@ const DRAIN_MS = 10_000;
 const LOOK_MS = 50;
 
 /**
- * Limits the time that running requests take at a stop. Each connection closes after its last answer, since clients would
- * keep it open; connections that remain after ten seconds are cut, so that the stores can close.
+ * Limits the time that running requests take at a stop. Each connection closes after its last answer, since clients
+ * would keep the connection open. Connections that remain after ten seconds are cut, so that the stores can close.
  */
 @Injectable()
 export class ShutdownDeadline implements BeforeApplicationShutdown, OnApplicationShutdown {

@@ -34,20 +34,26 @@ export interface ServiceOptions {
   readonly name?: ServiceName;
   /** Global module with the ports; it must provide at least Identity and Readiness. */
   readonly backend: DynamicModule;
-  /** Modules of the services in this process: one in a pod, all on a laptop. */
+  /** Modules of the services in this process: one service in a pod, all services on a laptop. */
   readonly modules: readonly (Type | DynamicModule)[];
   readonly config: ServerConfig;
   /** Accepts calls of other services that sign with the same secret; absent: only keys are accepted. */
   readonly tokens?: ServiceTokens;
   /** The operator's key; absent: organisations cannot be created or removed through this process. */
   readonly operatorKey?: string | undefined;
-  /** Whether the page at /docs shows all routes of the platform rather than those of this process. */
+  /** Whether the page at /docs shows all routes of the platform instead of only the routes of this process. */
   readonly describesEveryRoute?: boolean;
   /** Makes the event transport once the backend exists, such as `(app) => new EmbeddedTransport(app.get(Outbox))`. */
   readonly transport?: (app: INestApplicationContext) => CustomTransportStrategy;
-  /** Whether the start fails unless all events of the service have handlers; without `name`, those of all services. */
+  /**
+   * Whether the start fails if an event of the service has no handler. Without `name`, the events of all services are
+   * checked.
+   */
   readonly handlesItsEvents?: boolean;
-  /** Whether the start fails unless all routes of the service have handlers; without `name`, those of all services. */
+  /**
+   * Whether the start fails if a route of the service has no handler. Without `name`, the routes of all services are
+   * checked.
+   */
   readonly handlesItsRoutes?: boolean;
   /** The destination of log lines; standard output by default. */
   readonly log?: DestinationStream;
@@ -62,7 +68,10 @@ export interface RunningService {
 
 const MEGABYTE = 1024 * 1024;
 const HEADERS_AND_BODY_MS = 120_000;
-/** Greatest size of headers in bytes: the token of another service contains every peer channel that a key may use. */
+/**
+ * Greatest size of headers in bytes. It is large, since the token of another service contains every peer channel that a
+ * key may use.
+ */
 const HEADER_BYTES = 131_072;
 
 /** Starts a process with a backend and modules. Resolves once requests are answered and events are handled. */
@@ -98,7 +107,7 @@ async function createApp({
       imports: [{ ...backend, global: true }, platformWith(config, { tokens, operatorKey, traces }), ...modules],
     },
     httpAdapter(config),
-    // Tells Nest the scheme of the address; the adapter has the certificate.
+    // Tells Nest that the address begins with https; the adapter itself has the certificate.
     { logger: new NestLog(out), bodyParser: false, abortOnError: false, ...(config.tls && { httpsOptions: {} }) },
   );
   const server = app.getHttpAdapter().getInstance();
@@ -140,7 +149,8 @@ const methodsOf = (table: Readonly<Record<string, Route>>) => [
 ];
 
 /**
- * Announces the end of a connection with its answer while draining, so that the caller opens the next connection elsewhere.
+ * Tells the client, in the answer, that the connection will end while the process drains, so that the client opens its
+ * next connection to another process.
  */
 function endConnections(server: FastifyInstance, drain: Drain): void {
   server.addHook('onSend', async (_, reply) => {
@@ -222,7 +232,7 @@ const hostOf = (setting: string) => setting.replace(/PORT$/, 'HOST');
 const explainNoAddress: Refusal = ({ host, setting }) =>
   `${hostOf(setting)} ${host} is no address of this machine. Set it to 127.0.0.1 (this machine alone asks) or 0.0.0.0 (the network may).`;
 
-/** Sentences for why a port cannot be opened, by error code of the system. */
+/** Maps an error code of the system to the sentence that explains why the port cannot be opened. */
 const refusals: Readonly<Record<string, Refusal>> = {
   EADDRINUSE: ({ host, port, setting }) => `Port ${port} of ${host} is taken. Set ${setting} to a free one.`,
   EADDRNOTAVAIL: explainNoAddress,

@@ -1,7 +1,10 @@
 import { isItemRef, secretRuleOf, type SecretRule } from '@cairn/contracts';
 import { z } from 'zod';
 
-/** Where a schema has free strings, and how each is protected against secrets. Parts without free strings are absent. */
+/**
+ * Places of free strings in a schema, and the protection of each against secrets. Parts without free strings are
+ * absent.
+ */
 export interface StringPlan {
   readonly string?: SecretRule | 'masked';
   readonly items?: StringPlan;
@@ -31,7 +34,8 @@ export function planOf(schema: z.core.$ZodType, marked?: SecretRule): StringPlan
     return { entries: { key: planOf(schema.def.keyType), value: planOf(schema.def.valueType) } };
   if (schema instanceof z.ZodObject) return { fields: fieldsOf(schema) };
   if (schema instanceof z.ZodUnion) return schema.options.map((option) => planOf(option, rule)).reduce(bothOf);
-  // Takes the side of a pipe that is the sent string: the output of a preprocessing schema, else the input.
+  // Takes the side of a pipe that describes the sent string: for a preprocessing schema its output, otherwise its
+  // input.
   if (schema instanceof z.ZodPipe)
     return planOf(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in, rule);
   if ('innerType' in schema._zod.def) return planOf(schema._zod.def.innerType as z.core.$ZodType, rule);

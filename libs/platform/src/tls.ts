@@ -27,8 +27,9 @@ export function readPair({ certFile, keyFile }: TlsConfig): Pair {
 }
 
 /**
- * Reloads the certificate files within seconds after a change. New connections use the new pair, open ones keep the old. A
- * pair that is unusable, such as a half-replaced one, is logged, and the former one stays in use.
+ * Reloads the certificate files within seconds after a change. New connections use the new pair of certificate and key,
+ * open connections keep the old pair. An unusable pair, such as a half-replaced one, is logged, and the old pair stays
+ * in use.
  */
 export function watchCertificateFiles(server: Server, config: TlsConfig): void {
   const logger = new Logger('Tls');

@@ -11,8 +11,8 @@ export interface TraceExport extends OnApplicationShutdown {
 }
 
 /**
- * Loads the SDK only here, so that a service without a collector does not load it. The SDK reads further `OTEL_*` settings
- * itself.
+ * Loads the SDK only here, so that a service without a collector does not load the SDK. The SDK itself reads further
+ * `OTEL_*` settings.
  */
 export async function exportTraces(serviceName: ServiceName, endpoint: string): Promise<TraceExport> {
   const [{ NodeSDK }, { OTLPTraceExporter }] = await Promise.all([

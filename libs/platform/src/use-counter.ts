@@ -6,9 +6,9 @@ import { memoryIdsIn } from './memory-ids-in.ts';
 import { Uses } from './uses.ts';
 
 const EVERY_MS = 5_000;
-/** The most counts that are stored at a time; the others wait for the next time. */
+/** The most counts that are stored at a time; further counts are stored the next time. */
 const STORED_MAX = 1_000;
-/** The most counts that wait in memory; further ones are dropped. */
+/** The most counts that wait in memory; further counts are dropped. */
 const WAITING_MAX = 10_000;
 
 interface WaitingUses extends CountedUses {
