@@ -32,7 +32,10 @@ const defaults: EmbeddedTransportOptions = {
   backoffMs,
 };
 
-/** Interval in ms of a fallback. Usually `onDue` wakes the consumers; the interval catches failed claims and ended leases. */
+/**
+ * Interval in ms of a fallback. Usually `onDue` wakes the consumers. The interval covers failed claims and leases that
+ * have ended.
+ */
 const HEARTBEAT_MS = 2_000;
 
 /** A pattern, and the handler of its deliveries. */
@@ -47,10 +50,10 @@ interface Consumer {
 }
 
 /**
- * Runs Nest's event handlers on the truth's own outbox. It awaits each handler, so a delivery completes only with its handler.
- * A failed delivery is retried with growing pauses; a delivery that cannot succeed, or that failed too often, becomes a dead
- * letter with its reason. A delivery that fails because a dependency is unavailable is never given up. A slow pattern does not
- * delay others.
+ * Runs Nest's event handlers on the truth's own outbox. Each handler is awaited, so a delivery completes only when its
+ * handler does. A failed delivery is retried with growing pauses. A delivery that cannot succeed, or that failed too
+ * often, becomes a dead letter with its reason. A delivery that fails because a dependency is unavailable is never
+ * given up. A slow pattern does not delay other patterns.
  */
 export class EmbeddedTransport extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
@@ -120,8 +123,8 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
   }
 
   /**
-   * Claims until nothing is due or no place is free. It claims again when half of the places are free, since large claims are
-   * cheaper.
+   * Claims until no delivery is due or no place is free. Further deliveries are claimed when half of the places are
+   * free, since one large claim is cheaper than several small claims.
    */
   private async claimAll(consumer: Consumer): Promise<void> {
     while (consumer.wokenAgain && !this.closing && this.free(consumer) > 0) {
@@ -137,7 +140,10 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
     return consumer.subscription.concurrency - consumer.running.size;
   }
 
-  /** Starts a handler, unless the delivery's handler still runs; in that case, the claim has renewed its lease. */
+  /**
+   * Starts a handler for the delivery. If a handler of this delivery is still running, none is started, and the claim
+   * has only renewed the lease.
+   */
   private start(consumer: Consumer, delivery: Delivery): void {
     if (consumer.running.has(delivery.id)) return;
     const done = this.deliver(consumer, delivery).finally(() => {

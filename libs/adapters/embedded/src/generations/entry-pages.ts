@@ -12,7 +12,7 @@ export type EntryHead = Pick<IndexEntry, 'orgId' | 'id' | 'version'> & {
   readonly removed: number;
 };
 
-/** Builds an index entry. It is always whole, since an item or its removal is written in one transaction. */
+/** Builds an index entry. The entry is always whole, since an item or its removal is written in one transaction. */
 export const entryFrom = ({ removed, ...entry }: EntryHead): IndexEntry => ({
   ...entry,
   isRemoved: removed === 1,

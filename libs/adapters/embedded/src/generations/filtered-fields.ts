@@ -7,7 +7,7 @@ export interface FilteredFields extends FilterFields {
   readonly reader: string;
   readonly channel: string | null;
   readonly state: string;
-  /** Time of the item in epoch ms; so are the times below. */
+  /** Time of the item in epoch ms. The times below are also epoch ms. */
   readonly effectiveAt: number;
   readonly activeFrom: number | null;
   readonly activeTo: number | null;

@@ -10,13 +10,13 @@ import { sampleQuestions, type SampleQuestion } from './sample-questions.ts';
 
 const BATCH_BYTES = 4_000_000;
 
-/** Maps a table to the SQL that selects its rows, for tables whose rows are not copied as they are stored. */
+/** Maps a table to the SQL that selects its rows. Tables that are copied as they are stored have no entry. */
 const places: Partial<Record<MovedTable['name'], string>> = {
   embedding: `(select embedding.org_id, content_hash, model_id, embedding.chunk, "from", "to", dims, vector, token_dims, tokens
     from embedding join passage on passage.seq = embedding.seq)`,
 };
 
-/** Data folder to move. It is locked, so that nobody writes to it, and only read. */
+/** Data folder to move. The folder is locked, so that nobody writes to it, and is only read. */
 export class FolderRows implements MoveSource {
   private readonly lock: FolderLock;
   private readonly db: Database;
@@ -27,8 +27,8 @@ export class FolderRows implements MoveSource {
   }
 
   /**
-   * Opens a folder. Throws `data/locked` if a server uses it, and `config/invalid` if it is missing or of another version of
-   * Cairn.
+   * Opens a folder. Throws `data/locked` if a server uses the folder, and `config/invalid` if the folder is missing or
+   * was written by a different version of Cairn.
    */
   static open(dataDir: string): FolderRows {
     const path = join(resolve(dataDir), 'cairn.db');

@@ -10,8 +10,8 @@ import type { WordGeneration } from '../words/words-commands.ts';
 const FIRST_GENERATION: WordGeneration = { number: 1, analyser: newestAnalyser('english') };
 
 /**
- * Word search with FTS5 in the file of the truth. The commit of the truth also writes the words of every generation, so no
- * event is needed.
+ * Word search with FTS5 in the file of the truth. The commit of the truth also writes the words of every generation, so
+ * the index needs no event.
  */
 export class EmbeddedTextIndex extends TextIndex {
   private readonly threads: SqliteThreads;

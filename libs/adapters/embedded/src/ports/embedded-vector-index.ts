@@ -17,9 +17,9 @@ export interface EmbeddedVectorIndexOptions {
 }
 
 /**
- * Exact vector search over the file of the truth. A thread keeps the vectors of one generation in memory; it loads them in the
- * background, and searches wait for it. A write resolves when it is on disk and can be found. If the thread ends, the next call
- * starts another thread, which reads everything from the file.
+ * Exact vector search over the file of the truth. A thread keeps the vectors of one generation in memory. It loads them
+ * in the background, and searches wait for this. A write resolves when it is on disk and can be found. If the thread
+ * ends, the next call starts a new thread, which reads everything from the file.
  */
 export class EmbeddedVectorIndex extends VectorIndex {
   private readonly options: EmbeddedVectorIndexOptions;
@@ -83,7 +83,7 @@ export class EmbeddedVectorIndex extends VectorIndex {
     await this.thread.close();
   }
 
-  /** Returns the running thread; starts a new one if it has ended. */
+  /** Returns the running thread. Starts a new thread if the last thread has ended. */
   private running(): VectorThread {
     if (this.isClosed) throw new CairnError('index/unavailable', 'The vector index is closed.');
     if (this.thread.hasEnded) this.thread = this.open();

@@ -4,7 +4,7 @@ import type { Clock, Delivery } from '@cairn/ports';
 import { SqliteStore } from '../store/sqlite-store.ts';
 import type { SqliteThreads } from '../store/threads.ts';
 
-/** Wake-ups within the same step of this many ms are merged into one. */
+/** Wake-ups within the same step of this many ms are merged into one wake-up. */
 const WAKE_STEP_MS = 20;
 
 /** The outbox in the file of the embedded backend. */
@@ -58,8 +58,8 @@ export class SqliteOutbox extends SqlOutbox {
   }
 
   /**
-   * Wakes consumers when deliveries are due that were stored before this start. If the file fails, the consumer that claims
-   * reports it.
+   * Wakes consumers when deliveries that were stored before this start become due. If the file fails, the consumer that
+   * claims next reports the failure.
    */
   private wakeForWaiting(): void {
     this.nextDue().then(

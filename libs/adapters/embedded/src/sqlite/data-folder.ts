@@ -13,14 +13,14 @@ const OTHER_FOLDER_HINT = 'choose another folder (CAIRN_DATA_DIR, --data-dir)';
 const CHOOSE_FOLDER_HINT = `C${OTHER_FOLDER_HINT.slice(1)}`;
 const NAMES_SHOWN_MAX = 3;
 /**
- * Tells whether a file may be in a folder that becomes ours: one of our own files, or one that systems and tools create
- * everywhere.
+ * Tells whether a file may be in a folder that becomes our data folder: one of our own files, or a file that systems
+ * and tools create everywhere.
  */
 const isHarmless = (name: string) => /^(cairn\.|cli\.json|server\.log|lost\+found$|\.)/.test(name);
 
 /**
- * Returns the reason why a folder cannot contain our data; undefined if it can. Changes nothing. A missing folder is judged by
- * its parent.
+ * Returns the reason why a folder cannot contain our data; undefined if it can. Changes nothing. For a missing folder,
+ * the parent folder is checked instead.
  */
 export function findFolderFault(dataDir: string): FolderFault | undefined {
   const found = statOf(dataDir);

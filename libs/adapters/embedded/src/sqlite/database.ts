@@ -3,14 +3,14 @@ import { boundQuery, type AnyQuery, type Prepared } from '@cairn/store';
 import { CairnError, subscriptions, type Subscription } from '@cairn/contracts';
 import type { Compilable } from 'kysely';
 
-/** Lowest supported version of SQLite: the first without a race in the WAL that can lose committed data. */
+/** Lowest supported version of SQLite. Earlier versions have a race in the WAL that can lose committed data. */
 const SQLITE_VERSION_MIN: readonly number[] = [3, 51, 3];
 const STATEMENTS_CACHED_MAX = 400;
 const BUSY_MS = 5_000;
 
 /**
- * Settings of the connections. A reader caches 16 MB of pages and maps none: mapped pages would count as the process's own
- * memory, and reading pages from the system's cache takes no longer.
+ * Settings of the connections. A reader caches 16 MB of pages and maps no pages into memory: mapped pages would count
+ * as the memory of this process, and reading pages from the system's cache takes no longer.
  */
 const pragmas = {
   writer: [
@@ -33,7 +33,7 @@ const pragmas = {
   ],
 };
 
-/** One connection to the file. Its calls are synchronous, so it runs in a thread of its own. */
+/** One connection to the file. Its calls are synchronous, so it runs in a separate thread. */
 export class Database {
   private readonly connection: DatabaseSync;
   private readonly statements = new Map<string, StatementSync>();
@@ -57,7 +57,7 @@ export class Database {
     this.connection.exec(sql);
   }
 
-  /** Returns a prepared statement, from a cache that drops the least recently used ones. */
+  /** Returns a prepared statement, from a cache that drops the least recently used statements. */
   statement(sql: string): StatementSync {
     const statement = this.statements.get(sql) ?? this.connection.prepare(sql);
     this.statements.delete(sql);
@@ -96,8 +96,8 @@ export class Database {
   }
 
   /**
-   * Copies the log into the file and truncates the log, so that it contains no erased text. Returns false at once if a reader
-   * still uses the log.
+   * Copies the log into the file and truncates the log, so that the log contains no erased text. Returns false at once
+   * if a reader still uses the log.
    */
   cutLog(): boolean {
     this.exec('pragma busy_timeout = 0');

@@ -6,9 +6,9 @@ import { requireUsableFolder, unusableFolderError } from './data-folder.ts';
 import { storeError } from './wire.ts';
 
 /**
- * Locks a data folder for one process by an exclusive SQLite transaction that stays open. The operating system releases the
- * lock however the process ends, so a killed process locks nobody out. A second file names the process that holds the lock,
- * since the locked file cannot be read, and opening it by other means would lose the lock.
+ * Locks a data folder for one process by an exclusive SQLite transaction that stays open. The operating system releases
+ * the lock however the process ends, so a killed process locks nobody out. A second file names the process that holds
+ * the lock: the locked file cannot be read, and opening it outside of SQLite would lose the lock.
  */
 export class FolderLock {
   private readonly lock: DatabaseSync;
@@ -20,8 +20,8 @@ export class FolderLock {
   }
 
   /**
-   * Locks the folder, and creates it if it is missing. Throws `data/locked` if another process uses it, and `data/unusable` if
-   * it cannot hold data.
+   * Locks the folder, and creates the folder if it is missing. Throws `data/locked` if a second process uses the
+   * folder, and `data/unusable` if the folder cannot hold data.
    */
   static take(dataDir: string): FolderLock {
     requireUsableFolder(dataDir);
@@ -53,9 +53,9 @@ export class FolderLock {
 }
 
 /**
- * Makes the folder and our files in it, including existing ones, accessible to their owner only, since they contain everything
- * that the team remembers. A folder that was made for a group, or that belongs to another user, keeps its mode, of which `cairn
- * doctor` warns; its files are restricted nevertheless.
+ * Makes the folder and our files in it, including existing files, accessible to their owner only, since they contain
+ * everything that the team remembers. A folder that was made for a group, or that belongs to a different user, keeps
+ * its mode, of which `cairn doctor` warns. The files in such a folder are restricted nevertheless.
  */
 function closeToOthers(dataDir: string): void {
   const isNew = mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER }) !== undefined;

@@ -5,8 +5,8 @@ const CUT_MS = 300;
 const AGAIN_MS = 50;
 
 /**
- * Truncates the write-ahead log soon after an erasure, since erased text remains in the log until then. It retries while a
- * reader uses the log.
+ * Truncates the write-ahead log soon after an erasure, since erased text remains in the log until then. If a reader
+ * uses the log, this is retried.
  */
 export class LogTruncation {
   private readonly db: Database;

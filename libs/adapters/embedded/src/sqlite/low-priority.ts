@@ -3,12 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const lowPriority = new AsyncLocalStorage<true>();
 
-/** Runs work with low priority, such as work after a write. Its long searches yield to searches for which a caller waits. */
+/**
+ * Runs work with low priority, such as work after a write. The long searches of this work yield to searches for which a
+ * caller waits.
+ */
 export const withLowPriority = <Result>(work: () => Result): Result => lowPriority.run(true, work);
 
 export const isLowPriority = (): boolean => lowPriority.getStore() === true;
 
-/** Callers count as idle if none has asked a question for this many ms. */
+/** Callers count as idle if no caller has asked a question for this many ms. */
 const QUIET_MS = 20;
 /** Maximum delay of a search in ms while questions keep arriving. */
 const PATIENCE_MS = 200;

@@ -5,8 +5,8 @@ import type { CallOptions, Thread } from './thread.ts';
 const PAUSE_MS = 1000;
 
 /**
- * Thread that is replaced after a pause when it ends. Calls that have no answer then, and calls during the pause, fail; whether
- * the former were done is unknown.
+ * Thread that is replaced after a pause when it ends. Calls fail if they have no answer when it ends, or arrive during
+ * the pause. Whether an unanswered call was done is unknown.
  */
 export class PersistentWorker {
   private readonly start: () => Thread;

@@ -1,6 +1,6 @@
 import type { RowOf, speaker, Tables as SharedTables } from '@cairn/store';
 
-/** Tables of the file: those that every truth has, and those that differ from Postgres. */
+/** Tables of the file: the tables of every truth, and the tables that differ from Postgres. */
 export interface Tables extends SharedTables {
   migration: MigrationTable;
   speaker: SpeakerTable;

@@ -15,8 +15,8 @@ export interface ThreadOptions {
   /** Called with the notices of a commit before the commands of the commit are answered. */
   readonly onNotices?: (notices: readonly CommitNotice[]) => void;
   /**
-   * Makes the error of calls once the thread has ended or failed; `what` is `has ended` or `has failed`. By default it is an
-   * error of the store of record.
+   * Makes the error for calls after the thread has ended or failed; `what` is `has ended` or `has failed`. By default
+   * it is an error of the store of record.
    */
   readonly gone?: (what: string, cause?: unknown) => CairnError;
 }
@@ -30,8 +30,8 @@ const WAITING_MAX = 10_000;
 const CLOSE_MS = 10_000;
 
 /**
- * Limits the heap for young objects of a thread, since objects in a store's threads live only as long as one call. Without the
- * limit, four threads took 200 MB more for the same calls and were no faster.
+ * Limits the heap for young objects of a thread, since objects in a store's threads live only as long as one call.
+ * Without the limit, four threads took 200 MB more for the same calls and were no faster.
  */
 export const threadLimits = { maxYoungGenerationSizeMb: 12 } as const;
 

@@ -6,7 +6,7 @@ export interface Call {
   readonly number: number;
   readonly name: string;
   readonly args: readonly unknown[];
-  /** True if the call commits alone, after the calls that wait already. */
+  /** True if the call is committed alone, after the calls that are already waiting. */
   readonly isLong?: boolean | undefined;
   /** Organisation that sent the call. Organisations take turns. */
   readonly of?: string | undefined;
@@ -32,7 +32,7 @@ export interface ThreadStart {
   readonly subscriptions: readonly Subscription[];
 }
 
-/** Error in a form that survives structured clone; an error's class and own fields would be lost. */
+/** Error in a form that survives structured clone, which would lose the class and the own fields of an error. */
 export interface WireError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -58,8 +58,8 @@ const damage = [
 ] as const;
 
 /**
- * SQLite's primary result codes for trouble with the file or its disk, with their errors. Other codes mean a fault of our
- * query. Codes are interpreted nowhere else.
+ * Maps SQLite's primary result codes for failures of the file or its disk to our errors. Any other code means a fault
+ * of our query. Codes are interpreted nowhere else.
  */
 const failureByErrorCode: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   5: ['truth/unavailable', 'The store of record is busy.'],
@@ -74,7 +74,7 @@ const failureByErrorCode: Readonly<Record<number, readonly [ErrorCode, string]>>
   26: damage,
 };
 
-/** Converts a failure of SQLite to an error: trouble with the file or disk, or a fault of ours. */
+/** Converts a failure of SQLite to an error: a failure of the file or disk, or a fault of our code. */
 export function storeError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const { errcode } = error as { errcode?: unknown };
@@ -83,7 +83,7 @@ export function storeError(error: unknown): CairnError {
   return new CairnError('internal', 'The store of record could not do this.', { cause: error });
 }
 
-/** Tells whether an error means trouble with the file or disk, whatever the command was. */
+/** Tells whether an error means a failure of the file or disk, whatever the command was. */
 export const isStorageFailure = (error: unknown): error is CairnError =>
   error instanceof CairnError && ['truth/full', 'truth/damaged', 'truth/unavailable'].includes(error.code);
 

@@ -42,14 +42,15 @@ export interface RestoreReport extends BackupContent {
 
 const OWNER_ONLY = 0o600;
 /**
- * Number of pages that is larger than any file, so that the source is copied in one step from one snapshot. Between steps, a
- * write of the server would restart the copy.
+ * A number of pages larger than any file, so that the source is copied in one step from one snapshot. Between two
+ * steps, a write of the server would restart the copy.
  */
 const ALL_PAGES = 2 ** 31 - 1;
 
 /**
- * Copies the database of a folder, with words and vectors, as it is at one moment; a server may use it meanwhile. The backup
- * gets its name only when it is complete, on disk and checked. An existing file is never overwritten.
+ * Copies the database of a folder, with words and vectors, as it is at one moment; a server may use the database
+ * meanwhile. The backup gets its name only when it is complete, on disk and checked. An existing file is never
+ * overwritten.
  */
 export async function backupFolder(dataDir: string, file: string): Promise<BackupReport> {
   const source = join(resolve(dataDir), 'cairn.db');
@@ -136,8 +137,8 @@ const countsOf = (db: DatabaseSync) => ({
 const numberOf = (db: DatabaseSync, sql: string): number => Number(Object.values(db.prepare(sql).get() ?? {})[0] ?? 0);
 
 /**
- * Opens a file to read it. If nobody writes to it, it is opened as immutable, so that SQLite creates no further file in its
- * folder.
+ * Opens a file for reading. If nobody writes to the file, it is opened as immutable, so that SQLite creates no further
+ * file in its folder.
  */
 function withDatabase<Result>(file: string, isStill: boolean, read: (db: DatabaseSync) => Result): Result {
   const url = new URL(`${pathToFileURL(file).href}${isStill ? '?immutable=1' : ''}`);
@@ -151,9 +152,9 @@ function withDatabase<Result>(file: string, isStill: boolean, read: (db: Databas
 }
 
 /**
- * Replaces the database of a folder by a backup. The backup is checked before any change; its copy is checked again before it
- * replaces the database in one step. The former database moves to a folder next to it. Throws `data/locked` if a process serves
- * the folder.
+ * Replaces the database of a folder by a backup. The backup is checked before any change. The copy of the backup is
+ * checked again before it replaces the database in one step. The former database moves to a folder next to the new one.
+ * Throws `data/locked` if a process serves the folder.
  */
 export function restoreFolder(file: string, dataDir: string): RestoreReport {
   const content = inspectBackup(file);
@@ -188,7 +189,7 @@ function keepFormer(folder: string): string | null {
   for (const name of ['cairn.db', 'cairn.db-wal', 'cairn.db-shm'])
     if (existsSync(join(folder, name))) keepFile(join(folder, name), join(kept, name));
   toDisk(kept);
-  // These are the log files of the former database; SQLite would apply them to the new database.
+  // Removes the log files of the former database, which SQLite would otherwise apply to the new database.
   for (const name of ['cairn.db-wal', 'cairn.db-shm']) rmSync(join(folder, name), { force: true });
   return kept;
 }

@@ -16,17 +16,17 @@ const GROUP_MAX = 256;
 const GROUP_MS = 5;
 
 /**
- * Runs waiting commands in one transaction, each in a savepoint, so that they share one disk sync. A failing command rolls back
- * only itself. No answer is sent before the commit. A long command has a transaction to itself, and between two long commands a
- * group of others runs. Organisations take turns: however many commands one organisation sends, a command of another waits for
- * at most one of them.
+ * Runs waiting commands in one transaction, each in a savepoint, so that they share one disk sync. A failing command
+ * rolls back only itself. No answer is sent before the commit. A long command has a separate transaction, and between
+ * two long commands a group of short commands runs. Organisations take turns: however many commands one organisation
+ * sends, a command of a second organisation waits for at most one of them.
  */
 export class GroupCommit {
   private readonly db: Database;
   private readonly commands: Commands;
   private readonly send: (group: AnsweredGroup) => void;
   private hasLetBy = false;
-  /** Number of the turn in which each owner of waiting calls was last served. */
+  /** Maps each owner of waiting calls to the number of the turn in which it was last served. */
   private readonly served = new Map<string, number>();
   private turns = 0;
 
@@ -36,7 +36,7 @@ export class GroupCommit {
     this.send = send;
   }
 
-  /** Runs one long call, or other calls in their order until the group is full or has taken long enough. */
+  /** Runs one long call, or short calls in their order until the group is full or has taken long enough. */
   async run(queue: Call[]): Promise<void> {
     const isLongsTurn = this.isLongsTurn(queue);
     const taken: Call[] = [];
@@ -104,7 +104,7 @@ export class GroupCommit {
     this.send({ answers: calls.map(({ number }) => ({ number, error })), notices: [], transfers: [] });
   }
 
-  /** Runs one command to its end, since the next command has a savepoint of its own. */
+  /** Runs one command to its end before the next command, since each command has its own savepoint. */
   private async runOne({ number, name, args }: Call): Promise<Answer> {
     this.db.statement('savepoint command').run();
     try {
@@ -126,8 +126,8 @@ export class GroupCommit {
   }
 
   /**
-   * Rolls a command back. Some failures, such as a full disk, end the whole transaction; then no command of the group is
-   * stored.
+   * Rolls a command back. Some failures, such as a full disk, end the whole transaction. In this case no command of the
+   * group is stored.
    */
   private takeBack(error: unknown): void {
     if (!this.db.inTransaction) throw error;

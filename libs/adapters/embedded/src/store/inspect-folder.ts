@@ -7,8 +7,9 @@ import { damagedFileFault, findFolderFault, type FolderFault } from '../sqlite/d
 import { requireKnownSchema } from './migrations.ts';
 
 /**
- * Finds a fault of a data folder without changing it. With `readsFile` it also reads all pages, which takes seconds for a large
- * file; then no process may use the folder, since a write in progress would look like damage.
+ * Finds a fault of a data folder without changing the folder. With `readsFile`, all pages of the file are read, which
+ * takes seconds for a large file. No process may use the folder meanwhile, since a write in progress would look like
+ * damage.
  */
 export function inspectFolder(dataDir: string, { readsFile }: { readsFile: boolean }): FolderFault | undefined {
   const folder = resolve(dataDir);
@@ -17,8 +18,8 @@ export function inspectFolder(dataDir: string, { readsFile }: { readsFile: boole
 }
 
 /**
- * Tells whether the file is complete without its log. A killed server leaves changes in the log, and half of a change would
- * look like damage.
+ * Tells whether the file is complete without its log. A killed server leaves changes in the log; a file with half of a
+ * change would look like damage.
  */
 const isWhole = (file: string): boolean => sizeOf(file) > 0 && sizeOf(`${file}-wal`) === 0;
 
@@ -37,7 +38,7 @@ function faultIn(file: string): FolderFault | undefined {
   }
 }
 
-/** Opens a file as immutable, so that SQLite creates no further file in its folder. */
+/** Opens a file as immutable, so that SQLite creates no further file in the folder of the file. */
 function withImmutable<Result>(file: string, look: (db: DatabaseSync) => Result): Result {
   const db = new DatabaseSync(new URL(`${pathToFileURL(file).href}?immutable=1`), { readOnly: true });
   try {

@@ -5,8 +5,8 @@ import { vectorTables } from '../vectors/vector-tables.ts';
 import { wordTables } from '../words/word-tables.ts';
 
 /**
- * Released migrations never change, since a migration's number is its position in the list. A change is a new step in
- * `schemaSteps` of `libs/store`.
+ * Released migrations never change, since a migration's number is its position in the list. A change of the schema is a
+ * new step in `schemaSteps` of `libs/store`.
  */
 export const migrations = schemaOf('sqlite', { tables: [...wordTables, ...vectorTables] });
 
@@ -20,8 +20,8 @@ export function migrate(db: Database, now: number, steps = migrations): void {
 }
 
 /**
- * Returns the number of steps that were applied to a file. `valueOf` returns the first value of a query. Throws for a file that
- * a newer Cairn has migrated, or that has another baseline.
+ * Returns the number of steps that were applied to a file. `valueOf` returns the first value of a query. Throws for a
+ * file that a newer Cairn has migrated, or that has a different baseline.
  */
 export function requireKnownSchema(valueOf: (sql: string) => unknown, steps = migrations): number {
   const first = valueOf('select name from migration where number = 1');

@@ -5,7 +5,7 @@ import { readOnce } from './group-commit.ts';
 import { readerCommands } from './reader-commands.ts';
 import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from '../sqlite/wire.ts';
 
-/** This thread reads the file on a connection of its own, independent of the writer. */
+/** This thread reads the file on a separate connection, independently of the writer. */
 const port = parentPort as MessagePort;
 
 function open({ path, subscriptions }: ThreadStart): void {

@@ -29,13 +29,13 @@ type ArgsOf<Command> = Command extends (db: Database, ...args: infer Args) => un
 type ResultOf<Command> = Command extends (db: Database, ...args: never) => infer Result ? Awaited<Result> : never;
 
 const READERS = 2;
-/** Free bytes with which a disk counts as usable. A write takes a few pages, a large one a megabyte. */
+/** Free bytes with which a disk counts as usable. A small write takes a few pages, a large write a megabyte. */
 const ROOM_BYTES = 1_000_000;
 const wordCommands: ReadonlySet<keyof ReaderCommands> = new Set(['searchWords', 'scoreWords', 'coverGroups']);
 
 /**
- * Threads of the embedded backend's file: one writes it and some read it, while the lock on its folder is held. A thread that
- * ends is replaced.
+ * Threads for the file of the embedded backend. One thread writes the file and some threads read it, while this process
+ * holds the lock on the folder. A thread that ends is replaced.
  */
 export class SqliteThreads {
   private readonly lock: FolderLock;
@@ -57,7 +57,7 @@ export class SqliteThreads {
     this.lock = lock;
     this.writer = new PersistentWorker(
       () => new Thread(newWriter(start), { waitingMax, onNotices }),
-      // All listeners are called, since the former thread may not have sent the notices of its last commit.
+      // All listeners are called, since the ended thread may not have sent the notices of its last commit.
       () => this.tell([...this.noticeListeners.keys()]),
     );
     this.readers = Array.from(
@@ -106,8 +106,9 @@ export class SqliteThreads {
   }
 
   /**
-   * Runs a command that indexes the words of items. Long items are analysed first, in a thread of their own, and the command
-   * runs after those that wait already. If an item needs an analyser that was not foreseen, the writer itself analyses it.
+   * Runs a command that indexes the words of items. Long items are analysed first, in a separate thread, and the
+   * command runs after the commands that are already waiting. If an item needs an analyser that was not foreseen, the
+   * writer itself analyses the item.
    */
   writeWords<Name extends keyof WriterCommands & string>(
     name: Name,
@@ -124,9 +125,9 @@ export class SqliteThreads {
   }
 
   /**
-   * Runs a command in the reader with the fewest calls; among equally busy readers, in the one whose cache fits the command.
-   * The command sees every write that was answered before. A low-priority word search runs after the searches for which callers
-   * wait.
+   * Runs a command in the reader with the fewest calls; of equally busy readers, in the reader whose cache fits the
+   * command. The command sees every write that was answered before. A low-priority word search runs after the searches
+   * for which callers wait.
    */
   read<Name extends keyof ReaderCommands & string>(
     name: Name,
@@ -139,14 +140,14 @@ export class SqliteThreads {
   }
 
   /**
-   * Records trouble in an answer. Damage stays recorded until a restart; any other refusal of a write until the next write
-   * succeeds.
+   * Records a failure in an answer. Damage stays recorded until a restart. Any other refusal of a write stays recorded
+   * until a write succeeds.
    */
   private async noting(what: 'read' | 'write', answer: Promise<unknown>): Promise<unknown> {
     try {
       const result = await answer;
-      // A successful write does not clear `truth/full`: a small write can succeed in reused space of the log, while a larger
-      // one would fail.
+      // A successful write does not clear `truth/full`: a small write can succeed in reused space of the log, while a
+      // larger write would fail.
       if (what === 'write' && this.refusal?.code !== 'truth/full') this.refusal = undefined;
       return result;
     } catch (error) {
@@ -157,8 +158,8 @@ export class SqliteThreads {
   }
 
   /**
-   * Returns the reason why commands or writes fail, if any. After a refused write, the disk is tried again, so that its
-   * recovery is noticed.
+   * Returns the reason why commands or writes fail, if any. If a write was refused, this tries the disk again, so that
+   * the recovery of the disk is noticed.
    */
   async trouble(): Promise<string | undefined> {
     if (this.refusal && !this.damage && (await this.hasRoom()))
@@ -170,8 +171,8 @@ export class SqliteThreads {
   }
 
   /**
-   * Tells whether the disk has room for a usual write. Trying a write of a page or two would succeed even when the next write
-   * fails.
+   * Tells whether the disk has room for a usual write. This cannot be found out by a trial write of a page or two,
+   * which would succeed even if the next write fails.
    */
   private async hasRoom(): Promise<boolean> {
     const { bavail, bsize } = await statfs(this.dataDir);

@@ -6,7 +6,7 @@ import { migrate } from './migrations.ts';
 import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from '../sqlite/wire.ts';
 import { prepareWriter, writerCommands } from './writer-commands.ts';
 
-/** This thread is the only one that writes to the file. */
+/** Only this thread writes to the file. */
 const port = parentPort as MessagePort;
 const IDLE_MS = 1000;
 
@@ -37,7 +37,10 @@ function serve(db: Database): void {
     if (!isRunning) workSoon();
     isRunning = true;
   };
-  /** Reads the port again before each group, so that calls that arrived during the last group share the next one. */
+  /**
+   * Reads the port again before each group, so that calls that arrived during the last group are part of the next
+   * group.
+   */
   const work = async () => {
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
       receive(next.message as ToThread);
@@ -47,7 +50,7 @@ function serve(db: Database): void {
     else if (isClosing) close(db, log, idle);
     else idle.refresh();
   };
-  /** A failure ends the thread, and the thread is replaced, since nobody knows what the file contains now. */
+  /** After a failure the thread ends and is replaced, since it is unknown what the file contains now. */
   const workSoon = () => setImmediate(() => void work());
   port.on('message', receive);
 }

@@ -20,7 +20,8 @@ import { addSpeaker } from './speaker-commands.ts';
 const { insertOrigin } = sourceLinkQueries(sqlite);
 
 /**
- * Inserts items one by one, since a statement costs as little as a function call here. `tx` must be the transaction of `db`.
+ * Inserts items one by one, since a statement in this process costs as little as a function call. `tx` must be the
+ * transaction of `db`.
  */
 export async function insertItems(
   db: Database,
@@ -70,9 +71,9 @@ const lastTurn = prepared<SessionAudience>()((place) =>
 );
 
 /**
- * Numbers turns within an audience, so that a turn reveals nothing about a closed channel. Tombstones keep their turns, so that
- * no turn is used twice. They have a query of their own, since one query for messages and tombstones would scan the whole
- * organisation.
+ * Numbers turns within an audience, so that a turn reveals nothing about a closed channel. Tombstones keep their turns,
+ * so that no turn is used twice. Tombstones are read by a separate query, since one query for messages and tombstones
+ * would scan the whole organisation.
  */
 function withTurn(db: Database, row: NewItemRow): NewItemRow {
   if (row.kind !== 'message') return row;

@@ -4,7 +4,7 @@ import type { Delivery } from '@cairn/ports';
 import type { Database } from '../sqlite/database.ts';
 import { queries } from '../sqlite/dialect.ts';
 
-/** Subscribers that get no event, since the commit of the truth does their work. */
+/** Subscribers that get no event, since the commit of the truth already does their work. */
 const DONE_WITH_COMMIT: readonly Subscriber[] = ['words'];
 
 export const subscribersOf = ({ subscriptions }: Database): Subscribers => ({
@@ -45,7 +45,7 @@ const lease = prepared<{ id: string; until: number }>()((place) =>
     .where('id', '=', place('id')),
 );
 
-/** Claims deliveries of the organisations in turn. They belong to the caller until the lease ends. */
+/** Claims deliveries of the organisations in turn. The deliveries belong to the caller until the lease ends. */
 export function claim(db: Database, { event, subscriber, after, limit, until, now }: Claim): Delivery[] {
   const queue = { event, subscriber };
   const due = organisationsFrom(db, queue, after, limit).map((org) => db.all(dueRows, { ...queue, org, now, limit }));
@@ -54,7 +54,10 @@ export function claim(db: Database, { event, subscriber, after, limit, until, no
   return claimed.map(deliveryOf);
 }
 
-/** Lists at most `limit` organisations with deliveries: first those after `start`, then those from the beginning up to it. */
+/**
+ * Lists at most `limit` organisations with deliveries: first the organisations after `start`, then the organisations
+ * from the beginning up to `start`.
+ */
 function organisationsFrom(db: Database, queue: Queue, start: string, limit: number): string[] {
   const found: string[] = [];
   const goOn = (after: string, until: string | undefined) => {
@@ -69,7 +72,7 @@ function organisationsFrom(db: Database, queue: Queue, start: string, limit: num
   return found;
 }
 
-/** Interleaves lists: takes the first row of each list, then the second of each, and so on. */
+/** Interleaves lists: takes the first row of each list, then the second row of each list, and so on. */
 function interleave<Row>(lists: readonly (readonly Row[])[], limit: number): Row[] {
   const rounds = Math.max(0, ...lists.map(({ length }) => length));
   const all = Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1)));
@@ -85,8 +88,8 @@ export function forgetReasons(db: Database, id: string): void {
 }
 
 /**
- * Makes the deliveries due again that a former process had claimed. This process holds the folder, so no other process handles
- * them.
+ * Makes deliveries due again that a former process had claimed. Since this process holds the folder, no other process
+ * handles these deliveries.
  */
 export function releaseLeases(db: Database, now: number): void {
   db.run(queries.updateTable('outbox').set({ leased: 0, due_at: now }).where('leased', '=', 1));

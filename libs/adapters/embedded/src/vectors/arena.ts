@@ -11,8 +11,9 @@ const EXACT_BLOCK = 1024;
 export type Slots = Uint32Array | { readonly first: number; readonly count: number };
 
 /**
- * Stores vectors by slot, each as bytes for the scan and as floats for the exact score. Equal vectors, which equal texts have,
- * are stored and scanned once. The bytes are in WebAssembly memory, which grows and never shrinks; freed slots are reused.
+ * Stores vectors by slot, each as bytes for the scan and as floats for the exact score. Equal vectors, which come from
+ * equal texts, are stored and scanned once. The bytes are in WebAssembly memory, which grows and never shrinks; freed
+ * slots are reused.
  */
 export class Arena {
   private readonly dims: number;
@@ -53,7 +54,7 @@ export class Arena {
     return first;
   }
 
-  /** Releases slots that `add` returned. They are free once nobody else uses them. */
+  /** Releases slots that `add` returned. The slots become free when their last user releases them. */
   free(first: number, count: number): void {
     if (count === 0 || --(this.users[first] as number) > 0) return;
     const hash = hashOf(this.vectorsFrom(first, count));
@@ -73,8 +74,8 @@ export class Arena {
   }
 
   /**
-   * Estimates the cosines of slots with a query, in the order of the slots, and an upper bound of the error. The returned list
-   * is reused: it may be longer than needed, and the next call overwrites it.
+   * Estimates the cosines of slots with a query, in the order of the slots, and an upper bound of the error. The
+   * returned list is reused: it may be longer than the number of slots, and the next call overwrites it.
    */
   estimate(slots: Slots, query: Float32Array): { estimates: Float32Array; errorMost: number } {
     const { scale, error, norm } = this.writeQuery(query);
@@ -86,7 +87,7 @@ export class Arena {
     return { estimates: this.estimates, errorMost: errorMost + ROUNDING_ERROR_MAX };
   }
 
-  /** Number of bytes that all slots take, used and free ones. */
+  /** Number of bytes that all slots take, both used and free slots. */
   get size(): number {
     return this.memory.buffer.byteLength + this.exact.length * EXACT_BLOCK * this.dims * 4;
   }
@@ -165,7 +166,10 @@ export class Arena {
 const LIST_AT = 1024;
 const OUT_AT = LIST_AT + 4 * BATCH_SLOTS;
 const QUERY_AT = OUT_AT + 4 * BATCH_SLOTS;
-/** Additional pages (1 MB) by which memory grows each time, since growth invalidates every view of it. */
+/**
+ * Number of additional pages (1 MB in total) by which the memory grows each time. It grows in large steps, since each
+ * growth invalidates every view of the memory.
+ */
 const GROW_PAGES = 16;
 /** Maximum rounding error of sums of 32-bit floats. */
 const ROUNDING_ERROR_MAX = 1e-5;
@@ -193,8 +197,8 @@ function areEqual(one: Float32Array, other: Float32Array): boolean {
 }
 
 /**
- * Quantises a vector to whole numbers from `-levels` to `levels`. Returns the scale and the maximum error. The result needs no
- * clamping, since the scale maps the greatest number to `levels`, up to the last bit.
+ * Quantises a vector to whole numbers from `-levels` to `levels`. Returns the scale and the maximum error. The result
+ * needs no clamping, since the scale maps the greatest absolute value to `levels`, up to the last bit.
  */
 function quantise(vector: Float32Array, levels: number, values: Int8Array) {
   const scale = Math.fround(greatestOf(vector) / levels) || 1;

@@ -8,9 +8,9 @@ export interface Candidate {
 }
 
 /**
- * Returns the rows that the estimates cannot exclude, greatest estimate first. A row's estimate and those of the best `limit`
- * rows may each be wrong by `errorMost`. A single pass keeps the rows that the best rows so far do not exclude; these are
- * hardly more than the final best rows would leave.
+ * Returns the rows that the estimates cannot exclude, greatest estimate first. A row's estimate and the estimates of
+ * the best `limit` rows may each be wrong by `errorMost`. A single pass keeps the rows that the best rows seen so far
+ * do not exclude; these are hardly more than the best rows at the end would leave.
  */
 export function candidatesOf(
   { rows, starts, ends }: Selection,

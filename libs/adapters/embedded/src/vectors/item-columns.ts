@@ -3,7 +3,7 @@ import type { FilteredFields, ReaderFields } from '../generations/filtered-field
 import type { Slots } from './arena.ts';
 import type { VectorEntry } from './vector-entry.ts';
 
-/** Maps names to small numbers, so that filters compare numbers. */
+/** Maps names to small numbers, so that filters compare numbers instead of texts. */
 export class Names {
   private readonly numbers = new Map<string, number>();
 
@@ -14,7 +14,7 @@ export class Names {
     return this.numbers.size - 1;
   }
 
-  /** Returns the number of a name; for an unknown name, a number that no item has. */
+  /** Returns the number of a name. For an unknown name, returns a number that no item has. */
   find(name: string): number {
     return this.numbers.get(name) ?? UNKNOWN;
   }
@@ -66,12 +66,14 @@ export interface Selection {
   readonly slots: Slots;
 }
 
-/** If at least this share of the slots in a range is needed, scoring the whole range costs less than scoring a list. */
+/**
+ * Minimum share of needed slots in a range at which scoring the whole range costs less than scoring a list of slots.
+ */
 const DENSE_SHARE_MIN = 0.9;
 
 /**
- * Columns of numbers by which filters select the items of one organisation and kind. Rows have no gaps: when one is removed,
- * the last row fills its place.
+ * Columns of numbers by which filters select the items of one organisation and kind. Rows have no gaps: if a row is
+ * removed, the last row fills its place.
  */
 export class ItemColumns {
   private readonly names: Names;
@@ -82,7 +84,7 @@ export class ItemColumns {
   private times = new Float64Array(64);
   /** Times of validity by row; most rows have none. */
   private readonly bounds = new Map<number, Bounds>();
-  /** Number of restricted rows by reader word. */
+  /** Maps a reader word to the number of its restricted rows. */
   private readonly closedRows = new Map<number, number>();
   private readonly everyone: number;
   size = 0;
@@ -176,8 +178,8 @@ export class ItemColumns {
   }
 
   /**
-   * Returns the rows that have vectors, the range of their slots, and the number of slots. It uses loops, since callbacks take
-   * ten times as long.
+   * Returns the rows that have vectors, the range of their slots, and the number of their slots. The code uses loops,
+   * since callbacks take ten times as long.
    */
   private withVectors(all: Uint32Array) {
     const { first, count } = this.columns;
@@ -220,8 +222,8 @@ export class ItemColumns {
   }
 
   /**
-   * Returns the rows, of `among` or of all, that `isVisible` and `matchesFilter` accept. Each condition narrows the result of the
-   * previous one.
+   * Returns the rows that `isVisible` and `matchesFilter` accept, either from `among` or from all rows. Each condition
+   * narrows the result of the condition before it.
    */
   rowsFor(scope: ReaderFields, filter: Filter, among?: Uint32Array): Uint32Array {
     let rows = this.visible(scope, filter, among ?? allUpTo(this.size));
@@ -342,7 +344,7 @@ function allUpTo(size: number): Uint32Array {
   return rows;
 }
 
-/** Keeps the rows that meet a condition, by a change of the list in place, since the caller owns the list. */
+/** Keeps the rows that meet a condition. The list is changed in place, since the caller owns it. */
 function narrow(rows: Uint32Array, condition: (row: number) => boolean): Uint32Array {
   let kept = 0;
   for (let index = 0; index < rows.length; index++) {

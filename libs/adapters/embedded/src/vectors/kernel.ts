@@ -1,8 +1,9 @@
 import { wasmBase64 } from './kernel.generated.ts';
 
 /**
- * Scores rows in memory against the query in memory, multiplied by `scale`. All arguments except `scale` and `count` are
- * addresses or sizes in bytes. `bytes` is the size of the query, and of a row without its header.
+ * Scores rows in memory against the query in memory. Scores are multiplied by `scale`. All arguments except `scale` and
+ * `count` are addresses or sizes in bytes. `bytes` is the size of the query, which equals the size of a row without its
+ * header.
  */
 export interface Kernel {
   /** Scores consecutive rows. */

@@ -50,7 +50,9 @@ export class Partition {
     return this.columns.size;
   }
 
-  /** Adds or replaces an item. It ignores a version older than the stored version or than a removal. */
+  /**
+   * Adds or replaces an item. An entry that is older than the stored version, or not newer than a removal, is ignored.
+   */
   upsert(entry: VectorEntry): void {
     const removed = this.removals.get(entry.id);
     if (entry.version < this.versionOf(entry.id) || (removed && entry.version <= removed.version)) return;
@@ -74,7 +76,10 @@ export class Partition {
     for (const [id, { removedAt }] of this.removals) if (removedAt < before) this.removals.delete(id);
   }
 
-  /** Returns the items with the nearest chunks. The result is exact: estimates only exclude items that cannot be among it. */
+  /**
+   * Returns the items with the nearest chunks. The result is exact: estimates only exclude items that cannot be part of
+   * it.
+   */
   search(scope: ReaderFields, query: Float32Array, filter: Filter, limit: number): VectorHit[] {
     const selection = this.selectionFor(scope, filter);
     const { estimates, errorMost } = this.arena.estimate(selection.slots, query);
@@ -137,7 +142,7 @@ export class Partition {
     return selection;
   }
 
-  /** Scores candidates exactly, highest estimate first, until no further candidate can be among the best. */
+  /** Scores candidates exactly, highest estimate first, until no remaining candidate can be among the best. */
   private exact(candidates: readonly Candidate[], query: Float32Array, limit: number, errorMost: number): VectorHit[] {
     const best = new GreatestNumbers(Math.min(limit, candidates.length));
     const hits: VectorHit[] = [];

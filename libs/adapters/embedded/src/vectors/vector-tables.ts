@@ -2,8 +2,8 @@ import { column, defineTable } from '@cairn/store';
 import { filteredFieldColumns } from '../generations/filtered-fields.ts';
 
 /**
- * Table with the vectors of an item in one generation, chunk by chunk, and its filter fields. A removed item stays as a row
- * without vectors, so that no older version is stored again.
+ * Table with the vectors of an item in one generation, chunk by chunk, and its filter fields. The row of a removed item
+ * stays, without vectors, so that no older version is stored again.
  */
 const vectorEntry = defineTable({
   name: 'vector_entry',

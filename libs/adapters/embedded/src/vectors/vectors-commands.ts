@@ -13,7 +13,7 @@ const UPSERT = `
     ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}
   where excluded.version > version or (excluded.version = version and (excluded.removed = 1 or removed = 0))`;
 
-/** Stores an item's vectors. It ignores a version older than the stored version or than a removal. */
+/** Stores an item's vectors, unless the stored version or a removal is newer. */
 function upsertVectors(db: Database, generation: number, entry: VectorEntry): void {
   const { orgId, kind, id, version, vectors } = entry;
   db.statement(UPSERT).run(generation, orgId, kind, id, version, 0, ...valuesOf(entry), bytesOf(vectors));

@@ -6,7 +6,10 @@ import { VectorTable } from './vector-table.ts';
 import type { VectorCall, VectorThreadStart } from './vector-thread.ts';
 import { readEntries } from './vectors-commands.ts';
 
-/** This thread keeps a generation's vectors in memory and searches them. Calls that arrive while it loads wait at its port. */
+/**
+ * This thread keeps a generation's vectors in memory and searches them. While the thread loads the vectors, calls wait
+ * at its port.
+ */
 const port = parentPort as MessagePort;
 
 function load({ path, generation, dims }: VectorThreadStart): VectorTable {

@@ -8,12 +8,13 @@ const CACHED_BYTES_MAX = 32 * 1024 * 1024;
 /** Maximum number of terms whose frequencies one connection caches. */
 const CACHED_TERMS_MAX = 20_000;
 
-/** Lists of a term. Each has the number of its documents, and how often these contain the term. */
+/** Lists of a term. For each list: the number of its documents, and how often these documents contain the term. */
 export type TermFrequencies = readonly (Counts & { readonly token: string; readonly frequency: number })[];
 
 /**
- * Cache of lists of one connection, by the space and the space's revision. Entries of older revisions are no longer requested
- * and expire. A connection that writes keeps nothing between calls, since its transaction may be rolled back.
+ * Cache of the lists of one connection, by the space and the space's revision. Entries of older revisions are no longer
+ * requested and expire. A connection that writes caches nothing between calls, since its transaction may be rolled
+ * back.
  */
 export class CachedLists {
   private readonly frequencies = new Map<string, TermFrequencies>();

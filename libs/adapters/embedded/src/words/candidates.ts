@@ -7,8 +7,9 @@ export interface Candidate {
 }
 
 /**
- * Documents that were found on lists, each with the upper bound of its score. Documents are numbered without gaps, so their
- * data is in arrays. The arrays are reused: a thread runs one search at a time and clears them after it.
+ * Documents that were found on lists, each with the upper bound of its score. Documents are numbered without gaps, so
+ * their data is in arrays. The arrays are reused: a thread runs one search at a time and clears the arrays after the
+ * search.
  */
 export class Candidates {
   private found = new Uint32Array(1024);
@@ -35,7 +36,10 @@ export class Candidates {
     }
   }
 
-  /** Yields all candidates by descending bound, in batches of at least `batch` candidates, each with its greatest bound. */
+  /**
+   * Yields all candidates by descending bound, in batches of at least `batch` candidates. Each batch is given with its
+   * greatest bound.
+   */
   *descending(batch: number): Generator<{ candidates: Candidate[]; bound: number }> {
     const ends = this.countsByBin();
     for (let bin = 1; bin < BINS; bin++) ends[bin] = (ends[bin] as number) + (ends[bin - 1] as number);
@@ -155,7 +159,7 @@ const tableOf = (size: number) => ({
   codeOf: new Uint8Array(size),
 });
 
-/** Data of the documents by place. Where the bound is 0, the other fields are undefined. */
+/** Data of the documents by place. Where the bound is 0, the remaining fields are undefined. */
 let table = tableOf(1024);
 
 function growTable({ bounds, codeOf }: typeof table, size: number): typeof table {

@@ -7,8 +7,8 @@ import { key, wordsOf, type Listing } from './listing.ts';
 import { listsOf, type WordSpace } from './word-space.ts';
 
 /**
- * Counts restricted documents by word. Restricted documents are on the same lists as all others, and these counts are
- * subtracted from the frequencies, so that no score reveals them.
+ * Counts restricted documents by word. Restricted documents are on the same lists as all other documents. Their counts
+ * are subtracted from the frequencies, so that no score reveals them.
  */
 
 export function countClosed(db: Database, { id }: WordSpace, listing: Pick<Listing, 'listed'>): void {
@@ -35,9 +35,9 @@ export function closedCountReader(db: Database, { id }: WordSpace): (term: strin
   return (term) => (find.get(id, term) as { documents: number } | undefined)?.documents ?? 0;
 }
 
-/** A space as a scope may know it: its numbers do not count documents in channels that are closed to the scope. */
+/** A space as a scope may know it. Its numbers do not count documents in channels that are closed to the scope. */
 export interface SeenSpace extends WordSpace {
-  /** Returns the number of public documents in those channels that have at least one of these tokens. */
+  /** Returns the number of public documents in the closed channels that have at least one of these tokens. */
   readonly closedWith: (tokens: readonly string[]) => number;
 }
 

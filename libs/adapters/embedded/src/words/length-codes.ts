@@ -2,7 +2,9 @@ const EXACT_LENGTH_MAX = 199;
 const STEP_FACTOR = 1.2;
 export const LENGTH_CODES = 256;
 
-/** Encodes a document's length as one byte of its sequence number: short lengths exactly, long ones in steps of 20 %. */
+/**
+ * Encodes a document's length as one byte of its sequence number: short lengths exactly, long lengths in steps of 20 %.
+ */
 export function lengthCode(length: number): number {
   if (length <= EXACT_LENGTH_MAX) return length;
   const steps = Math.floor(Math.log(length / EXACT_LENGTH_MAX) / Math.log(STEP_FACTOR));

@@ -11,9 +11,9 @@ export interface ListFacts {
 }
 
 /**
- * Wraps an FTS5 expression of lists so that it leaves out most documents outside of the scope and filter. This only saves work,
- * since the rule itself checks each row. Restricted and inactive documents are few, so they are subtracted; to require all
- * other documents would take longer.
+ * Wraps an FTS5 expression of lists so that it leaves out most documents outside of the scope and filter. This only
+ * saves work, since each row is checked afterwards. Restricted and inactive documents are few, so they are subtracted;
+ * requiring the property of all other documents would take longer.
  */
 export function listFilter(
   { readers }: ReaderFields,
@@ -33,7 +33,7 @@ export function listFilter(
 /** Returns an expression that matches any of these tokens. */
 export const matchAny = (tokens: readonly string[]): string => `(${tokens.map((token) => `"${token}"`).join(' OR ')})`;
 
-/** Returns groups of keys; a document must have at least one key of each group. */
+/** Returns groups of keys. A document must have at least one key from each group. */
 function wantedKeys(filter: Filter): string[][] {
   const channels = channelsOf(filter).map(key.channel);
   if (filter.kind !== 'message') {

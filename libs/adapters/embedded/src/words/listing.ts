@@ -10,15 +10,15 @@ export interface Counts {
 }
 
 /**
- * Returns the FTS5 token of a term with its counts in a document, so that a single pass over a list gives the score of each
- * document. `term/2` occurs twice in a text; `term/2.1` also occurs once in a part.
+ * Returns the FTS5 token of a term with its counts in a document, so that a single pass over a list gives the score of
+ * each document. `term/2` occurs twice in the text; `term/2.1` also occurs once among the parts.
  */
 const tokenOf = (term: string, { inTerms, inParts }: Counts): string =>
   inParts === 0 ? `${term}${COUNT_SEPARATOR}${inTerms}` : `${term}${COUNT_SEPARATOR}${inTerms}.${inParts}`;
 
 /**
- * Separator between a term and its counts. No term or key contains it, and a digit follows it, so that the tokens of a term
- * form one range.
+ * Separator between a term and its counts. No term and no key contains the separator, and a digit follows it, so that
+ * all tokens of a term form one range.
  */
 const COUNT_SEPARATOR = '/';
 
@@ -63,8 +63,8 @@ function count(terms: readonly string[], parts: readonly string[]): Map<string, 
 }
 
 /**
- * Returns the string to search for a term in listings. It is made once for each search, since making it takes longer than
- * finding it.
+ * Returns the string by which a term is found in listings. It is built once for each search, since building it takes
+ * longer than finding it.
  */
 export const searchStringOf = (term: string): string => `${term}${COUNT_SEPARATOR}`;
 
@@ -102,8 +102,8 @@ export function runsIn({ run }: Pick<Listing, 'run'>, phrase: readonly string[])
 }
 
 /**
- * Returns the filter keys of an item, which are listed next to its terms. Keys have no counts, so they never equal a token of a
- * term.
+ * Returns the filter keys of an item, which are listed next to its terms. A key has no counts, so it never equals a
+ * token of a term.
  */
 function keysOf(item: Item): string[] {
   const keys = [key.channel(item.channel)];
@@ -125,7 +125,7 @@ const hashKey = (name: string) => (value: string) => `k${name}${hash('sha256', v
 
 const channelKey = hashKey('c');
 
-/** Key functions by the prefix of a reader word; the lists of old files contain these keys. */
+/** Maps the prefix of a reader word to the function that builds its key. Lists in old files also contain these keys. */
 const readerKeys: readonly (readonly [prefix: string, key: (value: string) => string])[] = [
   ['owner ', hashKey('o')],
   ['peer ', hashKey('p')],

@@ -20,7 +20,7 @@ export interface PostingList {
   readonly expression: string;
   /** Number of documents on the list, visible or not, before any filter; for a phrase, an upper bound. */
   readonly frequency: number;
-  /** Maximum count of the term in a document of the list, parts with their weight; infinity for a phrase. */
+  /** Maximum count of the term in a document of the list, with parts counted by their weight; infinity for a phrase. */
   readonly count: number;
 }
 
@@ -36,7 +36,7 @@ export interface QueryTerm {
   readonly isOpen: boolean;
   /** Lists of the documents that contain the element. */
   readonly lists: readonly PostingList[];
-  /** Returns the count of the element in a document, parts with their weight. */
+  /** Returns the count of the element in a document, with parts counted by their weight. */
   readonly countIn: (document: Listing) => number;
 }
 
@@ -51,7 +51,10 @@ export function queryTerms(db: Database, kept: CachedLists, space: SeenSpace, qu
   ];
 }
 
-/** Returns the BM25 score of a document with this length and these counts, not yet as a share. */
+/**
+ * Returns the BM25 score of a document with this length and these counts. The score is not yet divided by the upper
+ * limit.
+ */
 export const scoreOf = (
   terms: readonly QueryTerm[],
   counts: readonly number[],
@@ -127,8 +130,8 @@ function partTerm(part: string, frequencies: Frequencies, { documents }: WordSpa
 const inPartsOf = ({ inParts }: Counts): number => inParts;
 
 /**
- * Upper limits of counts: the tokens with counts between two limits share one list. Higher counts add so little to a score that
- * more lists would cost more.
+ * Upper limits of counts. Tokens with counts between two limits share one list. There are no further limits, since
+ * higher counts add so little to a score that more lists would cost more than they save.
  */
 const COUNT_STEPS = [0.5, 1, 1.5, 2, 3, 5, Infinity] as const;
 

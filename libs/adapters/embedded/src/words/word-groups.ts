@@ -12,8 +12,8 @@ import type { WordSpace } from './word-space.ts';
 const groupReader = (reader: string): string => (reader === EVERYONE ? '' : key.reader(reader));
 
 /**
- * Adds a document's words to the group of its session or document, and returns the group. Null for a document that has no
- * group, is inactive or is empty.
+ * Adds a document's words to the group of its session or document, and returns the group. Null for a document that has
+ * no group, is inactive or is empty.
  */
 export function joinGroup(db: Database, space: WordSpace, item: Item, listing: Listing): number | null {
   const name = groupOf(item);
@@ -43,7 +43,10 @@ export function leaveGroup(db: Database, group: number | null, listing: Pick<Lis
   ).run(group);
 }
 
-/** Returns for each group the share of the query's idf in words that the group contains, as far as the scope sees them. */
+/**
+ * For each group, returns the fraction of the idf of the query's words that falls on words in the group. Only words
+ * that the scope may see count.
+ */
 export function coverageOf(
   db: Database,
   scope: ReaderFields,

@@ -31,8 +31,8 @@ export interface WordSearch {
 }
 
 /**
- * Finds the best documents exactly. Lists give candidates with upper bounds of their scores. The candidates are then scored in
- * the order of the bounds, until no further one can be among the best.
+ * Finds the best documents exactly. Lists give candidates with upper bounds of their scores. The candidates are then
+ * scored in the order of the bounds, highest first, until no remaining candidate can be among the best.
  */
 export function searchDocuments(db: Database, search: WordSearch): WordHit[] {
   const { generation, scope, filter } = search;
@@ -91,7 +91,7 @@ interface Row extends Listing, Omit<FilteredFields, 'tags'> {
   readonly tags: string;
 }
 
-/** Lists the columns that scoring and the filter need, since rows with fewer columns are read faster. */
+/** Lists only the columns that scoring and the filter need, since a row with fewer columns is read faster. */
 function columnsFor({ phrases }: WordQuery, filter: Filter): string {
   const ifAsked = (column: string, asked: unknown) => (asked ? `d.${column}` : 'null');
   const ofMemory = (column: string, asked: unknown) =>
@@ -109,8 +109,8 @@ function columnsFor({ phrases }: WordQuery, filter: Filter): string {
 }
 
 /**
- * Tells whether the scope may see a row that the filter accepts. It uses the rules of the contracts, so that the index cannot
- * hide or show anything else.
+ * Tells whether the filter accepts a row and the scope may see it. The rules of the contracts decide, so that the index
+ * cannot hide or show anything else.
  */
 const mayShow = (row: Row, scope: ReaderFields, filter: Filter): boolean =>
   scope.readers.includes(row.reader) &&
@@ -135,7 +135,10 @@ function rowsOfItems(db: Database, { id }: WordSpace, columns: string, ids: read
 
 interface ScoredRow {
   readonly row: Row;
-  /** Count of each term in the document. It is computed once, since that takes as long as everything else. */
+  /**
+   * Count of each term in the document. The counts are computed once, since this takes as long as all other work on the
+   * document.
+   */
   readonly counts: readonly number[];
   readonly score: number;
 }
@@ -164,18 +167,18 @@ function toHits(scored: readonly ScoredRow[], terms: readonly QueryTerm[], bm25:
   });
 }
 
-/** Sums the weights of words. Phrases do not count, since their words are counted already. */
+/** Sums the weights of words. Phrases do not count, since the words of a phrase are counted already. */
 const sumOfWeights = (terms: readonly QueryTerm[]): number =>
   terms.reduce((sum, { encoded, weight }) => (encoded === undefined ? sum : sum + weight), 0);
 
 /** Number of rows that are read at a time, highest bounds first. */
 const BATCH_ROWS = 64;
 /**
- * Maximum number of terms that find documents for a long query, and in addition of terms without public documents. All terms
- * count for the score.
+ * Maximum number of terms that find documents for a long query; in addition, up to as many terms without public
+ * documents. All terms count for the score.
  */
 const TERMS_MAX = 96;
-/** Tolerance when bounds and scores are compared, since they add the same numbers in different orders. */
+/** Tolerance for comparing a bound with a score. Both are sums of the same numbers, added in different orders. */
 const TOLERANCE = 1e-9;
 
 interface OpenList extends PostingList {
@@ -191,7 +194,7 @@ class Seeker {
   private readonly terms: readonly QueryTerm[];
   private readonly candidates = new Candidates();
   private readonly filtered: (expression: string) => string;
-  /** Documents in the filter's time range, if they are few; otherwise undefined. */
+  /** Documents in the filter's time range; undefined if there are too many to list. */
   private readonly inTime: ReadonlySet<number> | undefined;
 
   constructor(db: Database, kept: CachedLists, space: WordSpace, search: WordSearch, terms: readonly QueryTerm[]) {
@@ -234,7 +237,7 @@ class Seeker {
     };
   }
 
-  /** Saturations by length code; each is that of the shortest document with the code. */
+  /** Saturations by length code. Each value is the saturation of the shortest document with the code. */
   private saturations(count: number): Float64Array {
     const { bm25 } = this.search;
     const average = averageLength(this.space);
@@ -245,7 +248,10 @@ class Seeker {
     return byCode;
   }
 
-  /** Returns the best candidates. Each may gain up to `unsought` from terms that were not used to find documents. */
+  /**
+   * Returns the best candidates. The score of each may exceed its bound by up to `unsought`, from terms that were not
+   * used to find documents.
+   */
   private best(unsought: number): ScoredRow[] {
     let best: ScoredRow[] = [];
     for (const { candidates, bound } of this.candidates.descending(BATCH_ROWS)) {
@@ -255,7 +261,10 @@ class Seeker {
     return best;
   }
 
-  /** Tells whether no document with a score of at most `bound` can enter the result, not even by its id. */
+  /**
+   * Tells whether no document with a score of at most `bound` can enter the result, even if its id decides between
+   * equal scores.
+   */
   private isFull(best: readonly ScoredRow[], bound: number): boolean {
     const last = best[this.search.limit - 1];
     return last !== undefined && last.score > bound * (1 + TOLERANCE);
@@ -286,7 +295,7 @@ class Seeker {
     );
   }
 
-  /** The result is cached under a name with a space, which no term contains. */
+  /** The result is cached under a name that contains a space, so that it cannot equal the name of a term. */
   private holdsSome(token: string): boolean {
     const sql = `select term as token, doc as frequency, 0 as inTerms, 0 as inParts from ${frequenciesOf(this.space)} where term = ?`;
     const read = () => this.db.statement(sql).all(token) as unknown as TermFrequencies;
@@ -302,7 +311,10 @@ function findingTerms(terms: readonly QueryTerm[]): ReadonlySet<QueryTerm> {
   return new Set([...open, ...others]);
 }
 
-/** Maximum number of documents in a time range that are listed first, so that rows outside of the range need not be read. */
+/**
+ * Maximum number of documents in a time range for which the documents are listed first, so that no rows outside the
+ * range are read.
+ */
 const DOCUMENTS_IN_TIME_MAX = 6000;
 
 function fewInTime(db: Database, { id }: WordSpace, { sinceMs, untilMs }: Filter): Set<number> | undefined {
@@ -314,7 +326,10 @@ function fewInTime(db: Database, { id }: WordSpace, { sinceMs, untilMs }: Filter
   return seqs.length > DOCUMENTS_IN_TIME_MAX ? undefined : new Set(seqs.map(Number));
 }
 
-/** Returns the maximum gain of a document that is on some of these lists, at most one list of each term. */
+/**
+ * Returns the maximum gain of a document that is on some of these lists. A document is on at most one list of each
+ * term.
+ */
 function mostOf(lists: readonly OpenList[]): number {
   const mostByTerm = new Map<QueryTerm, number>();
   for (const { term, gains } of lists) {

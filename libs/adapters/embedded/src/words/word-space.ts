@@ -7,7 +7,7 @@ export interface WordSpace {
   readonly documents: number;
   /** Total number of terms in the public documents. */
   readonly length: number;
-  /** Number that rises with each write to the space. Cached lists are valid as long as it is unchanged. */
+  /** Number that rises with each write to the space. A cached list is valid as long as this number is unchanged. */
   readonly revision: number;
 }
 
@@ -34,8 +34,8 @@ export const frequenciesOf = (space: Pick<WordSpace, 'id'>): string => `${listsO
 
 /**
  * Creates a space. Its lists contain no text and no positions. A deletion names the tokens to delete, so that with
- * `secure-delete` no word of a forgotten item stays in the file; `contentless_delete` would keep the word there until a merge
- * (tested).
+ * `secure-delete` no word of a forgotten item stays in the file. `contentless_delete` would keep the word in the file
+ * until a merge (tested).
  */
 function makeSpace(db: Database, { orgId, kind, generation }: SpaceName): WordSpace {
   const { lastInsertRowid } = db

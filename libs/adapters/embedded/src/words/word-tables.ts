@@ -5,9 +5,9 @@ const moves = { leftBehind: 'Indexes are built again.' };
 const spaceId = column.references(column.int(), 'word_space (id)');
 
 /**
- * Tables of the word index. A word space has the items of one organisation, kind and generation, so that no other organisation
- * or analyser affects a score. Each space has an FTS5 table, which is created with its first item. The revision of a space
- * rises with each write.
+ * Tables of the word index. A word space has the items of one organisation, kind and generation, so that a score does
+ * not depend on other organisations and analysers. Each space has an FTS5 table, which is created with the first item
+ * of the space. The revision of a space rises with each write to the space.
  */
 const wordSpace = defineTable({
   name: 'word_space',
@@ -86,7 +86,7 @@ const wordGroupTerm = defineTable({
   moves,
 });
 
-/** Words of items that not everyone may read. Statistics leave them out, since a score must not reveal them. */
+/** Words of items that not everyone may read. Statistics leave out these words, since a score must not reveal them. */
 const wordClosedTerm = defineTable({
   name: 'word_closed_term',
   columns: { space_id: spaceId, term: column.text(), documents: column.int() },

@@ -15,14 +15,14 @@ import { coverGroups, scoreDocuments, searchDocuments } from './word-search.ts';
 import { dropSpace, findOrMakeSpace, findSpace, listsOf, type WordSpace } from './word-space.ts';
 
 /**
- * Indexes an item in every written generation, by the analyser of each; for a deleted item, removes it. All of this is in the
- * caller's transaction. `words` are listings of a long text that were made beforehand.
+ * Indexes an item in every written generation, by the analyser of each generation. A deleted item is removed instead.
+ * All changes are part of the caller's transaction. `words` are listings of a long text that were made beforehand.
  */
 export function indexWordsInTransaction(db: Database, item: Item, words?: readonly PackedListing[]): void {
   for (const generation of writtenGenerations(db)) upsertWords(db, generation, item, words);
 }
 
-/** Generation of words in the form in which it is sent to a thread: its number and its analyser. */
+/** Generation of the word index in the form in which it is sent to a thread: its number and its analyser. */
 export interface WordGeneration {
   readonly number: number;
   readonly analyser: string;
@@ -36,7 +36,7 @@ const writtenGenerations = (db: Database): WordGeneration[] =>
 /** Returns the analysers of the written generations. */
 const wordAnalysers = (db: Database): string[] => [...new Set(writtenGenerations(db).map(({ analyser }) => analyser))];
 
-/** Indexes an item at its version. It ignores a version older than the known one. */
+/** Indexes an item at its version, unless the index knows a newer version. */
 function upsertWords(
   db: Database,
   { number: generation, analyser }: WordGeneration,
@@ -52,7 +52,7 @@ function upsertWords(
   putIn(db, space, item, packed ? unpack(packed) : listingOf(item, analyser));
 }
 
-/** Removes an item and records the version of the removal. A newer item stays. */
+/** Removes an item and records the version of the removal, unless the index has a newer version of the item. */
 function removeWords(db: Database, generation: number, pointer: Pointer, version: number): void {
   const space = findOrMakeSpace(db, { generation, orgId: pointer.orgId, kind: pointer.kind });
   const known = knownVersions(db, space, pointer.id);
@@ -90,8 +90,8 @@ function putIn(db: Database, space: WordSpace, item: Item, listing: Listing): vo
 }
 
 /**
- * Returns a new sequence number. It rises with each document and contains the document's length, so that lists of sequence
- * numbers suffice to compute the bounds of scores.
+ * Returns a new sequence number. It is higher than all earlier numbers and contains the code of the document's length,
+ * so that a list of sequence numbers suffices to compute the bounds of scores.
  */
 function nextSeq(db: Database, { length }: Listing): number {
   const last = db.value<number | null>('select max(seq) from word_document') ?? 0;
@@ -124,7 +124,7 @@ interface PresentDocument extends Pick<Listing, 'length' | 'listed'> {
   readonly groupId: number | null;
 }
 
-/** Changes of the statistics by a restricted document: it is on the lists, but changes no statistics. */
+/** Changes of the statistics by a restricted document: none, although the document is on the lists. */
 const NO_CHANGE = { documents: 0, length: 0 };
 
 function changeStatistics(db: Database, { id }: WordSpace, by: { documents: number; length: number }): void {

@@ -5,22 +5,28 @@ import { Thread, threadLimits } from '../sqlite/thread.ts';
 import type { PackedListing } from './packed-listing.ts';
 
 /**
- * Maximum number of characters that the writer analyses itself. They take about a millisecond, as long as a message to another
- * thread.
+ * Maximum number of characters that the writer analyses itself. Analysing them takes about a millisecond, as long as a
+ * message to a different thread.
  */
 const SHORT_CHARS_MAX = 2000;
-/** Maximum number of characters that are analysed at a time. A longer text is analysed alone, and other texts follow. */
+/** Maximum number of characters that are analysed at a time. A longer text is analysed alone; the next texts wait. */
 const ANALYSED_CHARS_MAX = 100_000;
 
-/** Tells whether indexing these items takes the writer so long that no other command should share the transaction. */
+/** Tells whether indexing these items takes so long that no other command should share the transaction. */
 export const needOwnTransaction = (items: readonly Item[]): boolean => charactersOf(items) > ANALYSED_CHARS_MAX;
 
-/** Analyses long texts outside of the writer, so that no other write waits meanwhile. The thread starts on first use. */
+/**
+ * Analyses long texts in a separate thread, so that the writer can process other writes meanwhile. The thread starts on
+ * first use.
+ */
 export class WordsThread {
   private thread: Promise<PersistentWorker> | undefined;
   private readonly works = new Set<Promise<unknown>>();
 
-  /** Returns the listings of each item by each analyser; undefined when all items together are short. */
+  /**
+   * Returns the listings of each item by each analyser. Undefined if the items together are so short that the writer
+   * can analyse them.
+   */
   async list(
     items: readonly Item[],
     analysersOf: () => Promise<readonly string[]>,
