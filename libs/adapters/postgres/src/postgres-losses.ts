@@ -17,7 +17,10 @@ import { postgres, statement } from './pool/dialect.ts';
 import type { PostgresPool } from './pool/postgres-pool.ts';
 
 const STALE_MS = 1_000;
-/** Time in ms within which several reports of a missing index count as one loss, since several processes notice it. */
+/**
+ * Time in ms within which several reports of a missing index count as one loss, since several processes report the same
+ * loss.
+ */
 const SAME_LOSS_MS = 60_000;
 
 /** Losses of indexes, recorded in Postgres. */
@@ -93,7 +96,9 @@ export class PostgresLosses extends IndexLosses {
     return row?.number ?? 0;
   }
 
-  /** True if an existing item has vectors, or if vectors are lost, since then no item has recorded ones. */
+  /**
+   * True if an existing item has vectors, or if vectors were lost, since then no item is recorded as having vectors.
+   */
   async hasVectors(): Promise<boolean> {
     return (await this.pool.read('all', (session) => session.get(vectors, {}))) !== undefined;
   }
@@ -108,7 +113,7 @@ type Loss = Pick<IndexLoss, 'target' | 'generation' | 'place'>;
 const listLosses = statement<object>()(() => sql<IndexLoss>`select target, generation, place from index_loss`);
 const countLosses = statement<object>()(() => sql<{ number: number }>`select count(*) as number from index_loss`);
 
-/** Condition on a row of a loss: its place concerns the organisation. */
+/** Condition that the place of a loss is a place of the organisation. */
 const isThere = (orgId: ReturnType<typeof sql>, target: ReturnType<typeof sql>, place: ReturnType<typeof sql>) =>
   sql`(${target} = 'vectors' and ${place} = '' or ${place} = ${sql.lit(placeOfOrganisation('' as OrgId))} || ${orgId}
     or exists (select from placement where placement.org_id = ${orgId} and placement.place = ${place}))`;
@@ -116,8 +121,8 @@ const isThere = (orgId: ReturnType<typeof sql>, target: ReturnType<typeof sql>, 
 const isMissed = sql`index_state.org_id = used.org_id and index_state.target = `;
 
 /**
- * Counts the items that an index must have. An item whose status is not `indexed` may be missing there, so it is subtracted.
- * Each status is counted by its own SQL index.
+ * Counts the items that an index must contain. An item whose status is not `indexed` may be missing in the index, so it
+ * is subtracted. Each status is counted by its own SQL index.
  */
 const countOwed = statement<Omit<Loss, 'place'> & { after: string; limit: number }>()(
   (place) => sql<ExpectedItems>`
@@ -142,7 +147,7 @@ const findIndexed = statement<{ target: IndexTarget; orgId: string }>()(
       and index_state.target = ${place('target')} and index_state.version > 0 and index_state.status = 'indexed'`,
 );
 
-/** Maximum number of changes that are read to find a change of an item that still exists. */
+/** Maximum number of changes that are read to find the change of an item that still exists. */
 const CHANGES_READ_MAX = 20;
 
 /** Finds the last indexed version. It uses the SQL index on indexed states, which covers the targets that it names. */
@@ -163,8 +168,8 @@ const findLastIndexed = statement<{ target: IndexTarget; orgIds: readonly string
 );
 
 /**
- * Selects a row if the index is live and had existing items, or if it is already lost, since items of a recorded loss are not
- * indexed.
+ * Selects a row if the index is live and had existing items, or if the index is already lost, since items of a recorded
+ * loss do not count as indexed.
  */
 const findHeld = statement<Loss>()(
   (place) => sql<{ one: number }>`

@@ -12,21 +12,27 @@ const KEPT_MS = 5000;
 /** Matches names that every word index accepts as part of its own name. */
 const PLACE = /^[a-z0-9][a-z0-9-]{0,79}$/;
 
-/** Number of shared places. They are for organisations that come when no place of their own is left. */
+/**
+ * Number of shared places. They are for the organisations that come after all places for a single organisation are
+ * taken.
+ */
 const SHARED_PLACES_COUNT = 16;
 /**
- * Number of places of one organisation each. An index costs as much for a small organisation as for a large one, and a node
- * takes a thousand shards.
+ * Number of places for a single organisation each. An index costs as much for a small organisation as for a large one,
+ * and a node takes a thousand shards.
  */
 const OWN_PLACES_DEFAULT = 200;
 
 export interface PlacementOptions {
   readonly pool: PostgresPool;
-  /** Number of organisations that get a place of their own; they are the first ones. */
+  /** Number of organisations that get a place for themselves. The first organisations get one. */
   readonly ownPlaces?: number | undefined;
 }
 
-/** Assigns to each organisation the place of its words: one of its own or, once there are many organisations, a shared one. */
+/**
+ * Assigns to each organisation the place of its words: a place for itself or, once there are many organisations, a
+ * shared place.
+ */
 export class PostgresPlacements {
   private readonly pool: PostgresPool;
   private readonly ownPlaces: number;
@@ -52,14 +58,15 @@ export class PostgresPlacements {
     return (await this.pool.read('all', (session) => session.get(findIndexed, { orgId }))) !== undefined;
   }
 
-  /** Lists one organisation for each place that has items in the word index. */
+  /** For each place that has items in the word index, lists one of its organisations. */
   async occupied(): Promise<OrgId[]> {
     return (await this.pool.read('all', (session) => session.all(findOccupied, {}))).map(({ orgId }) => orgId);
   }
 
   /**
-   * Assigns several organisations to one place. They keep their own word statistics, but each query also pays for the others.
-   * Their words are not moved: the index must be rebuilt there from the truth.
+   * Assigns several organisations to one place. Each keeps its own word statistics, but each query then also takes time
+   * for the words of the other organisations. The words are not moved: the index must be rebuilt at the place from the
+   * truth.
    */
   async pack(orgIds: readonly OrgId[], place: string): Promise<void> {
     if (!PLACE.test(place)) throw badPlaceError(place);
@@ -80,7 +87,7 @@ export class PostgresPlacements {
     return row?.place;
   }
 
-  /** Assigns a place. If two processes assign one at the same time, the first assignment stays. */
+  /** Assigns a place. If two processes assign a place at the same time, the first assignment stays. */
   private async found(orgId: OrgId): Promise<string> {
     const { ownPlaces } = this;
     const wanted = { orgId, own: `org-${orgId}`, shared: sharedPlace(orgId), ownPlaces };
@@ -101,7 +108,7 @@ const findPlace = prepared<{ orgId: string }>()((place) =>
   queries.selectFrom('placement').select('place').where('org_id', '=', place('orgId')),
 );
 
-/** One statement reads both conditions, since between two statements a loss could be recorded and repaired. */
+/** One statement reads both conditions, since a loss could be recorded and repaired between two statements. */
 const findIndexed = statement<{ orgId: string }>()(
   (place) => sql<{ one: number }>`
     (select 1 as one from item join index_state on index_state.item_seq = item.seq
@@ -135,8 +142,8 @@ const assignPlace = statement<{ orgId: string; own: string; shared: string; ownP
 );
 
 /**
- * Chooses a place in use: preferably a shared one with few organisations, else one of a single organisation. If no place is in
- * use, chooses the shared place by the organisation's id.
+ * Chooses a place in use: preferably a shared place with few organisations, else a place of a single organisation. If
+ * no place is in use, chooses a shared place by the organisation's id.
  */
 const assignSharedPlace = statement<{ orgId: string; place: string }>()(
   (place) => sql`

@@ -22,7 +22,7 @@ export class PrincipalChangeNotices {
     for (const each of remembering) this.remembering.add(each);
   }
 
-  /** Clears the caches of this process at once, and then notifies the other processes. */
+  /** Clears the caches of this process at once, and then notifies all other processes. */
   tell(): void {
     this.forget();
     this.pool.tell('cairn_principals');

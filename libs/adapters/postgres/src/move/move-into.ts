@@ -36,8 +36,8 @@ export interface MoveReport {
 }
 
 /**
- * Copies a folder's truth into an empty database, row by row and unchanged, and then compares all of it. If a run is
- * interrupted, the next one continues it. When everything has been copied, a run only compares again.
+ * Copies a folder's truth into an empty database, row by row and unchanged, and then compares all rows. If a run is
+ * interrupted, the next run continues it. If everything has been copied, a run only compares again.
  */
 export async function moveInto(source: MoveSource, options: MoveOptions): Promise<MoveReport> {
   const target = await MoveTarget.open(options.url);

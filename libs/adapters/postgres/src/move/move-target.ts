@@ -80,7 +80,10 @@ export class MoveTarget {
     return columns.map((column) => String(column['name']));
   }
 
-  /** Stores a batch and the progress in one transaction. The items of the batch wait for the indexes from `now` on. */
+  /**
+   * Stores a batch and the progress in one transaction. From the time `now` on, the items of the batch count as waiting
+   * for the indexes.
+   */
   async put({ name }: MovedTable, columns: readonly string[], { rows, end }: Batch, now: number): Promise<void> {
     const list = columns.map(escapeIdentifier).join(', ');
     const values = [rowsAsJson(rows.map(withBytesAsText)), name, JSON.stringify(end)];
@@ -141,7 +144,7 @@ export class MoveTarget {
   }
 }
 
-/** Index states of the copied items: all items wait for the indexes, except deleted ones. */
+/** Index states of the copied items: all items wait for the indexes, except deleted items. */
 const INSERT_PENDING_STATES = `, states as (
   insert into index_state (item_seq, target, org_id, wanted, version, status, since, behind_since)
   select seq, tracker.subscriber, org_id, version, case state when 'deleted' then version else 0 end,

@@ -19,7 +19,7 @@ export interface MoveProof {
   readonly tables: readonly Comparison[];
 }
 
-/** Reads everything again in both stores and compares it, independent of the copying. */
+/** Reads all rows again in both stores and compares them, independently of the code that copied them. */
 export async function proveMove(
   source: MoveSource,
   target: MoveTarget,

@@ -7,9 +7,9 @@ import type { Session } from '../pool/session.ts';
 type Turn = { readonly round: number; readonly turn: number };
 
 /**
- * Statement that claims deliveries. It visits at most `limit` organisations in the order of the index, and takes an equal share
- * of each. The remaining places go to the deliveries that have waited longest. Rows that another claim has locked are skipped;
- * rows that it has leased are no longer due.
+ * Statement that claims deliveries. It visits at most `limit` organisations in the order of the index, and takes an
+ * equal share of deliveries of each. The remaining places go to the deliveries that have waited longest. Rows that a
+ * concurrent claim has locked are skipped. Rows that it has leased are no longer due.
  */
 const claimStatement = statement<Claim>()((place) => {
   const ofQueue = sql`event = ${place('event')} and subscriber = ${place('subscriber')}`;
@@ -61,7 +61,7 @@ const claimStatement = statement<Claim>()((place) => {
       round, turn`;
 });
 
-/** Claims deliveries of the organisations in turn. They belong to the caller until the lease ends. */
+/** Claims deliveries of the organisations in turn. The deliveries belong to the caller until the lease ends. */
 export async function claim(session: Session, command: Claim): Promise<Delivery[]> {
   const claimed = await session.all(claimStatement, command);
   return claimed.sort((a, b) => a.round - b.round || a.turn - b.turn).map(deliveryOf);

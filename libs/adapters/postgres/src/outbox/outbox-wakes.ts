@@ -3,7 +3,10 @@ import type { PostgresPool } from '../pool/postgres-pool.ts';
 
 const POLL_MS = 250;
 
-/** Detects new rows in the outbox: at once by notifications of Postgres, and by polling, which misses none. */
+/**
+ * Detects new rows in the outbox: at once by notifications of Postgres, and by polling, which also finds rows whose
+ * notification was lost.
+ */
 export class OutboxWakes {
   private readonly isDue: () => Promise<boolean>;
   private readonly wake: () => void;

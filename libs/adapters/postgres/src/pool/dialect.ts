@@ -22,8 +22,8 @@ export const queries = new Kysely<Tables>({
 });
 
 /**
- * Postgres dialect. A list is an array. `offset 0` forces the planner to find items by id, even while its statistics are old.
- * Texts in a JSON list are compared as JSON text, which can represent a NUL.
+ * Postgres dialect. A list is stored as an array. `offset 0` forces the planner to find items by id, even while the
+ * statistics of the planner are old. Texts in a JSON list are compared as JSON text, which can represent a NUL.
  */
 export const postgres: Dialect = {
   name: 'postgres',

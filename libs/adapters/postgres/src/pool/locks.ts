@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import { statement } from './dialect.ts';
 import type { Session } from './session.ts';
 
-/** Number of lock ids for keys. Locks take memory in the server, so different keys may share a lock and wait a little. */
+/**
+ * Number of lock ids for keys. Locks take memory in the server, so different keys may share a lock, at the cost of a
+ * short wait.
+ */
 const STRIPES = 256;
 
 const hash = (text: string) => createHash('sha1').update(text).digest().readInt32BE();

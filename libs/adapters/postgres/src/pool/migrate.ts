@@ -5,15 +5,18 @@ import type { Client } from 'pg';
 import { migrations } from './migrations.ts';
 import { storeError, unavailableError } from './postgres-errors.ts';
 
-/** Id of the advisory lock under which one process at a time changes the schema. It is any number that has no other use. */
+/**
+ * Id of the advisory lock under which one process at a time changes the schema. Any number that is used for nothing
+ * else will do.
+ */
 const MIGRATION_LOCK = 7_244_190_313;
 /** Lock timeout of a change, ms. While a change waits for a table, it blocks all later users of the table. */
 const LOCK_MS = 10_000;
 
 /**
- * Migrates the database to the schema of this code, with one transaction per step. A newer schema is accepted if it declares
- * that this code can use it, since pods of two versions run side by side during a rollout. If all steps are applied, no lock is
- * taken, so that the process does not wait for newer code that is migrating.
+ * Migrates the database to the schema of this code, with one transaction per step. A newer schema is accepted if it
+ * declares that this code can use it, since pods of two versions run side by side during a rollout. If all steps are
+ * applied, no lock is taken, so that the process does not wait for newer code that is migrating.
  */
 export const migrate = (newClient: () => Client, steps: readonly Migration[] = migrations): Promise<void> =>
   withConnection(newClient, async (client) => {
@@ -25,8 +28,8 @@ export const migrate = (newClient: () => Client, steps: readonly Migration[] = m
 const WAIT_LIMITS = { looksMax: 900, pauseMs: 1000 };
 
 /**
- * Resolves when another process has migrated the database to the schema of this code. Throws `truth/unavailable` when none did
- * in time.
+ * Resolves when a different process has migrated the database to the schema of this code. Throws `truth/unavailable` if
+ * no process did so in time.
  */
 export async function awaitSchema(
   newClient: () => Client,
@@ -40,7 +43,10 @@ export async function awaitSchema(
   if (!(await untilUp.execute(() => isUp(newClient, steps)))) throw notMigratedError();
 }
 
-/** Tells whether the schema is up to date. An unreachable server may still be starting, so the answer is then no. */
+/**
+ * Tells whether the schema is up to date. If the server is unreachable, the answer is no, since the server may still be
+ * starting.
+ */
 async function isUp(newClient: () => Client, steps: readonly Migration[]): Promise<boolean> {
   try {
     return await withConnection(newClient, async (client) => (await countApplied(client, steps)) >= steps.length);
@@ -79,8 +85,8 @@ async function applyMissingSteps(client: Client, steps: readonly Migration[]): P
 }
 
 /**
- * Returns the number of applied steps. Throws when the schema has another baseline, or no longer supports code that knows only
- * as many steps as this code.
+ * Returns the number of applied steps. Throws if the schema has a different baseline, or no longer supports code that
+ * knows only as many steps as this code.
  */
 async function countApplied(client: Client, steps: readonly Migration[]): Promise<number> {
   const { rows: found } = await client.query<{ isThere: boolean }>(

@@ -2,8 +2,9 @@ import { schemaOf } from '@cairn/store';
 import { indexLoss } from './schema.ts';
 
 /**
- * Creates the roles, which belong to the whole server. Another database may create them at the same time, or an operator may
- * have created them because this login must not. A later check tests whether the login may act as them.
+ * Creates the roles, which belong to the whole server. A second database may create them at the same time, or an
+ * operator may have created them because this login must not create roles. A later check tests whether the login may
+ * act as these roles.
  */
 const roles = `
   do $$

@@ -11,7 +11,10 @@ export class PersistentListener {
   private client: Client | undefined;
   private connecting: NodeJS.Timeout | undefined;
 
-  /** `hear` is called for each notification and after each new connection, since notifications may have been missed before. */
+  /**
+   * `hear` is called for each notification. It is also called after each new connection, since notifications may have
+   * been missed before.
+   */
   constructor(pool: Pick<PostgresPool, 'newListener'>, channel: Channel, hear: () => void) {
     this.pool = pool;
     this.channel = channel;

@@ -9,7 +9,8 @@ export interface PostgresPoolOptions {
   readonly url: string;
   readonly connectionsMax?: number | undefined;
   /**
-   * Maximum number of transactions of one organisation that wait for a connection; a further one fails with `truth/overloaded`.
+   * Maximum number of transactions of one organisation that wait for a connection; a further transaction fails with
+   * `truth/overloaded`.
    */
   readonly waitingMax?: number | undefined;
   readonly connectTimeoutMs?: number | undefined;
@@ -23,10 +24,10 @@ const CONNECT_MS = 3000;
 const STATEMENT_MS = 10_000;
 const PROBE_MS = 2_000;
 const IDLE_MS = 30_000;
-/** Time in ms that we wait for a statement longer than the server's own timeout. */
+/** Time in ms for which the client waits longer for a statement than the server's own timeout. */
 const GRACE_MS = 2000;
 
-/** Number of connections for transactions. Each listener and the readiness probe have one connection more. */
+/** Number of connections for transactions. Each listener and the readiness probe need one further connection. */
 export const connectionsOf = ({ connectionsMax = CONNECTIONS_MAX }: PostgresPoolOptions): number => connectionsMax;
 
 export function configOf(options: PostgresPoolOptions): ClientConfig {

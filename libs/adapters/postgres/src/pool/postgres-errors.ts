@@ -1,7 +1,7 @@
 import { CairnError } from '@cairn/contracts';
 import { DatabaseError } from 'pg';
 
-/** SQLSTATE classes and single states that mean trouble with the server, and not a fault of our query. */
+/** SQLSTATE classes and single states that mean a failure of the server and not a fault of our query. */
 const UNAVAILABLE = /^(08|53|57P|57014|55P03|25006|40|58|XX)/;
 /** States of a deadlock or a failed serialisation: nothing was done, and a retry can succeed. */
 const RETRYABLE = /^40(P01|001)$/;
@@ -13,13 +13,16 @@ export const isRetryable = (error: unknown): boolean => RETRYABLE.test(stateOf(e
 /** States after which a connection is useless, since the server is stopping or has become a read-only replica. */
 const ENDS_CONNECTION = /^(08|57P|25006)/;
 
-/** Tells whether the connection can be used again. Its state is known only after errors that the server named. */
+/**
+ * Tells whether the connection can be used again. The state of the connection is known only after errors that the
+ * server named.
+ */
 export function isConnectionUsable(error: unknown): boolean {
   const state = stateOf(error);
   return error instanceof CairnError || (state !== undefined && !ENDS_CONNECTION.test(state));
 }
 
-/** Converts a failure of Postgres or of the connection to an error: trouble there, or a fault of ours. */
+/** Converts a failure of Postgres or of the connection to an error: a failure of the server, or a fault of our code. */
 export function storeError(error: unknown): CairnError {
   if (error instanceof CairnError) return error;
   const state = stateOf(error);

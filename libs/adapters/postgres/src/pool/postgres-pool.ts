@@ -32,7 +32,9 @@ const WAITING_MAX = 1000;
 const ATTEMPTS_MAX = 3;
 const TELL_MS = 5;
 
-/** Pool of connections to one Postgres, for transactions. Row-level security is a second safeguard in them. */
+/**
+ * Pool of connections to one Postgres, for transactions. Row-level security is a second safeguard in each transaction.
+ */
 export class PostgresPool {
   private readonly pool: Pool;
   private readonly config: ClientConfig;
@@ -46,7 +48,8 @@ export class PostgresPool {
   private constructor(options: PostgresPoolOptions) {
     this.config = configOf(options);
     this.pool = new Pool(poolConfigOf(options, this.config));
-    // A broken connection is replaced. Its present user, or the next one, gets the error.
+    // A broken connection is replaced. The transaction that uses it, or the next transaction that gets it, receives the
+    // error.
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', () => undefined));
     this.pool.on('release', (_error, client) => this.slotOf.get(client as PoolClient)?.());
@@ -75,7 +78,7 @@ export class PostgresPool {
     return awaitSchema(() => new Client(configOf(options)));
   }
 
-  /** Runs queries in a read-only transaction, all of which see the store at one moment. */
+  /** Runs queries in a read-only transaction. All of these queries see the store at the same moment. */
   async read<Result>(reach: OrganisationAccess, work: (session: Session) => Promise<Result>): Promise<Result> {
     const client = await this.connect(reach);
     const ended = this.silence.begin(() => breakOff(client));
@@ -101,8 +104,8 @@ export class PostgresPool {
   }
 
   /**
-   * Runs one command. Resolves when all of it is on disk; rejects when nothing of it is stored, except with
-   * `service/unavailable`, when the outcome is unknown. The work is repeated after a deadlock.
+   * Runs one command. Resolves when the whole command is on disk. Rejects when nothing of it is stored, except that
+   * with `service/unavailable` the outcome is unknown. The work is repeated after a deadlock.
    */
   write<Result>(
     reach: OrganisationAccess,
@@ -113,8 +116,9 @@ export class PostgresPool {
   }
 
   /**
-   * Runs a command without waiting for the disk, such as a report that an index has an item; it must be a command that is sent
-   * again if it is lost. A crash of the server can undo the last such commands, each completely, the latest first.
+   * Runs a command without waiting for the disk, such as a report that an index has an item. The command must be one
+   * that is sent again if it is lost. A crash of the server can undo the last such commands, each completely, the
+   * latest first.
    */
   writeRepeatable<Result>(reach: OrganisationAccess, work: (session: Session) => Promise<Result>): Promise<Result> {
     return this.writeUntilDone(
@@ -184,8 +188,8 @@ export class PostgresPool {
   }
 
   /**
-   * Notifies every process that listens to a channel. The notification is separate from the write, since Postgres serialises
-   * commits that notify. Listeners find lost notifications by polling.
+   * Notifies every process that listens to a channel. The notification is separate from the write, since Postgres
+   * serialises commits that notify. Listeners also poll, so that a lost notification does no harm.
    */
   tell(channel: Channel): void {
     if (this.telling.has(channel)) return;
@@ -253,7 +257,10 @@ const emptyAnswer = () =>
 /** Channels between processes: the outbox has new rows, or a principal or key has changed. */
 export type Channel = 'cairn_outbox' | 'cairn_principals';
 
-/** Returns the statements that begin a transaction. Neither of its roles owns a table, so policies apply. */
+/**
+ * Returns the statements that begin a transaction. The transaction has one of two roles; neither owns a table, so
+ * policies apply.
+ */
 function beginStatements(
   reach: OrganisationAccess,
   mode: 'isolation level repeatable read read only' | 'read write',
@@ -290,7 +297,7 @@ async function commit(client: PoolClient): Promise<void> {
   }
 }
 
-/** Rolls back. A connection that may be broken is closed instead, which rolls back too. */
+/** Rolls back. If the connection may be broken, it is closed instead, which also rolls back. */
 async function giveUp(client: PoolClient, error: unknown): Promise<CairnError> {
   if (!isConnectionUsable(error)) client.release(error as Error);
   else {

@@ -43,7 +43,7 @@ export class Probe {
   }
 
   private async ask(): Promise<Health> {
-    // A kept connection may lead to a former server, so its failure says nothing about the current one.
+    // A kept connection may lead to a former server, so its failure says nothing about the current server.
     if (this.client && (await answers(this.client))) return { ready: true };
     void this.drop();
     try {

@@ -9,8 +9,8 @@ import {
 } from '@cairn/store';
 
 /**
- * Tables on Postgres: those that every truth has, and those that differ from SQLite. Ids are `uuid`, which takes less than half
- * as much in every index as text. JSON that is text in SQLite is text here too.
+ * Tables on Postgres: the tables of every truth, and the tables that differ from SQLite. Ids are `uuid`, which takes
+ * less than half as much space in every index as text. JSON that is text in SQLite is text here too.
  */
 export interface Tables extends SharedTables {
   index_state: RowOf<typeof indexState>;
@@ -26,9 +26,9 @@ export const indexLoss = defineTable({
     generation: column.int(),
     place: column.text(),
     lost_at: column.time(),
-    /** Time at which everything had been sent to the index again. */
+    /** Time at which all items had been sent to the index again. */
     sent_at: column.nullable(column.time()),
-    /** Process that sends everything again; `leased_until` is the end of its lease. */
+    /** Process that sends all items again; `leased_until` is the end of its lease. */
     owner: column.nullable(column.text()),
     leased_until: column.defaulted(column.time(), 0),
   },

@@ -4,7 +4,7 @@ import type { Compilable } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
 import { escapeValue } from './stored-text.ts';
 
-/** One transaction. Queries that are not awaited one by one are sent together. */
+/** One transaction. Queries are sent together if the caller does not await each of them separately. */
 export class Session {
   private readonly client: PoolClient;
 

@@ -4,8 +4,8 @@ import type { PostgresPool } from './postgres-pool.ts';
 const MEASURE_MS = 10_000;
 
 /**
- * Clock with the time of Postgres, by which processes with different clocks agree on what is due and how old a token is. The
- * difference to the process's own clock is measured at the start and every ten seconds.
+ * Clock with the time of Postgres, by which processes with different clocks agree on what is due and how old a token
+ * is. The difference to the clock of this process is measured at the start and every ten seconds.
  */
 export class StoreClock extends Clock {
   private readonly own: Clock;
@@ -36,8 +36,8 @@ export class StoreClock extends Clock {
   }
 
   /**
-   * Measures the difference to the server's time. A difference within the duration of the round trip counts as none, so that
-   * the time does not jump with the network.
+   * Measures the difference to the server's time. A difference that is smaller than the duration of the round trip
+   * counts as none, so that the time does not jump with the network.
    */
   private async measure(pool: PostgresPool): Promise<void> {
     const askedAt = this.own.now();

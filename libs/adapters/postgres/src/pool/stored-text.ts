@@ -1,6 +1,6 @@
 /**
- * Escapes texts, since Postgres cannot store a NUL, while SQLite and our limits allow it. Every value and every answer is
- * converted. JSON text is not, since it has an escape of its own.
+ * Escapes texts, since Postgres cannot store a NUL, while SQLite and our limits allow it. Every value and every answer
+ * is converted, except JSON text, in which a NUL is already escaped.
  */
 const MARK = '\u0010';
 const NEEDS_ESCAPE = /[\0\x10]/;

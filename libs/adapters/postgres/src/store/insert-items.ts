@@ -37,11 +37,14 @@ interface Values {
 
 const columns = sql.join(itemColumns.map((column) => sql.ref(column)));
 
-/** SQL expression for what `forgottenSessionKey` returns. */
+/** SQL expression that computes the result of `forgottenSessionKey`. */
 const FORGOTTEN_SESSION_SQL = sql`'forgotten:' || encode(sha256(convert_to(
   given.org_id::text || chr(10) || ${audienceSql('given')} || chr(10) || given.session_key, 'UTF8')), 'hex')`;
 
-/** SQL expression for the last turn. It takes one step in `item_by_turn`, however much is stored. */
+/**
+ * SQL expression for the last turn. It reads one entry of `item_by_turn`, so that it takes the same time however much
+ * is stored.
+ */
 const lastTurn = (sessionKey: RawBuilder<unknown>, own: RawBuilder<unknown>) =>
   sql`(select max(other.turn) from item as other where other.org_id = given.org_id
     and other.session_key = ${sessionKey} and md5(${audienceSql('other')}) = md5(${own}))`;
@@ -50,9 +53,9 @@ const lastTurn = (sessionKey: RawBuilder<unknown>, own: RawBuilder<unknown>) =>
 const forgottenAudience = audienceSql('given', sql`''`);
 
 /**
- * Columns of the inserted rows. A turn is the position among the new messages of a session with one audience, counted from the
- * last existing turn on. Tombstones have a subquery of their own, since one subquery for messages and tombstones would scan the
- * whole organisation.
+ * Columns of the inserted rows. A turn is the position among the new messages of a session with one audience, plus the
+ * last existing turn. Tombstones have a separate subquery, since one subquery for messages and tombstones would scan
+ * the whole organisation.
  */
 const values = sql.join(
   itemColumns.map((column) =>
@@ -64,8 +67,8 @@ const values = sql.join(
 );
 
 /**
- * Inserts any number of items, with all that belongs to them, in one statement. Their `seq` follows their order, but rows are
- * inserted in the order of their keys, so that two writers of the same keys do not deadlock.
+ * Inserts any number of items, with everything that belongs to them, in one statement. Their `seq` follows their order,
+ * but rows are inserted in the order of their keys, so that two writers of the same keys do not deadlock.
  */
 const insertStatement = statement<Values>()(
   (place) => sql<{ id: string }>`
@@ -122,7 +125,10 @@ interface InsertContext extends Subscribers {
   readonly request?: string | undefined;
 }
 
-/** Inserts items and returns the ids of the inserted rows. A row whose key another writer has taken meanwhile is left out. */
+/**
+ * Inserts items and returns the ids of the inserted rows. If a second writer has taken the key of a row meanwhile, the
+ * row is left out.
+ */
 export async function insertItems(
   session: Session,
   items: readonly ItemToInsert[],

@@ -18,7 +18,7 @@ export interface StoreOptions {
 
 /** Runs store commands in transactions of the pool. */
 export class PostgresStore implements SqlStore {
-  /** Every subscriber gets every event, since no index is written by the commit itself here. */
+  /** Every subscriber gets every event, since on Postgres the commit itself writes no index. */
   readonly subscribers: Subscribers;
   private readonly pool: PostgresPool;
   private readonly clock: Clock;

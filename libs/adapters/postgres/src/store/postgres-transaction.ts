@@ -53,9 +53,9 @@ export class PostgresTransaction extends Transaction {
       },
       forgetItems: (rows) => eraseItems(this, rows),
       forgetSpeakers: (rows) => removeSpeakers(this.session, rows),
-      // Words have an index of their own here, and the event reaches it.
+      // Does nothing, since words have a separate index here, which an event updates.
       indexWords: () => undefined,
-      // Deleted text needs no further action here, since only the server's own log keeps it.
+      // Deleted text needs no further action here, since only the server's own log keeps the text.
       note: (notice) => {
         if (notice === 'outbox') this.hasAnnounced = true;
       },

@@ -18,7 +18,10 @@ const removal = statement<{ speakers: string }>()(
         and ${reachOfItem} = given.reach and ${ownerOfItem} = given.owner and coalesce(item.channel, '') = given.channel)`,
 );
 
-/** Deletes speakers who have no messages. A speaker who writes at the same time may be missing until the next message. */
+/**
+ * Deletes speakers who have no messages. If a speaker writes at the same time, the speaker may be missing until the
+ * next message.
+ */
 export async function removeSpeakers(session: Session, rows: readonly ItemRow[]): Promise<void> {
   const speakers = rows.flatMap((row) => speakerOf(row) ?? []);
   if (speakers.length > 0) await session.run(removal, { speakers: rowsAsJson(speakers) });
