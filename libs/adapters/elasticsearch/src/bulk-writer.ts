@@ -15,14 +15,17 @@ const BATCH = { documents: 500, characters: 8_000_000 };
 const WAITING_MAX = 20_000;
 const CONCURRENT_BATCHES_MAX = 4;
 const ATTEMPTS_MAX = 6;
-/** Time in ms that a request waits for an index that is not ready; for the same time, that index gets no further requests. */
+/**
+ * Time in ms that a request waits for an index that is not ready. For the same time afterwards, no further requests are
+ * sent to this index.
+ */
 const START_MS = 1000;
 
 type Write = WaitingInput<{ readonly index: string; readonly document: Document }, void>;
 
 /**
- * Collects concurrent writes into one request. Each write resolves by itself, when it can be found. A write that is older than
- * the indexed version changes nothing and resolves.
+ * Collects concurrent writes into one request. Each write resolves separately, when it can be found. A write that is
+ * older than the indexed version changes nothing and resolves.
  */
 export class BulkWriter {
   private readonly connection: Connection;
@@ -45,8 +48,8 @@ export class BulkWriter {
   }
 
   /**
-   * Writes a document. Refuses writes to an index that was not ready a moment ago: a request waits for its slowest index, so
-   * they would delay the writes to other indexes.
+   * Writes a document. Writes to an index that was not ready a moment ago are refused: a request waits for its slowest
+   * index, so such writes would delay writes to other indexes.
    */
   async write(index: string, document: Document): Promise<void> {
     if ((this.unready.get(index) ?? 0) > performance.now()) throw notReadyError(index);
@@ -63,7 +66,7 @@ export class BulkWriter {
     });
   }
 
-  /** Sends the writes once, settles those that have a result, and returns the others. */
+  /** Sends the writes once, settles the writes that have a result, and returns the remaining writes. */
   private async attempt(writes: readonly Write[]): Promise<Write[]> {
     const { items } = await this.connection.write((client, options) =>
       client.bulk(
@@ -113,7 +116,7 @@ const retryWhenBusy = retry(
   { maxAttempts: ATTEMPTS_MAX - 1, backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 2000 }) },
 );
 
-/** Replaces even a document of the same version, so that a repeated event repairs it. */
+/** Also replaces a document of the same version, so that a repeated event repairs the document. */
 function operationOf({ input: { index, document } }: Write) {
   const { pointer, externalVersion, body } = document;
   const action = {

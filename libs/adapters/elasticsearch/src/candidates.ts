@@ -10,13 +10,16 @@ import type { LuceneStatistics, Statistics } from './statistics.ts';
 export interface Clause {
   readonly asked: QueryElement;
   readonly field: 'terms' | 'parts';
-  /** Estimated ratio of the clause's true saturation to Lucene's, hardly ever below the real one. */
+  /**
+   * Estimate of the ratio of the clause's true saturation to Lucene's saturation. It is hardly ever below the real
+   * ratio.
+   */
   readonly guess: number;
 }
 
 /**
- * Builds the clauses for elements of a query; a term gets one clause for each field. The true score of a document never exceeds
- * the sum of its gains in both fields.
+ * Builds the clauses for elements of a query. A term gets one clause for each field. The true score of a document never
+ * exceeds the sum of its gains in both fields.
  */
 export function clausesOf(asked: readonly QueryElement[], kind: ItemKind): Clause[] {
   const { k1, b } = indexedBm25[kind];
@@ -33,8 +36,9 @@ export function clausesOf(asked: readonly QueryElement[], kind: ItemKind): Claus
 }
 
 /**
- * Maximum ratio of the true saturation of an element in identifier parts to Lucene's. Lucene does not know the length of the
- * text there. The maximum is that of a single occurrence in the shortest text. A term's occurrence among parts counts half.
+ * Maximum ratio of the true saturation of an element in identifier parts to Lucene's saturation. Lucene does not know
+ * the length of the text in the field for parts. The ratio is greatest for a single occurrence in the shortest text. A
+ * term's occurrence among parts counts half.
  */
 export const excessRatioInParts = ({ form }: QueryElement, kind: ItemKind, shortestNorm: number): number =>
   (1 + partsK1(kind)) / (1 + (form === 'part' ? 1 : 2) * shortestNorm);
@@ -49,8 +53,8 @@ export const setUsualBoosts = (clauses: readonly Clause[]): BoostedClause[] =>
   clauses.map((clause) => ({ ...clause, boost: clause.guess * (clause.asked.form === 'part' ? PART_WEIGHT : 1) }));
 
 /**
- * Sets boosts that replace Lucene's idf by the true one; Lucene's idf also counts deleted and other organisations' documents.
- * Drops clauses for which Lucene has no documents.
+ * Sets boosts that replace Lucene's idf by the true idf. Lucene's idf also counts deleted documents and documents of
+ * other organisations. Drops clauses for which Lucene has no documents.
  */
 export function setExactBoosts(
   clauses: readonly Clause[],
@@ -111,7 +115,7 @@ export const documentFields = (kind: ItemKind) => ({
 export function conditionOf({ asked, field, boost }: BoostedClause, kind: ItemKind): Condition {
   const name = wordFields[kind][field];
   const k1 = field === 'parts' ? partsK1(kind) : indexedBm25[kind].k1;
-  // The boost is divided by k1 + 1, since Elasticsearch multiplies every BM25 score by it.
+  // The boost is divided by k1 + 1, since Elasticsearch multiplies every BM25 score by this factor.
   const scaled = boost / (k1 + 1);
   if (asked.form === 'phrase') return { match_phrase: { [name]: { query: asked.run.join(' '), boost: scaled } } };
   return { term: { [name]: { value: asked.run[0] as string, boost: scaled } } };

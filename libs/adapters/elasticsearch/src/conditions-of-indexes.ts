@@ -23,7 +23,7 @@ const ANSWER_FIELDS = [
   '*.settings.index.uuid',
 ];
 
-/** Reads the states of all indexes whose names match, including closed ones. */
+/** Reads the states of all indexes whose names match `index`, including closed indexes. */
 export async function conditionsOf(connection: Connection, index: string): Promise<ReadonlyMap<string, Condition>> {
   const found = await connection.read((client, options) =>
     client.indices.get({ index, expand_wildcards: ['open', 'closed'], filter_path: ANSWER_FIELDS }, options),
@@ -47,7 +47,10 @@ function conditionOf(name: string, { aliases, mappings, settings }: estypes.Indi
   };
 }
 
-/** Tells whether an index is ours by one field only: a field can refer to a similarity only if the settings define it. */
+/**
+ * Tells whether an index is ours by a single field: a field can refer to a similarity only if the settings of the index
+ * define it.
+ */
 function isOurs(
   mappings: estypes.MappingTypeMapping = {},
   similarities: Readonly<Record<string, unknown>> = {},

@@ -22,8 +22,9 @@ export const organisationConditions = ({ orgId }: Pick<Scope, 'orgId'>, kind: It
 ];
 
 /**
- * Matches restricted items by a field that only they have, so that these few are found fast among many others. An index of
- * layout 1 lacks this field; there, the reader words of layout 1 tell which items are restricted.
+ * Matches restricted items by a field that only restricted items have, so that these few are found fast among many
+ * others. An index of layout 1 lacks this field; in such an index, the reader words of layout 1 tell which items are
+ * restricted.
  */
 const restrictedCondition = (layout: number) => (layout > 1 ? restricted : restrictedInLayout1);
 
@@ -53,8 +54,8 @@ export const activeCondition: Condition = { term: { state: 'active' } };
 const proposedCondition: Condition = { term: { state: 'proposed' } };
 
 /**
- * Conditions of the contracts' `matchesFilter`, except for the kind, which `visible` checks. An index of layout 1 lacks some fields,
- * so more documents match there; for a past time, all that are stored.
+ * Conditions of the contracts' `matchesFilter`, except for the kind, which `visible` checks. An index of layout 1 lacks
+ * some fields, so more documents match there; with a filter for a past time, all stored documents match.
  */
 export function filterConditions(filter: Filter, layout: number): Condition[] {
   const { sinceMs, untilMs, includeArchived, asOf } = filter;

@@ -28,8 +28,9 @@ const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 2000, readMs: 5000, writeMs: 30_
 const READS = { atOnce: 32, waiting: 256 };
 const WRITES = { atOnce: 8, waiting: 64 };
 /**
- * Number of retries without an answer: the server may have closed a kept connection, and every call may be repeated. There is
- * no pause before a retry, since the client's own pause of up to two seconds would continue after the call has timed out.
+ * Number of retries of a call without an answer. The server may have closed a kept connection, and every call may be
+ * repeated. There is no pause before a retry, since the client's own pause of up to two seconds would continue after
+ * the call has timed out.
  */
 const RETRIES_MAX = 1;
 const noPause = () => 0;
@@ -37,16 +38,16 @@ const PROBE_MS = 2_000;
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 2000;
 
-/** Function that makes one call; the signal in its options ends the call at its timeout. */
+/** Function that makes one call. The signal in its options ends the call when its timeout has passed. */
 export type Ask<Answer> = (
   client: Client,
   options: Pick<TransportRequestOptions, 'signal' | 'retryBackoff'>,
 ) => Promise<Answer>;
 
 /**
- * Calls one cluster, with a timeout for each call and limited concurrency. After several calls without an answer, further calls
- * are refused for a moment. A refusal by the server counts as an answer, since trouble with one index does not concern the
- * others. A failure is `index/unavailable` if a retry can help, otherwise `internal`.
+ * Calls one cluster, with a timeout for each call and limited concurrency. After several calls without an answer,
+ * further calls are refused for a moment. A refusal by the server counts as an answer, since trouble with one index
+ * does not concern the remaining indexes. A failure is `index/unavailable` if a retry can help, otherwise `internal`.
  */
 export class Connection {
   private readonly client: Client;
@@ -136,7 +137,10 @@ function canPass(cause: unknown): boolean {
   return cause instanceof errors.ElasticsearchClientError || isTaskCancelledError(cause);
 }
 
-/** Tells whether no server answered. A server names the type of its error, while a proxy in front of it gives only a status. */
+/**
+ * Tells whether no server answered. A server names the type of its error, while a proxy in front of it sends only a
+ * status.
+ */
 function isWithoutAnswer(cause: unknown): boolean {
   if (cause instanceof CairnError) return false;
   return canPass(cause) && errorType(cause) === undefined;

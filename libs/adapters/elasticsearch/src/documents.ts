@@ -13,15 +13,16 @@ export interface Pointer {
 export interface Document {
   readonly pointer: Pointer;
   /**
-   * Twice the item's version, plus one for a removal. So the removal of an item at a version replaces the item at the same
-   * version.
+   * Twice the item's version, plus one for a removal. The removal of an item at a version therefore replaces the item
+   * at the same version.
    */
   readonly externalVersion: number;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Builds the document of an item for an index with this layout and analyser; for a deleted item, the document of its removal.
+ * Builds the document of an item for an index with this layout and analyser. For a deleted item, builds the document of
+ * its removal.
  */
 export function documentOf(
   item: Item,

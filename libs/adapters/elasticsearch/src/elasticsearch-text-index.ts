@@ -28,9 +28,9 @@ export interface ElasticsearchTextIndexOptions extends IndexName {
 }
 
 /**
- * Word search on Elasticsearch. Elasticsearch finds candidates; this process scores them with the organisation's own
- * statistics, so that hits and shares equal those of every other word index. An instance serves one generation of indexes. An
- * organisation's index is created with its first item. A write resolves when it can be found.
+ * Word search on Elasticsearch. Elasticsearch finds candidates. This process scores the candidates with the
+ * organisation's own statistics, so that hits and shares equal those of every other word index. An instance serves one
+ * generation of indexes. An organisation's index is created with its first item. A write resolves when it can be found.
  */
 export class ElasticsearchTextIndex extends TextIndex {
   private readonly connection: Connection;

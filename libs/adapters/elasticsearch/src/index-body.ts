@@ -2,8 +2,9 @@ import type { ItemKind } from '@cairn/contracts';
 import type { Bm25 } from '@cairn/ports';
 
 /**
- * Names of the word fields by kind. Each kind has its own fields, so that the kinds do not share frequencies. `words` has each
- * word of the other two fields once, from which Lucene knows the number of documents with a word.
+ * Maps a kind to the names of its word fields. Each kind has separate fields, so that the kinds do not share
+ * frequencies. `words` has each word of `terms` and `parts` once, from which Lucene knows the number of documents with
+ * a word.
  */
 export const wordFields = {
   message: { terms: 'message_terms', parts: 'message_parts', words: 'message_words' },
@@ -12,8 +13,8 @@ export const wordFields = {
 } as const satisfies Record<ItemKind, Record<'terms' | 'parts' | 'words', string>>;
 
 /**
- * BM25 parameters with which Elasticsearch finds candidates; they are those of the recipes. Scores are computed with the
- * parameters of the call, so other parameters give correct hits too, only slower.
+ * BM25 parameters with which Elasticsearch finds candidates, equal to the parameters of the recipes. Scores are
+ * computed with the parameters of the call, so different parameters also give correct hits, only more slowly.
  */
 export const indexedBm25: Readonly<Record<ItemKind, Bm25>> = {
   message: { k1: 0.9, b: 0.4 },
@@ -22,13 +23,14 @@ export const indexedBm25: Readonly<Record<ItemKind, Bm25>> = {
 };
 
 /**
- * Returns k1 of the field for parts. Parts count half, so they saturate half as fast. The number of parts says nothing about a
- * text's length.
+ * Returns k1 of the field for parts. An occurrence among parts counts half, so the field saturates half as fast. The
+ * number of parts says nothing about the length of a text.
  */
 export const partsK1 = (kind: ItemKind): number => 2 * indexedBm25[kind].k1;
 
 /**
- * Token that every item has among its parts, so that the idf of a part counts all items. No term is ever encoded as this token.
+ * Token that every item has among its parts, so that the idf of a part is computed over all items. No term is ever
+ * encoded as this token.
  */
 export const EVERY_ITEM = '\ue080';
 
@@ -36,7 +38,7 @@ export const EVERY_ITEM = '\ue080';
 export const writeAliasOf = (index: string): string => `${index}-write`;
 
 const keyword = { type: 'keyword', doc_values: false } as const;
-/** Field that is only sorted by or counted. */
+/** Field that is only used for sorting and counting. */
 const column = { index: false, doc_values: true } as const;
 
 /** Fields that layout 2 has and layout 1 lacks. */
@@ -53,7 +55,8 @@ const since2 = {
 };
 
 /**
- * Builds the settings and mapping of an index. It has one shard, so that the frequencies of an organisation are in one place.
+ * Builds the settings and mapping of an index. The index has one shard, so that the frequencies of an organisation are
+ * in one place.
  */
 export function indexBody(
   index: string,

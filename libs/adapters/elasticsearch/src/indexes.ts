@@ -23,29 +23,31 @@ export interface IndexName {
 /** Where the truth keeps the words of each organisation, and whether they are complete. */
 export interface Places {
   /**
-   * Returns the place of an organisation's items. Small organisations may share a place, which does not change their answers.
+   * Returns the place of an organisation's items. Small organisations may share a place, which does not change the
+   * answers to them.
    */
   placeOf(orgId: OrgId): Promise<string>;
   /**
-   * True if an item is in the word index, or if the place is lost. A missing index is then lost, not merely not created yet.
+   * True if an item is in the word index, or if the place is lost. If it is true, a missing index was lost; otherwise
+   * it was not created yet.
    */
   hasIndexed(orgId: OrgId): Promise<boolean>;
-  /** Lists one organisation for each place that has items in the word index. */
+  /** For each place that has items in the word index, lists one of its organisations. */
   occupied(): Promise<OrgId[]>;
-  /** True if the index of the organisation's place was lost and is not complete again. */
+  /** True if the index at the organisation's place was lost and is not complete yet. */
   isLost(orgId: OrgId, generation: number): Promise<boolean>;
   /** Reports a missing index before it is created again. Resolves once `isLost` is true in every process. */
   reportMissing(orgId: OrgId, generation: number): Promise<void>;
   /**
-   * Assigns a shared place when the organisation's own index cannot be created, preferably a place in use. Returns false when
-   * there is no other place.
+   * Assigns a shared place if the organisation's own index cannot be created, preferably a place in use. Returns false
+   * if no other place exists.
    */
   share(orgId: OrgId): Promise<boolean>;
 }
 
 /**
- * Maximum number of moves of one organisation: to a shared place, and if that index cannot be created either, to a place whose
- * index exists.
+ * Maximum number of moves of one organisation: first to a shared place, and if the index of that place cannot be
+ * created either, to a place whose index exists.
  */
 const MOVES_MAX = 2;
 
@@ -57,13 +59,15 @@ const noRoomError = (cause: unknown) =>
   );
 
 /**
- * Time in ms that a question waits for an index to start. Recovery takes longer, so answers are then made without the index.
+ * Time in ms that a question waits for an index to start. If starting takes longer, the question is answered without
+ * the index.
  */
 const START_MS = 500;
 /** Time in ms for which callers share one report of the server about its indexes. */
 const CONDITIONS_KEPT_MS = 2_000;
 /**
- * Timeout in ms within which the cluster reports that it could not create an index. It is shorter than the timeout of the call.
+ * Timeout in ms within which the cluster reports that it could not create an index. It is shorter than the timeout of
+ * the call, so that the report arrives.
  */
 const MAKE_MS = 10_000;
 
@@ -82,7 +86,10 @@ export class Indexes {
   private readonly stem: string;
   private readonly conditions: () => Promise<ReadonlyMap<string, Condition>>;
   private readonly made = new Map<string, Promise<void>>();
-  /** Shared waits for indexes that are not ready, so that questions to such an index do not occupy all connections. */
+  /**
+   * Waits for indexes that are not ready, shared between callers, so that questions to such an index do not occupy all
+   * connections.
+   */
   private readonly started = new Memo<string, boolean>({ max: 10_000, ttl: START_MS });
 
   constructor(
@@ -110,8 +117,8 @@ export class Indexes {
   }
 
   /**
-   * Creates the reader for one question of an organisation. The reader refuses an index that was created again until it is
-   * complete.
+   * Creates the reader for one question of an organisation. If the index was lost and created again, the reader refuses
+   * it until the index is complete.
    */
   async reader(orgId: OrgId): Promise<Reader> {
     const requireWhole = () => this.requireWhole(orgId);
@@ -127,8 +134,8 @@ export class Indexes {
   }
 
   /**
-   * Returns the index of an organisation, and creates it if it is missing. If the cluster accepts no more indexes, the
-   * organisation moves to a shared one.
+   * Returns the index of an organisation, and creates the index if it is missing. If the cluster accepts no more
+   * indexes, the organisation moves to a shared index.
    */
   async ready(orgId: OrgId, movesLeft = MOVES_MAX): Promise<string> {
     const index = await this.of(orgId);
@@ -146,8 +153,8 @@ export class Indexes {
   }
 
   /**
-   * Moves the organisation to a shared index, and reports its words as lost, since the items in the former index are not in the
-   * shared one.
+   * Moves the organisation to a shared index, and reports its words as lost, since the shared index lacks the items of
+   * the former index.
    */
   private async readyElsewhere(orgId: OrgId, movesLeft: number): Promise<string> {
     const index = await this.ready(orgId, movesLeft);
@@ -245,8 +252,8 @@ export class Indexes {
   }
 
   /**
-   * Creates an index; if several processes try, only one succeeds. A possible loss is reported first. An index of the same name
-   * that is not ours contains nothing of ours and is replaced.
+   * Creates an index; if several processes try, only one succeeds. A possible loss is reported first. If an index of
+   * this name exists but is not ours, it contains nothing of ours and is replaced.
    */
   private async make(index: string, orgId: OrgId): Promise<void> {
     if (await this.connection.write((client, options) => client.indices.exists({ index }, options))) {
@@ -265,14 +272,14 @@ export class Indexes {
     }
   }
 
-  /** Tells whether the index exists and is ours; another process may have created it meanwhile. */
+  /** Tells whether the index exists and is ours, since a second process may have created it meanwhile. */
   private async isOurs(index: string): Promise<boolean> {
     return (await conditionsOf(this.connection, index)).get(index)?.isOurs ?? false;
   }
 
   /**
-   * Adds the fields of notes to an index that was created before notes existed, and the alias to an index that was created
-   * again without it. It changes nothing if they exist.
+   * Adds the fields of notes to an index that was created before notes existed, and the alias to an index that was
+   * recreated without it. Changes nothing if the index has both.
    */
   private async complete(index: string): Promise<void> {
     await this.connection.write((client, options) =>

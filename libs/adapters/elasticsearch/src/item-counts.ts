@@ -8,8 +8,8 @@ interface CountedIndex {
 }
 
 /**
- * Counts the items of each organisation. Removals do not count, since they have no kind. An index that does not answer is left
- * out; a missing index has no items.
+ * Counts the items of each organisation. Removals do not count, since they have no kind. If an index does not answer,
+ * its organisation is left out; a missing index has no items.
  */
 export async function countItems(
   connection: Connection,

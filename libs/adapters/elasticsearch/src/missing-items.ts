@@ -9,8 +9,8 @@ interface ItemInIndex {
 }
 
 /**
- * Lists the items that the indexes do not have at their version or a newer one, by reading them by id. An index that does not
- * answer lacks no item; a missing index lacks all.
+ * Lists the items that the indexes do not have at their version or a newer version, by reading the items by id. If an
+ * index does not answer, none of its items are listed; if an index is missing, all of its items are listed.
  */
 export async function missingItemsOf(
   connection: Connection,
@@ -22,7 +22,7 @@ export async function missingItemsOf(
   return asked.flatMap(({ item }, at) => ((versionIn(docs[at]!) ?? item.version) < item.version ? [item] : []));
 }
 
-/** Returns the version of a document: 0 if it does not exist, undefined if that is unknown. */
+/** Returns the version of a document: 0 if the document does not exist, undefined if this is unknown. */
 function versionIn(found: estypes.MgetResponseItem): number | undefined {
   if ('error' in found) return found.error.type === 'index_not_found_exception' ? 0 : undefined;
   return found.found ? itemVersionOf(found._version!).version : 0;

@@ -6,8 +6,8 @@ import { indexedBm25 } from './index-body.ts';
 import type { LuceneStatistics, Statistics } from './statistics.ts';
 
 /**
- * Returns the maximum that a clause can add to a true score (`weight`), and the ratio of this to Lucene's score of the clause
- * (`rate`).
+ * For a clause, returns the maximum that it can add to a true score (`weight`), and the ratio of this maximum to
+ * Lucene's score of the clause (`rate`).
  */
 export type Rates = (clause: BoostedClause) => { readonly weight: number; readonly rate: number };
 
@@ -15,9 +15,9 @@ export type Rates = (clause: BoostedClause) => { readonly weight: number; readon
 export const FLOAT_ROUNDING = 1e-5;
 
 /**
- * Returns the lowest score in Lucene that a document with the true score `wanted` (without the factor k1 + 1) can have; such a
- * document matches the clauses that Lucene undervalues most. A document with a lower score in Lucene cannot reach `wanted`.
- * Infinite if no document can reach it.
+ * Returns the lowest score in Lucene that a document with the true score `wanted` (without the factor k1 + 1) can have.
+ * Such a document matches the clauses that Lucene undervalues most. A document with a lower score in Lucene cannot
+ * reach `wanted`. Infinite if no document can reach `wanted`.
  */
 export function lowestLuceneScoreFor(wanted: number, clauses: readonly BoostedClause[], rates: Rates): number {
   const known = clauses.map(rates).filter(({ rate }) => rate > 0);
@@ -33,8 +33,8 @@ export function lowestLuceneScoreFor(wanted: number, clauses: readonly BoostedCl
 }
 
 /**
- * Tells whether no document after the last one of a page can be better than the worst of the best documents. Equal scores are
- * ordered by id, in Lucene too.
+ * Tells whether no document after the last document of a page can be better than the worst of the best documents. Equal
+ * scores are ordered by id, in Lucene too.
  */
 export function isPageSufficient(lastFound: Candidate, last: { readonly id: ItemId }, least: number): boolean {
   if (lastFound.found * (1 + FLOAT_ROUNDING) < least) return true;
@@ -54,7 +54,10 @@ export function ratesOf(kind: ItemKind, bm25: Bm25, statistics: Statistics, beli
   };
 }
 
-/** Maximum ratio of a true saturation to Lucene's. Documents in which the token occurs once have this ratio. */
+/**
+ * Maximum ratio of a true saturation to Lucene's saturation. The ratio is greatest for documents in which the token
+ * occurs once.
+ */
 function excessOf(kind: ItemKind, bm25: Bm25, { averageLength, longest }: Statistics, believed: LuceneStatistics) {
   const trueNorms = [0, longest].map((length) => lengthNorm(length, averageLength, bm25));
   const luceneNorms = [0, longest].map((length) => lengthNorm(length, believed.terms.averageLength, indexedBm25[kind]));

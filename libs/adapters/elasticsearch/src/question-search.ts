@@ -9,7 +9,8 @@ import type { Reader } from './reader.ts';
 import { scoreDocuments, searchDocuments } from './word-search.ts';
 
 /**
- * Runs the searches of one question. It has one reader for each organisation, which reads that organisation's statistics once.
+ * Runs the searches of one question. There is one reader for each organisation, which reads the statistics of this
+ * organisation once.
  */
 export class QuestionSearch extends TextSearch {
   private readonly analyser: string;

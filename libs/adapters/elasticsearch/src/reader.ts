@@ -27,10 +27,10 @@ export interface IndexCompleteness {
 }
 
 /**
- * Reads the index of one organisation for one question; it reads the statistics once. If nothing has been indexed, a missing or
- * starting index counts as empty; otherwise it is lost or cannot start, which is `index/unavailable`. An index that was created
- * again is refused until it is complete. This is checked after each answer, since a slow search may have reached an index that
- * had become empty.
+ * Reads the index of one organisation for one question, and its statistics once. If nothing has been indexed, a missing
+ * or starting index counts as empty. Otherwise the index is lost or cannot start, which is `index/unavailable`. An
+ * index that was created again is refused until it is complete. This is checked after each answer, since a slow search
+ * may have reached an index that had become empty.
  */
 export class Reader {
   readonly layout: number;
@@ -127,7 +127,7 @@ export class Reader {
   }
 
   private async beliefsNow(kind: ItemKind, tokens: readonly string[]): Promise<LuceneStatistics> {
-    // Routing is in the query string here, since the client would put it into the body, where the server ignores it.
+    // Routing is in the query string, since the client would put it into the body, where the server ignores it.
     const querystring = { routing: this.orgId, preference: this.orgId };
     const request = { index: this.index, ...luceneStatisticsRequest(kind, tokens) };
     const answer = await this.connection.read((client, options) =>
@@ -154,7 +154,9 @@ const EMPTY = {
   hits: { total: { value: 0, relation: 'eq' }, hits: [] },
 } satisfies estypes.SearchResponseBody;
 
-/** Tells whether an index has no shard that can be searched, as for a moment after its creation. */
+/**
+ * Tells whether an index has no shard that can be searched, which is so for a moment after the creation of the index.
+ */
 const isNotReady = (response: estypes.MsearchResponseItem): boolean =>
   'error' in response && response.status === NOT_READY;
 

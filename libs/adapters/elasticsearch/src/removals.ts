@@ -27,7 +27,10 @@ const pageOf = (index: string, before: number): estypes.SearchRequest => ({
   track_total_hits: false,
 });
 
-/** Deletes exactly the version that the search saw. After it, Elasticsearch itself refuses older writes for another minute. */
+/**
+ * Deletes exactly the version that the search saw. Afterwards, Elasticsearch itself refuses older writes for a further
+ * minute.
+ */
 const deletionOf = ({ _index, _id, _seq_no, _primary_term }: estypes.SearchHit): estypes.BulkOperationContainer => ({
   delete: { _index, _id: _id!, routing: pointerFrom(_id!).orgId, if_seq_no: _seq_no!, if_primary_term: _primary_term! },
 });

@@ -28,7 +28,8 @@ export class Scoring {
   }
 
   /**
-   * Returns the candidates best first, ties by id. Candidates that match nothing are left out, and each candidate occurs once.
+   * Returns the candidates, best first, equal scores by id. Candidates that match nothing are left out, and each
+   * candidate occurs once.
    */
   best(candidates: readonly Candidate[]): ScoredCandidate[] {
     const distinct = new Map(candidates.map((candidate) => [candidate.id, candidate]));
@@ -71,7 +72,8 @@ function countIn({ form, run }: QueryElement, terms: string, parts: string): num
 function runsIn(text: string, run: readonly string[]): number {
   const wanted = run.join(' ');
   let runs = 0;
-  // The search string has no space at its ends: spaces are frequent, and a search that begins with one takes twice as long.
+  // The search string has no space at its ends, since spaces are frequent and a search for a string that begins with a
+  // space takes twice as long.
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     if (isEdge(text[at - 1]) && isEdge(text[at + wanted.length])) runs++;
   }

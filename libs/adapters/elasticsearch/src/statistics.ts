@@ -6,8 +6,8 @@ import { organisationConditions, uncountedCondition, type Condition, type Uncoun
 import { wordFields } from './index-body.ts';
 
 /**
- * BM25 statistics of an organisation's public items of one kind, including archived ones. Items in channels that are closed to
- * the reader are not counted.
+ * BM25 statistics of an organisation's public items of one kind, including archived items. Items in channels that are
+ * closed to the reader are not counted.
  */
 export interface Statistics {
   readonly documents: number;
@@ -19,10 +19,10 @@ export interface Statistics {
 }
 
 /**
- * Builds three searches that count documents. Lucene's own frequencies include replaced and removed documents until a merge
- * and, in a shared index, those of other organisations; answers must depend on neither. Totals are a separate request, whose
- * answer the server caches until the next write. Restricted documents are counted and subtracted: they are usually few, and
- * counting all others would read each document.
+ * Builds three searches that count documents. Lucene's own frequencies include replaced and removed documents until a
+ * merge and, in a shared index, documents of other organisations; answers must depend on neither. Totals are a separate
+ * request, whose answer the server caches until the next write. Restricted documents are counted and subtracted: they
+ * are usually few, and counting all others would read each document.
  */
 export const countRequests = (
   { orgId, closedChannels }: StatisticsScope,
@@ -81,8 +81,9 @@ interface Frequencies {
 }
 
 /**
- * Combines the three answers. Documents that a refresh added in between are only in the later answers, so frequencies are
- * limited to the number of documents. Otherwise an idf would be negative, and the server refuses negative boosts.
+ * Combines the three answers. Documents that a refresh added between two answers are only in the later answers, so
+ * frequencies are limited to the number of documents. Otherwise an idf could be negative, and the server refuses
+ * negative boosts.
  */
 export function statisticsFrom(
   [totals, everywhere, inClosed]: readonly estypes.SearchResponseBody[],
@@ -113,7 +114,10 @@ const ZERO_TOTALS: Totals = {
   closed: { doc_count: 0, length: { value: 0 } },
 };
 
-/** Lucene's own statistics of a field, from which it computes its scores. They include replaced and removed documents. */
+/**
+ * Lucene's own statistics of a field, from which Lucene computes its scores. They include replaced and removed
+ * documents.
+ */
 interface LuceneFieldStatistics {
   readonly averageLength: number;
   /** Returns the idf of a token; 0 for a token without documents. */
@@ -127,8 +131,8 @@ export interface LuceneStatistics {
 }
 
 /**
- * Builds the request for Lucene's statistics of tokens. It sends an artificial document that contains them, which is not
- * stored.
+ * Builds the request for Lucene's statistics of tokens. The request contains an artificial document with these tokens,
+ * which is not stored.
  */
 export function luceneStatisticsRequest(kind: ItemKind, tokens: readonly string[]) {
   const { terms, parts } = wordFields[kind];

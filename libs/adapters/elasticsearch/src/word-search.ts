@@ -31,11 +31,11 @@ export interface WordSearch {
 }
 
 /**
- * Maximum number of clauses that find candidates for a long query: its rarest clauses, and in addition as many clauses without
- * public documents. All clauses count for the score.
+ * Maximum number of clauses that find candidates for a long query: its rarest clauses, and in addition up to as many
+ * clauses without public documents. All clauses count for the score.
  */
 const CLAUSES_MAX = 256;
-/** A query with more clauses than this reads frequencies first, to find the rare clauses. */
+/** If a query has more clauses than this, the frequencies are read first, to find the rare clauses. */
 const ONE_ROUND_CLAUSES_MAX = 64;
 /** Maximum number of candidates in a second request. Beyond it, the documents that Lucene scores best are taken as the best. */
 const SECOND_REQUEST_SIZE_MAX = 1000;
@@ -43,9 +43,9 @@ const SECOND_REQUEST_SIZE_MAX = 1000;
 const WINDOW_MAX = 10_000;
 
 /**
- * Finds the best documents. One round trip reads the statistics and the documents that Lucene scores best, which are then
- * scored exactly. If the last of them proves that no other document can be better, that is the answer; otherwise a second
- * request reads the documents that can be better.
+ * Finds the best documents. One round trip reads the statistics and the documents that Lucene scores best. These
+ * documents are then scored exactly. If the last of them proves that no other document can be better, they are the
+ * answer. Otherwise a second request reads the documents that can be better.
  */
 export async function searchDocuments(reader: Reader, search: WordSearch): Promise<WordHit[]> {
   const round = await searchFirst(reader, search);
@@ -97,8 +97,8 @@ const questionOf = (
 });
 
 /**
- * Reads documents beyond the first page that can be better than the last of the best. Usually there are none, and no request is
- * needed.
+ * Reads documents beyond the first page that can be better than the worst of the best documents. Usually there are
+ * none, and no request is needed.
  */
 async function searchAgain(
   reader: Reader,
@@ -133,8 +133,8 @@ const anyOf = (clauses: readonly BoostedClause[], kind: ItemKind): Condition =>
   anyOfConditions(clauses.map((clause) => conditionOf(clause, kind)));
 
 /**
- * Returns the fewest clauses of which a document beyond a page must match one to be better than the last of the best; they are
- * clauses that Lucene undervalues. Empty if no such document can exist.
+ * Returns the smallest set of clauses such that every document beyond the page that can be better than the worst of the
+ * best documents matches one of them. These are clauses that Lucene undervalues. Empty if no such document can exist.
  */
 function looseClauses(
   clauses: readonly BoostedClause[],
