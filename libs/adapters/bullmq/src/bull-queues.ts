@@ -9,7 +9,10 @@ import { jobOf, PREFIX } from './jobs.ts';
 export interface BullQueuesOptions {
   readonly url: string;
   readonly prefix: string;
-  /** Subscriptions of the catalog. Each pattern has a queue, which knows the maximum of attempts of its subscriber. */
+  /**
+   * Subscriptions of the catalog. Each pattern has a queue, which has the maximum number of attempts from the pattern's
+   * subscription.
+   */
   readonly subscriptions: readonly Subscription[];
   /** Timeout of one call to Redis, ms. */
   readonly timeoutMs: number;
@@ -23,8 +26,8 @@ const JOBS_PER_COMMAND_MAX = 1_000;
 const defaults = { prefix: PREFIX, subscriptions, timeoutMs: 5_000, restMs: 1_000 };
 
 /**
- * Producer side of the queues, one queue for each pattern. When Redis fails, callers wait briefly, until a breaker refuses
- * their calls.
+ * Producer side of the queues, with one queue for each pattern. If Redis fails, callers wait briefly, until a breaker
+ * refuses their calls.
  */
 export class BullQueues extends QueueStatistics {
   private readonly options: BullQueuesOptions;
@@ -50,7 +53,8 @@ export class BullQueues extends QueueStatistics {
   }
 
   /**
-   * Resolves when all deliveries are in Redis. After a failure, some of them may be in Redis; adding them again is harmless.
+   * Resolves when all deliveries are in Redis. After a failure, some of the deliveries may be in Redis; adding a
+   * delivery again does no harm.
    */
   add(pattern: EventPattern, deliveries: readonly Delivery[]): Promise<void> {
     return this.within(async () => {
@@ -93,8 +97,8 @@ export class BullQueues extends QueueStatistics {
   }
 
   /**
-   * Opens a queue. A queue that is opened while Redis is unreachable would never answer, so Redis is pinged first, and a failed
-   * opening is retried.
+   * Opens a queue. A queue that is opened while Redis is unreachable would never answer. Redis is therefore pinged
+   * first, and a failed opening is retried.
    */
   private async queueOf(pattern: EventPattern): Promise<Queue> {
     await this.alive();

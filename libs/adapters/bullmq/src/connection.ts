@@ -5,8 +5,8 @@ const LONGEST_PAUSE_MS = 2_000;
 const COUNT_MS = 200;
 
 /**
- * These connections reconnect for ever: a Redis that was unreachable for an hour is used again within two seconds of its
- * return.
+ * Settings of connections that reconnect for ever. A Redis that was unreachable for an hour is used again within two
+ * seconds of its return.
  */
 const reconnectForever = {
   connectTimeout: CONNECT_MS,

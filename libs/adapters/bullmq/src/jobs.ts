@@ -10,8 +10,8 @@ const ID_PREFIX = 'ox-';
 const FAILED_JOBS_KEPT = { age: 7 * 24 * 3_600, count: 10_000 };
 
 /**
- * Builds the job of a delivery. It has the delivery's id, so a delivery that is added twice is one job as long as that job
- * exists.
+ * Builds the job of a delivery. The job has the delivery's id, so a delivery that is added twice is one job as long as
+ * the first job exists.
  */
 export const jobOf = ({ id, pattern, payload }: Delivery, attemptsMax: number) => ({
   name: pattern,

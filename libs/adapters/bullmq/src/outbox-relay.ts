@@ -7,13 +7,19 @@ export interface OutboxRelayOptions {
   readonly queues: BullQueues;
   readonly log: { warn(about: { cause: string }, message: string): void };
   /**
-   * Maximum number of deliveries of a pattern in Redis, where their order is fixed. Further deliveries wait in the outbox,
-   * which serves organisations in turn.
+   * Maximum number of deliveries of a pattern in Redis, where their order is fixed. Further deliveries wait in the
+   * outbox, which serves organisations in turn.
    */
   readonly ahead: number;
-  /** Time in ms that due deliveries wait for further ones, since round trips to two servers cost more than one delivery. */
+  /**
+   * Time in ms that due deliveries wait for further deliveries, since round trips to two servers cost more than one
+   * delivery.
+   */
   readonly lingerMs: number;
-  /** Time in ms after which a delivery that could not be added is claimed again. It must be longer than adding may take. */
+  /**
+   * Time in ms after which a delivery that could not be added to a queue is claimed again. It must be longer than
+   * adding may take.
+   */
   readonly leaseMs: number;
   /** Interval in ms at which the outbox is polled, in addition to its notifications. */
   readonly pollMs: number;
@@ -22,15 +28,15 @@ export interface OutboxRelayOptions {
 const defaults = { ahead: 500, lingerMs: 25, leaseMs: 15_000, pollMs: 250 };
 
 /**
- * A claim is made when at least this share of the queues' places is free, since few large claims are cheaper than many small
- * ones.
+ * Minimum share of free places in the queues at which deliveries are claimed, since few large claims are cheaper than
+ * many small claims.
  */
 const FREE_SHARE_MIN = 0.25;
 
 /**
- * Moves committed events from the outbox to the queues. A delivery leaves the outbox once Redis has it, so it may be added
- * twice but is never lost. Queues contain only a little more than workers need. While Redis is unreachable, nothing is claimed,
- * and deliveries stay in the outbox. Any number of relays may serve one outbox.
+ * Moves committed events from the outbox to the queues. A delivery leaves the outbox only when Redis has it, so it may
+ * be added twice but is never lost. Queues contain only a little more than workers need. While Redis is unreachable,
+ * nothing is claimed, and deliveries stay in the outbox. Any number of relays may serve one outbox.
  */
 export class OutboxRelay {
   private readonly options: OutboxRelayOptions;
@@ -51,7 +57,7 @@ export class OutboxRelay {
     this.wake();
   }
 
-  /** Stops claiming, and finishes the current batch, whose duration the queues' timeouts limit. */
+  /** Stops claiming, and finishes the current batch. The timeouts of the queues limit the duration of a batch. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.stopListening();
@@ -76,7 +82,10 @@ export class OutboxRelay {
     }
   }
 
-  /** Moves one batch. It checks Redis first, since a claimed delivery that cannot be added is blocked until its lease ends. */
+  /**
+   * Moves one batch. Redis is checked first, since a claimed delivery that cannot be added is blocked until its lease
+   * ends.
+   */
   private async moveBatch(): Promise<void> {
     const { outbox, queues, ahead, leaseMs } = this.options;
     const rooms = (await queues.waiting()).map(({ pattern, waiting }) => ({ pattern, room: ahead - waiting }));
@@ -91,8 +100,8 @@ export class OutboxRelay {
   }
 
   /**
-   * Adds deliveries to their queues and returns the ids of those that are in Redis now. A failing queue does not delay the
-   * others.
+   * Adds deliveries to their queues and returns the ids of the deliveries that are now in Redis. A failing queue does
+   * not delay the remaining queues.
    */
   private async handOver(claimed: readonly Delivery[]): Promise<string[]> {
     const groups = [...Map.groupBy(claimed, ({ pattern }) => pattern)];

@@ -3,8 +3,9 @@ import { Embedder, type Embedding } from '@cairn/ports';
 import { estimateTokens } from './common/estimate-tokens.ts';
 
 /**
- * Embedder for a server without a model: none is configured (`CAIRN_EMBEDDER=none`) or none can run. It never invents vectors:
- * it refuses every text as `embedder/unavailable`, so that recall continues by words and reports that it is degraded.
+ * Embedder for a server without a model, because none is configured (`CAIRN_EMBEDDER=none`) or none can run. It never
+ * invents vectors: it refuses every text as `embedder/unavailable`, so that recall continues by words and reports that
+ * it is degraded.
  */
 export class UnavailableEmbedder extends Embedder {
   readonly modelId = 'none';

@@ -12,15 +12,15 @@ import {
 /** Number of consecutive failures after which a service counts as unavailable, and the pause in ms before it is tried again. */
 const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 2_000;
-/** Maximum number of concurrent calls, and maximum number of calls that wait for one of them to end. */
+/** Maximum number of concurrent calls, and maximum number of calls that wait for a concurrent call to end. */
 const CONCURRENCY_MAX = 128;
 const WAITING_MAX = 256;
 
 const isAway = (error: unknown) => error instanceof CairnError && error.code === 'service/unavailable';
 
 /**
- * Returns a function that guards calls to one service: it limits their concurrency, and refuses them for a while after
- * consecutive failures.
+ * Returns a function that guards calls to one service. It limits the number of concurrent calls, and refuses calls for
+ * a while after consecutive failures.
  */
 export function guardCallsTo(service: string): <Result>(call: () => Promise<Result>) => Promise<Result> {
   const breaker = circuitBreaker(handleWhen(isAway), {

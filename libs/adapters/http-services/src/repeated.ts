@@ -3,14 +3,14 @@ import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { v7 as newId } from 'uuid';
 import type { SentParts } from '@cairn/client';
 
-/** Retries for some twenty seconds, to which the time that `recover` takes is added. */
+/** Retries for some twenty seconds. The time that `recover` takes is added. */
 const policyOf = (isPassing: (error: unknown) => boolean) =>
   retry(handleWhen(isPassing), {
     maxAttempts: 8,
     backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 8_000 }),
   });
 
-/** Repeats a call that got no answer, after `recover`, if repeating it has the same outcome as a single call. */
+/** Repeats a call that got no answer, after `recover`, if repeating the call has the same outcome as a single call. */
 export function repeatIfSafe<Result>(
   recover: () => Promise<void>,
   method: Route['method'],
@@ -35,8 +35,8 @@ const KEY = 'Idempotency-Key';
 const isUnanswered = (error: unknown) => error instanceof CairnError && error.code === 'service/unavailable';
 
 /**
- * Tells whether no server received the call. A deletion that was interrupted may have been done, and its repetition would then
- * get another answer.
+ * Tells whether no server received the call. If a deletion was interrupted, it may have been done, and its repetition
+ * would then get a different answer.
  */
 function isUnsent(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)

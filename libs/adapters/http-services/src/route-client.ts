@@ -27,30 +27,37 @@ export interface HttpServiceOptions {
   /** Timeout of an answer in ms; 30,000 by default. The time that a write waits for the indexes is added to it. */
   readonly timeoutMs?: number;
   /**
-   * Called when the service gave no answer; resolves when the service can be called again. The call is then repeated, at most a
-   * few times, if that is safe; writes have an Idempotency-Key, so that it is. Without `recover`, nothing is repeated.
+   * Called if the service gave no answer; resolves when the service can be called again. The call is then repeated, at
+   * most a few times, if a repetition is safe. Writes have an Idempotency-Key, so their repetition is safe. Without
+   * `recover`, no call is repeated.
    */
   readonly recover?: () => Promise<void>;
   /**
-   * Name of the neighbour for which the token is signed. If it is set, a refused token is reported as a fault of the services.
+   * Name of the called service, for which the token is signed. If it is set, a refused token is reported as a fault of
+   * the services.
    */
   readonly service?: string;
 }
 
 const TIMEOUT_MS = 30_000;
-/** Timeouts in ms for connecting and for the pause between parts of an answer. A working service needs far less. */
+/**
+ * Timeouts in ms for connecting, for the pause between parts of an answer, and for a probe. A working service needs far
+ * less.
+ */
 const CONNECT_MS = 3_000;
 const BODY_PAUSE_MS = 10_000;
 const PROBE_MS = 1_500;
 /**
- * Number of requests after which a connection is renewed. Where one address stands for many replicas, each connection stays
- * with one replica. Permanent connections would leave the other replicas idle, above all those that an autoscaler adds.
+ * Number of requests after which a connection is renewed. If one address stands for many replicas, each connection
+ * stays with one replica. Permanent connections would leave the remaining replicas idle, above all replicas that an
+ * autoscaler adds.
  */
 const REQUESTS_PER_CONNECTION = 20;
 
 /**
- * Calls the routes of one service. A connection is kept for some requests. A failure is thrown as the `CairnError` that the
- * service answered. A service that does not answer gets no calls for a while, and concurrency is limited.
+ * Calls the routes of one service. A connection is kept for some requests. A failure is thrown as the `CairnError` with
+ * which the service answered. A service that does not answer gets no calls for a while, and the number of concurrent
+ * calls is limited.
  */
 export class RouteClient extends RouteCaller {
   private readonly options: HttpServiceOptions;
@@ -94,7 +101,7 @@ export class RouteClient extends RouteCaller {
       throw new CairnError('internal', `The answer of ${this.labelOf(name)} does not have the expected form.`, {
         cause: parsed.error,
       });
-    // The schema is that of this route; TypeScript cannot infer this through the table.
+    // The parsed answer has the type of this route's schema, which TypeScript cannot infer through the table.
     return parsed.data as RouteOutput<Name>;
   }
 
@@ -115,7 +122,10 @@ export class RouteClient extends RouteCaller {
     await this.agent.close();
   }
 
-  /** Returns the guard of the current address, since failures of one address say nothing about another. */
+  /**
+   * Returns the guard of the current address. Each address has its own guard, since failures of one address say nothing
+   * about the next address.
+   */
   private get guard(): ReturnType<typeof guardCallsTo> {
     const { baseUrl, service = 'The server' } = this.options;
     const guard = this.guards.get(baseUrl) ?? guardCallsTo(service);
@@ -184,7 +194,10 @@ function failureOf(status: number, body: unknown, label: string): CairnError {
   });
 }
 
-/** Returns the code for an answer that is not in our form, since something between us and the service sent it. */
+/**
+ * Returns the error code for an answer that does not have our form, because a program between this process and the
+ * service sent it.
+ */
 function codeOf(status: number): ErrorCode {
   if (status >= 500) return 'service/unavailable';
   const found = (Object.keys(errorCatalog) as ErrorCode[]).find((code) => errorCatalog[code].http === status);

@@ -12,15 +12,15 @@ export interface Shape {
   /** Layout of the filter fields; `INDEX_LAYOUT` by default. */
   readonly layout?: number | undefined;
   /**
-   * With `int8`, memory has one byte for each number, and the floats are on disk. The best hits are scored again with the
-   * floats.
+   * With `int8`, the memory contains one byte for each number, and the floats are on disk. The best hits are scored
+   * again with the floats.
    */
   readonly quantisation?: 'int8' | undefined;
-  /** Number of replicas of a new collection. If it is absent or 1, the server's own number applies. */
+  /** Number of replicas of a new collection. If it is absent or 1, the server's default applies. */
   readonly replicas?: number | undefined;
 }
 
-/** Name of the vector in a point. A point without this vector is never found by a vector. */
+/** Name of the vector in a point. A vector search never finds a point without this vector. */
 export const VECTOR_NAME = 'text';
 
 export function collectionName({ prefix, generation, modelId, dims, layout = INDEX_LAYOUT }: Shape): string {
@@ -33,8 +33,8 @@ export function collectionName({ prefix, generation, modelId, dims, layout = IND
 
 /**
  * Builds the configuration of a collection. It uses the dot product: the vectors have unit length, so they are stored
- * unchanged, and scores are cosines. Each organisation has a graph of its own, and there is none over all (`m: 0`), since every
- * search names its organisation.
+ * unchanged, and scores are cosines. Each organisation has a separate graph, and there is no graph over all
+ * organisations (`m: 0`), since every search names its organisation.
  */
 export function collectionConfig({ dims, quantisation, replicas = 1 }: Shape): Schemas['CreateCollection'] {
   const isQuantised = quantisation === 'int8';
@@ -48,8 +48,8 @@ export function collectionConfig({ dims, quantisation, replicas = 1 }: Shape): S
 }
 
 /**
- * Returns the number of replicas that must have a write before it is answered. If any node is lost afterwards, another replica
- * has the write.
+ * Returns the number of replicas that must have a write before the write is answered. If one node is lost afterwards, a
+ * replica on a different node has the write.
  */
 const majorityOf = (replicas: number): number => Math.floor(replicas / 2) + 1;
 
@@ -95,7 +95,10 @@ const since2: PayloadIndexes = {
   attribute: keyword,
 };
 
-/** Throws `config/invalid` if an existing collection of that name has other vectors, which must not be mixed with ours. */
+/**
+ * Throws `config/invalid` if an existing collection of that name has vectors of a different form, which must not be
+ * mixed with ours.
+ */
 export function requireMatchingShape(shape: Shape, info: Schemas['CollectionInfo']): void {
   const vectors = info.config.params.vectors as Record<string, Schemas['VectorParams'] | undefined> | undefined;
   const found = vectors?.[VECTOR_NAME];

@@ -12,11 +12,11 @@ import { refusalOf, type GuardedClient } from './guarded-client.ts';
 /** Answers of the truth about a lost collection. */
 export interface Losses {
   /**
-   * True if any item is in the vector index, or if the index is lost. A missing collection is then lost, not merely not created
-   * yet.
+   * True if any item is in the vector index, or if the index is lost. If it is true, a missing collection was lost;
+   * otherwise it was not created yet.
    */
   hasIndexed(): Promise<boolean>;
-  /** True if the collection, or the organisation's part of it, was lost and is not complete again. */
+  /** True if the collection, or the organisation's part of it, was lost and is not complete yet. */
   isLost(orgId: OrgId): Promise<boolean>;
   /** Reports a missing collection before it is created again. Resolves once `isLost` is true in every process. */
   reportMissing(): Promise<void>;
@@ -37,8 +37,9 @@ export interface CollectionOptions {
 }
 
 /**
- * Collection of Qdrant. The first write creates it, even if several processes write at once. Before that, and after `drop`,
- * reads find nothing. A collection that somebody else deleted is `index/unavailable` until it is complete again.
+ * Collection of Qdrant. The first write creates it, even if several processes write at once. Before the first write,
+ * and after `drop`, reads find nothing. If somebody else deleted the collection, it is `index/unavailable` until it is
+ * complete again.
  */
 export class Collection {
   readonly name: string;
@@ -125,7 +126,8 @@ export class Collection {
   }
 
   /**
-   * Throws if the collection is lost. It is called before and after a search, since an empty new collection may have answered.
+   * Throws if the collection is lost. It is called before and after a search, since a new and still empty collection
+   * may have answered.
    */
   private async requireWhole(orgId: OrgId): Promise<void> {
     if (await this.losses.isLost(orgId)) throw lostError('is being rebuilt');
@@ -148,7 +150,7 @@ export class Collection {
     }
   }
 
-  /** Sends writes with strong ordering, since otherwise different versions could remain on different replicas. */
+  /** Sends writes with strong ordering. Otherwise replicas could keep different versions. */
   private async send(operations: Schemas['UpdateOperation'][]): Promise<void> {
     const results = await this.writes.run('write points', (client) =>
       client.batchUpdate(this.name, { operations, wait: true, ordering: 'strong' }),

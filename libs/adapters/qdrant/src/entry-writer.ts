@@ -4,11 +4,11 @@ import { fenceOf, headOf, leftoversOf, pointId, pointsOf, storedHead, type Entry
 
 /**
  * Writes items so that the highest version stays, for any number of writers that may stop half-way.
- *
- * Qdrant checks the condition of each point by itself: an existing point is replaced only if the condition holds, a missing one is always
- * created. The first point of an item always exists, so it ends at the highest version. A late writer of an old version may still create
- * further chunks, which the newer version does not have; so a writer of several chunks reads the first points afterwards, and
- * deletes chunks of other versions. If a writer ends before that, the item is sent again.
+ * Qdrant checks the condition of each point separately: an existing point is replaced only if the condition is true,
+ * and a missing point is always created. The first point of an item always exists, so it ends at the highest version. A
+ * late writer of an old version may still create further chunks, which the newer version does not have. A writer of
+ * several chunks therefore reads the first points afterwards, and deletes chunks of other versions. If a writer ends
+ * before that, the item is sent again.
  */
 export class EntryWriter {
   private readonly collection: Collection;
@@ -51,7 +51,7 @@ const isBehind = (entry: Entry, head: Head): boolean =>
   entry.id === head.id &&
   (entry.version < head.version || (entry.version === head.version && head.isRemoved && !entry.isRemoved));
 
-/** Builds one operation for each condition. There are few, since most items have the same version. */
+/** Builds one operation for each condition. There are few conditions, since most items have the same version. */
 function upsertsOf(placed: readonly PlacedEntry[]): Schemas['UpsertOperation'][] {
   const groups = Map.groupBy(placed, ({ entry }) => `${entry.version} ${entry.isRemoved}`);
   return [...groups.values()].map((group) => ({

@@ -5,8 +5,9 @@ import { matchAny, matchValue } from './conditions.ts';
 type Condition = Schemas['Condition'];
 
 /**
- * Conditions of `isVisible` and `matchesFilter`, which Qdrant applies before its limit; undefined when no item can match. A collection
- * of layout 1 lacks some fields, so it also returns items that do not match; for a past time, all that are stored.
+ * Conditions of `isVisible` and `matchesFilter`, which Qdrant applies before its limit. Undefined if no item can match.
+ * A collection of layout 1 lacks some fields, so it also returns items that do not match; with a filter for a past
+ * time, it returns all stored items.
  */
 export function conditionsFor(scope: Scope, filter: Filter, layout: number): Condition[] | undefined {
   const asked = filter.kind === 'message' ? messageConditions(filter) : memoryConditions(filter);

@@ -24,8 +24,8 @@ const FAILURES_IN_A_ROW = 5;
 const PAUSE_MS = 2_000;
 
 /**
- * Sends one kind of requests to Qdrant, with connections, a limit and a breaker of their own, so that reads continue while
- * writes hang. Every failure is `index/unavailable`.
+ * Sends one kind of requests to Qdrant, with separate connections, a separate limit and a separate breaker, so that
+ * reads continue while writes hang. Every failure is `index/unavailable`.
  */
 export class GuardedClient {
   private readonly client: QdrantClient;
@@ -36,8 +36,8 @@ export class GuardedClient {
     this.client = new QdrantClient({
       url: origin,
       prefix: pathname.replace(/\/+$/, ''),
-      // The key is sent as a header by us: the client would warn on the console about a key without TLS, which is usual inside
-      // a cluster.
+      // The key is sent as a header here: the client would warn on the console about a key without TLS, which is usual
+      // inside a cluster.
       headers: apiKey === undefined ? {} : { 'api-key': apiKey },
       timeout: timeoutMs,
       maxConnections: requestsAtOnce,
@@ -70,7 +70,7 @@ export function refusalOf(error: unknown): number | undefined {
 /** Statuses by which the server or its proxy says that it is unavailable; undefined stands for no answer. */
 const OUTAGE_STATUSES: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
-/** Tells whether a failure is an outage. An error about a single request says nothing about the next one. */
+/** Tells whether a failure is an outage. An error about a single request says nothing about the next request. */
 const isOutage = (error: unknown): boolean => OUTAGE_STATUSES.has(refusalOf(error));
 
 function reasonOf(error: unknown): string {

@@ -15,8 +15,8 @@ const PAGE_ITEMS = 500;
 const PAGE_POINTS = 2_000;
 
 /**
- * Yields all items of an organisation, including removed ones, in no particular order. Items that are written meanwhile may be
- * missing.
+ * Yields all items of an organisation, including removed items, in no particular order. Items that are written
+ * meanwhile may be missing.
  */
 export async function* listIndexedItems(collection: Collection, orgId: OrgId): AsyncGenerator<IndexedItem> {
   const heads = { must: [matchValue('orgId', orgId), matchValue('chunk', 0)] };

@@ -6,14 +6,17 @@ import { matchAny } from './conditions.ts';
 /** Finds the nearest points, at most `limit`; points that match `not` are left out. */
 export type NearestPoints = (not: Schemas['Condition'][], limit: number) => Promise<Schemas['ScoredPoint'][]>;
 
-/** Maximum number of items with the same cosine as the last hit that are read further, so that they can be ordered by id. */
+/**
+ * Maximum number of items with the same cosine as the last hit that are also read, so that the hits with this cosine
+ * can be ordered by id.
+ */
 const TIED_ITEMS_MAX = 1_000;
 const POINTS_MAX = 10_000;
 
 /**
- * Returns the items with the best chunks, best first, ties by id. Points are chunks, so it requests more points than items. It
- * then repeats the request with twice as many points and without the items found, until there are enough items or no more
- * points. Each round finds at least one item.
+ * Returns the items with the best chunks, best first, equal cosines by id. Points are chunks, so the request asks for
+ * more points than items. It is repeated with twice as many points and without the items already found, until there are
+ * enough items or no more points. Each round finds at least one item.
  */
 export async function nearestItems(nearest: NearestPoints, limit: number): Promise<VectorHit[]> {
   const best = new Map<ItemId, VectorHit>();
@@ -33,8 +36,8 @@ function isSettled(hits: readonly VectorHit[], limit: number, last: Schemas['Sco
 }
 
 /**
- * Reads a hit from a point. It is not validated, since only this adapter writes points, and any id in a point is checked
- * against the truth.
+ * Reads a hit from a point. The point is not validated, since only this adapter writes points, and every id in a point
+ * is checked against the truth.
  */
 function hitOf({ score, payload }: Schemas['ScoredPoint']): VectorHit {
   const { item, chunk } = payload as unknown as { item: ItemId; chunk: number };

@@ -11,7 +11,7 @@ export interface Entry extends Pointer {
   readonly version: number;
   readonly isRemoved: boolean;
   readonly chunks: readonly Float32Array[];
-  /** Filter fields other than those of the pointer. A missing field is null. */
+  /** Filter fields other than the fields of the pointer. A missing field is null. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -53,14 +53,16 @@ const since2 = (item: Item) => ({
   ...(item.activeTo !== null && { activeTo: item.activeTo }),
 });
 
-/** Returns the filter fields of the item's kind. Layout 1 stores them too, but does not index some of them. */
+/**
+ * Returns the filter fields of the item's kind. A collection of layout 1 stores all of them, but does not index some.
+ */
 function fieldsOfKind(item: Item): Entry['fields'] {
   const { tags, ...names } = filterFieldsOf(item);
   const known = Object.entries(names).filter(([, name]) => name !== null);
   return { ...Object.fromEntries(known), ...(item.kind !== 'message' && { tags }) };
 }
 
-/** Builds one point for each chunk. An item without chunks, or a removal, is one point without a vector. */
+/** Builds one point for each chunk. An item without chunks, and a removal, becomes one point without a vector. */
 export function pointsOf(entry: Entry): Schemas['PointStruct'][] {
   const { orgId, kind, id, version, chunks, fields } = entry;
   const payload = { orgId, kind, item: id, version, chunks: chunks.length, ...fields };
@@ -68,10 +70,13 @@ export function pointsOf(entry: Entry): Schemas['PointStruct'][] {
   return vectors.map((vector, chunk) => ({ id: pointId(entry, chunk), vector, payload: { ...payload, chunk } }));
 }
 
-/** Returns the id of a chunk's point, which is the same whoever writes the point. */
+/** Returns the id of a chunk's point. The id depends only on the item and the chunk, not on the writer. */
 export const pointId = ({ orgId, kind, id }: Pointer, chunk: number): string => uuidv5(`${orgId} ${kind} ${chunk}`, id);
 
-/** Matches the existing points that a write may replace: those not newer; a removal of the same version only by another removal. */
+/**
+ * Matches the existing points that a write may replace: points that are not newer than the write. A removal of the same
+ * version may only be replaced by another removal.
+ */
 export function fenceOf({ version, isRemoved }: Pick<Entry, 'version' | 'isRemoved'>): Schemas['Filter'] {
   const must = [{ key: 'version', range: { lte: version } }];
   if (isRemoved) return { must };
@@ -80,8 +85,8 @@ export function fenceOf({ version, isRemoved }: Pick<Entry, 'version' | 'isRemov
 }
 
 /**
- * Filter for points whose version differs from that of their item's first point. Items with the same number of chunks and
- * version are grouped, since most items have one chunk of version 1.
+ * Filter for points whose version differs from the version of their item's first point. Items with the same number of
+ * chunks and version are grouped, since most items have one chunk of version 1.
  */
 export function leftoversOf(heads: readonly Head[]): Schemas['Filter'] {
   const alike = Map.groupBy(heads, ({ orgId, kind, version, chunks }) => `${orgId} ${kind} ${version} ${chunks}`);

@@ -34,8 +34,9 @@ const REQUEST_FLOATS_MAX = 250_000;
 const ITEMS_WAITING_MAX = 10_000;
 
 /**
- * One generation of vectors in a collection of Qdrant. Small organisations are searched exactly; for large ones, Qdrant's graph
- * may miss a hit. Concurrent writes are sent together, and each resolves when it can be found.
+ * One generation of vectors in a collection of Qdrant. Small organisations are searched exactly. For large
+ * organisations, Qdrant's graph may miss a hit. Concurrent writes are sent together, and each resolves when it can be
+ * found.
  */
 export class QdrantVectorIndex extends VectorIndex {
   private readonly shape: Shape;
@@ -116,8 +117,8 @@ export class QdrantVectorIndex extends VectorIndex {
   }
 
   /**
-   * Reports whether the index is ready. It is ready before the first write too; it is not when Qdrant does not answer, or when
-   * the collection belongs to another model.
+   * Reports whether the index is ready. It is also ready before the first write. It is not ready if Qdrant does not
+   * answer, or if the collection belongs to a different model.
    */
   async health(): Promise<{ ready: boolean; problem?: string | undefined }> {
     try {

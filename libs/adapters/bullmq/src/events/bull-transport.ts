@@ -47,10 +47,10 @@ const CLOSE_MS = 2_000;
 const OfAnOrganisation = z.looseObject({ orgId: OrgId });
 
 /**
- * Runs Nest's event handlers on BullMQ, with one queue for each pattern that has a handler in this process, and awaits each
- * handler. A failed delivery is retried with growing pauses. A delivery that cannot succeed, or that failed too often, becomes
- * a dead letter with its reason in the truth; the copy in Redis is only for inspection. Redis may be unreachable at any time,
- * even at the start.
+ * Runs Nest's event handlers on BullMQ, with one queue for each pattern that has a handler in this process. Each
+ * handler is awaited. A failed delivery is retried with growing pauses. A delivery that cannot succeed, or that failed
+ * too often, becomes a dead letter with its reason in the truth; its copy in Redis is only for inspection. Redis may be
+ * unreachable at any time, even at the start.
  */
 export class BullTransport extends Server implements CustomTransportStrategy {
   override readonly propagatesEventHandlerErrors = true;
@@ -77,9 +77,9 @@ export class BullTransport extends Server implements CustomTransportStrategy {
   }
 
   /**
-   * Stops fetching and waits for running handlers, within limits; the deliveries of slower handlers are repeated. BullMQ's own
-   * graceful close would wait for an unreachable Redis. Redis answers in order, so after the answer to the ping, the queues
-   * know which jobs are done.
+   * Stops fetching and waits for running handlers, within limits; the deliveries of slower handlers are repeated.
+   * BullMQ's own graceful close would wait for an unreachable Redis. Redis answers in order: once it has answered the
+   * ping, the queues know which jobs are done.
    */
   async close(): Promise<void> {
     this.closing = true;
@@ -134,7 +134,7 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** Throws the error that makes BullMQ retry the job, delay it, or put it among the failed ones. */
+  /** Throws the error that makes BullMQ retry the job, delay it, or count it as failed. */
   private async fail(delivery: Delivery, error: unknown, job: Job, token?: string): Promise<never> {
     const made = delivery.attempts + 1;
     const reason = reasonOf(error);
@@ -160,8 +160,8 @@ export class BullTransport extends Server implements CustomTransportStrategy {
   }
 
   /**
-   * Stores the dead letter of a job that was lost with its process too often. If the truth fails, the sweeper sends the event
-   * again.
+   * Stores the dead letter of a job that was lost too often together with its process. If the truth fails, the sweeper
+   * sends the event again.
    */
   private async deadLetterStalled(delivery: Delivery, { deferredFailure = '' }: Job): Promise<void> {
     await this.deadLetter(delivery, deferredFailure).catch((error: unknown) => this.tell(reasonOf(error)));
@@ -176,19 +176,24 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** Logs trouble under its cause, since every connection of every worker reports the same outage at every attempt. */
+  /**
+   * Logs a failure under its cause, since every connection of every worker reports the same outage at every attempt.
+   */
   private tell(cause: string): void {
     if (!this.closing) this.logger.warn({ cause }, `The queues are in trouble: ${cause}`);
   }
 }
 
-/** Delays a job, so that it comes after the jobs that wait. If it moved to the waiting jobs, it would be the next job again. */
+/**
+ * Delays a job, so that it comes after the waiting jobs. If the job were moved to the waiting jobs, it would be the
+ * next job again.
+ */
 async function continueLater(job: Job, token?: string): Promise<never> {
   await job.moveToDelayed(Date.now() + 1, token);
   throw new DelayedError();
 }
 
-/** Returns a job to the queue that was fetched just when the stop began. */
+/** Returns a job that was fetched just when the stop began to its queue. */
 async function putBack(job: Job, token?: string): Promise<never> {
   await job.moveToWait(token);
   throw new WaitingError();

@@ -19,18 +19,18 @@ export interface BundledEmbedderOptions extends LocalEmbedderOptions {
 const ALL_FORMS = ['int8s', 'int8u', 'fp32'] as const;
 
 /**
- * all-MiniLM-L6-v2: English, 256 tokens, offline, no download. Vectors by WebAssembly have the same `modelId`, since their cosine with
- * native ones is above .999, which a test checks.
- *
- * `modelId` names the preferred numeric form until the self-test has chosen. If it chooses another one, earlier calls fail as retryable,
- * so that no vector is stored under the wrong id.
+ * all-MiniLM-L6-v2: English, 256 tokens, offline, no download. Vectors by WebAssembly have the same `modelId`, since
+ * their cosine with native vectors is above .999, which a test checks.
+ * Until the self-test has chosen a numeric form, `modelId` names the preferred form. If the self-test chooses a
+ * different form, earlier calls fail as retryable, so that no vector is stored under the wrong id.
  */
 export class BundledEmbedder extends LocalEmbedder {
   readonly dims = MINILM.dims;
   readonly maxTokens = MINILM.maxTokens;
   /**
-   * The model gives unrelated passages a cosine of about .1 and a late interaction of about .15. The spreads were measured over
-   * the passages that compete for a question, in chats and documents (.113 to .127 and .057 to .078).
+   * The model gives unrelated passages a cosine of about .1 and a late interaction of about .15. The spreads were
+   * measured over the passages that compete for a question, in chats and documents: .113 to .127 for cosines, .057 to
+   * .078 for late interaction.
    */
   readonly scale = {
     cosineNone: 0.1,

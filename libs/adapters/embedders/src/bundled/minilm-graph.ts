@@ -2,8 +2,9 @@ import { encodeModel, type ElementType, type GraphNode, type Tensor } from './on
 import { dequantise, type QuantisedTensor, type Weights } from './tfjs-weights.ts';
 
 /**
- * Number format of matrix products: `int8s` with signed 8-bit weights (the fast kernel on processors with VNNI), `int8u` with
- * unsigned 8-bit weights as the package has them, `fp32` with floats. The first two give equal numbers on sound hardware.
+ * Number format of matrix products: `int8s` with signed 8-bit weights (the fast kernel on processors with VNNI),
+ * `int8u` with unsigned 8-bit weights as in the package, `fp32` with floats. `int8s` and `int8u` give equal numbers on
+ * sound hardware.
  */
 export type NumericForm = 'int8s' | 'int8u' | 'fp32';
 
@@ -17,8 +18,8 @@ const CONTRIBUTED = { domain: 'com.microsoft', version: 1 };
 const BERT = 'StatefulPartitionedCall/model/tf_bert_model/bert/';
 
 /**
- * Builds the model as ONNX: it maps token ids [1, tokens] to token embeddings [1, tokens, 384]. A run takes one text, so there
- * is neither padding nor a mask; the caller pools.
+ * Builds the model as ONNX. The model maps token ids [1, tokens] to token embeddings [1, tokens, 384]. A run takes one
+ * text, so there is neither padding nor a mask. The caller pools the embeddings.
  */
 export function buildMiniLm(weights: Weights, form: NumericForm): Buffer {
   const graph = new MiniLmGraph(weights, form);
@@ -49,7 +50,7 @@ function positionTable(graph: MiniLmGraph): Float32Array {
   return positions.map((value, at) => value + segment[at % MINILM.dims]!);
 }
 
-/** Adds self-attention and feed-forward layers. The result of each is added to its input and normalised. */
+/** Adds self-attention and feed-forward layers. The output of each of them is added to its input and normalised. */
 function transformerLayer(graph: MiniLmGraph, input: string, layer: string): string {
   const parts = ['query', 'key', 'value'].map((part) => graph.linear(input, `${layer}attention/self/${part}`));
   const attended = graph.node('MultiHeadAttention', parts, {
@@ -147,8 +148,8 @@ class MiniLmGraph {
   }
 
   /**
-   * Adds a matrix, its scale and its zero point. Flipping the top bit of the bytes and of the zero point converts unsigned
-   * numbers to signed ones with the same meaning.
+   * Adds a matrix, its scale and its zero point. Flipping the top bit of the bytes and of the zero point converts
+   * unsigned numbers to signed numbers with the same meaning.
    */
   #quantisedMatrix(name: string, form: 'int8s' | 'int8u'): [string, string, string] {
     const { shape, quantised, scale, zeroPoint } = this.weight(name);

@@ -6,9 +6,10 @@ import { buildMiniLm, MINILM, type NumericForm } from './minilm-graph.ts';
 import type { Weights } from './tfjs-weights.ts';
 
 /**
- * Model in one numeric form, ready to run. `run` blocks its thread while it computes. It takes one text at a time on purpose:
- * the 8-bit form scales its inputs by the largest value of all texts in a run, so other texts would change a vector (mean
- * cosine .990, lowest .969 over 640 chat turns in batches of 32), and a batch is no faster.
+ * Model in one numeric form, ready to run. `run` blocks its thread while it computes. It takes one text at a time on
+ * purpose: the 8-bit form scales its inputs by the largest value of all texts in a run, so a second text would change
+ * the vector of the first (mean cosine .990, lowest .969 over 640 chat turns in batches of 32), and a batch is no
+ * faster.
  */
 export class MiniLmModel implements LoadedModel {
   readonly form: NumericForm;
@@ -27,8 +28,8 @@ export class MiniLmModel implements LoadedModel {
   }
 
   /**
-   * Takes the ids of a whole text, including [CLS] and [SEP]. The vector is the mean over all tokens, as in the model's
-   * training; the bits are those of the tokens between [CLS] and [SEP].
+   * Takes the ids of a whole text, including [CLS] and [SEP]. The vector is the mean over all tokens, as in the
+   * training of the model. The bits are the sign bits of the tokens between [CLS] and [SEP].
    */
   async run(ids: readonly number[]): Promise<TextOutput> {
     const { token_embeddings: output } = await this.#session.run({ input_ids: this.#engine.tensor(ids) });

@@ -1,6 +1,6 @@
 /**
- * Writes ONNX models with the few protobuf messages of onnx.proto that an inference graph needs. A message is a list of byte
- * arrays that is joined once at the end, so that megabytes of weights are not copied at each level.
+ * Writes ONNX models with the few protobuf messages of onnx.proto that an inference graph needs. A message is a list of
+ * byte arrays. The list is joined once at the end, so that megabytes of weights are not copied at each level.
  */
 type Encoded = readonly Uint8Array[];
 

@@ -5,8 +5,8 @@ export interface Probe {
 }
 
 /**
- * The least cosine with the golden vectors that a sound 8-bit form has. Healthy processors reach .98 and more; one whose products
- * saturate falls below.
+ * Least cosine with the golden vectors that a sound 8-bit form reaches. Healthy processors reach .98 and more; a
+ * processor whose products saturate stays below this bound.
  */
 const SELF_TEST_FLOOR = 0.97;
 
@@ -17,7 +17,10 @@ export interface SoundForm<Form, Model> {
   readonly agreement: number;
 }
 
-/** The first form whose vectors agree with the golden ones. Throws when none does: no vectors are better than wrong ones. */
+/**
+ * Returns the first form whose vectors agree with the golden vectors. Throws if no form agrees, since no vectors are
+ * better than wrong vectors.
+ */
 export async function findSoundForm<Form, Model>(
   forms: readonly Form[],
   load: (form: Form) => Promise<{ model: Model; embed: (ids: readonly number[]) => Promise<ArrayLike<number>> }>,

@@ -18,7 +18,10 @@ interface WeightEntry {
   readonly quantization?: { readonly dtype: string; readonly scale: number; readonly min: number };
 }
 
-/** Reads the weights of a TensorFlow.js graph model, by name. One file contains all of them in the order of the manifest. */
+/**
+ * Reads the weights of a TensorFlow.js graph model, by name. One file contains all weights in the order of the
+ * manifest.
+ */
 export function readTfjsWeights(files: Pick<ModelFiles, 'weights' | 'manifest'>): Weights {
   const entries = entriesOf(readChecked(files.manifest));
   const bytes = readChecked(files.weights);
@@ -40,8 +43,8 @@ function entriesOf(manifest: Buffer): readonly WeightEntry[] {
 }
 
 /**
- * Returns the number of bytes of a weight: one per value if quantised, otherwise four, for integer constants, which our graph
- * does not need.
+ * Returns the number of bytes of a weight. A quantised weight has one byte per value. Any other weight is an integer
+ * constant with four bytes per value, which our graph does not need.
  */
 function bytesOf(entry: WeightEntry): number {
   const values = entry.shape.reduce((product, size) => product * size, 1);

@@ -43,7 +43,7 @@ export class WordPiece {
     return [this.#begin, ...this.#tokensOf(text), this.#end];
   }
 
-  /** Returns the tokens of `encode`, cut to a length. It tokenises only as much of a long text as it needs. */
+  /** Returns the tokens of `encode`, cut to a length. Only as much of a long text is tokenised as is needed. */
   encodeBeginning(text: string, maxTokens: number): { ids: number[]; truncated: boolean } {
     const room = maxTokens - 2;
     for (let cut = FIRST_CUT_CHARS; cut < text.length; cut *= 4) {
@@ -53,7 +53,7 @@ export class WordPiece {
     return this.#fitted(this.#tokensOf(text), room);
   }
 
-  /** The number of tokens in a text, including the special ones. */
+  /** The number of tokens in a text, including the special tokens. */
   count(text: string): number {
     let tokens = 2;
     for (const word of basicWords(text)) tokens += this.#piecesOf(word).length;
@@ -90,8 +90,8 @@ export class WordPiece {
   }
 
   /**
-   * Stores a piece: `##ing` is stored as `ing`, which continues a word. No word of a text begins with `##`, since number signs
-   * are separate words.
+   * Stores a piece. A piece such as `##ing`, which continues a word, is stored as `ing`. No word of a text begins with
+   * `##`, since number signs are separate words.
    */
   #sort(piece: string, id: number): void {
     if (piece.startsWith('##') && piece.length > 2) this.#continuations.add(piece.slice(2), id);
@@ -108,7 +108,10 @@ function idOf(piece: string, vocabulary: Readonly<Record<string, number>>): numb
 /** Pieces of words, found by their text. */
 class Pieces {
   readonly #ids = new Map<string, number>();
-  /** Length of the longest piece by its first two letters. Most letters begin no long piece, so nonsense is cut fast. */
+  /**
+   * Maps the first two letters to the length of the longest piece that begins with them. Most letters begin no long
+   * piece, so nonsense is cut fast.
+   */
   readonly #longest = new Map<string, number>();
 
   add(piece: string, id: number): void {
@@ -128,7 +131,10 @@ class Pieces {
   }
 }
 
-/** Returns the pieces in the order of their ids, since an object lists keys such as `7` before all others. */
+/**
+ * Returns the pieces in the order of their ids. The order of the file cannot be used, since an object lists keys such
+ * as `7` before all other keys.
+ */
 function piecesById(entries: readonly (readonly [string, number])[]): string[] {
   const pieces = new Array<string>(entries.length);
   for (const [piece, id] of entries) pieces[id] = piece;

@@ -1,9 +1,9 @@
 import { CairnError } from '@cairn/contracts';
 
 /**
- * Returns embeddings at unit length after checking them: their number is the requested one, each has the model's dimensions,
- * and each is finite and not zero. Otherwise throws `embedder/broken-answer`, since nobody would notice a wrong vector once it
- * is stored.
+ * Checks embeddings and returns them at unit length. Their number must be the requested one, and each must have the
+ * model's dimensions, be finite and not be zero. Otherwise throws `embedder/broken-answer`, since nobody would notice a
+ * wrong vector once it is stored.
  */
 export function requireEmbeddings(
   expectedCount: number,
@@ -29,7 +29,7 @@ function lengthOf(vector: ArrayLike<number>): number {
   return Math.sqrt(squares);
 }
 
-/** Makes the error about an unusable answer; `what` names what the embedder sent. */
+/** Makes the error about an unusable answer; `what` describes the content that the embedder sent. */
 export function brokenAnswerError(what: string, cause?: unknown): CairnError {
   return new CairnError('embedder/broken-answer', `The embedding model answered with ${what}.`, { cause });
 }

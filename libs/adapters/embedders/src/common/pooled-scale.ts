@@ -1,8 +1,8 @@
 import type { Embedder } from '@cairn/ports';
 
 /**
- * Random spread of cosines, as a fraction of the distance from the cosine of unrelated texts to that of answers; about as for
- * the bundled model.
+ * Random spread of cosines, as a fraction of the difference between the cosine of answers and the cosine of unrelated
+ * texts; about as large as for the bundled model.
  */
 const SPREAD_SHARE = 1 / 6;
 

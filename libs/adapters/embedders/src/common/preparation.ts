@@ -6,7 +6,10 @@ interface Preparation {
   readonly maxTokens: number;
 }
 
-/** Returns a short hash of the preparation for the model's id, since other cuts or prefixes give other vectors. */
+/**
+ * Returns a short hash of the preparation as part of the model's id, since a different cut or prefix gives different
+ * vectors.
+ */
 export const preparationHash = ({ prefixes: { query, document }, maxTokens }: Preparation): string =>
   createHash('sha256')
     .update(JSON.stringify([query, document, maxTokens]))

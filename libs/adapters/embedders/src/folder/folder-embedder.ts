@@ -15,14 +15,14 @@ export interface FolderEmbedderOptions extends LocalEmbedderOptions, CosineRange
   readonly maxTokens?: number | undefined;
 }
 
-/** Number of characters per token of a long text that are tokenised first. */
+/** Number of characters per allowed token. Of a long text, at first only this many characters are tokenised. */
 const FIRST_CUT_CHARS_PER_TOKEN = 32;
-/** Number of tokens before a cut that the cut may change; more than any word has. */
+/** Number of tokens before the end of a cut text that the cut may have changed. No word has more tokens. */
 const CUT_MARGIN_TOKENS = 100;
 
 /**
- * Sentence encoder from a folder in the usual layout. It gives one vector per text: whether the model's token vectors are
- * useful for late interaction is unknown.
+ * Sentence encoder from a folder in the usual layout. It gives one vector per text, since it is unknown whether the
+ * token vectors of the model are useful for late interaction.
  */
 export class FolderEmbedder extends LocalEmbedder {
   readonly modelId: string;
@@ -75,8 +75,8 @@ export class FolderEmbedder extends LocalEmbedder {
   }
 
   /**
-   * Cuts a text to the maximum number of tokens. If the tokenizer ends every text with a certain token, the cut text ends with
-   * it too.
+   * Cuts a text to the maximum number of tokens. If the tokenizer ends every text with a certain token, the cut text
+   * ends with this token too.
    */
   #fitted(ids: readonly number[]): EncodedText {
     const truncated = ids.length > this.maxTokens;
@@ -85,7 +85,10 @@ export class FolderEmbedder extends LocalEmbedder {
     return { ids: [...ids.slice(0, this.maxTokens - end.length), ...end], truncated };
   }
 
-  /** Returns the token ids of a text. Some tokenizers give none for an empty text, which no model accepts. */
+  /**
+   * Returns the token ids of a text. For an empty text, for which some tokenizers give no ids, returns the ids of `.`,
+   * since no model accepts an empty list.
+   */
   #idsOf(text: string): readonly number[] {
     const { ids } = this.#tokenizer.encode(text);
     return ids.length > 0 ? ids : this.#tokenizer.encode('.').ids;

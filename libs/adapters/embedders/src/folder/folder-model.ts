@@ -22,10 +22,13 @@ const inputs: Readonly<Record<string, (ids: readonly number[]) => readonly numbe
 };
 
 const WHOLE = 'sentence_embedding';
-/** Usual names of outputs, best first: one vector for the whole text, or one vector for each token. */
+/** Usual names of outputs, the preferred first: one vector for the whole text, or one vector for each token. */
 const outputs = [WHOLE, 'last_hidden_state', 'token_embeddings'];
 
-/** Sentence encoder from an ONNX file. It takes one text at a time, so that other texts do not change a text's vector. */
+/**
+ * Sentence encoder from an ONNX file. It takes one text at a time, so that the vector of a text does not depend on
+ * further texts.
+ */
 export class FolderModel implements LoadedModel {
   readonly form = 'as shipped';
   readonly #engine: Engine;

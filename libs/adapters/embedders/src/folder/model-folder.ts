@@ -24,7 +24,9 @@ export interface ModelFolder {
 
 const MODEL_PATHS = ['model.onnx', 'onnx/model.onnx'];
 const TOKENS_DEFAULT = 512;
-/** Model families that number positions from the padding token on, so that two positions belong to no token. */
+/**
+ * Model families that number positions from the padding token on, so that two positions are not available for tokens.
+ */
 const FAMILIES_COUNTING_FROM_PADDING = /^(xlm-roberta|roberta|camembert|mpnet)$/;
 
 const size = z.number().int().min(1);
@@ -85,7 +87,7 @@ type Modules = z.infer<typeof Modules>;
 const nameOf = ({ _name_or_path: path = '', model_type: type = 'onnx' }: z.infer<typeof Config>): string =>
   /([\w.-]+)\/?$/.exec(path)?.[1] ?? type;
 
-/** Returns the number of dimensions of the vectors, which a layer after the pooling may change. */
+/** Returns the number of dimensions of the vectors. A layer after the pooling may change this number. */
 function dimsOf(folder: Folder, config: z.infer<typeof Config>, modules: Modules): number {
   const dense = modules.findLast(({ type }) => type.endsWith('.Dense'));
   if (dense) return folder.read(join(dense.path, 'config.json'), Dense).out_features;
@@ -106,7 +108,7 @@ function maxTokensOf(
   return bounds.length === 0 ? TOKENS_DEFAULT : Math.min(...bounds);
 }
 
-/** Returns the pooling. If no file names one, it is the mean, with which most sentence encoders are trained. */
+/** Returns the pooling. If no file names a pooling, it is the mean, with which most sentence encoders are trained. */
 function poolingOf(folder: Folder, modules: Modules): Pooling {
   const path = modules.find(({ type }) => type.endsWith('.Pooling'))?.path ?? '1_Pooling';
   const file = join(path, 'config.json');
@@ -120,8 +122,8 @@ function poolingOf(folder: Folder, modules: Modules): Pooling {
 }
 
 /**
- * Names of pooling modes in the files, by pooling. A mean divided by the square root of the length has the same direction as
- * the mean, and only the direction counts.
+ * Maps a pooling to the names of its modes in the files. A mean divided by the square root of the length has the same
+ * direction as the mean, and only the direction of a vector counts.
  */
 const poolingModes: Readonly<Record<Pooling, readonly string[]>> = {
   mean: ['pooling_mode_mean_tokens', 'pooling_mode_mean_sqrt_len_tokens'],
@@ -164,7 +166,7 @@ const problemOf = (error: unknown): string =>
 
 const BUFFER_BYTES = 1 << 20;
 
-/** Hashes files in pieces, since weights can be larger than the largest buffer. */
+/** Hashes files piece by piece, since weights can be larger than the largest buffer. */
 function sha256Of(paths: readonly string[]): string {
   const hash = createHash('sha256');
   for (const path of paths) addTo(hash, path);

@@ -6,13 +6,16 @@ export interface WaitingText {
 /** Maximum number of consecutive groups of queries while documents wait, so that documents always advance. */
 const QUERY_GROUPS_IN_A_ROW_MAX = 16;
 
-/** One in this many groups of documents starts with the call that has waited longest, however many texts it has left. */
+/**
+ * Every group of documents with this interval starts with the call that has waited longest, however many texts this
+ * call has left.
+ */
 const OLDEST_CALL_INTERVAL = 4;
 
 /**
- * Orders texts for the model: queries come before documents, in groups of few tokens, so that a query that arrives during bulk
- * indexing waits for one group and not for the whole bulk. Among documents, the call with the fewest remaining texts comes
- * first: a note waits for a group or two, even while books are being embedded.
+ * Orders texts for the model. Queries come before documents, in groups of few tokens, so that a query that arrives
+ * during bulk indexing waits for one group and not for the whole bulk. Among documents, the call with the fewest
+ * remaining texts comes first: a note waits for a group or two, even while books are being embedded.
  */
 export class EmbeddingQueue<Text extends WaitingText> {
   /** Remaining texts of each call, in the order in which the calls arrived. */
@@ -35,7 +38,8 @@ export class EmbeddingQueue<Text extends WaitingText> {
   }
 
   /**
-   * Returns the next group: one text, and the texts of the same kind after it as long as they fit. Empty when nothing waits.
+   * Returns the next group: one text, and the texts of the same kind after it as long as they fit. Empty if no text is
+   * waiting.
    */
   next(): Text[] {
     const kind = this.#whoseTurn();

@@ -15,7 +15,7 @@ export interface Engine {
 
 export interface LoadedEngine {
   readonly engine: Engine;
-  /** Reasons why the engines that come earlier in the list do not run here. */
+  /** Reasons why the preferred engines, which come earlier in the list, do not run here. */
   readonly problems: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const runtimes: Record<EngineName, () => Promise<Runtime>> = {
   native: async () => (await import('onnxruntime-node')).default,
   wasm: async () => {
     const runtime = await import('onnxruntime-web');
-    // More threads would be started by the worker thread; the embedder uses one on purpose.
+    // Without this, the worker thread would start further threads; the embedder uses one on purpose.
     runtime.env.wasm.numThreads = 1;
     return runtime;
   },

@@ -13,12 +13,14 @@ export interface LoadedModel {
   run(ids: readonly number[]): Promise<TextOutput>;
 }
 
-/** Usual options of a session. Without the arena, a run is as fast, and the memory for a long text is freed. */
+/**
+ * Usual options of a session. Without the arena, a run is as fast as with it, and the memory for a long text is freed.
+ */
 export const sessionOptions = (threads: number) =>
   ({
     intraOpNumThreads: threads,
-    // On processors without VNNI, the default 8-bit product overflows its 16 bits. The vector of a text then has only a cosine
-    // of .994 with the vector that other processors compute.
+    // On processors without VNNI, the default 8-bit product overflows its 16 bits. The cosine between the vector of a
+    // text there and its vector on other processors is then only .994.
     extra: { session: { x64quantprecision: '1' } },
     interOpNumThreads: 1,
     enableCpuMemArena: false,

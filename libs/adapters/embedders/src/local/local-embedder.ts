@@ -20,8 +20,8 @@ export interface EncodedText {
 }
 
 /**
- * Maximum number of tokens in a group, which limits the wait of a query to some 15 ms of documents. A single longer text is a
- * group of its own.
+ * Maximum number of tokens in a group, which limits the wait of a query to some 15 ms of documents. A single text that
+ * is longer forms a group by itself.
  */
 const GROUP_TOKENS_MAX = 64;
 
@@ -34,8 +34,9 @@ interface WaitingText {
 }
 
 /**
- * Model in a worker thread of this process. A text gives the same bits whichever texts are embedded together with it. The model
- * is loaded on first use, and the next call replaces a crashed thread. Where native code does not run, WebAssembly is used.
+ * Model in a worker thread of this process. A text gives the same bits whichever texts are embedded together with it.
+ * The model is loaded on first use, and a crashed thread is replaced at the next call. Where native code does not run,
+ * WebAssembly is used.
  */
 export abstract class LocalEmbedder extends Embedder {
   /** Name of the embedder in messages, such as "bundled embedding model". */
@@ -127,7 +128,7 @@ export abstract class LocalEmbedder extends Embedder {
     }
   }
 
-  /** Runs a group. If it fails, its texts are refused, and later groups are tried. */
+  /** Runs a group. If it fails, its texts are refused, and the next groups are still tried. */
   async #runGroup(thread: ModelThread, group: readonly WaitingText[]): Promise<void> {
     try {
       const outputs = await thread.run(group.map((text) => text.ids));
@@ -137,7 +138,7 @@ export abstract class LocalEmbedder extends Embedder {
     }
   }
 
-  /** Returns the thread with the model; starts it if there is none or the last one has crashed. */
+  /** Returns the thread with the model. Starts a thread if there is none or the last thread has crashed. */
   #runningThread(): Promise<ModelThread> {
     return (this.#thread ??= this.#startThread());
   }

@@ -26,7 +26,7 @@ interface Ready {
   /** Numeric form in which the model computes. */
   readonly form: string;
   readonly engine: EngineName;
-  /** Reasons why the engines that come earlier in the list do not run here. */
+  /** Reasons why the preferred engines, which come earlier in the list, do not run here. */
   readonly problems: readonly string[];
 }
 
@@ -39,8 +39,8 @@ const LOAD_MS = 60_000;
 const RUN_MS = 60_000;
 
 /**
- * Worker thread with the model. It answers one group at a time. After a crash or a timeout it is unusable and must be replaced.
- * It keeps the process alive only while it works.
+ * Worker thread with the model. The thread answers one group at a time. After a crash or a timeout it is unusable and
+ * must be replaced. It keeps the process alive only while it works.
  */
 export class ModelThread {
   readonly form: string;
@@ -97,8 +97,8 @@ export class ModelThread {
 const END_MS = 10_000;
 
 /**
- * Asks the thread to end and waits for that, within a limit. The thread is never terminated, since during a run of the model
- * that would abort the whole process (ONNX Runtime throws where nothing can catch; tested).
+ * Asks the thread to end and waits for its end, within a limit. The thread is never terminated: terminating it during a
+ * run of the model would abort the whole process (ONNX Runtime throws where nothing can catch; tested).
  */
 async function endThread(worker: Worker): Promise<void> {
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));

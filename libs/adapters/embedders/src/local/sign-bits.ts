@@ -1,6 +1,6 @@
 /**
- * Returns one bit per dimension, set where the value is above zero: dimension d of token t is bit d % 32 of word t * dims / 32
- * + d / 32. This 48-byte code retains nearly all that late interaction needs of 384 floats.
+ * Returns one bit per dimension, set if the value is above zero: dimension d of token t is bit d % 32 of the word at
+ * index t * dims / 32 + floor(d / 32). These 48 bytes retain nearly all that late interaction needs of 384 floats.
  */
 export function signBits(values: Float32Array): Uint32Array {
   const bits = new Uint32Array(values.length / 32);

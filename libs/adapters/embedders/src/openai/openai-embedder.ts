@@ -17,7 +17,9 @@ export interface OpenAiEmbedderOptions extends CosineRange {
   /** Prefixes that the model expects before queries and documents, such as `query: ` and `passage: `. */
   readonly queryPrefix?: string | undefined;
   readonly documentPrefix?: string | undefined;
-  /** Maximum number of tokens; longer texts are cut, by an estimate. 512 fits the common small models. */
+  /**
+   * Maximum number of tokens. Longer texts are cut, by an estimated number of tokens. 512 fits the common small models.
+   */
   readonly maxTokens?: number | undefined;
   readonly timeoutMs?: number | undefined;
   readonly attemptsMax?: number | undefined;
@@ -27,15 +29,21 @@ export interface OpenAiEmbedderOptions extends CosineRange {
   readonly concurrency?: number | undefined;
 }
 
-/** The fields of an answer that we read. `requireEmbeddings` checks the numbers; JSON has null where a model computed NaN. */
+/**
+ * The fields of an answer that are read. `requireEmbeddings` checks the numbers. JSON has null where a model computed
+ * NaN.
+ */
 const Answer = z.object({
   data: z.array(z.object({ index: z.number().int().min(0).optional(), embedding: z.array(z.number()) })),
 });
 
-/** Maximum size of an answer in bytes; more than the vectors of one request take as text. */
+/** Maximum size of an answer in bytes. It exceeds the size of the vectors of one request as text. */
 const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Model behind any OpenAI-compatible endpoint. The endpoint returns one vector per text, so there is no late interaction. */
+/**
+ * Model behind any OpenAI-compatible endpoint. The endpoint returns only one vector per text, so there is no late
+ * interaction.
+ */
 export class OpenAiEmbedder extends Embedder {
   readonly modelId: string;
   override readonly provider = 'openai';
@@ -88,7 +96,10 @@ export class OpenAiEmbedder extends Embedder {
     return 1;
   }
 
-  /** Returns the result of the last request. If it failed, a small request checks whether the failure persists. */
+  /**
+   * Returns the result of the last request. If the last request failed, sends a small request to check whether the
+   * failure persists.
+   */
   async health(): Promise<{ ready: boolean; problem?: string }> {
     if (this.#problem === undefined) return { ready: true };
     await this.embed(['ready?'], 'query').catch(() => undefined);

@@ -9,18 +9,18 @@ export interface EndpointOptions {
   readonly server: string;
   /** Code of the error when the server does not answer. */
   readonly unavailable: ErrorCode;
-  /** Makes the error about an unusable answer; `answered` names what the server sent. */
+  /** Makes the error about an unusable answer; `answered` describes the content that the server sent. */
   readonly broken: (answered: string, cause?: unknown) => CairnError;
   readonly apiKey?: string | undefined;
   /** Timeout of one attempt, including its answer, ms. */
   readonly timeoutMs: number;
   readonly attemptsMax: number;
-  /** Maximum size of an answer in bytes; reading stops there, and the answer is refused. */
+  /** Maximum size of an answer in bytes. A larger answer is not read to its end and is refused. */
   readonly answerBytesMax: number;
 }
 
 const FIRST_PAUSE_MS = 250;
-/** Longest pause in ms that a server may request; a server that requests more counts as unavailable. */
+/** Longest pause in ms that a server may request. A server that requests a longer pause counts as unavailable. */
 const LONGEST_PAUSE_MS = 10_000;
 const BODY_CHARS_KEPT = 500;
 
@@ -36,7 +36,10 @@ class AttemptError extends Error {
   }
 }
 
-/** One path of an OpenAI-compatible server. It returns the parsed body of an answer; callers check the body's content. */
+/**
+ * One path of an OpenAI-compatible server. It returns the parsed body of an answer. Callers check the content of the
+ * body.
+ */
 export class OpenAiEndpoint {
   readonly #options: EndpointOptions;
   readonly #url: string;
@@ -90,7 +93,10 @@ export class OpenAiEndpoint {
     return Buffer.concat(chunks).toString('utf8');
   }
 
-  /** Builds the request. Redirects are refused, since they would send texts and key to an address that nobody configured. */
+  /**
+   * Builds the request. Redirects are refused, since they would send texts and key to an address that nobody
+   * configured.
+   */
   #request(body: unknown): RequestInit {
     const { apiKey } = this.#options;
     const authorization = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
@@ -134,8 +140,8 @@ const isWorthAnother = (error: unknown): boolean =>
   error instanceof AttemptError && error.again && (error.pauseMs ?? 0) <= LONGEST_PAUSE_MS;
 
 /**
- * Returns the pause that the server requests, or a pause that doubles with each attempt. Its upper half is random, so that
- * clients do not retry at the same time.
+ * Returns the pause that the server requests, or else a pause that doubles with each attempt. Half of the doubled pause
+ * is random, so that clients do not retry at the same time.
  */
 function pauseMs({ attempt, result }: IRetryBackoffContext<unknown>): number {
   const asked = 'error' in result && result.error instanceof AttemptError ? result.error.pauseMs : undefined;
