@@ -12,7 +12,10 @@ export interface RequestOptions {
   readonly timeoutMs?: number;
 }
 
-/** Tells whether the server refused to store an item because it was forgotten for good; `overwrite` would store it. */
+/**
+ * Tells whether the server refused to store an item because it was forgotten for good. With `overwrite`, the server
+ * would store the item.
+ */
 export const isForgotten = (error: unknown): error is ServerRefusal =>
   error instanceof ServerRefusal && error.code === 'item/forgotten';
 
@@ -20,7 +23,7 @@ export const isForgotten = (error: unknown): error is ServerRefusal =>
 export const overwriteQuery = (overwrite = false): { readonly overwrite?: 'true' } =>
   overwrite ? { overwrite: 'true' } : {};
 
-/** Input of a route as a person typed it. The server validates it and reports faults. */
+/** Input of a route as a person typed it. The server validates the input and reports faults. */
 type UncheckedInput<Name extends RouteName> = {
   readonly [Part in keyof RouteInput<Name>]: Part extends keyof SentParts ? SentParts[Part] : never;
 };

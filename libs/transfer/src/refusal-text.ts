@@ -1,6 +1,6 @@
 import type { RefusedField, ServerRefusal } from '@cairn/client';
 
-/** Explains a refusal in lines: one for each rejected field, or else the message. The error code is at the end. */
+/** Explains a refusal in lines: one line for each rejected field, or else the message. The error code is at the end. */
 export function describeRefusalLines({ message, issues, code }: ServerRefusal): string[] {
   const lines = issues.length > 0 ? issues.map(lineOf) : [message];
   return code === undefined ? lines : [...lines.slice(0, -1), `${lines.at(-1)} [${code}]`];

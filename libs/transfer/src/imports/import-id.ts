@@ -8,8 +8,8 @@ export const newImportId = (): string =>
   `${new Date().toISOString().slice(0, 19).replace(/\D/g, '-')}-${randomUUID().slice(0, 8)}`.toLowerCase();
 
 /**
- * Adds the import id to an item's provenance, and the project to an item of a repository. Items of an export are not changed,
- * and a full provenance gets no id.
+ * Adds the import id to an item's provenance, and the project to an item of a repository. Items of an export are not
+ * changed. A provenance that already has the maximum number of fields gets no id.
  */
 export function withImport({ input, exportedId }: Item, importId: string): Item['input'] {
   if (exportedId !== undefined) return input;

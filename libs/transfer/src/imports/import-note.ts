@@ -2,8 +2,8 @@ import type { ExportedNote } from '@cairn/importers';
 import { overwriteQuery, ServerRefusal, type CairnClient } from '../cairn-client.ts';
 
 /**
- * Stores all versions of an exported note, if its path is free. Returns false if the note exists already, and `differs` if a
- * note with another text has the path.
+ * Stores all versions of an exported note if its path is free. Returns false if the note already exists, and `differs`
+ * if the path is taken by a note with a different text.
  */
 export async function importNote(
   client: CairnClient,

@@ -11,8 +11,8 @@ import type { Item, SourceLinks } from './source-links.ts';
 
 const BATCH_ITEMS_MAX = 200;
 /**
- * Maximum size of a batch in bytes: half of the server's body limit. Even the largest single item is smaller when every
- * character is escaped.
+ * Maximum size of a batch in bytes: half of the server's body limit. Even the largest single item is smaller, also if
+ * every character of it is escaped.
  */
 const BATCH_BYTES_MAX = 8 * 1024 * 1024;
 const CONCURRENCY = 4;
@@ -29,29 +29,34 @@ export interface ImportReport {
   alreadyThere: number;
   /** Number of lines without text. */
   blank: number;
-  /** Number of lines that contain nothing that anyone said. */
+  /** Number of lines that contain no words of any speaker. */
   ignored: number;
-  /** Number of items that were skipped because they were forgotten for good; with `overwrite` they would be stored. */
+  /**
+   * Number of items that were skipped because they were forgotten for good. With `overwrite`, such items are stored.
+   */
   forgotten: number;
-  /** Lines from which no item was stored, grouped by reason. */
+  /** Lines that gave no item, grouped by reason. */
   readonly leftOut: LeftOut[];
   /** Items whose time is missing or invalid in the file, grouped by the replacement of the time. */
   readonly retimed: LeftOut[];
   failed: number;
   /** Number of masked secrets by their kind. */
   readonly masked: Record<string, number>;
-  /** Number of items in which a field was ignored, by the field's name. */
+  /** Number of items in which a field was ignored, by the name of the field. */
   readonly unread: Record<string, number>;
   /** Reasons of the first failed records. */
   readonly reasons: { readonly file: string; readonly line: number; readonly reason: string }[];
   ended: 'complete' | 'interrupted' | 'stopped';
-  /** Reason why the import stopped early. */
+  /** Reason why the import stopped before its end. */
   problem?: string;
 }
 
 export interface ImportOptions {
   readonly signal: AbortSignal;
-  /** Treatment of an item that exists with the same id and other content: it fails, or it counts as present. */
+  /**
+   * Treatment of an item if an item with the same id and different content exists: `fail` reports an error, `present`
+   * counts the item as stored.
+   */
   readonly conflicts: 'fail' | 'present';
   /** True to fail each record that has an ignored field. */
   readonly strict?: boolean | undefined;
@@ -65,9 +70,9 @@ export interface ImportOptions {
 }
 
 /**
- * Sends everything that an importer reads. Items of the same session are sent in sequence, since the server numbers turns in
- * order of arrival; different sessions are sent in parallel. Every item has an external id, so sending it again, in this run or
- * another, changes nothing. Only the batches in flight are kept in memory.
+ * Sends everything that an importer reads. Items of the same session are sent in sequence, since the server numbers
+ * turns in order of arrival; different sessions are sent in parallel. Every item has an external id, so sending an item
+ * again, in this run or a later run, changes nothing. Only the batches in flight are kept in memory.
  */
 export async function runImport(
   items: AsyncIterable<ParsedLine>,
@@ -150,8 +155,8 @@ class ImportRun {
   }
 
   /**
-   * Removes the history from an item if the key may not restore it, since only managers may. A memory that is not active fails
-   * in that case.
+   * Removes the history from an item if the key may not restore histories, which only managers may. Without its
+   * history, a memory that is not active fails.
    */
   private async withHistoryIfMay(item: Item): Promise<Item | undefined> {
     if (!hasHistory(item) || (await this.mayRestore(item))) return item;
@@ -209,12 +214,13 @@ class ImportRun {
     this.options.onProgress?.(this.report);
   }
 
-  /** Memories that were stored before a memory that they supersede. */
+  /** Stored memories that supersede a memory which is not stored yet. */
   private readonly early: { readonly item: WithHistory; readonly id: MemoryId }[] = [];
 
   /**
-   * Restores the history of a memory: at the end of the import if it refers to memories that are not stored yet. A memory with
-   * an attribute that is no longer active is always restored at once, so that the current value can be stored.
+   * Restores the history of a memory. If the history refers to memories that are not stored yet, it is restored at the
+   * end of the import. A memory that has an attribute and is no longer active is always restored at once, so that the
+   * current value of the attribute can be stored.
    */
   private async restoreInTime(item: WithHistory, id: MemoryId): Promise<void> {
     const { supersedes, state } = item.history;
@@ -238,7 +244,10 @@ class ImportRun {
     }
   }
 
-  /** Sends a batch. All attempts use one idempotency key, so that a retry gets the answer that was lost. */
+  /**
+   * Sends a batch. All attempts use one idempotency key, so that a retry gets the answer of an earlier attempt whose
+   * answer was lost.
+   */
   private async send(batch: readonly Item[]): Promise<readonly Receipt[]> {
     const { signal, onRetry, overwrite, patienceMs = PATIENCE_MS } = this.options;
     const query = overwriteQuery(overwrite);
@@ -265,8 +274,8 @@ class ImportRun {
   }
 
   /**
-   * Handles a refused batch. The server accepts a batch whole or not at all, so the batch is split into halves, and these are
-   * sent in order, until the faulty records are found.
+   * Handles a refused batch. The server accepts a batch as a whole or not at all. The batch is therefore split into
+   * halves, which are sent in order, until the faulty records are found.
    */
   private async onRefused(batch: readonly Item[], error: unknown): Promise<void> {
     const [first] = batch;
@@ -309,7 +318,7 @@ type WithHistory = Extract<Item, { type: 'memory' }> & {
 
 const hasHistory = (item: Item): item is WithHistory => item.type === 'memory' && item.history !== undefined;
 
-/** Indexes of the records in the batch that a refusal names. */
+/** Indexes, within the batch, of the records that a refusal names. */
 const placesIn = ({ issues }: ServerRefusal): Set<number> =>
   new Set(
     issues.flatMap(({ field }) => {
@@ -318,7 +327,7 @@ const placesIn = ({ issues }: ServerRefusal): Set<number> =>
     }),
   );
 
-/** True when the refusal is about records, not about the key: a refusal for missing rights names no field. */
+/** True if the refusal is about records. A refusal for missing rights is about the key and names no field. */
 const isOfRecords = ({ status, issues }: ServerRefusal): boolean =>
   [400, 409, 413, 422].includes(status) || (status === 403 && issues.length > 0);
 

@@ -13,7 +13,7 @@ export interface LeftOut {
   readonly examples: { readonly file: string; readonly line: number; readonly text?: string }[];
 }
 
-/** Counts a skipped line under its reason, and keeps it as an example while there are few. */
+/** Counts a skipped line under its reason, and keeps the line as an example while the reason has few examples. */
 export function countLeftOut(
   all: LeftOut[],
   { place, why, text }: { readonly place: Place; readonly why: string; readonly text?: string | undefined },

@@ -16,9 +16,9 @@ export interface FileState {
   readonly said: ReadonlySet<string>;
   /** External ids in `said` that the files mark as no longer valid. */
   readonly retired?: ReadonlySet<string>;
-  /** Files that were not read completely. The memories of a file from which nothing was read are not archived. */
+  /** Files that were not read completely. Memories of a file that could not be read at all are not archived. */
   readonly failed: ReadonlySet<string>;
-  /** Tells whether a file was searched; if absent, all files of the source were. */
+  /** Tells whether a file was searched. If this function is absent, all files of the source were searched. */
   readonly within?: (file: string) => boolean;
   /** Finds the stored memories that other memories replace. */
   readonly replaced?: (present: readonly StoredMemory[]) => Replacements;
@@ -45,8 +45,8 @@ export interface Replacements {
 const NO_REPLACEMENTS: Replacements = { successors: new Map(), unlinked: [] };
 
 /**
- * Archives memories that the files no longer contain or mark as invalid, restores archived memories that the files contain
- * again, and links replaced memories to their successors.
+ * Archives memories that the files no longer contain or mark as invalid, restores archived memories that the files
+ * contain again, and links replaced memories to their successors.
  */
 export async function applyFileState(
   client: CairnClient,
@@ -89,7 +89,7 @@ interface Linking {
   readonly signal: AbortSignal;
 }
 
-/** Supersedes each memory that has a successor. A link that exists stays; refused links are reported. */
+/** Supersedes each memory that has a successor. An existing link stays, and refused links are reported. */
 async function supersede(client: CairnClient, { memories, successors, signal }: Linking) {
   const refused: MemoryChanges['unlinked'][number][] = [];
   let superseded = 0;
@@ -109,7 +109,7 @@ async function supersede(client: CairnClient, { memories, successors, signal }: 
       if (!(error instanceof ServerRefusal) || error.status >= 500) throw error;
       const standing = memories.find((other) => other.id !== id && error.message.includes(other.id));
       const wanted = memories.find((other) => other.id === successor);
-      // The memory was superseded by an earlier text of the same file; that text is in turn superseded by the new one.
+      // An earlier text of the same file superseded the memory. The new text in turn supersedes that earlier text.
       if (error.code === 'item/superseded' && isOfFile(standing, wanted)) continue;
       refused.push({ file: fileOf(externalId ?? ''), line: 1, reason: describeRefusal(error) });
     }
@@ -121,8 +121,8 @@ const isOfFile = (one: StoredMemory | undefined, other: StoredMemory | undefined
   one !== undefined && fileOf(one.externalId ?? '') === fileOf(other?.externalId ?? '');
 
 /**
- * Restores a memory and returns true. A memory that was forgotten, or that somebody else superseded, stays as it is; then
- * returns false.
+ * Restores a memory and returns true. If the memory was forgotten, or somebody else superseded it, it stays as it is,
+ * and the result is false.
  */
 async function tryRestore(client: CairnClient, id: string, signal: AbortSignal): Promise<boolean> {
   try {

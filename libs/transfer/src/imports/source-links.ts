@@ -3,7 +3,7 @@ import type { ParsedLine } from '@cairn/importers';
 
 export type Item = Extract<ParsedLine, { type: ItemKind }>;
 
-/** Identity of an item in this store that came from an export. */
+/** Identity that an item of an export has in this store. */
 interface Stored {
   readonly id: string;
   readonly source: string;
@@ -15,8 +15,8 @@ const namesIn = ({ sourceIds, decides }: MemoryInput): readonly string[] =>
   decides?.reverses === undefined ? sourceIds : [...sourceIds, decides.reverses];
 
 /**
- * Translates references between items of an export: from an item's id in the exporting store to its id in this store. Only
- * items that are referred to are remembered.
+ * Translates references between items of an export: from an item's id in the exporting store to its id in this store.
+ * Only the ids of items to which other items refer are remembered.
  */
 export class SourceLinks {
   private readonly named: ReadonlySet<string>;
@@ -68,8 +68,8 @@ export class SourceLinks {
   }
 
   /**
-   * Translates a reference. It stays if it means the same item here: by the item's id, or by its external id within the
-   * memory's own source.
+   * Translates a reference. The reference stays unchanged if it already identifies the same item here: by the item's
+   * id, or by the item's external id if the memory has the same source.
    */
   private nameNow(name: string, source: string): string {
     const stored = this.storedById.get(name.toLowerCase());

@@ -4,8 +4,8 @@ import { checkoutOf } from '@cairn/importers';
 import type { MarkdownKind } from './kinds.ts';
 
 /**
- * Vault or repository that contains a Markdown folder. Files are named by their paths in it, so that their names are the same
- * whichever of its folders is imported.
+ * Vault or repository that contains a Markdown folder. Files are named by their paths in the vault or repository, so
+ * that a file has the same name whichever folder is imported.
  */
 export interface MarkdownPlace {
   readonly source: string;
@@ -13,7 +13,10 @@ export interface MarkdownPlace {
   readonly below: string;
 }
 
-/** Finds the vault or repository of a folder and names the source after it; any other folder is its own source. */
+/**
+ * Finds the vault or repository of a folder and names the source after it. If there is none, the folder itself is the
+ * source.
+ */
 export async function markdownPlaceOf(
   kind: MarkdownKind,
   folder: string,

@@ -18,8 +18,8 @@ const BYTES_MAX = 4 * 1024 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads Markdown files as memories, one per section. A memory's id derives from the file's name and the section's content, so
- * an unchanged section yields the same memory again, and a changed section another one.
+ * Reads Markdown files as memories, one per section. A memory's id derives from the file's name and the section's
+ * content, so an unchanged section gives the same memory again, and a changed section gives a new memory.
  */
 export async function* readMarkdown(
   folder: SafeFolder,

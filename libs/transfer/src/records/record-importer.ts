@@ -14,8 +14,9 @@ const BYTES_MAX = 4 * 1024 * 1024;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Imports the decision records below a folder, and archives memories that the records no longer contain. In a checkout, records
- * are named by their paths below its root, so the import of the whole repository yields the same memories.
+ * Imports the decision records below a folder, and archives memories that the records no longer contain. In a checkout,
+ * a record is named by its path below the root of the checkout, so an import of the whole repository gives the same
+ * memories.
  */
 export async function recordImporter(path: string, name: string | undefined): Promise<Importer> {
   const folder = openFolder(path);

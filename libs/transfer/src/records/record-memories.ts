@@ -23,13 +23,13 @@ export interface RecordFile {
 
 export const recordFileOf = (name: string, text: string): RecordFile => ({ name, text: recordAsMarkdown(name, text) });
 
-/** Source of all decision records of one repository; every kind of import uses it. */
+/** Source of all decision records of one repository. Every kind of import of the records uses this source. */
 export const sourceOfRecords = (repository: string): string => `adr:${repository}`;
 
 /**
- * Decision records of a repository, read together so that references among them are resolved. A record becomes one memory, or
- * several if it is very long. A memory's id derives from path and text, so an unchanged record yields the same memory, whatever
- * other records say about it.
+ * Decision records of a repository. They are read together, so that references among them are resolved. A record
+ * becomes one memory, or several if the record is very long. A memory's id derives from path and text, so an unchanged
+ * record gives the same memory, even if other records change what they say about it.
  */
 export class Records {
   private readonly repository: string;

@@ -1,7 +1,10 @@
 import type { ParsedLine } from '@cairn/importers';
 import type { FileState } from '../imports/settle-files.ts';
 
-/** Collects the external ids and files that an import of records has read; older memories are settled by them afterwards. */
+/**
+ * Collects the external ids and files that an import of records has read. The older memories are compared with them
+ * afterwards.
+ */
 export class RecordProgress {
   private readonly present = new Set<string>();
   private readonly retired = new Set<string>();

@@ -64,12 +64,15 @@ function claimsOf({ path, text }: RecordText, records: readonly KnownRecord[], u
   });
 }
 
-/** Chooses the claim of the superseded record itself; if it has none, the claim of the first other record by path. */
+/**
+ * Chooses the claim that the superseded record itself states. If it states none, chooses the claim of the successor
+ * whose path comes first.
+ */
 const firstOf = (claims: readonly Claim[]): Claim =>
   claims.find(({ file, old }) => file === old) ??
   claims.toSorted((one, other) => (one.successor < other.successor ? -1 : 1))[0]!;
 
-/** Successor of a record, the successor of that one, and so on. */
+/** Lists the successor of a record, the successor of this successor, and so on. */
 function chainOf(old: string, chosen: ReadonlyMap<string, Claim>): string[] {
   const chain: string[] = [];
   for (let next = chosen.get(old)?.successor; next !== undefined && !chain.includes(next);) {

@@ -13,8 +13,8 @@ import { recordSuccessions } from './record-successions.ts';
 type RecordState = Omit<FileState, 'replaced'>;
 
 /**
- * Settles decision records, and links each superseded record to its successor. It considers all stored records of the
- * repository, also those of other imports, so that the order of imports does not matter.
+ * Settles decision records, and links each superseded record to its successor. All stored records of the repository are
+ * considered, including records of other imports, so that the order of imports does not matter.
  */
 export const applyRecordState = (client: CairnClient, settling: RecordState): Promise<MemoryChanges> =>
   applyFileState(client, { ...settling, replaced: (present) => findReplacements(present, settling) });
@@ -35,7 +35,7 @@ function findReplacements(present: readonly StoredMemory[], { said }: Pick<FileS
   return { successors: new Map([...renewed, ...successors]), unlinked };
 }
 
-/** Maps each part of a record's former text to the part of its new text that supersedes it. */
+/** For a record, maps each part of the former text to the part of the new text that supersedes it. */
 function pairRenewedParts(
   memories: readonly StoredMemory[],
   current: readonly StoredMemory[],
@@ -47,8 +47,8 @@ function pairRenewedParts(
 }
 
 /**
- * Returns the memories with the current text of a record, in order: those that were just read, or else the active ones, or else
- * those stored last.
+ * Returns the memories with the current text of a record, in order: the memories that were just read, or else the
+ * active memories, or else the memories that were stored last.
  */
 function currentParts(memories: readonly StoredMemory[], externalIds: ReadonlySet<string>): StoredMemory[] {
   const read = memories.filter(({ externalId }) => externalIds.has(externalId ?? ''));

@@ -36,9 +36,9 @@ const kindByName: readonly { readonly name: RegExp; readonly kind: FileKind }[] 
 ];
 
 /**
- * Finds the files of a folder that the graph reads, sorted by path. Symbolic links are not followed. If there are several
- * CODEOWNERS files, only the one that the code host reads is taken. A team file is taken only if its own folder or a folder
- * above contains the file of its organisation.
+ * Finds the files of a folder that the graph reads, sorted by path. Symbolic links are not followed. Of several
+ * CODEOWNERS files, only the file that the code host reads is taken. A team file is taken only if its own folder or a
+ * folder above contains the file of its organisation.
  */
 export async function findRepositoryFiles(root: string): Promise<RepositoryFile[]> {
   const all = await filesIn(root, '', FOLDER_LEVELS_MAX);
@@ -53,7 +53,10 @@ export async function findRepositoryFiles(root: string): Promise<RepositoryFile[
 const kindOf = (path: string): FileKind | undefined =>
   kindByName.find(({ name }) => name.test(path))?.kind ?? (isInRecordFolder(path) ? 'record' : undefined);
 
-/** Name of the organisation of a file: the name of the nearest folder above with an organisation's file, as in `peribolos`. */
+/**
+ * Name of the organisation to which a file belongs: the name of the nearest folder above that contains an organisation
+ * file, as in `peribolos`.
+ */
 export function organisationOf({ name }: ImportFile, files: readonly RepositoryFile[]): string | undefined {
   const folders = files.filter(({ kind }) => kind === 'organisation').map((file) => folderOf(file.name));
   const above = folders.filter((folder) => folder !== '' && name.startsWith(`${folder}/`));

@@ -46,9 +46,9 @@ const readers: Readonly<Record<Exclude<FileKind, 'aliases' | 'record'>, Reader>>
 };
 
 /**
- * Reads a repository's files as memories: ownership, teams, dependencies and decision records. A file becomes one memory, or
- * several if it is long. A memory's id derives from the file's name and content, so an unchanged file yields the same memory
- * again, and a changed file another one.
+ * Reads a repository's files as memories: ownership, teams, dependencies and decision records. A file becomes one
+ * memory, or several if the file is long. A memory's id derives from the file's name and content, so an unchanged file
+ * gives the same memory again, and a changed file gives a new memory.
  */
 export async function* readRepository(
   root: string,

@@ -4,7 +4,10 @@ export interface Direction {
   readonly canPull: boolean;
 }
 
-/** Version and hashes of a path when both sides last agreed. The two hashes differ if the server masked a secret. */
+/**
+ * Version and hashes of a path at the time when both sides last agreed. The hashes of note and file differ if the
+ * server masked a secret.
+ */
 export interface Common {
   readonly version: number;
   /** Hash of the note. */
@@ -14,23 +17,24 @@ export interface Common {
 }
 
 export interface Sides {
-  /** Hash of the file; undefined if it does not exist. */
+  /** Hash of the file; undefined if the file does not exist. */
   readonly local: string | undefined;
-  /** Version and hash of the note; undefined if it does not exist or was deleted. */
+  /** Version and hash of the note; undefined if the note does not exist or was deleted. */
   readonly remote: { readonly version: number; readonly hash: string } | undefined;
   readonly common: Common | undefined;
 }
 
 /**
- * Action for one path. `put` and `removeThere` change the workspace, `pull` and `removeHere` the folder. `adopt` and `drop`
- * only update the common state, since both sides have the same text or both have nothing. `ahead` and `behind` mark a change in
- * a direction that is not allowed.
+ * Action for one path. `put` and `removeThere` change the workspace, `pull` and `removeHere` the folder. `adopt` and
+ * `drop` only update the common state: with `adopt`, folder and workspace have the same text, with `drop`, neither has
+ * one. `ahead` and `behind` mark a change in a direction that is not allowed.
  */
 export type Step =
   'nothing' | 'adopt' | 'drop' | 'put' | 'pull' | 'removeThere' | 'removeHere' | 'conflict' | 'ahead' | 'behind';
 
 /**
- * Decides the action for one path. If one side edited and the other deleted, the edit wins; two different edits are a conflict.
+ * Decides the action for one path. If the path was edited on one side and deleted on the opposite side, the edit wins.
+ * Two different edits are a conflict.
  */
 export function stepOf(sides: Sides, { canPush, canPull }: Direction): Step {
   const { local, remote, common } = sides;
@@ -60,7 +64,7 @@ function changedSide({ local, remote, common }: Sides): 'none' | 'folder' | 'wor
   return isNewer ? 'workspace' : 'none';
 }
 
-/** Returns an unused path under which a conflict keeps the other text. */
+/** Returns an unused path for the text that loses its path in a conflict. */
 export function conflictPath(path: string, version: number, isTaken: (path: string) => boolean): string {
   const dot = path.lastIndexOf('.');
   for (let more = 0; ; more += 1) {

@@ -40,13 +40,13 @@ const SCRATCH_PREFIX = '.cairn-sync-';
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Thrown when somebody changed the file since it was examined. */
+/** Thrown if somebody changed the file after it was examined. */
 export class FileChangedError extends Error {}
 
 /**
- * Gives access to the files below one folder and to nothing outside of it. Each path segment is opened by itself without
- * following links, and compared with the segment that was examined before, so that it is safe even if somebody replaces folders
- * by links meanwhile. Paths are relative, with `/` between names.
+ * Gives access to the files below one folder, and to nothing outside of it. Each segment of a path is opened
+ * separately, without following links, and compared with the segment that was examined before. Access is therefore safe
+ * even if somebody replaces folders by links meanwhile. Paths are relative, with `/` between names.
  */
 export class SafeFolder {
   readonly root: string;
@@ -61,7 +61,7 @@ export class SafeFolder {
     closeSync(this.fd);
   }
 
-  /** Tells whether the root's path still leads to the folder that was opened; it does not after an unmount or a swap. */
+  /** Tells whether the root's path still leads to the opened folder. After an unmount or a swap it does not. */
   isInPlace(): boolean {
     const now = statSync(this.root, { throwIfNoEntry: false });
     return now !== undefined && isSame(now, fstatSync(this.fd));
@@ -87,8 +87,9 @@ export class SafeFolder {
   }
 
   /**
-   * Writes a file atomically by rename. `expected` is the hash of the content that the file has now, undefined for no file.
-   * Throws `FileChangedError` if the content differs. Text that somebody writes at the very last moment is moved to `rescue`.
+   * Writes a file atomically by renaming a new file. `expected` is the hash of the content that the file has now;
+   * undefined if there is no file. Throws `FileChangedError` if the content differs. Text that somebody writes at the
+   * very last moment is moved to `rescue`.
    */
   write(path: string, bytes: Uint8Array, expected: string | undefined, rescue: string): FileMark {
     return this.within(
@@ -177,8 +178,8 @@ function makeFolder(path: string): void {
 }
 
 /**
- * Path through which an open folder is used. Outside of Linux this is its own path, after a comparison with the open
- * descriptor.
+ * Path through which an open folder is used. Outside of Linux this is the folder's own path, after the folder at this
+ * path has been compared with the open descriptor.
  */
 function baseOf(fd: number, path: string): string {
   if (HAS_OPEN_FOLDERS) return `${OPEN_FOLDERS}/${fd}`;
@@ -243,7 +244,7 @@ function replace({ scratch, target, expected, rescue }: Replacement): void {
   try {
     linkSync(target, secondLink);
   } catch {
-    // Without hard links, the check above must suffice.
+    // Without hard links, only the check above protects the file.
   }
   renameSync(scratch, target);
   const content = contentOf(secondLink);

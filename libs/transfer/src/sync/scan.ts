@@ -31,8 +31,8 @@ const IGNORE_FILE = '.gitignore';
 const BYTES_MAX = 4 * 1_048_576;
 
 /**
- * Scans a folder. It reads only files that changed since the last scan; of all others, it reads the attributes. One folder per
- * level is open at a time.
+ * Scans a folder. Files that changed since the last scan are read; of all other files only the attributes are read. One
+ * folder per level is open at a time.
  */
 export function scanFolder(folder: SafeFolder, state: SyncState): Scan {
   const scan: Scan = { files: new Map(), scope: new SyncScope(), failed: [], busy: new Set() };

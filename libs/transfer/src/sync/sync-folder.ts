@@ -69,8 +69,8 @@ async function syncLocked(folder: SafeFolder, client: CairnClient, options: Sync
 }
 
 /**
- * Throws if the workspace is not that of the last sync: versions of different workspaces are not comparable, so the folder
- * would lose files.
+ * Throws if the workspace is a different one than at the last sync. Versions of different workspaces are not
+ * comparable, so the folder would lose files.
  */
 function requireSame({ workspaceId }: SyncState, id: string | undefined, { workspace, allowEmpty }: SyncOptions): void {
   if (workspaceId === undefined || workspaceId === id || (id === undefined && allowEmpty)) return;
@@ -85,7 +85,7 @@ async function bindToWorkspace(state: SyncState, workspace: Workspace): Promise<
   if (id !== undefined) state.belongTo(id);
 }
 
-/** Yields the side to examine next, until it is interrupted. Changes during a round cause another round. */
+/** Yields the side to examine next, until the sync is interrupted. Changes during a round cause a further round. */
 async function* changes(
   folder: SafeFolder,
   { quietMs, everyMs }: { readonly quietMs: number; readonly everyMs: number },

@@ -88,8 +88,8 @@ interface Sending extends Place {
 }
 
 /**
- * Sends the patterns of the file. A pattern that was in sync and is now missing on the server was forgotten there, so it is not
- * sent again.
+ * Sends the patterns of the file. If a pattern was in sync and is now missing on the server, it was forgotten there and
+ * is not sent again.
  */
 async function send(place: Sending, file: PatternFile, team: Map<string, LearnedPattern>): Promise<void> {
   for (const { pattern } of file.lines) {
@@ -134,8 +134,8 @@ async function save(
 }
 
 /**
- * Updates the file with the server's patterns: new patterns are appended, and known ones get the higher confidence. Lines that
- * the user removed stay removed.
+ * Updates the file with the server's patterns: new patterns are appended, and known patterns get the higher confidence.
+ * Lines that the user removed stay removed.
  */
 function takeTeamPatterns(place: Place, file: PatternFile, team: ReadonlyMap<string, LearnedPattern>) {
   const own = new Set(file.lines.flatMap(({ pattern }) => (pattern ? [hashOfKey(pattern)] : [])));

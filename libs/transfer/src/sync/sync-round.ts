@@ -9,9 +9,9 @@ import { StaleNote, type RemoteNote, type Workspace } from './workspace.ts';
 
 interface Conflict {
   readonly path: string;
-  /** Path under which the other text was kept, in the folder or in the workspace. */
+  /** Path under which the text that lost its path was kept, in the folder or in the workspace. */
   readonly keptAs: string;
-  /** Version of the note on which the file was not based. */
+  /** Current version of the note; the file is based on an older version. */
   readonly version: number;
 }
 
@@ -27,12 +27,15 @@ export interface SyncReport {
   readonly leftOut: string[];
   /** Files that somebody is writing; the next round handles them. */
   readonly waiting: string[];
-  /** Numbers of files (`ahead`) and of notes (`behind`) that changed in a direction that is not allowed. */
+  /**
+   * Numbers of files (`ahead`) and of notes (`behind`) that changed, but whose changes may not be sent in that
+   * direction.
+   */
   ahead: number;
   behind: number;
   /** Number of secrets that the server masked, by kind. */
   readonly masked: Record<string, number>;
-  /** Side that has become empty. Nothing was deleted on the other side because of it. */
+  /** Side that has become empty. Its emptiness deleted nothing on the opposite side. */
   emptied?: 'folder' | 'workspace';
 }
 
@@ -52,7 +55,7 @@ interface Sides {
 
 /** Number of paths processed in parallel. It fills a few requests and is far below the limit of connections per process. */
 const CONCURRENCY = 96;
-/** Maximum number of attempts for a path whose other side changes meanwhile. */
+/** Maximum number of attempts for a path that changes on the opposite side during the attempt. */
 const ATTEMPTS_MAX = 3;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -61,7 +64,7 @@ const emptyReport = (): SyncReport => ({
   ...{ leftOut: [], ahead: 0, behind: 0, masked: {} },
 });
 
-/** Syncs a folder with a workspace once. `notes` are the workspace's notes by path; each action updates them. */
+/** Syncs a folder with a workspace once. `notes` maps paths to the workspace's notes; each action updates it. */
 export async function syncRound(
   sides: Sides,
   notes: Map<string, RemoteNote>,
@@ -102,14 +105,17 @@ class Round {
     return this.report;
   }
 
-  /** Tells whether the sync handles a path. A path outside the scope is deleted on neither side. */
+  /**
+   * Tells whether the sync handles a path. A path outside the scope is deleted neither in the folder nor in the
+   * workspace.
+   */
   private takesPart(path: string): boolean {
     return !this.scan.busy.has(path) && this.scan.scope.hasNote(path);
   }
 
   /**
-   * Returns the paths that look deleted but must stay: their whole side became empty, or the file exists again at the second
-   * look.
+   * Returns the paths that look deleted but must stay: all files of their side are missing, or the file exists again
+   * after `secondLookMs`.
    */
   private async staying(): Promise<Set<string>> {
     const { state, folder } = this.sides;
@@ -175,8 +181,8 @@ class Round {
   }
 
   /**
-   * Version and hashes of a path when both sides last agreed. A text that was sent counts if it arrived, even if the server's
-   * answer was lost.
+   * Version and hashes of a path at the time when both sides last agreed. A text that was sent counts as agreed if it
+   * arrived, even if the server's answer was lost.
    */
   private common(path: string): Common | undefined {
     const { state } = this.sides;
@@ -218,7 +224,7 @@ class Round {
     this.sides.state.settle(path, { version, hash, local }, this.scan.files.get(path)?.mark);
   }
 
-  /** Reads the current text of a file, and updates the scan to it. */
+  /** Reads the current text of a file, and updates the scan with it. */
   private text(path: string): { readonly text: string; readonly hash: string } {
     const file = this.scan.files.get(path);
     const read = file && this.sides.folder.read(file.name);
@@ -274,8 +280,9 @@ class Round {
   }
 
   /**
-   * Resolves a conflict. If both sides may change, the note keeps its path and the file is renamed. If only one side may
-   * change, that side keeps its text under the path and gets the other text under a new name.
+   * Resolves a conflict. If both sides may change, the note keeps its path, and the file is renamed. If only one side
+   * may change, each side keeps its text under the path, and the side that may change also stores the opposite text
+   * under a new name.
    */
   private async conflict(path: string): Promise<boolean> {
     const { canPush, canPull } = this.options;

@@ -10,8 +10,9 @@ const FOREIGN_FOLDERS = new Set(['node_modules', 'bower_components']);
 const isMarkdown = (name: string): boolean => /[^/]\.(md|markdown)$/i.test(name);
 
 /**
- * Decides which paths take part in the sync: Markdown files outside hidden folders that no .gitignore excludes. The same rule
- * applies to both sides, so a note that this folder may not have is neither written here nor deleted there.
+ * Decides which paths take part in the sync: Markdown files outside hidden folders that no .gitignore excludes. The
+ * same rule applies to folder and workspace, so a note that this folder may not have is neither written here nor
+ * deleted there.
  */
 export class SyncScope {
   private readonly rules = new Map<string, Ignore>();

@@ -11,7 +11,7 @@ const Line = z.object({
   mark: Mark.optional(),
   /** Hash of a text that is about to be sent. If the text arrives, this becomes the common hash. */
   sent: z.string().optional(),
-  /** Conflict that was reported last, so that it is not reported again. */
+  /** Last reported conflict of the path, so that the same conflict is not reported again. */
   reported: z.object({ version: z.number(), local: z.string() }).optional(),
 });
 type Line = z.infer<typeof Line>;
@@ -22,8 +22,8 @@ const Head = z.object({ workspaceId: z.string() });
 const FILE_TIME_RESOLUTION_MS = 2_000;
 
 /**
- * Stores for each path the state in which folder and workspace last agreed, one line per change; the last line of a path
- * counts. Lost or incomplete lines are detected by comparing texts, so no write waits for the disk.
+ * Stores for each path the state in which folder and workspace last agreed. Each change is a line, and the last line of
+ * a path counts. Lost or incomplete lines are detected by comparing texts, so no write waits for the disk.
  */
 export class SyncState {
   private readonly lines = new Map<string, Line>();

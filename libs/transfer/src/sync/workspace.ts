@@ -33,8 +33,8 @@ export interface WorkspaceOptions {
 /** Maximum number of notes in one request. */
 const NOTES_PER_REQUEST_MAX = 32;
 /**
- * Maximum number of characters of a text that is sent together with others; a longer text is sent alone, so that requests stay
- * small.
+ * Maximum number of characters of a text that shares a request with further texts. A longer text is sent alone, so that
+ * requests stay small.
  */
 const SHARED_REQUEST_CHARS_MAX = 65_536;
 const PATIENCE_MS = 60_000;
@@ -102,8 +102,8 @@ export class Workspace {
   }
 
   /**
-   * Stores notes in batches. The result is undefined for a note that failed in its batch; it must be sent alone to get its own
-   * answer.
+   * Stores notes in batches. If a note failed in its batch, its result is undefined, and the note must be sent alone to
+   * get its own answer.
    */
   private readonly puts = batcherOf(async (notes: readonly Sent[]) => {
     const query = overwriteQuery(this.options.overwrite);
@@ -126,8 +126,8 @@ export class Workspace {
   });
 
   /**
-   * Runs a batch request. If the server refuses the whole batch, since it is an older server or one entry is invalid, the
-   * result of each entry is undefined, and the entry is sent alone.
+   * Runs a batch request. If the server refuses the whole batch, because the server is older or one entry is invalid,
+   * the result of each entry is undefined, and each entry is sent alone.
    */
   private async together<Result>(entries: readonly unknown[], ask: () => Promise<readonly Result[]>) {
     const nothing = entries.map(() => undefined);
