@@ -17,8 +17,8 @@ import { readRecords } from './read-records.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Builds the line of an export: all stored fields of an item, except its organisation, its index states and the id of the
- * import that created it. The import's id means something in this store only. An item without a time gets the time at which it
+ * Builds the line of an export: all stored fields of an item, except its organisation, its index states and the id of
+ * the import that created it, which has a meaning only in this store. An item without a time gets the time at which it
  * was stored, so that it keeps its place in time.
  */
 export function exportLineOf(item: ItemResponse, history?: MemoryHistory): Fields {
@@ -69,8 +69,8 @@ export async function* readCairnExport(file: ReadableFile, { onBytes }: ReadOpti
 }
 
 /**
- * Collects the ids of the exporting store that memories of the file name as their sources, or as memories that they replace or
- * reverse.
+ * Collects the ids that memories of the file name as their sources, or as memories that they replace or reverse. The
+ * ids are those of the exporting store.
  */
 export async function idsNamedIn(file: ReadableFile): Promise<Set<string>> {
   const namedIds = new Set<string>();
@@ -100,7 +100,7 @@ const memoryFields = [
   ...['validFrom', 'validTo', 'subject', 'attribute', 'sourceIds', 'actionTriggers', 'entities', 'relations', 'rules'],
   ...['forbids', 'instead', 'decides', 'value'],
 ];
-/** Fields of an export that only the store sets. */
+/** Fields that only the store sets, so that an import does not send them. */
 const givenFields = [
   'kind',
   'id',
@@ -140,9 +140,10 @@ function messageOf(place: Place, record: Fields, id: string): ParsedLine {
   return { type: 'message', place, input: parsed.data, exportedId: id, ...unread };
 }
 
-/** Builds a memory. One without an external id is identified by its text, as in the exporting store. */
+/** Builds a memory. A memory without an external id is identified by its text, as in the exporting store. */
 function memoryOf(place: Place, record: Fields, id: string): ParsedLine {
-  // Stores merge only active memories by equal text, so a memory in another state is identified by its former id.
+  // Stores merge memories with equal text only if they are active, so a memory in a different state is identified by
+  // its former id.
   const ownId = (record['state'] ?? 'active') === 'active' ? undefined : id;
   const input = { ...pickFields(record, memoryFields), externalId: record['externalId'] ?? ownId };
   const parsed = MemoryInput.safeParse(input);
@@ -158,8 +159,8 @@ function memoryOf(place: Place, record: Fields, id: string): ParsedLine {
 }
 
 /**
- * Returns the history of a memory that was changed, left the state `active`, got feedback or supersedes another; undefined for
- * any other memory.
+ * Returns the history of a memory that was changed, is no longer `active`, got feedback, or supersedes a memory;
+ * undefined for any other memory.
  */
 function historyOf(record: Fields) {
   const { version = 1, state = 'active', activeFrom } = record;
@@ -193,8 +194,8 @@ const pickFields = (record: Fields, names: readonly string[]): Fields => ({
 });
 
 /**
- * Maps a stored visibility to the one that the import sends. `channel` is omitted, since it is the default in a channel; `team`
- * becomes `org`, since it never restricted readers.
+ * Maps a stored visibility to the visibility that the import sends. `channel` is omitted, since it is the default in a
+ * channel; `team` becomes `org`, since it never restricted readers.
  */
 const sentVisibility = (visibility: Item['visibility']) =>
   visibility === 'channel' ? undefined : visibility === 'team' ? 'org' : visibility;

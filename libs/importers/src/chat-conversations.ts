@@ -9,8 +9,8 @@ const CLAUDE_AI_SOURCE = 'claude-ai';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a conversation from an export of ChatGPT or claude.ai. A ChatGPT conversation is a tree of messages: only the branch
- * that was shown last is read, since the other branches are earlier versions.
+ * Reads a conversation from an export of ChatGPT or claude.ai. A ChatGPT conversation is a tree of messages. Only the
+ * branch that was shown last is read, since all other branches are earlier versions.
  */
 export function* conversationOf(conversation: Fields, place: Place, options: ExportOptions): Generator<ParsedLine> {
   const { mapping, chat_messages: messages } = conversation;
@@ -38,7 +38,7 @@ export interface ExportOptions extends ReadOptions {
   readonly instructions: Set<string>;
 }
 
-/** A parsed message, with the values of the export that may be its time; the best comes first. */
+/** A parsed message, with the values of the export that may be its time, the most reliable first. */
 interface TimedMessage {
   readonly parsed: ParsedLine;
   readonly at: readonly unknown[];
@@ -87,8 +87,8 @@ function turnOf(message: Fields, { nodeId, ...within }: Turn, { place, options }
 }
 
 /**
- * Returns the custom instructions that a person set for all conversations: in the person's own wording, or else as the model
- * received them.
+ * Returns the custom instructions that a person set for all conversations, in the person's own wording if the export
+ * contains it, or else as the model received them.
  */
 function instructionsIn(message: Fields): string | undefined {
   const content = isRecord(message['content']) ? message['content'] : {};
@@ -131,7 +131,7 @@ function reasonForSkip(author: string | undefined, message: Fields): string {
   return author === 'tool' ? 'a tool result' : 'hidden, or inserted by the program';
 }
 
-/** Reports the person's messages outside the shown branch as replaced. */
+/** Reports the person's messages outside the shown branch as replaced by later versions. */
 function* readReplaced(mapping: Fields, branch: ReadonlySet<Fields>, place: Place): Generator<ParsedLine> {
   for (const node of Object.values(mapping)) {
     if (!isRecord(node) || branch.has(node) || !isRecord(node['message'])) continue;
@@ -151,13 +151,15 @@ function contentOf(message: Fields): string {
   return [...texts, ...files.map((name) => `[file: ${name}]`)].join('\n\n').replace(CITATION_MARK, '');
 }
 
-/** Tells whether people saw the message: it is not hidden, and it is no tool call by the assistant. */
+/** Tells whether people saw the message, that is, whether it is neither hidden nor a tool call by the assistant. */
 function isShown({ metadata, recipient }: Fields, author: 'user' | 'assistant'): boolean {
   if (isRecord(metadata) && metadata['is_visually_hidden_from_conversation'] === true) return false;
   return author === 'user' || recipient === undefined || recipient === null || recipient === 'all';
 }
 
-/** Citation marks. ChatGPT's page shows them as links to search results, but the export lacks the links' targets. */
+/**
+ * Citation marks. ChatGPT's page shows them as links to search results. The export contains no targets for these links.
+ */
 const CITATION_MARK = /\uE200[^\uE200\uE201]*\uE201/gu;
 
 /** Texts of message parts: plain strings, and transcripts of recordings. Pictures are left out. */
@@ -167,7 +169,10 @@ const textsIn = (parts: unknown): string[] =>
     return part['content_type'] === 'audio_transcription' ? (textOf(part['text']) ?? []) : [];
   });
 
-/** Returns the current node of the conversation; if the export names no existing node, the leaf that was written last. */
+/**
+ * Returns the current node of the conversation. If the export names no existing node, returns the leaf that was written
+ * last.
+ */
 function lastShownNode(
   mapping: Fields,
   { current, read }: { readonly current: unknown; readonly read: TimeReader },
@@ -181,7 +186,7 @@ function lastShownNode(
   return leaves.toSorted(([, a], [, b]) => timeOf(a) - timeOf(b)).at(-1)?.[0];
 }
 
-/** Returns the path from the root to the current node. In a cycle, it ends before a node would repeat. */
+/** Returns the path from the root to the current node. In a cycle, the path contains each node only once. */
 function branchOf(mapping: Fields, current: string | undefined): Fields[] {
   const branch: Fields[] = [];
   const seen = new Set<string>();
@@ -239,8 +244,8 @@ function wordlessBlock({ content, attachments, files }: Fields): string | undefi
 }
 
 /**
- * Returns the texts of a claude.ai message. Newer exports have blocks; their `text` repeats the blocks and adds a notice for
- * each tool call.
+ * Returns the texts of a claude.ai message. Newer exports have blocks. Their field `text` repeats the blocks and adds a
+ * notice for each tool call, so it is not used for an answer of Claude that has blocks.
  */
 function spokenTextsIn({ content, text, sender }: Fields): string[] {
   if (typeof content === 'string') return [textOf(content) ?? textOf(text) ?? []].flat();

@@ -17,8 +17,9 @@ export const chatJsonlIn = (files: readonly ReadableFile[]): readonly ReadableFi
   files.filter(({ name }) => FILE.test(name));
 
 /**
- * Reads conversations of any tool. A line is a message, or a conversation with a list of messages. The README lists the field
- * names that are recognised. A message without an id is identified by its conversation, its text and the message before it.
+ * Reads conversations of any tool. A line is a message, or a conversation with a list of messages. The README lists the
+ * recognised field names. A message without an id is identified by its conversation, its text and the message before
+ * it.
  */
 export const readChatJsonl = (files: readonly ReadableFile[], options: ReadOptions = {}): AsyncGenerator<ParsedLine> =>
   readFiles(files, options, readFile);
@@ -59,7 +60,10 @@ interface Conversation {
   readonly visibility: ReadOptions['visibility'];
 }
 
-/** Reads a line that contains a whole conversation. A conversation without an id is identified by a hash of all its messages. */
+/**
+ * Reads a line that contains a whole conversation. If the conversation has no id, a hash of all its messages identifies
+ * it.
+ */
 function* conversationOf(
   place: Place,
   { record, messages, visibility }: Conversation,

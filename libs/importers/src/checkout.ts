@@ -7,8 +7,8 @@ export interface Checkout {
   /** Absolute path of the checkout's folder. */
   readonly root: string;
   /**
-   * `owner/name` of the remote or, without a remote, the folder name of the main checkout. All worktrees of a repository
-   * therefore have the same value.
+   * `owner/name` of the remote or, without a remote, the folder name of the main checkout. All worktrees of a
+   * repository therefore have the same value.
    */
   readonly repository: string;
 }
@@ -23,8 +23,8 @@ export async function checkoutOf(folder: string): Promise<Checkout | undefined> 
 }
 
 /**
- * Names a repository after the folder that contains its `.git` folder. A bare repository or submodule has the name of its own
- * folder.
+ * Names a repository after the folder that contains its `.git` folder. A bare repository or a submodule is named after
+ * its own git folder.
  */
 function nameOf(git: string): string {
   const own = basename(git);

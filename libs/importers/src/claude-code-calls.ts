@@ -23,7 +23,10 @@ export function addCalls(calls: CallsSinceMessage, record: Fields): void {
   }
 }
 
-/** Adds the errors of calls whose results are in a record. A call that a person refused did not happen. */
+/**
+ * Adds the errors of calls whose results are in a record. A call that a person refused is removed, since it did not
+ * happen.
+ */
 export function addFailures(calls: CallsSinceMessage, record: Fields): void {
   if (record['type'] !== 'user' || record['isSidechain'] === true) return;
   for (const { type, tool_use_id: id, is_error: isError, content } of blocksOf(record)) {

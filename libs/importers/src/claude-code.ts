@@ -12,7 +12,7 @@ import { removeCommandMarkup, typedCommandIn } from './remove-command-markup.ts'
 
 const CLAUDE_CODE_SOURCE = 'claude-code';
 
-/** Folders next to the sessions. They contain transcripts of subagents and output of tools, which are not words of the team. */
+/** Folders next to the sessions, with transcripts of subagents and output of tools. These are not words of the team. */
 export const SIDE_FOLDERS: ReadonlySet<string> = new Set(['subagents', 'tool-results']);
 
 /** Returns the folder in which Claude Code keeps its transcripts. */
@@ -75,7 +75,10 @@ const withCalls = (parsed: ParsedLine, calls: CallsSinceMessage): ParsedLine =>
 type Fields = Readonly<Record<string, unknown>>;
 type Line = Extract<RecordLine, { record: Fields }>;
 
-/** Keeps messages that a person typed while Claude was working, until a turn repeats them or the person takes them back. */
+/**
+ * Keeps messages that a person typed while Claude was working, until a turn repeats such a message or the person takes
+ * it back.
+ */
 class WaitingWords {
   private readonly lines = new Map<string, Line>();
 
@@ -104,8 +107,8 @@ const fieldsOfQueued = ({ content, timestamp, sessionId }: Fields): Fields => ({
 });
 
 /**
- * Classifies a line that cannot be read. The last line of a running session may be incomplete; a later import reads it. Lines
- * that are too long for text contain pictures.
+ * Classifies a line that cannot be read. The last line of a running session may be incomplete, and a later import reads
+ * it. A line that is too long to be text contains pictures.
  */
 function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): ParsedLine {
   if (kind === 'unfinished') return ignoredRecord(place, 'the last line is incomplete');
@@ -139,7 +142,10 @@ function toMessage(place: Place, sent: Fields, { channel, visibility }: Where): 
 type Words =
   { readonly content: string; readonly why?: never } | { readonly content?: undefined; readonly why: string };
 
-/** Returns the text of a turn, or the reason why it has none. A person's answers to questions count in records of any kind. */
+/**
+ * Returns the text of a turn, or the reason why the turn has no text. A person's answers to questions count in records
+ * of any kind.
+ */
 function wordsIn(record: Fields): Words {
   const answers = answersIn(record);
   const why = reasonIgnored(record);
@@ -154,7 +160,7 @@ function wordsIn(record: Fields): Words {
 
 /**
  * Returns the id and session of a turn. A forked session begins with copied turns, which keep the id and session of the
- * original.
+ * original turns.
  */
 function turnOf({ uuid, sessionId, forkedFrom }: Fields): { externalId: unknown; sessionKey?: string } {
   const first = isRecord(forkedFrom) ? forkedFrom : {};
@@ -204,7 +210,9 @@ function answersWithQuestions(answers: Fields, annotations: unknown): string | u
   return texts.length > 0 ? texts.join('\n\n') : undefined;
 }
 
-/** Returns the reason why a record is not a turn between a person and Claude; undefined when it is one. */
+/**
+ * Returns the reason why a record is not a turn between a person and Claude; undefined if the record is such a turn.
+ */
 function reasonIgnored({ type, isSidechain, isMeta, isCompactSummary, isApiErrorMessage }: Fields): string | undefined {
   if (type !== 'user' && type !== 'assistant')
     return `the program's own record: ${typeof type === 'string' ? type : 'of no type'}`;

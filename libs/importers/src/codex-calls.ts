@@ -33,7 +33,9 @@ const FILE = /^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm;
 const editsIn = (patch: string, folder: unknown): ToolCall[] =>
   [...patch.matchAll(FILE)].flatMap(([, file]) => toolCallOf('edit', file, folder) ?? []);
 
-/** The command of a call: a text, or a list of words, of which a shell's last one is the script. */
+/**
+ * The command of a call. It is a text or a list of words. After a shell with the option `-c`, the words are the script.
+ */
 function commandIn(command: unknown): string | undefined {
   if (typeof command === 'string') return command;
   if (!Array.isArray(command)) return undefined;
@@ -54,7 +56,7 @@ function errorIn(output: unknown): string | undefined {
 }
 
 const EXIT_CODE = /^(?:Process exited with code|Exit code:?) (\d+)/m;
-/** Number of characters from the beginning of an output in which the client states how the command ended. */
+/** Number of characters at the beginning of an output in which the client states how the command ended. */
 const HEAD_CHARS = 300;
 
 function fieldsIn(value: unknown): Fields {

@@ -20,14 +20,14 @@ interface RecordedLine {
 const UNMATCHED_MAX = 100;
 
 /**
- * Merges the two logs of a session, the model's and the event log. Both contain the person's words, in either order. Words from
- * the event log wait until the model answers; if the model's log has not repeated them by then, they become a message of their
- * own.
+ * Merges the two logs of a session, the model's log and the event log. Both contain the person's words, in either
+ * order. Words from the event log wait until the model answers. If the model's log has not repeated the words by then,
+ * they become a separate message.
  */
 export class TwoLogs {
   /**
-   * Messages of the person in the model's log that no event has repeated yet; each is a list of the forms that its text can
-   * have.
+   * Messages of the person in the model's log that no event has repeated yet. Each entry lists the forms that the text
+   * of the message can have.
    */
   private readonly said: string[][] = [];
   private waiting: WaitingLine[] = [];
@@ -48,8 +48,8 @@ export class TwoLogs {
   }
 
   /**
-   * Ends the session: yields the waiting words. In a running session they keep waiting, since the model's log may still repeat
-   * them.
+   * Ends the session by yielding the waiting words. In a running session the words keep waiting, since the model's log
+   * may still repeat them.
    */
   *finish({ isRunning }: ReadOptions): Generator<TimedLine> {
     if (!isRunning) yield* this.end();

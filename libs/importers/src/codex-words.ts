@@ -23,7 +23,7 @@ const CONTEXT = /^\s*# (?:Context from my IDE setup|Files mentioned by the user)
 const REQUEST = '## My request for Codex:';
 const SHELL = /^\s*<user_shell_command>[^]*?<command>([^]*?)<\/command>/;
 
-/** Extracts the person's own words from a text that is in the person's name. */
+/** Extracts the person's own words from a text that the log gives as the person's. */
 export function extractOwnWords(text: string): string {
   const shell = SHELL.exec(text)?.[1]?.trim();
   if (shell) return `! ${shell}`;

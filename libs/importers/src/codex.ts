@@ -34,10 +34,10 @@ export const codexSessionsIn = (files: readonly ReadableFile[]): readonly Readab
   files.filter(({ name }) => SESSION.test(name));
 
 /**
- * Reads what people and Codex said. A session file contains two logs. The model's log (`response_item`) is read completely;
- * from the event log (`event_msg`), only those words of the person are read that the model's log lacks. Messages have no ids,
- * so a message is identified by its session and line: lines are only ever appended. A fork begins with copied lines of its
- * parent session, which count as lines of the parent.
+ * Reads what people and Codex said. A session file contains two logs. The model's log (`response_item`) is read
+ * completely. From the event log (`event_msg`), only the person's words that the model's log lacks are read. Messages
+ * have no ids, so a message is identified by its session and line: lines are only ever appended. A fork begins with
+ * copied lines of its parent session; a copied line keeps the identity that it has in the parent.
  */
 export async function* readCodexSessions(
   files: readonly ReadableFile[],
@@ -71,7 +71,7 @@ interface Session {
   /** URL of the git remote. */
   remote: string | undefined;
   model: string | undefined;
-  /** True for the messages between a subagent and its parent agent, which are not words of the team. */
+  /** True for messages between a subagent and its parent agent, which are not words of the team. */
   isSideTalk: boolean;
 }
 
@@ -126,8 +126,8 @@ async function* linesOf(
 }
 
 /**
- * Gives a message the tool calls before it. Leaves out messages of the event log, which are dropped where the model's log
- * repeats them.
+ * Adds the preceding tool calls to a message. A message of the event log gets none, since it is dropped if the model's
+ * log repeats it.
  */
 function withCalls(parsed: ParsedLine, { record, payload }: Line, calls: CallsSinceMessage): ParsedLine {
   if (record['type'] !== 'event_msg') addCall(calls, payload);
@@ -154,8 +154,8 @@ interface FormerLine {
 const COPY_PAUSE_MS = 1_000;
 
 /**
- * Detects the lines that a fork copied from its parent: they are written at once at the beginning, while a person takes longer
- * to continue.
+ * Detects the lines that a fork copied from its parent session. They are written in quick succession at the beginning
+ * of the file, while a person takes longer to continue.
  */
 class InheritedLines {
   private former: { readonly id: string; readonly headLine: number } | undefined;
@@ -183,7 +183,9 @@ class InheritedLines {
     if (time > this.copiedUntil && this.isCopy) this.copiedUntil = time;
   }
 
-  /** Returns the line's position in the file of the parent session, if the line is copied; undefined for other lines. */
+  /**
+   * Returns the session and line that a copied line has in the parent session; undefined for a line that is not copied.
+   */
   lineOf({ line }: Place): FormerLine | undefined {
     return this.isCopy && this.former ? { id: this.former.id, line: line - this.former.headLine + 1 } : undefined;
   }
@@ -230,8 +232,8 @@ function jsonIn(text: unknown): Fields {
 }
 
 /**
- * Classifies a line that cannot be read. The last line of a running session may be incomplete. Lines that are too long for text
- * contain pictures.
+ * Classifies a line that cannot be read. The last line of a running session may be incomplete. A line that is too long
+ * to be text contains pictures.
  */
 function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: string }>): ParsedLine {
   if (kind === 'unfinished') return ignoredRecord(place, 'the last line is incomplete');

@@ -5,9 +5,9 @@ import { isAboveCheckouts } from './project.ts';
 import { toChannelName, channelByPath, remoteName, worktreePlaceOf, type ChannelOf } from './working-folder.ts';
 
 /**
- * Names the channel of a folder after its repository: by the git remote, or else by the folder of the main checkout, so that
- * worktrees and subfolders of a checkout share a channel. If the folder is in no checkout, or on another machine, the path
- * alone decides.
+ * Names the channel of a folder after its repository: by the git remote, or else by the folder of the main checkout, so
+ * that worktrees and subfolders of a checkout share a channel. If the folder is in no checkout, or is on a different
+ * machine, only the path decides.
  */
 export const channelOnDisk: ChannelOf = async (cwd, remote, checkouts) =>
   toChannelName(remoteName(remote) ?? (await nameOnDisk(cwd))) ?? channelByPath(cwd, remote, checkouts);
@@ -15,7 +15,7 @@ export const channelOnDisk: ChannelOf = async (cwd, remote, checkouts) =>
 async function nameOnDisk(cwd: string): Promise<string | undefined> {
   const place = worktreePlaceOf(cwd);
   if (place === undefined || (await exists(cwd))) return (await checkoutAround(cwd))?.name;
-  // A deleted worktree gets the name of its main checkout only, not of a checkout that contains the main checkout.
+  // A deleted worktree gets the name of its main checkout. A checkout that contains the main checkout does not count.
   const checkout = place.main === undefined ? undefined : await checkoutAround(place.main);
   return checkout?.root === place.main ? checkout?.name : undefined;
 }

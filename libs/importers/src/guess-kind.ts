@@ -41,7 +41,7 @@ function kindOf(record: Readonly<Record<string, unknown>>): GuessedKind {
   return typeof record['content'] === 'string' && FOREIGN_FIELDS.every((name) => !(name in record)) ? 'items' : 'chat';
 }
 
-/** Field names that other tools use and the HTTP API does not. */
+/** Field names that other tools use but the HTTP API does not. */
 const FOREIGN_FIELDS = [
   'messages',
   'conversations',

@@ -5,7 +5,7 @@ import type { ParsedLine, TimeReplacement } from './parsed.ts';
 interface Span {
   readonly began?: readonly unknown[];
   readonly ended?: readonly unknown[];
-  /** Values to use when no time of the conversation is known, such as the date of the file. */
+  /** Values for the time of an item if no time of its conversation is known, such as the date of the file. */
   readonly otherwise?: readonly unknown[];
 }
 
@@ -17,7 +17,7 @@ interface WaitingItem {
 }
 
 interface Conversation {
-  /** Latest known time in epoch ms; 0 when none is known. */
+  /** Latest known time in epoch ms; 0 if no time is known yet. */
   before: number;
   readonly waiting: WaitingItem[];
 }
@@ -26,9 +26,9 @@ const CONVERSATIONS_MAX = 1_000;
 const WAITING_MAX = 1_000;
 
 /**
- * Assigns times to items. An item whose time is missing or invalid gets the time of the line in its conversation that is the
- * fewest lines away. The item, and all lines after it, wait for the next line with a time. If no time is known at all, the item
- * stays undated.
+ * Assigns times to items. If the time of an item is missing or invalid, the item gets the time of the nearest line of
+ * its conversation that has a time. The item, and all lines after it, wait for the next line with a time. If no time is
+ * known at all, the item stays undated.
  */
 export class ItemTimes {
   private readonly conversations = new Map<string, Conversation>();
@@ -74,7 +74,8 @@ export class ItemTimes {
   }
 
   /**
-   * Yields the waiting lines. An item among them gets the time before or the time after them, whichever is fewer lines away.
+   * Yields the waiting lines. A line without a time gets the time before or the time after the waiting lines, whichever
+   * is fewer lines away.
    */
   private *settle({ before, waiting }: Conversation, after: number): Generator<ParsedLine> {
     const all = waiting.splice(0);

@@ -15,9 +15,9 @@ export interface ImportKind {
   /** True when the kind needs a whole folder, since a single file is incomplete. */
   readonly isFolder?: boolean;
   /**
-   * Treatment of a message that is already stored with another text: `fail` reports an error, `present` counts the message as
-   * stored. A session that continues another session repeats its turns under the old ids, which is not a mistake of the
-   * importing user.
+   * Treatment of a message that is already stored with a different text: `fail` reports an error, `present` counts the
+   * message as stored. A session that continues an earlier session repeats the earlier turns under their old ids, which
+   * is not a mistake of the importing user.
    */
   readonly conflicts: 'fail' | 'present';
   readonly choose: (files: readonly ReadableFile[]) => readonly ReadableFile[];

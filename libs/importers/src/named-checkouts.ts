@@ -17,8 +17,8 @@ export interface StartFolder {
 type Fields = Extract<RecordLine, { record: unknown }>['record'];
 
 /**
- * Collects the checkouts that conversations name as their start folders. For folders on another machine, this gives a subfolder
- * the channel of its checkout.
+ * Collects the checkouts that conversations name as their start folders. By these, a subfolder on a different machine
+ * gets the channel of its checkout.
  */
 export async function namedCheckouts(
   files: readonly ReadableFile[],

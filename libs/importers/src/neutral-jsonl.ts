@@ -13,7 +13,7 @@ import { readRecords } from './read-records.ts';
 /** Source of all items; external ids are unique within a source. It must not depend on the machine or folder. */
 const NEUTRAL_SOURCE = 'jsonl';
 
-/** Conversation name that files give to items without a channel, such as people and glossaries. */
+/** Conversation name in the files for items without a channel, such as people and glossaries. */
 const NO_CHANNEL = '_directory';
 
 export interface NeutralFile extends ReadableFile {
@@ -46,7 +46,8 @@ function toItem(kind: ItemKind, place: Place, record: Fields): ParsedLine {
 }
 
 /**
- * Fields that are copied unchanged. They do not include `channel` and `conversation`, which together decide the item's channel.
+ * Fields that are copied unchanged. `channel` and `conversation` are not copied, since they decide the item's channel
+ * together.
  */
 const ownFields = ['content', 'timestamp', 'visibility', 'provenance'];
 const messageFields = [...ownFields, 'role', 'speaker', 'sessionKey', 'toolCalls'];

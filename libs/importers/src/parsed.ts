@@ -2,8 +2,8 @@ import type { MemoryInput, MessageInput, RestoreHistoryRequest, VisibilityInput 
 import type { ChannelOf } from './working-folder.ts';
 
 /**
- * Position of an item in the sender's files, shown to people: the file's path relative to the given folder, and the line,
- * counted from 1.
+ * Position of an item in the files of the sender, to be shown to people: the file's path relative to the given folder,
+ * and the line number, counted from 1.
  */
 export interface Place {
   readonly file: string;
@@ -11,9 +11,10 @@ export interface Place {
 }
 
 /**
- * Outcome of one line. A `blank` line has no text. An `ignored` line contains nothing that anyone said, such as a tool call;
- * `why` names its kind, and `text` quotes its beginning. A `failed` line cannot be read as an item; reading continues after it.
- * `unread` names fields of the line whose values the item does not keep. `exportedId` is the item's id in the exporting store.
+ * Outcome of one line. A `blank` line has no text. An `ignored` line contains no words of any speaker, such as a tool
+ * call; `why` names its kind, and `text` quotes its beginning. A `failed` line cannot be read as an item; reading
+ * continues after it. `unread` names fields of the line whose values the item does not keep. `exportedId` is the item's
+ * id in the exporting store.
  */
 export type ParsedLine =
   | {
@@ -40,8 +41,8 @@ export type ParsedLine =
   | { readonly type: 'failed'; readonly place: Place; readonly reason: string };
 
 /**
- * Replacement of a time that is missing or invalid: `took` tells whether the item got the nearest time of its conversation,
- * `given` is the invalid value.
+ * Replacement for a time that is missing or invalid. `took` tells whether the item got the nearest time of its
+ * conversation, and `given` is the invalid value.
  */
 export interface TimeReplacement {
   readonly took: 'nearest' | 'nothing';
@@ -74,10 +75,10 @@ export interface ReadOptions {
   readonly onBytes?: (bytes: number) => void;
   /** Current time in epoch ms; times more than a day later are invalid. Default: the system clock. */
   readonly now?: number | undefined;
-  /** True when conversations may still continue; messages in the queue are then left for a later import. */
+  /** True if conversations may still continue. Messages in the queue are then left to a later import. */
   readonly isRunning?: boolean | undefined;
-  /** Decides the channel of a conversation from its folder. Default: the folder's path alone decides. */
+  /** Decides the channel of a conversation from its folder. By default, only the folder's path decides. */
   readonly channelOf?: ChannelOf | undefined;
-  /** Visibility of items that state none. If absent, the server decides by the channel. */
+  /** Visibility of items that state none. If it is absent, the server decides by the channel. */
   readonly visibility?: VisibilityInput | undefined;
 }

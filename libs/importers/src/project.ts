@@ -15,8 +15,9 @@ export const projectOfRepository = (repository: string): string =>
   repository.trim().toLowerCase().slice(0, PROJECT_CHARS_MAX);
 
 /**
- * Names the project of a folder: by the git remote of its checkout, otherwise by the folder of the main checkout, so that
- * worktrees and subfolders are of their repository, and a submodule is of its own. Undefined outside of checkouts.
+ * Names the project of a folder by the git remote of its checkout, otherwise by the folder of the main checkout.
+ * Worktrees and subfolders therefore have the project of their repository, while a submodule has its own project.
+ * Undefined outside of checkouts.
  */
 export async function projectOf(folder: string): Promise<string | undefined> {
   const checkout = await checkoutOf(folder).catch(() => undefined);

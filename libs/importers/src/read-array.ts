@@ -1,7 +1,7 @@
 import type { ReadableFile } from './parsed.ts';
 import { bytesOf } from './read-bytes.ts';
 
-/** One element of a JSON list, with its number counted from 1; or the reason why the element cannot be read. */
+/** One element of a JSON list, or the reason why it cannot be read, with the number of the element counted from 1. */
 export type Element =
   { readonly number: number; readonly value: unknown } | { readonly number: number; readonly problem: string };
 
@@ -14,7 +14,10 @@ const ELEMENT_BYTES_MAX = 100_000_000;
 const [QUOTE, COMMA, BACKSLASH, OPEN, CLOSE, OPEN_BRACE, CLOSE_BRACE] = [...'",\\[]{}'].map((one) => one.charCodeAt(0));
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads the elements of a file that is one JSON list. It keeps one element in memory at a time, however large the file is. */
+/**
+ * Reads the elements of a file that is one JSON list. Only one element at a time is in memory, however large the file
+ * is.
+ */
 export async function* readArray(
   file: ReadableFile,
   {
@@ -36,7 +39,7 @@ export async function* readArray(
   else if (list.state === 'within') yield { number: list.number, problem: 'the file ends within it' };
 }
 
-/** Finds the ends of elements by brackets and quotes alone; JSON.parse validates each element. */
+/** Finds the ends of elements by brackets and quotes alone. JSON.parse validates each element later. */
 class ListScanner {
   state: 'before' | 'within' | 'after' | 'none' = 'before';
   number = 1;
@@ -91,7 +94,7 @@ class ListScanner {
   private *end(isLast: boolean): Generator<Element> {
     if (isLast) this.state = 'after';
     const element = this.taken();
-    // An empty list yields no element here, and neither does the end of a list after a trailing comma.
+    // No element is yielded for an empty list, nor for the end of a list after a trailing comma.
     if (element) yield element;
     this.number += 1;
   }

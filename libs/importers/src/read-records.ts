@@ -14,8 +14,8 @@ export type RecordLine =
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads the objects of a JSONL file. With `jsonIn`, the JSON of a line is what `jsonIn` extracts from it. Empty lines are
- * skipped; an incomplete last line is reported as a problem.
+ * Reads the objects of a JSONL file. With `jsonIn`, the JSON of a line is the text that `jsonIn` extracts from the
+ * line. Empty lines are skipped. An incomplete last line is reported as a problem.
  */
 export async function* readRecords(
   file: ReadableFile,

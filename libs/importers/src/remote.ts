@@ -1,10 +1,13 @@
 /** Matches the path of a URL with a scheme, after its host, user, password and port. */
 const URL_PATH = /^[a-z][a-z\d+.-]*:\/\/[^/]*\/(?<path>.*)$/iu;
-/** Matches the path of a remote in the form of scp, `git@host:acme/billing.git`. A host has two letters, a drive has one. */
+/**
+ * Matches the path of a remote in the form of scp, `git@host:acme/billing.git`. A host has at least two letters, while
+ * the drive of a Windows path has one.
+ */
 const SCP_PATH = /^(?:[^@/\\]+@)?[^:/\\@]{2,}:(?!\/\/)(?<path>.*)$/u;
 
 /**
- * Extracts `owner/name` from the URL of a repository's remote, or `name` alone. The host, the port, the user and whatever is
+ * Extracts `owner/name`, or `name` alone, from the URL of a repository's remote. The host, the port, the user and any
  * secret in the URL are left out.
  */
 export function repositoryAt(url: string): string | undefined {

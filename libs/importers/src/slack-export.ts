@@ -32,7 +32,7 @@ interface SlackPeople {
 }
 
 /**
- * Chooses the files that list people and conversations, and the daily files of messages. Empty when no file lists
+ * Chooses the files that list people and conversations, and the daily files of messages. Empty if no file lists
  * conversations.
  */
 export function slackExportIn(files: readonly ReadableFile[]): readonly ReadableFile[] {
@@ -120,7 +120,10 @@ async function* readDay(file: ReadableFile, day: Day, onBytes: (bytes: number) =
   yield* times.finish();
 }
 
-/** Subtypes of messages that are notices: somebody joined, left, pinned or deleted something, or renamed or moved a channel. */
+/**
+ * Subtypes of messages that are notices, such as that somebody joined, left, pinned or deleted something, or renamed or
+ * moved a channel.
+ */
 const NOTICE_SUBTYPE =
   /^(?:(?:channel|group|mpim|im)_(?:join|leave|name|archive|unarchive|open|close|convert\w*)|bot_(?:add|remove|enable|disable)|(?:un)?pinned_item|tombstone|message_deleted|app_conversation_join|ekm_access_denied)$/;
 
@@ -133,8 +136,8 @@ interface Day extends SlackPeople {
 }
 
 /**
- * Returns the message inside a record about a changed message or about a comment on a file; other messages are returned as they
- * are.
+ * Returns the message inside a record about a changed message or about a comment on a file. Any other message is
+ * returned as it is.
  */
 function insideOf(message: Fields): Fields {
   const { subtype, message: changed, comment } = message;
@@ -190,8 +193,8 @@ function speakerOf(message: Fields, { people }: SlackNames): string | undefined 
 }
 
 /**
- * Returns the text of a message with its blocks, attachments and files. Clients send the same text in several forms, which is
- * kept once.
+ * Returns the text of a message with its blocks, attachments and files. If a client sent the same text in several
+ * forms, the text is kept once.
  */
 function textIn(message: Fields): string {
   const files = recordsIn(message['files']).flatMap(fileIn);
@@ -211,7 +214,7 @@ function textIn(message: Fields): string {
 
 const NO_PREVIEW = '[no preview available]';
 
-/** Tells whether an earlier text already contains the letters and digits of this one. */
+/** Tells whether an earlier text already contains all letters and digits of `text`, in the same order. */
 const isContainedIn = (said: readonly string[], text: string): boolean =>
   said.some((one) => comparableText(one).includes(comparableText(text)));
 
@@ -232,7 +235,10 @@ function attachmentIn({ pretext, author_name: author, title, title_link: link, t
   );
 }
 
-/** Returns the name of a file and the comment on it; for a snippet, also its beginning, which the export contains. */
+/**
+ * Returns the name of a file and the comment on the file. For a snippet, also returns its beginning, which the export
+ * contains.
+ */
 function fileIn({ title, name, initial_comment: comment, preview, plain_text: plain }: Fields): string[] {
   const label = textOf(title) ?? textOf(name);
   const note = isRecord(comment) ? textOf(comment['comment']) : undefined;

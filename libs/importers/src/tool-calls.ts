@@ -4,7 +4,9 @@ const { toolCalls, toolCallTarget, toolCallFailure } = limits;
 
 /** Collects the tool calls of a conversation until the next message, which keeps them. */
 export class CallsSinceMessage {
-  /** Calls by the client's id, the oldest first; those that a message has taken stay until their result is known. */
+  /**
+   * Calls by the client's id, the oldest first. A call that a message has taken stays here until its result is known.
+   */
   private readonly known = new Map<string, ToolCall>();
   private waiting: ToolCall[] = [];
 
@@ -17,7 +19,9 @@ export class CallsSinceMessage {
     if (this.known.size > toolCalls.max) this.known.delete(oldest!);
   }
 
-  /** Adds the error of a call. If a message has the call already, the next message gets it again with its error. */
+  /**
+   * Adds the error of a call. If a message already has the call, the next message gets the call again, with its error.
+   */
   fail(id: string, error: string): void {
     const call = this.known.get(id);
     if (!call) return;
@@ -31,7 +35,7 @@ export class CallsSinceMessage {
     this.waiting = this.waiting.filter((one) => one !== call);
   }
 
-  /** Returns the calls since the former message, the newest if there are more than a message may have. */
+  /** Returns the calls since the previous message. If there are more than a message may have, returns the newest. */
   take(): { readonly toolCalls?: ToolCall[] } {
     const calls = this.waiting.splice(0);
     return calls.length > 0 ? { toolCalls: calls } : {};
@@ -46,14 +50,16 @@ export function toolCallOf(act: ToolCall['act'], target: unknown, folder?: unkno
   return { act, target: isInside ? line.slice(folder.length + 1) : line };
 }
 
-/** The first line of a text with words, at most `max` characters; undefined if it has none. */
+/**
+ * The first line of a text that contains a word, cut to at most `max` characters. Undefined if no line contains a word.
+ */
 function lineOf(text: string, max: number): string | undefined {
   const lines = text.slice(0, READ_CHARS).replaceAll(TAGS, '').split('\n');
   const line = lines.map((one) => one.trim()).find((one) => /[\p{L}\p{N}]/u.test(one) && !EXIT_CODE.test(one));
   return line === undefined ? undefined : wholeWords(line, max);
 }
 
-/** Shortens a line between two words, since half of a secret would no longer be recognised as one. */
+/** Shortens a line between two words, since a secret that is cut in half would no longer be recognised as a secret. */
 function wholeWords(line: string, max: number): string | undefined {
   if (line.length <= max) return line.toWellFormed();
   return (

@@ -3,14 +3,14 @@ import { toSlashes } from './project.ts';
 import { repositoryAt } from './remote.ts';
 
 /**
- * Checkouts that conversations name. Maps the folder's path (with slashes, without a trailing slash) to the name of its remote,
- * if known.
+ * Checkouts that conversations name. Maps the path of the checkout's folder (with slashes, without a trailing slash) to
+ * the name of its remote, if known.
  */
 export type Checkouts = ReadonlyMap<string, string | undefined>;
 
 /**
- * Decides the channel of words that were said in the folder `cwd`. `remote` is the git remote that their conversation names;
- * `checkouts` are the checkouts that other conversations name.
+ * Decides the channel of words that were said in the folder `cwd`. `remote` is the git remote that the conversation
+ * names. `checkouts` are the checkouts that all conversations of the import name.
  */
 export type ChannelOf = (cwd: string, remote: string | undefined, checkouts?: Checkouts) => Promise<string | undefined>;
 
@@ -38,8 +38,8 @@ export function worktreePlaceOf(path: string): WorktreePlace | undefined {
 }
 
 /**
- * Decides the channel for folders on another machine: by the remote, or else by the outermost checkout that contains the
- * folder, or else by the path.
+ * Decides the channel for folders on a different machine: by the remote, or else by the outermost checkout that
+ * contains the folder, or else by the path.
  */
 export const channelByPath: ChannelOf = async (cwd, remote, checkouts = new Map()) =>
   toChannelName(remoteName(remote) ?? nameAround(worktreePlaceOf(cwd)?.main ?? cwd, checkouts) ?? nameByPath(cwd));
