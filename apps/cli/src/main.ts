@@ -9,7 +9,7 @@ const interruption = new AbortController();
 process.once('SIGINT', () => interruption.abort());
 process.once('SIGTERM', () => interruption.abort());
 
-// A program such as `head` closes the pipe before all output is written; that is no fault.
+// A program such as `head` closes the pipe before all output is written, which is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done.code);
   process.stderr.write(`cairn failed: ${error.message}\n`);

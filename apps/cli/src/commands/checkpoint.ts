@@ -5,8 +5,8 @@ import type { Printer } from '../terminal/printer.ts';
 import { addRouteCommand, argument, forField, option } from './route-command.ts';
 
 /**
- * Adds the commands for checkpoints. A checkpoint lists the memories that exist at a moment, and shows their changes since
- * then.
+ * Adds the commands for checkpoints. A checkpoint lists the memories that exist at a moment, and shows how they have
+ * changed since.
  */
 export function addCheckpoint(program: Command, context: CliContext): void {
   const command = program.command('checkpoint').description('Record the present memories with their versions');

@@ -77,7 +77,7 @@ export function addConnect(program: Command, context: CliContext): void {
     .action(async (name: string, _, self: Command) => disconnect(context, self.optsWithGlobals(), name));
 }
 
-/** Adds the project of the checkout as the default of every call, where a client is connected for one project. */
+/** If a client is connected for one project, makes the project of the checkout the default of every call. */
 async function withProject(context: CliContext, options: ConnectOptions): Promise<ConnectOptions> {
   if (options.scope !== 'project' || options.project !== undefined) return options;
   const project = await projectOf(machineOf(context).project);
@@ -153,8 +153,8 @@ function requireClient(name: string): McpClient {
 }
 
 /**
- * Finds the server for a client. A client over HTTP needs a server with a lasting address; a bridge needs a running server only
- * now, to get its key.
+ * Finds the server for a client. A client over HTTP needs a server with a lasting address. A bridge needs a running
+ * server only now, for its key.
  */
 async function serverFor(context: CliContext, options: ConnectOptions, client: McpClient): Promise<ServerConnection> {
   const server = await findServer(context, options);
@@ -182,7 +182,9 @@ async function confirmChanges(
   await requireConsent(context, { yes: options.yes, question: 'Make this change?', unchanged: 'Nothing was changed.' });
 }
 
-/** Notes about files that others can read now and that will be readable by their owner only, since they receive a key. */
+/**
+ * Notes about files that other users can read now. They will be readable by their owner only, since they receive a key.
+ */
 const restrictionNotes = (planned: readonly PlannedEdit[]): string[] =>
   planned.flatMap(({ file, openMode }) =>
     openMode === undefined
@@ -192,7 +194,7 @@ const restrictionNotes = (planned: readonly PlannedEdit[]): string[] =>
 
 const KEY_IN_TEXT = /(Bearer\s+(?!cairn_<)|cairn_(?!<))[^\s"']{8,}/g;
 
-/** Colours a line of a diff. It keeps the indentation, neutralises the text, and hides keys of other programs. */
+/** Colours a line of a diff. The indentation stays, the text is neutralised, and keys of other programs are hidden. */
 function colourLine(text: string, colors: Colors): string {
   const [lead = ''] = /^[ +-]?[ \t]*/.exec(text) ?? [];
   const shown = lead + neutraliseForTerminal(text.slice(lead.length).replace(KEY_IN_TEXT, '$1…'));
@@ -259,7 +261,7 @@ async function undoConnection(
 ): Promise<Undone> {
   const files: { file: string; state: keyof typeof stateTexts }[] = [];
   for (const change of changes.toReversed()) {
-    // Each undo is planned after the previous one ran, since both may change the same file.
+    // Each undo is planned after the previous undo ran, since two of them may change the same file.
     const undoing = await planUndo(change);
     await applyUndo(undoing);
     files.push({ file: change.file, state: undoing.state });

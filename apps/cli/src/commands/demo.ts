@@ -44,7 +44,7 @@ async function demo(context: CliContext, options: DemoOptions): Promise<void> {
 }
 
 async function load(client: CairnClient, signal: AbortSignal): Promise<ImportReport> {
-  // With `overwrite`, this also loads a demo that was removed before.
+  // With `overwrite`, the demo is also loaded if it was removed before.
   const report = await runImport(demoItems(), client, { signal, conflicts: 'present', overwrite: true });
   if (report.ended !== 'complete' || report.failed > 0)
     throw new CommandFailure(

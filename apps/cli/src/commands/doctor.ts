@@ -60,7 +60,10 @@ async function doctor(context: CliContext, options: DoctorOptions): Promise<void
   context.exitCode = ok ? exitCodes.done.code : exitCodes.failed.code;
 }
 
-/** Closes key files, if the person agrees. It runs before all other checks, so that they see the changed files. */
+/**
+ * Makes key files readable by their owner only, if the person agrees. This runs before all other checks, so that they
+ * see the changed files.
+ */
 async function checkKeyFiles(context: CliContext, options: DoctorOptions): Promise<Finding[]> {
   const open = await findOpenKeyFiles(machineOf(context), options.dataDir);
   const closed = open.length > 0 && (await mayClose(context, options, open));
@@ -108,7 +111,7 @@ async function checkRunning(context: CliContext, options: GlobalOptions): Promis
   const [parts, indexes, words] = await Promise.all([
     checkParts(client).catch((error: unknown) => [findingOfRefusal('parts', error)]),
     checkIndexes(client).catch((error: unknown) => findingOfRefusal('indexes', error)),
-    // A key that may not request this is no fault.
+    // If the key may not request this check, that is no fault.
     checkWords(client).catch(() => []),
   ]);
   return [...parts, indexes, ...words];

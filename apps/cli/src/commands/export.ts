@@ -70,7 +70,7 @@ async function exportItems(context: CliContext, options: Options): Promise<void>
   sayDone(context, options, counts);
 }
 
-/** Kinds of items to export. A filter on a field that a kind does not have excludes that kind. */
+/** Kinds of items to export. If a filter is on a field that a kind does not have, this kind is excluded. */
 function kindsOf({
   kind,
   store,
@@ -109,8 +109,8 @@ interface Export {
 }
 
 /**
- * Produces the lines of an export. Messages come before memories, so that an import knows the sources of memories; each kind is
- * in the order of storing.
+ * Produces the lines of an export. Messages come before memories, so that an import knows the sources of memories. Each
+ * kind is in the order of storing.
  */
 async function* linesOf(
   context: CliContext,
@@ -149,8 +149,8 @@ interface ExportPass {
 }
 
 /**
- * Lists the passes over the items. In a whole export, the pass of inactive memories comes first, since an import closes them
- * before it stores their successors.
+ * Lists the passes over the items. In a whole export, the pass over inactive memories comes first, since an import
+ * closes these memories before it stores their successors.
  */
 const passesOf = (kinds: readonly ExportedKind[], { whole }: Options): ExportPass[] =>
   itemKinds
@@ -202,7 +202,7 @@ async function* pagesOf(
   }
 }
 
-/** Writes the whole file or none of it. Only the file's owner can read it. */
+/** Writes the whole file or nothing. Only the file's owner can read it. */
 async function writeWhole(file: string, lines: AsyncIterable<string>): Promise<void> {
   const part = `${file}.part`;
   const packed = file.endsWith('.gz') ? [createGzip()] : [];

@@ -45,7 +45,7 @@ async function extract(context: CliContext, options: Options): Promise<void> {
   });
 }
 
-/** Has all matching conversations read, page by page. Returns their number. */
+/** Has the server read all matching conversations, page by page. Returns their number. */
 export async function requestExtraction(
   client: CairnClient,
   body: RouteInput<'extract'>['body'],

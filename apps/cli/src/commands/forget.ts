@@ -63,8 +63,8 @@ async function forgetMany(context: CliContext, options: Options, id: string | un
 const UNCHANGED_NOTE = 'Nothing was forgotten.';
 
 /**
- * Previews which items a selection would forget. With consent, it forgets them for good, and waits until the server has
- * verified that.
+ * Previews which items a selection would forget. With consent, it forgets these items for good, and waits until the
+ * server has verified that they are gone.
  */
 export async function forgetBy(
   context: CliContext,

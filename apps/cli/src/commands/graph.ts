@@ -212,7 +212,8 @@ function printName(printer: Printer, { name, resolution, candidates, near, elsew
 }
 
 /**
- * Prints memories that mention an entity for which the graph has no answer. A person named in them is not necessarily an owner.
+ * Prints the memories that mention an entity for which the graph has no answer. A person whom such a memory names is
+ * not necessarily an owner.
  */
 function printElsewhere(printer: Printer, name: string, { count, isMore, quotes, degraded }: NamedElsewhere): void {
   if (degraded) return printer.line('The memories that name it could not be asked for.');

@@ -16,7 +16,7 @@ export function addHook(program: Command, context: CliContext): void {
     .action((event: string, { exitCode }: { exitCode?: boolean }) => hook(context, event, exitCode ?? false));
 }
 
-/** Runs the hook, which is a bundle of its own. If that fails, the agent continues as without a hook. */
+/** Runs the hook, which is a separate bundle. If the hook fails, the agent continues as without a hook. */
 async function hook(context: CliContext, event: string, byExitCode: boolean): Promise<void> {
   const bundle = join(dirname(context.serverBundle), 'hook.mjs');
   if (!existsSync(bundle)) return;

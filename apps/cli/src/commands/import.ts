@@ -90,7 +90,9 @@ export function addImport(program: Command, context: CliContext): void {
   for (const kind of [...markdownKinds, 'adr'] as const) addMarkdown(command, context, kind);
 }
 
-/** Adds the import of one kind of conversations. The person who imports them chooses who may read them. */
+/**
+ * Adds the import of one kind of conversations. The person who runs the import chooses who may read the conversations.
+ */
 function addConversations(command: Command, context: CliContext, kind: ConversationKind): void {
   command
     .command(kind.name)
@@ -257,7 +259,7 @@ async function dryRun(context: CliContext, options: Options, importer: Importer)
   });
 }
 
-/** With --extract, has the conversations of the import read for proposals. */
+/** With --extract, has the server read the conversations of the import for proposals. */
 async function readBy(
   context: CliContext,
   { extract }: Options,
@@ -300,12 +302,15 @@ async function send(
   }
 }
 
-/** Omits `org`, the server's default, so that a repeated import sends the same request as earlier imports did. */
+/**
+ * Omits the visibility `org`, which is the server's default, so that a repeated import sends the same request as
+ * earlier imports.
+ */
 const sentVisibility = ({ visibility }: Options) => (visibility === 'private' ? visibility : undefined);
 
 /**
- * Returns the backlog of the indexes: with --wait, once indexing is done; else as it is now, or undefined if the server does
- * not answer.
+ * Returns the backlog of the indexes. With --wait, it is read once indexing is done, otherwise now. Undefined if the
+ * import is incomplete or the server does not answer.
  */
 async function lagAfter(
   context: CliContext,

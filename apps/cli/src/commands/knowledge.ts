@@ -155,7 +155,7 @@ interface Imported extends Pick<KnowledgeImportResponse, 'imported' | 'known' | 
   readonly made?: Pick<KnowledgeImportResponse, 'knowledgeBaseId' | 'scope'>;
 }
 
-/** Imports the files one by one, so that a file that cannot be read or is refused does not stop the others. */
+/** Imports the files one by one. A file that cannot be read or is refused does not stop the files after it. */
 async function importFiles(context: CliContext, options: Options, { base, files }: Import): Promise<void> {
   const done = await withServer(context, options, async ({ client }) => {
     const all: Imported[] = [];

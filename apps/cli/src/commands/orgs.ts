@@ -13,7 +13,7 @@ import { formatName, neutraliseForTerminal } from '../terminal/terminal-text.ts'
 import { addRouteCommand, argument, option, type Values } from './route-command.ts';
 
 type Limits = Organisation['limits'];
-/** Limits as typed, by the names of the options, which equal the API's field names. */
+/** Typed limits by the names of their options, which equal the field names of the API. */
 type LimitOptions = { readonly [Name in keyof Limits]?: number | 'none' };
 
 const limitOptions: Readonly<Record<keyof Limits, { readonly flag: string; readonly of: string }>> = {

@@ -21,7 +21,7 @@ export const roleOption = (description: string): Option => option('--role <role>
 
 export const ownerOption = (description: string): Option => option('--owner <who>', description);
 
-/** Field of the owner that was named; empty if none was. */
+/** Request field for the owner, given by name or id. Empty if no owner was given. */
 export const ownerIn = async (owner: unknown, client: CairnClient): Promise<{ ownerId?: PrincipalId }> =>
   owner === undefined ? {} : { ownerId: await principalOf(client, owner as string) };
 

@@ -67,7 +67,9 @@ function printItem({ line, columns, colors }: Printer, item: PreflightItem): voi
   );
 }
 
-/** Explains which parts of an action matched a rule: `helm upgrade` met `helm upgrade shop`: environments open. */
+/**
+ * Explains which parts of an action matched a rule, such as `"helm upgrade" on "helm upgrade shop": environments open`.
+ */
 function explainFinding({ act, matched, parts }: NonNullable<PreflightItem['findings']>[number]): string {
   const partTexts = Object.entries(parts).map(([part, met]) => `${part} ${met}`);
   return `${JSON.stringify(matched)} on ${JSON.stringify(act)}: ${partTexts.join(', ')}`;

@@ -108,7 +108,7 @@ async function remember(context: CliContext, options: Options, content: string):
   });
 }
 
-/** Category that follows from the given meaning; undefined leaves the choice to the server. */
+/** Category that follows from the given meaning. Undefined if the server should choose. */
 const categoryOf = ({ forbids, decides }: Meaning) => (forbids ? 'rule' : decides ? 'decision' : undefined);
 
 /** First line of the text, cut to the maximum title length of the MCP tool. */

@@ -12,7 +12,7 @@ interface Options extends GlobalOptions {
   readonly yes?: boolean;
 }
 
-/** Time limit of the request in ms; longer than the server waits for the language model. */
+/** Time limit of the request in ms. It is longer than the time that the server waits for the language model. */
 const TIMEOUT_MS = 150_000;
 
 /** Shows the proposals of the language model, and saves each proposal that the person confirms. */
@@ -118,8 +118,8 @@ async function addRelations(client: CairnClient, { memoryId, version, proposes }
 }
 
 /**
- * Rebuilds the request by which a memory was stored. The same text for the same readers is the same memory, so the server
- * updates it.
+ * Rebuilds the request by which a memory was stored. A request with the same text for the same readers updates the
+ * existing memory.
  */
 function sentAgain({ store, category, title, content, tags, source, visibility, ...memory }: Memory) {
   const { subject, attribute, channel, externalId, validFrom, validTo } = memory;

@@ -23,7 +23,10 @@ const optionsByMissingField = {
   value: '--value "the value"',
 } as const;
 
-/** Advice to add relations: saving the same text again adds them to the memory. */
+/**
+ * Advice to add relations. If the same text is saved again with relations, the relations are added to the existing
+ * memory.
+ */
 const RELATIONS_HINT = 'Save the same text again with relations: crystal_remember, POST /v1/memories.';
 
 export function addReview(program: Command, context: CliContext): void {

@@ -8,7 +8,7 @@ import { withServer } from '../server/server-connection.ts';
 import { requireConsent, yesOption } from '../terminal/consent.ts';
 import { printResult, type ResultPrinter } from '../terminal/printer.ts';
 
-/** Values as typed: arguments by their name, options by the field that they fill. The server checks them. */
+/** Typed values: arguments by their name, options by the field that they fill. The server checks the values. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A command that calls one route. Each argument and option fills the route's field of the same name. */
@@ -17,11 +17,13 @@ export interface RouteCommand<Name extends RouteName> {
   readonly description: string;
   readonly args?: readonly Argument[];
   readonly options?: readonly Option[];
-  /** Returns fields whose value differs from the typed one, such as the id of a principal whose name was typed. */
+  /**
+   * Returns the fields whose value differs from the typed value, such as the id of a principal whose name was typed.
+   */
   readonly input?: (values: Values, client: CairnClient) => object | false | Promise<object | false>;
   /**
-   * Returns a question that must be answered with yes before the request, unless `--yes` is given; undefined if these values
-   * need no consent.
+   * Returns a question that must be answered with yes before the request is sent, unless `--yes` is given. Undefined if
+   * these values need no consent.
    */
   readonly question?: (values: Values) => string | undefined;
   readonly unchanged?: string;
@@ -90,7 +92,7 @@ function fieldsOf(schema: z.core.$ZodType): readonly string[] {
   return [];
 }
 
-/** Throws if an argument or option fills no field of the route, since its value would be dropped silently. */
+/** Throws if an argument or option fills no field of the route, since the typed value would be dropped silently. */
 function requireFields(command: Command, name: RouteName): void {
   const route: Route = routes[name];
   const fields = inputParts.flatMap((part) => (route[part] ? fieldsOf(route[part]) : []));
@@ -111,5 +113,5 @@ export const words = (flags: string, description?: string): Argument =>
 export const option = (flags: string, description?: string, parse?: (text: string) => unknown): Option =>
   parse ? new Option(flags, description).argParser(parse) : new Option(flags, description);
 
-/** Makes an option fill a field that has another name. */
+/** Makes an option fill a field whose name differs from the option's name. */
 export const forField = (field: string, to: Option): Option => Object.assign(to, { attributeName: () => field });

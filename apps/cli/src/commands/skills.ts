@@ -45,8 +45,8 @@ type Client = Parameters<Parameters<typeof withServer>[2]>[0]['client'];
 const isInForce = (memory: Procedure): boolean => memory.state === 'active' && holdsAt(memory, Date.now());
 
 /**
- * Lists the procedures that everyone may read, including archived ones. Others are left out, since a skill is copied to places
- * without access control.
+ * Lists the procedures that everyone may read, including archived procedures. Procedures for some readers only are left
+ * out, since a skill is copied to places without access control.
  */
 async function proceduresOf(context: CliContext, client: Client, { channel, tag }: Options): Promise<Procedure[]> {
   const found: Procedure[] = [];
@@ -70,7 +70,7 @@ async function proceduresOf(context: CliContext, client: Client, { channel, tag 
 interface SkillFileChanges {
   readonly written: readonly string[];
   readonly removed: readonly string[];
-  /** Names of skills that were skipped, because the user has a skill of the same name. */
+  /** Names of skills that were skipped because the user already has a skill of the same name. */
   readonly kept: readonly string[];
 }
 
@@ -89,7 +89,7 @@ async function writeSkillFiles(folder: string, skills: readonly Skill[]): Promis
   for (const name of await readdir(folder))
     if (!names.has(name) && (await ownerOf(folder, name)) === 'us') {
       await rm(join(folder, name, SKILL_FILE));
-      // `rmdir` fails for a folder that also contains files of the user, so those stay.
+      // `rmdir` fails if the folder also contains files of the user, so that such a folder stays.
       await rmdir(join(folder, name)).catch(() => undefined);
       removed!.push(name);
     }

@@ -19,7 +19,7 @@ interface VerifyTotals extends Pick<
   readonly examples: VerifyResponse['examples'];
 }
 
-/** Time limit of one request in ms. A request checks one organisation, which takes minutes if it is large. */
+/** Time limit of one request in ms. A request checks one organisation, which takes minutes for a large organisation. */
 const REQUEST_MS = 600_000;
 const EXAMPLES_MAX = 10;
 

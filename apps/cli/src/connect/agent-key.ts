@@ -23,7 +23,7 @@ export interface KeyContext {
 export interface MadeKey {
   readonly key: string;
   readonly keyId?: string;
-  /** Finds the keys that this one replaces. They are revoked once the connection works. */
+  /** Finds the keys that the new key replaces. They are revoked once the connection works. */
   readonly findReplaced?: () => Promise<string[]>;
 }
 
@@ -47,8 +47,8 @@ export async function makeKeyFor(context: KeyContext, place: Place): Promise<Mad
 const madeOf = ({ key, summary }: KeyResponse): MadeKey => ({ key, keyId: summary.keyId });
 
 /**
- * Creates another key for the agent as which the client was connected before, since its private items belong to that agent;
- * otherwise a key for a new agent. The agent is named after the client and the machine.
+ * Creates another key for the agent as which the client was connected before, since the agent's private items belong to
+ * it. If there is no such agent, creates a key for a new agent, named after the client and the machine.
  */
 async function makeAgentKey(context: KeyContext, place?: Place): Promise<KeyResponse> {
   const { options, client, server, machine } = context;
@@ -61,7 +61,10 @@ async function makeAgentKey(context: KeyContext, place?: Place): Promise<KeyResp
   return (await server.client.call('createKey', { body })).answer;
 }
 
-/** Creates another key for an existing agent. An admin changes the rights of the agent; for others, the key is narrower. */
+/**
+ * Creates another key for an existing agent. If the caller is an admin, the rights of the agent are changed; otherwise
+ * only the rights of the key are narrower.
+ */
 async function makeAnotherKey(
   { options: { role, peer: peers }, server: { client } }: KeyContext,
   { principalId }: PrincipalSummary,
@@ -76,7 +79,7 @@ async function makeAnotherKey(
 
 const PATH_CHARS_MAX = 60;
 
-/** Label of the key in one place of one machine, by which the next connection finds the key that it replaces. */
+/** Label of the key in one place of one machine. By this label, the next connection finds the key that it replaces. */
 function labelOf({ home }: Machine, { file, name }: Place): string {
   const shown = file.startsWith(home) ? `~${file.slice(home.length)}` : file;
   const place = createHash('sha256').update([machineId(), file, name].join('\n')).digest('hex').slice(0, 8);
@@ -85,7 +88,10 @@ function labelOf({ home }: Machine, { file, name }: Place): string {
 
 const MACHINE_ID_FILES = ['/etc/machine-id', '/var/lib/dbus/machine-id'];
 
-/** Id of this machine, which tells machines of one host name apart; the host name where the system keeps no such id. */
+/**
+ * Id of this machine, which distinguishes machines with the same host name. If the system has no such id, the host
+ * name.
+ */
 function machineId(): string {
   const file = MACHINE_ID_FILES.find((path) => existsSync(path));
   return file === undefined ? hostname() : readFileSync(file, 'utf8').trim();

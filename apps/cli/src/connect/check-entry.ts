@@ -23,7 +23,7 @@ const Stdio = z.object({
   env: z.record(z.string(), z.string()).optional(),
 });
 
-/** Calls that any store answers; the first ones are allowed to every role and connection. */
+/** Tool calls that any store answers. The first calls are allowed for every role and connection. */
 const calls: readonly (readonly [tool: string, args: Record<string, unknown>])[] = [
   ['crystal_stats', {}],
   ['crystal_recent', { limit: 1 }],

@@ -16,8 +16,8 @@ export async function readConfig(path: string): Promise<string | undefined> {
 }
 
 /**
- * Replaces a file atomically; a link is followed. Without `givenMode`, an existing file keeps its mode, and a new file is
- * readable by its owner only.
+ * Replaces a file atomically; a link is followed. Without `givenMode`, an existing file keeps its mode, and a new file
+ * is readable by its owner only.
  */
 export async function writeConfig(path: string, text: string, givenMode?: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

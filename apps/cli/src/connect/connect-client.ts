@@ -51,8 +51,8 @@ export interface ConnectContext {
 }
 
 /**
- * Facts of this machine for the client table. The project is the folder in which npm was called, since npm runs this process in
- * the package's folder.
+ * Facts of this machine that the client table uses. The project is the folder in which npm was called, since npm runs
+ * this process in the folder of the package.
  */
 export const machineOf = ({ env, home }: CliContext): Machine => ({
   platform: process.platform,
@@ -84,7 +84,10 @@ function overHttp({ channel, project, workspace, tools }: ConnectOptions, url: s
   return { via: 'http', url: address.href, key };
 }
 
-/** Entry that starts this package's bridge. It names the current Node binary, since a client's PATH is not reliable. */
+/**
+ * Entry that starts the bridge in this package. The entry names the current Node binary, since a client's PATH is not
+ * reliable.
+ */
 function bridge({ serverBundle }: CliContext, options: ConnectOptions, key: string): Connection {
   const { url, dataDir, channel, project, workspace, tools } = options;
   const place = url === undefined ? ['--data-dir', resolve(dataDir)] : ['--url', url];
@@ -124,8 +127,8 @@ export async function planHooksFor(connecting: ConnectContext, key = NO_KEY_YET)
 }
 
 /**
- * Path of Claude Code's settings file. For a project, this is the file that is not shared, since the entries contain paths of
- * this machine.
+ * Path of Claude Code's settings file. For a project, this is the settings file that is not shared, since the entries
+ * contain paths of this machine.
  */
 const settingsOf = ({ env, home, project }: Machine, scope = 'user'): string =>
   scope === 'user'
@@ -133,8 +136,8 @@ const settingsOf = ({ env, home, project }: Machine, scope = 'user'): string =>
     : `${project}/.claude/settings.local.json`;
 
 /**
- * Creates the key, writes the configuration, and tests the connection as the client will use it. If any step fails, all are
- * undone.
+ * Creates the key, writes the configuration, and tests the connection as the client will use it. If a step fails, all
+ * steps are undone.
  */
 export async function connectClient(
   connecting: ConnectContext,
@@ -187,7 +190,10 @@ async function check(client: McpClient, { file, what }: Change): Promise<EntryCh
   }
 }
 
-/** Records the connection. If it replaces an earlier one, the first backup is kept and the former key is revoked. */
+/**
+ * Records the connection. If it replaces an earlier connection, the backup of the earlier connection is kept and its
+ * key is revoked.
+ */
 async function saveConnection({ machine, server }: ConnectContext, connected: ClientConnection): Promise<void> {
   const all = await readConnections(machine);
   const former = all.find((one) => isSamePlace(one, connected));

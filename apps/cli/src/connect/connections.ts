@@ -10,7 +10,7 @@ const Change = z.object({
   file: z.string(),
   /** Path of the backup; absent if the file did not exist before. */
   backup: z.string().optional(),
-  /** Mode of the file before the change, if others could read it. */
+  /** Mode of the file before the change, if users other than its owner could read the file. */
   mode: z.number().int().optional(),
   /** SHA-256 hash of the text that was written. */
   written: z.string(),
@@ -65,7 +65,7 @@ export async function writeConnections(machine: Machine, connections: readonly C
   await writeConfig(connectionsPath(machine), `${JSON.stringify({ connections }, null, 2)}\n`);
 }
 
-/** Tells whether two records are about the same place: a client has one connection per file and server name. */
+/** Tells whether two records are about the same place. A client has one connection per file and server name. */
 export const isSamePlace = (one: ClientConnection, other: ClientConnection): boolean =>
   one.client === other.client && one.changes[0]?.file === other.changes[0]?.file && one.name === other.name;
 

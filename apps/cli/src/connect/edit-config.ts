@@ -25,7 +25,7 @@ export interface PlannedEdit {
   readonly before: string | undefined;
   readonly after: string;
   readonly what: Change['what'];
-  /** Present mode of a file that others can read and that will receive a key; absent for any other file. */
+  /** Present mode of a file that other users can read and that will receive a key; absent for any other file. */
   readonly openMode?: number | undefined;
 }
 
@@ -99,8 +99,8 @@ export async function applyEdit({ file, before, after, what, openMode: mode }: P
 }
 
 /**
- * Planned undo of a change. It restores the whole file if nobody has written to it since the change; otherwise it undoes only
- * our part.
+ * Planned undo of a change. If nobody has written to the file since the change, the whole file is restored; otherwise
+ * only our part is undone.
  */
 export interface PlannedUndo {
   readonly change: Change;

@@ -26,8 +26,9 @@ interface AgentQuery {
 }
 
 /**
- * Finds the agent as which a client was connected before, if it still exists on the server: the one of this place, otherwise
- * the one of the caller with this name that was used last. Conversations are private to this agent.
+ * Finds the agent as which a client was connected before, if the agent still exists on the server: the agent of this
+ * place, or else the agent of the caller with this name that was used last. Conversations of the client are private to
+ * this agent.
  */
 export async function findAgent(
   machine: Machine,
@@ -48,8 +49,8 @@ const compareByUse = (one: PrincipalSummary, other: PrincipalSummary): number =>
   (other.lastUsedAt ?? other.createdAt) - (one.lastUsedAt ?? one.createdAt);
 
 /**
- * Records which agent a client uses, so that a later connection finds it even after a disconnect. A place has one agent on each
- * server.
+ * Records which agent a client uses, so that a later connection finds the agent even after a disconnect. A place has
+ * one agent on each server.
  */
 export async function rememberAgent(machine: Machine, place: Place, principalId: PrincipalId): Promise<void> {
   const others = (await readAgents(machine)).filter((one) => !(isAt(one, place) && one.principalId === principalId));

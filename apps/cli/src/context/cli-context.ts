@@ -14,11 +14,11 @@ export interface CliContext {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Output;
   readonly stderr: Output;
-  /** Path of the all-in-one server's bundle, which is started when a command needs a server and none runs. */
+  /** Path of the bundle of the all-in-one server, which is started if a command needs a server and none runs. */
   readonly serverBundle: string;
   /** Program and script with which this command line was started; absent for an installed `cairn`. */
   readonly startedBy?: { readonly program: string; readonly script: string };
-  /** Aborted at the first Ctrl-C; a second one ends the process. */
+  /** Aborted at the first Ctrl-C; a second Ctrl-C ends the process. */
   readonly interrupted: AbortSignal;
   /** Exit code of the running command. */
   exitCode: number;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 
-/** Command that knows whether it has an action of its own. A group without an action only contains subcommands. */
+/** Command that knows whether it has an action itself. A group without an action only contains subcommands. */
 export class CairnCommand extends Command {
   private works = false;
 
@@ -13,10 +13,10 @@ export class CairnCommand extends Command {
     return super.action(...args);
   }
 
-  /** Makes a group list its subcommands when an unknown one is called. */
+  /** Makes a group list its subcommands if an unknown subcommand is called. */
   namesItsCommands(): void {
     if (this.commands.length === 0) return;
-    // Accepts unknown options here, so that the unknown subcommand is reported instead of them.
+    // Unknown options are accepted here, so that the unknown subcommand is reported and not its options.
     this.allowExcessArguments().allowUnknownOption();
     if (!this.works) this.action(() => this.help({ error: true }));
     this.hook('preAction', (_, command) => {

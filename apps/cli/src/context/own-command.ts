@@ -6,8 +6,8 @@ const DEFAULT_DATA_DIR = '.cairn';
 type StartContext = Pick<CliContext, 'env' | 'startedBy'>;
 
 /**
- * Command to type for reaching the same server from the same folder. It runs through npm if this process was started through
- * npm, and has the data folder or the address of this call.
+ * Command that a person can type to reach the same server from the same folder. If this process was started through
+ * npm, the command uses npm. It contains the data folder or the address of this call.
  */
 export function ownCommand(started: StartContext, options: Partial<GlobalOptions>, rest: string): string {
   if (rest === 'start') return startCommand(started, options);
@@ -15,7 +15,8 @@ export function ownCommand(started: StartContext, options: Partial<GlobalOptions
 }
 
 /**
- * Command that starts a server on the data folder, also if another server was queried. Through npm, it builds the server too.
+ * Command that starts a server on the data folder, even if a different server was queried. Through npm, the command
+ * also builds the server.
  */
 function startCommand(started: StartContext, options: Partial<GlobalOptions>): string {
   const folder = dataFolderOf(options);
@@ -40,8 +41,8 @@ function programOf(started: StartContext): string {
 }
 
 /**
- * Command prefix for npm. npm runs this process in the package's folder, so the prefix must name this folder if the person is
- * in another.
+ * Beginning of a command that uses npm. npm runs this process in the folder of the package, so the command must name
+ * this folder if the person is in a different folder.
  */
 function npmOf(env: CliContext['env']): string {
   const startedIn = env['INIT_CWD'];

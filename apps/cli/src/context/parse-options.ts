@@ -8,12 +8,15 @@ export function parseNumber(text: string): number {
   return value;
 }
 
-/** Parses a time to epoch ms, from a number of epoch ms or from any date. A day means its beginning in local time. */
+/**
+ * Parses a time to epoch ms, from a number of epoch ms or from any date. A date without a time of day means the
+ * beginning of the day in local time.
+ */
 export const parseTime = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone()));
 
 const LENGTH_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** Parses a time, or a length such as `12h`, `1d` or `2w` that ends now, to epoch ms. */
+/** Parses a time, or a length of time up to now such as `12h`, `1d` or `2w`, to epoch ms. */
 export function parseSince(text: string): number {
   const [, count, unit = ''] = /^(\d{1,4})([hdw])$/.exec(text.trim()) ?? [];
   if (count !== undefined) return Date.now() - Number(count) * LENGTH_MS[unit]!;
@@ -24,10 +27,13 @@ export function parseSince(text: string): number {
   return parseTime(text);
 }
 
-/** Parses the inclusive end of a period to epoch ms. A day means its end. */
+/** Parses the inclusive end of a period to epoch ms. A date without a time of day means the last ms of the day. */
 export const parseUntil = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone(), 1) - 1);
 
-/** Parses the time at which something ends to epoch ms. A day means the midnight after it. */
+/**
+ * Parses the time at which something ends to epoch ms. A date without a time of day means the midnight at the end of
+ * the day.
+ */
 export const parseEnd = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone(), 1));
 
 function timeOf(option: string, ofDay: (day: string) => number): number {

@@ -131,7 +131,7 @@ export async function checkKeyFile(dataDir: string): Promise<Finding> {
   return { name, state: 'ok', message: `${path}, mode ${modeText(found.mode)}` };
 }
 
-/** Checks the server of the data folder: it answers, or does not answer, or there is none. */
+/** Checks the server of the data folder: whether it answers, does not answer, or does not exist. */
 export async function checkServer(dataDir: string, serverUrl: string | undefined): Promise<Finding> {
   const name = 'server';
   const [file, holder] = await Promise.all([readKeyFile(dataDir), findHolder(dataDir)]);
@@ -192,7 +192,7 @@ export async function checkParts(client: CairnClient): Promise<Finding[]> {
     if (!ready) return { name, state: 'fail', message: problem ?? 'not ready', todo: "look into the server's log" };
     const message = problem ?? note;
     if (message === undefined) return { name, state: 'ok', message: 'ready' };
-    // Recall also works without this part, with lower quality or speed, so this is only a warning.
+    // Only a warning, since recall also works without this part, with lower quality or speed.
     return { name, state: 'warn', message, todo: todoOf[name] ?? "look into the server's log" };
   });
 }

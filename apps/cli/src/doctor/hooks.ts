@@ -7,12 +7,12 @@ const CHECK_NAME = 'hooks';
 const CHECKED_DAYS = 7;
 const DAY_MS = 86_400_000;
 /**
- * Maximum tolerated share of late hooks. A machine is busy now and then; above this share, the agent often works without its
- * memory.
+ * Maximum tolerated share of late hooks. A machine is busy now and then. Above this share, the agent often works
+ * without its memory.
  */
 const LATE_SHARE_MAX = 0.02;
 
-/** Checks how recent hooks of this home folder ended. Agents do not notice a late hook, so nothing else shows it. */
+/** Checks how recent hooks of this home folder ended. Agents do not notice a late hook, so only this check shows it. */
 export async function checkHooks(machine: Machine, nowMs: number): Promise<Finding[]> {
   const { newest, older } = hookRunFiles(machine);
   const texts = await Promise.all([older, newest].map((path) => readConfig(path).catch(() => undefined)));

@@ -10,15 +10,15 @@ import type { Finding } from './checks.ts';
 const CHECK_NAME = 'keys in files';
 const KEY_IN_TEXT = /\bcairn_[\w-]{20}/;
 
-/** File that contains a key of Cairn and that others than its owner can read. */
+/** File that contains a key of Cairn and that users other than its owner can read. */
 export interface OpenKeyFile {
   readonly path: string;
   readonly mode: number;
 }
 
 /**
- * Finds files with keys that others can read: in the data folder, the hooks' settings, and the configurations of all known
- * clients with their backups.
+ * Finds files with keys that other users can read: in the data folder, the hooks' settings, and the configurations of
+ * all known clients with their backups.
  */
 export async function findOpenKeyFiles(machine: Machine, dataDir: string): Promise<OpenKeyFile[]> {
   const ofClients = [...new Set(clients.flatMap(({ files }) => files.map((file) => file.path(machine))))];
@@ -36,7 +36,10 @@ const openFile = async (path: string): Promise<OpenKeyFile[]> => {
   return mode === undefined ? [] : [{ path, mode }];
 };
 
-/** Tells whether the file contains a key. A file that this user cannot read does not reveal its key to this user. */
+/**
+ * Tells whether the file contains a key. False for a file that this user cannot read, since it reveals no key to this
+ * user.
+ */
 const holdsKey = async (path: string): Promise<boolean> =>
   KEY_IN_TEXT.test((await readConfig(path).catch(() => undefined)) ?? '');
 
@@ -55,8 +58,8 @@ export const openModeMessage = ({ path, mode }: OpenKeyFile): string =>
   `${path} has mode ${modeText(mode)}: others can read its key`;
 
 /**
- * Findings about key files that others could read. They are reported even after the files were closed, since somebody may have
- * read the keys before.
+ * Findings about key files that other users could read. They are reported even after the files were closed, since
+ * somebody may have read the keys before.
  */
 export function keyFileFindings(files: readonly OpenKeyFile[], { closed }: { closed: boolean }): Finding[] {
   if (files.length === 0)

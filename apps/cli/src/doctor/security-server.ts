@@ -11,7 +11,7 @@ const UNUSED_DAYS = 90;
 const ADMIN_KEYS_MAX = 3;
 const NAMED_MAX = 5;
 
-/** Checks the running server for open access. It also reports the checks that this key may not make. */
+/** Checks the running server for open access. Checks that this key may not make are also reported. */
 export async function checkRunningSecurity(server: ServerConnection | undefined): Promise<Finding[]> {
   if (!server) return [skippedFinding('server', 'none runs', 'start it ({cairn start}), or name it (--url)')];
   const { client, url } = server;
@@ -39,13 +39,15 @@ const skippedFinding = (name: string, message: string, todo: string): Finding =>
   todo,
 });
 
-/** Refuses a key below admin: the server would list only the keys and agents of its owner. */
+/**
+ * Refuses a key with a role below admin, for which the server would list only the keys and agents of the key's owner.
+ */
 async function requireAdmin(client: CairnClient): Promise<void> {
   const { role } = (await client.call('keyHolder', {})).answer;
   if (role !== 'admin') throw new Error(`this key has the role ${role}, and the server lists all to admins only`);
 }
 
-/** Runs one check. If the server refuses it, only this check is skipped. */
+/** Runs one check. If the server refuses the check, only this check is skipped. */
 async function ask(name: string, question: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await question();
@@ -60,7 +62,7 @@ async function ask(name: string, question: () => Promise<Finding[]>): Promise<Fi
   }
 }
 
-/** Addresses of this machine that others may reach. Link-local addresses need a zone and are left out. */
+/** Addresses of this machine that other machines may reach. Link-local addresses need a zone and are left out. */
 const ownAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
@@ -68,8 +70,8 @@ const ownAddresses = (): string[] =>
     .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
 
 /**
- * Requests the server at each of `addresses`, which belong to this machine. The network can reach the server at those that
- * answer.
+ * Sends a request to the server at each of `addresses`, which belong to this machine. If the server answers at an
+ * address, the network can reach it there.
  */
 export async function checkReachability(url: string, addresses: readonly string[]): Promise<Finding[]> {
   const name = 'server';

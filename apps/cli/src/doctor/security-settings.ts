@@ -9,7 +9,7 @@ import type { Finding } from './checks.ts';
 
 type Env = CliContext['env'];
 
-/** Maximum of requests per minute and key; a higher limit restricts nobody. */
+/** Rate limits above this number of requests per minute and key restrict nobody. */
 const USEFUL_RATE_LIMIT_MAX = 1_000_000;
 
 /** Checks the settings of a server that would be started here with these environment variables. */
@@ -37,7 +37,7 @@ function checkAddress({ host, tls, trustedProxies }: Config): Finding {
   if (tls) return { name, state: 'ok', message: `${host}: the network, by https alone` };
   const message = `${host}: the network may ask, in plain http: keys and texts can be read on the way`;
   const todo = 'set CAIRN_TLS_CERT_FILE and CAIRN_TLS_KEY_FILE, or CAIRN_HOST 127.0.0.1 behind a proxy that has TLS';
-  // A proxy in front of the server may terminate TLS; this process cannot see that.
+  // Only a warning behind a trusted proxy, since the proxy may terminate TLS, which this process cannot see.
   return { name, state: trustedProxies.length > 0 ? 'warn' : 'fail', message, todo };
 }
 
@@ -65,7 +65,9 @@ function checkIssuer({ oidc }: Config): Finding[] {
   return [{ name: 'CAIRN_OIDC_ISSUER', state: 'warn', message, todo: "take the provider's https address" }];
 }
 
-/** Checks the secret between the five services; a single server needs none, so an unset one is not reported. */
+/**
+ * Checks the secret between the five services. If it is not set, nothing is reported, since a single server needs none.
+ */
 async function checkServiceSecret(env: Env): Promise<Finding[]> {
   const { settings } = await import('@cairn/platform/config');
   const name = 'CAIRN_SERVICE_SECRET';
@@ -135,7 +137,7 @@ async function checkNamedFile(name: string, path: string): Promise<Finding[]> {
     return [{ name, state: 'skip', message: `${path} cannot be read`, todo: 'ask as the user of the server' }];
   const message = `${path}, mode ${modeText(mode)}`;
   if ((mode & 0o077) === 0) return [{ name, state: 'ok', message }];
-  // Orchestrators mount secrets with this mode, in a container without other users.
+  // Only a warning, since orchestrators mount secrets with this mode, in a container without other users.
   const todo = `chmod 600 ${path}, unless nobody else is on this machine`;
   return [{ name, state: 'warn', message: `${message}: others can read it`, todo }];
 }

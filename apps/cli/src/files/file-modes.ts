@@ -14,8 +14,8 @@ export const modeOf = (path: string): Promise<number | undefined> =>
 const isOpen = (mode: number): boolean => (mode & OTHERS_MODE_MASK) !== 0;
 
 /**
- * Returns the mode of a file that others can read or change; undefined for other files, and on Windows, which does not use
- * modes.
+ * Returns the mode of a file if other users can read or change the file. Undefined for other files, and on Windows,
+ * which does not use modes.
  */
 export async function openModeOf(path: string): Promise<number | undefined> {
   const mode = await modeOf(path);

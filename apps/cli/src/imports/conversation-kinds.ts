@@ -22,7 +22,8 @@ export interface ConversationKind {
   readonly usual?: (context: CliContext) => string;
   readonly missing: string;
   /**
-   * True when the files say which conversations everybody could read; these conversations are visible to everyone by default.
+   * True if the files say which conversations everybody could read. These conversations are then visible to everyone by
+   * default.
    */
   readonly tellsReaders?: true;
 }

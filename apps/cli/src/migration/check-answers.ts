@@ -16,7 +16,7 @@ export interface CheckOptions {
   readonly dataDir: string;
   /** Address of the cluster. */
   readonly url: string;
-  /** Key of the folder. The cluster accepts it too, since it was migrated. */
+  /** Key of the folder. The cluster accepts this key too, since the key was migrated. */
   readonly key: string;
   readonly questions: number;
 }
@@ -26,7 +26,10 @@ export interface CheckReport extends AnswersReport {
   readonly index: IndexLag;
 }
 
-/** Asks the folder (through a temporary server) and the cluster the same questions, made from words that the folder stores. */
+/**
+ * Asks the same questions on both sides: the folder, through a temporary server, and the cluster. The questions are
+ * made from words that the folder stores.
+ */
 export async function checkAnswers(
   context: CliContext,
   options: CheckOptions,
@@ -65,7 +68,8 @@ async function waitForBothIndexes(
 }
 
 /**
- * Creates a function that asks questions. All have the same reference time, so that "last week" means the same on both sides.
+ * Creates a function that asks questions. All questions have the same reference time, so that "last week" means the
+ * same on both sides.
  */
 function createAsk(client: CairnClient, signal: AbortSignal): Ask {
   const common = { limit: HITS_PER_QUESTION, askedAtMs: ASKED_AT, timeZone: localTimeZone() };

@@ -16,9 +16,9 @@ export type Ask = (question: SameQuestion) => Promise<Answer>;
 
 export interface AnswersReport {
   readonly asked: number;
-  /** Number of questions that both sides answered with the same items in the same order, with all retrievers working. */
+  /** Number of questions for which both sides gave the same items in the same order, with all retrievers working. */
   readonly equal: number;
-  /** Number of questions that both sides answered with the same items in another order. */
+  /** Number of questions for which both sides gave the same items in a different order. */
   readonly reordered: number;
   /** First questions that were answered differently, with both answers. */
   readonly different: readonly (SameQuestion & { readonly from: Answer; readonly to: Answer })[];
@@ -26,7 +26,7 @@ export interface AnswersReport {
 
 const DIFFERENCES_KEPT_MAX = 10;
 
-/** Asks both sides the questions one after another, since the source may run on somebody's workstation. */
+/** Asks both sides the questions, one question after another, since the source may run on somebody's workstation. */
 export async function compareAnswers(
   questions: readonly SameQuestion[],
   { from, to, signal }: { readonly from: Ask; readonly to: Ask; readonly signal: AbortSignal },

@@ -55,8 +55,8 @@ export async function serveMcp(
 }
 
 /**
- * Finds the holder of the key, so that only the tools of the holder's role are shown. If the server does not tell the holder,
- * all tools are shown, and the server refuses forbidden calls.
+ * Finds the holder of the key, so that only the tools of the holder's role are shown. If the server does not name the
+ * holder, all tools are shown, and the server refuses forbidden calls.
  */
 async function askHolder({ url, key }: ReconnectingServer): Promise<Principal> {
   const { answer } = await new CairnClient({ url, key }).call('keyHolder', {});

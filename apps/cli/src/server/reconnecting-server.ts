@@ -11,14 +11,14 @@ import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 /** Interval of polling in ms, shorter than the minimum of CAIRN_IDLE_SECONDS. */
 const PRESENT_EVERY_MS = 2_000;
 const READY_WITHIN_MS = 60_000;
-/** Time limit in ms for a server that another process has started on the folder at the same time. */
+/** Time limit in ms for the server of a second process that has started on the folder at the same time. */
 const OTHERS_WITHIN_MS = 10_000;
 const POLL_MS = 50;
 const LOG_BYTES_MAX = 1_000_000;
 
 /**
- * Server for a process that lives long: the server given by address, or else the one that serves the data folder. If none runs,
- * it starts an independent server, which serves everybody and ends after some idle time.
+ * Server for a long-lived process: the server whose address is given, or else the server of the data folder. If none
+ * runs, starts an independent server, which serves everybody and ends after some idle time.
  */
 export class ReconnectingServer {
   private readonly context: CliContext;
@@ -45,8 +45,8 @@ export class ReconnectingServer {
   }
 
   /**
-   * Finds the server again after a failure; concurrent callers share one attempt. A failure is reported once, and the next call
-   * tries again.
+   * Finds the server again after a failure; concurrent callers share one attempt. A failure is reported once, and the
+   * next call tries again.
    */
   recover = (): Promise<void> => {
     this.moving ??= this.move().finally(() => (this.moving = undefined));
@@ -92,7 +92,7 @@ async function start(context: CliContext, options: GlobalOptions): Promise<Serve
     withinMs: READY_WITHIN_MS,
     unless: () => hasEnded,
   });
-  // The started server may have ended because another server took the folder first.
+  // The started server may have ended because a second server took the folder first.
   const server = found ?? (await pollUntilFound(() => findServer(context, options), { withinMs: othersMs(log) }));
   if (server) return server;
   throw new CommandFailure('noServer', `No server runs on ${dataDir}, and starting one failed: ${readLogFrom(log)}`);
@@ -116,7 +116,7 @@ interface Log {
   readonly from: number;
 }
 
-/** Opens the server's log in the data folder, since nobody watches the output of such a server. */
+/** Opens a log file in the data folder for the server, since nobody watches the output of such a server. */
 function openLog(dataDir: string): Log {
   const path = join(dataDir, 'server.log');
   try {

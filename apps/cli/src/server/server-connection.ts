@@ -24,8 +24,8 @@ export interface ServerConnection {
 }
 
 /**
- * Runs `use` with a server: the server given by address, or else the one that serves the data folder, or else one that is
- * started for this command.
+ * Runs `use` with a server: the server whose address is given, or else the server of the data folder, or else a server
+ * that is started for this command.
  */
 export async function withServer<Result>(
   context: CliContext,
@@ -52,19 +52,19 @@ export async function withServer<Result>(
 }
 
 /**
- * Throws at once if no server answers. Otherwise, commands that wait for a restarting server would wait for a server that never
- * ran.
+ * Throws at once if no server answers. Otherwise, a command that waits for a restarting server would also wait for a
+ * server that never ran.
  */
 async function requireAnswer({ client }: ServerConnection): Promise<void> {
   try {
     await client.get('/healthz', { signal: AbortSignal.timeout(ALIVE_WITHIN_MS) });
   } catch (error) {
-    // A proxy in front of the server may not know the path; its refusal shows that something answers.
+    // A proxy in front of the server may not know the path, but its refusal shows that something answers.
     if (!(error instanceof ServerRefusal)) throw error;
   }
 }
 
-/** Warns that the data folder was opened for this command. An answer from a wrong folder would otherwise look right. */
+/** Warns that the data folder was opened for this command. Otherwise an answer from a wrong folder would look right. */
 async function openingOf({ env }: CliContext, dataDir: string): Promise<string> {
   const emptyNote = existsSync(join(dataDir, 'cairn.db')) ? '' : ', which holds nothing yet';
   const elsewhere = `http://127.0.0.1:${env['CAIRN_PORT']?.trim() || DEFAULT_PORT}`;
@@ -74,7 +74,9 @@ async function openingOf({ env }: CliContext, dataDir: string): Promise<string> 
   return `No server runs on ${dataDir}${emptyNote}: opened for this command.${other}`;
 }
 
-/** Starts a server process for this command, or uses the server of another process that took the folder first. */
+/**
+ * Starts a server process for this command. If a second process took the folder first, uses the server of that process.
+ */
 async function startServer(context: CliContext, options: GlobalOptions): Promise<ServerProcess | ServerConnection> {
   try {
     return await startServerProcess(context, resolve(options.dataDir));
@@ -110,8 +112,8 @@ export async function findServer(context: CliContext, options: GlobalOptions): P
 }
 
 /**
- * Tells whether the server at the address accepts the folder's key. After a stop, another folder's server may use the same
- * port.
+ * Tells whether the server at the address accepts the key of the folder. After the folder's server has stopped, the
+ * server of a different folder may use the same port.
  */
 export async function acceptsFolderKey({ url, key }: KeyFile): Promise<boolean> {
   try {
@@ -125,7 +127,8 @@ export async function acceptsFolderKey({ url, key }: KeyFile): Promise<boolean> 
 const Alive = z.object({ status: z.literal('ok') });
 
 /**
- * Tells whether a Cairn server answers at the address, even one that is not ready. Another program at that port does not count.
+ * Tells whether a Cairn server answers at the address, even if it is not ready. A different program at that port does
+ * not count.
  */
 export async function isAlive(url: string): Promise<boolean> {
   try {

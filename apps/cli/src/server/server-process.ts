@@ -17,8 +17,8 @@ export interface ServerProcess {
 }
 
 /**
- * Starts a server on the data folder that lives as long as this command. It is a process of its own, so Ctrl-C does not reach
- * it; it ends when the pipe to its input closes, which happens however this process ends.
+ * Starts a server on the data folder that lives as long as this command. The server is a separate process, so Ctrl-C
+ * does not reach it. It ends when the pipe to its input closes, which happens however this process ends.
  */
 export async function startServerProcess(context: CliContext, dataDir: string): Promise<ServerProcess> {
   requireBundle(context);

@@ -5,8 +5,8 @@ import { withRetries } from '@cairn/client';
 import { stepProgress } from '../terminal/step-progress.ts';
 
 /**
- * Pause between polls: `looks` times the duration of the last poll, between `leastMs` and `mostMs`, since counting a long
- * backlog takes the store some time.
+ * Pause between two polls: `looks` times the duration of the last poll, but at least `leastMs` and at most `mostMs`.
+ * Counting a long backlog takes the store some time.
  */
 const PAUSE = { looks: 9, leastMs: 500, mostMs: 10_000 };
 const PATIENCE_MS = 60_000;

@@ -20,7 +20,7 @@ export async function ask<Meaning>(
   try {
     let attempts = 0;
     context.stderr.write(question);
-    // Lines that arrived before the question also count as answers, since a paste brings several lines at once.
+    // Lines that arrived before the question also count as answers, since a paste sends several lines at once.
     for await (const line of terminal) {
       if (context.interrupted.aborted) break;
       const meaning = meaningOf(line.trim().toLowerCase());
@@ -37,7 +37,7 @@ export async function ask<Meaning>(
 
 export interface Question<Meaning> {
   readonly question: string;
-  /** Interprets an answer, trimmed and in lower case; undefined makes the question repeat. */
+  /** Interprets an answer, which is trimmed and in lower case. If the result is undefined, the question is repeated. */
   readonly meaningOf: (answer: string) => Meaning | undefined;
   /** Message when nobody answers. */
   readonly unanswered: string;

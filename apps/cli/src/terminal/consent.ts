@@ -28,7 +28,8 @@ export const canAsk = ({ stdin, stderr }: Pick<CliContext, 'stdin' | 'stderr'>):
   Boolean(stdin.isTTY && stderr.isTTY);
 
 /**
- * Returns only with a person's consent, given by `--yes` or by an answer on a terminal. Throws at once if neither is possible.
+ * Returns only if the person consents, by `--yes` or by an answer on a terminal. Throws at once if neither was given
+ * nor can be asked for.
  */
 export async function requireConsent(context: CliContext, { yes, ...asked }: Consent): Promise<void> {
   if (yes) return;

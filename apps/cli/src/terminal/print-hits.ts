@@ -172,7 +172,7 @@ const placeOf = (hit: Hit) =>
     .map(formatName)
     .join(' / ');
 
-/** Lines of the content; in a long text, they begin at the passage that matches. */
+/** Lines of the content. In a long text, the lines begin at the passage that matches. */
 function contentLines(hit: Hit, columns: number): string[] {
   if (hit.content === '') return [];
   const from = hit.excerpt?.from ?? 0;
@@ -216,7 +216,7 @@ function explainNoRecent(narrowed: QuestionContext['narrowed']): string {
     : `No message that this key may see passes ${formatFilters(fields, narrowed)}.`;
 }
 
-/** Formats the time of an item; for an item without one, the time at which it was stored. */
+/** Formats the time of an item. An item without a time shows the time at which it was stored. */
 export const formatTimeOfHit = ({ timestamp, createdAt }: Pick<Hit, 'timestamp' | 'createdAt'>): string =>
   timestamp === null ? `saved ${timeOf(createdAt)}` : timeOf(timestamp);
 

@@ -23,7 +23,10 @@ export function printMasked({ line, colors }: Printer, masked: Readonly<Record<s
 
 const HEAD_CHARS_MAX = 1_000;
 
-/** Title or speaker and the beginning of the text, on one line. A title with which the text begins is not repeated. */
+/**
+ * Title or speaker and the beginning of the text, on one line. If the text begins with its title, the title is not
+ * repeated.
+ */
 export function headOf(item: ItemResponse): string {
   const text = neutraliseForTerminal(item.content.slice(0, HEAD_CHARS_MAX)).replace(/\s+/g, ' ');
   const name = item.kind === 'memory' ? neutraliseForTerminal(item.title) : formatName(item.speaker ?? item.role);

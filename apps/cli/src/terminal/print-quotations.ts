@@ -6,7 +6,7 @@ import { cutToWidth, neutraliseForTerminal, wrap } from './terminal-text.ts';
 const INDENT = '   ';
 const LINES_MAX = 4;
 
-/** A quotation; a quote of a hand-off has no time and no state of its own. */
+/** A quotation. A quote in a hand-off has neither a time nor a state. */
 type Shown = Pick<Quotation, 'id' | 'title' | 'section' | 'text'> & Partial<Pick<Quotation, 'at' | 'state'>>;
 
 /** Prints quotations with their sources under a heading; nothing for an empty list. */

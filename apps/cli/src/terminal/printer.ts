@@ -8,7 +8,7 @@ const COLUMNS_MIN = 40;
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
-/** Writes the result of a command. Callers must neutralise the text that they print; `colors` may be the only escapes in it. */
+/** Writes the result of a command. Callers must neutralise the texts that they print; only `colors` may add escapes. */
 export interface Printer {
   readonly columns: number;
   readonly colors: Colors;

@@ -14,7 +14,7 @@ export const quoteName = (name: string): string =>
 
 const PLAIN_WORDS = /^[\p{L}\p{N}_./:@#+-]+(?: [\p{L}\p{N}_./:@#+-]+)*$/u;
 
-/** Formats a foreign name for a list of facts; a name of plain words needs no quotes. */
+/** Formats a foreign name for a list of facts. A name of plain words is not quoted. */
 export const formatName = (name: string): string =>
   name.length <= NAME_COLUMNS && PLAIN_WORDS.test(name) ? name : quoteName(name);
 

@@ -19,7 +19,10 @@ export const readersSentence: Record<Readers, string> = {
   org: 'Everyone of the organisation will read these conversations.',
 };
 
-/** Asks the person who may read private conversations. Without a terminal, only the importing key may read them. */
+/**
+ * Asks the person whether only the importing key or everyone may read the conversations. Without a terminal, only the
+ * importing key may read them.
+ */
 export async function askReaders(context: CliContext): Promise<Readers> {
   if (!context.stdin.isTTY || !context.stderr.isTTY) return 'private';
   const chosen = await ask(context, {
