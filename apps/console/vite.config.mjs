@@ -28,7 +28,7 @@ export default defineConfig({
   plugins: [routeTable()],
   build: {
     target: 'es2023',
-    // Oldest browsers that know light-dark(); with older ones, the build would replace it.
+    // Oldest browsers with the function light-dark(). For older browsers, the build would replace the function.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -38,8 +38,8 @@ export default defineConfig({
 });
 
 /**
- * Generates method, path and role of every route, the audit's vocabulary, and the texts for clients. Schemas stay on the
- * server.
+ * Generates method, path and role of every route, the vocabulary of the audit, and the texts for clients. Schemas are
+ * not included.
  */
 function routeTable() {
   const id = 'virtual:routes';

@@ -1,6 +1,6 @@
 const CONTENT_CHARS = 4_000;
 
-/** Describes a tool call as an action for preflight; undefined for tools that change nothing. */
+/** Describes a tool call as an action for preflight. Undefined for tools that change nothing. */
 export function actionOf(tool: unknown, input: unknown): string | undefined {
   if (typeof tool !== 'string') return undefined;
   const of = fieldsOf(input);

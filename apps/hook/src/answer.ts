@@ -17,8 +17,8 @@ export interface HookInput {
 }
 
 /**
- * Answer to the agent client: text for its standard output, or the reason why an action is forbidden, when exit code 2 reports
- * that.
+ * Answer to the agent client: text for its standard output (`stdout`) and, if exit code 2 reports that an action is
+ * forbidden, the reason (`forbidden`).
  */
 export interface HookAnswer {
   readonly stdout: string;
@@ -46,10 +46,13 @@ const HITS_MAX = 5;
 const HITS_CHARS = 4_000;
 const PROMPT_CHARS = { min: 8, max: 2_000 };
 const ACTION_CHARS = { min: 3, max: 10_000 };
-/** Minimum score of a shown hit. A hit on a similar topic with a lower score is more often noise than help. */
+/** Minimum score of a shown hit. A hit with a lower score is more often about a merely similar topic than a help. */
 const SCORE_MIN = 0.25;
 
-/** Reads and masks at most this many times the length that is sent, since reading the rest of a pasted file would cost time. */
+/**
+ * A text is read and masked up to this many times the length that is sent, since reading the rest of a pasted file
+ * would cost time.
+ */
 const READ_FACTOR = 10;
 
 /** Masks secrets and private text, which never leave the machine, and cuts the result to `max` characters. */
@@ -59,8 +62,8 @@ const maskAndCut = (text: string, max: number) =>
     .toWellFormed();
 
 /**
- * Requests a briefing at the start of a session. After a compaction, requests the hand-off of the session itself, since the
- * agent continues its own work.
+ * Requests a briefing at the start of a session. After a compaction, requests the hand-off of the same session instead,
+ * since the agent continues its own work.
  */
 export async function sessionStart(
   ask: Ask,
@@ -78,7 +81,7 @@ export async function sessionStart(
   return isEmpty ? emptyAnswer : contextAnswer('SessionStart', briefing['injectionBlock']);
 }
 
-/** Requests the memories that are near to a prompt. */
+/** Requests the memories that are similar to a prompt. */
 export async function prompt(ask: Ask, { channel, project }: HookConfig, input: HookInput): Promise<HookAnswer> {
   const text = typeof input.prompt === 'string' ? input.prompt.trim() : '';
   if (text.length < PROMPT_CHARS.min || text.startsWith('/')) return emptyAnswer;
@@ -97,7 +100,9 @@ export async function prompt(ask: Ask, { channel, project }: HookConfig, input: 
     : emptyAnswer;
 }
 
-/** Requests the rules and lessons that apply to a tool call. `shape` is the form in which the client expects a refusal. */
+/**
+ * Requests the rules and lessons that apply to a tool call. `shape` is the form of a refusal that the client expects.
+ */
 export async function preTool(
   ask: Ask,
   { channel, project, block }: HookConfig,

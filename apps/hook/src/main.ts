@@ -9,13 +9,14 @@ import { projectOf } from '@cairn/importers/project';
 import { readHookConfig, type HookConfig } from './config.ts';
 import { recordRun, outcomeOf } from './note-run.ts';
 
-/** Time budget in ms by event, from the start of the process to its end. */
+/** Maps an event to its time budget in ms, from the start of the process to its end. */
 const BUDGET_MS: Readonly<Record<string, number>> = { 'session-start': 2_000, prompt: 800, 'pre-tool': 300 };
-/** Time in ms that ending the process takes, and the minimum time in which an answer can arrive. */
+/** Time in ms that ending the process takes, and the minimum time in ms within which an answer can arrive. */
 const MARGIN_MS = 30;
 const ANSWER_MS_MIN = 40;
 /**
- * Time budget in ms of the other events, at which the hook asks nothing: it reads its input and continues in the background.
+ * Time budget in ms of all events without an entry in `BUDGET_MS`. At such an event, the hook asks nothing: it reads
+ * its input and continues in the background.
  */
 const OTHER_BUDGET_MS = 1_000;
 const STDIN_BYTES_MAX = 4 * 1024 * 1024;
@@ -51,8 +52,8 @@ async function main([event = '', ...flags]: readonly string[]): Promise<number> 
 }
 
 /**
- * Ends the process when the budget is used up, whatever it waits for, such as an input that never ends or a server that sends a
- * byte a second.
+ * Ends the process when the budget is used up, whatever the process is waiting for, such as an input that never ends or
+ * a server that sends a byte a second.
  */
 function endBy(budgetMs: number, beforeEnd: () => void): void {
   const end = () => {
@@ -67,7 +68,10 @@ function endWithoutOutput(home: string, event: string, outcome: HookOutcome): nu
   return 0;
 }
 
-/** Records the outcome of a run at an event that asks the server; other events cannot be late. */
+/**
+ * Records the outcome of a run at an event that asks the server. Runs at other events cannot be late and are not
+ * recorded.
+ */
 function note(home: string, event: string, outcome: HookOutcome): void {
   if (BUDGET_MS[event] === undefined) return;
   recordRun({ env: process.env, home }, { at: Date.now(), event, outcome, ms: Math.round(performance.now()) });
@@ -105,10 +109,13 @@ async function withProject(settings: HookConfig, input: HookInput): Promise<Hook
   return project === undefined ? settings : { ...settings, project };
 }
 
-/** Folder in which the agent works; the folder of this process where the client tells none. */
+/** Folder in which the agent works. If the client does not tell it, the folder of this process. */
 const folderOf = ({ cwd }: HookInput): string => (typeof cwd === 'string' && cwd !== '' ? cwd : process.cwd());
 
-/** Sends the transcript from a detached process, so that the agent does not wait. At its end, names the session too. */
+/**
+ * Sends the transcript from a detached process, so that the agent does not wait. At the end of a session, also names
+ * the session.
+ */
 function sendInBackground(
   { transcript_path, session_id }: HookInput,
   { project, isEnd }: { readonly project: string | undefined; readonly isEnd: boolean },

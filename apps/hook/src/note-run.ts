@@ -7,8 +7,8 @@ const BYTES_MAX = 512 * 1024;
 const OWNER_ONLY_MODE = 0o600;
 
 /**
- * Records the outcome of a run for `cairn doctor`, since nothing else shows that a hook was late. Failures to write are
- * ignored.
+ * Records the outcome of a run for `cairn doctor`, since nothing else shows that a hook was late. If the record cannot
+ * be written, that is ignored.
  */
 export function recordRun(place: Parameters<typeof hookRunFiles>[0], run: HookRun, bytesMax = BYTES_MAX): void {
   const { newest, older } = hookRunFiles(place);
@@ -17,7 +17,7 @@ export function recordRun(place: Parameters<typeof hookRunFiles>[0], run: HookRu
     if ((statSync(newest, { throwIfNoEntry: false })?.size ?? 0) > bytesMax) renameSync(newest, older);
     appendFileSync(newest, hookRunLine(run), { mode: OWNER_ONLY_MODE });
   } catch {
-    // A run that cannot be recorded must not stop the agent.
+    // Ignored, since a run that cannot be recorded must not stop the agent.
   }
 }
 

@@ -9,8 +9,8 @@ const TAKEN_SUFFIX = '.taken';
 const TAKEN_FOR_MS = 10 * 60_000;
 
 /**
- * Queue of unsent messages in files, ordered by file name, with at most 50 MB in all. When the queue is full, the oldest files
- * are deleted.
+ * Queue of unsent messages in files, ordered by file name, with at most 50 MB in all. If the queue is full, the oldest
+ * files are deleted.
  */
 export class Spool {
   private readonly folder: string;
@@ -34,8 +34,8 @@ export class Spool {
   }
 
   /**
-   * Passes the files one by one to `use`, oldest first, and deletes each file after success. The first failure ends this and
-   * keeps the file.
+   * Passes the files one by one to `use`, oldest first, and deletes each file after success. At the first failure, the
+   * file is kept and no further file is passed.
    */
   async drain(use: (items: readonly unknown[]) => Promise<void>): Promise<void> {
     await this.giveBack();
@@ -89,7 +89,7 @@ export class Spool {
   }
 }
 
-/** Skips lines that a full disk or a crash cut off, so that they do not block the others. */
+/** Skips lines that a full disk or a crash cut off, so that these lines do not block the lines after them. */
 const itemsIn = (text: string): unknown[] => text.split('\n').flatMap(itemOf);
 
 function itemOf(line: string): unknown[] {

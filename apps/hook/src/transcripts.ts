@@ -16,8 +16,8 @@ const PATIENCE_MS = 10_000;
 const OWNER_ONLY_MODE = 0o600;
 
 /**
- * Sends the new part of a transcript, masked. Each message has the id that the client gave it, so that sending it again changes
- * nothing. If the server does not answer, the part is spooled.
+ * Sends the new part of a transcript, masked. Each message has the id that the client gave it, so that sending a
+ * message again changes nothing. If the server does not answer, the part is spooled.
  */
 export async function sendTranscript(config: HookConfig, folder: string, transcript: string): Promise<void> {
   const marks = `${folder}/sent`;
@@ -28,7 +28,7 @@ export async function sendTranscript(config: HookConfig, folder: string, transcr
   let batch: MessageInput[] = [];
   let isAway = false;
   const flush = async () => {
-    // After the server was unreachable once, further batches are spooled without a request.
+    // Once the server was unreachable, further batches are spooled without a request.
     if (isAway) await new Spool(`${folder}/spool`).put(batch);
     else if (batch.length > 0) isAway = await isSpooled(config, folder, batch);
     batch = [];
@@ -48,14 +48,15 @@ export async function sendTranscript(config: HookConfig, folder: string, transcr
   await flush();
 }
 
-/** Tells the server that a session is over, so that it reads the session for proposals without waiting. */
+/** Tells the server that a session is over, so that the server reads the session for proposals without waiting. */
 export async function endSession({ url, key }: HookConfig, sessionKey: string): Promise<void> {
   const body: ExtractRequest = { sessionKeys: [sessionKey] };
   await send(requestOf(EXTRACTIONS, url, { body }), { key, timeoutMs: TIMEOUT_MS });
 }
 
 /**
- * Sends the spooled messages. Messages that the server refuses permanently are dropped; after a temporary failure they stay.
+ * Sends the spooled messages. Messages that the server refuses permanently are dropped. After a temporary failure,
+ * messages stay spooled.
  */
 export async function sendSpooled(config: HookConfig, folder: string): Promise<void> {
   const spool = new Spool(`${folder}/spool`);
@@ -77,7 +78,10 @@ const masked = (text: string): string => maskText(text, { secrets: true }).text;
 
 const { toolCallTarget, toolCallFailure } = limits;
 
-/** Masks the texts of a call. A mask can be longer than its secret, so each text is shortened to its limit again. */
+/**
+ * Masks the texts of a call. A mask can be longer than the secret that it replaces, so each text is cut to its limit
+ * again.
+ */
 const asMaskedCall = ({ act, target, failed }: ToolCall): ToolCall => ({
   act,
   target: masked(target).slice(0, toolCallTarget.max),
@@ -96,7 +100,7 @@ async function isSpooled(config: HookConfig, folder: string, batch: readonly Mes
   }
 }
 
-/** Sends a batch in one request. If the server refuses it, each message is sent by itself. */
+/** Sends a batch in one request. If the server refuses the batch, each message is sent in a separate request. */
 async function sendBatch({ url, key }: HookConfig, batch: readonly MessageInput[]): Promise<void> {
   const request = requestOf(MESSAGES, url, { body: batch });
   try {

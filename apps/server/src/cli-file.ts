@@ -5,8 +5,8 @@ import type { Identity } from '@cairn/store';
 import { z } from 'zod';
 
 /**
- * File by which the command line finds the running server. It contains the address and an admin key, so only its owner can read
- * it.
+ * File by which the command line finds the running server. The file contains the address and an admin key, so only its
+ * owner can read it.
  */
 const CliFile = z.object({
   url: z.string(),
@@ -21,8 +21,8 @@ type CliFile = z.infer<typeof CliFile>;
 const pathOf = (dataDir: string) => join(dataDir, 'cli.json');
 
 /**
- * Writes the file for the command line. The former admin key is kept if it still works, so that the folder's owner always has
- * access.
+ * Writes the file for the command line. If the former admin key still works, it is kept, so that the folder's owner
+ * always has access.
  */
 export async function writeCliFile(
   { identity, ...options }: FirstKeyOptions & { readonly identity: Identity },
@@ -32,7 +32,7 @@ export async function writeCliFile(
   const path = pathOf(dataDir);
   const key = (await workingKey(identity, dataDir)) ?? (await commandLineKey(options));
   const file: CliFile = { url, key, pid: process.pid, startedAt: Date.now(), yields };
-  // The file is written under another name and renamed, so that no reader sees half of it.
+  // The file is written under a different name and then renamed, so that no reader sees an incomplete file.
   writeFileSync(`${path}.new`, JSON.stringify(file), { mode: 0o600 });
   chmodSync(`${path}.new`, 0o600);
   renameSync(`${path}.new`, path);

@@ -7,8 +7,8 @@ interface StartedServer {
   /** Data folder that the command line uses when none is given. */
   readonly defaultDataDir: string;
   /**
-   * Folder in which npm was started; the next field is the package's folder. If they differ, npm commands need the package's
-   * path.
+   * Folder in which npm was started. If it differs from the folder of the package (`packageDir`), npm commands need the
+   * path of the package.
    */
   readonly startedIn: string | undefined;
   readonly packageDir: string;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type JWK } from 'jose';
 import { Provider, type Configuration } from 'oidc-provider';
 
-/** Real OpenID provider on this machine. Each account is a client whose secret is its own name. */
+/** Real OpenID provider on this machine. Each account is a client whose secret equals its name. */
 export class IdentityProvider {
   readonly issuer: string;
   /** Extra claims in the tokens of an account. */
@@ -58,7 +58,7 @@ export class IdentityProvider {
     return token;
   }
 
-  /** Signs a token with the provider's key that the provider itself would never issue. */
+  /** Signs a token with the key of the provider. The provider itself would never issue such a token. */
   async forged(
     change: (token: SignJWT) => SignJWT,
     { claims = {}, ...header }: { kid?: string; typ?: string; claims?: Record<string, unknown> } = {},

@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Reads the operator's key from the data folder; if there is none, creates it when `isWanted`. Only this user can read the
- * key's file.
+ * Reads the operator's key from the data folder. If there is no key and `isWanted`, creates one. Only this user can
+ * read the file of the key.
  */
 export async function operatorKeyOf(
   dataDir: string,

@@ -5,7 +5,7 @@ import { CairnError } from '@cairn/contracts';
 export interface Options {
   readonly port: number | undefined;
   readonly dataDir: string | undefined;
-  /** True to create a key for the operator at the first start with this option; later starts use the same key. */
+  /** True to create a key for the operator at the first start with this option. Later starts use the same key. */
   readonly operatorKey: boolean;
   /** True to open no browser. */
   readonly noOpen: boolean;
@@ -16,7 +16,8 @@ export interface Options {
   /** True to stop when standard input closes, which shows that the parent program has ended. */
   readonly exitWithParent: boolean;
   /**
-   * True to stop after CAIRN_IDLE_SECONDS without a request, and to give up the data folder to a server that a person starts.
+   * True to stop after CAIRN_IDLE_SECONDS without a request, and to leave the data folder to a server that a person
+   * starts.
    */
   readonly exitWhenIdle: boolean;
 }

@@ -6,9 +6,9 @@ import { NestFactory } from '@nestjs/core';
 import { keys, type Keys } from '@cairn/store';
 
 /**
- * Prints a key for anybody who can access the store of record: `node dist/ingest.mjs --first-key` the first key of a new
- * installation, `--admin-key` an admin key when none is left. A running server prints no keys, since more people read its log
- * than may have a key.
+ * Prints a key for anybody who can access the store of record. `node dist/ingest.mjs --first-key` prints the first key
+ * of a new installation, `--admin-key` an admin key if none is left. A running server prints no keys, since more people
+ * read its log than may have a key.
  */
 export async function printKey(which: '--first-key' | '--admin-key'): Promise<void> {
   try {

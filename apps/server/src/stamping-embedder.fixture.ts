@@ -4,8 +4,8 @@ import { Embedder, type Embedding } from '@cairn/ports';
 const HALF = 64;
 
 /**
- * Test embedder with a bag of words in one half of the dimensions: equal texts are near, others are not. The half depends on the
- * model, so vectors of two models always have cosine 0.
+ * Test embedder that puts a bag of words into one half of the dimensions, so that only equal texts are near each other.
+ * The half depends on the model, so vectors of two models always have cosine 0.
  */
 export class StampingEmbedder extends Embedder {
   readonly modelId: string;

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 const CHECKS_PER_IDLE_TIME = 5;
 
 /**
- * Calls `stop` once the server has been idle for `seconds`: no request arrived, and no answer is pending. Programs that depend
- * on the server poll it.
+ * Calls `stop` once the server has been idle for `seconds`: no request arrived, and no answer is pending. A program
+ * that needs the server polls it, so that it is not idle.
  */
 export function stopWhenIdle(server: Server, seconds: number, stop: () => void): void {
   let underWay = 0;

@@ -6,8 +6,9 @@ const GIVEN_WITHIN_MS = 20_000;
 const POLL_MS = 100;
 
 /**
- * Opens a data folder. If a server that an agent's bridge started for itself uses the folder, that server is asked to stop by
- * SIGTERM, and the bridges continue with this server. If any other server uses it, throws `data/locked`.
+ * Opens a data folder. If the folder is used by a server that an agent's bridge started for itself, that server is
+ * asked to stop by SIGTERM, and the bridges continue with this server. If a server of any other kind uses the folder,
+ * throws `data/locked`.
  */
 export async function openOrTakeOver<Opened>(dataDir: string, open: () => Promise<Opened>): Promise<Opened> {
   const giveUpAt = Date.now() + GIVEN_WITHIN_MS;
@@ -24,7 +25,7 @@ export async function openOrTakeOver<Opened>(dataDir: string, open: () => Promis
   }
 }
 
-/** A process that does not exist has already released the folder. */
+/** If the process does not exist any more, it has already released the folder. */
 function ask(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM');

@@ -7,7 +7,10 @@ type Selection = Omit<RouteInput<'forgetMany'>['body'], 'confirm'>;
 const LOOK_EVERY_MS = 300;
 const LOOKS_MAX = 100;
 
-/** Forgets a selection. Done when no answer contains any of it, since the server deletes the items after its response. */
+/**
+ * Forgets a selection. The action is done when no answer contains an item of the selection, since the server deletes
+ * the items after its response.
+ */
 export function useForget(onGone: () => void | Promise<void>) {
   const client = useQueryClient();
   return useMutation<void, Refusal | Error, Selection>({

@@ -13,8 +13,8 @@ const isOf = (id: string) => (query: { queryKey: QueryKey }) =>
   query.queryKey[0] === 'getMemory' && JSON.stringify(query.queryKey).includes(id);
 
 /**
- * Shows the changed memory at once on its own screen, in lists and in pairs. Returns a function that restores what was shown
- * before.
+ * Shows the changed memory at once on its own screen, in lists and in pairs. Returns a function that restores the
+ * previous data.
  */
 export function updateOptimistically(client: QueryClient, id: string, change: Change): () => void {
   const before = client.getQueriesData({});

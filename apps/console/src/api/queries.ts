@@ -7,7 +7,8 @@ const RETRIES_MAX = 2;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Requests are sent even when the browser believes that it is offline, since it may still reach the server of this page.
+    // Requests are sent even if the browser believes that it is offline, since the browser may still reach the server
+    // of this page.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
@@ -32,7 +33,10 @@ export const useRoute = <Name extends RouteName>(name: Name, input: InputOf<Name
     ...(asking.refetchMs !== undefined && { refetchInterval: asking.refetchMs }),
   });
 
-/** Id of the memory that an action changes, and its new state, which is shown at once and undone if the server refuses. */
+/**
+ * Id of the memory that an action changes, and the changed fields. They are shown at once, and undone if the server
+ * refuses the action.
+ */
 export interface OptimisticUpdate {
   readonly id: string;
   readonly change: Change;
@@ -49,7 +53,7 @@ export function useAct<Name extends RouteName>(
     mutationFn: (input) => call(name, input),
     onMutate: async (input) => {
       if (!optimisticUpdateOf) return undefined;
-      // An answer that is still pending would show the former state.
+      // An answer that is still pending would show the memory as it was before the change.
       await client.cancelQueries();
       const { id, change } = optimisticUpdateOf(input);
       return updateOptimistically(client, id, change);

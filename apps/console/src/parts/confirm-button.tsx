@@ -4,7 +4,7 @@ import { useState } from 'react';
 interface ConfirmButtonProps {
   /** Verb of the action, such as `Revoke`. */
   readonly act: string;
-  /** Object of the action, read out by screen readers, whose users do not see the context. */
+  /** Object of the action. Screen readers read it out, since their users do not see the context. */
   readonly what: string;
   readonly loading: boolean;
   readonly onConfirm: () => void;

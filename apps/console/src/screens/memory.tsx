@@ -20,7 +20,7 @@ import { Understood } from './memory/understood.tsx';
 
 type MemoryAction = 'update' | 'supersede' | 'share' | 'forget';
 
-/** Screen of one memory: its text, origin, revisions, and all actions that correct it. */
+/** Screen of one memory: its text, origin and revisions, and all actions that correct the memory. */
 export function MemoryScreen() {
   const { id } = useParams({ strict: false });
   const { channel }: { channel?: string } = useSearch({ strict: false });

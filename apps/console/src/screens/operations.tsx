@@ -137,7 +137,7 @@ function Generation({
   );
 }
 
-/** Button that compares an index with the store. */
+/** Button that compares an index with the store, and can repair the index. */
 function Verify({ id }: { id: string }) {
   const verify = useAct('verifyGeneration');
   const input = (repair: boolean) => ({ params: { id }, body: { repair } }) as never;

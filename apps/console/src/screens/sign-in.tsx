@@ -8,8 +8,8 @@ import { beginSession, signInProblem } from '../session/session.ts';
 import { keyOfLink } from '../session/sign-in-link.ts';
 
 /**
- * Sign-in by the company's identity provider, if one is configured, or by a key. The key is stored in a cookie that no script
- * can read.
+ * Sign-in by the company's identity provider, if a provider is configured, or by a key. The key is stored in a cookie
+ * that no script can read.
  */
 export function SignIn() {
   const [key, setKey] = useState(keyOfLink ?? '');

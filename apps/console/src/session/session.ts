@@ -33,12 +33,13 @@ export function useSession() {
   const isOver = caller.error?.status === 401;
   if (isOver) localStorage.removeItem(SIGNED_IN_KEY);
   const holder = isOver ? undefined : caller.data;
-  // A holder that is known stays while the server does not answer, so that a form in progress does not disappear.
+  // A known holder stays while the server does not answer, so that a form in progress does not disappear.
   return { holder, isAsking: caller.isLoading, error: isOver || holder ? null : caller.error };
 }
 
 /**
- * Tells whether the signed-in principal has at least this role. The answer only hides actions; the server decides about access.
+ * Tells whether the signed-in principal has at least this role. The answer is only used to hide actions; the server
+ * decides about access.
  */
 export function useMay(role: Role): boolean {
   const { holder } = useSession();

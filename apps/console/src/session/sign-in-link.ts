@@ -1,8 +1,8 @@
 const NAME = 'key=';
 
 /**
- * Key in the sign-in link that the server prints at its first start. The key follows the `#`, so that no request contains it,
- * and it is removed from the address before anything else reads the address.
+ * Key in the sign-in link that the server prints at its first start. The key follows the `#`, so that no request
+ * contains it. The key is removed from the address before anything else reads the address.
  */
 export const keyOfLink = takeKey();
 

@@ -67,8 +67,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Opens the data folder. A server that a program starts for itself fails at once if the folder is in use; a server that a
- * person starts takes the folder over.
+ * Opens the data folder. If the folder is in use, a server that a program starts for itself fails at once, while a
+ * server that a person starts takes the folder over.
  */
 const openFolder = (config: Config, { exitWithParent, exitWhenIdle }: Options) =>
   exitWithParent || exitWhenIdle
@@ -80,8 +80,8 @@ const DEFAULT_DATA_DIR = settings.find(({ name }) => name === 'CAIRN_DATA_DIR')!
 const stop = () => process.kill(process.pid, 'SIGTERM');
 
 /**
- * Tells whether the first key is shown. It is not when nobody would see it, or when the command line started the server, since
- * the command line has a key of its own.
+ * Tells whether the first key is shown. It is not shown if nobody would see it, or if the command line started the
+ * server, since the command line has its own key.
  */
 const isShown = ({ quiet, readyJson, exitWithParent }: Options) => !exitWithParent && (readyJson || !quiet);
 

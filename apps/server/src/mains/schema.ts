@@ -1,8 +1,8 @@
 import { awaitSchema, migrateSchema } from '@cairn/backends';
 import { exitWithError, loadConfig } from '@cairn/platform';
 
-// Implements `node dist/schema.mjs`: migrates the store of record to this version's schema; with `--wait`, waits until another
-// process has migrated it.
+// Implements `node dist/schema.mjs`. It migrates the store of record to the schema of this version. With `--wait`, it
+// waits until another process has migrated the store.
 const work = process.argv.includes('--wait') ? awaitSchema : migrateSchema;
 
 try {

@@ -3,8 +3,8 @@ import type { RouteOutput } from '@cairn/contracts';
 type Why = RouteOutput<'why'>;
 
 /**
- * Renders a decision as a decision record in Markdown: the decision's own sentences under their headings, then lists of related
- * items with ids.
+ * Renders a decision as a decision record in Markdown: the sentences of the decision under their headings, then lists
+ * of related items with ids.
  */
 export function adrOf({ decision, reversed, evidence }: Why, title: string): string {
   const own = decision?.sentences ?? [];

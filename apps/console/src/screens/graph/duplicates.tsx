@@ -7,7 +7,7 @@ import { StoredName } from '../../parts/stored-text.tsx';
 
 type Duplicate = RouteOutput<'listDuplicates'>['duplicates'][number];
 
-/** List of pairs of people with similar names. A manager merges the two or keeps them apart. */
+/** List of pairs of people with similar names. A manager merges a pair or keeps its people apart. */
 export function Duplicates() {
   const { data } = useRoute('listDuplicates', { query: { limit: 50 } });
   if (!data || data.duplicates.length === 0) return null;

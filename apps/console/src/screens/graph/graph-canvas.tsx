@@ -4,7 +4,9 @@ import { drawGraph } from './draw-graph.ts';
 
 type Explored = RouteOutput<'graphExplore'>;
 
-/** Picture of a neighbourhood; a click moves to a neighbour. The table below it has the same content as text. */
+/**
+ * Picture of a neighbourhood. A click moves to a neighbour. The table below the picture has the same content as text.
+ */
 export function GraphCanvas({ explored, onNode }: { explored: Explored; onNode: (key: string) => void }) {
   const frame = useRef<HTMLDivElement>(null);
   const [isDrawn, setDrawn] = useState(true);

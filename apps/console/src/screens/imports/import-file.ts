@@ -9,11 +9,11 @@ export interface ImportProgress {
   readonly share: number;
   /** Number of lines, messages or commits that were read, including invalid ones. */
   readonly read: number;
-  /** Number of items that were sent; in a dry run, of items that would have been sent. */
+  /** Number of items that were sent. In a dry run: number of items that would have been sent. */
   readonly taken: number;
   readonly created: number;
   readonly failed: number;
-  /** Items whose time is missing or invalid in the file: how many there are, and where the first ones are. */
+  /** Items whose time is missing or invalid in the file: their number, and the positions of the first of them. */
   readonly retimed: { readonly count: number; readonly places: readonly string[] };
   /** First errors. */
   readonly errors: readonly LineError[];
@@ -35,8 +35,8 @@ const ERRORS_KEPT_MAX = 1_000;
 const EXAMPLES_MAX = 3;
 
 /**
- * Imports a file in batches while it is read. If the server refuses a batch, its items are sent one by one, so that the valid
- * ones are stored.
+ * Imports a file in batches while it is read. If the server refuses a batch, the items of the batch are sent one by
+ * one, so that the valid items are stored.
  */
 export async function importFile(file: File, options: ImportOptions): Promise<void> {
   const run = new FileImport(options);
@@ -117,14 +117,15 @@ class FileImport {
 }
 
 /**
- * Creates an import id in the form that the command line uses: the current time, so that people recognise it, and a random
- * part.
+ * Creates an import id of the same form as on the command line: the current time, so that people recognise the id, and
+ * a random part.
  */
 const newImportId = () =>
   `${new Date().toISOString().slice(0, 19).replace(/\D/g, '-')}-${crypto.getRandomValues(new Uint32Array(1))[0]!.toString(16).padStart(8, '0')}`;
 
 /**
- * Adds the import id to the item's provenance. A provenance that is no object stays as it is, so that the server refuses it.
+ * Adds the import id to the item's provenance. A provenance that is no object stays unchanged, so that the server
+ * refuses the item.
  */
 function withImport(item: Line['item'], importId: string): Line['item'] {
   const { provenance = {} } = item;

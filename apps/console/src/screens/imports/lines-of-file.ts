@@ -7,7 +7,7 @@ export interface LineError {
 export interface Line {
   readonly place: string;
   readonly item: Readonly<Record<string, unknown>>;
-  /** True when the file has no valid time for the item, so that the item got another time. */
+  /** True if the file has no valid time for the item, so that the item got a different time. */
   readonly isRetimed?: boolean;
 }
 
@@ -17,7 +17,7 @@ export type ReadStep = Line | LineError;
 /** Dropped file with its reader. */
 export interface Source {
   readonly bytes: number;
-  /** True when a message that exists with another text is no error. */
+  /** True if it is no error that a message already exists with a different text. */
   readonly isOftenThere: boolean;
   readonly read: (onBytes: (bytes: number) => void) => AsyncIterable<ReadStep>;
 }

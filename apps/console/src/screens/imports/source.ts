@@ -17,8 +17,8 @@ import type { Line, ReadStep, Source } from './lines-of-file.ts';
 type Visibility = 'private' | 'org';
 
 /**
- * Detects the kind of a dropped file and creates its reader. The file is read in pieces, as by the command line, whatever its
- * size.
+ * Detects the kind of a dropped file and creates its reader. A file of any size is read in pieces, as on the command
+ * line.
  */
 export async function sourceOf(file: File, visibility: Visibility): Promise<Source> {
   const all = /\.zip$/i.test(file.name)
@@ -37,7 +37,7 @@ export async function sourceOf(file: File, visibility: Visibility): Promise<Sour
   };
 }
 
-/** Chooses the files of a kind. If there is only one file, it is chosen whatever its name is. */
+/** Chooses the files of a kind. A single file is chosen whatever its name is. */
 function chooseFiles(kind: GuessedKind, all: readonly ReadableFile[]): readonly ReadableFile[] {
   if (kind === 'markdown') return all.filter(isMarkdown);
   return all.length === 1 || !isOfChats(kind) ? all.slice(0, 1) : importKinds[kind].choose(all);

@@ -17,7 +17,7 @@ type Memory = RouteOutput<'listMemories'>['items'][number];
 const PAGE_ITEMS = 50;
 const SOON_MS = 30 * 86_400_000;
 
-/** List of memories whose validity ends within a month, or has ended and which are not archived. */
+/** List of memories whose validity ends within a month, or has ended although they are not archived. */
 export function Ending() {
   const [until] = useState(() => Date.now() + SOON_MS);
   const pages = useMemories({ validToMs: until, limit: PAGE_ITEMS });

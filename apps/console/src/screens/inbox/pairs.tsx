@@ -71,7 +71,7 @@ interface OneOfTwoProps {
   readonly age: 'newer' | 'older';
 }
 
-/** One memory of a pair. Choosing it archives the other. */
+/** One memory of a pair. Choosing it archives the second memory of the pair. */
 function OneOfTwo({ kind, side, other, age }: OneOfTwoProps) {
   const { keep, reason } = words[kind];
   const archive = useArchive({ ...other, id: other.memoryId }, reason);

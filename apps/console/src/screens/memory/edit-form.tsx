@@ -87,7 +87,10 @@ const Buttons = ({ how, isSaving, onEnd }: Pick<EditFormProps, 'how' | 'onEnd'> 
   </Group>
 );
 
-/** Shows the text that is expected after the change. If the server refuses the change, the form returns with the typed text. */
+/**
+ * Shows the text that is expected after the change. If the server refuses the change, the form appears again with the
+ * typed text.
+ */
 const Coming = ({ text }: { text: string }) => (
   <Paper withBorder p="md" aria-busy="true">
     <StoredText>{text}</StoredText>

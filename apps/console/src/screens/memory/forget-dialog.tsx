@@ -16,7 +16,7 @@ interface ForgetDialogProps {
   readonly onEnd: () => void;
 }
 
-/** Dialog that shows which items would be deleted for good, before it deletes them. */
+/** Dialog that shows which items would be deleted for good, before the user deletes them. */
 export const ForgetDialog = ({ memory, isOpen, onEnd }: ForgetDialogProps) => (
   <Modal opened={isOpen} onClose={onEnd} title="Forget for good" closeButtonProps={{ 'aria-label': 'Close' }}>
     <Preview memory={memory} onEnd={onEnd} />

@@ -18,7 +18,9 @@ export const meaningDraft = ({ forbids = [], instead = [], decides, value = '' }
     decides?.alternatives?.map(({ what, whyNot }) => (whyNot === undefined ? what : `${what}: ${whyNot}`)) ?? [],
 });
 
-/** Request fields for what the draft changes. Other norms stay, and so do parts of the norm that the form does not show. */
+/**
+ * Request fields for the changes of the draft. Norms and parts of a norm that the form does not show stay unchanged.
+ */
 export function meaningIn(memory: FoundMemory, draft: MeaningDraft) {
   const before = meaningDraft(memory);
   const isOther = (...names: (keyof MeaningDraft)[]) =>
@@ -31,7 +33,7 @@ export function meaningIn(memory: FoundMemory, draft: MeaningDraft) {
   };
 }
 
-/** Reasons and value for a successor, since the server does not copy them from the old memory. */
+/** Request fields with the reasons and the value of a memory for its successor, since the server does not copy them. */
 export const successorMeaning = (memory: FoundMemory, draft: MeaningDraft) => ({
   ...(memory.category === 'decision' && { decides: decisionIn(memory, draft) ?? undefined }),
   ...(draft.value !== '' && { value: draft.value }),

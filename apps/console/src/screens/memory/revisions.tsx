@@ -7,7 +7,7 @@ import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import type { FoundMemory } from './found-memory.ts';
 
-/** Earlier versions of a memory, each compared with the next one. */
+/** Earlier versions of a memory, each compared with the version after it. */
 export function Revisions({ memory }: { memory: FoundMemory }) {
   const found = useRoute('revisions', { params: { id: memory.id }, ...channelQuery(memory.channel) });
   return (

@@ -81,7 +81,7 @@ const nameOf = ({ kind, channel }: Pick<Rule, 'kind' | 'channel'>) =>
 
 const daysOf = (days: number | null) => (days === null ? 'never' : `${days} ${days === 1 ? 'day' : 'days'}`);
 
-/** Button that runs the rules now. Without it, they run once a day. */
+/** Button that runs the retention rules now. Without pressing it, the rules run once a day. */
 function Run() {
   const count = useAct('runRetention');
   const run = useAct('runRetention', () => toast('The rules are at work.'));

@@ -59,11 +59,11 @@ export function requestOf(asked: RecallFields, query: string): RecallBody {
   };
   const isGiven = (value: unknown) =>
     value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
-  // The fields are sent unchecked, since the server validates them and names unknown ones.
+  // The fields are sent unchecked, since the server validates them and reports unknown fields.
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value))) as unknown as RecallBody;
 }
 
-/** Fields that the recall route accepts and the MCP tool does not. */
+/** Fields that the recall route accepts but the MCP tool does not. */
 const ROUTE_ONLY = ['recipe', 'subchannel', 'sessionKey'] as const;
 
 export function asToolCall(request: RecallBody): string {
@@ -71,7 +71,7 @@ export function asToolCall(request: RecallBody): string {
   return JSON.stringify({ name: 'crystal_recall', arguments: Object.fromEntries(taken) }, null, 2);
 }
 
-/** Fields of a request that have no place in a call of the MCP tool. */
+/** Lists the fields of a request that a call of the MCP tool cannot have. */
 export const fieldsNotInToolCall = (request: RecallBody): string[] => ROUTE_ONLY.filter((name) => name in request);
 
 export function asCurl(request: RecallBody, origin: string): string {
