@@ -21,7 +21,7 @@ export interface NeighbourhoodQuestion {
 /** The minimum number of relations that are read of each entity, however many entities a step has. */
 const RELATIONS_PER_ENTITY_MIN = 10;
 
-/** Entities per read. A step is read in batches, so that reading stops once the answer is full. */
+/** Number of entities per read. A step is read in batches, so that reading stops once the answer is full. */
 const ENTITIES_PER_READ = 20;
 
 /** Finds the entities within some hops of an entity, along relations in either direction, nearest and most confident first. */

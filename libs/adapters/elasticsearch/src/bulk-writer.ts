@@ -30,7 +30,7 @@ type Write = WaitingInput<{ readonly index: string; readonly document: Document 
 export class BulkWriter {
   private readonly connection: Connection;
   private readonly missing: (index: string) => void;
-  /** Maps each index that was not ready to the time of the next attempt, by `performance.now()`. */
+  /** Maps each index that was not ready to the time, by `performance.now()`, from which on it may be tried again. */
   private readonly unready = new Map<string, number>();
   private readonly batcher = new Batcher<Write['input'], void>({
     work: (batch) => this.send(batch),

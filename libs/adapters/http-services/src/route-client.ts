@@ -105,7 +105,7 @@ export class RouteClient extends RouteCaller {
     return parsed.data as RouteOutput<Name>;
   }
 
-  /** Tells by the liveness probe whether the service answers. The probe checks none of the service's dependencies. */
+  /** Asks the liveness probe whether the service answers. The probe checks none of the dependencies of the service. */
   async health(): Promise<{ ready: boolean; problem?: string }> {
     const address = new URL('healthz', this.options.baseUrl.replace(/\/?$/, '/'));
     try {

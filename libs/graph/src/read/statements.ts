@@ -10,7 +10,7 @@ export interface ReadableText {
   readonly evidence: Evidence;
   /** Epoch ms; 0 is unknown. */
   readonly saidAt: number;
-  /** The repository of paths for which the sentence names none. */
+  /** The repository to which paths belong if the sentence names no repository. */
   readonly repository?: string;
 }
 

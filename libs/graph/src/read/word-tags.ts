@@ -19,7 +19,7 @@ const TAGS_BEHIND_NAME = new Set(['VERB', 'AUX', 'ADV', 'CCONJ', 'PART']);
 const dateWords = wordsOf(english.dates);
 const leadWords = wordsOf(english.leads);
 
-/** Maps words with only one meaning, which taggers nevertheless mistake, to their tags. */
+/** Maps words that have only one tag to this tag, since taggers mistake these words. */
 const tagByClosedWord: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ADP: 'as for of by with from in on at under without behind inside among between within',

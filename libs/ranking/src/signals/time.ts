@@ -35,7 +35,10 @@ function fitOfTime({ from, to }: TimeRange, time: number): number {
   return late <= 0 ? 1 : Math.max(0, 1 - late / FADE_MS);
 }
 
-/** Range of item times for which `timeFit` can exceed 0; a text that mentions the named time fits at any time. */
+/**
+ * Range of item times for which `timeFit` can exceed 0. A text that mentions the named time fits whatever its own time
+ * is.
+ */
 export const timeReach = ({ from, to }: TimeRange): TimeRange => ({
   from: Math.max(0, from - SLACK_MS),
   to: to + SLACK_MS + FADE_MS,

@@ -85,8 +85,8 @@ const areOfOneFact = (one: LinkedMemory, other: LinkedMemory): boolean =>
 const isShort = ({ content }: Pick<LinkedMemory, 'content'>): boolean => content.length <= LINKED_CHARS_MAX;
 
 /**
- * Whether the titles do not distinguish the memories: no title adds a word that is in neither the other title nor its
- * own text. Titles such as those of the ports of two services do distinguish the memories.
+ * Whether the titles allow that the memories are about the same thing: neither title adds a word that is missing in
+ * both the other title and its own text. The titles of the ports of two services, for example, add such words.
  */
 const haveOneTitle = (one: LinkedMemory, other: LinkedMemory): boolean =>
   isCovered(one, other) && isCovered(other, one);

@@ -42,8 +42,8 @@ function placeOf(piece: string, text: string, from: number, isRight: (at: number
 }
 
 /**
- * The offset after the last of consecutive pieces, which are searched from an offset on. Undefined if a piece does not
- * occur.
+ * The offset of the end of the last of consecutive pieces. The pieces are searched one after another, the first from
+ * the offset `from` on. Undefined if a piece does not occur.
  */
 function endOf(pieces: readonly string[], text: string, from: number): number | undefined {
   let end = from;

@@ -124,7 +124,10 @@ interface PresentDocument extends Pick<Listing, 'length' | 'listed'> {
   readonly groupId: number | null;
 }
 
-/** Changes of the statistics by a restricted document: none, although the document is on the lists. */
+/**
+ * Changes of the statistics by a restricted document. A restricted document is on the lists but does not count in the
+ * statistics.
+ */
 const NO_CHANGE = { documents: 0, length: 0 };
 
 function changeStatistics(db: Database, { id }: WordSpace, by: { documents: number; length: number }): void {

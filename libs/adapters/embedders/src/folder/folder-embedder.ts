@@ -6,7 +6,7 @@ import { preparationHash } from '../common/preparation.ts';
 import type { FolderSource } from './folder-model.ts';
 import { readModelFolder, type ModelFolder } from './model-folder.ts';
 
-/** Settings of the model that its folder's files do not contain. */
+/** Settings of the model that are missing in the files of its folder. */
 export interface FolderEmbedderOptions extends LocalEmbedderOptions, CosineRange {
   readonly dir: string;
   readonly queryPrefix?: string | undefined;

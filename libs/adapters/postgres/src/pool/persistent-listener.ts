@@ -3,7 +3,7 @@ import type { Channel, PostgresPool } from './postgres-pool.ts';
 
 const RECONNECT_MS = 2000;
 
-/** Listens to a channel on a connection of its own. A broken connection is replaced. */
+/** Listens to a channel on a separate connection. A broken connection is replaced. */
 export class PersistentListener {
   private readonly pool: Pick<PostgresPool, 'newListener'>;
   private readonly channel: Channel;

@@ -59,8 +59,8 @@ export const areAboutSameThing = (aligned: Alignment): boolean => {
 };
 
 /**
- * Whether two clauses say the same in different words: the unshared words of one clause are all verbs, as in "session
- * timeout" and "logged out".
+ * Whether two clauses say the same in different words: all words that only one of the clauses has are verbs, as "logged
+ * out" compared with "session timeout".
  */
 const areSameInOtherWords = ({ one, other, shared, left }: Alignment): boolean =>
   shared >= 2 &&

@@ -103,7 +103,7 @@ export const marksByFirstWord: ReadonlyMap<
   return found;
 })();
 
-/** Marks whose words are not part of the topic. The words of other marks also belong to the topic. */
+/** Marks whose words are not part of the topic. The words of all marks outside this set also belong to the topic. */
 export const bareMarks: ReadonlySet<Mark> = new Set<Mark>([
   ...([
     'not',
