@@ -1,9 +1,9 @@
 // AssemblyScript: compiled by tools/kernels.mjs into hamming.generated.ts.
 
 /**
- * Computes for each query token the least Hamming distance to any token of the text. A token is `bytes` long, a
- * multiple of 16. Writes one i32 per query token to `out`. Processors count the bits of a 64-bit word in one step, but
- * have no such instruction for 16 bytes at once, so working on 64-bit words takes half the time.
+ * For each query token, the least Hamming distance to any token of the text. Tokens are `bytes` long, a multiple of 16.
+ * Writes one i32 a query token to `out`. Processors count the bits of 64 in one step; for 16 bytes at once they have no such
+ * instruction, so that this takes half the time.
  */
 export function leastDistances(
   query: usize,

@@ -1,15 +1,15 @@
 // @ts-nocheck: AssemblyScript, compiled by tools/kernels.mjs into kernel.generated.ts.
 
 /**
- * Scores rows against one query. A row consists of its scale (f32), the sum of its values (i32), 8 unused bytes, and
- * its values as signed bytes. The query consists of bytes from 1 to 127, which stand for -63 to 63, and also has a
- * scale. Since the top bit of each query byte is clear, the relaxed instruction gives the same result on every machine.
- * Four rows are scored at a time, so that the query is read once for all four.
+ * Scores rows against one query. A row is its scale (f32), the sum of its values (i32), 8 bytes of nothing, and its values
+ * as signed bytes; the query is bytes of 1 to 127, which stand for -63 to 63, and has a scale too. With the top bit of
+ * the query's bytes clear, the relaxed instruction has one result on every machine. Four rows at a time share what is
+ * read of the query.
  */
 
 /**
- * Scores consecutive rows. The four rows that are scored together are a quarter of all rows apart. The memory is then
- * read ahead in four places at once, which takes half as long as reading ahead in one place.
+ * Scores rows that stand one after the other. The four that go together are a quarter of the rows apart: memory is then
+ * read ahead in four places at once, which takes half the time of one.
  */
 export function scoreRange(row: usize, count: i32, query: usize, bytes: usize, scale: f32, out: usize): void {
   const stride = bytes + 16;
