@@ -141,7 +141,7 @@ with AuthenticatedClient(base_url=os.environ["CAIRN_URL"], token=os.environ["CAI
     const source = `
 import asyncio, json, os
 from cairn_client import AuthenticatedClient, Client, KeyRefused
-from cairn_client.api.default import list_keys, recall
+from cairn_client.api.default import list_audit, recall
 from cairn_client.models import RecallRequest
 
 url, key = os.environ["CAIRN_URL"], os.environ["CAIRN_KEY"]
@@ -165,7 +165,7 @@ print(json.dumps([
     refused(lambda: recall.sync_detailed(client=wrong.with_headers({"x-a": "b"}), **ask)),
     refused(lambda: asyncio.run(asynchronously())),
     refused(lambda: recall.sync(client=Client(base_url=url), **ask)),
-    refused(lambda: list_keys.sync(client=reader)),
+    refused(lambda: list_audit.sync(client=reader)),
     refused(lambda: recall.sync(client=reader, **ask)),
 ]))
 `;

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { channelOnDisk } from './folder-channel.ts';
-import { isAboveCheckouts } from './project.ts';
+import { isAboveCheckouts } from './folder-path.ts';
 import { channelByPath } from './working-folder.ts';
 
 const channelOf = (cwd: string, remote?: string) => channelOnDisk(cwd, remote);

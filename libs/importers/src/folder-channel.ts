@@ -1,7 +1,7 @@
 import { promises as disk } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { checkoutOf } from './checkout.ts';
-import { isAboveCheckouts } from './project.ts';
+import { isAboveCheckouts } from './folder-path.ts';
 import { toChannelName, channelByPath, remoteName, worktreePlaceOf, type ChannelOf } from './working-folder.ts';
 
 /**

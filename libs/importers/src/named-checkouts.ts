@@ -1,6 +1,6 @@
 import { readRecords, type RecordLine } from './read-records.ts';
 import type { ReadableFile } from './parsed.ts';
-import { isAboveCheckouts, toSlashes } from './project.ts';
+import { isAboveCheckouts, toSlashes } from './folder-path.ts';
 import { remoteName, worktreePlaceOf, type Checkouts } from './working-folder.ts';
 
 /** Maximum number of lines that are searched for the folder of the conversation. */

@@ -1,12 +1,5 @@
 import { checkoutOf } from './checkout.ts';
-
-/** Matches home and root folders. A checkout there contains its owner's settings, not the projects in folders below it. */
-const HOME_OR_ROOT_FOLDER =
-  /^(?:|\/|[A-Za-z]:\/?|.*\/(?:home|Users)(?:\/[^/]+)?|[A-Za-z]:\/Users(?:\/[^/]+)?|\/root)$/u;
-
-export const toSlashes = (path: string): string => path.replaceAll('\\', '/').replace(/(?<=[^/])\/+$/u, '');
-
-export const isAboveCheckouts = (path: string): boolean => HOME_OR_ROOT_FOLDER.test(toSlashes(path));
+import { isAboveCheckouts } from './folder-path.ts';
 
 const PROJECT_CHARS_MAX = 300;
 

@@ -1,5 +1,5 @@
 import { limits } from '@cairn/contracts';
-import { toSlashes } from './project.ts';
+import { toSlashes } from './folder-path.ts';
 import { repositoryAt } from './remote.ts';
 
 /**
