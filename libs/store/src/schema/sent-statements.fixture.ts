@@ -48,7 +48,14 @@ export class SentStatements {
     });
     const byFile = Object.groupBy(sections, ({ file }) => file);
     return Object.fromEntries(
-      Object.entries(byFile).map(([file, own = []]) => [file, own.map(({ text }) => text).join('\n')]),
+      // Sorted, since commands that run side by side send their statements in any order.
+      Object.entries(byFile).map(([file, own = []]) => [
+        file,
+        own
+          .map(({ text }) => text)
+          .sort()
+          .join('\n'),
+      ]),
     );
   }
 }

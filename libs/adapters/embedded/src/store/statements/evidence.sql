@@ -25,6 +25,29 @@ select "item"."id", "item"."store", "item"."title", exists (select 1
   or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)));
 
 -- evidence.of
+select "item"."id", "memory_sender"."principal_id" as "by"
+  from json_each(?) as wanted cross
+  join item as "item"
+  inner join "memory_sender" on "memory_sender"."org_id" = "item"."org_id"
+  and "memory_sender"."memory_id" = "item"."id"
+  and "memory_sender"."merge_key" = "item"."merge_key"
+  and "memory_sender"."principal_id" <> "item"."principal_id"
+  where item.id = wanted.value
+  and ("item"."org_id" = ?
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = ?)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast(? as text), "item"."visibility", '') <> cast(? as text)))
+  and (cast(? as text) = ''
+  or "item"."channel" is null
+  or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)));
+
+-- evidence.of
 select distinct item.id as id, gone.ref as ref
   from json_each(?) as wanted cross
   join item as item cross
@@ -77,29 +100,6 @@ select distinct item.id as id, gone.ref as ref
   or "present"."channel" is null
   or replace(cast(? as text), '' || "present"."channel" || '', '') = cast(? as text))) )
   order by gone.ref;
-
--- evidence.of
-select "item"."id", "memory_sender"."principal_id" as "by"
-  from json_each(?) as wanted cross
-  join item as "item"
-  inner join "memory_sender" on "memory_sender"."org_id" = "item"."org_id"
-  and "memory_sender"."memory_id" = "item"."id"
-  and "memory_sender"."merge_key" = "item"."merge_key"
-  and "memory_sender"."principal_id" <> "item"."principal_id"
-  where item.id = wanted.value
-  and ("item"."org_id" = ?
-  and "item"."state" <> 'deleted'
-  and ( "item"."visibility" in ('org', 'team', 'channel')
-  or ("item"."visibility" = 'private'
-  and ("item"."principal_id" = ?
-  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
-  or ("item"."visibility" = 'peer'
-  and "item"."channel" = ?)
-  or ("item"."visibility" like 'team:%'
-  and replace(cast(? as text), "item"."visibility", '') <> cast(? as text)))
-  and (cast(? as text) = ''
-  or "item"."channel" is null
-  or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)));
 
 -- evidence.of
 select item.id as id, linked.id as other, link.kind as kind, item.principal_id as writer, linked.principal_id as "by", linked.valid_from as valid_from, linked.valid_to as valid_to

@@ -1,13 +1,3 @@
--- graph.named, graph.neighbours, graph.rules, graph.tokens
-select "from_id", "to_id", "to_name", "action"
-  from "graph_correction"
-  where "org_id" = ?
-  and "item_id" is null
-  and "action" <> 'split'
-  and "action" <> 'apart'
-  order by "id"
-  limit 1000;
-
 -- graph.named
 select distinct named.entity_id
   from graph_name as named indexed by "graph_name_by_normal"
@@ -48,19 +38,95 @@ select distinct named.entity_id
   order by named.entity_id
   limit ?;
 
--- graph.tokens
-select word.entity_id as id, count(distinct word.token) as shared, min(word.size) as size
-  from json_each(?) as wanted cross
-  join graph_token as word on word.token = wanted.value
-  where word.org_id = ?
-  and ("word"."reader" in ('', ?, ?)
-  or ("word"."reader" like 'team:%'
-  and replace(cast(? as text), "word"."reader", '') <> cast(? as text))
-  or ("word"."reader" like 'owner %'
-  and replace(cast(? as text), substr("word"."reader", 7), '') <> cast(? as text)))
-  group by word.entity_id
-  order by shared desc, size, id
-  limit ?;
+-- graph.named, graph.neighbours, graph.rules, graph.tokens
+select "from_id", "to_id", "to_name", "action"
+  from "graph_correction"
+  where "org_id" = ?
+  and "item_id" is null
+  and "action" <> 'split'
+  and "action" <> 'apart'
+  order by "id"
+  limit 1000;
+
+-- graph.neighbours
+select *
+  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from graph_relation as edge indexed by "graph_relation_in_any"
+  where edge.org_id = ?
+  and "edge"."to_id" = ?
+  and edge.reader = ''
+  and (edge.holds_from is null
+  or edge.holds_from <= ?)
+  and (edge.holds_to is null
+  or edge.holds_to > ?)
+  order by edge.confidence desc, "edge"."from_id" , edge.type
+  limit ?) as "by_all"
+  union all select *
+  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from graph_relation as edge indexed by "graph_relation_in_any"
+  where edge.org_id = ?
+  and "edge"."to_id" = ?
+  and edge.reader = ?
+  and ? <> ''
+  and (edge.holds_from is null
+  or edge.holds_from <= ?)
+  and (edge.holds_to is null
+  or edge.holds_to > ?)
+  order by edge.confidence desc, "edge"."from_id" , edge.type
+  limit ?) as "by_owner"
+  union all select *
+  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from graph_relation as edge indexed by "graph_relation_in_any"
+  where edge.org_id = ?
+  and "edge"."to_id" = ?
+  and edge.reader = ?
+  and ? <> ''
+  and (edge.holds_from is null
+  or edge.holds_from <= ?)
+  and (edge.holds_to is null
+  or edge.holds_to > ?)
+  order by edge.confidence desc, "edge"."from_id" , edge.type
+  limit ?) as "by_peer";
+
+-- graph.neighbours
+select *
+  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from graph_relation as edge indexed by "graph_relation_out_any"
+  where edge.org_id = ?
+  and "edge"."from_id" = ?
+  and edge.reader = ''
+  and (edge.holds_from is null
+  or edge.holds_from <= ?)
+  and (edge.holds_to is null
+  or edge.holds_to > ?)
+  order by edge.confidence desc, "edge"."to_id" , edge.type
+  limit ?) as "by_all"
+  union all select *
+  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from graph_relation as edge indexed by "graph_relation_out_any"
+  where edge.org_id = ?
+  and "edge"."from_id" = ?
+  and edge.reader = ?
+  and ? <> ''
+  and (edge.holds_from is null
+  or edge.holds_from <= ?)
+  and (edge.holds_to is null
+  or edge.holds_to > ?)
+  order by edge.confidence desc, "edge"."to_id" , edge.type
+  limit ?) as "by_owner"
+  union all select *
+  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
+  from graph_relation as edge indexed by "graph_relation_out_any"
+  where edge.org_id = ?
+  and "edge"."from_id" = ?
+  and edge.reader = ?
+  and ? <> ''
+  and (edge.holds_from is null
+  or edge.holds_from <= ?)
+  and (edge.holds_to is null
+  or edge.holds_to > ?)
+  order by edge.confidence desc, "edge"."to_id" , edge.type
+  limit ?) as "by_peer";
 
 -- graph.neighbours
 select 1 as one
@@ -74,85 +140,21 @@ select 1 as one
   and replace(cast(? as text), substr("named"."reader", 7), '') <> cast(? as text)))
   limit 1;
 
--- graph.neighbours
-select *
-  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-  from graph_relation as edge indexed by "graph_relation_out_any"
-  where edge.org_id = ?
-  and "edge"."from_id" = ?
-  and edge.reader = ''
-  and (edge.holds_from is null
-  or edge.holds_from <= ?)
-  and (edge.holds_to is null
-  or edge.holds_to > ?)
-  order by edge.confidence desc, "edge"."to_id" , edge.type
-  limit ?) as "by_all"
-  union all select *
-  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-  from graph_relation as edge indexed by "graph_relation_out_any"
-  where edge.org_id = ?
-  and "edge"."from_id" = ?
-  and edge.reader = ?
-  and ? <> ''
-  and (edge.holds_from is null
-  or edge.holds_from <= ?)
-  and (edge.holds_to is null
-  or edge.holds_to > ?)
-  order by edge.confidence desc, "edge"."to_id" , edge.type
-  limit ?) as "by_owner"
-  union all select *
-  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-  from graph_relation as edge indexed by "graph_relation_out_any"
-  where edge.org_id = ?
-  and "edge"."from_id" = ?
-  and edge.reader = ?
-  and ? <> ''
-  and (edge.holds_from is null
-  or edge.holds_from <= ?)
-  and (edge.holds_to is null
-  or edge.holds_to > ?)
-  order by edge.confidence desc, "edge"."to_id" , edge.type
-  limit ?) as "by_peer";
-
--- graph.neighbours
-select *
-  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-  from graph_relation as edge indexed by "graph_relation_in_any"
-  where edge.org_id = ?
-  and "edge"."to_id" = ?
-  and edge.reader = ''
-  and (edge.holds_from is null
-  or edge.holds_from <= ?)
-  and (edge.holds_to is null
-  or edge.holds_to > ?)
-  order by edge.confidence desc, "edge"."from_id" , edge.type
-  limit ?) as "by_all"
-  union all select *
-  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-  from graph_relation as edge indexed by "graph_relation_in_any"
-  where edge.org_id = ?
-  and "edge"."to_id" = ?
-  and edge.reader = ?
-  and ? <> ''
-  and (edge.holds_from is null
-  or edge.holds_from <= ?)
-  and (edge.holds_to is null
-  or edge.holds_to > ?)
-  order by edge.confidence desc, "edge"."from_id" , edge.type
-  limit ?) as "by_owner"
-  union all select *
-  from (select edge.from_id, edge.type, edge.to_id, edge.confidence
-  from graph_relation as edge indexed by "graph_relation_in_any"
-  where edge.org_id = ?
-  and "edge"."to_id" = ?
-  and edge.reader = ?
-  and ? <> ''
-  and (edge.holds_from is null
-  or edge.holds_from <= ?)
-  and (edge.holds_to is null
-  or edge.holds_to > ?)
-  order by edge.confidence desc, "edge"."from_id" , edge.type
-  limit ?) as "by_peer";
+-- graph.rules
+select distinct named.entity_id as id
+  from graph_name as named indexed by "graph_name_by_place"
+  where named.org_id = ?
+  and named.home = ?
+  and named.type = 'path'
+  and named.place >= ?
+  and named.place < ?
+  and ("named"."reader" in ('', ?, ?)
+  or ("named"."reader" like 'team:%'
+  and replace(cast(? as text), "named"."reader", '') <> cast(? as text))
+  or ("named"."reader" like 'owner %'
+  and replace(cast(? as text), substr("named"."reader", 7), '') <> cast(? as text)))
+  order by named.entity_id
+  limit 50;
 
 -- graph.rules
 select rule.rule
@@ -186,18 +188,16 @@ select rule.rule
   order by rule.order_in_file, rule.rule
   limit 50000;
 
--- graph.rules
-select distinct named.entity_id as id
-  from graph_name as named indexed by "graph_name_by_place"
-  where named.org_id = ?
-  and named.home = ?
-  and named.type = 'path'
-  and named.place >= ?
-  and named.place < ?
-  and ("named"."reader" in ('', ?, ?)
-  or ("named"."reader" like 'team:%'
-  and replace(cast(? as text), "named"."reader", '') <> cast(? as text))
-  or ("named"."reader" like 'owner %'
-  and replace(cast(? as text), substr("named"."reader", 7), '') <> cast(? as text)))
-  order by named.entity_id
-  limit 50;
+-- graph.tokens
+select word.entity_id as id, count(distinct word.token) as shared, min(word.size) as size
+  from json_each(?) as wanted cross
+  join graph_token as word on word.token = wanted.value
+  where word.org_id = ?
+  and ("word"."reader" in ('', ?, ?)
+  or ("word"."reader" like 'team:%'
+  and replace(cast(? as text), "word"."reader", '') <> cast(? as text))
+  or ("word"."reader" like 'owner %'
+  and replace(cast(? as text), substr("word"."reader", 7), '') <> cast(? as text)))
+  group by word.entity_id
+  order by shared desc, size, id
+  limit ?;

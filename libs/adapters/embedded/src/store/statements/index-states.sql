@@ -27,13 +27,17 @@ select "item"."seq"
   limit 1;
 
 -- index-states.requeueLagging
-select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
-  from item indexed by "item_unsettled"
-  where kind = 'note'
-  and state = 'deleted'
-  and content_hash <> ''
-  and coalesce(active_to, deleted_at) < ?
-  order by seq
+select "item"."seq", "item"."id", "item"."org_id" as "orgId", "item"."kind", "item"."version", "index_state"."target", exists (select "outbox"."id"
+  from "outbox"
+  where "outbox"."item_id" = "item"."id"
+  and "outbox"."subscriber" = "index_state"."target") as "isWaiting"
+  from "index_state" cross
+  join "item"
+  where "item"."seq" = "index_state"."item_seq"
+  and index_state.status <> 'indexed'
+  and "index_state"."status" = ?
+  and "index_state"."since" <= ?
+  order by "index_state"."since"
   limit ?;
 
 -- index-states.requeueLagging
@@ -49,15 +53,11 @@ select "seq", "created_at" as "createdAt"
   limit ?;
 
 -- index-states.requeueLagging
-select "item"."seq", "item"."id", "item"."org_id" as "orgId", "item"."kind", "item"."version", "index_state"."target", exists (select "outbox"."id"
-  from "outbox"
-  where "outbox"."item_id" = "item"."id"
-  and "outbox"."subscriber" = "index_state"."target") as "isWaiting"
-  from "index_state" cross
-  join "item"
-  where "item"."seq" = "index_state"."item_seq"
-  and index_state.status <> 'indexed'
-  and "index_state"."status" = ?
-  and "index_state"."since" <= ?
-  order by "index_state"."since"
+select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
+  from item indexed by "item_unsettled"
+  where kind = 'note'
+  and state = 'deleted'
+  and content_hash <> ''
+  and coalesce(active_to, deleted_at) < ?
+  order by seq
   limit ?;

@@ -1,3 +1,19 @@
+-- notes.ahead
+update item
+  set "principal_id" = ?, "visibility" = ?, "channel" = ?, "state" = ?, "version" = ?, "timestamp" = ?, "created_at" = ?, "effective_at" = ?, "deleted_at" = ?, "active_to" = ?, "source" = ?, "content_hash" = ?, "length" = ?, "tags" = ?, "provenance" = ?, "title" = ?, "content" = ?
+  where item.seq = ?;
+
+-- notes.ahead, notes.put
+insert into item ("id", "org_id", "kind", "subchannel", "session_key", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "active_to", "source", "content_hash", "length", "tags", "provenance", "title", "content")
+  select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?;
+
+-- notes.ahead, notes.put
+select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
+  from item
+  where id in (select given.value ->> '$.id'
+  from json_each(?) as given)
+  order by seq;
+
 -- notes.ahead, notes.put
 select "workspace".*
   from "workspace"
@@ -18,45 +34,6 @@ select "workspace".*
   order by "workspace"."name", case workspace.visibility when 'private' then 0 when 'peer' then 1 when 'org' then 3 when 'channel' then 3 when 'team' then 3 else 2 end, "workspace"."created_at", "workspace"."id"
   limit ?;
 
--- notes.put
-insert into "workspace" ("org_id", "reader", "name", "id", "state", "visibility", "channel", "principal_id", "created_at")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing;
-
--- notes.put
-select *
-  from "workspace"
-  where "org_id" = ?
-  and "reader" = ?
-  and "name" = ?;
-
--- notes.put
-select "note".*, (select name
-  from principal
-  where principal.id = "note"."principal_id") as "author"
-  from "note"
-  where "org_id" = ?
-  and "workspace_id" = ?
-  and "path" = ?;
-
--- notes.put
-select seq, content_hash, provenance
-  from item
-  where org_id = ?
-  and kind = 'note'
-  and session_key = ?
-  and state = 'active'
-  order by seq;
-
--- notes.put
-insert into "note" ("org_id", "workspace_id", "path", "principal_id", "at", "id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "link_name")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing;
-
--- notes.put
-insert into "note_version" ("org_id", "principal_id", "at", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "note_id", "content")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
-
 -- notes.ahead, notes.put
 select seq, id, version
   from item
@@ -68,48 +45,21 @@ select seq, id, version
   order by seq
   limit ?;
 
--- notes.ahead, notes.put
-insert into item ("id", "org_id", "kind", "subchannel", "session_key", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "active_to", "source", "content_hash", "length", "tags", "provenance", "title", "content")
-  select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?;
+-- notes.erase
+delete
+  from text_features
+  where "item_id" in (select value
+  from json_each(?));
 
--- notes.ahead, notes.put
-select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
-  from item
-  where id in (select given.value ->> '$.id'
-  from json_each(?) as given)
-  order by seq;
+-- notes.erase
+insert into word_list_3 (word_list_3, rowid, tokens)
+  values ('delete', ?, ?);
 
--- notes.put
+-- notes.erase
 update item
-  set state = 'deleted', version = version + 1, deleted_at = ?, active_to = ?
-  where org_id = ?
-  and kind = 'note'
-  and session_key = ?
-  and state = 'active'
-  and seq not in (select given.value ->> '$.seq'
+  set "content" = ?, "title" = ?, "tags" = ?, "source_ids" = ?, "action_triggers" = ?, "forbids" = ?, "instead" = ?, "decides" = ?, "value" = ?, "subject" = ?, "attribute" = ?, "knowledge_base" = ?, "speaker" = ?, "tool_calls" = ?, "channel" = ?, "subchannel" = ?, "project" = ?, "provenance" = ?, "source" = ?, "external_id" = ?, "merge_key" = ?, "content_hash" = ?, "length" = ?, "confirmed_by" = ?, "confirmed_at" = ?, "active_to" = ?
+  where seq in (select given.value ->> '$.seq'
   from json_each(?) as given);
-
--- notes.put
-update item
-  set state = 'active', deleted_at = null
-  where id in (select given.value ->> '$.id'
-  from json_each(?) as given)
-  and org_id = ?
-  and kind = 'note'
-  and session_key = ?
-  and state = 'deleted'
-  and content_hash <> ''
-  and active_to is null
-  and deleted_at > ?;
-
--- notes.put, notes.tell
-select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
-  from item
-  where id in (select given.value ->> '$.id'
-  from json_each(?) as given)
-  and state = 'active'
-  order by seq
-  limit ?;
 
 -- notes.erase, notes.put
 select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
@@ -124,9 +74,51 @@ select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "
   order by seq
   limit ?;
 
--- notes.put, notes.tell
-insert into word_list_3 (rowid, tokens)
-  values (?, ?);
+-- notes.put
+delete
+  from "note_link"
+  where "org_id" = ?
+  and "workspace_id" = ?
+  and "path" = ?;
+
+-- notes.put
+insert into "note" ("org_id", "workspace_id", "path", "principal_id", "at", "id", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "link_name")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict do nothing;
+
+-- notes.put
+insert into "note_version" ("org_id", "principal_id", "at", "version", "is_deleted", "title", "content_hash", "length", "total_lines", "note_id", "content")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- notes.put
+insert into "workspace" ("org_id", "reader", "name", "id", "state", "visibility", "channel", "principal_id", "created_at")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict do nothing;
+
+-- notes.put
+select "note".*, (select name
+  from principal
+  where principal.id = "note"."principal_id") as "author"
+  from "note"
+  where "org_id" = ?
+  and "workspace_id" = ?
+  and "path" = ?;
+
+-- notes.put
+select *
+  from "workspace"
+  where "org_id" = ?
+  and "reader" = ?
+  and "name" = ?;
+
+-- notes.put
+select seq, content_hash, provenance
+  from item
+  where org_id = ?
+  and kind = 'note'
+  and session_key = ?
+  and state = 'active'
+  order by seq;
 
 -- notes.put
 update "note"
@@ -137,29 +129,37 @@ update "note"
   and "version" = ?;
 
 -- notes.put
-delete
-  from "note_link"
-  where "org_id" = ?
-  and "workspace_id" = ?
-  and "path" = ?;
-
--- notes.erase
 update item
-  set "content" = ?, "title" = ?, "tags" = ?, "source_ids" = ?, "action_triggers" = ?, "forbids" = ?, "instead" = ?, "decides" = ?, "value" = ?, "subject" = ?, "attribute" = ?, "knowledge_base" = ?, "speaker" = ?, "tool_calls" = ?, "channel" = ?, "subchannel" = ?, "project" = ?, "provenance" = ?, "source" = ?, "external_id" = ?, "merge_key" = ?, "content_hash" = ?, "length" = ?, "confirmed_by" = ?, "confirmed_at" = ?, "active_to" = ?
-  where seq in (select given.value ->> '$.seq'
+  set state = 'active', deleted_at = null
+  where id in (select given.value ->> '$.id'
+  from json_each(?) as given)
+  and org_id = ?
+  and kind = 'note'
+  and session_key = ?
+  and state = 'deleted'
+  and content_hash <> ''
+  and active_to is null
+  and deleted_at > ?;
+
+-- notes.put
+update item
+  set state = 'deleted', version = version + 1, deleted_at = ?, active_to = ?
+  where org_id = ?
+  and kind = 'note'
+  and session_key = ?
+  and state = 'active'
+  and seq not in (select given.value ->> '$.seq'
   from json_each(?) as given);
 
--- notes.erase
-insert into word_list_3 (word_list_3, rowid, tokens)
-  values ('delete', ?, ?);
+-- notes.put, notes.tell
+insert into word_list_3 (rowid, tokens)
+  values (?, ?);
 
--- notes.erase
-delete
-  from text_features
-  where "item_id" in (select value
-  from json_each(?));
-
--- notes.ahead
-update item
-  set "principal_id" = ?, "visibility" = ?, "channel" = ?, "state" = ?, "version" = ?, "timestamp" = ?, "created_at" = ?, "effective_at" = ?, "deleted_at" = ?, "active_to" = ?, "source" = ?, "content_hash" = ?, "length" = ?, "tags" = ?, "provenance" = ?, "title" = ?, "content" = ?
-  where item.seq = ?;
+-- notes.put, notes.tell
+select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
+  from item
+  where id in (select given.value ->> '$.id'
+  from json_each(?) as given)
+  and state = 'active'
+  order by seq
+  limit ?;

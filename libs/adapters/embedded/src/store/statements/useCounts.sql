@@ -1,4 +1,11 @@
 -- useCounts.add
+insert into "memory_use" ("org_id", "memory_id", "kind", "times", "since")
+  select ?, ?, ?, ?, ?
+  where true
+  on conflict (org_id, memory_id, kind) do update
+  set times = memory_use.times + excluded.times;
+
+-- useCounts.add
 select "item"."id"
   from json_each(?) as wanted cross
   join item as "item"
@@ -6,35 +13,6 @@ select "item"."id"
   and "item"."org_id" = ?
   and "item"."kind" = ?
   and "item"."state" <> ?;
-
--- useCounts.add
-insert into "memory_use" ("org_id", "memory_id", "kind", "times", "since")
-  select ?, ?, ?, ?, ?
-  where true
-  on conflict (org_id, memory_id, kind) do update
-  set times = memory_use.times + excluded.times;
-
--- useCounts.of
-select "item"."id", "memory_use"."kind", "memory_use"."times", "memory_use"."since"
-  from json_each(?) as wanted cross
-  join item as "item"
-  inner join "memory_use" on "memory_use"."memory_id" = "item"."id"
-  and "memory_use"."org_id" = "item"."org_id"
-  where item.id = wanted.value
-  and ("item"."org_id" = ?
-  and "item"."state" <> 'deleted'
-  and ( "item"."visibility" in ('org', 'team', 'channel')
-  or ("item"."visibility" = 'private'
-  and ("item"."principal_id" = ?
-  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
-  or ("item"."visibility" = 'peer'
-  and "item"."channel" = ?)
-  or ("item"."visibility" like 'team:%'
-  and replace(cast(? as text), "item"."visibility", '') <> cast(? as text)))
-  and (cast(? as text) = ''
-  or "item"."channel" is null
-  or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)))
-  order by "item"."id";
 
 -- useCounts.most
 select "memory_id"
@@ -60,3 +38,25 @@ select "memory_id"
   and "item"."state" = 'active'))
   order by "times" desc, "memory_id"
   limit ?;
+
+-- useCounts.of
+select "item"."id", "memory_use"."kind", "memory_use"."times", "memory_use"."since"
+  from json_each(?) as wanted cross
+  join item as "item"
+  inner join "memory_use" on "memory_use"."memory_id" = "item"."id"
+  and "memory_use"."org_id" = "item"."org_id"
+  where item.id = wanted.value
+  and ("item"."org_id" = ?
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = ?)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast(? as text), "item"."visibility", '') <> cast(? as text)))
+  and (cast(? as text) = ''
+  or "item"."channel" is null
+  or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)))
+  order by "item"."id";

@@ -4,6 +4,35 @@ insert into "idempotency" ("org_id", "principal_id", "key", "request_hash", "rec
   on conflict do nothing;
 
 -- writing.write
+insert into "item" ("id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict do nothing
+  returning "seq";
+
+-- writing.write
+insert into "speaker" ("org_id", "reach", "owner", "channel", "name", "messages")
+  values (?, ?, ?, ?, ?, ?)
+  on conflict ("org_id", "reach", "owner", "channel", "name") do update
+  set "messages" = "speaker"."messages" + ?
+  returning "messages";
+
+-- writing.write
+insert into "waiting_conversation" ("org_id", "key", "item_id", "since", "due_at", "from_turn", "leased_until", "attempts")
+  values (?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict ("org_id", "key") do update
+  set "item_id" = "excluded"."item_id", "due_at" = "excluded"."due_at", "since" = case when excluded.since < waiting_conversation.since then excluded.since else waiting_conversation.since end, "attempts" = ?;
+
+-- writing.write
+insert into word_list_1 (rowid, tokens)
+  values (?, ?);
+
+-- writing.write
+select "mark", "whose"
+  from "forgotten_mark"
+  where "org_id" = ?
+  and "mark" in (?, ?, ?);
+
+-- writing.write
 select ? as "sameKey", "item"."id", "item"."kind", "item"."version", "item"."state", "item"."content_hash", "item"."visibility", "item"."principal_id", (select status
   from index_state
   where item_seq = item.seq
@@ -33,37 +62,8 @@ select max("turn") as "turn"
   and (case "item"."visibility" when 'private' then 'owner ' || cast("item"."principal_id" as text) || ' ' || coalesce("item"."channel", '') when 'peer' then 'peer ' || coalesce("item"."channel", '') when 'org' then 'all ' || coalesce("item"."channel", '') when 'channel' then 'all ' || coalesce("item"."channel", '') when 'team' then 'all ' || coalesce("item"."channel", '') else "item"."visibility" || ' ' || coalesce("item"."channel", '') end) = ?;
 
 -- writing.write
-insert into "item" ("id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict do nothing
-  returning "seq";
-
--- writing.write
-insert into "speaker" ("org_id", "reach", "owner", "channel", "name", "messages")
-  values (?, ?, ?, ?, ?, ?)
-  on conflict ("org_id", "reach", "owner", "channel", "name") do update
-  set "messages" = "speaker"."messages" + ?
-  returning "messages";
-
--- writing.write
-insert into word_list_1 (rowid, tokens)
-  values (?, ?);
-
--- writing.write
-insert into "waiting_conversation" ("org_id", "key", "item_id", "since", "due_at", "from_turn", "leased_until", "attempts")
-  values (?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict ("org_id", "key") do update
-  set "item_id" = "excluded"."item_id", "due_at" = "excluded"."due_at", "since" = case when excluded.since < waiting_conversation.since then excluded.since else waiting_conversation.since end, "attempts" = ?;
-
--- writing.write
 update "idempotency"
   set "receipts" = ?
   where "org_id" = ?
   and "principal_id" = ?
   and "key" = ?;
-
--- writing.write
-select "mark", "whose"
-  from "forgotten_mark"
-  where "org_id" = ?
-  and "mark" in (?, ?, ?);

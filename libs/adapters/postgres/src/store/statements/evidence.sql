@@ -27,6 +27,31 @@ select "item"."id", "item"."store", "item"."title", exists (select 1
   or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)));
 
 -- evidence.of
+select "item"."id", "memory_sender"."principal_id" as "by"
+  from unnest($1::uuid[]) as wanted (value) cross
+  join lateral (select *
+  from item as one
+  where one.id = wanted.value offset 0) as "item"
+  inner join "memory_sender" on "memory_sender"."org_id" = "item"."org_id"
+  and "memory_sender"."memory_id" = "item"."id"
+  and "memory_sender"."merge_key" = "item"."merge_key"
+  and "memory_sender"."principal_id" <> "item"."principal_id"
+  where item.id = wanted.value
+  and ("item"."org_id" = $2
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and ("item"."principal_id" = $3
+  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = $6)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
+  and (cast($9 as text) = ''
+  or "item"."channel" is null
+  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)));
+
+-- evidence.of
 select distinct item.id as id, gone.ref as ref
   from unnest($1::uuid[]) as wanted (value) cross
   join lateral (select *
@@ -84,31 +109,6 @@ select distinct item.id as id, gone.ref as ref
   or "present"."channel" is null
   or replace(cast($30 as text), '' || "present"."channel" || '', '') = cast($31 as text))) offset 0)
   order by gone.ref;
-
--- evidence.of
-select "item"."id", "memory_sender"."principal_id" as "by"
-  from unnest($1::uuid[]) as wanted (value) cross
-  join lateral (select *
-  from item as one
-  where one.id = wanted.value offset 0) as "item"
-  inner join "memory_sender" on "memory_sender"."org_id" = "item"."org_id"
-  and "memory_sender"."memory_id" = "item"."id"
-  and "memory_sender"."merge_key" = "item"."merge_key"
-  and "memory_sender"."principal_id" <> "item"."principal_id"
-  where item.id = wanted.value
-  and ("item"."org_id" = $2
-  and "item"."state" <> 'deleted'
-  and ( "item"."visibility" in ('org', 'team', 'channel')
-  or ("item"."visibility" = 'private'
-  and ("item"."principal_id" = $3
-  or replace(cast($4 as text), cast("item"."principal_id" as text), '') <> cast($5 as text)))
-  or ("item"."visibility" = 'peer'
-  and "item"."channel" = $6)
-  or ("item"."visibility" like 'team:%'
-  and replace(cast($7 as text), "item"."visibility", '') <> cast($8 as text)))
-  and (cast($9 as text) = ''
-  or "item"."channel" is null
-  or replace(cast($10 as text), '' || "item"."channel" || '', '') = cast($11 as text)));
 
 -- evidence.of
 select item.id as id, linked.id as other, link.kind as kind, item.principal_id as writer, linked.principal_id as "by", linked.valid_from as valid_from, linked.valid_to as valid_to

@@ -1,13 +1,3 @@
--- graph.named, graph.neighbours, graph.rules, graph.tokens
-select "from_id", "to_id", "to_name", "action"
-  from "graph_correction"
-  where "org_id" = $1
-  and "item_id" is null
-  and "action" <> 'split'
-  and "action" <> 'apart'
-  order by "id"
-  limit 1000;
-
 -- graph.named
 select found.*
   from json_to_recordset($1::json) as given ("normal" text) cross
@@ -52,19 +42,15 @@ select found.*
   order by named.entity_id
   limit $25) as found;
 
--- graph.tokens
-select word.entity_id as id, count(distinct word.token) as shared, min(word.size) as size
-  from unnest($1::text[]) as wanted (value)
-  join graph_token as word on word.token = wanted.value
-  where word.org_id = $2
-  and ("word"."reader" in ('', $3, $4)
-  or ("word"."reader" like 'team:%'
-  and replace(cast($5 as text), "word"."reader", '') <> cast($6 as text))
-  or ("word"."reader" like 'owner %'
-  and replace(cast($7 as text), substr("word"."reader", 7), '') <> cast($8 as text)))
-  group by word.entity_id
-  order by shared desc, size, id
-  limit $9;
+-- graph.named, graph.neighbours, graph.rules, graph.tokens
+select "from_id", "to_id", "to_name", "action"
+  from "graph_correction"
+  where "org_id" = $1
+  and "item_id" is null
+  and "action" <> 'split'
+  and "action" <> 'apart'
+  order by "id"
+  limit 1000;
 
 -- graph.neighbours
 select 1 as one
@@ -163,6 +149,24 @@ select found.*
   limit $17) as "by_peer") as found;
 
 -- graph.rules
+select found.*
+  from json_to_recordset($1::json) as given ("low" text, "high" text) cross
+  join lateral (select distinct named.entity_id as id
+  from graph_name as named
+  where named.org_id = $2
+  and named.home = $3
+  and named.type = 'path'
+  and named.place >= "given"."low"
+  and named.place < "given"."high"
+  and ("named"."reader" in ('', $4, $5)
+  or ("named"."reader" like 'team:%'
+  and replace(cast($6 as text), "named"."reader", '') <> cast($7 as text))
+  or ("named"."reader" like 'owner %'
+  and replace(cast($8 as text), substr("named"."reader", 7), '') <> cast($9 as text)))
+  order by named.entity_id
+  limit 50) as found;
+
+-- graph.rules
 select rule.rule
   from graph_rule as rule cross
   join lateral (select *
@@ -196,20 +200,16 @@ select rule.rule
   order by rule.order_in_file, rule.rule
   limit 50000;
 
--- graph.rules
-select found.*
-  from json_to_recordset($1::json) as given ("low" text, "high" text) cross
-  join lateral (select distinct named.entity_id as id
-  from graph_name as named
-  where named.org_id = $2
-  and named.home = $3
-  and named.type = 'path'
-  and named.place >= "given"."low"
-  and named.place < "given"."high"
-  and ("named"."reader" in ('', $4, $5)
-  or ("named"."reader" like 'team:%'
-  and replace(cast($6 as text), "named"."reader", '') <> cast($7 as text))
-  or ("named"."reader" like 'owner %'
-  and replace(cast($8 as text), substr("named"."reader", 7), '') <> cast($9 as text)))
-  order by named.entity_id
-  limit 50) as found;
+-- graph.tokens
+select word.entity_id as id, count(distinct word.token) as shared, min(word.size) as size
+  from unnest($1::text[]) as wanted (value)
+  join graph_token as word on word.token = wanted.value
+  where word.org_id = $2
+  and ("word"."reader" in ('', $3, $4)
+  or ("word"."reader" like 'team:%'
+  and replace(cast($5 as text), "word"."reader", '') <> cast($6 as text))
+  or ("word"."reader" like 'owner %'
+  and replace(cast($7 as text), substr("word"."reader", 7), '') <> cast($8 as text)))
+  group by word.entity_id
+  order by shared desc, size, id
+  limit $9;

@@ -4,6 +4,18 @@ insert into "idempotency" ("org_id", "principal_id", "key", "request_hash", "rec
   on conflict do nothing;
 
 -- writing.write
+insert into "waiting_conversation" ("org_id", "key", "item_id", "since", "due_at", "from_turn", "leased_until", "attempts")
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict ("org_id", "key") do update
+  set "item_id" = "excluded"."item_id", "due_at" = "excluded"."due_at", "since" = case when excluded.since < waiting_conversation.since then excluded.since else waiting_conversation.since end, "attempts" = $9;
+
+-- writing.write
+select "mark", "whose"
+  from "forgotten_mark"
+  where "org_id" = $1
+  and "mark" in ($2, $3, $4);
+
+-- writing.write
 select found.*
   from json_to_recordset($1::json) as given ("sameKey" text, "kind" text, "source" text, "externalId" text, "reader" text, "audience" text) cross
   join lateral (select "given"."sameKey" as "sameKey", "item"."id", "item"."kind", "item"."version", "item"."state", "item"."content_hash", "item"."visibility", "item"."principal_id", (select status
@@ -27,6 +39,13 @@ select found.*
   or replace(cast($5 as text), '' || "item"."channel" || '', '') = cast($6 as text))
   order by case when (case "item"."visibility" when 'private' then 'owner ' || cast("item"."principal_id" as text) || ' ' || coalesce("item"."channel", '') when 'peer' then 'peer ' || coalesce("item"."channel", '') when 'org' then 'all ' || coalesce("item"."channel", '') when 'channel' then 'all ' || coalesce("item"."channel", '') when 'team' then 'all ' || coalesce("item"."channel", '') else "item"."visibility" || ' ' || coalesce("item"."channel", '') end) = "given"."audience" then 0 else 1 end
   limit 1) as found;
+
+-- writing.write
+update "idempotency"
+  set "receipts" = $1
+  where "org_id" = $2
+  and "principal_id" = $3
+  and "key" = $4;
 
 -- writing.write
 with given as materialized (
@@ -70,22 +89,3 @@ with given as materialized (
   on conflict do nothing )
   select id
   from written;
-
--- writing.write
-insert into "waiting_conversation" ("org_id", "key", "item_id", "since", "due_at", "from_turn", "leased_until", "attempts")
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
-  on conflict ("org_id", "key") do update
-  set "item_id" = "excluded"."item_id", "due_at" = "excluded"."due_at", "since" = case when excluded.since < waiting_conversation.since then excluded.since else waiting_conversation.since end, "attempts" = $9;
-
--- writing.write
-update "idempotency"
-  set "receipts" = $1
-  where "org_id" = $2
-  and "principal_id" = $3
-  and "key" = $4;
-
--- writing.write
-select "mark", "whose"
-  from "forgotten_mark"
-  where "org_id" = $1
-  and "mark" in ($2, $3, $4);
