@@ -4,6 +4,21 @@ import { prototypes } from './prototypes.en.ts';
 /** Embeds texts as unit vectors, in the order of the texts. */
 export type Embed = (texts: readonly string[]) => Promise<readonly ArrayLike<number>[]>;
 
+/** A model that embeds documents. */
+export interface DocumentModel {
+  embed(texts: string[], as: 'document'): Promise<readonly { readonly vector: ArrayLike<number> }[]>;
+}
+
+const embeds = new WeakMap<DocumentModel, Embed>();
+
+/** Returns the function that embeds texts by a model. A model always has the same one, by which prototypes are cached. */
+export function embedBy(model: DocumentModel): Embed {
+  const embed: Embed =
+    embeds.get(model) ?? (async (texts) => (await model.embed([...texts], 'document')).map(({ vector }) => vector));
+  embeds.set(model, embed);
+  return embed;
+}
+
 /**
  * Maps each kind to a statement's closeness to the prototypes of the kind, minus its closeness to talk that is not
  * worth keeping; -2 to 2.
@@ -25,8 +40,12 @@ type Space = Readonly<Record<ExtractedKind | 'none', readonly ArrayLike<number>[
 const spaces = new WeakMap<Embed, Promise<Space>>();
 
 function spaceOf(embed: Embed): Promise<Space> {
-  const space = spaces.get(embed) ?? embedPrototypes(embed);
+  const known = spaces.get(embed);
+  if (known) return known;
+  const space = embedPrototypes(embed);
   spaces.set(embed, space);
+  // A model that failed once is asked again by the next statement.
+  space.catch(() => spaces.delete(embed));
   return space;
 }
 

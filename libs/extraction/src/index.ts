@@ -9,5 +9,5 @@ export {
 export { digestOf, readWindow, turnsOfWindow, windowOf } from './window.ts';
 export { EXTRACTOR_VERSION } from './weights.ts';
 export { candidatesOf, type Candidate } from './candidates.ts';
-export { closenessOf, type Closeness, type Embed } from './closeness.ts';
+export { closenessOf, embedBy, type Closeness, type Embed } from './closeness.ts';
 export type { Mark } from './marks.ts';

@@ -2,6 +2,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationB
 import { scopeOf, type Principal } from '@cairn/domain';
 import {
   digestOf,
+  embedBy,
   EXTRACTOR_VERSION,
   readWindow,
   turnsOfWindow,
@@ -51,11 +52,6 @@ const REST_FACTOR = 9;
 export class ConversationReader implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ConversationReader.name);
   private readonly tasks = new PeriodicTasks(this.logger);
-  /**
-   * Maps a model to its embed function. Each model has one function, since the extractor caches its prototypes by that
-   * function.
-   */
-  private readonly embeds = new Map<string, Embed>();
 
   constructor(
     private readonly extractionSwitch: ExtractionSwitch,
@@ -153,12 +149,7 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
 
   private async embed(): Promise<Embed | undefined> {
     if (this.embedders.isOff) return undefined;
-    const embedder = await this.embedders.live();
-    const embed: Embed =
-      this.embeds.get(embedder.modelId) ??
-      (async (texts) => (await embedder.embed([...texts], 'document')).map(({ vector }) => vector));
-    this.embeds.set(embedder.modelId, embed);
-    return embed;
+    return embedBy(await this.embedders.live());
   }
 }
 

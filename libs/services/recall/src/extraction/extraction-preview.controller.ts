@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { ItemId, MessageId, ParsedInput, RouteOutput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import { readWindow, turnsOfWindow, windowOf, type Embed, type Extracted } from '@cairn/extraction';
+import { embedBy, readWindow, turnsOfWindow, windowOf, type Embed, type Extracted } from '@cairn/extraction';
 import { Serves, Uses } from '@cairn/platform';
 import { Embedders } from '@cairn/ports';
 import { extractions, type Extractions } from '@cairn/store';
@@ -64,8 +64,7 @@ export class ExtractionPreviewController {
 
   private async embed(): Promise<Embed | undefined> {
     if (this.embedders.isOff) return undefined;
-    const embedder = await this.embedders.live();
-    return async (texts) => (await embedder.embed([...texts], 'document')).map(({ vector }) => vector);
+    return embedBy(await this.embedders.live());
   }
 }
 
