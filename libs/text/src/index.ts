@@ -46,6 +46,7 @@ export {
 } from './pairs/index.ts';
 export { TEXT_FEATURE_RULES, textFeaturesOf } from './text-features.ts';
 export { isSpelledIn, specificNamesIn, undatedWordsIn, type SpecificName } from './specific/index.ts';
+export { cutAtWord } from './cut-at-word.ts';
 export { sentencesOf } from './quotable.ts';
 export { comingTimesIn, timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
 export {

@@ -1,6 +1,7 @@
 import { limits, MemoryInput, type MessageId } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { EXTRACTOR_VERSION, type Extracted } from '@cairn/extraction';
+import { cutAtWord } from '@cairn/text';
 import { newMemory, type ConversationTurn, type NewProposal } from '@cairn/store';
 
 /** Value of `source` for memories that were read out of conversations. */
@@ -70,10 +71,5 @@ type TurnsById = ReadonlyMap<string, ConversationTurn>;
 const visibilityOf = ({ visibility }: ConversationTurn): MemoryInput['visibility'] =>
   visibility === 'channel' || visibility === 'team' ? undefined : visibility;
 
-/** Returns the beginning of a statement as a title. A long first line is cut between two words. */
-function titleOf(content: string): string {
-  const line = content.split('\n')[0]!;
-  if (line.length <= TITLE_CHARS) return line;
-  const cut = line.slice(0, TITLE_CHARS);
-  return cut.slice(0, Math.max(cut.lastIndexOf(' '), TITLE_CHARS / 2)).toWellFormed();
-}
+/** Returns the beginning of a statement as a title. */
+const titleOf = (content: string): string => cutAtWord(content.split('\n')[0]!, TITLE_CHARS);
