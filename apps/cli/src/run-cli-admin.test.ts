@@ -94,6 +94,60 @@ test('lists, makes and revokes keys', async () => {
   expect((await cairn(['keys', 'revoke', summary.keyId, '--yes'])).code).toBe(0);
 });
 
+describe('a name that is given for a principal', () => {
+  const ids = [1, 2, 3, 4].map((digit) => `0190c0de-0000-7000-8000-00000000000${digit}`);
+  const principal = (at: number, name: string, owner?: string) => ({
+    ...{ principalId: ids[at], name, kind: owner ? 'agent' : 'person', role: 'writer', peers: [], keys: 1 },
+    ...{ createdAt: 0, leftAt: null, goneAt: null, lastUsedAt: null },
+    owner: owner ? { principalId: owner, name: 'Ada' } : null,
+  });
+  const sentTo = (path: string) =>
+    calls.filter(({ method, url }) => method === 'POST' && url === path).map(({ body }) => body);
+
+  beforeEach(() => {
+    keyFile();
+    const principals = [principal(0, 'Ada'), principal(1, 'bot', ids[0]), { ...principal(2, 'Eve'), leftAt: 1 }];
+    replies['GET /v1/principals'] = { json: { principals, gone: [principal(3, 'Ola')] } };
+    const summary = { ...principal(0, 'Ada'), keyId: ids[3], label: null, prefix: 'cairn_ab', expiresAt: null };
+    replies['POST /v1/keys'] = { status: 201, json: { key: 'cairn_abc', summary: { ...summary, revokedAt: null } } };
+    replies['POST /v1/principals'] = { status: 201, json: principal(0, 'Neo') };
+  });
+
+  test.each([
+    [['Ada'], { principalId: ids[0] }],
+    [['bot'], { principalId: ids[1] }],
+    [['Ola', '--kind', 'person'], { principalId: ids[3] }],
+    [['bot', '--owner', 'Ada', '--role', 'reader'], { principalId: ids[1], role: 'reader' }],
+    [['bot', '--owner', 'Ola'], { name: 'bot', ownerId: ids[3] }],
+    [['Eve', '--kind', 'person'], { name: 'Eve', kind: 'person' }],
+  ])('keys create %j makes a key for whoever has the name, else for somebody new', async (argv, body) => {
+    const { out } = await cairn(['keys', 'create', ...argv]);
+
+    expect(sentTo('/v1/keys')).toEqual([body]);
+    expect(out.includes('another key of')).toBe('principalId' in body);
+  });
+
+  test('refuses a name of two, and a name of the other kind, with the ids', async () => {
+    const refused = await cairn(['keys', 'create', 'Ada', '--kind', 'agent']);
+    const principals = [principal(0, 'Ada'), principal(2, 'Ada')];
+    replies['GET /v1/principals'] = { json: { principals, gone: [] } };
+    const ambiguous = await cairn(['keys', 'create', 'Ada']);
+
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(`${ids[0]} is the person Ada`) });
+    expect(ambiguous.err).toMatch(new RegExp(`${ids[0]}.*${ids[2]}`));
+    expect(sentTo('/v1/keys')).toEqual([]);
+  });
+
+  test('people add refuses the name of somebody, and leaves the kind to the server unless it is given', async () => {
+    const refused = await cairn(['people', 'add', 'Ada']);
+    await cairn(['people', 'add', 'Neo']);
+    await cairn(['people', 'add', 'Neo', '--owner', 'Ada']);
+
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(ids[0]!) });
+    expect(sentTo('/v1/principals')).toEqual([{ name: 'Neo' }, { name: 'Neo', ownerId: ids[0] }]);
+  });
+});
+
 test('lists dead letters with their reasons as data, and replays them', async () => {
   keyFile();
   const id = '0190a000-0000-7000-8000-00000000000a';

@@ -55,7 +55,7 @@ export const OwnerId = PrincipalId.optional().describe(
 export const PrincipalRequest = z
   .strictObject({
     name: Name,
-    kind: PrincipalKind.default('agent'),
+    kind: PrincipalKind.optional().describe('Default: person, or agent if ownerId is given'),
     role: Role.default('writer').describe('Highest role'),
     peers: Peers.default([]).describe('Peer channels they may speak for; * is any'),
     ownerId: OwnerId,

@@ -7,6 +7,7 @@ it.each([
   ['Owns Postgres, Redis and the cluster.', []],
   ['The Payments Team and the Search Service met.', []],
   ['Replay WAL before you ask @kofi or ines@example.org.', ['@kofi', 'ines@example.org']],
+  ['Ask @kofi or @platform-team, not @team-search.', ['@kofi']],
   ['nobody is named here', []],
 ])('reads the people of: %s', async (sentence, people) => {
   expect((await peopleReader())(sentence)).toEqual(people);

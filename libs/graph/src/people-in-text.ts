@@ -3,6 +3,7 @@ import { english } from './read/lexicon.en.ts';
 import { wordsOf } from './read/lexicon.ts';
 import { englishTagger } from './read/tagger.ts';
 import { kindByNoun, wordFormByText } from './read/word-forms.ts';
+import { isTeamName } from './read/team-name.ts';
 import type { Word } from './read/word.ts';
 import { wordsIn } from './read/words.ts';
 
@@ -44,7 +45,7 @@ const isNamePart = ({ tag, text, lower, isFirst }: Word): boolean =>
   tag === 'PROPN' && /^\p{Lu}[\p{L}'’.-]*$/u.test(text) && !(isFirst && wordFormByText.get(lower)?.verb !== undefined);
 
 const isPersonal = (run: readonly Word[]): boolean =>
-  HANDLE.test(run[0]?.text ?? '') ||
+  (HANDLE.test(run[0]?.text ?? '') && !isTeamName(run[0]!.text)) ||
   (run.length > 1 &&
     run.length <= NAME_WORDS_MAX &&
     run.every(({ text, lower }) => !kindByNoun.has(lower) && !/^\p{Lu}{2,}$/u.test(text)));

@@ -1,13 +1,14 @@
-import { principalKinds, type KeyResponse, type KeySummary } from '@cairn/contracts';
+import { principalKinds, type KeyResponse, type KeySummary, type PrincipalKind } from '@cairn/contracts';
 import type { Command } from 'commander';
+import type { CairnClient } from '@cairn/transfer/cairn-client';
 import type { CliContext } from '../context/cli-context.ts';
 import { parseList, parseNumber, parseTime } from '../context/parse-options.ts';
-import { principalOf } from '../server/principal-of.ts';
+import { findNamesake, principalOf } from '../server/principal-of.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { formatName, neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { ownerIn, ownerOption, roleOption } from './people.ts';
-import { addRouteCommand, argument, forField, option } from './route-command.ts';
+import { addRouteCommand, argument, forField, option, type Values } from './route-command.ts';
 
 const NO_ADMIN_LEFT = `
 When no admin key is left, whoever holds the store gets a new one:
@@ -61,7 +62,7 @@ function addCreate(command: Command, context: CliContext): void {
   addRouteCommand(command, context, 'createKey', {
     command: 'create',
     description: 'Create a key. It is shown once and stored hashed.',
-    args: [argument('[name]', 'name of a new owner of the key')],
+    args: [argument('[name]', 'owner of the key: whoever has this name, else a new agent or person')],
     options: [
       option('--for <who>', 'owner of the key: a principal of {cairn people list}, by name or id'),
       roleOption('what it may do, each role more than those before (default: writer, or as theirs)'),
@@ -74,12 +75,23 @@ function addCreate(command: Command, context: CliContext): void {
       option('--label <text>', 'which of their keys it is, such as laptop or ci'),
       expires('from when on it works no more (default: never)'),
     ],
-    input: async ({ for: who, owner }, client) => ({
-      ...(who !== undefined && { principalId: await principalOf(client, who as string) }),
-      ...(await ownerIn(owner, client)),
-    }),
-    print: printNew,
+    input: keyOwner,
+    print: (printer, made, { name }, { principalId }) => {
+      printNew(printer, made);
+      if (name !== undefined && principalId !== undefined)
+        printer.line(`It is another key of ${formatName(made.summary.name)}, whom the organisation already has.`);
+    },
   });
+}
+
+/** Request fields for the owner of a new key: a principal who is there, or the name of a new one. */
+async function keyOwner({ name, for: who, kind, owner }: Values, client: CairnClient): Promise<object> {
+  if (who !== undefined)
+    return { principalId: await principalOf(client, who as string), ...(await ownerIn(owner, client)) };
+  const { ownerId } = await ownerIn(owner, client);
+  const wanted = { name: name as string, kind: kind as PrincipalKind | undefined, ownerId };
+  const present = name === undefined ? undefined : await findNamesake(client, wanted);
+  return present ? { principalId: present, name: undefined, kind: undefined } : { ownerId };
 }
 
 function printNew(printer: Printer, { key, summary }: KeyResponse): void {

@@ -13,7 +13,7 @@ import { parseList } from '../context/parse-options.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import type { Printer } from '../terminal/printer.ts';
 import type { CairnClient } from '@cairn/transfer/cairn-client';
-import { principalOf } from '../server/principal-of.ts';
+import { principalOf, requireUnusedName } from '../server/principal-of.ts';
 import { formatName, neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, forField, option, type Values } from './route-command.ts';
 
@@ -48,11 +48,14 @@ export function addPeople(program: Command, context: CliContext): void {
     args: [argument('<name>', 'new name')],
     options: [
       peers(),
-      option('--kind <kind>', 'person or agent (default: agent)').choices(principalKinds),
+      option('--kind <kind>', 'person or agent (default: person, or agent with --owner)').choices(principalKinds),
       roleOption('what they may do at most (default: writer)'),
       ownerOption('person who owns a new agent, by name or id (default: you)'),
     ],
-    input: async ({ owner }, client) => ownerIn(owner, client),
+    input: async ({ name, owner }, client) => {
+      await requireUnusedName(client, name as string);
+      return ownerIn(owner, client);
+    },
     print: printPrincipal,
   });
   addRouteCommand(command, context, 'changePrincipal', {

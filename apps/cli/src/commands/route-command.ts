@@ -30,7 +30,8 @@ export interface RouteCommand<Name extends RouteName> {
   readonly timeoutMs?: number;
   /** Replaces the default way to find the server and the key. */
   readonly server?: typeof withServer;
-  readonly print: (printer: ResultPrinter, answer: RouteOutput<Name>, values: Values) => void;
+  /** Prints the answer. `values` are the typed ones, `sent` the fields of the request. */
+  readonly print: (printer: ResultPrinter, answer: RouteOutput<Name>, values: Values, sent: Values) => void;
 }
 
 /** Adds a command that calls one route and prints its answer. */
@@ -57,14 +58,15 @@ async function runRouteCommand<Name extends RouteName>(
 ): Promise<void> {
   const options: GlobalOptions = command.optsWithGlobals();
   const values = valuesOf(command);
+  let sent = values;
   const { json, answer } = await server(context, options, async ({ client }) => {
-    const sent = { ...values, ...(await input?.(values, client)) };
+    sent = { ...values, ...(await input?.(values, client)) };
     const asked = question?.(values);
     if (asked !== undefined) await requireConsent(context, { yes: Boolean(values['yes']), question: asked, unchanged });
     const parts = partsOf(routes[name], sent) as Parameters<typeof client.call<Name>>[1];
     return client.call(name, { ...parts, signal: context.interrupted, ...(timeoutMs && { timeoutMs }) });
   });
-  printResult(context, options, json, (printer) => print(printer, answer, values));
+  printResult(context, options, json, (printer) => print(printer, answer, values, sent));
 }
 
 /** Collects the values of a command and of the groups that contain it, without the program's global options. */

@@ -50,6 +50,14 @@ describe('readCodeowners', () => {
     expect(said.failed).toMatchObject([{ line: 6 }]);
   });
 
+  it('types a handle with a word of teams as a team', () => {
+    const { statements } = readCodeowners(
+      aFile('CODEOWNERS', ['* @platform-team @lee @sig_network @steam ana@web-team.io']),
+    );
+
+    expect(statements.map(({ from }) => from.type)).toEqual(['team', 'person', 'team', 'person', 'person']);
+  });
+
   it("reads Bitbucket's file with its groups, and a name of the host where the file does not tell one", () => {
     const bitbucket = aFile('.bitbucket/CODEOWNERS', [
       'CODEOWNERS.toplevel.assignment_routing random 2',

@@ -1,5 +1,6 @@
 import type { Mention, RuleStatement, Statement, Statements } from '@cairn/contracts';
 import { normalisePath } from '../entity.ts';
+import { isTeamName } from '../read/team-name.ts';
 
 /** A file of a repository to read statements from. */
 export interface SourceFile {
@@ -68,9 +69,9 @@ export function resolvePath(folder: string, target: string): string {
   return normalisePath(parts.join('/'));
 }
 
-/** Reads a person or a team of a code host: `@name`, `@organisation/team`, or an e-mail address. */
+/** Reads a person or a team of a code host: `@name`, `@organisation/team`, `@platform-team`, or an e-mail address. */
 export function handleOf(written: string): Mention {
   if (written.includes('@') && !written.startsWith('@')) return { type: 'person', name: written };
   const bare = written.replace(/^@/u, '');
-  return { type: bare.includes('/') ? 'team' : 'person', name: `@${bare}`, aliases: [bare] };
+  return { type: bare.includes('/') || isTeamName(`@${bare}`) ? 'team' : 'person', name: `@${bare}`, aliases: [bare] };
 }

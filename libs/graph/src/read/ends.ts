@@ -2,22 +2,13 @@ import { english } from './lexicon.en.ts';
 import { wordsOf, type EndKind, type RelationWords } from './lexicon.ts';
 import type { Phrase } from './phrase.ts';
 import type { Word } from './word.ts';
+import { hasTeamWord, isTeamName } from './team-name.ts';
 import { isManyOrMass } from './word-tags.ts';
 
 const documentNouns = wordsOf(english.documents);
 const genericNouns = wordsOf(english.generic);
-const anyOf = (words: string): string => [...wordsOf(words)].join('|');
-const TEAM_WORD = new RegExp(
-  `[/-](?:${anyOf(english.teamNames.before)})-|-(?:${anyOf(english.teamNames.behind)})$`,
-  'iu',
-);
-const TEAM_NAME = new RegExp(
-  `^(?:${anyOf(english.teamNames.before)})-|^@[^/]+/[^/]+$|-(?:${anyOf(english.teamNames.behind)})$`,
-  'iu',
-);
 
-export const isTeam = ({ kind, name }: Phrase): boolean =>
-  kind === 'team' || TEAM_NAME.test(name) || PATH_LIKE.test(name);
+export const isTeam = ({ kind, name }: Phrase): boolean => kind === 'team' || isTeamName(name) || PATH_LIKE.test(name);
 /** A name like `acme/search`, which may be a team of an organisation or a folder. */
 const PATH_LIKE = /^[\w.-]+\/[\w.-]+$/u;
 
@@ -26,7 +17,7 @@ const PATH_LIKE = /^[\w.-]+\/[\w.-]+$/u;
  * things without owning them, since managing is its purpose.
  */
 const isScoped = ({ kind, name }: Phrase): boolean =>
-  kind !== 'team' && /^@[^/]+\/[^/]+$/u.test(name) && !TEAM_WORD.test(name);
+  kind !== 'team' && /^@[^/]+\/[^/]+$/u.test(name) && !hasTeamWord(name);
 
 /** Whether a phrase is a proper name or a handle, so that it may name a person. */
 export const isPersonal = ({ kind, words }: Phrase): boolean =>
@@ -37,9 +28,9 @@ export const isPersonal = ({ kind, words }: Phrase): boolean =>
 export const isHumanName = (phrase: Phrase): boolean =>
   isPersonal(phrase) && !phrase.words.some(({ text }) => /^[\p{Lu}\d]+$/u.test(text));
 
-/** Whether a phrase is two names or a handle, which only people have. */
+/** Whether a phrase is two names, or a handle that is not a team's, which only people have. */
 export const isFullName = (phrase: Phrase): boolean =>
-  isHumanName(phrase) && (phrase.words.length > 1 || phrase.name.startsWith('@'));
+  isHumanName(phrase) && (phrase.words.length > 1 || (phrase.name.startsWith('@') && !isTeam(phrase)));
 
 /**
  * Whether a phrase can own or lead something: a person, a team, a handle or an address. Paths, numbers and names of

@@ -253,6 +253,17 @@ describe('what is known of it', () => {
     expect(statements('From 2099, Mira owns ledger-core.')[0]).toMatchObject({ validFrom: Date.UTC(2099, 0, 1) });
   });
 
+  it.each([
+    ['@platform-team owns /services/ledger.', 'from', 'team'],
+    ['@lee owns /services/ledger.', 'from', 'person'],
+    ['The ledger service is maintained by @edge_squad.', 'from', 'team'],
+    ['For questions about ledger-core, ping @team-ledger.', 'from', 'team'],
+    ['@lee leads @platform-team.', 'to', 'team'],
+    ['@lee is a member of @platform-team.', 'to', 'team'],
+  ] as const)('types the handle in "%s"', (sentence, end, type) => {
+    expect(statements(sentence).map((statement) => statement[end].type)).toEqual([type]);
+  });
+
   it('knows a thing by its type, its other names and its place', () => {
     const [owned] = statements('Search owns the rate service (aka Ratey).');
     const [scoped] = statements('Owners of /packages/forms (@acme/forms): @lee');

@@ -79,11 +79,16 @@ function typeOf(phrase: Phrase, end: End): EntityType {
   if (kind !== undefined) return kind;
   if (end === 'team') return end;
   if (end === 'path') return isPath(phrase) ? 'path' : 'unknown';
-  if (end === 'holder')
-    return name.includes('/') ? 'team' : name.startsWith('@') ? 'person' : isTeam(phrase) ? 'team' : 'unknown';
+  if (end === 'holder') return holderType(phrase);
   if (/^[/*]|\*/u.test(name)) return 'path';
   if (SCOPED.test(name) && end !== 'any') return 'package';
-  return end === 'owned' && /\/|\.\w{1,5}$/u.test(name) && !name.startsWith('@') ? 'path' : 'unknown';
+  if (name.startsWith('@')) return isTeam(phrase) ? 'team' : 'unknown';
+  return end === 'owned' && /\/|\.\w{1,5}$/u.test(name) ? 'path' : 'unknown';
+}
+
+function holderType(phrase: Phrase): EntityType {
+  if (phrase.name.includes('/') || isTeam(phrase)) return 'team';
+  return phrase.name.startsWith('@') ? 'person' : 'unknown';
 }
 
 const DATE = String.raw`(\d{4}(?:-\d{2}(?:-\d{2})?)?)\b`;

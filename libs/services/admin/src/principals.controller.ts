@@ -24,7 +24,8 @@ export class PrincipalsController {
 
   @Serves('createPrincipal')
   async create(caller: Principal, { body }: ParsedInput<'createPrincipal'>): Promise<RouteOutput<'createPrincipal'>> {
-    return this.principals.create({ author: authorOf(caller), principal: body });
+    const kind = body.kind ?? (body.ownerId === undefined ? 'person' : 'agent');
+    return this.principals.create({ author: authorOf(caller), principal: { ...body, kind } });
   }
 
   @Serves('changePrincipal')
