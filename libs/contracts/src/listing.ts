@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { limits, toolLimits } from './limits.ts';
 import { FoundMemory, FoundMessage, ItemResponse } from './recall.ts';
-import { boundedText, Category, Name, Store, Tag, TimeInput, TimeUntil } from './vocabulary.ts';
+import { boundedText, Category, Name, ProjectName, Store, Tag, TimeInput, TimeUntil } from './vocabulary.ts';
+import { PrincipalId } from './ids.ts';
 import { MemoryRef, MessageRef } from './item-ref.ts';
 import { PrivateOf } from './private-of.ts';
 import { ReachQuery } from './writes.ts';
@@ -19,6 +20,8 @@ const atMostFilterValues = <Schema extends z.ZodType>(value: Schema) => z.array(
 
 const listFields = {
   privateOf: PrivateOf,
+  project: ProjectName.optional().describe('Only items of this project'),
+  authors: atMostFilterValues(PrincipalId).optional().describe('Only items that one of these principals wrote'),
   source: Name.optional().describe('The system that the items came from'),
   externalId: boundedText(limits.externalId).optional().describe('The id that the sender gave; needs source'),
   sinceMs: TimeInput.optional().describe('Not before this effective time: epoch ms, ISO 8601 with a zone, or a day'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEMO_CHANNEL, DEMO_SOURCE, type Item } from '@cairn/contracts';
+import { DEMO_CHANNEL, DEMO_SOURCE, type Item, type PrincipalId } from '@cairn/contracts';
 import { matchesListFilter, matchesFilter, type ListFilter } from './filter.ts';
 
 const common = { state: 'active', channel: null, source: 'api', tags: [], timestamp: 100, createdAt: 100 };
@@ -82,6 +82,14 @@ describe('a filter', () => {
 });
 
 describe('a list', () => {
+  it('of some authors has what they wrote', () => {
+    const items = ['ada', 'bo'].flatMap((principalId) => [memory({ principalId }), message({ principalId })]);
+    const authors = ['bo'] as unknown as PrincipalId[];
+
+    expect(matching(items, { authors })).toEqual([false, false, true, true]);
+    expect(matching(items, { authors: [] })).toEqual([true, true, true, true]);
+  });
+
   it('leaves out what has no such field', () => {
     expect(matching([memory(), message()], { speaker: 'Ada' })).toEqual([false, true]);
     expect(matching([memory({ validTo: 5 }), memory({ validTo: 6 }), memory(), message()], { validToMs: 5 })).toEqual([

@@ -4,6 +4,7 @@ import {
   type Item,
   type ItemKind,
   type Memory,
+  type PrincipalId,
   type Store,
   type WorkspaceId,
 } from '@cairn/contracts';
@@ -60,6 +61,8 @@ export const demoFilterFor = (channel: string | undefined): Pick<Filter, 'noDemo
 
 /** Selects the items of a list, within its scope. */
 export interface ListFilter extends Filter {
+  /** Principals who wrote the items. */
+  readonly authors?: readonly PrincipalId[] | undefined;
   readonly source?: string | undefined;
   /** The id that the sender gave to the item; only together with `source`. */
   readonly externalId?: string | undefined;
@@ -97,6 +100,7 @@ export function matchesFilter(filter: Filter, item: Item): boolean {
  */
 export const matchesListFilter = (filter: ListFilter, item: Item): boolean =>
   matchesFilter(filter, item) &&
+  isAmong(filter.authors, item.principalId) &&
   (filter.source === undefined || item.source === filter.source) &&
   (filter.externalId === undefined || item.externalId === filter.externalId) &&
   (filter.speaker === undefined || (item.kind === 'message' && item.speaker === filter.speaker)) &&

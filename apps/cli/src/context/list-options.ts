@@ -11,6 +11,7 @@ export interface ItemFilters {
   readonly includeArchived?: boolean;
   readonly endsBy?: number;
   readonly channel?: string;
+  readonly project?: string;
   readonly subchannel?: string;
   readonly session?: string;
   readonly speaker?: string;
@@ -30,6 +31,7 @@ export interface PageOptions {
 export const sharedFilters = (command: Command): Command =>
   command
     .option('--channel <name>', 'only this channel (memories without one pass); required for items of a peer channel')
+    .option('--project <name>', 'only what belongs to this project, such as acme/billing')
     .option('--source <name>', 'only what came from this system, such as api, jsonl or claude-code')
     .option('--external-id <id>', 'only the item to which the system gave this id; needs --source')
     .option('--since <time>', 'only since then: a date, or epoch milliseconds', parseTime)
@@ -75,8 +77,9 @@ export const messageQuery = ({ subchannel, session, speaker, ...place }: ItemFil
   ...sharedQuery(place),
 });
 
-const sharedQuery = ({ channel, source, externalId, since, until }: ItemFilters) => ({
+const sharedQuery = ({ channel, project, source, externalId, since, until }: ItemFilters) => ({
   channel,
+  project,
   source,
   externalId,
   sinceMs: since,

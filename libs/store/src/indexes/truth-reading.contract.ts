@@ -412,6 +412,7 @@ const aFilter: fc.Arbitrary<Filter> = fc.record({
 });
 
 const listedOnly = {
+  authors: optional(fc.subarray([0, 1, 2, 3, 4])),
   source: optional(fc.constantFrom('api', 'chat')),
   speaker: optional(fc.constantFrom('Bo', 'bo')),
   validToMs: optional(time),
@@ -489,16 +490,17 @@ async function expectRightAnswers(
   expect(await findAll(truth, scope, items)).toEqual(idsOf(seen));
   await expectRightRecent(truth, scope, { ...filter, kind: 'message' }, { seen, limit });
   await expectRightSpeakers(truth, scope, filter.channel, seen);
-  await expectRightList(truth, scope, asked, seen);
+  await expectRightList(truth, scope, asked, { members, seen });
 }
 
 /** Checks the lists that a scope reads. `seen` must be in the order of arrival. */
 async function expectRightList(
   truth: Truth,
   scope: Scope,
-  { filter, listed: { order, ...names }, limit }: Team['asked'][number],
-  seen: readonly Item[],
+  { filter, listed: { order, authors, ...others }, limit }: Team['asked'][number],
+  { members, seen }: { readonly members: readonly Principal[]; readonly seen: readonly Item[] },
 ): Promise<void> {
+  const names = { ...others, authors: authors?.map((place) => (members[place] as Principal).principalId) };
   for (const listed of [
     { ...filter, ...names },
     { kind: filter.kind, ...names },

@@ -60,7 +60,8 @@ function pageQuery({ queries }: Dialect, conditions: readonly Condition[], { ord
 
 /** The conditions that the domain's `matchesListFilter` has in addition to those of `matchesFilter`. */
 function* listConditions(dialect: Dialect, { orgId }: ScopeFields, filter: ListFilter): Generator<Condition> {
-  const { source, externalId, speaker, validToMs } = filter;
+  const { authors, source, externalId, speaker, validToMs } = filter;
+  if (authors?.length) yield sql<SqlBool>`item.principal_id in (${sql.join(authors)})`;
   if (source !== undefined && externalId !== undefined)
     yield dialect.hasExternalId('item', { orgId: sql`${orgId}`, source: sql`${source}`, id: sql`${externalId}` });
   if (source !== undefined) yield sql<SqlBool>`item.source = ${source}`;
