@@ -26,6 +26,7 @@ import {
   topicOf,
   wordsOfAction,
 } from '@cairn/text';
+import { answeringSentenceOf } from '@cairn/text/answering-sentence';
 import { hostileTextContract } from './hostile-text.ts';
 
 const analyser = analyserOf(newestAnalyser('english'));
@@ -96,6 +97,10 @@ hostileTextContract('libs/text', {
     'the answer that a question asks for': (text) =>
       [asksForName, asksForNumber, asksForTime, askedRoleOf, findEvent].map((asks) => asks(text)),
     'open questions': openQuestionsIn,
+    'the sentence that answers a question': (text) => [
+      answeringSentenceOf({ question: 'When does a A open?', text }),
+      answeringSentenceOf({ question: text, text: 'The harbour opens at six. a A is 1.' }),
+    ],
     'claims and topics': (text) => [claimsOf(text), topicOf(text)],
     'relations of two statements': (text) => textRelationOf(readText(text), readText(`${text} 3`)),
     'features of a message': (text) => textFeaturesOf({ content: text, timestamp: 0 }),

@@ -1,4 +1,5 @@
-import { english, type Language } from './languages/index.ts';
+import { english } from './languages/english.ts';
+import type { Language } from './languages/language.ts';
 import { isAscii, ZERO_WIDTH_NON_JOINER } from './languages/normalise.ts';
 import { TokenReader, type Reading } from './token.ts';
 
@@ -72,7 +73,9 @@ function cacheReadings(tokens: TokenReader): (token: string) => Reading {
  * Copies a token. A token from a regular expression may be a view of the whole text and would keep the whole text in
  * memory.
  */
-const copyToken = (token: string): string => Buffer.from(token, 'utf16le').toString('utf16le');
+const copyToken = (token: string): string => decoder.decode(encoder.encode(token));
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The reader of English. Code that relies on English cue words compares texts by it. */
 export const analyse = wordsReader(english);

@@ -5,6 +5,8 @@ import { isStatus, partOfHeading } from './cues.ts';
 /** A line with facts about a record, such as "Status: accepted" or "Date: 2026-03-02". */
 const RECORD_LINE = /^\W*(?:status|date|deciders?|authors?|tags?)\W*:/i;
 
+export const isRecordLine = (sentence: string): boolean => RECORD_LINE.test(sentence);
+
 /**
  * Finds the sentence that states the topic of a record: the first sentence below a heading for the decision, or else
  * the first sentence that is not about the status of the record.
@@ -12,6 +14,6 @@ const RECORD_LINE = /^\W*(?:status|date|deciders?|authors?|tags?)\W*:/i;
 export function summarySentenceOf(text: string): Sentence | undefined {
   const sections = sectionsIn(text);
   const pathOf = ({ from }: Sentence) => sections.findLast((section) => section.from <= from)!.path;
-  const told = sentencesOf(text).filter((each) => !RECORD_LINE.test(each.text) && !pathOf(each).some(isStatus));
+  const told = sentencesOf(text).filter((each) => !isRecordLine(each.text) && !pathOf(each).some(isStatus));
   return told.find((each) => pathOf(each).some((heading) => partOfHeading(heading) === 'decision')) ?? told[0];
 }

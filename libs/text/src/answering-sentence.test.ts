@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { answeringSentenceOf } from './answering-sentence.ts';
+
+const answerTo = (question: string, text: string) => answeringSentenceOf({ question, text })?.answer;
+
+describe('the sentence that answers a question', () => {
+  it.each([
+    [
+      'shares its telling words',
+      'What must be drained before invoices are sent?',
+      'Billing runs at night. Drain the billing queue before invoices are sent. Ana owns the service.',
+      'Drain the billing queue before invoices are sent.',
+    ],
+    [
+      'is no heading',
+      'billing queue decision',
+      '# Billing queue decision\n\n## Billing queue\n\nWe put jobs of billing on RabbitMQ. Kafka was too large.',
+      'We put jobs of billing on RabbitMQ.',
+    ],
+    [
+      'is no underlined and no bold heading',
+      'billing queue',
+      'Billing queue\n=============\n\n**Billing queue**\n\nJobs of billing are on RabbitMQ, as is the queue of mail.',
+      'Jobs of billing are on RabbitMQ, as is the queue of mail.',
+    ],
+    [
+      'is no line of a record and no date',
+      'Which status and date has the release?',
+      'Status: release accepted on that date\n\n2 March 2026\n\nThe release was decided on Monday after the freeze.',
+      'The release was decided on Monday after the freeze.',
+    ],
+    [
+      'is no front matter',
+      'deploy tags ops',
+      '---\ndescription: the deploy tags of ops for each of the many services\n---\n\nEvery deploy has the tags of its service.',
+      'Every deploy has the tags of its service.',
+    ],
+    [
+      'is no status of a record',
+      'Was the queue accepted?',
+      '## Status\n\nThe queue was accepted by Ana.\n\n## Decision\n\nThe queue is RabbitMQ.',
+      'The queue is RabbitMQ.',
+    ],
+    [
+      'is no question that asks the same',
+      'Which queue does billing use?',
+      'Which queue does billing use? We settled on RabbitMQ for billing.',
+      'We settled on RabbitMQ for billing.',
+    ],
+    [
+      'has a time, for a question about one',
+      'When does the harbour open?',
+      'The harbour is open to all. The harbour opens at 06:00. The harbour was built of stone.',
+      'The harbour opens at 06:00.',
+    ],
+    [
+      'has a number, for a question about one',
+      'How many calls does the ledger take?',
+      'The ledger takes calls of all services. It takes 1200 calls a day.',
+      'It takes 1200 calls a day.',
+    ],
+    [
+      'names a reason, for a question about one',
+      'Why did we choose RabbitMQ?',
+      'We chose RabbitMQ on Tuesday. Because one node is enough for our load, RabbitMQ won.',
+      'Because one node is enough for our load, RabbitMQ won.',
+    ],
+    [
+      'is found by the forms of a word in a language without a stemmer',
+      'Wann gehen die Rechnungen raus?',
+      'Der Hafen öffnet um sechs. Jede Rechnung geht am Ersten hinaus.',
+      'Jede Rechnung geht am Ersten hinaus.',
+    ],
+    [
+      'is the only one of a text',
+      'gateway timeout',
+      'Requests end after thirty seconds.',
+      'Requests end after thirty seconds.',
+    ],
+  ])('%s', (_, question, text, answer) => {
+    expect(answerTo(question, text)).toBe(answer);
+  });
+
+  it('is none if several are possible and nothing points at one', () => {
+    expect(answerTo('kubernetes ingress', 'Ana likes tea. Ben likes coffee.')).toBeUndefined();
+    expect(answerTo('anything', '# Only a heading\n\n2026-03-02')).toBeUndefined();
+  });
+
+  it('comes with the sentences next to it', () => {
+    const text = 'Billing runs at night. Drain the queue first. Ana owns the service.';
+
+    expect(answeringSentenceOf({ question: 'drain queue', text })).toEqual({
+      before: 'Billing runs at night.',
+      answer: 'Drain the queue first.',
+      after: 'Ana owns the service.',
+    });
+  });
+
+  it('is looked for in the passage that the search found, also far within a long text', () => {
+    const filler = 'The log of that day has no more entries. '.repeat(2_000);
+    const text = `${filler}The gateway waits for 30 seconds. ${filler}`;
+    const from = filler.length;
+
+    expect(answeringSentenceOf({ question: 'gateway', text, passage: { from, to: from + 300 } })?.answer).toBe(
+      'The gateway waits for 30 seconds.',
+    );
+  });
+});
