@@ -1,4 +1,4 @@
-import { dir, calls, replies, keyFile, cairn } from './running-cli.fixture.ts';
+import { dir, calls, replies, keyFile, cairn, url } from './running-cli.fixture.ts';
 
 test('revokes the last admin key by force alone, and says the way back', async () => {
   keyFile();
@@ -306,4 +306,34 @@ describe('the indexes', () => {
       { repair: true },
     ]);
   });
+});
+
+test('invites somebody into a team by a link to the server that it asked, and lists and revokes invitations', async () => {
+  keyFile();
+  const invitation = {
+    ...{
+      invitationId: '0190c0de-0000-7000-8000-000000000021',
+      name: 'Bob\u001b[31m',
+      role: 'writer',
+      state: 'waiting',
+    },
+    team: { teamId: '0190c0de-0000-7000-8000-000000000022', name: 'Platform' },
+    ...{ createdBy: { principalId: '0190c0de-0000-7000-8000-000000000023', name: 'Ana' }, createdAt: 0, expiresAt: 0 },
+    acceptedBy: null,
+  };
+  const team = { ...invitation.team, createdAt: 0, members: [] };
+  replies['GET /v1/teams'] = { json: { teams: [team] } };
+  replies['GET /v1/invitations'] = { json: { invitations: [invitation] } };
+  replies['POST /v1/invitations'] = { status: 201, json: { path: '/console/join#cairn_join_x', invitation } };
+  const revocation = `DELETE /v1/invitations/${invitation.invitationId}`;
+  replies[revocation] = { json: { invitationId: invitation.invitationId, revoked: true } };
+
+  const made = await cairn(['invite', 'Bob', '--role', 'reader', '--team', 'Platform', '--days', '2']);
+  expect(made.out).toContain(`${url}/console/join#cairn_join_x`);
+  expect(made.out).not.toContain('\u001b[31m');
+  expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+    ...{ name: 'Bob', role: 'reader', teamId: team.teamId, days: 2 },
+  });
+  expect((await cairn(['invitations', 'list'])).out).toMatch(/waiting .*for the team Platform.*by Ana/);
+  expect((await cairn(['invitations', 'revoke', invitation.invitationId])).out).toMatch(/Its link works no more/);
 });

@@ -25,6 +25,7 @@ import { addForget } from './commands/forget.ts';
 import { addGraph } from './commands/graph.ts';
 import { addHook } from './commands/hook.ts';
 import { addImport } from './commands/import.ts';
+import { addInvitations } from './commands/invitations.ts';
 import { addKeys } from './commands/keys.ts';
 import { addKnowledge } from './commands/knowledge.ts';
 import { addList } from './commands/list.ts';
@@ -109,6 +110,7 @@ const commands = [
   addKeys,
   addPeople,
   addTeams,
+  addInvitations,
   addChannels,
   addWebhooks,
   addOrgs,

@@ -54,6 +54,7 @@ export const auditKinds = [
   'settings',
   'retention',
   'webhook',
+  'invitation',
 ] as const;
 export const AuditKind = z.enum(auditKinds);
 export type AuditKind = z.infer<typeof AuditKind>;

@@ -31,6 +31,16 @@ export const errorCatalog = {
     retry: false,
     meaning: 'Another team has the name, or items are stored for the team that is to go.',
   },
+  'invitation/unknown': {
+    http: 404,
+    retry: false,
+    meaning: 'No such invitation waits: it was accepted, has expired, was revoked, or never existed.',
+  },
+  'invitation/conflict': {
+    http: 409,
+    retry: false,
+    meaning: 'The organisation has reached the maximum number of waiting invitations.',
+  },
   'channel/unknown': { http: 404, retry: false, meaning: 'The organisation has not closed this channel.' },
   'channel/conflict': {
     http: 409,

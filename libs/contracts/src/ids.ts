@@ -13,6 +13,9 @@ export type PrincipalId = z.infer<typeof PrincipalId>;
 export const TeamId = z.uuid().brand('TeamId');
 export type TeamId = z.infer<typeof TeamId>;
 
+export const InvitationId = z.uuid().brand('InvitationId');
+export type InvitationId = z.infer<typeof InvitationId>;
+
 export const WebhookId = z.uuid().brand('WebhookId');
 export type WebhookId = z.infer<typeof WebhookId>;
 

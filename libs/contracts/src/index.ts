@@ -95,6 +95,7 @@ export {
   SectionId,
   KnowledgeBaseId,
   TeamId,
+  InvitationId,
   WebhookId,
   WorkspaceId,
   type ItemId,
@@ -131,6 +132,13 @@ export {
   peerScopePolicies,
 } from './knowledge-bases.ts';
 export { Team, TeamChange, TeamRequest } from './teams.ts';
+export {
+  Invitation,
+  InvitationRequest,
+  InvitationResponse,
+  JoinRequest,
+  type InvitationPreview,
+} from './invitations.ts';
 export {
   NewWebhook,
   Webhook,

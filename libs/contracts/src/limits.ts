@@ -82,6 +82,8 @@ export const limits = {
     unit: 'principals',
     meaning: 'People and agents that one call puts into a team or out of it.',
   },
+  invitations: { max: 200, unit: 'invitations', meaning: 'Waiting invitations of one organisation.' },
+  invitationDays: { min: 1, max: 30, unit: 'days', meaning: 'Days for which the link of an invitation works.' },
   webhooks: { max: 20, unit: 'webhooks', meaning: 'Webhooks of one organisation.' },
   webhookUrl: { max: 2_000, unit: 'characters', meaning: 'Address of a webhook.' },
   closedChannels: { max: 500, unit: 'channels', meaning: 'Closed channels of one organisation.' },

@@ -33,6 +33,7 @@ import { retentionRoutes } from './retention.ts';
 import type { InputOfRoute, ParsedInputOfRoute, Routes } from './route.ts';
 import { settingsRoutes } from './settings.ts';
 import { closedChannelRoutes } from './closed-channels.ts';
+import { invitationRoutes } from './invitations.ts';
 import { teamRoutes } from './teams.ts';
 import { traceRoutes } from './trace.ts';
 import { wakeRoutes } from './wake.ts';
@@ -72,6 +73,7 @@ export const routes = {
   ...auditRoutes,
   ...principalRoutes,
   ...teamRoutes,
+  ...invitationRoutes,
   ...closedChannelRoutes,
   ...webhookRoutes,
   ...organisationRoutes,

@@ -29,6 +29,7 @@ export { exitWithError, runService } from './run-service.ts';
 export { requestId } from './request-id.ts';
 export { runInSpan, traceHeaders, traceparent } from './tracing.ts';
 export { startService, type RunningService, type ServiceOptions } from './start-service.ts';
+export { parseBody } from './parse-input.ts';
 export { Uses } from './uses.ts';
 export { watchLoop } from './watch-loop.ts';
 export { UseCounter } from './use-counter.ts';

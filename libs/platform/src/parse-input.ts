@@ -53,6 +53,13 @@ function parseParts<Name extends RouteName>(
   return parsed as ParsedInput<Name>;
 }
 
+/** Parses the body of a request that belongs to no route of the table. Throws `request/invalid` like `parseInput`. */
+export function parseBody<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw invalidError(fieldIssues({ schema, value, place: 'body' }, result.error.issues));
+}
+
 type Schemas = readonly (readonly [InputPart, z.ZodType])[];
 
 const schemasByRoute = new Map<RouteName, Schemas>();

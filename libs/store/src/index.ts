@@ -27,6 +27,7 @@ export { archiveFormer, knowledgeBases, type StoredBase, type KnowledgeBases } f
 export { closedChannels, type ClosedChannels } from './access/closed-channels.ts';
 export { textFeatureStore, type TextFeatureStore } from './indexes/text-features.ts';
 export { featuresRow, insertFeatures, normWordRows } from './kit/text-features.ts';
+export { invitations, type Invitations } from './access/invitations.ts';
 export { webhooks, type WebhookAttempt, type WebhookMessage, type Webhooks } from './organisations/webhooks.ts';
 export { digests, type Digests, type ToldAct } from './memories/digests.ts';
 export { ruleStops, type RuleStop, type RuleStops } from './memories/rule-stops.ts';

@@ -76,7 +76,7 @@ function addCreate(command: Command, context: CliContext): void {
       expires('from when on it works no more (default: never)'),
     ],
     input: keyOwner,
-    print: (printer, made, { name }, { principalId }) => {
+    print: (printer, made, { name }, { sent: { principalId } }) => {
       printNew(printer, made);
       if (name !== undefined && principalId !== undefined)
         printer.line(`It is another key of ${formatName(made.summary.name)}, whom the organisation already has.`);

@@ -30,8 +30,13 @@ export interface RouteCommand<Name extends RouteName> {
   readonly timeoutMs?: number;
   /** Replaces the default way to find the server and the key. */
   readonly server?: typeof withServer;
-  /** Prints the answer. `values` are the typed ones, `sent` the fields of the request. */
-  readonly print: (printer: ResultPrinter, answer: RouteOutput<Name>, values: Values, sent: Values) => void;
+  /** Prints the answer of the server at `url`. `values` are the typed ones, `sent` the fields of the request. */
+  readonly print: (
+    printer: ResultPrinter,
+    answer: RouteOutput<Name>,
+    values: Values,
+    request: { readonly sent: Values; readonly url: string },
+  ) => void;
 }
 
 /** Adds a command that calls one route and prints its answer. */
@@ -59,14 +64,15 @@ async function runRouteCommand<Name extends RouteName>(
   const options: GlobalOptions = command.optsWithGlobals();
   const values = valuesOf(command);
   let sent = values;
-  const { json, answer } = await server(context, options, async ({ client }) => {
+  const { json, answer, url } = await server(context, options, async ({ client, url: address }) => {
     sent = { ...values, ...(await input?.(values, client)) };
     const asked = question?.(values);
     if (asked !== undefined) await requireConsent(context, { yes: Boolean(values['yes']), question: asked, unchanged });
     const parts = partsOf(routes[name], sent) as Parameters<typeof client.call<Name>>[1];
-    return client.call(name, { ...parts, signal: context.interrupted, ...(timeoutMs && { timeoutMs }) });
+    const called = await client.call(name, { ...parts, signal: context.interrupted, ...(timeoutMs && { timeoutMs }) });
+    return { ...called, url: address };
   });
-  printResult(context, options, json, (printer) => print(printer, answer, values, sent));
+  printResult(context, options, json, (printer) => print(printer, answer, values, { sent, url }));
 }
 
 /** Collects the values of a command and of the groups that contain it, without the program's global options. */

@@ -4,6 +4,7 @@ import { AuditController } from './audit.controller.ts';
 import { AuditSealer } from './audit-sealer.ts';
 import { ClosedChannelsController } from './closed-channels.controller.ts';
 import { DeadLettersController } from './dead-letters.controller.ts';
+import { InvitationsController } from './invitations.controller.ts';
 import { KeysController } from './keys.controller.ts';
 import { OrganisationsController, PeerPrefixes } from './organisations.controller.ts';
 import { OutboxMeasures } from './outbox-measures.ts';
@@ -27,6 +28,7 @@ export interface AdminOptions {
     AuditController,
     ClosedChannelsController,
     DeadLettersController,
+    InvitationsController,
     KeysController,
     OrganisationsController,
     PrincipalsController,

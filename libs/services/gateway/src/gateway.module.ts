@@ -6,6 +6,7 @@ import { CompanySignInController } from './console/company-sign-in.controller.ts
 import { ConsoleController } from './console/console.controller.ts';
 import { ConsoleFiles } from './console/console-files.ts';
 import { FirstVisit } from './console/first-visit.ts';
+import { JoinController } from './console/join.controller.ts';
 import { SessionController } from './console/session.controller.ts';
 import { Allowed } from './callers/allowed.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -27,6 +28,7 @@ export class GatewayModule {
         McpController,
         ResourceMetadataController,
         SessionController,
+        JoinController,
         CompanySignInController,
         ConsoleController,
       ],

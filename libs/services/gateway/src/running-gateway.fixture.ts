@@ -28,7 +28,7 @@ import { Client as ModernClient, StreamableHTTPClientTransport as ModernTranspor
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Controller, type DynamicModule } from '@nestjs/common';
-import { Identity } from '@cairn/store';
+import { Identity, invitations } from '@cairn/store';
 import { GatewayModule } from './index.ts';
 
 export const ada = aPrincipal();
@@ -317,8 +317,9 @@ const backend: DynamicModule = {
   providers: [
     { provide: Identity, useClass: KeysByRole },
     { provide: Readiness, useClass: AlwaysReady },
+    { provide: invitations.token, useValue: {} },
   ],
-  exports: [Identity, Readiness],
+  exports: [Identity, Readiness, invitations.token],
 };
 
 export let service: RunningService;

@@ -103,7 +103,7 @@ const endOf = ({ revoked_at, expires_at }: { revoked_at: number | null; expires_
 const findPrincipal = async (tx: ReadTransaction, orgId: OrgId, id: string) =>
   (await list(tx, { orgId })).find(({ principalId }) => principalId === id);
 
-async function create(tx: Transaction, { author, principal }: CreateCommand): Promise<PrincipalSummary> {
+export async function create(tx: Transaction, { author, principal }: CreateCommand): Promise<PrincipalSummary> {
   const queries = principalQueries(tx.dialect);
   const { orgId } = author;
   const owner_id = await ownerOfNew(tx, { ...principal, orgId, author });

@@ -93,6 +93,17 @@ export async function moveBetweenTeams(
   for (const id of [...joined, ...left]) await auditTeam(tx, author, 'change', id);
 }
 
+/** Adds a new person to a team. */
+export async function joinTeam(
+  tx: Transaction,
+  author: Author & { readonly principalId: PrincipalId },
+  teamId: TeamId,
+): Promise<void> {
+  await oneAtATime(tx, author.orgId);
+  await addAll(tx, author.orgId, teamId, [author.principalId]);
+  await auditTeam(tx, author, 'change', teamId);
+}
+
 /** Lists the teams of an organisation, ordered by name. */
 async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Team[]> {
   const queries = teamQueries(tx.dialect);

@@ -15,8 +15,9 @@ export interface NewSecret {
   readonly prefix: string;
 }
 
-export function createSecret(): NewSecret {
-  const secret = `cairn_${randomBytes(KEY_BYTES).toString('base64url')}`;
+/** Creates a key, or another secret that `kind` names, such as `join_` for the code of an invitation. */
+export function createSecret(kind: '' | 'join_' = ''): NewSecret {
+  const secret = `cairn_${kind}${randomBytes(KEY_BYTES).toString('base64url')}`;
   return { secret, hash: hashOfKey(secret), prefix: secret.slice(0, PREFIX_LENGTH) };
 }
 

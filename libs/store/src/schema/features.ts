@@ -34,6 +34,7 @@ import { settings } from '../access/settings.ts';
 import { similarityScales } from '../memories/similarity-scales.ts';
 import { signIns } from '../access/sign-ins.ts';
 import { closedChannels } from '../access/closed-channels.ts';
+import { invitations } from '../access/invitations.ts';
 import { teams } from '../access/teams.ts';
 import { textFeatureStore } from '../indexes/text-features.ts';
 import { maintenance } from '../indexes/maintenance.ts';
@@ -73,6 +74,7 @@ const features: readonly Feature[] = [
   histories,
   itemScan,
   indexStates,
+  invitations,
   itemLimits,
   items,
   authentication,

@@ -6,6 +6,7 @@ import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/ad
 import {
   Identity,
   callsOf,
+  invitations,
   teams,
   closedChannels,
   auditLog,
@@ -75,6 +76,7 @@ export async function openFolder(dataDir: string) {
     organisations: callsOf(organisations, new SqliteStore({ threads, clock })),
     knowledgeBases: callsOf(knowledgeBases, new SqliteStore({ threads, clock })),
     ruleStops: callsOf(ruleStops, new SqliteStore({ threads, clock })),
+    invitations: callsOf(invitations, new SqliteStore({ threads, clock })),
     webhooks: callsOf(webhooks, new SqliteStore({ threads, clock })),
     extractions: callsOf(extractions, new SqliteStore({ threads, clock })),
     proposals: callsOf(proposals, new SqliteStore({ threads, clock })),
@@ -119,6 +121,7 @@ async function fill({
   closedChannels,
   retentions,
   ruleStops,
+  invitations,
   webhooks,
   extractions,
   proposals,
@@ -177,6 +180,7 @@ async function fill({
   await uses.add({ orgId, uses: [{ memoryId: memories[0]!, kind: 'recall', times: 2 }] });
   const stopped = { memoryId: memories[0]!, principalId: ada.principalId, times: 3 };
   await ruleStops.add({ orgId, stops: [stopped] });
+  await invitations.create({ author: ada, invitation: { name: 'Zoë ü', role: 'reader', days: 7 } });
   await webhooks.add({ author: ada, webhook: { url: 'https://chat.example/ü', events: ['rule.stopped'] } });
   await settings.change({ author: ada, changes: { review: { reviewers: 'managers' } } });
   await extractions.setChannel({ author: ada, channel: 'hr ü', isRead: false });

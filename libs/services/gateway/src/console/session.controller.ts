@@ -1,10 +1,11 @@
 import { CairnError } from '@cairn/contracts';
-import { clearSessionCookie, isFromConsole, Public, sessionOf } from '@cairn/platform';
+import { clearSessionCookie, Public, sessionOf } from '@cairn/platform';
 import { Controller, Delete, Get, Header, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { Identity } from '@cairn/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { FirstVisit } from './first-visit.ts';
+import { requireConsole } from './require-console.ts';
 
 const SignIn = z.strictObject({ key: z.string().regex(/^cairn_[A-Za-z0-9_-]{1,200}$/) });
 
@@ -48,9 +49,4 @@ export class SessionController {
     reply.header('set-cookie', clearSessionCookie(request));
     return { signedOut: true };
   }
-}
-
-function requireConsole(request: FastifyRequest): void {
-  if (isFromConsole(request)) return;
-  throw new CairnError('auth/forbidden', 'Only the console of this server signs people in and out.');
 }

@@ -1,0 +1,33 @@
+import { Controller } from '@nestjs/common';
+import { CairnError, type ParsedInput, type RouteOutput } from '@cairn/contracts';
+import type { Principal } from '@cairn/domain';
+import { Serves, Uses } from '@cairn/platform';
+import { invitations, type Invitations } from '@cairn/store';
+
+/** Address of the console's page that opens an invitation. Browsers never send the part behind the `#`. */
+const JOIN_PAGE = '/console/join#';
+
+@Controller()
+export class InvitationsController {
+  constructor(@Uses(invitations) private readonly invitations: Invitations) {}
+
+  @Serves('listInvitations')
+  async list({ orgId }: Principal): Promise<RouteOutput<'listInvitations'>> {
+    return { invitations: await this.invitations.list({ orgId }) };
+  }
+
+  @Serves('createInvitation')
+  async create(author: Principal, { body }: ParsedInput<'createInvitation'>): Promise<RouteOutput<'createInvitation'>> {
+    const { code, invitation } = await this.invitations.create({ author, invitation: body });
+    return { path: JOIN_PAGE + code, invitation };
+  }
+
+  @Serves('revokeInvitation')
+  async revoke(
+    author: Principal,
+    { params: { id } }: ParsedInput<'revokeInvitation'>,
+  ): Promise<RouteOutput<'revokeInvitation'>> {
+    if (await this.invitations.revoke({ author, invitationId: id })) return { invitationId: id, revoked: true };
+    throw new CairnError('invitation/unknown', `no invitation ${id} waits`);
+  }
+}
