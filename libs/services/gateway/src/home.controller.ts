@@ -1,28 +1,25 @@
 import { addressOf, Public } from '@cairn/platform';
-import { Controller, Get, Header, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller, Get, Header, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { llmsText } from './guide.ts';
-import { homePage, homePolicy } from './home-page.ts';
+import { homeText } from './home-text.ts';
 import { tools } from './tools/all.ts';
 
-/**
- * Serves the page at the root, which says what the server is and how to connect to it. The page is public and contains
- * no stored content.
- */
+/** Serves the root of the server. Its answers are public and contain no stored content. */
 @Controller()
 export class HomeController {
+  /** Sends a browser to the console, and tells every other client where things are. */
   @Public()
   @Get()
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', homePolicy)
-  @Header('x-content-type-options', 'nosniff')
-  @Header('referrer-policy', 'no-referrer')
-  @Header('cache-control', 'no-store')
-  home(@Req() request: FastifyRequest): string {
-    return homePage(addressOf(request));
+  async home(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    reply.header('vary', 'accept').header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    const isBrowser = /\btext\/html\b/.test(request.headers.accept ?? '');
+    await (isBrowser
+      ? reply.redirect('/console/', 303)
+      : reply.type('text/plain; charset=utf-8').send(homeText(addressOf(request))));
   }
 
-  /** Serves the content of the page for models (https://llmstxt.org). */
+  /** Serves a description of the server for models (https://llmstxt.org). */
   @Public()
   @Get('llms.txt')
   @Header('content-type', 'text/plain; charset=utf-8')

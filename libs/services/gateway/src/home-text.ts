@@ -1,0 +1,20 @@
+import own from '../package.json' with { type: 'json' };
+
+/** Text at the root for clients that are no browser: where things are, and how an agent is connected. */
+export const homeText = (
+  address: string,
+): string => `Cairn ${own.version}, a team memory for AI agents: remember once, recall anywhere.
+
+Console    ${address}/console    for people: ask, review and correct; sign in with your key
+HTTP API   ${address}/docs       every route, with its schemas; /docs-json is the OpenAPI document
+MCP        ${address}/mcp        Streamable HTTP, with Authorization: Bearer YOUR_KEY
+For models ${address}/llms.txt   which tool when
+State      ${address}/healthz    /readyz says whether the server has what it needs
+
+Connect an agent. The first start printed a key; \`npm run -s cairn -- keys create NAME\` makes more.
+
+  in Cairn's folder:   npm run -s cairn -- connect claude-code --hooks
+  on another machine:  claude mcp add --transport http cairn ${address}/mcp --header "Authorization: Bearer YOUR_KEY"
+  any MCP client:      { "mcpServers": { "cairn": { "type": "http", "url": "${address}/mcp", "headers": { "Authorization": "Bearer YOUR_KEY" } } } }
+  as a program:        npm run -s cairn -- mcp
+`;
