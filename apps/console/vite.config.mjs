@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { clients, otherClient, snippetOf } from '@cairn/connect';
 import { auditActs, auditKinds, recallSources, recipeNames, routes } from '@cairn/contracts';
 import { defineConfig } from 'vite';
+import own from './package.json' with { type: 'json' };
 
 const platforms = ['linux', 'darwin', 'win32'];
 
@@ -45,6 +46,7 @@ function routeTable() {
   const id = 'virtual:routes';
   const rows = Object.entries(routes).map(([name, { method, path, role }]) => [name, { method, path, role }]);
   const told = {
+    version: own.version,
     routeTable: Object.fromEntries(rows),
     auditActs,
     auditKinds,

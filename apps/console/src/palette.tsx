@@ -7,7 +7,7 @@ import { useSession } from './session/session.ts';
 
 export const openPalette = () => spotlight.open();
 
-/** Command palette, opened by `/` or Ctrl+K: the user types words to recall, or chooses a screen to open. */
+/** Command palette, opened by `/` or Ctrl+K: the user types a question, or chooses a screen to open. */
 export function Palette() {
   const navigate = useNavigate();
   const { holder } = useSession();
@@ -20,21 +20,21 @@ export function Palette() {
     description: `${says}  (g ${letter})`,
     onClick: () => void navigate({ to: path }),
   }));
-  const recall = {
-    id: 'recall-words',
-    label: `Recall “${wanted}”`,
-    description: 'Search stored items',
+  const ask = {
+    id: 'ask-words',
+    label: `Ask “${wanted}”`,
+    description: 'Search all that is stored',
     keywords: wanted,
-    onClick: () => void navigate({ to: '/recall', search: { q: wanted } }),
+    onClick: () => void navigate({ to: '/ask', search: { q: wanted } }),
   };
   return (
     <Spotlight
       query={query}
       onQueryChange={setQuery}
-      actions={wanted && holder ? [...places, recall] : places}
+      actions={wanted && holder ? [...places, ask] : places}
       shortcut={['mod + K', '/']}
-      nothingFound="Nothing of that name."
-      searchProps={{ placeholder: 'Recall something, or go to a screen', 'aria-label': 'Recall or go to' }}
+      nothingFound="No screen has that name."
+      searchProps={{ placeholder: 'Ask, or go to a screen', 'aria-label': 'Ask or go to' }}
       highlightQuery
       scrollable
       maxHeight={420}

@@ -1,5 +1,6 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { Missing } from './screens/missing.tsx';
+import { movedPaths } from './screens.ts';
 import { Shell } from './shell.tsx';
 
 /** State of a screen, kept in its address so that links to it can be shared. */
@@ -21,22 +22,37 @@ const screen = <Module, Name extends keyof Module & string>(path: string, load: 
     component: lazyRouteComponent(load as () => Promise<never>, name as never),
   });
 
+const redirectTo = (path: string, to: string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: ({ search }) => {
+      throw redirect({ to, search, replace: true });
+    },
+  });
+
 export const router = createRouter({
   basepath: '/console',
   defaultPreload: 'intent',
   routeTree: root.addChildren([
     screen('/', () => import('./screens/home.tsx'), 'Home'),
-    screen('/recall', () => import('./screens/recall.tsx'), 'Recall'),
+    screen('/ask', () => import('./screens/ask.tsx'), 'Ask'),
+    screen('/review', () => import('./screens/review.tsx'), 'Review'),
     screen('/memories', () => import('./screens/memories.tsx'), 'Memories'),
     screen('/memories/$id', () => import('./screens/memory.tsx'), 'MemoryScreen'),
-    screen('/timeline', () => import('./screens/timeline.tsx'), 'Timeline'),
     screen('/decisions', () => import('./screens/decisions.tsx'), 'Decisions'),
-    screen('/graph', () => import('./screens/graph.tsx'), 'Graph'),
-    screen('/inbox', () => import('./screens/inbox.tsx'), 'Inbox'),
-    screen('/imports', () => import('./screens/imports.tsx'), 'Imports'),
-    screen('/connect', () => import('./screens/connect.tsx'), 'Connect'),
+    screen('/rules', () => import('./screens/rules.tsx'), 'Rules'),
+    screen('/conversations', () => import('./screens/conversations.tsx'), 'Conversations'),
+    screen('/notes', () => import('./screens/notes.tsx'), 'Notes'),
+    screen('/documents', () => import('./screens/documents.tsx'), 'Documents'),
+    screen('/patterns', () => import('./screens/patterns.tsx'), 'Patterns'),
+    screen('/ownership', () => import('./screens/ownership.tsx'), 'Ownership'),
+    screen('/agents', () => import('./screens/agents.tsx'), 'Agents'),
     screen('/people', () => import('./screens/people.tsx'), 'People'),
+    screen('/imports', () => import('./screens/imports.tsx'), 'Imports'),
+    screen('/health', () => import('./screens/health.tsx'), 'Health'),
     screen('/audit', () => import('./screens/audit.tsx'), 'Audit'),
-    screen('/operations', () => import('./screens/operations.tsx'), 'Operations'),
+    screen('/settings', () => import('./screens/settings.tsx'), 'Settings'),
+    ...Object.entries(movedPaths).map(([from, to]) => redirectTo(from, to)),
   ]),
 });

@@ -1,13 +1,16 @@
-import { AppShell, Burger, Button, Center, Group, Loader, Menu, NavLink, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, AppShell, Burger, Button, Center, Group, Loader, Menu, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
+import { version } from 'virtual:routes';
+import { Navigation } from './navigation.tsx';
 import { Failure } from './parts/failure.tsx';
+import { Icon } from './parts/icon.tsx';
 import { Logo } from './parts/logo.tsx';
 import { SchemeToggle } from './parts/scheme-toggle.tsx';
 import { openPalette, Palette } from './palette.tsx';
-import { screens } from './screens.ts';
+import { ShortcutsDialog, useShortcutsDialog } from './shortcuts.tsx';
 import { SignIn } from './screens/sign-in.tsx';
-import { useEndSession, useMay, useSession } from './session/session.ts';
+import { useEndSession, useSession } from './session/session.ts';
 
 /** Frame around every screen. Without a session, it shows the sign-in. */
 export function Shell() {
@@ -25,6 +28,7 @@ const Waiting = () => (
 
 function Frame({ name, role }: { name: string; role: string }) {
   const [isOpen, { toggle, close }] = useDisclosure();
+  const keys = useShortcutsDialog();
   return (
     <AppShell
       header={{ height: 56 }}
@@ -35,6 +39,7 @@ function Frame({ name, role }: { name: string; role: string }) {
         Skip to the content
       </a>
       <Palette />
+      <ShortcutsDialog isOpen={keys.isOpen} close={keys.close} />
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap">
@@ -52,17 +57,14 @@ function Frame({ name, role }: { name: string; role: string }) {
             <kbd>/</kbd>
           </Button>
           <Group gap="xs" wrap="nowrap">
+            <Help onKeys={keys.open} />
             <SchemeToggle />
             <Account name={name} role={role} />
           </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs">
-        <nav className="nav-group" aria-label="Screens">
-          {screens.map((screen) => (
-            <ScreenLink key={screen.path} {...screen} onGo={close} />
-          ))}
-        </nav>
+        <Navigation onGo={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content">
         <Outlet />
@@ -71,19 +73,30 @@ function Frame({ name, role }: { name: string; role: string }) {
   );
 }
 
-function ScreenLink({ path, label, role, onGo }: (typeof screens)[number] & { onGo: () => void }) {
-  const { pathname } = useLocation();
-  const isHere = path === '/' ? pathname === '/' : pathname.startsWith(path);
-  if (!useMay(role)) return null;
+function Help({ onKeys }: { onKeys: () => void }) {
   return (
-    <NavLink
-      component={Link}
-      to={path}
-      label={label}
-      active={isHere}
-      aria-current={isHere ? 'page' : undefined}
-      onClick={onGo}
-    />
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" aria-label="Help">
+          <Icon name="help" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Cairn {version}</Menu.Label>
+        <Menu.Item onClick={onKeys} rightSection={<kbd>?</kbd>}>
+          Keys
+        </Menu.Item>
+        <Menu.Item component={Link} to="/agents">
+          Connect an agent
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs">
+          HTTP API
+        </Menu.Item>
+        <Menu.Item component="a" href="/llms.txt">
+          Tools of agents
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -1,5 +1,6 @@
 declare module 'virtual:routes' {
   import type { AuditAct, AuditKind, RecallSources, RecipeName, Role, RouteName } from '@cairn/contracts';
+  export const version: string;
   export const routeTable: Readonly<
     Record<RouteName, { readonly method: string; readonly path: string; readonly role: Role }>
   >;

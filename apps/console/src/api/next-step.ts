@@ -9,7 +9,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   'rate/limited': 'Wait some seconds, then try again.',
   'item/unknown': 'It may have been forgotten, or belong to somebody else. Recall finds what you may see.',
   'item/stale-version': 'Somebody changed it meanwhile. Load it again, and repeat your change on the current text.',
-  'truth/unavailable': 'The store does not answer. Operations says what is wrong.',
+  'truth/unavailable': 'The store does not answer. Health says what is wrong.',
 } satisfies Partial<Record<ErrorCode | 'console/offline', string>>;
 
 /** Returns advice for the user about an error. */
@@ -17,7 +17,7 @@ export const nextStepOf = (error: Error): string =>
   error instanceof Refusal ? (nextSteps[error.code] ?? stepOf(error)) : 'Load the page again.';
 
 const stepOf = ({ status, mayPass }: Refusal): string => {
-  if (mayPass) return 'Try again in a moment. If it stays so, Operations says what is wrong.';
+  if (mayPass) return 'Try again in a moment. If it stays so, Health says what is wrong.';
   if (status === 404) return 'It may be gone, or belong to somebody else. Load the page again.';
   return status === 409
     ? 'Load the page again to see what it says now.'

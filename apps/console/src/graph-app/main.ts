@@ -3,7 +3,7 @@ import './graph-app.css';
 import type { RouteOutput } from '@cairn/contracts';
 import { App } from '@modelcontextprotocol/ext-apps';
 import type Sigma from 'sigma';
-import { drawGraph } from '../screens/graph/draw-graph.ts';
+import { drawGraph } from '../screens/ownership/draw-graph.ts';
 
 type Explored = Pick<RouteOutput<'graphExplore'>, 'nodes' | 'relations' | 'truncated'>;
 

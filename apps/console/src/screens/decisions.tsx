@@ -106,7 +106,7 @@ const Explanation = ({ why, title }: { why: Why; title: string }) => (
         </MemoryLink>
       </Text>
     ))}
-    <Part name="Quote when it was decided" said={why.evidence} />
+    <Part name="Said when it was decided" said={why.evidence} />
   </Stack>
 );
 

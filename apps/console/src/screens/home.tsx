@@ -29,7 +29,7 @@ const FirstSteps = () => (
   <Empty title="Nothing is stored yet">
     <p>Connect an agent, or put in what you have. Either takes a minute.</p>
     <Group justify="center">
-      <Button component={Link} to="/connect">
+      <Button component={Link} to="/agents">
         Connect an agent
       </Button>
       <Button component={Link} to="/imports" variant="default">
@@ -79,7 +79,7 @@ function Freshness({ index: { pending, dead, off } }: { index: Stats['index'] })
   const failed = dead.words + dead.vectors;
   const state = failed > 0 ? `${failed} failed` : waiting > 0 ? `${waiting} waiting` : 'Fresh';
   const more = [
-    failed > 0 && 'see Operations',
+    failed > 0 && 'see Health',
     off.vectors > 0 && 'no embedding model: found by words alone',
     failed + waiting + off.vectors === 0 && 'all that is stored can be found',
     waiting > 0 && `${pending.words} for words, ${pending.vectors} for meaning`,

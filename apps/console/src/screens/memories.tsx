@@ -62,7 +62,7 @@ export function Memories() {
 const Nothing = () => (
   <Empty title="No such memory">
     <p>
-      Choose another category, <Link to="/imports">import a file</Link>, or <Link to="/connect">connect an agent</Link>{' '}
+      Choose another category, <Link to="/imports">import a file</Link>, or <Link to="/agents">connect an agent</Link>{' '}
       that remembers.
     </p>
   </Empty>

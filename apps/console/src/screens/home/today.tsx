@@ -103,13 +103,13 @@ function NewMessages() {
   return (
     <Stack gap="xs">
       <Title order={2} size="h5">
-        Quote today
+        Said today
       </Title>
       <Loaded of={recent}>
         {({ messages }) =>
           messages.length === 0 ? (
             <Text c="dimmed">
-              Nothing was said today. <Link to="/timeline">The timeline</Link> has what was said before.
+              Nothing was said today. <Link to="/conversations">Conversations</Link> lists what was said before.
             </Text>
           ) : (
             messages.toReversed().map((message) => (

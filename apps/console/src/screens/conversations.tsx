@@ -11,7 +11,7 @@ import { VirtualList } from '../parts/virtual-list.tsx';
 const PAGE_ITEMS = 100;
 
 /** Screen of all messages in a channel or a session, newest first; the list can be of any length. */
-export function Timeline() {
+export function Conversations() {
   const { channel, session } = useSearch({ strict: false });
   const pages = useMessages({
     limit: PAGE_ITEMS,
@@ -19,7 +19,7 @@ export function Timeline() {
     ...(session && { sessionKey: session }),
   });
   return (
-    <Page title="Timeline" says="Messages, newest first">
+    <Page title="Conversations" says="Messages, newest first">
       <Where key={`${channel} ${session}`} channel={channel ?? ''} session={session ?? ''} />
       <Loaded of={pages}>
         {(messages) =>
@@ -50,7 +50,7 @@ function Where({ channel, session }: { channel: string; session: string }) {
   const show = (event: FormEvent) => {
     event.preventDefault();
     void navigate({
-      to: '/timeline',
+      to: '/conversations',
       search: { channel: draft.channel || undefined, session: draft.session || undefined },
     });
   };

@@ -1,18 +1,18 @@
 import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Page } from '../parts/page.tsx';
-import { Ending } from './inbox/ending.tsx';
-import { Pairs } from './inbox/pairs.tsx';
+import { Ending } from './review/ending.tsx';
+import { Pairs } from './review/pairs.tsx';
 
 /** Screen of choices that wait for a person: contradictions, duplicates, and memories that soon end. */
-export function Inbox() {
+export function Review() {
   const { tab = 'contradictions' } = useSearch({ strict: false });
   const navigate = useNavigate();
   return (
-    <Page title="Inbox" says="Choices that wait for somebody">
+    <Page title="Review" says="Choices that wait for a person">
       <Tabs
         value={tab}
-        onChange={(to) => void navigate({ to: '/inbox', search: { tab: to ?? undefined } })}
+        onChange={(to) => void navigate({ to: '/review', search: { tab: to ?? undefined } })}
         keepMounted={false}
       >
         <Tabs.List>

@@ -22,10 +22,10 @@ const commandSnippet: Snippet = {
 const allSnippets = [commandSnippet, ...snippets];
 
 /** Screen with configurations that contain a new key. It shows when the agent makes its first call. */
-export function Connect() {
+export function Agents() {
   const made = useAct('createKey');
   return (
-    <Page title="Connect" says="A key for the agent, and the lines that connect it">
+    <Page title="Agents" says="A key for the agent, and the lines that connect it">
       <NewAgent making={made} />
       <Text size="sm">The agent is yours: you see what is private to it, and its key never does more than yours.</Text>
       {made.error && <Failure error={made.error} />}

@@ -6,21 +6,17 @@ import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
-import { Answer } from './recall/answer.tsx';
-import { RecallForm } from './recall/recall-form.tsx';
-import { asCurl, asToolCall, fieldsNotInToolCall, requestOf, type RecallFields } from './recall/request.ts';
+import { Answer } from './ask/answer.tsx';
+import { RecallForm } from './ask/recall-form.tsx';
+import { asCurl, asToolCall, fieldsNotInToolCall, requestOf, type RecallFields } from './ask/request.ts';
 
 /** Screen on which a person asks as an agent would, and sees why each hit has its rank. */
-export function Recall() {
+export function Ask() {
   const asked = useSearch({ strict: false }) as RecallFields;
   const navigate = useNavigate();
   return (
-    <Page title="Recall" says="Ask like an agent, and see the reasons for each rank">
-      <RecallForm
-        key={JSON.stringify(asked)}
-        asked={asked}
-        onAsk={(search) => void navigate({ to: '/recall', search })}
-      />
+    <Page title="Ask" says="Ask as an agent does, and see the reasons for each rank">
+      <RecallForm key={JSON.stringify(asked)} asked={asked} onAsk={(search) => void navigate({ to: '/ask', search })} />
       {asked.q ? <Answers asked={asked} q={asked.q} /> : <HowTo />}
     </Page>
   );

@@ -9,21 +9,17 @@ import { StoredText } from '../parts/stored-text.tsx';
 import { WideTable } from '../parts/wide-table.tsx';
 import { When } from '../parts/when.tsx';
 import { toast } from '../parts/toast.tsx';
-import { Limits } from './operations/limits.tsx';
-import { Retention } from './operations/retention.tsx';
 import { formatCount } from '../parts/counted.ts';
 
 const REFRESH_MS = 5_000;
 
 /** Screen of the data that is derived from the store: queues, failures and index builds. */
-export const Operations = () => (
-  <Page title="Operations" says="Queues, failed deliveries, the state of the indexes, retention, and limits">
+export const Health = () => (
+  <Page title="Health" says="Queues, failed deliveries and the state of the indexes">
     <Queues />
     <IndexBacklog />
     <Generations />
     <DeadLetters />
-    <Retention />
-    <Limits />
     <Text size="sm">
       Every action is recorded in <Link to="/audit">the audit</Link>.
     </Text>

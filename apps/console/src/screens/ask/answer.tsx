@@ -23,7 +23,7 @@ export function Answer({ answer }: { answer: RecallAnswer }) {
       </Group>
       {degraded.length > 0 && (
         <Alert color="yellow" title="Part of the search did not answer">
-          Without {degraded.join(' and ')}. Operations says how the indexes are.
+          Without {degraded.join(' and ')}. Health says how the indexes are.
         </Alert>
       )}
       {flags.map((flag) => (

@@ -9,18 +9,18 @@ import { Page } from '../parts/page.tsx';
 import { MemoryLink } from '../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../parts/stored-text.tsx';
 import { useMay } from '../session/session.ts';
-import { Duplicates } from './graph/duplicates.tsx';
-import { GraphCanvas } from './graph/graph-canvas.tsx';
+import { Duplicates } from './ownership/duplicates.tsx';
+import { GraphCanvas } from './ownership/graph-canvas.tsx';
 
 type Explored = RouteOutput<'graphExplore'>;
 type Node = Explored['named']['candidates'][number];
 
 /** Screen of an entity's neighbourhood in the graph, as a picture and as a table. */
-export function Graph() {
+export function Ownership() {
   const { entity } = useSearch({ strict: false });
   const mayMerge = useMay('manager');
   return (
-    <Page title="Graph" says="Relations of one entity, with the memories as evidence">
+    <Page title="Ownership" says="Relations of one entity, with the memories as evidence">
       <EntityForm key={entity} entity={entity ?? ''} />
       {!entity && mayMerge && <Duplicates />}
       {entity ? <Neighbourhood entity={entity} /> : <AllNames />}
@@ -30,7 +30,7 @@ export function Graph() {
 
 const useExplore = () => {
   const navigate = useNavigate();
-  return (entity: string) => void navigate({ to: '/graph', search: { entity } });
+  return (entity: string) => void navigate({ to: '/ownership', search: { entity } });
 };
 
 function EntityForm({ entity }: { entity: string }) {
@@ -133,7 +133,7 @@ const Names = ({ title, nodes }: { title: string; nodes: readonly Node[] }) => (
     </Title>
     {nodes.map(({ key, label, nodeType }) => (
       <Text key={key}>
-        <Anchor component={Link} to={`/graph?entity=${encodeURIComponent(key)}`}>
+        <Anchor component={Link} to={`/ownership?entity=${encodeURIComponent(key)}`}>
           <StoredName>{label}</StoredName>
         </Anchor>{' '}
         <Text span size="sm" c="dimmed">
@@ -152,7 +152,7 @@ const Relations = ({ relations }: { relations: Explored['relations'] }) => (
           <Table.Th>From</Table.Th>
           <Table.Th>Relation</Table.Th>
           <Table.Th>To</Table.Th>
-          <Table.Th>Quote in</Table.Th>
+          <Table.Th>Evidence</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
