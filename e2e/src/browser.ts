@@ -11,15 +11,22 @@ const places = [
   '/usr/bin/google-chrome',
 ];
 
-/** Browser of this machine; undefined if there is none. */
-export const chromiumPath = places.find((path) => path !== undefined && existsSync(path));
-
-export const openBrowser = (): Promise<Browser> =>
+/** Starts the browser of this machine. A machine without one fails the test, since screens are tested in a browser alone. */
+export const openBrowser = async (): Promise<Browser> =>
   chromium.launch({
-    executablePath: chromiumPath!,
+    executablePath: requireChromium(),
     // Draws the graph with WebGL in software, where there is no graphics card.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'],
   });
+
+function requireChromium(): string {
+  const found = places.find((path) => path !== undefined && existsSync(path));
+  if (found === undefined)
+    throw new Error(
+      'Chromium is missing: run tools/servers/install.sh or `apt-get install chromium`, or set CHROMIUM_PATH.',
+    );
+  return found;
+}
 
 /** A page with everything that went wrong on it. */
 export interface WatchedPage {

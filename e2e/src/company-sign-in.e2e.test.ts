@@ -2,16 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { chromiumPath, openBrowser } from './browser.ts';
+import { openBrowser } from './browser.ts';
 import { startCairn, type Cairn } from './cairn.ts';
 import { startProvider } from './identity-provider.ts';
 import { freePort } from './server-process.ts';
 
 /** A person signs in to the console at a real identity provider, in a real browser. */
-const mark = chromiumPath ? '' : ' [skipped: no Chromium here; apt-get install chromium, or set CHROMIUM_PATH]';
-const suite = chromiumPath ? describe : describe.skip;
-
-suite(`the console with the company's identity${mark}`, () => {
+describe("the console with the company's identity", () => {
   let folder: string;
   let provider: Awaited<ReturnType<typeof startProvider>>;
   let server: Cairn;

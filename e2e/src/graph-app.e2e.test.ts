@@ -3,18 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client as McpClient, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Browser } from 'playwright-core';
-import { chromiumPath, openBrowser, shoot, watchedPage } from './browser.ts';
+import { openBrowser, shoot, watchedPage } from './browser.ts';
 import { startCairn, type Cairn } from './cairn.ts';
 import { Client } from './client.ts';
 import { storeTeam } from './console-data.ts';
 import { until } from './until.ts';
 
-const mark = chromiumPath ? '' : ' [skipped: no Chromium here; apt-get install chromium, or set CHROMIUM_PATH]';
 const TOOL = 'crystal_explore_graph';
 
-const suite = chromiumPath ? describe : describe.skip;
-
-suite(`the graph in a chat client${mark}`, () => {
+describe('the graph in a chat client', () => {
   let folder: string;
   let server: Cairn;
   let browser: Browser;

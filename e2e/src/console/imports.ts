@@ -1,0 +1,163 @@
+import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/index-native.js';
+import { hostile } from '../console-data.ts';
+import type { ConsoleStories } from './visit.ts';
+
+/** Stories of the screen Imports. */
+export function importStories(on: ConsoleStories): void {
+  on.story(
+    'imports a file, names the lines that it cannot store, and stores nothing twice',
+    async ({ page, go, expectSound, forgive }) => {
+      const lines = [
+        { id: 'i1', content: 'The printer is on the second floor.', speaker: 'Cleo' },
+        { id: 'i2', title: 'Printer', content: 'The printer is on the second floor.', category: 'fact' },
+        { id: 'i3', title: 'Broken', content: 'x', category: 'nonsense' },
+      ].map((line) => JSON.stringify(line));
+      const file = {
+        name: 'team.jsonl',
+        mimeType: 'application/x-ndjson',
+        buffer: Buffer.from([...lines, '{'].join('\n')),
+      };
+      await go('/imports');
+      await page.getByLabel('Files to import').setInputFiles(file);
+      await page.getByText('4 read: 2 new, 0 already there, 2 failed').waitFor();
+      await page.getByText('Line 3').waitFor();
+      forgive(/400/);
+      await expectSound('imports');
+
+      await go('/imports');
+      await page
+        .getByLabel('Files to import')
+        .setInputFiles({ ...file, buffer: Buffer.from(lines.slice(0, 2).join('\n')) });
+      await page.getByText('2 read: 0 new, 2 already there, 0 failed').waitFor();
+    },
+  );
+
+  on.story(
+    'imports the conversations of an export, which stay private unless somebody says otherwise',
+    async ({ page, api, go, expectSound }) => {
+      const said = (uuid: string, text: string) => ({
+        uuid,
+        sender: 'human',
+        text,
+        created_at: '2026-11-01T10:00:00Z',
+      });
+      const conversations = [
+        { uuid: 'c1', name: 'Harbour', chat_messages: [said('h1', 'The harbour opens at six.'), said('h2', hostile)] },
+        { title: 'neither' },
+      ];
+      await go('/imports');
+      await page.getByLabel('Files to import').setInputFiles({
+        name: 'conversations.json',
+        mimeType: 'application/json',
+        buffer: Buffer.from(JSON.stringify(conversations)),
+      });
+      await page.getByText('3 read: 2 new, 0 already there, 1 failed').waitFor();
+      await page.getByText('Conversation 2:').waitFor();
+      await expectSound();
+      const { items } = (await api.get('/v1/messages?sessionKey=c1')).body as { items: object[] };
+      expect(items).toMatchObject([
+        { source: 'claude-ai', visibility: 'private' },
+        { source: 'claude-ai', visibility: 'private' },
+      ]);
+    },
+  );
+
+  on.story(
+    'imports an export of Slack as it was downloaded, sessions of Codex and the log of git, after only looking',
+    async ({ page, api, go, expectSound }) => {
+      const zip = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+      const slack = {
+        'channels.json': [{ id: 'C1', name: 'pier' }],
+        'users.json': [{ id: 'U1', name: 'Ann' }],
+        'pier/2026-11-01.json': [
+          { type: 'message', user: 'U1', ts: '1793527200.000100', text: `In <#C1>. ${hostile}` },
+        ],
+      };
+      for (const [name, content] of Object.entries(slack)) await zip.add(name, new TextReader(JSON.stringify(content)));
+      const session = [
+        { type: 'session_meta', payload: { id: 's9', cwd: '/x/pier' } },
+        { type: 'response_item', payload: { type: 'message', role: 'user', content: [{ text: 'Which pier is it?' }] } },
+      ];
+      const commit = `\u001E${['f'.repeat(40), 'Ann', '2026-11-01T10:00:00+00:00', 'Pier is 3', '', ''].join('\u001F')}\0`;
+      const files = [
+        {
+          name: 'slack.zip',
+          mimeType: 'application/zip',
+          buffer: Buffer.from(await (await zip.close()).arrayBuffer()),
+        },
+        { name: 'a.jsonl', mimeType: '', buffer: Buffer.from(session.map((line) => JSON.stringify(line)).join('\n')) },
+        { name: 'harbour.log', mimeType: '', buffer: Buffer.from(commit) },
+      ];
+      await go('/imports');
+      await page.getByLabel('Dry run').check();
+      await page.getByLabel('Files to import').setInputFiles(files);
+      await page.getByText('1 read: 1 would be sent, 0 cannot be').nth(2).waitFor();
+      expect(((await api.get('/v1/messages?channel=pier')).body as { items: object[] }).items).toEqual([]);
+
+      await page.getByLabel('Dry run').uncheck();
+      await page.getByLabel('Files to import').setInputFiles(files);
+      await page.getByText('1 read: 1 new, 0 already there, 0 failed').nth(2).waitFor();
+      await expectSound();
+      const { items } = (await api.get('/v1/messages?channel=pier')).body as { items: { source: string }[] };
+      expect(items.map(({ source }) => source).sort()).toEqual(['codex', 'slack']);
+
+      await page
+        .getByLabel('Files to import')
+        .setInputFiles([{ name: 'torn.zip', mimeType: 'application/zip', buffer: files[0]!.buffer.subarray(0, 90) }]);
+      await page.getByText('The import stopped here.').waitFor();
+    },
+  );
+
+  on.story(
+    'imports Markdown as a memory a section, a file or a vault, and nothing of it twice',
+    async ({ page, api, go, expectSound }) => {
+      const note =
+        '---\ntags: [ops]\ndate: 2026-02-23\n---\n# Tides\nThe gauge is by the pier.\n\n## Rollback\nAsk Mara. #tides\n';
+      const file = { name: 'Tides.md', mimeType: 'text/markdown', buffer: Buffer.from(note) };
+      await go('/imports');
+      await page.getByLabel('Files to import').setInputFiles(file);
+      await page.getByText('2 read: 2 new, 0 already there, 0 failed').waitFor();
+      await expectSound('imports-markdown');
+      const { items } = (await api.get('/v1/memories?source=obsidian:Tides')).body as { items: { title: string }[] };
+      expect(items.toSorted((a, b) => a.title.localeCompare(b.title))).toMatchObject([
+        { title: 'Tides', content: 'The gauge is by the pier.', tags: ['ops'], visibility: 'private' },
+        { title: 'Tides / Rollback', tags: ['ops', 'tides'], provenance: { path: 'Tides.md' } },
+      ]);
+      await go('/imports');
+      await page.getByLabel('Files to import').setInputFiles(file);
+      await page.getByText('2 read: 0 new, 2 already there, 0 failed').waitFor();
+
+      const vault = new ZipWriter(new BlobWriter());
+      await vault.add('Vault/Pier.md', new TextReader('# Pier\nIt has nine berths.\n'));
+      await vault.add('Vault/.obsidian/plugin.md', new TextReader('# Hidden\nno\n'));
+      await vault.add('Vault/broken.md', new TextReader('# Berths\nThe third is closed.\n'));
+      await go('/imports');
+      await page.getByLabel('Files to import').setInputFiles({
+        name: 'vault.zip',
+        mimeType: 'application/zip',
+        buffer: Buffer.from(await (await vault.close()).arrayBuffer()),
+      });
+      await page.getByText('2 read: 2 new, 0 already there, 0 failed').waitFor();
+    },
+  );
+
+  on.story('takes an import back by its id, after it said what would go', async ({ page, api, go, expectSound }) => {
+    await go('/imports');
+    await page.getByLabel('Files to import').setInputFiles({
+      name: 'wrong.jsonl',
+      mimeType: 'application/x-ndjson',
+      buffer: Buffer.from(
+        JSON.stringify({ id: 'w1', title: 'Wrong file <i>', content: `Of another team. ${hostile}` }),
+      ),
+    });
+    await page.getByText('1 read: 1 new').waitFor();
+    await page.getByRole('button', { name: 'Preview the deletion' }).click();
+    await page.getByText('This would forget 1 memory and 0 messages').waitFor();
+    await expectSound('take-back');
+    await page.getByRole('button', { name: 'Forget it for good' }).click();
+    await page.getByText('Taken back.').waitFor();
+    const { items } = (await api.get('/v1/memories')).body as { items: { title: string }[] };
+    expect(items.map(({ title }) => title)).not.toContain('Wrong file <i>');
+    expect(items.map(({ title }) => title)).toContain('Billing window');
+  });
+}
