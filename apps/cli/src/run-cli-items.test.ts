@@ -260,7 +260,7 @@ describe('single items', () => {
     const kept = await cairn(['review', 'keep', memoryId, memoryId, '--to', 'org']);
 
     expect(out).toContain(
-      'Cluster  [rule]  by claude  a person must keep it\n    Never by hand.\n    said: please never by hand',
+      `Cluster: Never by hand.\n    rule  by claude  for org  a person must keep it  ${memoryId}\n    said: please never by hand`,
     );
     expect(out).toContain('contradicts: By hand.');
     expect(out).toContain('In all: 3 rule. More: --limit 100.');

@@ -1,4 +1,4 @@
-import { CommanderError, type Command } from 'commander';
+import { CommanderError, type Command, type Option } from 'commander';
 import { CairnCommand } from './context/command-group.ts';
 import { neutraliseJson } from '@cairn/prompt';
 import { TransferFailure } from '@cairn/transfer/failure';
@@ -147,7 +147,7 @@ export function cairnProgram(context: CliContext): Command {
       writeErr: (text) => context.stderr.write(text),
       outputError: (text, write) => write(text.split('\n').map(neutraliseForTerminal).join('\n')),
     })
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions })
     .addHelpText(
       'after',
       `\nExit codes:\n${Object.values(exitCodes)
@@ -157,8 +157,16 @@ export function cairnProgram(context: CliContext): Command {
     .showHelpAfterError('(see --help)')
     .exitOverride();
   for (const add of commands) add(program, context);
-  for (const command of program.commands) if (command instanceof CairnCommand) command.namesItsCommands();
+  for (const command of program.commands) if (command instanceof CairnCommand) command.separateSubcommands();
   return program;
+}
+
+/** Options of the groups above a command that the command reads too. */
+function visibleGlobalOptions(command: Command): Option[] {
+  const above = command.parent;
+  if (!above) return [];
+  const isShared = !(above instanceof CairnCommand && above.keepsItsOptions);
+  return [...(isShared ? above.options.filter(({ hidden }) => !hidden) : []), ...visibleGlobalOptions(above)];
 }
 
 function reportFailure(context: CliContext, error: unknown, options: GlobalOptions): number {

@@ -67,6 +67,7 @@ export async function cairn(
   env: Record<string, string> = {},
   stdin: Readable & { isTTY?: boolean } = Readable.from([]),
   interrupted: AbortSignal = new AbortController().signal,
+  onOutput: (text: string) => void = () => undefined,
 ) {
   const out: string[] = [];
   const err: string[] = [];
@@ -74,7 +75,13 @@ export async function cairn(
     env,
     home: dir,
     stdin,
-    stdout: { write: (text) => out.push(text) },
+    stdout: {
+      write: (text) => {
+        out.push(text);
+        onOutput(text);
+      },
+      isTTY: stdin.isTTY,
+    },
     stderr: { write: (text) => err.push(text), isTTY: stdin.isTTY },
     serverBundle: join(dir, 'all-in-one.mjs'),
     interrupted,

@@ -25,11 +25,13 @@ const LOOK_EVERY_MS = 1_000;
 /** Time limit of a switch in ms. The server compares the whole index with the store before it switches. */
 const SWITCH_MS = 3_600_000;
 
+const target = () => new Option('--target <target>', 'which index').choices(indexTargets).default('vectors');
+
 export function addReindex(program: Command, context: CliContext): void {
   const command = program
     .command('reindex')
     .description('Rebuild an index from the store, in parallel to the live one (needs an admin key)')
-    .addOption(new Option('--target <target>', 'which index').choices(indexTargets).default('vectors'))
+    .addOption(target())
     .option('--wait', 'wait until it is complete')
     .action(async (_, self: Command) => begin(context, self.optsWithGlobals()));
   addRouteCommand(command, context, 'listGenerations', {
@@ -58,7 +60,8 @@ export function addReindex(program: Command, context: CliContext): void {
   });
   command
     .command('rollback')
-    .description('Switch back to the former generation; --target as above')
+    .description('Switch back to the former generation')
+    .addOption(target())
     .action(async (_, self: Command) => rollback(context, self.optsWithGlobals()));
   addRouteCommand(command, context, 'retireGeneration', {
     command: 'retire',

@@ -1,10 +1,11 @@
-import { formatCount, type Proposal, type RouteOutput } from '@cairn/contracts';
+import { formatCount, type RouteOutput } from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { withServer } from '../server/server-connection.ts';
-import { printResult, type Printer, type ResultPrinter } from '../terminal/printer.ts';
-import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
+import { printerOn, printResult, type ResultPrinter } from '../terminal/printer.ts';
+import { printDecision, printProposal } from './review-print.ts';
+import { reviewByKeys } from './review-session.ts';
 
 export interface ListOptions extends GlobalOptions {
   readonly kind?: string;
@@ -13,6 +14,7 @@ export interface ListOptions extends GlobalOptions {
   readonly status?: string;
   readonly owner?: string;
   readonly limit?: number;
+  readonly list?: boolean;
 }
 
 interface DecisionOptions extends GlobalOptions {
@@ -23,46 +25,38 @@ interface DecisionOptions extends GlobalOptions {
   readonly reason?: string;
 }
 
-/** Lists the proposals that wait for a review. */
-export async function listProposals(context: CliContext, options: ListOptions): Promise<void> {
-  const { kind, project, agent, status, owner, limit } = options;
+/**
+ * Shows the proposals that wait for a review: one at a time where a person can press keys, otherwise as a list.
+ */
+export async function reviewProposals(context: CliContext, options: ListOptions): Promise<void> {
+  const { kind, project, agent, status = 'waiting', owner, limit } = options;
+  const query = { kind, project, agent, status, owner, limit };
+  const isByKeys = context.stdin.isTTY && context.stdout.isTTY && !options.json && !options.list;
+  if (!isByKeys || status !== 'waiting') return listProposals(context, options, query);
+  await withServer(context, options, ({ client }) =>
+    reviewByKeys({ context, client, printer: printerOn(context.stdout, context.env), query }),
+  );
+}
+
+async function listProposals(context: CliContext, options: ListOptions, typed: object): Promise<void> {
   // Typed values are sent unchecked: the server validates them against the route's schema and names the field.
-  const query = { kind, project, agent, status, owner, limit } as never;
+  const query = typed as never;
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('listProposals', { query, signal: context.interrupted }),
   );
-  printResult(context, options, json, (printer) => printProposals(printer, answer, status));
+  printResult(context, options, json, (printer) => printProposals(printer, answer, options.status));
 }
 
-function printProposals(
-  { line, colors, own }: ResultPrinter,
-  answer: RouteOutput<'listProposals'>,
-  status = 'waiting',
-): void {
+function printProposals(printer: ResultPrinter, answer: RouteOutput<'listProposals'>, status = 'waiting'): void {
+  const { line, colors, own } = printer;
   const { proposals, counts, nextCursor } = answer;
   if (proposals.length === 0)
     return line(status === 'waiting' ? 'Nothing waits for a review.' : `No proposal is ${status}.`);
-  for (const each of proposals) {
-    line(`${colors.bold(neutraliseForTerminal(each.title))}  ${aboutOf(each)}`);
-    line(`    ${neutraliseForTerminal(each.content).replace(/\s+/g, ' ')}`);
-    for (const { text } of each.quotes.filter(({ text }) => text !== each.content))
-      line(colors.dim(`    said: ${neutraliseForTerminal(text).replace(/\s+/g, ' ')}`));
-    if (each.replaces) line(colors.dim(`    contradicts: ${neutraliseForTerminal(each.replaces.content)}`));
-    line(colors.dim(`    ${each.memoryId}`));
-  }
+  for (const each of proposals) printProposal(printer, each);
   const all = Object.entries(counts).map(([kind, number]) => `${number} ${kind}`);
   line(colors.dim(`In all: ${all.join(', ')}.${nextCursor === null ? '' : ' More: --limit 100.'}`));
   line(colors.dim(own('review keep ID... (or correct, merge, reject, mine, undo)')));
 }
-
-const aboutOf = ({ kind, category, proposedBy, owner, isOwn, needsPerson, status }: Proposal): string =>
-  [
-    `[${kind === category ? kind : `${kind}, ${category}`}]`,
-    ...(status === 'waiting' ? [] : [status]),
-    `by ${neutraliseForTerminal(proposedBy.name ?? 'somebody')}`,
-    ...(isOwn ? [] : [`of ${neutraliseForTerminal(owner.name ?? 'somebody')}`]),
-    ...(needsPerson ? ['a person must keep it'] : []),
-  ].join('  ');
 
 /** Commands that decide on proposals, with their descriptions. */
 const acts = {
@@ -119,12 +113,4 @@ async function correct(context: CliContext, options: DecisionOptions, id: string
   const input = { params: { id, act: 'correct' }, body: { title, content, visibility, reason } } as never;
   const { json, answer } = await withServer(context, options, ({ client }) => client.call('decideProposal', input));
   printResult(context, options, json, (printer) => printDecision(printer, answer));
-}
-
-function printDecision({ line }: Printer, decision: RouteOutput<'decideProposal'>): void {
-  const { memoryId, status, visibility, into, replaced, contradicts } = decision;
-  line(`${memoryId}: ${status}${status === 'kept' ? ` for ${visibility}` : ''}`);
-  if (into) line(`    its evidence is in ${into} now`);
-  if (replaced) line(`    ${replaced} was ${status === 'waiting' ? 'made active again' : 'superseded'}`);
-  if (contradicts) line(`    contradicts ${contradicts}, which stays`);
 }

@@ -6,7 +6,7 @@ import { withServer } from '../server/server-connection.ts';
 import { yesOption } from '../terminal/consent.ts';
 import { printResult, type ResultPrinter } from '../terminal/printer.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
-import { addDecisions, listProposals, type ListOptions } from './review-decisions.ts';
+import { addDecisions, reviewProposals, type ListOptions } from './review-decisions.ts';
 import { propose } from './review-proposals.ts';
 
 interface Options extends ListOptions {
@@ -32,7 +32,10 @@ const RELATIONS_HINT = 'Save the same text again with relations: crystal_remembe
 export function addReview(program: Command, context: CliContext): void {
   const command = program
     .command('review')
-    .description('List proposed memories that wait for a review, and decide on them; with --meaning, those without one')
+    .description(
+      'Review proposed memories: by keys in a terminal, one at a time; otherwise a list. With --meaning, memories without one',
+    )
+    .option('--list', 'list them in a terminal too')
     .option('--meaning', 'rules, decisions and facts whose writer gave no meaning beside the text, the most used first')
     .option('--kind <kind>', 'only proposals of this kind, such as decision or rule')
     .option('--project <name>', 'only proposals of this project')
@@ -45,7 +48,7 @@ export function addReview(program: Command, context: CliContext): void {
     .addOption(yesOption('with --propose: save all proposals without asking'))
     .action(async (_, self: Command) => {
       const options = self.optsWithGlobals<Options>();
-      if (!options.meaning && !options.propose) return listProposals(context, options);
+      if (!options.meaning && !options.propose) return reviewProposals(context, options);
       return options.propose ? propose(context, options) : review(context, options);
     });
   addDecisions(command, context);
