@@ -3,6 +3,7 @@ import { MemoryRef } from './item-ref.ts';
 import { UnderstoodLines } from './meaning.ts';
 import { FoundMemory, RecentMessage } from './recall.ts';
 import type { Routes } from './route.ts';
+import { Uses } from './uses.ts';
 import { EpochMs } from './vocabulary.ts';
 import { ItemQuery } from './writes.ts';
 
@@ -21,6 +22,7 @@ export const TraceResponse = z
   .object({
     memory: FoundMemory,
     understood: UnderstoodLines,
+    uses: Uses.optional().describe('Absent: no answer has returned it since uses are counted'),
     snapshot: Snapshot.nullable().describe('Null where the memory names no message that the caller sees'),
   })
   .meta({ id: 'TraceResponse' });

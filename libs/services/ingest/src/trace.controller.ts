@@ -9,11 +9,12 @@ import {
   type RecentMessage,
   type RouteOutput,
   type Snapshot,
+  type Uses as UsesOfMemory,
 } from '@cairn/contracts';
 import { scopeOf, type Principal, type Scope } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';
-import { conversations, type Conversations } from '@cairn/store';
+import { conversations, type Conversations, useCounts, type UseCounts } from '@cairn/store';
 import { Confidences } from './items/confidences.ts';
 import { ReadBack } from './items/read-back.ts';
 
@@ -23,6 +24,7 @@ export class TraceController {
   constructor(
     private readonly items: ItemReader,
     @Uses(conversations) private readonly conversations: Conversations,
+    @Uses(useCounts) private readonly uses: UseCounts,
     private readonly confidences: Confidences,
     private readonly readBack: ReadBack,
   ) {}
@@ -35,12 +37,20 @@ export class TraceController {
     const scope = scopeOf(principal, channel);
     const memory = (await this.items.find(scope, 'memory', id)) as FoundMemory | undefined;
     if (!memory) throw new CairnError('item/unknown', `no memory ${id}`);
-    const [[withConfidence], snapshot, understood] = await Promise.all([
+    const [[withConfidence], snapshot, understood, uses] = await Promise.all([
       this.confidences.addTo(scope, [memory]),
       this.snapshotOf(scope, memory),
       this.readBack.of(scope, memory),
+      this.usesOf(scope, memory.id),
     ]);
-    return { memory: withConfidence!, understood, snapshot };
+    return { memory: withConfidence!, understood, ...(uses && { uses }), snapshot };
+  }
+
+  private async usesOf(scope: Scope, memoryId: ItemId): Promise<UsesOfMemory | undefined> {
+    const [counted] = await this.uses.of({ scope, memoryIds: [memoryId] });
+    if (!counted) return undefined;
+    const { id: _, ...uses } = counted;
+    return uses;
   }
 
   private async snapshotOf(scope: Scope, memory: FoundMemory): Promise<Snapshot | null> {

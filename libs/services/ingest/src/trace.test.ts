@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
-import { conversations, callsOf, histories, rulings, evidence } from '@cairn/store';
+import { conversations, callsOf, histories, rulings, evidence, useCounts } from '@cairn/store';
 import type { MemoryId } from '@cairn/contracts';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryId, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
@@ -13,6 +13,7 @@ import { TraceController } from './trace.controller.ts';
 let dataDir: string;
 let threads: SqliteThreads;
 let truth: SqliteTruth;
+let store: SqliteStore;
 let trace: TraceController;
 
 beforeAll(async () => {
@@ -20,10 +21,11 @@ beforeAll(async () => {
   threads = await SqliteThreads.open({ dataDir, readers: 1 });
   const clock = new SystemClock();
   truth = new SqliteTruth({ threads, clock });
-  const store = new SqliteStore({ threads, clock });
+  store = new SqliteStore({ threads, clock });
   const confidences = new Confidences(callsOf(evidence, store), clock);
   const readBack = new ReadBack(callsOf(histories, store), callsOf(rulings, store));
-  trace = new TraceController(truth, callsOf(conversations, store), confidences, readBack);
+  const uses = callsOf(useCounts, store);
+  trace = new TraceController(truth, callsOf(conversations, store), uses, confidences, readBack);
 });
 afterAll(async () => {
   await threads.close();
@@ -81,4 +83,16 @@ it('says what is understood of a memory: given rules and relations, and what its
     'graph: Ops owns ledger (given)',
     'graph: Petrel owns zither-service (read from English, .8)',
   ]);
+});
+
+it('says how often answers returned a memory, and nothing before the first', async () => {
+  const ada = aPrincipal();
+  const memory = aNewMemory();
+  await truth.write(ada, [memory]);
+
+  expect(await of(ada, memory.id)).not.toHaveProperty('uses');
+  const counted = { memoryId: memory.id, kind: 'recall', times: 3 } as const;
+  await callsOf(useCounts, store).add({ orgId: ada.orgId, uses: [counted] });
+
+  expect((await of(ada, memory.id)).uses).toMatchObject({ times: 3, by: { recall: 3 } });
 });
