@@ -50,6 +50,7 @@ export { cutAtWord } from './cut-at-word.ts';
 export { sentencesOf } from './quotable.ts';
 export { comingTimesIn, timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
 export {
+  bindingCategories,
   matchesAnyNorm,
   judgeAll,
   ANY_WORD,

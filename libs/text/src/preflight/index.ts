@@ -1,6 +1,7 @@
 export { readAction, type Action } from './action.ts';
 export { readingsOf } from './act.ts';
 export {
+  bindingCategories,
   matchesAnyNorm,
   judgeAll,
   judgeInBatches,

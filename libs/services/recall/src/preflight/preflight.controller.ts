@@ -27,6 +27,7 @@ import {
 import { Serves, Uses } from '@cairn/platform';
 import { Clock, ItemReader } from '@cairn/ports';
 import {
+  bindingCategories,
   matchesAnyNorm,
   judgeInBatches,
   readAction,
@@ -59,7 +60,6 @@ const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
 /** Categories of memories that can support or oppose an action. */
 const CATEGORIES: readonly Category[] = ['rule', 'lesson', 'decision', 'skill', 'workflow'];
 const OTHER_CATEGORIES: readonly Category[] = categories.filter((category) => !CATEGORIES.includes(category));
-const BINDING_CATEGORIES: ReadonlySet<string> = new Set<Category>(['rule', 'decision']);
 const PROCEDURAL_STORES: readonly Store[] = ['procedural'];
 const MATCHED_AT_ONCE = 100;
 const NEAR_MAX = { memory: 20, message: 20 } as const;
@@ -299,7 +299,7 @@ function entriesOf(found: readonly Found[], ruleOf: KnownRules['of']): Entry[] {
       item,
       rule: ruleOf(item),
       triggers,
-      isBinding: item.kind === 'memory' && BINDING_CATEGORIES.has(item.category),
+      isBinding: item.kind === 'memory' && bindingCategories.has(item.category),
       isTrusted,
       trust: isTrusted ? 'trusted' : 'untrusted',
       likeness: score,
