@@ -39,12 +39,15 @@ export default defineConfig({
 });
 
 /**
- * Generates method, path and role of every route, the vocabulary of the audit, and the texts for clients. Schemas are
+ * Generates method, path, role and action of every route, the vocabulary of the audit, and the texts for clients. Schemas are
  * not included.
  */
 function routeTable() {
   const id = 'virtual:routes';
-  const rows = Object.entries(routes).map(([name, { method, path, role }]) => [name, { method, path, role }]);
+  const rows = Object.entries(routes).map(([name, { method, path, role, summary }]) => [
+    name,
+    { method, path, role, does: doneBy(summary) },
+  ]);
   const told = {
     version: own.version,
     routeTable: Object.fromEntries(rows),
@@ -62,6 +65,11 @@ function routeTable() {
     resolveId: (source) => (source === id ? `\0${id}` : null),
     load: (loaded) => (loaded === `\0${id}` ? source : null),
   };
+}
+
+/** Action of a route within a sentence: the first clause of its summary. */
+function doneBy(summary) {
+  return summary[0].toLowerCase() + summary.slice(1).split(/[;:]/)[0];
 }
 
 /** Generates each client's configuration as `cairn connect` writes it, with placeholders for address, key and folder. */

@@ -9,9 +9,16 @@ const PAUSE_MS = 1_000;
 export function useGoByLetter(): void {
   const navigate = useNavigate();
   const begunAt = useRef(-Infinity);
-  useKeys(({ key, timeStamp }) => {
-    const screen = timeStamp - begunAt.current < PAUSE_MS ? screens.find(({ letter }) => letter === key) : undefined;
-    begunAt.current = key === 'g' && !screen ? timeStamp : -Infinity;
-    if (screen) void navigate({ to: screen.path });
-  });
+  useKeys(
+    (event) => {
+      const { key, timeStamp } = event;
+      const screen = timeStamp - begunAt.current < PAUSE_MS ? screens.find(({ letter }) => letter === key) : undefined;
+      begunAt.current = key === 'g' && !screen ? timeStamp : -Infinity;
+      if (!screen) return;
+      event.preventDefault();
+      void navigate({ to: screen.path });
+    },
+    // The letter after `g` may be a key of the present screen.
+    { isFirst: true },
+  );
 }

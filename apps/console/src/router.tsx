@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { Failure } from './parts/failure.tsx';
 import { Missing } from './screens/missing.tsx';
 import { movedPaths } from './screens.ts';
 import { Shell } from './shell.tsx';
@@ -34,6 +35,7 @@ const redirectTo = (path: string, to: string) =>
 export const router = createRouter({
   basepath: '/console',
   defaultPreload: 'intent',
+  defaultErrorComponent: ({ error }) => <Failure error={error as Error} />,
   routeTree: root.addChildren([
     screen('/', () => import('./screens/home.tsx'), 'Home'),
     screen('/ask', () => import('./screens/ask.tsx'), 'Ask'),

@@ -1,5 +1,6 @@
 import { Modal, Stack, Table, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { pressUndo } from './parts/toast.tsx';
 import { useKeys } from './parts/use-keys.ts';
 import { screens } from './screens.ts';
 
@@ -16,6 +17,7 @@ const shortcuts: readonly Shortcuts[] = [
       ['/ or Ctrl+K', 'Search, or open a screen'],
       ['?', 'Show the keys'],
       ['Ctrl+Enter', 'Send the form'],
+      ['u', 'Undo the last action while its message is visible'],
     ],
   },
   {
@@ -33,6 +35,7 @@ const shortcuts: readonly Shortcuts[] = [
 export function useShortcutsDialog() {
   const [isOpen, { open, close }] = useDisclosure();
   useKeys(({ key }) => key === '?' && open());
+  useKeys(({ key }) => key === 'u' && pressUndo());
   return { isOpen, open, close };
 }
 

@@ -2,7 +2,16 @@ declare module 'virtual:routes' {
   import type { AuditAct, AuditKind, RecallSources, RecipeName, Role, RouteName } from '@cairn/contracts';
   export const version: string;
   export const routeTable: Readonly<
-    Record<RouteName, { readonly method: string; readonly path: string; readonly role: Role }>
+    Record<
+      RouteName,
+      {
+        readonly method: string;
+        readonly path: string;
+        readonly role: Role;
+        /** The action of the route, as a verb with its object. */
+        readonly does: string;
+      }
+    >
   >;
   export const auditActs: readonly AuditAct[];
   export const auditKinds: readonly AuditKind[];

@@ -16,6 +16,8 @@ export class Refusal extends Error {
     message: string,
     readonly requestId: string | undefined,
     readonly issues: readonly Issue[],
+    /** The action that failed, as a verb with its object. */
+    readonly attempt: string,
   ) {
     super(message);
   }
@@ -37,7 +39,8 @@ export function call<Name extends RouteName>(
   signal?: AbortSignal,
 ): Promise<RouteOutput<Name>> {
   const { query, ...parts } = (input ?? {}) as SentParts;
-  return ask(requestOf(routeTable[name], location.origin, { ...parts, query: dropEmpty(query) }), signal);
+  const { does, ...route } = routeTable[name];
+  return ask(does, requestOf(route, location.origin, { ...parts, query: dropEmpty(query) }), signal);
 }
 
 /** Removes empty fields, since an empty field of a form is no filter. */
@@ -47,17 +50,22 @@ const dropEmpty = (query: SentParts['query'] = {}) =>
 const session = (method: string, body?: unknown) =>
   requestOf({ method, path: '/console/session' }, location.origin, { body });
 
-export const signIn = (key: string): Promise<{ name: string; role: string }> => ask(session('POST', { key }));
+export const signIn = (key: string): Promise<{ name: string; role: string }> =>
+  ask('sign in', session('POST', { key }));
 
 /** Requests which ways to sign in the server offers, such as the company's identity provider. */
-export const signInMethods = (): Promise<{ company: boolean }> => ask(session('GET'));
+export const signInMethods = (): Promise<{ company: boolean }> => ask('list the ways to sign in', session('GET'));
 
 /** Address that starts the company's sign-in. */
 export const COMPANY_SIGN_IN = '/console/session/company';
 
-export const signOut = (): Promise<unknown> => ask(session('DELETE'));
+export const signOut = (): Promise<unknown> => ask('sign out', session('DELETE'));
 
-async function ask<Answer>({ address, method, headers, body }: RouteRequest, signal?: AbortSignal): Promise<Answer> {
+async function ask<Answer>(
+  attempt: string,
+  { address, method, headers, body }: RouteRequest,
+  signal?: AbortSignal,
+): Promise<Answer> {
   const answer = await fetch(address, {
     method,
     // This header marks requests of the server's own page. Browsers do not let pages of other origins send it.
@@ -66,15 +74,16 @@ async function ask<Answer>({ address, method, headers, body }: RouteRequest, sig
     ...(signal && { signal }),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error;
-    throw new Refusal(0, 'console/offline', 'The server does not answer. Is it running?', undefined, []);
+    throw new Refusal(0, 'console/offline', 'The server does not answer. Is it running?', undefined, [], attempt);
   });
   const content: unknown = await answer.json().catch(() => undefined);
   if (answer.ok) return content as Answer;
-  throw refusalOf(answer.status, content);
+  throw refusalOf(attempt, answer.status, content);
 }
 
-function refusalOf(status: number, content: unknown): Refusal {
+function refusalOf(attempt: string, status: number, content: unknown): Refusal {
   const error = (content as { error?: Partial<Refusal> } | undefined)?.error;
   const message = error?.message ?? `The server answered with ${status}.`;
-  return new Refusal(status, error?.code ?? 'console/unreadable', message, error?.requestId, error?.issues ?? []);
+  const code = error?.code ?? 'console/unreadable';
+  return new Refusal(status, code, message, error?.requestId, error?.issues ?? [], attempt);
 }

@@ -12,6 +12,10 @@ const nextSteps: Readonly<Record<string, string>> = {
   'truth/unavailable': 'The store does not answer. Health says what is wrong.',
 } satisfies Partial<Record<ErrorCode | 'console/offline', string>>;
 
+/** Names the action that failed. */
+export const failureOf = (error: Error): string =>
+  error instanceof Refusal && error.attempt ? `Could not ${error.attempt}` : 'This screen failed';
+
 /** Returns advice for the user about an error. */
 export const nextStepOf = (error: Error): string =>
   error instanceof Refusal ? (nextSteps[error.code] ?? stepOf(error)) : 'Load the page again.';

@@ -1,12 +1,12 @@
 import { Alert, List, Text } from '@mantine/core';
 import { Refusal } from '../api/client.ts';
-import { nextStepOf } from '../api/next-step.ts';
+import { failureOf, nextStepOf } from '../api/next-step.ts';
 
-/** Error message in the server's words, with advice. */
+/** Error message: the action that failed, the reason in the server's words, and advice. */
 export function Failure({ error }: { error: Error }) {
   const refusal = error instanceof Refusal ? error : undefined;
   return (
-    <Alert color="red" variant="light" title="The action failed" role="alert" my="sm">
+    <Alert color="red" variant="light" title={failureOf(error)} role="alert" my="sm">
       <Text size="sm" className="stored-name">
         {error.message}
       </Text>

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { nextStepOf } from '../api/next-step.ts';
+import { failureOf, nextStepOf } from '../api/next-step.ts';
 
 const closeButtonProps = { 'aria-label': 'Close' };
 /** Time in ms in which a user can read the message and press undo. */
@@ -11,19 +11,28 @@ export function toast(message: string): void {
   notifications.show({ message, closeButtonProps });
 }
 
-/** Shows a notification about a completed action, with an undo button. */
+let undoLatest: (() => void) | undefined;
+
+/** Undoes the latest action of which the notification is still visible, like its button. */
+export const pressUndo = (): void => undoLatest?.();
+
+/** Shows a notification about a completed action, with an undo button, which the key `u` presses. */
 export function toastWithUndo(message: string, undo: () => void): void {
   const press = () => {
     notifications.hide(id);
     undo();
   };
+  undoLatest = press;
   const id = notifications.show({
     closeButtonProps,
     autoClose: UNDO_MS,
+    onClose: () => {
+      if (undoLatest === press) undoLatest = undefined;
+    },
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{message}</Text>
-        <Button size="compact-sm" variant="default" onClick={press}>
+        <Button size="compact-sm" variant="default" onClick={press} aria-keyshortcuts="u">
           Undo
         </Button>
       </Group>
@@ -37,7 +46,11 @@ export function toastFailure(error: Error): void {
     color: 'red',
     closeButtonProps,
     autoClose: false,
-    title: error.message,
-    message: nextStepOf(error),
+    title: failureOf(error),
+    message: (
+      <>
+        <span className="stored-name">{error.message}</span> {nextStepOf(error)}
+      </>
+    ),
   });
 }

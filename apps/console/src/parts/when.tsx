@@ -9,18 +9,19 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
-/** Relative time, with the exact time on hover. */
+/** Relative time on one line, with the exact time on hover. */
 export function When({ at }: { at: number | null }) {
-  if (at === null) return <span>time unknown</span>;
+  if (at === null) return <span className="when">time unknown</span>;
   const exact = new Date(at);
   return (
-    <time dateTime={exact.toISOString()} title={format.format(exact)}>
+    <time className="when" dateTime={exact.toISOString()} title={format.format(exact)}>
       {agoOf(at - Date.now())}
     </time>
   );
 }
 
-function agoOf(ms: number): string {
+/** Says a distance in time in words: negative is in the past. */
+export function agoOf(ms: number): string {
   const [unit, size] = units.find(([, bound]) => Math.abs(ms) >= bound) ?? ['second', 1000];
   return relative.format(Math.round(ms / size), unit);
 }
