@@ -33,6 +33,7 @@ import { retentionRoutes } from './retention.ts';
 import type { InputOfRoute, ParsedInputOfRoute, Routes } from './route.ts';
 import { settingsRoutes } from './settings.ts';
 import { closedChannelRoutes } from './closed-channels.ts';
+import { conversationRoutes } from './conversations.ts';
 import { invitationRoutes } from './invitations.ts';
 import { teamRoutes } from './teams.ts';
 import { traceRoutes } from './trace.ts';
@@ -54,6 +55,7 @@ export const routes = {
   ...proposalRoutes,
   ...forgetRoutes,
   ...itemRoutes,
+  ...conversationRoutes,
   ...traceRoutes,
   ...recallRoutes,
   ...preflightRoutes,

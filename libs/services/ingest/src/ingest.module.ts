@@ -11,6 +11,7 @@ import { ProposedMeaning } from './proposed-meaning.ts';
 import { MeaningReviewController } from './meaning-review.controller.ts';
 import { IngestController } from './items/ingest.controller.ts';
 import { Ingest } from './items/ingest.ts';
+import { ConversationsController } from './items/conversations.controller.ts';
 import { ListingController } from './items/listing.controller.ts';
 import { KnowledgeBasesController } from './knowledge/knowledge-bases.controller.ts';
 import { KnowledgeImport } from './knowledge/knowledge-import.ts';
@@ -41,6 +42,7 @@ export interface IngestOptions {
     ContradictionsController,
     MeaningReviewController,
     ForgetsController,
+    ConversationsController,
     ListingController,
     AliasesController,
     FeedbackController,

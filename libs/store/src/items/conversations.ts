@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import type { Condition, Dialect } from '../kit/dialect.ts';
 import { itemsOf, distinctIds } from './item-queries.ts';
+import { listConversations, memoriesFrom } from './conversation-list.ts';
 import { ownIdIn } from './idempotency.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
@@ -59,6 +60,10 @@ function messagesByExternalId(dialect: Dialect, { scope, source, sourceIds }: Na
     .where(visibilityCondition(scope));
 }
 
-/** Conversations that memories were made from. */
-export const conversations = feature('conversations', { tables: [], reads: { messagesOf }, writes: {} });
+/** Conversations: their list, and the memories that were made from them. */
+export const conversations = feature('conversations', {
+  tables: [],
+  reads: { messagesOf, list: listConversations, memoriesFrom },
+  writes: {},
+});
 export type Conversations = CallsOf<typeof conversations>;

@@ -52,6 +52,8 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
     'the passages of candidates': () =>
       read('embeddings.passages', { modelId: 'm', kind: 'memory', wanted: [{ id: memory.id, chunk: 0 }] }),
     'the items of hits': () => read('items.hydrate', { filter: { kind: 'memory' }, ids }),
+    'the newest conversations': () => read('conversations.list', { filter: { kind: 'message' }, limit: 9 }),
+    'the memories of a conversation': () => read('conversations.memoriesFrom', { sessionKey: 's' }),
     'the newest memories of a subject': () =>
       read('items.list', { filter: { kind: 'memory', subject: 'a' }, page: { order: 'newest', limit: 9 } }),
     'the evidence of hits': () => read('evidence.of', { ids, at: 9 }),
