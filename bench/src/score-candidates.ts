@@ -1,5 +1,5 @@
 import { Embedders } from '@cairn/ports';
-import { rank } from '@cairn/ranking';
+import { rankCandidates } from '@cairn/ranking';
 import { Recall } from '@cairn/service-recall';
 import type { ScoreCandidates } from './ablation-run.ts';
 import type { BenchServer } from './bench-server.ts';
@@ -11,6 +11,6 @@ export function scoreCandidatesIn({ service, principal }: BenchServer): ScoreCan
   return async (request) => {
     const { scale } = await embedders.live();
     const { candidates, recipe } = await recall.scored(principal, request);
-    return { recipe, rankedBy: (other) => rank(candidates, other, scale).map(({ id }) => id) };
+    return { recipe, rankedBy: (other) => rankCandidates(candidates, other, scale).map(({ id }) => id) };
   };
 }

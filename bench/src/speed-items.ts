@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MemoryInput, MessageInput, type Item } from '@cairn/contracts';
 import { readNeutralJsonl, type ParsedLine } from '@cairn/importers';
-import { chunk, textToEmbed, type ChunkOptions } from '@cairn/text';
+import { chunkText, textToEmbed, type ChunkOptions } from '@cairn/text';
 import { readDataSet } from './data-set.ts';
 
 /** Stored items and questions of the bench. */
@@ -94,7 +94,7 @@ function piecesOf(
       ? { store: input.store, category: input.category, tags: input.tags }
       : { store: 'episodic', category: 'conversation' };
   const { channel, timestamp, externalId } = input;
-  return chunk(text, cut).map(({ from, to }) => {
+  return chunkText(text, cut).map(({ from, to }) => {
     const content = text.slice(from, to);
     const id = `${set}/${type}/${externalId}/${from}`;
     return MemoryInput.parse({

@@ -1,6 +1,6 @@
 import { toolLimits, type ItemId } from '@cairn/contracts';
 import { scopeOf, type Filter, type Principal } from '@cairn/domain';
-import { Embedders, ItemReader, LiveWords, RankingReader, VectorSearch } from '@cairn/ports';
+import { Embedders, ItemReader, LiveWordIndex, RankingReader, VectorSearch } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import type { INestApplicationContext } from '@nestjs/common';
 import { embeddingStore, type EmbeddingStore, passagesOf } from '@cairn/store';
@@ -41,7 +41,7 @@ export class RawEngines {
     const limit = toolLimits.recallLimit.default;
     const scope = scopeOf(this.principal);
     const embedder = await this.app.get(Embedders).live();
-    const texts = await this.app.get(LiveWords).forQuestion();
+    const texts = await this.app.get(LiveWordIndex).forQuestion();
     const query = texts.queryOf(text);
     const vectors = this.app.get(VectorSearch);
     const [items, ranking] = [this.app.get(ItemReader), this.app.get(RankingReader)];

@@ -1,4 +1,4 @@
-import { requestOf, send, type Endpoint, type SentParts } from '@cairn/client';
+import { requestOf, sendRequest, type Endpoint, type SentParts } from '@cairn/client';
 import { maskText } from '@cairn/masking';
 import { actionOf } from './action.ts';
 import type { HookConfig } from './config.ts';
@@ -33,13 +33,13 @@ export type Ask = (endpoint: Endpoint, sent: SentParts) => Promise<Readonly<Reco
 export const createAsk =
   ({ url, key }: HookConfig, timeoutMs: number): Ask =>
   async (endpoint, sent) => {
-    const answer = await send(requestOf(endpoint, url, sent), { key, timeoutMs });
+    const answer = await sendRequest(requestOf(endpoint, url, sent), { key, timeoutMs });
     return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
   };
 
-const WAKE = { method: 'GET', path: '/v1/recall/wake' };
-const RECALL = { method: 'POST', path: '/v1/recall' };
-const PREFLIGHT = { method: 'POST', path: '/v1/recall/preflight' };
+const WAKE_ROUTE = { method: 'GET', path: '/v1/recall/wake' };
+const RECALL_ROUTE = { method: 'POST', path: '/v1/recall' };
+const PREFLIGHT_ROUTE = { method: 'POST', path: '/v1/recall/preflight' };
 
 const BRIEFING_CHARS = 6_000;
 const HITS_MAX = 5;
@@ -65,14 +65,14 @@ const maskAndCut = (text: string, max: number) =>
  * Requests a briefing at the start of a session. After a compaction, requests the hand-off of the same session instead,
  * since the agent continues its own work.
  */
-export async function sessionStart(
+export async function answerSessionStart(
   ask: Ask,
   { channel, project }: HookConfig,
   { session_id, source }: HookInput,
 ): Promise<HookAnswer> {
   const session = typeof session_id === 'string' ? session_id : undefined;
   const which = source === 'compact' ? { compacted: session } : { sessionKey: session };
-  const briefing = await ask(WAKE, { query: { channel, project, ...which, budgetChars: BRIEFING_CHARS } });
+  const briefing = await ask(WAKE_ROUTE, { query: { channel, project, ...which, budgetChars: BRIEFING_CHARS } });
   const parts = ['instructions', 'goals', 'changed', 'decisions'].map((name) => briefing[name]);
   const isEmpty =
     !briefing['lastSession'] &&
@@ -82,7 +82,7 @@ export async function sessionStart(
 }
 
 /** Requests the memories that are similar to a prompt. */
-export async function prompt(ask: Ask, { channel, project }: HookConfig, input: HookInput): Promise<HookAnswer> {
+export async function answerPrompt(ask: Ask, { channel, project }: HookConfig, input: HookInput): Promise<HookAnswer> {
   const text = typeof input.prompt === 'string' ? input.prompt.trim() : '';
   if (text.length < PROMPT_CHARS.min || text.startsWith('/')) return emptyAnswer;
   const body = {
@@ -91,7 +91,7 @@ export async function prompt(ask: Ask, { channel, project }: HookConfig, input: 
     minScore: SCORE_MIN,
     budgetChars: HITS_CHARS,
   };
-  const answer = await ask(RECALL, {
+  const answer = await ask(RECALL_ROUTE, {
     body: { ...body, sources: 'without-messages', detail: 'passages', channel, project },
   });
   const { hits } = answer;
@@ -103,7 +103,7 @@ export async function prompt(ask: Ask, { channel, project }: HookConfig, input: 
 /**
  * Requests the rules and lessons that apply to a tool call. `shape` is the form of a refusal that the client expects.
  */
-export async function preTool(
+export async function answerPreTool(
   ask: Ask,
   { channel, project, block }: HookConfig,
   { tool_name, tool_input }: HookInput,
@@ -112,7 +112,7 @@ export async function preTool(
   const action = actionOf(tool_name, tool_input);
   if (action === undefined || action.trim().length < ACTION_CHARS.min) return emptyAnswer;
   const body = { action: maskAndCut(action, ACTION_CHARS.max), channel, project, waitMs };
-  const { verdict, checklist } = await ask(PREFLIGHT, { body });
+  const { verdict, checklist } = await ask(PREFLIGHT_ROUTE, { body });
   if (verdict === 'not-checked') return { ...emptyAnswer, isLate: true };
   if (verdict !== 'stop' && verdict !== 'caution') return emptyAnswer;
   if (verdict === 'stop' && block) return refusalAnswer(String(checklist), shape);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PreflightRequest, RecallRequest } from '@cairn/contracts';
 import { requestListener } from '@cairn/testing';
 import { actionOf } from './action.ts';
-import { createAsk, preTool, prompt, sessionStart } from './answer.ts';
+import { createAsk, answerPreTool, answerPrompt, answerSessionStart } from './answer.ts';
 import { Spool } from './spool.ts';
 import { endSession, sendSpooled, sendTranscript } from './transcripts.ts';
 
@@ -64,8 +64,13 @@ it('asks with secrets and private spans masked', async () => {
   const config = { url, key: 'k' };
   const ask = createAsk(config, 1_000);
 
-  await prompt(ask, config, { prompt: SECRET_TEXT });
-  await preTool(ask, config, { tool_name: 'Bash', tool_input: { command: `curl -H "Bearer ${TOKEN}"` } }, shaped());
+  await answerPrompt(ask, config, { prompt: SECRET_TEXT });
+  await answerPreTool(
+    ask,
+    config,
+    { tool_name: 'Bash', tool_input: { command: `curl -H "Bearer ${TOKEN}"` } },
+    shaped(),
+  );
 
   expect(bodies).toMatchObject([{ query: PRIVATE.content }, { action: expect.stringContaining('[masked: ') }]);
   expect(JSON.stringify(bodies)).not.toContain(TOKEN);
@@ -83,7 +88,7 @@ it.each([
 ])('says a verdict of %s, where blocking is asked for: %s', async (verdict, block, said) => {
   const config = { url: await serverThatAnswers({ verdict, checklist: 'rule 1' }), key: 'k', block };
 
-  const answer = await preTool(createAsk(config, 1_000), config, push, shaped());
+  const answer = await answerPreTool(createAsk(config, 1_000), config, push, shaped());
 
   expect(JSON.parse(answer.stdout)).toEqual({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } });
   expect(answer.forbidden).toBeUndefined();
@@ -91,14 +96,14 @@ it.each([
 
 it('says no by the exit code where a client reads no decision, and nothing where all is well', async () => {
   const stop = { url: await serverThatAnswers({ verdict: 'stop', checklist: 'rule 1' }), key: 'k', block: true };
-  expect(await preTool(createAsk(stop, 1_000), stop, push, shaped('exit'))).toEqual({
+  expect(await answerPreTool(createAsk(stop, 1_000), stop, push, shaped('exit'))).toEqual({
     stdout: '',
     forbidden: 'rule 1',
   });
   server!.close();
 
   const fine = { url: await serverThatAnswers({ verdict: 'proceed', checklist: '' }), key: 'k', block: true };
-  expect(await preTool(createAsk(fine, 1_000), fine, push, shaped())).toEqual({ stdout: '' });
+  expect(await answerPreTool(createAsk(fine, 1_000), fine, push, shaped())).toEqual({ stdout: '' });
 });
 
 it('asks for the hand-off of the session itself after a compaction, and for a briefing otherwise', async () => {
@@ -109,8 +114,8 @@ it('asks for the hand-off of the session itself after a compaction, and for a br
   };
   const config = { url: 'http://x', key: 'k' };
 
-  const after = await sessionStart(ask as never, config, { session_id: 's', source: 'compact' });
-  await sessionStart(ask as never, config, { session_id: 's', source: 'startup' });
+  const after = await answerSessionStart(ask as never, config, { session_id: 's', source: 'compact' });
+  await answerSessionStart(ask as never, config, { session_id: 's', source: 'startup' });
 
   expect(JSON.parse(after.stdout).hookSpecificOutput.additionalContext).toBe('asked: round the totals');
   expect(urls).toEqual([
@@ -202,7 +207,7 @@ it('masks in time what somebody pasted into a prompt', async () => {
   const config = { url: await serverThatAnswers({ hits: [] }), key: 'k' };
   const startedAt = performance.now();
 
-  await prompt(createAsk(config, 5_000), config, { prompt: `${SECRET_TEXT} ${'a1/+='.repeat(700_000)}` });
+  await answerPrompt(createAsk(config, 5_000), config, { prompt: `${SECRET_TEXT} ${'a1/+='.repeat(700_000)}` });
 
   expect(performance.now() - startedAt).toBeLessThan(500);
   expect(JSON.stringify(bodies)).not.toContain(TOKEN);

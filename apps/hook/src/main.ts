@@ -2,7 +2,14 @@ import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { keepLoopbackDirect } from '@cairn/client';
-import { createAsk, preTool, prompt, sessionStart, type HookAnswer, type HookInput } from './answer.ts';
+import {
+  createAsk,
+  answerPreTool,
+  answerPrompt,
+  answerSessionStart,
+  type HookAnswer,
+  type HookInput,
+} from './answer.ts';
 import type { HookOutcome } from '@cairn/connect/hook-runs';
 import { hookStateFolder } from '@cairn/connect/places';
 import { projectOf } from '@cairn/importers/project';
@@ -10,12 +17,12 @@ import { readHookConfig, type HookConfig } from './config.ts';
 import { recordRun, outcomeOf } from './note-run.ts';
 
 /** Maps an event to its time budget in ms, from the start of the process to its end. */
-const BUDGET_MS: Readonly<Record<string, number>> = { 'session-start': 2_000, prompt: 800, 'pre-tool': 300 };
+const BUDGET_MS_BY_EVENT: Readonly<Record<string, number>> = { 'session-start': 2_000, prompt: 800, 'pre-tool': 300 };
 /** Time in ms that ending the process takes, and the minimum time in ms within which an answer can arrive. */
-const MARGIN_MS = 30;
+const ANSWER_MARGIN_MS = 30;
 const ANSWER_MS_MIN = 40;
 /**
- * Time budget in ms of all events without an entry in `BUDGET_MS`. At such an event, the hook asks nothing: it reads
+ * Time budget in ms of all events without an entry in `BUDGET_MS_BY_EVENT`. At such an event, the hook asks nothing: it reads
  * its input and continues in the background.
  */
 const OTHER_BUDGET_MS = 1_000;
@@ -26,12 +33,12 @@ const FORBIDDEN_EXIT_CODE = 2;
  * Runs `hook <event>`: asks the server and answers within the event's budget, or saves the transcript in the background. On any
  * failure, the agent continues as if there were no hook.
  */
-async function main([event = '', ...flags]: readonly string[]): Promise<number> {
+async function runHook([event = '', ...flags]: readonly string[]): Promise<number> {
   keepLoopbackDirect(process.env);
-  const budget = BUDGET_MS[event];
+  const budget = BUDGET_MS_BY_EVENT[event];
   const home = process.env['HOME'] || homedir();
   const settings = readHookConfig(process.env, home);
-  if (event !== 'send') endBy(budget ?? OTHER_BUDGET_MS, () => settings && note(home, event, 'late'));
+  if (event !== 'send') endBy(budget ?? OTHER_BUDGET_MS, () => settings && noteRun(home, event, 'late'));
   if (!settings) return 0;
   if (event === 'send') return sendNow(settings, home, flags);
 
@@ -40,12 +47,12 @@ async function main([event = '', ...flags]: readonly string[]): Promise<number> 
   if (event !== 'prompt' && event !== 'pre-tool')
     sendInBackground(input, { project: config.project, isEnd: event === 'session-end' });
   if (budget === undefined) return 0;
-  const leftMs = Math.floor(budget - MARGIN_MS - performance.now());
+  const leftMs = Math.floor(budget - ANSWER_MARGIN_MS - performance.now());
   if (leftMs < ANSWER_MS_MIN) return endWithoutOutput(home, event, 'late');
   const answer = await answerTo(event, config, input, { leftMs, flags }).catch(outcomeOf);
   if (typeof answer === 'string') return endWithoutOutput(home, event, answer);
   process.stdout.write(answer.stdout);
-  note(home, event, answer.isLate ? 'late' : 'answered');
+  noteRun(home, event, answer.isLate ? 'late' : 'answered');
   if (answer.forbidden === undefined) return 0;
   process.stderr.write(answer.forbidden);
   return FORBIDDEN_EXIT_CODE;
@@ -60,11 +67,11 @@ function endBy(budgetMs: number, beforeEnd: () => void): void {
     beforeEnd();
     process.exit(0);
   };
-  setTimeout(end, Math.max(0, budgetMs - MARGIN_MS / 2 - performance.now())).unref();
+  setTimeout(end, Math.max(0, budgetMs - ANSWER_MARGIN_MS / 2 - performance.now())).unref();
 }
 
 function endWithoutOutput(home: string, event: string, outcome: HookOutcome): number {
-  note(home, event, outcome);
+  noteRun(home, event, outcome);
   return 0;
 }
 
@@ -72,8 +79,8 @@ function endWithoutOutput(home: string, event: string, outcome: HookOutcome): nu
  * Records the outcome of a run at an event that asks the server. Runs at other events cannot be late and are not
  * recorded.
  */
-function note(home: string, event: string, outcome: HookOutcome): void {
-  if (BUDGET_MS[event] === undefined) return;
+function noteRun(home: string, event: string, outcome: HookOutcome): void {
+  if (BUDGET_MS_BY_EVENT[event] === undefined) return;
   recordRun({ env: process.env, home }, { at: Date.now(), event, outcome, ms: Math.round(performance.now()) });
 }
 
@@ -84,11 +91,11 @@ async function answerTo(
   { leftMs, flags }: { leftMs: number; flags: readonly string[] },
 ): Promise<HookAnswer> {
   const ask = createAsk(config, leftMs);
-  if (event === 'session-start') return sessionStart(ask, config, input);
-  if (event === 'prompt') return prompt(ask, config, input);
+  if (event === 'session-start') return answerSessionStart(ask, config, input);
+  if (event === 'prompt') return answerPrompt(ask, config, input);
   const shape = flags.includes('--exit-code') ? 'exit' : 'claude-code';
   // Makes the server answer a little before the hook stops waiting.
-  return preTool(ask, config, input, { waitMs: Math.max(50, leftMs - MARGIN_MS), shape });
+  return answerPreTool(ask, config, input, { waitMs: Math.max(50, leftMs - ANSWER_MARGIN_MS), shape });
 }
 
 async function readInput(): Promise<HookInput> {
@@ -140,7 +147,7 @@ async function sendNow(config: HookConfig, home: string, [transcript, ended]: re
 }
 
 // Exits explicitly, since open sockets or a slow server would keep the process alive.
-main(process.argv.slice(2)).then(
+runHook(process.argv.slice(2)).then(
   (code) => process.exit(code),
   () => process.exit(0),
 );

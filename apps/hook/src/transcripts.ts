@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { isTransient, requestOf, send, ServerRefusal, withRetries } from '@cairn/client';
+import { isTransient, requestOf, sendRequest, ServerRefusal, withRetries } from '@cairn/client';
 import { limits, type ExtractRequest, type MessageInput, type ToolCall } from '@cairn/contracts';
 import { channelOnDisk, fileOnDisk, readClaudeCodeTranscripts, type ReadOptions } from '@cairn/importers';
 import { maskText } from '@cairn/masking';
 import type { HookConfig } from './config.ts';
 import { Spool } from './spool.ts';
 
-const EXTRACTIONS = { method: 'POST', path: '/v1/extractions' };
-const MESSAGES = { method: 'POST', path: '/v1/messages' };
+const EXTRACTIONS_ROUTE = { method: 'POST', path: '/v1/extractions' };
+const MESSAGES_ROUTE = { method: 'POST', path: '/v1/messages' };
 const BATCH_MESSAGES = 100;
-const TIMEOUT_MS = 20_000;
-const PATIENCE_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 20_000;
+const SEND_TIMEOUT_MS = 10_000;
 const OWNER_ONLY_MODE = 0o600;
 
 /**
@@ -51,7 +51,7 @@ export async function sendTranscript(config: HookConfig, folder: string, transcr
 /** Tells the server that a session is over, so that the server reads the session for proposals without waiting. */
 export async function endSession({ url, key }: HookConfig, sessionKey: string): Promise<void> {
   const body: ExtractRequest = { sessionKeys: [sessionKey] };
-  await send(requestOf(EXTRACTIONS, url, { body }), { key, timeoutMs: TIMEOUT_MS });
+  await sendRequest(requestOf(EXTRACTIONS_ROUTE, url, { body }), { key, timeoutMs: REQUEST_TIMEOUT_MS });
 }
 
 /**
@@ -68,13 +68,13 @@ export async function sendSpooled(config: HookConfig, folder: string): Promise<v
 
 const toStoredInput = (input: MessageInput, { channel, project }: HookConfig): MessageInput => ({
   ...input,
-  content: masked(input.content),
+  content: maskSecrets(input.content),
   ...(input.toolCalls && { toolCalls: input.toolCalls.map(asMaskedCall) }),
   ...(channel !== undefined && { channel }),
   ...(project !== undefined && { project }),
 });
 
-const masked = (text: string): string => maskText(text, { secrets: true }).text;
+const maskSecrets = (text: string): string => maskText(text, { secrets: true }).text;
 
 const { toolCallTarget, toolCallFailure } = limits;
 
@@ -84,8 +84,8 @@ const { toolCallTarget, toolCallFailure } = limits;
  */
 const asMaskedCall = ({ act, target, failed }: ToolCall): ToolCall => ({
   act,
-  target: masked(target).slice(0, toolCallTarget.max),
-  ...(failed !== undefined && { failed: masked(failed).slice(0, toolCallFailure.max) }),
+  target: maskSecrets(target).slice(0, toolCallTarget.max),
+  ...(failed !== undefined && { failed: maskSecrets(failed).slice(0, toolCallFailure.max) }),
 });
 
 /** Sends a batch; returns true if it was spooled. */
@@ -102,9 +102,11 @@ async function isSpooled(config: HookConfig, folder: string, batch: readonly Mes
 
 /** Sends a batch in one request. If the server refuses the batch, each message is sent in a separate request. */
 async function sendBatch({ url, key }: HookConfig, batch: readonly MessageInput[]): Promise<void> {
-  const request = requestOf(MESSAGES, url, { body: batch });
+  const request = requestOf(MESSAGES_ROUTE, url, { body: batch });
   try {
-    await withRetries(() => send(request, { key, timeoutMs: TIMEOUT_MS }), { patienceMs: PATIENCE_MS });
+    await withRetries(() => sendRequest(request, { key, timeoutMs: REQUEST_TIMEOUT_MS }), {
+      patienceMs: SEND_TIMEOUT_MS,
+    });
   } catch (error) {
     if (!(error instanceof ServerRefusal) || isTransient(error)) throw error;
     if (batch.length > 1 && [400, 409, 413, 422].includes(error.status))

@@ -1,6 +1,6 @@
 import open from 'open';
 
-interface Surroundings {
+interface BrowserEnvironment {
   readonly isTerminal: boolean;
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -10,7 +10,7 @@ interface Surroundings {
  * Tells whether a person sits at this machine, that is, whether there is a terminal with a display, neither over ssh
  * nor in CI.
  */
-export function hasBrowserAtHand({ isTerminal, platform, env }: Surroundings): boolean {
+export function hasBrowserAtHand({ isTerminal, platform, env }: BrowserEnvironment): boolean {
   if (!isTerminal || env['CI'] || env['SSH_CONNECTION'] || env['SSH_TTY']) return false;
   return platform === 'win32' || platform === 'darwin' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
 }

@@ -3,7 +3,7 @@ import { CairnError } from '@cairn/contracts';
 import { readCliFile } from './cli-file.ts';
 
 const GIVEN_WITHIN_MS = 20_000;
-const POLL_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /**
  * Opens a data folder. If the folder is used by a server that an agent's bridge started for itself, that server is
@@ -12,21 +12,21 @@ const POLL_MS = 100;
  */
 export async function openOrTakeOver<Opened>(dataDir: string, open: () => Promise<Opened>): Promise<Opened> {
   const giveUpAt = Date.now() + GIVEN_WITHIN_MS;
-  for (let askedPid: number | undefined; ; await delay(POLL_MS)) {
+  for (let askedPid: number | undefined; ; await delay(POLL_INTERVAL_MS)) {
     try {
       return await open();
     } catch (error) {
       const isHeld = error instanceof CairnError && error.code === 'data/locked';
       const file = readCliFile(dataDir);
       if (!isHeld || !file?.yields || Date.now() > giveUpAt) throw error;
-      if (askedPid !== file.pid) ask(file.pid);
+      if (askedPid !== file.pid) requestStop(file.pid);
       askedPid = file.pid;
     }
   }
 }
 
 /** If the process does not exist any more, it has already released the folder. */
-function ask(pid: number): void {
+function requestStop(pid: number): void {
   try {
     process.kill(pid, 'SIGTERM');
   } catch (error) {

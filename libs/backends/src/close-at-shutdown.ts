@@ -11,7 +11,7 @@ interface Closable {
 export function closeAtShutdown(...inOrder: readonly (readonly object[])[]): Provider {
   const parts: OnApplicationShutdown = {
     async onApplicationShutdown() {
-      for (const together of inOrder) await Promise.all(together.filter(isClosable).map(close));
+      for (const together of inOrder) await Promise.all(together.filter(isClosable).map(closePart));
     },
   };
   return { provide: Symbol('closing'), useValue: parts };
@@ -19,7 +19,7 @@ export function closeAtShutdown(...inOrder: readonly (readonly object[])[]): Pro
 
 const isClosable = (part: object): part is Closable => 'close' in part && typeof part.close === 'function';
 
-async function close(part: Closable): Promise<void> {
+async function closePart(part: Closable): Promise<void> {
   try {
     await part.close();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { scopeOf } from '@cairn/domain';
-import { QueueStatistics, Embedders, ItemReader, LiveWords, Readiness, VectorSearch } from '@cairn/ports';
+import { QueueStatistics, Embedders, ItemReader, LiveWordIndex, Readiness, VectorSearch } from '@cairn/ports';
 import { aPrincipal, describeWith } from '@cairn/testing';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -52,7 +52,7 @@ describeWith('POSTGRES_URL', 'the cluster backend', (server) => {
 
     expect(await app.get(Readiness).parts()).toEqual([{ name: 'truth', ready: true }]);
     expect(app.get(Identity)).toBeDefined();
-    for (const port of [LiveWords, VectorSearch, Embedders, QueueStatistics]) expect(() => app.get(port)).toThrow();
+    for (const port of [LiveWordIndex, VectorSearch, Embedders, QueueStatistics]) expect(() => app.get(port)).toThrow();
   });
 
   it('keeps no more connections for transactions than it was told', async () => {

@@ -7,7 +7,7 @@ import {
   StoreClock,
 } from '@cairn/adapter-postgres';
 import { Identity, storeProviders } from '@cairn/store';
-import { requestId, traceparent, type Config } from '@cairn/platform';
+import { requestId, currentTraceparent, type Config } from '@cairn/platform';
 import { Clock, Outbox, Readiness } from '@cairn/ports';
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
 import { closeAtShutdown } from './close-at-shutdown.ts';
@@ -60,14 +60,14 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
 }
 
 function truthOn(pool: PostgresPool, clock: Clock): Ports {
-  const store = new PostgresStore({ pool, clock, trace: traceparent, request: requestId });
+  const store = new PostgresStore({ pool, clock, trace: currentTraceparent, request: requestId });
   const news = new PrincipalChangeNotices(pool);
   const identity = new Identity({ store, clock, changed: () => news.tell() });
   news.reach(identity);
   const outbox = new PostgresOutbox({ pool, clock });
   return {
     ports: [
-      ...truthParts(new PostgresTruth({ pool, clock, trace: traceparent, request: requestId })),
+      ...truthParts(new PostgresTruth({ pool, clock, trace: currentTraceparent, request: requestId })),
       { provide: Outbox, useValue: outbox },
       { provide: Identity, useValue: identity },
       ...storeProviders(store, () => news.tell()),

@@ -11,7 +11,7 @@ export interface ReadinessPart {
 }
 
 /** Timeouts of probes in ms. `other` is shorter, since an optional server may not delay the answer about needed ones. */
-const ANSWER_MS = { needed: 2_000, other: 800 };
+const PROBE_TIMEOUTS_MS = { needed: 2_000, other: 800 };
 
 /**
  * Probes the servers that this process uses. The process is unready only if a needed server fails; `/readyz` also reports
@@ -42,6 +42,6 @@ async function stateOf(part: ReadinessPart): Promise<PartState> {
 function answerOf(part: ReadinessPart): Promise<Health> {
   const unready = (problem: string): Health => ({ ready: false, problem });
   const failed = (error: unknown) => unready(error instanceof Error ? error.message : String(error));
-  const ms = part.isNeeded ? ANSWER_MS.needed : ANSWER_MS.other;
+  const ms = part.isNeeded ? PROBE_TIMEOUTS_MS.needed : PROBE_TIMEOUTS_MS.other;
   return withTimeout(ms, part.health().catch(failed), () => unready(`no answer in ${ms} ms`));
 }

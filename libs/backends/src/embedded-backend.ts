@@ -7,7 +7,7 @@ import {
   SqliteTruth,
 } from '@cairn/adapter-embedded';
 import { Identity, storeProviders, similarityScales, callsOf, generations } from '@cairn/store';
-import { requestId, traceparent, type Config } from '@cairn/platform';
+import { requestId, currentTraceparent, type Config } from '@cairn/platform';
 import { Clock, Outbox, Readiness, SystemClock, type Embedder } from '@cairn/ports';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { completionPorts } from './completions.ts';
@@ -33,7 +33,7 @@ export async function embeddedBackend(
   const { dataDir, readers } = config;
   const threads = await SqliteThreads.open({ dataDir, readers, clock });
   await awaitModel(models[0]);
-  const store = new SqliteStore({ threads, clock, trace: traceparent, request: requestId });
+  const store = new SqliteStore({ threads, clock, trace: currentTraceparent, request: requestId });
   const open: IndexOpeners = {
     words: ({ number, builtBy: analyser }) => new EmbeddedTextIndex(threads, { number, analyser }),
     vectors: ({ number: generation, builtBy: modelId, dims }) =>
@@ -49,7 +49,7 @@ export async function embeddedBackend(
   const identity = new Identity({ store, clock });
   const ports = [
     { provide: Clock, useValue: clock },
-    ...truthParts(new SqliteTruth({ threads, clock, trace: traceparent, request: requestId })),
+    ...truthParts(new SqliteTruth({ threads, clock, trace: currentTraceparent, request: requestId })),
     { provide: Outbox, useValue: new SqliteOutbox({ threads, clock }) },
     { provide: Identity, useValue: identity },
     ...storeProviders(store, () => identity.forgetPrincipals()),

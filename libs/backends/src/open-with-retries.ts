@@ -1,20 +1,20 @@
 import { CairnError } from '@cairn/contracts';
 import { ConstantBackoff, handleWhen, retry } from 'cockatiel';
 
-const PATIENCE_MS = 30_000;
-const PAUSE_MS = 500;
+const OPEN_TIMEOUT_MS = 30_000;
+const RETRY_PAUSE_MS = 500;
 
 export const POSTGRES_UNREACHABLE =
   'Postgres cannot be used at the address in POSTGRES_URL: look whether it runs there, and at host, port, user, password and database.';
 
 /**
  * Opens a store. Retries while the store may still be starting, as when all servers start at once; throws after
- * `PATIENCE_MS`.
+ * `OPEN_TIMEOUT_MS`.
  */
 export async function openWithRetries<Store>(open: () => Promise<Store>, sentence: string): Promise<Store> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
+  const giveUpAt = Date.now() + OPEN_TIMEOUT_MS;
   const isAway = (error: unknown) => error instanceof CairnError && error.retry && Date.now() <= giveUpAt;
-  const untilThere = retry(handleWhen(isAway), { backoff: new ConstantBackoff(PAUSE_MS) });
+  const untilThere = retry(handleWhen(isAway), { backoff: new ConstantBackoff(RETRY_PAUSE_MS) });
   try {
     return await untilThere.execute(() => open());
   } catch (error) {

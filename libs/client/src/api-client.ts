@@ -1,5 +1,5 @@
 import { isTransient, ServerRefusal } from './failures.ts';
-import { requestOf, send, type Endpoint, type Fetch, type SentParts } from './request.ts';
+import { requestOf, sendRequest, type Endpoint, type Fetch, type SentParts } from './request.ts';
 import { withRetries } from './retry.ts';
 
 /** An API route with the facts that decide whether a client may retry it. */
@@ -72,16 +72,20 @@ export function apiClient<Operations extends { [Name in keyof Operations]: Opera
 ): ApiClient<Operations> {
   const methods = Object.entries<ApiEndpoint>(endpoints).map(([name, endpoint]) => [
     name,
-    (sent: SentParts = {}, { signal }: CallOptions = {}) => call(endpoint, sent, { ...options, signal }),
+    (sent: SentParts = {}, { signal }: CallOptions = {}) => callRoute(endpoint, sent, { ...options, signal }),
   ]);
   return Object.fromEntries(methods) as ApiClient<Operations>;
 }
 
-async function call(endpoint: ApiEndpoint, sent: SentParts, options: ApiClientOptions & CallOptions): Promise<unknown> {
+async function callRoute(
+  endpoint: ApiEndpoint,
+  sent: SentParts,
+  options: ApiClientOptions & CallOptions,
+): Promise<unknown> {
   const { url, key, timeoutMs = 30_000, patienceMs = 60_000, signal, onRetry, fetch } = options;
   const headers = endpoint.takesKey ? { 'Idempotency-Key': crypto.randomUUID(), ...sent.headers } : sent.headers;
   const request = requestOf(endpoint, url, { ...sent, headers });
-  return withRetries(() => send(request, { key, timeoutMs, signal, fetch }), {
+  return withRetries(() => sendRequest(request, { key, timeoutMs, signal, fetch }), {
     patienceMs,
     signal,
     onRetry,

@@ -2,7 +2,7 @@ export { isTransient, problemOf, ServerRefusal, ServerUnreachable, type RefusedF
 export {
   answerTo,
   requestOf,
-  send,
+  sendRequest,
   type Endpoint,
   type Fetch,
   type HttpAnswer,

@@ -75,7 +75,7 @@ export interface HttpAnswer {
 }
 
 /** Sends one request and returns the JSON of the answer, or its text. Rejects with `ServerRefusal` or `ServerUnreachable`. */
-export async function send(request: RouteRequest, options: SendOptions): Promise<unknown> {
+export async function sendRequest(request: RouteRequest, options: SendOptions): Promise<unknown> {
   const { status, body, retryAfterMs } = await answerTo(request, options);
   if (status >= 400) throw new ServerRefusal(status, body, retryAfterMs);
   return body;

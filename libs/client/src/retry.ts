@@ -1,7 +1,7 @@
 import { isTransient, ServerRefusal } from './failures.ts';
 
 const FIRST_WAIT_MS = 100;
-const WAIT_MS_MAX = 15_000;
+const RETRY_WAIT_MAX_MS = 15_000;
 const RETRY_AFTER_MS_MAX = 60_000;
 
 export interface RetryOptions {
@@ -29,7 +29,7 @@ export async function withRetries<Result>(attempt: () => Promise<Result>, option
       const waitMs = waitBefore(error, tries);
       if (!isWorthIt(error) || options.signal?.aborted || Date.now() + waitMs > deadline) throw error;
       options.onRetry?.((error as Error).message, waitMs);
-      await pause(waitMs, options.signal);
+      await pauseUnlessAborted(waitMs, options.signal);
       if (options.signal?.aborted) throw error;
     }
   }
@@ -37,13 +37,13 @@ export async function withRetries<Result>(attempt: () => Promise<Result>, option
 
 /** Returns the pause before the next attempt in ms: exponential with jitter, and at least as long as the server asks. */
 function waitBefore(error: unknown, tries: number): number {
-  const growing = Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** Math.min(tries, 10));
+  const growing = Math.min(RETRY_WAIT_MAX_MS, FIRST_WAIT_MS * 2 ** Math.min(tries, 10));
   const jittered = growing * (0.5 + Math.random() / 2);
   const retryAfterMs = error instanceof ServerRefusal ? (error.retryAfterMs ?? 0) : 0;
   return Math.max(jittered, Math.min(retryAfterMs, RETRY_AFTER_MS_MAX));
 }
 
-const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+const pauseUnlessAborted = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });

@@ -31,7 +31,7 @@ export function keepUserChoices(former: unknown, entry: Entry): Entry {
 
 /** Returns the value at a path of a configuration text; undefined if there is none. An empty text is an empty configuration. */
 export function valueAt(text: string, format: Format, path: KeyPath): unknown {
-  let value: unknown = parse(text, format);
+  let value: unknown = parseConfig(text, format);
   for (const key of path) value = isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
 }
@@ -81,7 +81,7 @@ export function countMissingTables(text: string, format: Format, path: KeyPath):
 export const snippetOf = (client: McpClient, name: string, entry: Entry): string =>
   withValue('', client.format, [...client.servers, name], entry);
 
-function parse(text: string, format: Format): Record<string, unknown> {
+function parseConfig(text: string, format: Format): Record<string, unknown> {
   const value = format === 'toml' ? readToml(text) : readJson(text);
   if (!isTable(value)) throw new UnreadableConfig('it holds no object');
   return value;
@@ -109,7 +109,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 const stripByteOrderMark = (text: string) => (text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
 
 function withJsonValue(text: string, path: KeyPath, value: unknown): string {
-  if (text.trim() === '') return value === undefined ? text : `${JSON.stringify(nest(path, value), null, 2)}\n`;
+  if (text.trim() === '') return value === undefined ? text : `${JSON.stringify(nestValue(path, value), null, 2)}\n`;
   return editText(text, path, value);
 }
 
@@ -145,7 +145,7 @@ function withValueInToml(text: string, path: KeyPath, value: unknown): string {
     const added = `${text}${gapAfter(text)}${tableOf(path, value as Entry)}`;
     if (holdsExactly(added, path, value)) return added;
   }
-  const whole = structuredClone(parse(text, 'toml'));
+  const whole = structuredClone(parseConfig(text, 'toml'));
   setIn(whole, path, value);
   return patch(text, whole);
 }
@@ -183,7 +183,8 @@ function requireTables(text: string, format: Format, path: KeyPath): void {
   }
 }
 
-const nest = (path: KeyPath, value: unknown): unknown => path.reduceRight((inner, key) => ({ [key]: inner }), value);
+const nestValue = (path: KeyPath, value: unknown): unknown =>
+  path.reduceRight((inner, key) => ({ [key]: inner }), value);
 
 const isTable = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

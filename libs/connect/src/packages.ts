@@ -11,13 +11,13 @@ interface Product {
   readonly description: string;
 }
 
-const NAME = 'cairn';
-const TITLE = 'Cairn team memory';
+const PACKAGE_NAME = 'cairn';
+const PACKAGE_TITLE = 'Cairn team memory';
 const author = { name: 'Cairn' };
 
 /** Path of the hook program inside the plugin's folder. */
 export const PLUGIN_HOOK = 'hook/hook.mjs';
-const PLUGIN = 'plugins/claude-code';
+const PLUGIN_FOLDER = 'plugins/claude-code';
 
 /**
  * Builds the files of the Claude Code plugin, which installs the same as `connect claude-code --hooks`. It reads the server's
@@ -25,17 +25,17 @@ const PLUGIN = 'plugins/claude-code';
  */
 export const claudeCodePlugin = ({ version, license, description }: Product): JsonFiles => ({
   '.claude-plugin/marketplace.json': {
-    name: NAME,
+    name: PACKAGE_NAME,
     owner: author,
-    plugins: [{ name: NAME, source: `./${PLUGIN}`, description }],
+    plugins: [{ name: PACKAGE_NAME, source: `./${PLUGIN_FOLDER}`, description }],
   },
-  [`${PLUGIN}/.claude-plugin/plugin.json`]: { name: NAME, version, description, author, license },
-  [`${PLUGIN}/.mcp.json`]: {
+  [`${PLUGIN_FOLDER}/.claude-plugin/plugin.json`]: { name: PACKAGE_NAME, version, description, author, license },
+  [`${PLUGIN_FOLDER}/.mcp.json`]: {
     mcpServers: {
-      [NAME]: findClient('claude-code')!.entryOf({ via: 'http', url: '${CAIRN_URL}/mcp', key: '${CAIRN_KEY}' }),
+      [PACKAGE_NAME]: findClient('claude-code')!.entryOf({ via: 'http', url: '${CAIRN_URL}/mcp', key: '${CAIRN_KEY}' }),
     },
   },
-  [`${PLUGIN}/hooks/hooks.json`]: { hooks: hookGroups(`node "\${CLAUDE_PLUGIN_ROOT}/${PLUGIN_HOOK}"`) },
+  [`${PLUGIN_FOLDER}/hooks/hooks.json`]: { hooks: hookGroups(`node "\${CLAUDE_PLUGIN_ROOT}/${PLUGIN_HOOK}"`) },
 });
 
 /** Name of the MCP bundle's program file; all packages that the program uses are bundled into it. */
@@ -44,8 +44,8 @@ const MCPB_PROGRAM = 'cairn.mjs';
 /** Builds the manifest of an MCP bundle: Claude Desktop starts `cairn mcp` and asks the user for address and key. */
 export const mcpbManifest = ({ version, license, description }: Product) => ({
   manifest_version: '0.3',
-  name: NAME,
-  display_name: TITLE,
+  name: PACKAGE_NAME,
+  display_name: PACKAGE_TITLE,
   version,
   description,
   author,
@@ -83,8 +83,8 @@ export const mcpbManifest = ({ version, license, description }: Product) => ({
 /** Builds the entry for a registry of MCP servers. Each team has its own address, so the user fills it in. */
 export const registryEntry = ({ version, description }: Product, namespace: string) => ({
   $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-  name: `${namespace}/${NAME}`,
-  title: TITLE,
+  name: `${namespace}/${PACKAGE_NAME}`,
+  title: PACKAGE_TITLE,
   description,
   version,
   remotes: [

@@ -88,9 +88,9 @@ export const AuditEntry = z
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** Default number of entries on a page. */
-const PAGE = 100;
-const NUMBER_MAX = 2 ** 31 - 1;
-const Place = z.number().int().min(0).max(NUMBER_MAX);
+const AUDIT_PAGE_ENTRIES = 100;
+const ENTRY_NUMBER_MAX = 2 ** 31 - 1;
+const Place = z.number().int().min(0).max(ENTRY_NUMBER_MAX);
 
 export const AuditQuery = z
   .strictObject({
@@ -102,7 +102,7 @@ export const AuditQuery = z
     sinceMs: TimeInput.optional().describe('Not before: epoch ms, ISO 8601 with a zone, or a day'),
     untilMs: TimeUntil.optional().describe('Not after, likewise'),
     order: z.enum(['newest', 'oldest']).default('newest'),
-    limit: z.number().int().min(1).max(limits.auditPage.max).default(PAGE),
+    limit: z.number().int().min(1).max(limits.auditPage.max).default(AUDIT_PAGE_ENTRIES),
     after: Place.optional().describe(
       'Go on after the entry of this number, in the same order: `next` of the page before',
     ),

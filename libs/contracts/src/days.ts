@@ -1,4 +1,4 @@
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -9,14 +9,14 @@ export const TIME_MIN_MS = 100_000_000_000;
 
 /** Tells whether a text is an existing calendar day, such as 2026-10-05. */
 export const isDay = (text: string): boolean => {
-  const [, year, month, day] = DAY.exec(text) ?? [];
+  const [, year, month, day] = ISO_DAY.exec(text) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 };
 
 /** Start of a day in a time zone, in epoch ms; `later` is a number of days to add. */
 export function startOfDay(day: string, timeZone: string, later = 0): number {
-  const [, year, month, date] = DAY.exec(day) ?? [];
+  const [, year, month, date] = ISO_DAY.exec(day) ?? [];
   const wanted = Date.UTC(Number(year), Number(month) - 1, Number(date) + later);
   // Uses the offset at the start itself, since the clocks may change between the guess and the start.
   const guess = wanted - offsetAt(wanted, timeZone);
@@ -41,11 +41,11 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   if (known) return known;
   const numbers = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
   const format = new Intl.DateTimeFormat('en-US', { ...numbers, second: 'numeric', hourCycle: 'h23', timeZone });
-  if (formats.size < FORMATS_MAX) formats.set(timeZone, format);
+  if (formats.size < CACHED_FORMATS_MAX) formats.set(timeZone, format);
   return format;
 }
 
-const FORMATS_MAX = 600;
+const CACHED_FORMATS_MAX = 600;
 
 /** HTTP header that names the time zone for days in a request. */
 export const TIME_ZONE_HEADER = 'Cairn-TimeZone';

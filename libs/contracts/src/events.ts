@@ -134,7 +134,7 @@ const webhookDelivery = { ...webhookFanOut, attempts: 100, concurrency: 16 } as 
  * After this delay in ms, calls with revoked keys have ended, and so have deliveries that read an item before the
  * removal.
  */
-const AFTERWARDS_MS = 30_000;
+const REMOVAL_DELAY_MS = 30_000;
 
 /**
  * Catalog of events with their payloads and subscribers. A new reaction to an event is a new subscriber with a handler
@@ -219,7 +219,7 @@ export const events = {
   'organisation.erased': {
     version: 1,
     payload: OrganisationErased,
-    subscribers: { certificate: { ...indexing, concurrency: 1, delayMs: AFTERWARDS_MS, tracksItems: false } },
+    subscribers: { certificate: { ...indexing, concurrency: 1, delayMs: REMOVAL_DELAY_MS, tracksItems: false } },
     meaning: 'The last row of an organisation went; whether anything is left is to be looked for.',
   },
 } as const satisfies Record<string, EventRow>;

@@ -13,7 +13,7 @@ export const HandoffQuote = z
   .meta({ id: 'HandoffQuote' });
 export type HandoffQuote = z.infer<typeof HandoffQuote>;
 
-const quotes = (description: string) => z.array(HandoffQuote).describe(description);
+const handoffQuotes = (description: string) => z.array(HandoffQuote).describe(description);
 
 export const Handoff = z
   .object({
@@ -22,11 +22,11 @@ export const Handoff = z
     source: z.string().describe('The system of its messages, such as claude-code'),
     startedAt: EpochMs,
     endedAt: EpochMs,
-    asked: quotes('Requests of people: the first one, which names the task, then the newest'),
-    decided: quotes('Decisions, rules and preferences'),
-    changed: quotes('Changes that the agent tells, then files and commands of its tool calls, each once'),
-    failed: quotes('Commands that failed and were not run well later, and failures that somebody tells'),
-    open: quotes('Promises, work that is left, a question or request without an answer'),
+    asked: handoffQuotes('Requests of people: the first one, which names the task, then the newest'),
+    decided: handoffQuotes('Decisions, rules and preferences'),
+    changed: handoffQuotes('Changes that the agent tells, then files and commands of its tool calls, each once'),
+    failed: handoffQuotes('Commands that failed and were not run well later, and failures that somebody tells'),
+    open: handoffQuotes('Promises, work that is left, a question or request without an answer'),
   })
   .meta({ id: 'Handoff' });
 export type Handoff = z.infer<typeof Handoff>;

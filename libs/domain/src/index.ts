@@ -41,4 +41,4 @@ export {
 } from './scope.ts';
 export { isOfDemo, isRepositoryFile } from './sources.ts';
 export { strengthAfter, strengthBefore } from './strength.ts';
-export { effectiveTime, effectiveFrom, holdsAt, isValidAt, overlaps, validityAt } from './validity.ts';
+export { effectiveTime, effectiveFrom, holdsAt, isValidAt, validitiesOverlap, validityAt } from './validity.ts';

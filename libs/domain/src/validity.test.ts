@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { isValidAt, overlaps, validityAt } from './validity.ts';
+import { isValidAt, validitiesOverlap, validityAt } from './validity.ts';
 
 const spans = [
   {},
@@ -30,7 +30,7 @@ it('says of a span that it is yet to come, holds, or has ended', () => {
 it('finds no moment in common where one span ends as the other begins', () => {
   const others = [{ validTo: 10 }, { validTo: 11 }, { validFrom: 19 }, { validFrom: 20 }, {}];
 
-  expect(others.map((other) => overlaps({ validFrom: 10, validTo: 20 }, other))).toEqual([
+  expect(others.map((other) => validitiesOverlap({ validFrom: 10, validTo: 20 }, other))).toEqual([
     false,
     true,
     true,

@@ -10,7 +10,7 @@ export const isValidAt = ({ validFrom, validTo }: Validity, at: number): boolean
   (validFrom ?? -Infinity) <= at && at < (validTo ?? Infinity);
 
 /** Tells whether two spans have a moment in common. */
-export const overlaps = (one: Validity, other: Validity): boolean =>
+export const validitiesOverlap = (one: Validity, other: Validity): boolean =>
   (one.validFrom ?? -Infinity) < (other.validTo ?? Infinity) &&
   (other.validFrom ?? -Infinity) < (one.validTo ?? Infinity);
 

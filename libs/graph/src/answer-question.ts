@@ -59,18 +59,18 @@ export async function answerQuestion(
     const { rows } = await findRelated(reader, { entity: found.entity, type, end, asOf });
     if (rows.length > 0) return { entity: found.entity, end, rows };
   }
-  return answerByForm(reader, { question, named, asOf });
+  return answerByQuestionForm(reader, { question, named, asOf });
 }
 
 /**
  * Answers by the form of the question. It must name exactly one proper name, since a form does not tell which of several names is meant.
  */
-async function answerByForm(
+async function answerByQuestionForm(
   reader: GraphReader,
   { question, named, asOf }: { question: string; named: readonly GraphEntity[]; asOf: number },
 ): Promise<RelationAnswer | undefined> {
   const wanted = questionForms.find(({ form }) => form.test(question.trim()));
-  const [entity, ...others] = named.filter(isProper);
+  const [entity, ...others] = named.filter(isProperName);
   if (!wanted || !entity || others.length > 0) return undefined;
   const { types, end } = wanted;
   const rows = await readRows(reader, { entity, end, asOf }, types);
@@ -81,4 +81,4 @@ async function answerByForm(
  * Whether a name is surely a proper name: `berth-planner`, `ADR-019`, `Halsøy`. A lower-case word without signs may be
  * an ordinary word.
  */
-const isProper = ({ name }: GraphEntity): boolean => /[\p{Lu}\p{N}]|\S[-_./@ ]\S/u.test(name);
+const isProperName = ({ name }: GraphEntity): boolean => /[\p{Lu}\p{N}]|\S[-_./@ ]\S/u.test(name);

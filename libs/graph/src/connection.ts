@@ -54,12 +54,15 @@ const STEPS_MAX = 50_000;
  */
 export async function explainConnection(reader: GraphReader, question: ConnectionQuestion): Promise<Connection> {
   const found = await searchConnection(new Search(reader, question.asOf, { isUnproven: true }), question);
-  return (await prove(reader, question, found)) ?? searchConnection(new Search(reader, question.asOf, {}), question);
+  return (
+    (await proveConnection(reader, question, found)) ??
+    searchConnection(new Search(reader, question.asOf, {}), question)
+  );
 }
 
 const keyOf = ({ from, type, to }: RelationEnds) => JSON.stringify([from, type, to]);
 
-async function prove(
+async function proveConnection(
   reader: GraphReader,
   { asOf }: ConnectionQuestion,
   found: Connection,
@@ -74,8 +77,8 @@ async function prove(
 }
 
 async function searchConnection(search: Search, question: ConnectionQuestion): Promise<Connection> {
-  const a = new Side(question.a);
-  const b = new Side(question.b);
+  const a = new SearchSide(question.a);
+  const b = new SearchSide(question.b);
   const hops = await findDistance(search, a, b);
   if (hops === undefined) {
     const outcome = isExhausted(a, b) && !search.truncated ? 'apart' : 'beyond';
@@ -88,7 +91,7 @@ async function searchConnection(search: Search, question: ConnectionQuestion): P
 }
 
 /** The entities that the search reached from one end, each with its distance in hops. */
-class Side {
+class SearchSide {
   readonly distances = new Map<string, number>();
   frontier: readonly string[];
   depth = 0;
@@ -125,7 +128,7 @@ class Search {
     this.relationsReadMax = Math.min(this.relationsReadMax, this.relationsRead + more);
   }
 
-  async widen(side: Side): Promise<void> {
+  async widen(side: SearchSide): Promise<void> {
     const next = new Set<string>();
     for (let start = 0; start < side.frontier.length && !this.isSpent; start += ENTITIES_PER_READ)
       for (const end of await this.expand(side.frontier.slice(start, start + ENTITIES_PER_READ)))
@@ -169,13 +172,13 @@ function isBetter(hop: Hop, known: Hop): boolean {
   return hop.forward && !known.forward;
 }
 
-const isExhausted = (a: Side, b: Side) => a.frontier.length === 0 || b.frontier.length === 0;
+const isExhausted = (a: SearchSide, b: SearchSide) => a.frontier.length === 0 || b.frontier.length === 0;
 
 /**
  * Chooses the end to widen next: the end with fewer entities in its frontier. If both have equally many, the end that
  * was widened less.
  */
-function chooseSide(a: Side, b: Side): Side {
+function chooseSide(a: SearchSide, b: SearchSide): SearchSide {
   if (a.frontier.length === b.frontier.length) return a.depth <= b.depth ? a : b;
   if (a.frontier.length === 0) return b;
   return b.frontier.length > 0 && b.frontier.length < a.frontier.length ? b : a;
@@ -184,15 +187,15 @@ function chooseSide(a: Side, b: Side): Side {
 /**
  * Widens the ends in turn until they share an entity. Returns the number of hops between the ends, or undefined if the limits are reached.
  */
-async function findDistance(search: Search, a: Side, b: Side): Promise<number | undefined> {
-  for (let hops = distance(a, b); ; hops = distance(a, b)) {
+async function findDistance(search: Search, a: SearchSide, b: SearchSide): Promise<number | undefined> {
+  for (let hops = sumDistances(a, b); ; hops = sumDistances(a, b)) {
     if (hops !== undefined) return hops;
     if (a.depth + b.depth >= HOPS_MAX || search.isSpent || isExhausted(a, b)) return undefined;
     await search.widen(chooseSide(a, b));
   }
 }
 
-function distance(a: Side, b: Side): number | undefined {
+function sumDistances(a: SearchSide, b: SearchSide): number | undefined {
   const [small, large] = a.distances.size < b.distances.size ? [a, b] : [b, a];
   const sums = [...small.distances].flatMap(([end, hops]) => {
     const other = large.distances.get(end);
@@ -211,7 +214,7 @@ function findSimplePaths(search: Search, { a, b }: ConnectionQuestion, hops: num
   return { paths: paths.slice(0, PATHS_MAX), more: paths.length > PATHS_MAX || walk.steps >= STEPS_MAX };
 }
 
-interface Walk {
+interface SearchWalk {
   readonly search: Search;
   readonly b: string;
   readonly toB: ReadonlyMap<string, number>;
@@ -226,7 +229,7 @@ interface WalkState {
   readonly seen: Set<string>;
 }
 
-function extendWalk(walk: Walk, { at, left, taken, seen }: WalkState): void {
+function extendWalk(walk: SearchWalk, { at, left, taken, seen }: WalkState): void {
   if (at === walk.b) {
     if (left === 0) walk.found.push([...taken]);
     return;

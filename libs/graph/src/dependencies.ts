@@ -55,13 +55,13 @@ const CYCLE_STARTS_MAX = 100;
 
 /** Finds the dependencies or dependents of an entity breadth first, so that each has its shortest depth. */
 export async function dependencyChain(reader: GraphReader, question: DependencyQuestion): Promise<DependencyChain> {
-  const tree = new Tree(question);
+  const tree = new DependencyTree(question);
   for (let depth = 1; depth <= question.maxDepth && tree.isGrowing; depth++) await tree.grow(reader, depth);
   const cycles = findCycles(tree.relations, question.direction);
   return { nodes: tree.nodes, cycles, ...(await tree.findLeftOut(reader)) };
 }
 
-class Tree {
+class DependencyTree {
   readonly nodes: DependencyNode[] = [];
   readonly relations: GraphRelation[] = [];
   frontier: readonly string[];
@@ -137,9 +137,9 @@ class Tree {
   }
 }
 
-type Step = Omit<DependencyNode, 'depth'>;
+type DependencyStep = Omit<DependencyNode, 'depth'>;
 
-const compareByParent = (order: ReadonlyMap<string, number>) => (a: Step, b: Step) =>
+const compareByParent = (order: ReadonlyMap<string, number>) => (a: DependencyStep, b: DependencyStep) =>
   (order.get(a.parentId) ?? 0) - (order.get(b.parentId) ?? 0) ||
   b.relation.confidence - a.relation.confidence ||
   (a.entityId < b.entityId ? -1 : 1);

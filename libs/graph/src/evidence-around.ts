@@ -5,7 +5,7 @@ import { findNeighbourhood } from './neighbourhood.ts';
 /** Two hops cover the relations of an entity and the relations of its neighbours. */
 const HOPS_MAX = 2;
 /** The maximum number of entities that are read around one entity. */
-const AROUND_MAX = 50;
+const ENTITIES_AROUND_MAX = 50;
 
 export interface AroundQuestion {
   readonly entityIds: readonly string[];
@@ -28,7 +28,12 @@ export async function evidenceAround(
 }
 
 async function evidenceAroundOne(reader: GraphReader, entityId: string, asOf: number): Promise<Map<string, number>> {
-  const { nodes, relations } = await findNeighbourhood(reader, { entityId, depth: HOPS_MAX, limit: AROUND_MAX, asOf });
+  const { nodes, relations } = await findNeighbourhood(reader, {
+    entityId,
+    depth: HOPS_MAX,
+    limit: ENTITIES_AROUND_MAX,
+    asOf,
+  });
   const depths = new Map(nodes.map(({ id, depth }) => [id, depth]));
   const best = new Map<string, number>();
   for (const { from, to, confidence, evidence } of relations) {

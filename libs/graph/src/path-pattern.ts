@@ -19,7 +19,7 @@ export function matchesPath(pattern: string, path: string): boolean {
  * The specificity of a pattern: the number of its segments before the first wildcard (0 if it is not anchored), then the number of its
  * literal characters.
  */
-export function specificity(pattern: string): readonly [number, number] {
+export function specificityOf(pattern: string): readonly [number, number] {
   const parts = pattern.split('/').filter((part) => part !== '');
   const isAnchored = pattern.replace(/\/$/u, '').includes('/') && !pattern.startsWith('*');
   const literal = parts.findIndex((part) => /[*?]/u.test(part));

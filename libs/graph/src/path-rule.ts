@@ -1,6 +1,6 @@
 import type { PathRule, RuleTool } from '@cairn/contracts';
 import { normalisePath } from './entity.ts';
-import { matchesPath, specificity } from './path-pattern.ts';
+import { matchesPath, specificityOf } from './path-pattern.ts';
 
 /**
  * A rule that applies to a path. `above` is the number of folders between the rule and the first rule found. It is
@@ -33,9 +33,9 @@ function selectLastMatches(path: string, rules: readonly PathRule[]): AppliedRul
 
 function selectMostSpecific(path: string, rules: readonly PathRule[]): AppliedRule[] {
   const matching = rules.filter((rule) => matchesPath(rule.pattern, path));
-  const best = matching.map((rule) => specificity(rule.pattern)).sort(compareSpecificity)[0];
+  const best = matching.map((rule) => specificityOf(rule.pattern)).sort(compareSpecificity)[0];
   return matching
-    .filter((rule) => best && compareSpecificity(specificity(rule.pattern), best) === 0)
+    .filter((rule) => best && compareSpecificity(specificityOf(rule.pattern), best) === 0)
     .map((rule) => ({ rule, above: 0 }));
 }
 
@@ -47,14 +47,14 @@ function collectInherited(path: string, rules: readonly PathRule[]): AppliedRule
   for (const [above, folder] of folders.entries()) {
     const here = rules.filter((rule) => normalisePath(rule.pattern) === folder);
     const below = folder === '' ? path : path.slice(folder.length + 1);
-    found.push(...here.filter(({ filter }) => applies(filter, below)).map((rule) => ({ rule, above })));
+    found.push(...here.filter(({ filter }) => appliesBelow(filter, below)).map((rule) => ({ rule, above })));
     if (here.some((rule) => rule.endsInheritance)) break;
   }
   const first = found[0]?.above ?? 0;
   return found.map(({ rule, above }) => ({ rule, above: above - first }));
 }
 
-const applies = (filter: string | undefined, below: string) => filter === undefined || matchesPath(filter, below);
+const appliesBelow = (filter: string | undefined, below: string) => filter === undefined || matchesPath(filter, below);
 
 /** Lists the path itself, since it may be a folder, then each folder above it up to the root. */
 function foldersOf(path: string): string[] {

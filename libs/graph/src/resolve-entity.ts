@@ -11,7 +11,7 @@ export type Resolution =
   | { readonly type: 'unknown'; readonly near: readonly GraphEntity[] };
 
 const CANDIDATES_MAX = 20;
-const NEAR_MAX = 5;
+const SIMILAR_NAMES_MAX = 5;
 
 /**
  * Resolves a name as a person writes it: a canonical key (`team:payments`), a name or alias, `name (type)`, `repository:path`, or words
@@ -19,12 +19,12 @@ const NEAR_MAX = 5;
  */
 export async function resolveEntity(reader: GraphReader, name: string, repository?: string): Promise<Resolution> {
   const byKey = await reader.findByKeys(keysOf(name, repository));
-  if (byKey.length > 0) return decide(byKey);
+  if (byKey.length > 0) return resolveCandidates(byKey);
   const { plain, type } = splitTypedName(name.replace(ARTICLE, ''));
   const named = await findNamed(reader, name, undefined);
-  if (named.length > 0) return decide(named);
+  if (named.length > 0) return resolveCandidates(named);
   const typed = plain === name ? [] : await findNamed(reader, plain, type);
-  if (typed.length > 0) return decide(typed);
+  if (typed.length > 0) return resolveCandidates(typed);
   const like = await resolveByTokens(reader, plain, type);
   return like.type === 'unknown' && type !== undefined ? resolveByTokens(reader, name, undefined) : like;
 }
@@ -65,7 +65,7 @@ async function findNamed(
   return typed.length > 0 ? typed : found.filter((entity) => entity.type === 'unknown');
 }
 
-function decide(candidates: readonly GraphEntity[]): Resolution {
+function resolveCandidates(candidates: readonly GraphEntity[]): Resolution {
   const [only, ...others] = candidates;
   return only && others.length === 0 ? { type: 'found', entity: only } : { type: 'ambiguous', candidates };
 }
@@ -77,7 +77,7 @@ function decide(candidates: readonly GraphEntity[]): Resolution {
 async function resolveByTokens(reader: GraphReader, name: string, type: EntityType | undefined): Promise<Resolution> {
   const { near, like } = await findByWords(reader, name);
   const fitting = like.filter((entity) => type === undefined || entity.type === type);
-  return fitting.length > 0 ? decide(fitting) : { type: 'unknown', near: near.slice(0, NEAR_MAX) };
+  return fitting.length > 0 ? resolveCandidates(fitting) : { type: 'unknown', near: near.slice(0, SIMILAR_NAMES_MAX) };
 }
 
 /** Finds the entities whose name or alias contains every word of a name. */

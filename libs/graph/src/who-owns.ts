@@ -58,7 +58,7 @@ export interface OwnershipQuestion {
 
 const RELATIONS_MAX = 500;
 const CHAIN_OWNERS_MAX = 20;
-const BELOW_MAX = 20;
+const RULES_BELOW_MAX = 20;
 /**
  * The factor of confidence for an owner by a rule. A rule says less about a path than a statement about the path
  * itself.
@@ -219,7 +219,7 @@ function rulesBelow(path: string, rules: readonly PathRule[], applied: ReadonlyS
   const folder = normalisePath(path);
   const isBelow = (rule: PathRule) =>
     folder !== '' && !applied.has(rule) && normalisePath(rule.pattern).startsWith(`${folder}/`);
-  return rules.filter((rule) => isBelow(rule) && !matchesPath(rule.pattern, folder)).slice(0, BELOW_MAX);
+  return rules.filter((rule) => isBelow(rule) && !matchesPath(rule.pattern, folder)).slice(0, RULES_BELOW_MAX);
 }
 
 /**

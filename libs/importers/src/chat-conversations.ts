@@ -44,7 +44,7 @@ interface TimedMessage {
   readonly at: readonly unknown[];
 }
 
-interface Within {
+interface ConversationPlace {
   readonly place: Place;
   readonly options: ExportOptions;
 }
@@ -52,7 +52,7 @@ interface Within {
 function* chatGpt(
   conversation: Fields,
   mapping: Fields,
-  { place, options, read }: Within & { readonly read: TimeReader },
+  { place, options, read }: ConversationPlace & { readonly read: TimeReader },
 ): Generator<TimedMessage> {
   const sessionKey = textOf(conversation['conversation_id']) ?? textOf(conversation['id']);
   const branch = branchOf(mapping, lastShownNode(mapping, { current: conversation['current_node'], read }));
@@ -70,7 +70,7 @@ interface Turn {
   readonly nodeId: string | undefined;
 }
 
-function turnOf(message: Fields, { nodeId, ...within }: Turn, { place, options }: Within): ParsedLine {
+function turnOf(message: Fields, { nodeId, ...within }: Turn, { place, options }: ConversationPlace): ParsedLine {
   const instructions = instructionsIn(message);
   const author = instructions === undefined ? roleIn(message) : 'user';
   const content = instructions ?? contentOf(message);
@@ -203,7 +203,7 @@ function branchOf(mapping: Fields, current: string | undefined): Fields[] {
 function* claudeAi(
   conversation: Fields,
   messages: readonly unknown[],
-  { place, options }: Within,
+  { place, options }: ConversationPlace,
 ): Generator<TimedMessage> {
   for (const message of messages) {
     const sender = isRecord(message) ? message['sender'] : undefined;
@@ -250,14 +250,14 @@ function wordlessBlock({ content, attachments, files }: Fields): string | undefi
 function spokenTextsIn({ content, text, sender }: Fields): string[] {
   if (typeof content === 'string') return [textOf(content) ?? textOf(text) ?? []].flat();
   const blocks = Array.isArray(content) ? content.filter(isRecord) : [];
-  const isSpoken = ({ type }: Fields) => sender === 'human' || SPOKEN.has(String(type));
+  const isSpoken = ({ type }: Fields) => sender === 'human' || SPOKEN_BLOCK_TYPES.has(String(type));
   const texts = blocks.flatMap((block) => (isSpoken(block) ? (textOf(block['text']) ?? []) : []));
   // A person's message contains no tool calls, so its `text` has no such notices and can replace missing blocks.
   const isWhole = blocks.length > 0 && (texts.length > 0 || sender !== 'human');
   return isWhole ? texts : [textOf(text) ?? []].flat();
 }
 
-const SPOKEN: ReadonlySet<string> = new Set(['text', 'voice_note']);
+const SPOKEN_BLOCK_TYPES: ReadonlySet<string> = new Set(['text', 'voice_note']);
 
 /** Returns attached and pasted files with their text. The export lacks the text of most files, so only their names are kept. */
 function filesOf({ attachments, files }: Fields): string[] {

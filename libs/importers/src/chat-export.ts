@@ -4,11 +4,11 @@ import { readArray } from './read-array.ts';
 import { readFiles } from './read-files.ts';
 import { isRecord } from './record-fields.ts';
 
-const FILE = /(?:^|\/)conversations(?:-\d+)?\.json$/;
+const CONVERSATIONS_FILE = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 
 /** Chooses the `conversations.json` of an export of ChatGPT or claude.ai; a large export has numbered parts instead. */
 export const chatExportIn = (files: readonly ReadableFile[]): readonly ReadableFile[] =>
-  files.filter(({ name }) => FILE.test(name));
+  files.filter(({ name }) => CONVERSATIONS_FILE.test(name));
 
 /**
  * Reads the conversations between people and an assistant, file by file. `place.line` is the number of the conversation within

@@ -9,12 +9,12 @@ import { ignoredRecord, isRecord, messageAt, textOf } from './record-fields.ts';
 
 const CHAT_SOURCE = 'chat';
 
-const FILE = /\.jsonl(?:\.gz)?$/;
+const JSONL_FILE = /\.jsonl(?:\.gz)?$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 export const chatJsonlIn = (files: readonly ReadableFile[]): readonly ReadableFile[] =>
-  files.filter(({ name }) => FILE.test(name));
+  files.filter(({ name }) => JSONL_FILE.test(name));
 
 /**
  * Reads conversations of any tool. A line is a message, or a conversation with a list of messages. The README lists the
@@ -25,7 +25,7 @@ export const readChatJsonl = (files: readonly ReadableFile[], options: ReadOptio
   readFiles(files, options, readFile);
 
 async function* readFile(file: ReadableFile, { onBytes, visibility, now }: ReadOptions): AsyncGenerator<ParsedLine> {
-  const fileName = file.name.replace(FILE, '').slice(0, 300);
+  const fileName = file.name.replace(JSONL_FILE, '').slice(0, 300);
   const read = timeReader({ now });
   const times = new ItemTimes(read);
   let before = '';
@@ -46,10 +46,10 @@ async function* readFile(file: ReadableFile, { onBytes, visibility, now }: ReadO
     }
     const session = firstValue(record, SESSION_FIELDS);
     const sessionKey = idOf(session) ?? fileName;
-    before = hash([sessionKey, before, record]);
+    before = hashRecord([sessionKey, before, record]);
     const parsed = messageOf(place, record, { sessionKey, ownId: before, visibility });
     yield* times.take(parsed, valuesOf(record, TIME_FIELDS), sessionKey);
-    before = hash([record]);
+    before = hashRecord([record]);
   }
   yield* times.finish();
 }
@@ -68,7 +68,7 @@ function* conversationOf(
   place: Place,
   { record, messages, visibility }: Conversation,
 ): Generator<{ readonly parsed: ParsedLine; readonly at: readonly unknown[] }> {
-  const sessionKey = idOf(firstValue(record, [...SESSION_FIELDS, ...ID_FIELDS])) ?? hash([messages]);
+  const sessionKey = idOf(firstValue(record, [...SESSION_FIELDS, ...ID_FIELDS])) ?? hashRecord([messages]);
   const channel = record['channel'];
   for (const [at, message] of messages.entries()) {
     const where = { sessionKey, ownId: `${sessionKey}:${at + 1}`, visibility };
@@ -181,5 +181,5 @@ function wordsOf(part: Fields): string[] {
   return words.slice(0, 1);
 }
 
-const hash = (value: unknown): string =>
+const hashRecord = (value: unknown): string =>
   bytesToHex(sha256(new TextEncoder().encode(JSON.stringify(value)))).slice(0, 32);

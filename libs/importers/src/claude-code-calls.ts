@@ -5,7 +5,7 @@ import { toolCallOf, type CallsSinceMessage } from './tool-calls.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The tools of Claude Code that change something, with the field that names the file or the command. */
-const TOOLS: Readonly<Record<string, readonly [ToolCall['act'], string]>> = {
+const ACT_BY_TOOL: Readonly<Record<string, readonly [ToolCall['act'], string]>> = {
   Bash: ['run', 'command'],
   PowerShell: ['run', 'command'],
   Write: ['edit', 'file_path'],
@@ -18,7 +18,7 @@ const TOOLS: Readonly<Record<string, readonly [ToolCall['act'], string]>> = {
 export function addCalls(calls: CallsSinceMessage, record: Fields): void {
   if (record['type'] !== 'assistant' || record['isSidechain'] === true) return;
   for (const { type, id, name, input } of blocksOf(record)) {
-    const [act, field] = (type === 'tool_use' && TOOLS[String(name)]) || [];
+    const [act, field] = (type === 'tool_use' && ACT_BY_TOOL[String(name)]) || [];
     if (act && field && isRecord(input)) calls.add(String(id), toolCallOf(act, input[field], record['cwd']));
   }
 }
@@ -32,12 +32,12 @@ export function addFailures(calls: CallsSinceMessage, record: Fields): void {
   for (const { type, tool_use_id: id, is_error: isError, content } of blocksOf(record)) {
     if (type !== 'tool_result' || isError !== true) continue;
     const error = textIn(content);
-    if (REFUSED.test(error)) calls.refuse(String(id));
+    if (REFUSAL_RESULT.test(error)) calls.refuse(String(id));
     else calls.fail(String(id), error);
   }
 }
 
-const REFUSED = /^(?:The user doesn't want to|\[Request interrupted by user)/;
+const REFUSAL_RESULT = /^(?:The user doesn't want to|\[Request interrupted by user)/;
 
 function blocksOf({ message }: Fields): readonly Fields[] {
   const content = isRecord(message) ? message['content'] : undefined;

@@ -8,13 +8,13 @@ type Fields = Readonly<Record<string, unknown>>;
 export function addCall(calls: CallsSinceMessage, payload: Fields): void {
   const { type, call_id: id } = payload;
   if (typeof id !== 'string') return;
-  if (OUTPUTS.has(String(type))) {
+  if (OUTPUT_TYPES.has(String(type))) {
     const error = errorIn(payload['output']);
     if (error !== undefined) calls.fail(id, error);
   } else for (const call of callsIn(payload)) calls.add(id, call);
 }
 
-const OUTPUTS = new Set(['function_call_output', 'custom_tool_call_output', 'local_shell_call_output']);
+const OUTPUT_TYPES = new Set(['function_call_output', 'custom_tool_call_output', 'local_shell_call_output']);
 
 /** The calls in a line: a command, or an edit for each file of a patch. */
 function callsIn(payload: Fields): ToolCall[] {
@@ -28,10 +28,10 @@ function callsIn(payload: Fields): ToolCall[] {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-const FILE = /^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm;
+const PATCHED_FILE_LINE = /^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm;
 
 const editsIn = (patch: string, folder: unknown): ToolCall[] =>
-  [...patch.matchAll(FILE)].flatMap(([, file]) => toolCallOf('edit', file, folder) ?? []);
+  [...patch.matchAll(PATCHED_FILE_LINE)].flatMap(([, file]) => toolCallOf('edit', file, folder) ?? []);
 
 /**
  * The command of a call. It is a text or a list of words. After a shell with the option `-c`, the words are the script.
@@ -40,10 +40,12 @@ function commandIn(command: unknown): string | undefined {
   if (typeof command === 'string') return command;
   if (!Array.isArray(command)) return undefined;
   const words = command.map(String);
-  return SHELL.test(words[0] ?? '') && /^-\w*c$/i.test(words[1] ?? '') ? words.slice(2).join(' ') : words.join(' ');
+  return SHELL_PROGRAM.test(words[0] ?? '') && /^-\w*c$/i.test(words[1] ?? '')
+    ? words.slice(2).join(' ')
+    : words.join(' ');
 }
 
-const SHELL = /(?:^|[\\/])(?:ba|z|da|k)?sh(?:\.exe)?$|powershell|pwsh/i;
+const SHELL_PROGRAM = /(?:^|[\\/])(?:ba|z|da|k)?sh(?:\.exe)?$|powershell|pwsh/i;
 
 /** The error in the output of a call; undefined if it did not fail. */
 function errorIn(output: unknown): string | undefined {

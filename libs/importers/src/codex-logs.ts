@@ -17,7 +17,7 @@ interface RecordedLine {
   readonly payload: Readonly<Record<string, unknown>>;
 }
 
-const UNMATCHED_MAX = 100;
+const UNMATCHED_CALLS_MAX = 100;
 
 /**
  * Merges the two logs of a session, the model's log and the event log. Both contain the person's words, in either
@@ -61,12 +61,12 @@ export class TwoLogs {
     this.waiting = this.waiting.filter((one) => one !== same);
     if (same) yield { parsed: repetitionOf(same.parsed, same.words), time: same.time };
     else this.said.push(texts);
-    if (this.said.length > UNMATCHED_MAX) this.said.shift();
+    if (this.said.length > UNMATCHED_CALLS_MAX) this.said.shift();
   }
 
   private *wait(one: WaitingLine): Generator<TimedLine> {
     this.waiting.push(one);
-    if (this.waiting.length > UNMATCHED_MAX) yield* this.waiting.splice(0, 1);
+    if (this.waiting.length > UNMATCHED_CALLS_MAX) yield* this.waiting.splice(0, 1);
   }
 
   private *end(): Generator<TimedLine> {

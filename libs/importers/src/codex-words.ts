@@ -19,17 +19,17 @@ export const textsOf = (content: unknown): string[] =>
 /** Matches text that Codex inserts into the conversation in the person's name. */
 const INSERTED_TEXT =
   /^\s*(?:<(?:environment_context|user_instructions|permissions instructions|turn_aborted|user_shell_command|skill|app-context|collaboration_mode|model_switch|personality_spec|subagent_notification)>|# AGENTS\.md instructions)/;
-const CONTEXT = /^\s*# (?:Context from my IDE setup|Files mentioned by the user):/;
-const REQUEST = '## My request for Codex:';
-const SHELL = /^\s*<user_shell_command>[^]*?<command>([^]*?)<\/command>/;
+const IDE_CONTEXT = /^\s*# (?:Context from my IDE setup|Files mentioned by the user):/;
+const REQUEST_HEADING = '## My request for Codex:';
+const SHELL_COMMAND = /^\s*<user_shell_command>[^]*?<command>([^]*?)<\/command>/;
 
 /** Extracts the person's own words from a text that the log gives as the person's. */
 export function extractOwnWords(text: string): string {
-  const shell = SHELL.exec(text)?.[1]?.trim();
+  const shell = SHELL_COMMAND.exec(text)?.[1]?.trim();
   if (shell) return `! ${shell}`;
   if (INSERTED_TEXT.test(text)) return '';
-  const at = CONTEXT.test(text) ? text.indexOf(REQUEST) : -1;
-  return at < 0 ? text : text.slice(at + REQUEST.length);
+  const at = IDE_CONTEXT.test(text) ? text.indexOf(REQUEST_HEADING) : -1;
+  return at < 0 ? text : text.slice(at + REQUEST_HEADING.length);
 }
 
 export const INSERTED_BY_PROGRAM = 'inserted by the program';

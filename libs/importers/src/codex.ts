@@ -20,7 +20,7 @@ import { channelByPath, type Checkouts } from './working-folder.ts';
 
 const CODEX_SOURCE = 'codex';
 
-const SESSION = /(?:^|\/)rollout-[^/]*\.jsonl$/;
+const SESSION_FILE = /(?:^|\/)rollout-[^/]*\.jsonl$/;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export function codexHome(env: { readonly CODEX_HOME?: string | undefined }, hom
 
 /** Chooses the files of sessions, both active and archived. */
 export const codexSessionsIn = (files: readonly ReadableFile[]): readonly ReadableFile[] =>
-  files.filter(({ name }) => SESSION.test(name));
+  files.filter(({ name }) => SESSION_FILE.test(name));
 
 /**
  * Reads what people and Codex said. A session file contains two logs. The model's log (`response_item`) is read

@@ -14,13 +14,13 @@ export const channelOnDisk: ChannelOf = async (cwd, remote, checkouts) =>
 
 async function nameOnDisk(cwd: string): Promise<string | undefined> {
   const place = worktreePlaceOf(cwd);
-  if (place === undefined || (await exists(cwd))) return (await checkoutAround(cwd))?.name;
+  if (place === undefined || (await pathExists(cwd))) return (await checkoutAround(cwd))?.name;
   // A deleted worktree gets the name of its main checkout. A checkout that contains the main checkout does not count.
   const checkout = place.main === undefined ? undefined : await checkoutAround(place.main);
   return checkout?.root === place.main ? checkout?.name : undefined;
 }
 
-const exists = (path: string): Promise<boolean> =>
+const pathExists = (path: string): Promise<boolean> =>
   disk.stat(path).then(
     () => true,
     () => false,

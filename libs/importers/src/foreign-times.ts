@@ -7,7 +7,7 @@ const CHAT_TIME_MIN_MS = Date.UTC(2000, 0);
  */
 const MS_PER_UNIT = [1_000, 1, 0.001, 0.000_001];
 
-const NUMBER = /^\s*\d+(?:\.\d+)?\s*$/;
+const NUMERIC_TIME = /^\s*\d+(?:\.\d+)?\s*$/;
 /**
  * Matches dates without a time of day, and times with a time zone. Without a zone, a text would mean different times on
  * different machines.
@@ -33,7 +33,7 @@ export function timeReader({ since = CHAT_TIME_MIN_MS, now = Date.now() }: Bound
 }
 
 function meaningsOf(value: unknown): number[] {
-  if (typeof value === 'number' || (typeof value === 'string' && NUMBER.test(value)))
+  if (typeof value === 'number' || (typeof value === 'string' && NUMERIC_TIME.test(value)))
     return MS_PER_UNIT.map((unit) => Math.round(Number(value) * unit));
   return typeof value === 'string' && ZONED_DATE.test(value) ? [Date.parse(value)] : [];
 }

@@ -12,7 +12,7 @@ export const gitLogArguments = [
 
 const sourceOfGitLog = (repository: string): string => `git:${repository}`.slice(0, limits.name.max);
 
-const CONTENT_MAX = 60_000;
+const CONTENT_CHARS_MAX = 60_000;
 const FILES_SHOWN_MAX = 50;
 
 interface Commit {
@@ -94,7 +94,7 @@ function memoryOf(
       [subject, body, changed]
         .filter((text) => text.trim() !== '')
         .join('\n\n')
-        .slice(0, CONTENT_MAX)
+        .slice(0, CONTENT_CHARS_MAX)
         .trim() || `Commit ${hash.slice(0, 12)}`,
     source: sourceOfGitLog(repository),
     externalId: hash,

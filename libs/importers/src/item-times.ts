@@ -23,7 +23,7 @@ interface Conversation {
 }
 
 const CONVERSATIONS_MAX = 1_000;
-const WAITING_MAX = 1_000;
+const WAITING_ITEMS_MAX = 1_000;
 
 /**
  * Assigns times to items. If the time of an item is missing or invalid, the item gets the time of the nearest line of
@@ -50,7 +50,7 @@ export class ItemTimes {
       yield isItem(parsed) ? withTime(parsed, time) : parsed;
     } else if (isItem(parsed) || conversation.waiting.length > 0) {
       conversation.waiting.push({ parsed, given: findGivenTime(values) });
-      if (conversation.waiting.length === WAITING_MAX) yield* this.settle(conversation, 0);
+      if (conversation.waiting.length === WAITING_ITEMS_MAX) yield* this.settle(conversation, 0);
     } else yield parsed;
     if (this.conversations.size > CONVERSATIONS_MAX) yield* this.endFirst();
   }

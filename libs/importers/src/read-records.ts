@@ -51,10 +51,10 @@ function* parseLine({
   bytes: Uint8Array;
   ended: boolean;
 }): Generator<RecordLine> {
-  if (!isBlank(bytes)) yield parse(place, bytes, ended);
+  if (!isBlank(bytes)) yield parseRecord(place, bytes, ended);
 }
 
-function parse(place: Place, bytes: Uint8Array, ended: boolean): RecordLine {
+function parseRecord(place: Place, bytes: Uint8Array, ended: boolean): RecordLine {
   try {
     const record: unknown = JSON.parse(utf8.decode(bytes));
     if (isRecord(record)) return { place, record };

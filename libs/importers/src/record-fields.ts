@@ -13,10 +13,10 @@ export const ignoredRecord = (place: Place, why: string, text?: unknown): Parsed
   type: 'ignored',
   place,
   why,
-  ...(typeof text === 'string' && text.trim() !== '' && { text: text.trim().slice(0, EXAMPLE_MAX) }),
+  ...(typeof text === 'string' && text.trim() !== '' && { text: text.trim().slice(0, EXAMPLE_CHARS_MAX) }),
 });
 
-const EXAMPLE_MAX = 200;
+const EXAMPLE_CHARS_MAX = 200;
 
 /** Builds the provenance of an item from texts by name; each text is cut to the maximum length. */
 export function provenanceOf(texts: Readonly<Record<string, unknown>>): Record<string, string> {

@@ -9,17 +9,21 @@ export function textsInBlocks(value: unknown, levels = LEVELS_MAX): string[] {
   if (levels === 0 || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap((one) => textsInBlocks(one, levels - 1));
   const block = value as Fields;
-  if (LINES.has(String(block['type']))) return lineOf(block);
+  if (LINE_ELEMENT_TYPES.has(String(block['type']))) return lineOf(block);
   return Object.entries(block).flatMap(([name, one]) =>
-    WORDS.has(name) && typeof one === 'string' ? [one] : textsInBlocks(one, levels - 1),
+    TEXT_FIELDS.has(name) && typeof one === 'string' ? [one] : textsInBlocks(one, levels - 1),
   );
 }
 
 /** Names of fields that contain text for people. */
-const WORDS: ReadonlySet<string> = new Set(['text', 'alt_text', 'title', 'description']);
+const TEXT_FIELDS: ReadonlySet<string> = new Set(['text', 'alt_text', 'title', 'description']);
 
 /** Types of elements whose children form one line. */
-const LINES: ReadonlySet<string> = new Set(['rich_text_section', 'rich_text_quote', 'rich_text_preformatted']);
+const LINE_ELEMENT_TYPES: ReadonlySet<string> = new Set([
+  'rich_text_section',
+  'rich_text_quote',
+  'rich_text_preformatted',
+]);
 
 function lineOf({ elements }: Fields): string[] {
   const pieces = (Array.isArray(elements) ? elements.filter(isRecord) : []).map(pieceOf).join('');

@@ -54,7 +54,7 @@ export function toolCallOf(act: ToolCall['act'], target: unknown, folder?: unkno
  * The first line of a text that contains a word, cut to at most `max` characters. Undefined if no line contains a word.
  */
 function lineOf(text: string, max: number): string | undefined {
-  const lines = text.slice(0, READ_CHARS).replaceAll(TAGS, '').split('\n');
+  const lines = text.slice(0, READ_CHARS).replaceAll(ERROR_TAGS, '').split('\n');
   const line = lines.map((one) => one.trim()).find((one) => /[\p{L}\p{N}]/u.test(one) && !EXIT_CODE.test(one));
   return line === undefined ? undefined : wholeWords(line, max);
 }
@@ -71,7 +71,7 @@ function wholeWords(line: string, max: number): string | undefined {
 }
 
 const READ_CHARS = 10_000;
-const TAGS = /<\/?tool_use_error>/g;
+const ERROR_TAGS = /<\/?tool_use_error>/g;
 /** A line of the client about the end of a command, which says less than the line after it. */
 const EXIT_CODE =
   /^(?:(?:Process exited with|Exit) code:? \d+|(?:Wall time|Chunk ID|Original token count|Output):.*)$/i;

@@ -1,6 +1,6 @@
 import { isPlaceholder, isUuid, looksRandom } from './looks.ts';
-import { classOf, isOtherThing, KEY_WORD, NAME_ENDING, SHORT, type KeyClass } from './rules/keys.ts';
-import { AMBIGUOUS, wordsOf } from './rules/languages.ts';
+import { classOf, isHarmlessBefore, KEY_WORD, NAME_ENDING, SHORT_KEY_WORDS, type KeyClass } from './rules/keys.ts';
+import { AMBIGUOUS_WORD, wordsOf } from './rules/languages.ts';
 import { notRandom } from './rules/not-secrets.ts';
 import type { Span } from './span.ts';
 
@@ -27,7 +27,7 @@ interface Value {
  * How a value follows its name: after explicit syntax (`assigned`, `tight`), in a sentence (`told`, `dashed`), or directly
  * (`beside`).
  */
-type Way = 'assigned' | 'tight' | 'told' | 'dashed' | 'beside';
+type AssignmentForm = 'assigned' | 'tight' | 'told' | 'dashed' | 'beside';
 
 /** Finds passwords, tokens and keys after a name that says what they are. */
 export function findAssignedSpans(text: string): Span[] {
@@ -48,10 +48,10 @@ const NAME_CHARS_MAX = 64;
 function keyOf(text: string, { 0: word, index, groups }: RegExpMatchArray): Key | undefined {
   const at = index!;
   const before = text.slice(Math.max(0, at - NAME_CHARS_MAX), at);
-  if (SHORT.test(word) && !isAtWordStart(before, word)) return undefined;
+  if (SHORT_KEY_WORDS.test(word) && !isAtWordStart(before, word)) return undefined;
   const name = /[\w.-]*$/.exec(before)![0];
   // In `arn:aws:...:secret:name`, the word is part of an address.
-  if (isOtherThing(before) || before.at(-1 - name.length) === ':') return undefined;
+  if (isHarmlessBefore(before) || before.at(-1 - name.length) === ':') return undefined;
   NAME_ENDING.lastIndex = at + word.length;
   if (!NAME_ENDING.test(text)) return undefined;
   return {
@@ -72,19 +72,19 @@ function kindOf({ of, word }: Key): string {
   return word.endsWith('token') ? 'token' : /key(?:data)?$/.test(word) ? 'api-key' : 'secret';
 }
 
-interface Follower {
-  readonly way: Way;
+interface FollowingText {
+  readonly way: AssignmentForm;
   /** Sticky expression that matches from the end of the name to the start of the value. */
   readonly shape: RegExp;
   /** Form that the name must have, including the character before it: an element, an option, an environment variable. */
   readonly name?: RegExp;
 }
 
-const NOUN = '["\'`*_)\\]}]{0,4}';
-const ENDS = '["\'`*_\\]\\\\]{0,4}';
-const VERB = '(?:is|was|are|=|[:：]|=>|->|to|with|ist|lautet|war|est|es|är|er|é|è|jest|это)';
+const MARKUP_AFTER_NOUN = '["\'`*_)\\]}]{0,4}';
+const CLOSING_MARKUP = '["\'`*_\\]\\\\]{0,4}';
+const VERB_OR_SIGN = '(?:is|was|are|=|[:：]|=>|->|to|with|ist|lautet|war|est|es|är|er|é|è|jest|это)';
 
-const followers: readonly Follower[] = [
+const followers: readonly FollowingText[] = [
   // Key and value in separate fields (`name: API_KEY`, and `value: ...` on the next line), or a variable with its default.
   {
     way: 'assigned',
@@ -93,7 +93,10 @@ const followers: readonly Follower[] = [
   },
   { way: 'assigned', shape: /[?!]?\s?:\s{0,2}[A-Za-z][A-Za-z0-9<>[\]?|.]{0,30}\s{0,4}=\s{0,4}(?=["'`])/y },
   { way: 'tight', shape: /=(?=[^\s=])/y },
-  { way: 'assigned', shape: new RegExp(`${ENDS}[ \\t]{0,8}(?::=|=>|->|===?|[:：=])[*_\`]{0,4}[ \\t]{0,8}`, 'y') },
+  {
+    way: 'assigned',
+    shape: new RegExp(`${CLOSING_MARKUP}[ \\t]{0,8}(?::=|=>|->|===?|[:：=])[*_\`]{0,4}[ \\t]{0,8}`, 'y'),
+  },
   { way: 'assigned', shape: /["'`*_]{0,4}[ \t]{0,8}\|[ \t]{0,8}[*_]{0,3}(?=[^|\n]{1,600}\|)/y },
   {
     way: 'assigned',
@@ -102,14 +105,14 @@ const followers: readonly Follower[] = [
   },
   { way: 'assigned', shape: />/y, name: /^</ },
   { way: 'assigned', shape: /[ \t]{1,4}/y, name: /^(?:[\s"'`([]|^)--?[a-z]/i },
-  { way: 'dashed', shape: new RegExp(`${ENDS}[ \\t]{1,4}[-–—]{1,2}[ \\t]{1,4}`, 'y') },
+  { way: 'dashed', shape: new RegExp(`${CLOSING_MARKUP}[ \\t]{1,4}[-–—]{1,2}[ \\t]{1,4}`, 'y') },
   { way: 'told', shape: /[ \t]{1,4}(?=["'`„“«‚])/y },
   { way: 'told', shape: /[ \t]{0,2}(?:は|が|为|為|是|은|는)[ \t]{0,2}[:：]?[ \t]{0,2}/y },
   { way: 'beside', shape: /[ \t]{1,2}[(]?/y },
   {
     way: 'told',
     shape: new RegExp(
-      `${NOUN}[ \\t(][A-Za-z\\u00c0-\\u024f\\u0370-\\u052f ,'’()-]{0,40}?(?:(?<![A-Za-z])${VERB}(?![A-Za-z]):?[ \\t]{1,4}|[:=][ \\t]{0,4})`,
+      `${MARKUP_AFTER_NOUN}[ \\t(][A-Za-z\\u00c0-\\u024f\\u0370-\\u052f ,'’()-]{0,40}?(?:(?<![A-Za-z])${VERB_OR_SIGN}(?![A-Za-z]):?[ \\t]{1,4}|[:=][ \\t]{0,4})`,
       'y',
     ),
   },
@@ -129,16 +132,16 @@ function secretOf(text: string, key: Key): Value | undefined {
 /** Extends an unquoted value that fills the search limit, so that a long secret is masked to its end. */
 function extendToEnd(text: string, value: Value): Value {
   if (value.isQuoted || value.to - value.from < BARE_CHARS_MAX) return value;
-  REST.lastIndex = value.to;
-  REST.test(text);
-  return { ...value, to: Math.max(value.to, REST.lastIndex) };
+  REST_OF_VALUE.lastIndex = value.to;
+  REST_OF_VALUE.test(text);
+  return { ...value, to: Math.max(value.to, REST_OF_VALUE.lastIndex) };
 }
 
 const isNamed = (text: string, { from, to }: Key, name: RegExp): boolean =>
   name.test(`${text.slice(Math.max(0, from - 1), from)}${text.slice(from, to)}`);
 
 const VALUE_CHARS_MAX = 4096;
-const QUOTE = /\\?(["'`])\1{0,2}|[„“«‚「]/y;
+const OPENING_QUOTE = /\\?(["'`])\1{0,2}|[„“«‚「]/y;
 /** Matches the closing quote, by opening typographic quote; a plain quote closes itself. */
 const CLOSING_QUOTE_BY_OPENING: Readonly<Record<string, RegExp>> = {
   '„': /[“”]/,
@@ -149,25 +152,25 @@ const CLOSING_QUOTE_BY_OPENING: Readonly<Record<string, RegExp>> = {
 };
 const BARE_CHARS_MAX = 256;
 const bare = '[^\\s"\'`,;&<>|(){}[\\]\\\\。，；、）」“”»]';
-const BARE = new RegExp(`${bare}{1,${BARE_CHARS_MAX}}`, 'y');
-const REST = new RegExp(`${bare}+`, 'y');
-const LINE = /[^\s]{1,4096}(?=[ \t]*(?:\r?\n|$))/y;
+const BARE_VALUE = new RegExp(`${bare}{1,${BARE_CHARS_MAX}}`, 'y');
+const REST_OF_VALUE = new RegExp(`${bare}+`, 'y');
+const REST_OF_LINE = /[^\s]{1,4096}(?=[ \t]*(?:\r?\n|$))/y;
 
 function valueAt(text: string, at: number, key: Key): Value | undefined {
-  QUOTE.lastIndex = at;
-  const quote = QUOTE.exec(text);
+  OPENING_QUOTE.lastIndex = at;
+  const quote = OPENING_QUOTE.exec(text);
   if (quote) return readQuotedValue(text, at + quote[0].length, quote[0]);
-  const shape = isLineAssignment(text, key) ? LINE : BARE;
+  const shape = isLineAssignment(text, key) ? REST_OF_LINE : BARE_VALUE;
   shape.lastIndex = at;
-  const found = shape.exec(text)?.[0] ?? (shape === LINE ? readBareValue(text, at) : undefined);
+  const found = shape.exec(text)?.[0] ?? (shape === REST_OF_LINE ? readBareValue(text, at) : undefined);
   if (found === undefined) return undefined;
-  const trimmed = shape === LINE ? found.replace(/[,;]$|;\w+=.*$/, '') : found.replace(/[.,:?]+$/, '');
+  const trimmed = shape === REST_OF_LINE ? found.replace(/[,;]$|;\w+=.*$/, '') : found.replace(/[.,:?]+$/, '');
   return trimmed === '' ? undefined : { from: at, to: at + trimmed.length, text: trimmed, isQuoted: false };
 }
 
 function readBareValue(text: string, at: number): string | undefined {
-  BARE.lastIndex = at;
-  return BARE.exec(text)?.[0].replace(/[.,:?]+$/, '');
+  BARE_VALUE.lastIndex = at;
+  return BARE_VALUE.exec(text)?.[0].replace(/[.,:?]+$/, '');
 }
 
 /**
@@ -190,7 +193,7 @@ function readQuotedValue(text: string, from: number, quote: string): Value | und
   return inside === '' || /[\n\r]/.test(inside) ? undefined : { from, to, text: inside, isQuoted: true };
 }
 
-function isSecret(text: string, key: Key, value: Value, way: Way): boolean {
+function isSecret(text: string, key: Key, value: Value, way: AssignmentForm): boolean {
   if (key.of === 'pin') return isPin(text, key, value, way);
   if (key.of === 'secret' && /=[^=]/.test(value.text)) return false;
   if (value.text.length < 3 || (key.of === 'secret' && value.text.length < SECRET_CHARS_MIN)) return false;
@@ -198,7 +201,8 @@ function isSecret(text: string, key: Key, value: Value, way: Way): boolean {
   return key.of === 'password' ? isPassword(text, key, value, way) : isMachineMade(value, way, key.word);
 }
 
-const IS = /^["'`*_)]{0,3}[ \t]{1,2}(?:is|was|ist|lautet|est|es|é|è|jest|er|är|to|это|[:=])?[ \t]{0,2}["'`]?$/i;
+const ASSIGNING_VERB =
+  /^["'`*_)]{0,3}[ \t]{1,2}(?:is|was|ist|lautet|est|es|é|è|jest|er|är|to|это|[:=])?[ \t]{0,2}["'`]?$/i;
 
 /** Digits followed by the key that confirms them, as typed on a door's key pad. */
 const PAD_CODE = /^[*#]?\d{3,8}[*#]$/;
@@ -209,14 +213,14 @@ const ANY_CODE = new RegExp(`^(?:${wordsOf('code')})$`, 'iu');
 const ONE_TIME_CODE_WORD = /^otp$/;
 
 /** Accepts at least four digits, or at least three for a card. A version to which something is pinned has another form. */
-function isPin(text: string, { word, to }: Key, value: Value, way: Way): boolean {
+function isPin(text: string, { word, to }: Key, value: Value, way: AssignmentForm): boolean {
   const isAnyCode = ANY_CODE.test(word);
   if (PAD_CODE.test(value.text) || (!isAnyCode && OPENED_PAD_CODE.test(value.text)))
-    return way === 'told' ? IS.test(text.slice(to, value.from)) : way !== 'beside' || !isAnyCode;
+    return way === 'told' ? ASSIGNING_VERB.test(text.slice(to, value.from)) : way !== 'beside' || !isAnyCode;
   if (isAnyCode) return false;
   if (way === 'beside' && !ONE_TIME_CODE_WORD.test(word)) return false;
   if (!(/^cv/.test(word) ? /^\d{3,4}$/ : /^\d{4,8}$/).test(value.text) || isPlaceholder(value.text)) return false;
-  return way !== 'told' || IS.test(text.slice(to, value.from));
+  return way !== 'told' || ASSIGNING_VERB.test(text.slice(to, value.from));
 }
 
 /** True for a name in code, with or without its object: `checkAuth.password`, `Uint8Array.prototype.slice`. */
@@ -246,7 +250,7 @@ const isWordsWithFigure = (text: string): boolean =>
   );
 
 /** True for a token, key or secret that a machine generated; in an explicit assignment, a shorter value is enough. */
-function isMachineMade({ text, isQuoted }: Value, way: Way, word: string): boolean {
+function isMachineMade({ text, isQuoted }: Value, way: AssignmentForm, word: string): boolean {
   if (/(?:key|token|secret|password)s?$/i.test(text)) return false;
   if (way !== 'assigned' && way !== 'tight')
     return !isUuid(text) && looksRandom(text, way === 'beside' ? ADJACENT_SECRET_CHARS_MIN : 16);
@@ -265,7 +269,7 @@ const isWord = (value: string): boolean => /^[\p{L}_-]+$/u.test(value);
 const isNumber = (value: string): boolean => /^[\d.,%]+$/.test(value);
 
 /** Accepts a password. It may be a plain word, since people choose words as passwords, but only in an explicit form. */
-function isPassword(text: string, key: Key, value: Value, way: Way): boolean {
+function isPassword(text: string, key: Key, value: Value, way: AssignmentForm): boolean {
   if (/\s/.test(value.text) || !fitsWord(key, value.text, way)) return false;
   if (way === 'assigned' || way === 'tight') return isAssignedPassword(text, value, way);
   if (notRandom.some((shape) => shape.test(value.text)) || /^\d+[a-z]{0,3}$/i.test(value.text)) return false;
@@ -273,15 +277,15 @@ function isPassword(text: string, key: Key, value: Value, way: Way): boolean {
 }
 
 /** Rejects results of tests, which also say `pass`: `pass: 12`, `pass: true`. */
-function fitsWord({ word, isBare }: Key, value: string, way: Way): boolean {
-  const isAmbiguous = AMBIGUOUS.test(word);
+function fitsWord({ word, isBare }: Key, value: string, way: AssignmentForm): boolean {
+  const isAmbiguous = AMBIGUOUS_WORD.test(word);
   if (!isAmbiguous && word !== 'pw') return true;
   if (isAmbiguous && way !== 'assigned' && way !== 'tight') return false;
   if (isAmbiguous && isBare && !/^(?=.*\d)(?=.*[a-z])[!-~]*$/i.test(value)) return false;
   return way === 'tight' || !(isNumber(value) || isWord(value));
 }
 
-function isAssignedPassword(text: string, { text: said, to, isQuoted }: Value, way: Way): boolean {
+function isAssignedPassword(text: string, { text: said, to, isQuoted }: Value, way: AssignmentForm): boolean {
   if (!isWord(said) || isQuoted) return !/^\d{1,3}$/.test(said);
   return way === 'tight' ? !/^[ \t]{0,2}[),.(]/.test(text.slice(to, to + 3)) : endsStatement(text, to);
 }
@@ -289,7 +293,7 @@ function isAssignedPassword(text: string, { text: said, to, isQuoted }: Value, w
 /** English names of passwords. Only for English does a list tell which plain words merely describe a password. */
 const ENGLISH_PASSWORD_NAME = /^(?:pass(?!wort|ord)|pw)/;
 
-const isToldPassword = (text: string, { to, word }: Key, value: Value, way: Way): boolean =>
+const isToldPassword = (text: string, { to, word }: Key, value: Value, way: AssignmentForm): boolean =>
   isWord(value.text)
     ? value.from - to <= WORD_DISTANCE_MAX &&
       (value.isQuoted || (way === 'told' && ENGLISH_PASSWORD_NAME.test(word) && isToldWord(text, value)))

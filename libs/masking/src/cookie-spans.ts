@@ -3,7 +3,8 @@ import { ACCESS_COOKIE_NAME, ATTRIBUTE, COOKIES } from './rules/cookies.ts';
 import type { Span } from './span.ts';
 
 /** Matches one cookie after another, up to the end of the header. */
-const PAIR = /([\w.$!#%&*+^|~-]{1,128})=(?:"([^"\n]{0,4096})"|([^\s;,"'`\\]{0,4096}))(?:;[ \t]{0,4}|(?=["'`\\\s,]|$))/y;
+const COOKIE_PAIR =
+  /([\w.$!#%&*+^|~-]{1,128})=(?:"([^"\n]{0,4096})"|([^\s;,"'`\\]{0,4096}))(?:;[ \t]{0,4}|(?=["'`\\\s,]|$))/y;
 const SHORTEST_CHARS = 6;
 
 /** Finds the cookies of sessions and logins. Other cookies, such as a theme or a language, are not masked. */
@@ -11,10 +12,10 @@ export function cookieSpans(text: string): Span[] {
   const spans: Span[] = [];
   COOKIES.lastIndex = 0;
   for (let head = COOKIES.exec(text); head; head = COOKIES.exec(text)) {
-    PAIR.lastIndex = COOKIES.lastIndex;
-    for (let pair = PAIR.exec(text); pair; pair = PAIR.exec(text)) {
+    COOKIE_PAIR.lastIndex = COOKIES.lastIndex;
+    for (let pair = COOKIE_PAIR.exec(text); pair; pair = COOKIE_PAIR.exec(text)) {
       const [, name, quoted, bare = quoted] = pair;
-      COOKIES.lastIndex = PAIR.lastIndex;
+      COOKIES.lastIndex = COOKIE_PAIR.lastIndex;
       if (!isSecret(name!, bare!)) continue;
       const from = pair.index + name!.length + (quoted === undefined ? 1 : 2);
       spans.push({ from, to: from + bare!.length, kind: 'cookie' });

@@ -2,7 +2,7 @@ import { runBounded } from '@cairn/testing';
 import fc from 'fast-check';
 import { bitsPerCharacter, isPlaceholder, looksRandom } from './looks.ts';
 import { maskText } from './mask-text.ts';
-import { AMBIGUOUS, languages } from './rules/languages.ts';
+import { AMBIGUOUS_WORD, languages } from './rules/languages.ts';
 import { tokenRules } from './rules/tokens.ts';
 
 const mask = (text: string) => maskText(text, { secrets: true }).text;
@@ -110,7 +110,7 @@ describe.each(Object.entries(languages))('in %s', (_, { password, pin, secret, c
   });
 
   test('masks a password behind a dash', () => {
-    for (const word of password.split(',').filter((each) => !AMBIGUOUS.test(each)))
+    for (const word of password.split(',').filter((each) => !AMBIGUOUS_WORD.test(each)))
       expect(mask(`${word} – abcd-1234X`)).toBe(`${word} – [masked: password]`);
   });
 

@@ -7,7 +7,7 @@ interface Token extends TokenRule {
 }
 
 /** Minimum entropy of the part after a token's prefix, in bits per character. */
-const BITS_MIN = 1.5;
+const ENTROPY_BITS_MIN = 1.5;
 
 const rows = tokenRules.flatMap((rule) =>
   rule.starts.map((start) => ({
@@ -18,7 +18,7 @@ const rows = tokenRules.flatMap((rule) =>
 
 /** Sorts longer prefixes first, so that `sk-ant-` is not matched as `sk-`. */
 rows.sort((one, other) => other.start.length - one.start.length);
-const START = new RegExp(rows.map(({ start }) => start.replace(/\W/g, '\\$&')).join('|'), 'g');
+const TOKEN_START = new RegExp(rows.map(({ start }) => start.replace(/\W/g, '\\$&')).join('|'), 'g');
 
 /** Tokens to try by matched prefix. They include tokens of shorter prefixes: `sk-` may match where `sk-proj-` does not. */
 const tokensByStart: ReadonlyMap<string, readonly Token[]> = new Map(
@@ -31,13 +31,13 @@ const tokensByStart: ReadonlyMap<string, readonly Token[]> = new Map(
 /** Finds tokens by their fixed prefixes. */
 export function tokenSpans(text: string): Span[] {
   const spans: Span[] = [];
-  START.lastIndex = 0;
-  for (let match = START.exec(text); match; match = START.exec(text)) {
+  TOKEN_START.lastIndex = 0;
+  for (let match = TOKEN_START.exec(text); match; match = TOKEN_START.exec(text)) {
     const tokens = tokensByStart.get(match[0]) ?? [];
     const span = isBeginning(text, match.index) ? spanOf(text, match, tokens) : undefined;
     if (!span) continue;
     spans.push(span);
-    START.lastIndex = span.to;
+    TOKEN_START.lastIndex = span.to;
   }
   return spans;
 }
@@ -57,7 +57,7 @@ function spanOf(text: string, { 0: start, index: from }: RegExpExecArray, tokens
 const isToken = (rest: string, ambiguous: boolean | undefined): boolean =>
   ambiguous
     ? looksRandom(rest) && !isPlaceholder(rest)
-    : bitsPerCharacter(rest.slice(0, 200)) >= BITS_MIN && !/x{8}|X{8}|0{8}|example|\.\.\.|your[_-]/.test(rest);
+    : bitsPerCharacter(rest.slice(0, 200)) >= ENTROPY_BITS_MIN && !/x{8}|X{8}|0{8}|example|\.\.\.|your[_-]/.test(rest);
 
 /**
  * True when a token can begin here. After a letter or digit it can begin only if that ends an escape, such as `%22` in a URL.

@@ -12,7 +12,7 @@ export interface FrontMatter {
 /** Maximum number of expanded YAML aliases, so that a small file cannot exhaust the memory. */
 const ALIASES_MAX = 20;
 /** Maximum length of the front matter in characters, since parsing broken YAML takes more than linear time. */
-const CHARS_MAX = 4_000;
+const FRONT_MATTER_CHARS_MAX = 4_000;
 
 const NO_FRONT_MATTER: FrontMatter = { fields: {}, bodyLine: 1 };
 
@@ -39,7 +39,8 @@ export function frontMatterOf(lines: readonly string[]): FrontMatter {
 
 function boundedText(lines: readonly string[]): string {
   const text = lines.join('\n');
-  if (text.length > CHARS_MAX) throw new RangeError(`it is longer than ${CHARS_MAX} characters`);
+  if (text.length > FRONT_MATTER_CHARS_MAX)
+    throw new RangeError(`it is longer than ${FRONT_MATTER_CHARS_MAX} characters`);
   return text;
 }
 

@@ -1,4 +1,4 @@
-const DAY = /(?:^|[^0-9])(\d{4})-(\d{2})-(\d{2})(?![0-9])/;
+const ISO_DAY = /(?:^|[^0-9])(\d{4})-(\d{2})-(\d{2})(?![0-9])/;
 
 /**
  * Returns the date of a note as `YYYY-MM-DD`: the field `date` of its front matter, or else the date in its file name, as in
@@ -11,7 +11,7 @@ export function noteDateOf(path: string, fields: Readonly<Record<string, unknown
 }
 
 function dayIn(text: string): string | undefined {
-  const [, year, month, day] = DAY.exec(text) ?? [];
+  const [, year, month, day] = ISO_DAY.exec(text) ?? [];
   if (!year) return undefined;
   const written = `${year}-${month}-${day}`;
   const read = new Date(`${written}T00:00:00Z`);

@@ -51,7 +51,7 @@ function linksOfLine(text: string, line: number): NoteLink[] {
     linkOf({ kind: 'wiki', target, line }, heading, label),
   );
   const markdown = [...prose.matchAll(MARKDOWN_LINK)].flatMap(([, label, quoted, plain]) => {
-    const [target = '', heading] = decode(quoted ?? plain ?? '').split('#', 2);
+    const [target = '', heading] = decodeTarget(quoted ?? plain ?? '').split('#', 2);
     const isNote = FILE_EXTENSION.test(target) && !/^(\/\/|[a-z][a-z0-9+.-]*:)/i.test(target);
     return isNote ? [linkOf({ kind: 'markdown', target, line }, heading, label)] : [];
   });
@@ -94,7 +94,7 @@ const linkOf = (link: NoteLink, heading?: string, label?: string): NoteLink => (
 });
 
 /** Decodes a percent-encoded target; an invalid encoding is returned unchanged. */
-function decode(target: string): string {
+function decodeTarget(target: string): string {
   try {
     return decodeURIComponent(target);
   } catch {
@@ -113,13 +113,13 @@ export type LinkResolver = (from: string, link: Pick<NoteLink, 'kind' | 'target'
 export function linkResolver(paths: readonly string[]): LinkResolver {
   const byName = Map.groupBy(paths, linkName);
   return (from, { kind, target }) => {
-    const key = normalise(target.replaceAll('\\', '/'));
+    const key = normalisePath(target.replaceAll('\\', '/'));
     const candidates = (byName.get(nameOf(key)) ?? []).filter(
       (path) => !FILE_EXTENSION.test(target) || extensionOf(path) === extensionOf(target),
     );
     const at = (place: string | undefined) =>
       preferSameCase(
-        candidates.filter((path) => normalise(path) === place),
+        candidates.filter((path) => normalisePath(path) === place),
         target,
       );
     const isRelative = /^\.\.?\//.test(key);
@@ -127,14 +127,14 @@ export function linkResolver(paths: readonly string[]): LinkResolver {
     if (beside.length > 0 || isRelative) return beside;
     const root = key.replace(/^\/+/, '');
     const whole = at(root);
-    return whole.length > 0 ? whole : candidates.filter((path) => normalise(path).endsWith(`/${root}`));
+    return whole.length > 0 ? whole : candidates.filter((path) => normalisePath(path).endsWith(`/${root}`));
   };
 }
 
 /** Returns the normalised file name of a link's target. All paths that match the link have this file name. */
-export const linkName = (target: string): string => nameOf(normalise(target.replaceAll('\\', '/')));
+export const linkName = (target: string): string => nameOf(normalisePath(target.replaceAll('\\', '/')));
 
-const normalise = (path: string): string => path.normalize('NFC').toLowerCase().replace(FILE_EXTENSION, '');
+const normalisePath = (path: string): string => path.normalize('NFC').toLowerCase().replace(FILE_EXTENSION, '');
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const extensionOf = (path: string): string | undefined => FILE_EXTENSION.exec(path)?.[1]?.toLowerCase();
 
@@ -148,7 +148,7 @@ function preferSameCase(paths: readonly string[], target: string): readonly stri
 /** Resolves a relative target against the folder of the note `from`; undefined if the result is outside the workspace. */
 function resolveRelative(from: string, target: string): string | undefined {
   if (target.startsWith('/')) return target.slice(1);
-  const folders = normalise(from).split('/').slice(0, -1);
+  const folders = normalisePath(from).split('/').slice(0, -1);
   for (const segment of target.split('/'))
     if (segment === '..') {
       if (folders.pop() === undefined) return undefined;

@@ -12,12 +12,12 @@ const ALGORITHMS = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 /** Tolerated difference between the issuer's clock and the clock of this process, in seconds. */
-const SKEW_S = 5;
-const WAIT_MS = 5_000;
+const CLOCK_SKEW_S = 5;
+const ISSUER_TIMEOUT_MS = 5_000;
 const DISCOVERY_CACHE_MS = 3_600_000;
 const KEYS_KEPT_MS = 600_000;
 /** Least time in ms between two fetches of keys from the issuer, however many tokens name an unknown key. */
-const COOLDOWN_MS = 30_000;
+const KEY_FETCH_COOLDOWN_MS = 30_000;
 
 const Discovered = z.object({ issuer: z.string(), jwks_uri: z.url({ protocol: /^https?$/ }) });
 const Texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
@@ -31,7 +31,7 @@ export class AccessTokens {
 
   constructor(
     readonly config: OidcConfig,
-    { cooldownMs = COOLDOWN_MS }: { readonly cooldownMs?: number } = {},
+    { cooldownMs = KEY_FETCH_COOLDOWN_MS }: { readonly cooldownMs?: number } = {},
   ) {
     this.keys = new LRUCache<'keys', JWTVerifyGetKey>({
       max: 1,
@@ -52,10 +52,10 @@ export class AccessTokens {
         issuer,
         audience: [...audiences],
         algorithms: ALGORITHMS,
-        clockTolerance: SKEW_S,
+        clockTolerance: CLOCK_SKEW_S,
         requiredClaims: ['exp', 'iat', 'sub'],
       });
-      if (!TYPES.test(protectedHeader.typ ?? 'JWT')) throw new TokenRefusal('This is a token of another type.');
+      if (!TOKEN_TYPES.test(protectedHeader.typ ?? 'JWT')) throw new TokenRefusal('This is a token of another type.');
       return verifiedClaimsOf(payload, this.config);
     } catch (error) {
       throw error instanceof TokenRefusal ? error : refusalOf(error, this.config);
@@ -63,16 +63,16 @@ export class AccessTokens {
   }
 }
 
-const TYPES = /^(application\/)?(at\+)?jwt$/i;
+const TOKEN_TYPES = /^(application\/)?(at\+)?jwt$/i;
 
 async function discoverKeys(issuer: string, cooldownDuration: number): Promise<JWTVerifyGetKey> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(WAIT_MS) });
+  const answer = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS) });
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
   const discovered = Discovered.parse(await answer.json());
   if (discovered.issuer !== issuer)
     throw new Error(`${address} is of the issuer ${discovered.issuer}; CAIRN_OIDC_ISSUER is ${issuer}`);
-  const options = { cooldownDuration, cacheMaxAge: KEYS_KEPT_MS, timeoutDuration: WAIT_MS };
+  const options = { cooldownDuration, cacheMaxAge: KEYS_KEPT_MS, timeoutDuration: ISSUER_TIMEOUT_MS };
   return createRemoteJWKSet(new URL(discovered.jwks_uri), options);
 }
 
@@ -117,7 +117,7 @@ function verifiedClaimsOf(payload: JWTPayload, config: OidcConfig): VerifiedClai
 const NAME_MAX = 200;
 const SUBJECT_MAX = 255;
 /** The end of the year 9999, in seconds since 1970. */
-const SECONDS_MAX = 253_402_300_799;
+const EPOCH_SECONDS_MAX = 253_402_300_799;
 
 /** Refusal that names the allowed values of a claim, since the person who configures the provider reads it. */
 const wrongClaimError = (name: string, allowed: string) =>
@@ -129,7 +129,7 @@ function subjectIn({ sub }: Readonly<Record<string, unknown>>): string {
 }
 
 function issuedAtIn({ iat }: Readonly<Record<string, unknown>>): number {
-  if (typeof iat === 'number' && iat >= 0 && iat <= SECONDS_MAX) return Math.trunc(iat * 1000);
+  if (typeof iat === 'number' && iat >= 0 && iat <= EPOCH_SECONDS_MAX) return Math.trunc(iat * 1000);
   throw wrongClaimError('iat', 'a time in seconds');
 }
 

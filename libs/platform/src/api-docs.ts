@@ -86,15 +86,15 @@ function refusalsOf(route: Route) {
     'rate/limited',
   ];
   const byStatus = Map.groupBy(codes, (code) => `${errorCatalog[code].http}`);
-  return Object.fromEntries([...byStatus].map(([status, each]) => [status, refusal(each)]));
+  return Object.fromEntries([...byStatus].map(([status, each]) => [status, refusalResponse(each)]));
 }
 
-const refusal = (codes: readonly ErrorCode[]) => ({
+const refusalResponse = (codes: readonly ErrorCode[]) => ({
   description: codes.map((code) => `\`${code}\`: ${errorCatalog[code].meaning}`).join(' '),
   content: { 'application/json': { schema: ErrorBody } },
 });
 
-const probe = (operationId: string, summary: string, body: z.ZodType) => ({
+const probeOperation = (operationId: string, summary: string, body: z.ZodType) => ({
   get: {
     operationId,
     summary,
@@ -104,11 +104,15 @@ const probe = (operationId: string, summary: string, body: z.ZodType) => ({
 });
 
 const Ready = z.object({ ready: z.boolean(), parts: z.array(z.looseObject({ name: z.string() })).optional() });
-const isReady = probe('readyz', 'Whether the process reaches what it needs; an admin key is told part by part', Ready);
+const isReady = probeOperation(
+  'readyz',
+  'Whether the process reaches what it needs; an admin key is told part by part',
+  Ready,
+);
 
 /** Routes for probes, which are open to anybody. */
 const probes = {
-  '/healthz': probe('healthz', 'Whether the process lives', z.object({ status: z.literal('ok') })),
+  '/healthz': probeOperation('healthz', 'Whether the process lives', z.object({ status: z.literal('ok') })),
   '/readyz': {
     get: {
       ...isReady.get,

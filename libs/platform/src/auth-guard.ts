@@ -30,7 +30,7 @@ interface AuthGuardOptions {
  * Time in ms for which the server still reads and drops the body of a refused request, so that the client receives the
  * answer.
  */
-const LINGER_MS = 5_000;
+const REFUSAL_LINGER_MS = 5_000;
 
 /**
  * Checks a request before its body is read: the caller, their role, their rate, and the memory for the body. A route is
@@ -39,17 +39,17 @@ const LINGER_MS = 5_000;
 export function authGuard(server: FastifyInstance, options: AuthGuardOptions): void {
   const addresses = knownAddresses(server);
   server.decorateRequest('heldBody', null);
-  server.addHook('onRequest', (request, reply) => admit(request, reply, options, addresses));
+  server.addHook('onRequest', (request, reply) => admitCaller(request, reply, options, addresses));
   server.addHook('preParsing', async (request, reply, payload) => limitBody(request, reply, payload, options.bodyMs));
   server.addHook('onResponse', async ({ raw }) => {
-    if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), LINGER_MS).unref();
+    if (!raw.complete) setTimeout(() => raw.complete || raw.destroy(), REFUSAL_LINGER_MS).unref();
   });
   // Handles a request that waits for `100 Continue` like any other request. The server asks for the body once the
   // request is accepted.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
 }
 
-async function admit(
+async function admitCaller(
   request: FastifyRequest,
   reply: FastifyReply,
   { callers, rateLimit, bodies, oidc }: AuthGuardOptions,
@@ -57,7 +57,7 @@ async function admit(
 ): Promise<void> {
   if (isProbe(request)) return;
   const access = accessOf(request);
-  const caller = await context.with(request.traced ?? context.active(), () => find(request, callers, access));
+  const caller = await context.with(request.traced ?? context.active(), () => findPrincipal(request, callers, access));
   request.principal = caller?.principal ?? null;
   if (!caller?.isNeighbour) await rateLimit.count(request, reply);
   setQuotaHeaders(request, reply);
@@ -81,16 +81,16 @@ const probes = new Set(['/healthz', '/readyz']);
 const isProbe = ({ routeOptions, headers }: FastifyRequest) =>
   headers.authorization === undefined && probes.has(routeOptions.url ?? '');
 
-const DOCS = /^\/docs(?:[-/]|$)/;
+const DOCS_PATH = /^\/docs(?:[-/]|$)/;
 
 /** Returns who may call the route of a request; undefined if no route matches, or only the catch-all route for browsers. */
 function accessOf({ is404, routeOptions: { url, config } }: FastifyRequest): Access | undefined {
   if (is404 || url === undefined || url === '*') return undefined;
-  return config.access ?? (DOCS.test(url) ? 'public' : 'reader');
+  return config.access ?? (DOCS_PATH.test(url) ? 'public' : 'reader');
 }
 
 /** Authenticates the caller. On a public route, a failing store does not fail the request. */
-async function find(
+async function findPrincipal(
   request: FastifyRequest,
   callers: Callers,
   access: Access | undefined,

@@ -40,21 +40,21 @@ export function callerOf(request: FastifyRequest): Principal {
   throw new CairnError('auth/missing', 'This address needs a key.');
 }
 
-const BEARER = /^Bearer +(\S{1,110000}) *$/i;
+const BEARER_HEADER = /^Bearer +(\S{1,110000}) *$/i;
 
 /** The credential of a request, from its header or its console session. */
 const credentialOf = (request: FastifyRequest): string =>
-  BEARER.exec(request.headers.authorization ?? '')?.[1] ?? credentialOfSession(request) ?? '';
+  BEARER_HEADER.exec(request.headers.authorization ?? '')?.[1] ?? credentialOfSession(request) ?? '';
 
-const KEY = /^cairn_[A-Za-z0-9_-]{1,200}$/;
+const CAIRN_KEY = /^cairn_[A-Za-z0-9_-]{1,200}$/;
 
 /** The API key of a request, if its credential has the form of one. */
-const keyOf = (request: FastifyRequest): string | undefined => KEY.exec(credentialOf(request))?.[0];
+const keyOf = (request: FastifyRequest): string | undefined => CAIRN_KEY.exec(credentialOf(request))?.[0];
 
-const TOKEN = /^(?:[A-Za-z0-9_-]{1,100000}\.){2}[A-Za-z0-9_-]{1,2000}$/;
+const JSON_WEB_TOKEN = /^(?:[A-Za-z0-9_-]{1,100000}\.){2}[A-Za-z0-9_-]{1,2000}$/;
 
 /** The access token of a request, if its credential has the form of one. */
-const tokenOf = (request: FastifyRequest): string | undefined => TOKEN.exec(credentialOf(request))?.[0];
+const tokenOf = (request: FastifyRequest): string | undefined => JSON_WEB_TOKEN.exec(credentialOf(request))?.[0];
 
 export interface KnownCaller {
   readonly principal: Principal;

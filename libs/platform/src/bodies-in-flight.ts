@@ -33,7 +33,7 @@ export class BodiesInFlight {
   constructor(private readonly bytesMax: number) {}
 
   get bytes(): number {
-    return this.bytesByShare.get(PROCESS) ?? 0;
+    return this.bytesByShare.get(PROCESS_SHARE_NAME) ?? 0;
   }
 
   hold(owner: BodyOwner): HeldBody {
@@ -54,10 +54,15 @@ export class BodiesInFlight {
 
   private sharesOf({ keyId, address }: BodyOwner): Share[] {
     const half = Math.floor(this.bytesMax / 2);
-    const process: Share = { name: PROCESS, bytesMax: this.bytesMax, code: 'bodies/of-process', whose: 'this server' };
+    const process: Share = {
+      name: PROCESS_SHARE_NAME,
+      bytesMax: this.bytesMax,
+      code: 'bodies/of-process',
+      whose: 'this server',
+    };
     return [
-      ...(address === undefined ? [] : [share(`address ${address}`, half, 'bodies/of-address', 'this address')]),
-      ...(keyId === undefined ? [] : [share(`key ${keyId}`, half, 'bodies/of-key', 'this key')]),
+      ...(address === undefined ? [] : [createShare(`address ${address}`, half, 'bodies/of-address', 'this address')]),
+      ...(keyId === undefined ? [] : [createShare(`key ${keyId}`, half, 'bodies/of-key', 'this key')]),
       process,
     ];
   }
@@ -76,9 +81,9 @@ export class BodiesInFlight {
   }
 }
 
-const PROCESS = 'process';
+const PROCESS_SHARE_NAME = 'process';
 
-const share = (name: string, bytesMax: number, code: ErrorCode, whose: string): Share => ({
+const createShare = (name: string, bytesMax: number, code: ErrorCode, whose: string): Share => ({
   name,
   bytesMax,
   code,

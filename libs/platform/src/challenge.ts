@@ -4,9 +4,9 @@ import type { OidcConfig } from './config.ts';
 
 /** The address of the metadata of protected resources (RFC 9728). */
 export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource';
-const MCP = '/mcp';
+const MCP_PATH = '/mcp';
 
-const HOST = /^[A-Za-z0-9.-]{1,253}(?::\d{1,5})?$|^\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?$/;
+const HOST_HEADER = /^[A-Za-z0-9.-]{1,253}(?::\d{1,5})?$|^\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?$/;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,13 +19,13 @@ type CalledAddress = Pick<FastifyRequest, 'protocol' | 'host' | 'server'>;
 
 /** The public address of the server: as configured, else as this caller addressed it if that is valid. */
 export const addressOf = ({ protocol, host, server }: CalledAddress): string =>
-  server.publicUrl ?? (HOST.test(host) ? `${protocol}://${host}` : DEFAULT_ADDRESS);
+  server.publicUrl ?? (HOST_HEADER.test(host) ? `${protocol}://${host}` : DEFAULT_ADDRESS);
 
 /** The resource for which clients request a token from the identity provider: /mcp, or an audience with the same origin. */
 export function resourceOf({ audiences }: OidcConfig, request: CalledAddress): string {
   const address = addressOf(request);
   const isHere = (audience: string) => URL.canParse(audience) && new URL(audience).origin === address;
-  return audiences.find(isHere) ?? address + MCP;
+  return audiences.find(isHere) ?? address + MCP_PATH;
 }
 
 /**
@@ -37,14 +37,14 @@ export function challengeOf(request: FastifyRequest, oidc: OidcConfig | undefine
     ...(request.refusal === null
       ? []
       : ['error="invalid_token"', `error_description="${toQuotableText(request.refusal)}"`]),
-    ...(oidc && request.routeOptions.url === MCP ? metadataOf(request, oidc) : []),
+    ...(oidc && request.routeOptions.url === MCP_PATH ? metadataOf(request, oidc) : []),
   ];
   return ['Bearer', parts.join(', ')].join(' ').trim();
 }
 
 function metadataOf(request: FastifyRequest, { scopes }: OidcConfig): string[] {
   const scope = scopes.length > 0 ? [`scope="${scopes.join(' ')}"`] : [];
-  return [`resource_metadata="${addressOf(request)}${RESOURCE_METADATA}${MCP}"`, ...scope];
+  return [`resource_metadata="${addressOf(request)}${RESOURCE_METADATA}${MCP_PATH}"`, ...scope];
 }
 
 const toQuotableText = (text: string) => text.replaceAll(/[^\x20-\x7E]|["\\]/g, '?');

@@ -59,7 +59,7 @@ const roleOfValue = z
   .pipe(z.tuple([z.string().trim(), Role]));
 const FirstRole = z.enum([...roles, 'none']);
 
-const SECRET_MIN = 32;
+const SECRET_CHARS_MIN = 32;
 /** Least number of distinct pairs of adjacent characters in a secret. A repeated word or a row of digits has fewer. */
 const SECRET_PAIRS_MIN = 20;
 
@@ -67,7 +67,7 @@ const pairsIn = (text: string) =>
   new Set(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2))).size;
 const serviceSecret = z
   .string()
-  .min(SECRET_MIN)
+  .min(SECRET_CHARS_MIN)
   .refine((text) => pairsIn(text) >= SECRET_PAIRS_MIN);
 
 interface Setting {
@@ -679,7 +679,7 @@ export const settings = [
   {
     name: 'CAIRN_SERVICE_SECRET',
     default: '',
-    allowed: `${SECRET_MIN} characters or more that nobody can guess and that do not repeat each other, as \`openssl rand -hex 32\` makes them; two of them with a comma between, while the second is on its way out`,
+    allowed: `${SECRET_CHARS_MIN} characters or more that nobody can guess and that do not repeat each other, as \`openssl rand -hex 32\` makes them; two of them with a comma between, while the second is on its way out`,
     meaning:
       'The secret with which services sign and check the tokens of calls to each other: the first signs, all check.',
     secret: true,
@@ -704,7 +704,7 @@ const schemas = Object.fromEntries(settings.map(({ name, schema }) => [name, sch
 >;
 
 /** Makes a part from a map of code names to names of settings. */
-function part<const Fields extends Record<string, SettingName>>(
+function definePart<const Fields extends Record<string, SettingName>>(
   fields: Fields,
 ): Part<{ readonly [Field in keyof Fields]: ValueOf<Fields[Field]> }> {
   const names = Object.values(fields);
@@ -715,7 +715,7 @@ function part<const Fields extends Record<string, SettingName>>(
   return { names, schema: schema as never };
 }
 
-const server = part({
+const server = definePart({
   host: 'CAIRN_HOST',
   port: 'CAIRN_PORT',
   metricsHost: 'CAIRN_METRICS_HOST',
@@ -731,7 +731,7 @@ const server = part({
   allowedOrigins: 'CAIRN_ALLOWED_ORIGINS',
   publicUrl: 'CAIRN_PUBLIC_URL',
 });
-const oidc = part({
+const oidc = definePart({
   issuer: 'CAIRN_OIDC_ISSUER',
   audiences: 'CAIRN_OIDC_AUDIENCE',
   scopes: 'CAIRN_OIDC_SCOPES',
@@ -753,7 +753,7 @@ const signIn: Part<{ readonly oidc: OidcConfig | undefined }> = {
     return z.NEVER;
   }),
 };
-const tlsFiles = part({ certFile: 'CAIRN_TLS_CERT_FILE', keyFile: 'CAIRN_TLS_KEY_FILE' });
+const tlsFiles = definePart({ certFile: 'CAIRN_TLS_CERT_FILE', keyFile: 'CAIRN_TLS_KEY_FILE' });
 /** Paths of the PEM files of a certificate and its key. */
 export interface TlsConfig {
   readonly certFile: string;
@@ -770,28 +770,28 @@ const doorTls: Part<{ readonly tls: TlsConfig | undefined }> = {
     return z.NEVER;
   }),
 };
-const folder = part({ dataDir: 'CAIRN_DATA_DIR', readers: 'CAIRN_READERS', idleSeconds: 'CAIRN_IDLE_SECONDS' });
-const incoming = part({ ownText: 'CAIRN_OWN_TEXT' });
-const organisations = part({ peerPrefixes: 'CAIRN_PEER_PREFIXES', operatorKey: 'CAIRN_OPERATOR_KEY' });
-const gateway = part({
+const folder = definePart({ dataDir: 'CAIRN_DATA_DIR', readers: 'CAIRN_READERS', idleSeconds: 'CAIRN_IDLE_SECONDS' });
+const incoming = definePart({ ownText: 'CAIRN_OWN_TEXT' });
+const organisations = definePart({ peerPrefixes: 'CAIRN_PEER_PREFIXES', operatorKey: 'CAIRN_OPERATOR_KEY' });
+const gateway = definePart({
   allowedHosts: 'CAIRN_ALLOWED_HOSTS',
   consoleClientId: 'CAIRN_OIDC_CLIENT_ID',
   consoleClientSecret: 'CAIRN_OIDC_CLIENT_SECRET',
 });
-const truthAddress = part({ postgresUrl: 'POSTGRES_URL' });
-const truth = part({ postgresUrl: 'POSTGRES_URL', postgresPoolMax: 'POSTGRES_POOL_MAX' });
-const queues = part({ redisUrl: 'REDIS_URL', namespace: 'CAIRN_NAMESPACE' });
-const indexes = part({
+const truthAddress = definePart({ postgresUrl: 'POSTGRES_URL' });
+const truth = definePart({ postgresUrl: 'POSTGRES_URL', postgresPoolMax: 'POSTGRES_POOL_MAX' });
+const queues = definePart({ redisUrl: 'REDIS_URL', namespace: 'CAIRN_NAMESPACE' });
+const indexes = definePart({
   elasticsearchUrl: 'ELASTICSEARCH_URL',
   qdrantUrl: 'QDRANT_URL',
   qdrantKey: 'QDRANT_API_KEY',
   qdrantReplicas: 'QDRANT_REPLICATION_FACTOR',
   namespace: 'CAIRN_NAMESPACE',
 });
-const worker = part({ concurrency: 'CAIRN_CONCURRENCY' });
-const called = part({ serviceSecrets: 'CAIRN_SERVICE_SECRET', limitsRedisUrl: 'CAIRN_LIMITS_REDIS_URL' });
-const recall = part({ recallUrl: 'CAIRN_RECALL_URL' });
-const neighbours = part({ ingestUrl: 'CAIRN_INGEST_URL', graphUrl: 'CAIRN_GRAPH_URL' });
+const worker = definePart({ concurrency: 'CAIRN_CONCURRENCY' });
+const called = definePart({ serviceSecrets: 'CAIRN_SERVICE_SECRET', limitsRedisUrl: 'CAIRN_LIMITS_REDIS_URL' });
+const recall = definePart({ recallUrl: 'CAIRN_RECALL_URL' });
+const neighbours = definePart({ ingestUrl: 'CAIRN_INGEST_URL', graphUrl: 'CAIRN_GRAPH_URL' });
 
 /**
  * Settings for a model that does not ship with Cairn. If a setting is undefined, the value in the model's files
@@ -832,7 +832,7 @@ interface ModelNames {
 
 /** The parts of settings that a model needs, by kind of model. */
 function modelParts({ prefix, dir }: ModelNames) {
-  const card = part({
+  const card = definePart({
     queryPrefix: `${prefix}_QUERY_PREFIX`,
     documentPrefix: `${prefix}_DOCUMENT_PREFIX`,
     maxTokens: `${prefix}_MAX_TOKENS`,
@@ -847,8 +847,8 @@ function modelParts({ prefix, dir }: ModelNames) {
     context.issues.push({ code: 'custom', input: rest, path: [`${prefix}_COSINE_FULL`] });
     return z.NEVER;
   });
-  const folder = part({ dir });
-  const openAi = part({
+  const folder = definePart({ dir });
+  const openAi = definePart({
     url: `${prefix}_URL`,
     key: `${prefix}_KEY`,
     model: `${prefix}_MODEL`,
@@ -869,7 +869,7 @@ function kindIn(values: Record<string, unknown>, { prefix, dir }: ModelNames): z
 const usualKind = { CAIRN_EMBEDDER: 'bundled', CAIRN_NEXT_EMBEDDER: 'none' } as const;
 
 /** Makes the part of settings for a model; it reads only the settings of the configured kind. */
-function model<const Field extends string>(
+function modelSettings<const Field extends string>(
   field: Field,
   names: ModelNames,
 ): Part<{ readonly [Name in Field]: EmbedderConfig }> {
@@ -892,9 +892,9 @@ function model<const Field extends string>(
   return { names: [prefix, ...parts.names], schema };
 }
 
-const embedder = model('embedder', { prefix: 'CAIRN_EMBEDDER', dir: 'CAIRN_MODEL_DIR' });
-const nextEmbedder = model('nextEmbedder', { prefix: 'CAIRN_NEXT_EMBEDDER', dir: 'CAIRN_NEXT_MODEL_DIR' });
-const proposalModel = part({
+const embedder = modelSettings('embedder', { prefix: 'CAIRN_EMBEDDER', dir: 'CAIRN_MODEL_DIR' });
+const nextEmbedder = modelSettings('nextEmbedder', { prefix: 'CAIRN_NEXT_EMBEDDER', dir: 'CAIRN_NEXT_MODEL_DIR' });
+const proposalModel = definePart({
   url: 'CAIRN_PROPOSALS_URL',
   key: 'CAIRN_PROPOSALS_KEY',
   model: 'CAIRN_PROPOSALS_MODEL',
@@ -916,9 +916,9 @@ const proposals: Part<{ readonly proposals: ProposalsConfig | undefined }> = {
     return z.NEVER;
   }),
 };
-const outgoing = part({ webhookNetworks: 'CAIRN_WEBHOOK_NETWORKS' });
-const words = part({ language: 'CAIRN_LANGUAGE' });
-const background = part({
+const outgoing = definePart({ webhookNetworks: 'CAIRN_WEBHOOK_NETWORKS' });
+const words = definePart({ language: 'CAIRN_LANGUAGE' });
+const background = definePart({
   reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND',
   keepDays: 'CAIRN_KEEP_DAYS',
   isExtractionOn: 'CAIRN_EXTRACTION',
@@ -1008,7 +1008,7 @@ export function loadConfig<App extends AppName>(
   const results = (apps[app] as readonly Part<unknown>[]).map(({ schema }) => schema.safeParse(values));
   const problems = results.flatMap(({ error }) => error?.issues ?? []);
   const misspelt = misspeltIn(environment);
-  if (problems.length > 0 || misspelt.length > 0) throw refusal(values, problems, misspelt);
+  if (problems.length > 0 || misspelt.length > 0) throw refuseSetting(values, problems, misspelt);
   return Object.assign({}, ...results.map(({ data }) => data));
 }
 
@@ -1029,14 +1029,14 @@ const otherNames = ['CAIRN_URL', 'CAIRN_KEY', 'CAIRN_E2E', 'CAIRN_CLUSTER_PORT']
  * Greatest number of differing letters at which a name counts as a misspelt setting. Names with more differences are
  * ignored, such as the service links of Kubernetes.
  */
-const MISSPELT_MAX = 2;
+const MISSPELT_LETTERS_MAX = 2;
 
 /** Finds variables that look like a misspelt setting. */
 const misspeltIn = (environment: Record<string, string | undefined>): { field: string; meant: string }[] =>
   Object.keys(environment)
     .filter((name) => /^CAIRN_/i.test(name) && !knownNames.includes(name))
     .map((field) => ({ field, meant: closest(field.toUpperCase(), knownNames) }))
-    .filter(({ field, meant }) => distance(field.toUpperCase(), meant) <= MISSPELT_MAX);
+    .filter(({ field, meant }) => distance(field.toUpperCase(), meant) <= MISSPELT_LETTERS_MAX);
 
 const secretNames = (settings as readonly Setting[]).flatMap(({ name, secret }) => (secret ? [name] : []));
 const knownNames: readonly string[] = [
@@ -1045,7 +1045,7 @@ const knownNames: readonly string[] = [
   ...otherNames,
 ];
 
-function refusal(
+function refuseSetting(
   values: Values,
   problems: readonly { path: PropertyKey[] }[],
   misspelt: ReturnType<typeof misspeltIn>,

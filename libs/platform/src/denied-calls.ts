@@ -4,8 +4,8 @@ import { auditLog, type AuditLog, type DeniedCalls } from '@cairn/store';
 import type { FastifyInstance } from 'fastify';
 import { Uses } from './uses.ts';
 
-const EVERY_MS = 5_000;
-const KINDS_MAX = 1_000;
+const AUDIT_INTERVAL_MS = 5_000;
+const CALL_KINDS_MAX = 1_000;
 
 /**
  * Counts refused calls of known keys for the audit. All calls of a principal with the same route and reason within seconds
@@ -20,7 +20,7 @@ export class DeniedCallCounts implements OnApplicationBootstrap, OnApplicationSh
   constructor(@Optional() @Uses(auditLog) private readonly audit?: AuditLog) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.flush(), EVERY_MS);
+    this.timer = setInterval(() => void this.flush(), AUDIT_INTERVAL_MS);
     this.timer.unref();
   }
 
@@ -40,7 +40,7 @@ export class DeniedCallCounts implements OnApplicationBootstrap, OnApplicationSh
   count({ orgId, principalId, keyId }: Principal, route: string, reason = 'auth/forbidden'): void {
     const name = [orgId, principalId, keyId, route, reason].join(' ');
     const times = (this.counts.get(name)?.times ?? 0) + 1;
-    if (times > 1 || this.counts.size < KINDS_MAX)
+    if (times > 1 || this.counts.size < CALL_KINDS_MAX)
       this.counts.set(name, { orgId, principalId, keyId, route, reason, times });
   }
 

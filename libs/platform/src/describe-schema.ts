@@ -14,13 +14,13 @@ export function describeSchema(schema: JsonSchema): string | undefined {
   if (schema.format === 'date-time') return 'ISO 8601 text with seconds and a zone, such as 2026-03-01T09:00:00Z';
   switch (schema.type) {
     case 'string':
-      return `text${between(schema.minLength, schema.maxLength, ' of', ' characters')}`;
+      return `text${describeBounds(schema.minLength, schema.maxLength, ' of', ' characters')}`;
     case 'integer':
-      return `a whole number${between(schema.minimum, schema.maximum, ' from')}`;
+      return `a whole number${describeBounds(schema.minimum, schema.maximum, ' from')}`;
     case 'number':
-      return `a number${between(schema.minimum, schema.maximum, ' from')}`;
+      return `a number${describeBounds(schema.minimum, schema.maximum, ' from')}`;
     case 'array':
-      return `a list${between(schema.minItems, schema.maxItems, ' of', ' items')}${eachInWords(schema)}`;
+      return `a list${describeBounds(schema.minItems, schema.maxItems, ' of', ' items')}${eachInWords(schema)}`;
     case 'boolean':
       return 'true or false';
     case 'object':
@@ -35,7 +35,7 @@ function eachInWords({ items }: z.core.JSONSchema.JSONSchema): string {
   return words ? `, each ${words}` : '';
 }
 
-function between(min: number | undefined, max: number | undefined, lead: string, unit = ''): string {
+function describeBounds(min: number | undefined, max: number | undefined, lead: string, unit = ''): string {
   if (max === undefined) return min === undefined ? '' : `${lead} at least ${min}${unit}`;
   return min === undefined ? `${lead} at most ${max}${unit}` : `${lead} ${min} to ${max}${unit}`;
 }

@@ -13,10 +13,10 @@ export class DrainTime {
  * Time in ms after which a stopping process exits, whatever is still open. It is shorter than the time after which an
  * orchestrator kills the process (30 s by default).
  */
-const STOP_MS = 20_000;
+const STOP_TIMEOUT_MS = 20_000;
 /** Time in ms that callers with an open connection may take to notice that the connection ends. */
-const HEARD_MS = 250;
-const LOOK_MS = 10;
+const CLOSE_NOTICE_MS = 250;
+const DRAIN_CHECK_INTERVAL_MS = 10;
 
 /**
  * Drains a stopping process. It reports the stop at `/readyz`, ends each connection with its next answer, and continues
@@ -41,7 +41,7 @@ export class Drain implements OnModuleDestroy, BeforeApplicationShutdown {
 
   /** Enforces the exit only after a signal: a test that closes a service continues. */
   beforeApplicationShutdown(signal?: string): void {
-    if (signal !== undefined) setTimeout(() => this.giveUp(), STOP_MS).unref();
+    if (signal !== undefined) setTimeout(() => this.giveUp(), STOP_TIMEOUT_MS).unref();
   }
 
   /**
@@ -49,8 +49,8 @@ export class Drain implements OnModuleDestroy, BeforeApplicationShutdown {
    * would fail.
    */
   private async untilHeard(): Promise<void> {
-    const giveUpAt = performance.now() + HEARD_MS;
-    while ((await this.connections()) > 0 && performance.now() < giveUpAt) await delay(LOOK_MS);
+    const giveUpAt = performance.now() + CLOSE_NOTICE_MS;
+    while ((await this.connections()) > 0 && performance.now() < giveUpAt) await delay(DRAIN_CHECK_INTERVAL_MS);
   }
 
   private connections(): Promise<number> {
@@ -59,7 +59,7 @@ export class Drain implements OnModuleDestroy, BeforeApplicationShutdown {
   }
 
   private giveUp(): void {
-    this.log.error(`Not everything closed within ${STOP_MS} ms; ending without the rest.`);
+    this.log.error(`Not everything closed within ${STOP_TIMEOUT_MS} ms; ending without the rest.`);
     process.exit(1);
   }
 }

@@ -23,11 +23,11 @@ const KEYS_SHOWN = 50;
  * or values.
  */
 export function fieldIssues(refused: RefusedInput, issues: readonly Issue[]): FieldIssue[] {
-  const found = issues.flatMap((issue) => explain(refused, issue, []));
+  const found = issues.flatMap((issue) => explainIssue(refused, issue, []));
   return [...new Map(found.toReversed().map((issue) => [issue.field, issue])).values()].reverse();
 }
 
-function explain(refused: RefusedInput, issue: Issue, base: Path): FieldIssue[] {
+function explainIssue(refused: RefusedInput, issue: Issue, base: Path): FieldIssue[] {
   const path = [...base, ...issue.path];
   switch (issue.code) {
     case 'invalid_union':
@@ -36,7 +36,7 @@ function explain(refused: RefusedInput, issue: Issue, base: Path): FieldIssue[] 
       return explainKeys(refused, issue.keys, path);
     case 'invalid_key':
     case 'invalid_element':
-      return [report(refused, path, issue.issues[0]?.message ?? issue.message)];
+      return [reportIssue(refused, path, issue.issues[0]?.message ?? issue.message)];
     case 'too_small':
     case 'too_big':
       return [mustBe(refused, path, wordsAt(refused, path) ?? issue.message)];
@@ -47,13 +47,13 @@ function explain(refused: RefusedInput, issue: Issue, base: Path): FieldIssue[] 
     case 'invalid_format':
       return [reportFormatIssue(refused, path, issue)];
     default:
-      return [report(refused, path, issue.message)];
+      return [reportIssue(refused, path, issue.message)];
   }
 }
 
 function reportFormatIssue(refused: RefusedInput, path: Path, { format, message }: FormatIssue): FieldIssue {
-  if (format === 'uuid') return report(refused, path, 'is no id', wordsAt(refused, path));
-  return report(refused, path, message, format === 'regex' ? message : format);
+  if (format === 'uuid') return reportIssue(refused, path, 'is no id', wordsAt(refused, path));
+  return reportIssue(refused, path, message, format === 'regex' ? message : format);
 }
 
 /** Builds the issue for a wrong value. If the schema has a message of its own, the message is used. */
@@ -62,12 +62,12 @@ function wrongValue(refused: RefusedInput, path: Path, issue: ValueIssue): Field
   const input = valueAt(refused.value, path);
   const sentence = schemaAt(refused, path)?._zod.def.error as z.core.$ZodErrorMap | undefined;
   const own = sentence?.({ ...issue, input });
-  return typeof own === 'string' ? report(refused, path, own, allowed) : mustBe(refused, path, allowed, 'one of ');
+  return typeof own === 'string' ? reportIssue(refused, path, own, allowed) : mustBe(refused, path, allowed, 'one of ');
 }
 
 function explainKeys(refused: RefusedInput, keys: readonly string[], path: Path): FieldIssue[] {
   const known = keysAt(refused, path) || 'no field at all';
-  return keys.slice(0, KEYS_SHOWN).map((key) => report(refused, [...path, key], 'is not a known field', known));
+  return keys.slice(0, KEYS_SHOWN).map((key) => reportIssue(refused, [...path, key], 'is not a known field', known));
 }
 
 /**
@@ -78,23 +78,25 @@ function explainUnion(refused: RefusedInput, issue: UnionIssue, path: Path): Fie
   if (schemaAt(refused, path)?._zod.def.error) return [mustBe(refused, path, issue.message)];
   const branches = [...issue.errors].sort((a, b) => a.length - b.length);
   const fitting = branches.find((branch) => !branch.some(isWrongAtTheRoot));
-  if (fitting && fitting.length > 0) return fitting.flatMap((inner) => explain(refused, inner, path));
+  if (fitting && fitting.length > 0) return fitting.flatMap((inner) => explainIssue(refused, inner, path));
   const kinds = new Set(
     branches
       .flat()
       .flatMap((inner) => (inner.code === 'invalid_type' && inner.path.length === 0 ? [inner.expected] : [])),
   );
-  return kinds.size > 0 ? [mustBe(refused, path, [...kinds].join(' or '))] : [report(refused, path, issue.message)];
+  return kinds.size > 0
+    ? [mustBe(refused, path, [...kinds].join(' or '))]
+    : [reportIssue(refused, path, issue.message)];
 }
 
 const isWrongAtTheRoot = (issue: Issue) => issue.code === 'invalid_type' && issue.path.length === 0;
 
 function mustBe(refused: RefusedInput, path: Path, allowed: string, lead = ''): FieldIssue {
   const isMissing = valueAt(refused.value, path) === undefined;
-  return report(refused, path, isMissing ? 'is required' : `must be ${lead}${allowed}`, allowed);
+  return reportIssue(refused, path, isMissing ? 'is required' : `must be ${lead}${allowed}`, allowed);
 }
 
-function report(refused: RefusedInput, path: Path, message: string, allowed?: string): FieldIssue {
+function reportIssue(refused: RefusedInput, path: Path, message: string, allowed?: string): FieldIssue {
   const value = describeValue(valueAt(refused.value, path));
   return {
     field: path.length === 0 ? refused.place : fieldName(path),
@@ -108,14 +110,14 @@ const fieldName = (path: Path) =>
   path.map((part, at) => (typeof part === 'number' ? `[${part}]` : namedPart(String(part), at > 0))).join('');
 
 const namedPart = (name: string, isInside: boolean) =>
-  /^\w[\w-]{0,79}$/.test(name) ? `${isInside ? '.' : ''}${name}` : `[${JSON.stringify(cut(name))}]`;
+  /^\w[\w-]{0,79}$/.test(name) ? `${isInside ? '.' : ''}${name}` : `[${JSON.stringify(cutValue(name))}]`;
 
-const cut = (text: string) =>
+const cutValue = (text: string) =>
   text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS).toWellFormed()}…` : text.toWellFormed();
 
 function describeValue(value: unknown): unknown {
   if (typeof value === 'string')
-    return value.length > SHOWN_CHARACTERS ? `${cut(value)} (${value.length} characters)` : cut(value);
+    return value.length > SHOWN_CHARACTERS ? `${cutValue(value)} (${value.length} characters)` : cutValue(value);
   if (Array.isArray(value)) return `an array of ${value.length}`;
   return typeof value === 'object' && value !== null ? 'an object' : value;
 }

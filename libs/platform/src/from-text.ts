@@ -9,16 +9,19 @@ export const fromText = (schema: z.ZodObject) => z.preprocess((part = {}) => rea
 function readPart(part: unknown, { shape }: z.ZodObject): unknown {
   if (typeof part !== 'object' || part === null) return part;
   return Object.fromEntries(
-    Object.entries(part).map(([name, value]) => [name, name in shape ? read(value, unwrapSchema(shape[name])) : value]),
+    Object.entries(part).map(([name, value]) => [
+      name,
+      name in shape ? readValue(value, unwrapSchema(shape[name])) : value,
+    ]),
   );
 }
 
-function read(value: unknown, schema: z.core.$ZodType | undefined): unknown {
+function readValue(value: unknown, schema: z.core.$ZodType | undefined): unknown {
   if (value === undefined) return undefined;
   if (schema instanceof z.ZodArray)
-    return (Array.isArray(value) ? value : [value]).map((item) => read(item, unwrapSchema(schema.element)));
+    return (Array.isArray(value) ? value : [value]).map((item) => readValue(item, unwrapSchema(schema.element)));
   if (schema instanceof z.ZodUnion)
-    return schema.options.reduce<unknown>((text, option) => read(text, unwrapSchema(option)), value);
+    return schema.options.reduce<unknown>((text, option) => readValue(text, unwrapSchema(option)), value);
   if (schema instanceof z.ZodNumber && typeof value === 'string' && /^-?\d{1,17}(\.\d{1,17})?$/.test(value))
     return Number(value);
   if (schema instanceof z.ZodBoolean && (value === 'true' || value === 'false')) return value === 'true';

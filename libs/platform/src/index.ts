@@ -27,7 +27,7 @@ export { cookieOf, clearSessionCookie, isFromConsole, sessionOf, setCookie } fro
 export { ServiceTokens } from './service-tokens.ts';
 export { exitWithError, runService } from './run-service.ts';
 export { requestId } from './request-id.ts';
-export { runInSpan, traceHeaders, traceparent } from './tracing.ts';
+export { runInSpan, traceHeaders, currentTraceparent } from './tracing.ts';
 export { startService, type RunningService, type ServiceOptions } from './start-service.ts';
 export { parseBody } from './parse-input.ts';
 export { Uses } from './uses.ts';

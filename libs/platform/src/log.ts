@@ -42,7 +42,7 @@ const WIRING_CONTEXTS = new Set([
   'NestMicroservice',
 ]);
 
-const SUMMARY_MS = 30_000;
+const SUMMARY_INTERVAL_MS = 30_000;
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
@@ -57,7 +57,7 @@ export class NestLog implements LoggerService {
 
   constructor(
     private readonly out: Logger,
-    summaryMs = SUMMARY_MS,
+    summaryMs = SUMMARY_INTERVAL_MS,
   ) {
     this.causes = new RepeatedCauses(summaryMs);
   }

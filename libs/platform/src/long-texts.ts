@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { CairnError } from '@cairn/contracts';
 import { FairSlots } from '@cairn/ports';
-import type { Order, Outcome, Readings } from './long-texts.worker.ts';
+import type { ReadingOrder, Outcome, ReadingByName } from './long-texts.worker.ts';
 
 /**
  * Greatest length in characters of a text that is read in the main thread. Reading such a text takes some milliseconds,
@@ -10,27 +10,30 @@ import type { Order, Outcome, Readings } from './long-texts.worker.ts';
  */
 const SHORT_TEXT_CHARS = 10_000;
 /** The most texts of one organisation that may wait for the thread; a further text is refused. */
-const WAITING_MAX = 500;
+const WAITING_TEXTS_MAX = 500;
 /** Timeout for reading one text, in ms. */
-const READING_MS = 30_000;
+const READING_TIMEOUT_MS = 30_000;
 /** Time in ms without work after which the thread ends. */
-const IDLE_MS = 60_000;
+const IDLE_THREAD_MS = 60_000;
 
 /**
  * Reads long texts in a second thread, one text at a time and organisations in turn, so that the main thread can serve
  * other requests.
  */
 export class LongTexts {
-  private readonly slots = new FairSlots<string>({ slots: 1, waitingMax: WAITING_MAX });
+  private readonly slots = new FairSlots<string>({ slots: 1, waitingMax: WAITING_TEXTS_MAX });
   private worker: Worker | undefined;
   private idle: NodeJS.Timeout | undefined;
 
-  constructor(private readonly readingMs = READING_MS) {}
+  constructor(private readonly readingMs = READING_TIMEOUT_MS) {}
 
-  async read(order: Order, owner: string): Promise<unknown> {
+  async read(order: ReadingOrder, owner: string): Promise<unknown> {
     const slot = this.slots.take(owner);
     if (!slot)
-      throw new CairnError('truth/overloaded', `${WAITING_MAX} long texts wait already. Come back a little later.`);
+      throw new CairnError(
+        'truth/overloaded',
+        `${WAITING_TEXTS_MAX} long texts wait already. Come back a little later.`,
+      );
     const giveBack = await slot;
     try {
       return await this.answerOf(order);
@@ -39,7 +42,7 @@ export class LongTexts {
     }
   }
 
-  private async answerOf(order: Order): Promise<unknown> {
+  private async answerOf(order: ReadingOrder): Promise<unknown> {
     clearTimeout(this.idle);
     const worker = (this.worker ??= new Worker(new URL('./long-texts.worker.ts', import.meta.url)));
     worker.ref();
@@ -56,7 +59,7 @@ export class LongTexts {
     } finally {
       // Lets the process exit although the idle thread still exists.
       worker.unref();
-      this.idle = setTimeout(() => this.end(worker), IDLE_MS).unref();
+      this.idle = setTimeout(() => this.end(worker), IDLE_THREAD_MS).unref();
     }
   }
 
@@ -74,18 +77,18 @@ function tooLongError(ms: number): CairnError {
 const longTexts = new LongTexts();
 
 /** A function to run on a text: `name` identifies it in the thread, `here` is the same function for this thread. */
-interface Reading<Name extends keyof Readings> {
+interface Reading<Name extends keyof ReadingByName> {
   readonly name: Name;
-  readonly here: (...args: Parameters<Readings[Name]>) => ReturnType<Readings[Name]>;
+  readonly here: (...args: Parameters<ReadingByName[Name]>) => ReturnType<ReadingByName[Name]>;
 }
 
 /** Reads a text on behalf of an organisation: a short text at once, a long text in the second thread. */
-export async function readText<Name extends keyof Readings>(
+export async function readText<Name extends keyof ReadingByName>(
   orgId: string,
   { name, here }: Reading<Name>,
-  ...args: Parameters<Readings[Name]>
-): Promise<ReturnType<Readings[Name]>> {
+  ...args: Parameters<ReadingByName[Name]>
+): Promise<ReturnType<ReadingByName[Name]>> {
   const length = Math.max(...args.map((value) => (typeof value === 'string' ? value.length : 0)));
   if (length <= SHORT_TEXT_CHARS) return here(...args);
-  return (await longTexts.read({ name, args }, orgId)) as ReturnType<Readings[Name]>;
+  return (await longTexts.read({ name, args }, orgId)) as ReturnType<ReadingByName[Name]>;
 }

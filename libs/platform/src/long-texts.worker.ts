@@ -6,17 +6,17 @@ import { readNote } from '@cairn/notes';
 const port = parentPort as MessagePort;
 
 const readings = { maskText, readNote } satisfies Record<string, (...args: never[]) => unknown>;
-export type Readings = typeof readings;
+export type ReadingByName = typeof readings;
 
 /** A request for one reading. */
-export interface Order {
-  readonly name: keyof Readings;
+export interface ReadingOrder {
+  readonly name: keyof ReadingByName;
   readonly args: readonly unknown[];
 }
 
 export type Outcome = { readonly result: unknown } | { readonly problem: string };
 
-function outcomeOf({ name, args }: Order): Outcome {
+function outcomeOf({ name, args }: ReadingOrder): Outcome {
   try {
     return { result: (readings[name] as (...given: readonly unknown[]) => unknown)(...args) };
   } catch (error) {
@@ -24,4 +24,4 @@ function outcomeOf({ name, args }: Order): Outcome {
   }
 }
 
-port.on('message', (order: Order) => port.postMessage(outcomeOf(order)));
+port.on('message', (order: ReadingOrder) => port.postMessage(outcomeOf(order)));

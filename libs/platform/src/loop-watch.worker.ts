@@ -9,15 +9,15 @@ interface WatchedLoop {
   readonly isSilent: boolean;
 }
 
-const LOOK_MS = 500;
+const LOOP_CHECK_INTERVAL_MS = 500;
 /** Interval in ms after which a check proves nothing about the loop: a thread that runs so late was suspended too. */
-const LATE_MS = 4 * LOOK_MS;
-const SAMPLED_MS = 500;
+const LATE_CHECK_MS = 4 * LOOP_CHECK_INTERVAL_MS;
+const SAMPLING_MS = 500;
 /**
  * Timeout in ms for an answer of the stuck thread. The thread can answer between two statements, but not inside a
  * system call.
  */
-const ANSWER_MS = 5_000;
+const STACK_TIMEOUT_MS = 5_000;
 const FRAMES_MAX = 30;
 const [BEATS, IS_DEBUGGED] = [0, 1];
 
@@ -28,7 +28,7 @@ let beats = -1;
 let stillMs = 0;
 let lookedAt = performance.now();
 for (;;) {
-  await delay(LOOK_MS);
+  await delay(LOOP_CHECK_INTERVAL_MS);
   const now = performance.now();
   const passed = now - lookedAt;
   lookedAt = now;
@@ -38,16 +38,16 @@ for (;;) {
   // Adds only time in which this thread ran, so that a suspended machine or a stopped process is not taken for a stuck
   // loop.
   if (!isStill) stillMs = 0;
-  else if (passed < LATE_MS) stillMs += passed;
+  else if (passed < LATE_CHECK_MS) stillMs += passed;
   if (stillMs >= stuckMs) await endUnlessMoving();
 }
 
 async function endUnlessMoving(): Promise<void> {
   const stack = await Promise.race([
     stackOfMain().catch((): readonly string[] => []),
-    delay(ANSWER_MS, [] as readonly string[]),
+    delay(STACK_TIMEOUT_MS, [] as readonly string[]),
   ]);
-  await delay(LOOK_MS);
+  await delay(LOOP_CHECK_INTERVAL_MS);
   // Checks the loop again, since it may have continued during the inspection: a process that responds is never ended.
   if (Atomics.load(shared, BEATS!) === beats) {
     if (!isSilent) writeLine(stack);
@@ -79,14 +79,14 @@ async function pausedStack(session: Session): Promise<readonly string[] | undefi
   );
   await session.post('Debugger.enable');
   await session.post('Debugger.pause');
-  return Promise.race([paused, delay(SAMPLED_MS, undefined)]);
+  return Promise.race([paused, delay(SAMPLING_MS, undefined)]);
 }
 
 /** Reads the call stack by sampling, which also works inside a regular expression. */
 async function sampledStack(session: Session): Promise<readonly string[]> {
   await session.post('Profiler.enable');
   await session.post('Profiler.start');
-  await delay(SAMPLED_MS);
+  await delay(SAMPLING_MS);
   const { profile } = await session.post('Profiler.stop');
   return framesOf(profile);
 }

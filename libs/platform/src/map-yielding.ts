@@ -1,7 +1,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
 /** Time in ms for which one request may block the event loop. */
-const TURN_MS = 5;
+const BLOCKING_MAX_MS = 5;
 
 /** Maps inputs in order. Yields to other requests between two inputs, but does not interrupt the work on one. */
 export async function mapYielding<Input, Made>(
@@ -12,7 +12,7 @@ export async function mapYielding<Input, Made>(
   let since = performance.now();
   for (const [at, input] of inputs.entries()) {
     made.push(make(input, at));
-    if (performance.now() - since < TURN_MS) continue;
+    if (performance.now() - since < BLOCKING_MAX_MS) continue;
     await othersTurn();
     since = performance.now();
   }

@@ -26,10 +26,10 @@ const storedParts = ['headers', 'body'] as const;
  * Routes that select things to forget by name. A name may contain a secret, but the store keeps none of the names in
  * these requests.
  */
-const SELECTS: ReadonlySet<RouteName> = new Set<RouteName>(['forgetMany']);
+const ROUTES_SELECTING_BY_TEXT: ReadonlySet<RouteName> = new Set<RouteName>(['forgetMany']);
 
 /** Whether the input of a route is stored. */
-export const isWrite = (name: RouteName): boolean => storesInput(routes[name]) && !SELECTS.has(name);
+export const isWrite = (name: RouteName): boolean => storesInput(routes[name]) && !ROUTES_SELECTING_BY_TEXT.has(name);
 
 /** String plans of those parts of a route's input that are stored. */
 export function plansOf(name: RouteName): ReadonlyMap<(typeof storedParts)[number], StringPlan> {
@@ -75,7 +75,7 @@ interface Place {
 }
 
 /** Time in ms for which masking may block the event loop. */
-const TURN_MS = 5;
+const BLOCKING_MAX_MS = 5;
 
 class Masker {
   private since = performance.now();
@@ -85,7 +85,7 @@ class Masker {
   async mask(value: unknown, plan: StringPlan, place: Place): Promise<unknown> {
     if (typeof value === 'string') return this.maskString(value, plan.string, place);
     if (typeof value !== 'object' || value === null) return value;
-    if (performance.now() - this.since > TURN_MS) {
+    if (performance.now() - this.since > BLOCKING_MAX_MS) {
       await othersTurn();
       this.since = performance.now();
     }

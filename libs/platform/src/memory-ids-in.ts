@@ -6,16 +6,16 @@ const fields: ReadonlySet<string> = new Set(['id', 'memoryId', 'evidenceMemoryId
 /** Collects the ids of items in an answer; some may belong to messages or notes. */
 export function memoryIdsIn(answer: unknown): ReadonlySet<ItemId> {
   const ids = new Set<ItemId>();
-  collect(answer, false, ids);
+  collectIds(answer, false, ids);
   return ids;
 }
 
-function collect(value: unknown, isId: boolean, ids: Set<ItemId>): void {
+function collectIds(value: unknown, isId: boolean, ids: Set<ItemId>): void {
   if (typeof value === 'string') {
     if (isId && MemoryId.safeParse(value).success) ids.add(value as ItemId);
   } else if (Array.isArray(value)) {
-    for (const entry of value) collect(entry, isId, ids);
+    for (const entry of value) collectIds(entry, isId, ids);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, field] of Object.entries(value)) collect(field, fields.has(name), ids);
+    for (const [name, field] of Object.entries(value)) collectIds(field, fields.has(name), ids);
   }
 }

@@ -8,7 +8,7 @@ import { Uses } from './uses.ts';
  * Time in ms for which an answer is reused. All gauges of a scrape, and frequent scrapes, then cost each queue and
  * store a single query.
  */
-const KEPT_MS = 3_000;
+const MEASURES_CACHE_MS = 3_000;
 
 /**
  * Gauges that every process has about its dependencies: whether they answer, how far the indexes lag, and how deep the
@@ -37,7 +37,7 @@ function measureParts(metrics: Metrics, readiness: Readiness): void {
       help: 'Whether a store, queue or model that this process uses answers: 1 or 0.',
       labels: ['dependency'],
     },
-    cacheFor(KEPT_MS, async () => (await readiness.parts()).map(upOf)),
+    cacheFor(MEASURES_CACHE_MS, async () => (await readiness.parts()).map(upOf)),
   );
 }
 
@@ -53,7 +53,7 @@ function measureIndexes(metrics: Metrics, maintenance: Maintenance): void {
       help: 'Age of the oldest accepted change that an index lacks; 0 without one. It grows while an item is on its way, waits or is lost; dead letters are not in it. Every process reports all of it.',
       labels: ['target'],
     },
-    cacheFor(KEPT_MS, async () =>
+    cacheFor(MEASURES_CACHE_MS, async () =>
       Object.entries(await maintenance.oldestBehind()).map(([target, ms]) => ({
         labels: { target },
         value: ms / 1000,
@@ -75,7 +75,7 @@ function measureClock(metrics: Metrics, clock: Clock): void {
 const states = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 function measureQueues(metrics: Metrics, queueStatistics: QueueStatistics): void {
-  const depths = cacheFor(KEPT_MS, () => queueStatistics.depths());
+  const depths = cacheFor(MEASURES_CACHE_MS, () => queueStatistics.depths());
   metrics.gauge(
     {
       name: 'cairn_queue_jobs',

@@ -5,7 +5,7 @@ import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Callers, callerOf } from './auth.ts';
 
-const LOOK_MS = 1_000;
+const STREAM_CHECK_INTERVAL_MS = 1_000;
 
 /**
  * Keeps track of answers that stay open while their caller listens. A key may have a limited number of such answers,
@@ -30,7 +30,7 @@ export class OpenStreams implements BeforeApplicationShutdown {
     this.countByKey.set(keyId, count + 1);
     const ending = new AbortController();
     this.all.add(ending);
-    const timer = setInterval(() => void this.look(request, ending, seen), LOOK_MS);
+    const timer = setInterval(() => void this.look(request, ending, seen), STREAM_CHECK_INTERVAL_MS);
     finished(reply.raw, () => {
       clearInterval(timer);
       ending.abort();

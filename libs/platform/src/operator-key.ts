@@ -2,15 +2,15 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { KeyId, OrgId, PrincipalId } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 
-const NIL = '00000000-0000-0000-0000-000000000000';
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * The principal of the operator. It has no organisation, so it can read no item, and may call only the operator's routes.
  */
 const operator: Principal = {
-  orgId: NIL as OrgId,
-  principalId: NIL as PrincipalId,
-  keyId: NIL as KeyId,
+  orgId: NIL_ID as OrgId,
+  principalId: NIL_ID as PrincipalId,
+  keyId: NIL_ID as KeyId,
   name: 'operator',
   kind: 'person',
   role: 'reader',

@@ -12,7 +12,7 @@ export const rateLimitStore = (counts: RequestCounts, countedMax: number) =>
     readonly alone = new LRUCache<string, { current: number; readonly endsAt: number }>({ max: countedMax });
 
     incr(name: string, done: Done, windowMs: number): void {
-      answer(
+      answerWithCount(
         done,
         () => counts.add(name, windowMs),
         () => this.addAlone(name, windowMs),
@@ -20,7 +20,7 @@ export const rateLimitStore = (counts: RequestCounts, countedMax: number) =>
     }
 
     read(name: string, done: Done): void {
-      answer(
+      answerWithCount(
         done,
         () => counts.read(name),
         () => this.readAlone(name),
@@ -45,7 +45,7 @@ export const rateLimitStore = (counts: RequestCounts, countedMax: number) =>
     }
   };
 
-function answer(done: Done, ask: () => Promise<RequestCount>, alone: () => RequestCount): void {
+function answerWithCount(done: Done, ask: () => Promise<RequestCount>, alone: () => RequestCount): void {
   const tell = ({ current, ttlMs }: RequestCount) => done(null, { current, ttl: ttlMs });
   ask().then(tell, () => tell(alone()));
 }

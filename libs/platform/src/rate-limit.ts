@@ -9,7 +9,7 @@ type Limiter = ReturnType<FastifyInstance['createRateLimit']>;
 type Count = Awaited<ReturnType<Limiter>>;
 
 const MINUTE_MS = 60_000;
-const COUNTED_MAX = 50_000;
+const COUNTED_KEYS_MAX = 50_000;
 
 /**
  * Limits requests by key, by organisation if the organisation has a limit, and by address for requests without a known
@@ -25,8 +25,8 @@ export class RateLimit {
   constructor(@Optional() private readonly counts?: RequestCounts) {}
 
   async open(server: FastifyInstance, perMinute: number): Promise<void> {
-    const same = { max: perMinute, timeWindow: MINUTE_MS, cache: COUNTED_MAX };
-    const store = this.counts && { store: rateLimitStore(this.counts, COUNTED_MAX) };
+    const same = { max: perMinute, timeWindow: MINUTE_MS, cache: COUNTED_KEYS_MAX };
+    const store = this.counts && { store: rateLimitStore(this.counts, COUNTED_KEYS_MAX) };
     await server.register(rateLimit, { ...same, ...store, global: false });
     this.byAddress = server.createRateLimit(same);
     this.byKey = server.createRateLimit({ ...same, keyGenerator: ({ principal }) => principal?.keyId ?? '' });

@@ -10,7 +10,7 @@ export const WebhookNetworks = Symbol('WebhookNetworks');
 type Subnet = readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'];
 
 /** Loopback and the networks of a company or a cluster. */
-const PRIVATE: readonly Subnet[] = [
+const PRIVATE_SUBNETS: readonly Subnet[] = [
   ['127.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
   ['172.16.0.0', 12, 'ipv4'],
@@ -24,7 +24,7 @@ const PRIVATE: readonly Subnet[] = [
  * Networks in which nobody runs a server for others, such as link-local networks, where clouds serve credentials (RFC
  * 6890).
  */
-const NEVER: readonly Subnet[] = [
+const UNREACHABLE_SUBNETS: readonly Subnet[] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['169.254.0.0', 16, 'ipv4'],
   ['192.0.0.0', 24, 'ipv4'],
@@ -49,7 +49,7 @@ function listOf(subnets: readonly Subnet[]): BlockList {
   return list;
 }
 
-const lists = { private: listOf(PRIVATE), never: listOf(NEVER), publicV6: listOf(PUBLIC_V6) };
+const lists = { private: listOf(PRIVATE_SUBNETS), never: listOf(UNREACHABLE_SUBNETS), publicV6: listOf(PUBLIC_V6) };
 
 /** Decides whether a request may be sent to an IP address. An IPv4 address written as IPv6 is refused. */
 export function isReachable(address: string, networks: ReachableNetworks): boolean {

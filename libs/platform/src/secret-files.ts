@@ -22,16 +22,16 @@ export function withSecretFiles(environment: Environment, names: readonly string
 }
 
 function secretIn(name: string, file: string, environment: Environment): string {
-  if ((environment[name] ?? '').trim() !== '') throw refusal(name, `is set beside ${name}`, `one of the two`);
+  if ((environment[name] ?? '').trim() !== '') throw refuseSecretFile(name, `is set beside ${name}`, `one of the two`);
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
-    throw refusal(name, `names a file that cannot be read (${code})`, 'a file that this user may read');
+    throw refuseSecretFile(name, `names a file that cannot be read (${code})`, 'a file that this user may read');
   }
 }
 
-function refusal(name: string, message: string, allowed: string): CairnError {
+function refuseSecretFile(name: string, message: string, allowed: string): CairnError {
   const issue = { field: fileNameOf(name), message, allowed };
   return new CairnError(
     'config/invalid',

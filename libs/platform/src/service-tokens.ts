@@ -20,16 +20,16 @@ export interface ServiceTokenOptions {
   readonly clock?: Clock;
 }
 
-const ALGORITHM = 'HS256';
+const TOKEN_ALGORITHM = 'HS256';
 /** Type of our tokens. It prevents that a different JWT with the same secret is accepted. */
-const TYPE = 'cairn-service+jwt';
+const TOKEN_TYPE = 'cairn-service+jwt';
 /**
  * Seconds for which a token is valid: long enough for a call that waits its turn. The called service checks again that the
  * key is valid.
  */
-const LIFE_S = 10;
+const TOKEN_LIFETIME_S = 10;
 /** Tolerated difference between the clocks of two services, in seconds. */
-const SKEW_S = 5;
+const CLOCK_SKEW_S = 5;
 
 const Claims = z.object({
   iss: z.string().min(1),
@@ -39,7 +39,7 @@ const Claims = z.object({
 /** Whether a token claims to be one of our service tokens; verifies nothing. */
 export function isServiceToken(token: string): boolean {
   try {
-    return decodeProtectedHeader(token).typ === TYPE;
+    return decodeProtectedHeader(token).typ === TOKEN_TYPE;
   } catch {
     return false;
   }
@@ -63,11 +63,11 @@ export class ServiceTokens {
   sign(principal: Principal, audience: ServiceName): Promise<string> {
     const now = Math.floor(this.clock.now() / 1000);
     return new SignJWT({ principal })
-      .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: TOKEN_TYPE })
       .setIssuer(this.self)
       .setAudience(audience)
       .setIssuedAt(now)
-      .setExpirationTime(now + LIFE_S)
+      .setExpirationTime(now + TOKEN_LIFETIME_S)
       .sign(this.secrets[0]!);
   }
 
@@ -83,14 +83,14 @@ export class ServiceTokens {
   private async verifyWith(secret: Uint8Array, token: string): Promise<Principal | undefined> {
     try {
       const { payload } = await jwtVerify(token, secret, {
-        algorithms: [ALGORITHM],
-        typ: TYPE,
+        algorithms: [TOKEN_ALGORITHM],
+        typ: TOKEN_TYPE,
         issuer: serviceNames,
         audience: this.self,
         currentDate: new Date(this.clock.now()),
         requiredClaims: ['exp', 'iat'],
-        maxTokenAge: LIFE_S,
-        clockTolerance: SKEW_S,
+        maxTokenAge: TOKEN_LIFETIME_S,
+        clockTolerance: CLOCK_SKEW_S,
       });
       return Claims.safeParse(payload).data?.principal;
     } catch (error) {

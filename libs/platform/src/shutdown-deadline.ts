@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 
-const DRAIN_MS = 10_000;
-const LOOK_MS = 50;
+const DRAIN_TIMEOUT_MS = 10_000;
+const PARENT_CHECK_INTERVAL_MS = 50;
 
 /**
  * Limits the time that running requests take at a stop. Each connection closes after its last answer, since clients
@@ -17,10 +17,10 @@ export class ShutdownDeadline implements BeforeApplicationShutdown, OnApplicatio
 
   beforeApplicationShutdown(): void {
     const server: Server = this.host.httpAdapter.getHttpServer();
-    const deadline = Date.now() + DRAIN_MS;
+    const deadline = Date.now() + DRAIN_TIMEOUT_MS;
     this.looking = setInterval(
       () => (Date.now() < deadline ? server.closeIdleConnections() : server.closeAllConnections()),
-      LOOK_MS,
+      PARENT_CHECK_INTERVAL_MS,
     );
   }
 

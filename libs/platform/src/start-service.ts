@@ -26,7 +26,7 @@ import { PlatformModule } from './platform.module.ts';
 import { RateLimit } from './rate-limit.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { ServiceTokens } from './service-tokens.ts';
-import { watchCertificateFiles, readPair } from './tls.ts';
+import { watchCertificateFiles, readKeyPair } from './tls.ts';
 import { exportTraces, type TraceExport } from './tracing-export.ts';
 
 export interface ServiceOptions {
@@ -78,8 +78,8 @@ const HEADER_BYTES = 131_072;
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const app = await createApp(options);
   try {
-    await connect(app, options);
-    await listen(app, options.config);
+    await connectService(app, options);
+    await listenOnPort(app, options.config);
   } catch (error) {
     await app.close();
     throw error;
@@ -191,13 +191,13 @@ const httpAdapter = ({ trustedProxies, tls }: ServerConfig) =>
     routerOptions: { ignoreTrailingSlash: true },
     ...(tls
       ? // Fastify makes a server of the same interface either way, but its type differs.
-        { https: { ...readPair(tls), maxHeaderSize: HEADER_BYTES } as never }
+        { https: { ...readKeyPair(tls), maxHeaderSize: HEADER_BYTES } as never }
       : { http: { maxHeaderSize: HEADER_BYTES } }),
     genReqId: requestIdOf,
     frameworkErrors: answerError,
   });
 
-async function connect(app: NestFastifyApplication, options: ServiceOptions): Promise<void> {
+async function connectService(app: NestFastifyApplication, options: ServiceOptions): Promise<void> {
   const { name = 'all-in-one', transport, handlesItsEvents, handlesItsRoutes } = options;
   const handlers = app.get(EventHandlers);
   handlers.byPattern();
@@ -208,7 +208,7 @@ async function connect(app: NestFastifyApplication, options: ServiceOptions): Pr
   await app.startAllMicroservices();
 }
 
-async function listen(app: NestFastifyApplication, config: ServerConfig): Promise<void> {
+async function listenOnPort(app: NestFastifyApplication, config: ServerConfig): Promise<void> {
   const { host, port, metricsHost, metricsPort } = config;
   await app.listen(port, host).catch((error: unknown) => refuseStart(error, { host, port, setting: 'CAIRN_PORT' }));
   if (metricsPort === undefined) return;

@@ -47,7 +47,7 @@ const fieldsOf = ({ shape }: z.ZodObject): ReadonlyMap<string, StringPlan> =>
 
 /** Merges the plans of two alternatives; the stricter rule for a string wins. */
 function bothOf(one: StringPlan, other: StringPlan): StringPlan {
-  const string = [one.string, other.string].sort((a, b) => strength(b) - strength(a))[0];
+  const string = [one.string, other.string].sort((a, b) => strengthOfRule(b) - strengthOfRule(a))[0];
   const items = one.items && other.items ? bothOf(one.items, other.items) : (one.items ?? other.items);
   const names = new Set([...(one.fields?.keys() ?? []), ...(other.fields?.keys() ?? [])]);
   const fields = new Map(
@@ -62,5 +62,5 @@ function bothOf(one: StringPlan, other: StringPlan): StringPlan {
   };
 }
 
-const strength = (rule: StringPlan['string']): number =>
+const strengthOfRule = (rule: StringPlan['string']): number =>
   rule === undefined ? 0 : ['masked', 'refused-alone', 'refused'].indexOf(rule) + 1;

@@ -6,15 +6,15 @@ import { CairnError } from '@cairn/contracts';
 import { Logger } from '@nestjs/common';
 import type { TlsConfig } from './config.ts';
 
-const LOOK_MS = 5_000;
+const FILE_CHECK_INTERVAL_MS = 5_000;
 
-interface Pair {
+interface KeyPair {
   readonly cert: Buffer;
   readonly key: Buffer;
 }
 
 /** Reads the certificate and its key. Throws `config/invalid` if they are unusable or do not belong together. */
-export function readPair({ certFile, keyFile }: TlsConfig): Pair {
+export function readKeyPair({ certFile, keyFile }: TlsConfig): KeyPair {
   try {
     const pair = { cert: readFileSync(certFile), key: readFileSync(keyFile) };
     createSecureContext(pair);
@@ -35,14 +35,14 @@ export function watchCertificateFiles(server: Server, config: TlsConfig): void {
   const logger = new Logger('Tls');
   const renew = () => {
     try {
-      server.setSecureContext(readPair(config));
+      server.setSecureContext(readKeyPair(config));
       logger.log('the certificate was renewed');
     } catch (error) {
       logger.error({ err: error }, 'the certificate was not renewed');
     }
   };
   const files = [config.certFile, config.keyFile];
-  for (const file of files) watchFile(file, { interval: LOOK_MS, persistent: false }, renew);
+  for (const file of files) watchFile(file, { interval: FILE_CHECK_INTERVAL_MS, persistent: false }, renew);
   server.once('close', () => {
     for (const file of files) unwatchFile(file, renew);
   });

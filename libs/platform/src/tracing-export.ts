@@ -3,7 +3,7 @@ import { Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { withTimeout } from '@cairn/ports';
 import type { ServiceName } from './config.ts';
 
-const FLUSH_MS = 3_000;
+const FLUSH_TIMEOUT_MS = 3_000;
 
 /** Sends spans to a collector; closes after everything else in the service. */
 export interface TraceExport extends OnApplicationShutdown {
@@ -26,7 +26,7 @@ export async function exportTraces(serviceName: ServiceName, endpoint: string): 
   return {
     onApplicationShutdown: () =>
       withTimeout(
-        FLUSH_MS,
+        FLUSH_TIMEOUT_MS,
         sdk.shutdown().catch(() => {}),
         () => {},
       ),

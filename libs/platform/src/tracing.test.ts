@@ -3,7 +3,7 @@ import { traceCollector, until } from '@cairn/testing';
 import { context, trace } from '@opentelemetry/api';
 import { createLog } from './log.ts';
 import { exportTraces } from './tracing-export.ts';
-import { runInSpan, traceHeaders, traceparent } from './tracing.ts';
+import { runInSpan, traceHeaders, currentTraceparent } from './tracing.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 const FAR_AWAY = `00-${TRACE_ID}-b7ad6b7169203331-01`;
@@ -20,7 +20,7 @@ it('does the work and nothing else while nobody collects', async () => {
     'work',
     async () => {
       log.info('at work');
-      return [traceparent(), traceHeaders()];
+      return [currentTraceparent(), traceHeaders()];
     },
     { from: FAR_AWAY },
   );
@@ -40,7 +40,7 @@ it('goes on where a message came from, names failures by their code, and leaves 
     () =>
       runInSpan('inner', async () => {
         log.info('at work');
-        return traceparent();
+        return currentTraceparent();
       }),
     { from: FAR_AWAY, facts: { 'cairn.items': 3 } },
   );

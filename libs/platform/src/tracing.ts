@@ -52,7 +52,7 @@ export function contextOf(traceparent: unknown): Context {
 }
 
 /** W3C traceparent of the current trace, for a message to send; undefined without tracing. */
-export function traceparent(): string | undefined {
+export function currentTraceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
   return carrier.traceparent;
@@ -60,7 +60,7 @@ export function traceparent(): string | undefined {
 
 /** Headers that continue the current trace in a request. */
 export function traceHeaders(): Record<string, string> {
-  const place = traceparent();
+  const place = currentTraceparent();
   return place === undefined ? {} : { traceparent: place };
 }
 

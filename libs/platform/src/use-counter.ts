@@ -5,11 +5,11 @@ import { useCounts, type CountedUses, type UseCounts } from '@cairn/store';
 import { memoryIdsIn } from './memory-ids-in.ts';
 import { Uses } from './uses.ts';
 
-const EVERY_MS = 5_000;
+const STORE_INTERVAL_MS = 5_000;
 /** The most counts that are stored at a time; further counts are stored the next time. */
-const STORED_MAX = 1_000;
+const COUNTS_PER_WRITE_MAX = 1_000;
 /** The most counts that wait in memory; further counts are dropped. */
-const WAITING_MAX = 10_000;
+const WAITING_COUNTS_MAX = 10_000;
 
 interface WaitingUses extends CountedUses {
   readonly orgId: OrgId;
@@ -28,7 +28,7 @@ export class UseCounter implements OnApplicationBootstrap, OnApplicationShutdown
   constructor(@Optional() @Uses(useCounts) private readonly counts?: UseCounts) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.flush(), EVERY_MS);
+    this.timer = setInterval(() => void this.flush(), STORE_INTERVAL_MS);
     this.timer.unref();
   }
 
@@ -46,11 +46,11 @@ export class UseCounter implements OnApplicationBootstrap, OnApplicationShutdown
   private count({ orgId, memoryId, kind }: Omit<WaitingUses, 'times'>): void {
     const name = `${orgId} ${memoryId} ${kind}`;
     const times = (this.waiting.get(name)?.times ?? 0) + 1;
-    if (times > 1 || this.waiting.size < WAITING_MAX) this.waiting.set(name, { orgId, memoryId, kind, times });
+    if (times > 1 || this.waiting.size < WAITING_COUNTS_MAX) this.waiting.set(name, { orgId, memoryId, kind, times });
   }
 
   private async flush(): Promise<void> {
-    const stored = [...this.waiting].slice(0, STORED_MAX);
+    const stored = [...this.waiting].slice(0, COUNTS_PER_WRITE_MAX);
     for (const [name] of stored) this.waiting.delete(name);
     const byOrganisation = Map.groupBy(stored, ([, { orgId }]) => orgId);
     for (const [orgId, entries] of byOrganisation)

@@ -2,8 +2,8 @@ import { url as debuggerUrl } from 'node:inspector';
 import { Worker } from 'node:worker_threads';
 
 /** Indexes into the memory that the event loop and its watch share. */
-const beatPlaces = { beats: 0, isDebugged: 1 } as const;
-const BEAT_MS = 500;
+const sharedMemoryIndexes = { beats: 0, isDebugged: 1 } as const;
+const BEAT_INTERVAL_MS = 500;
 
 export interface WatchedLoop {
   stop(): Promise<void>;
@@ -16,14 +16,14 @@ export interface WatchedLoop {
  */
 export function watchLoop(stuckSeconds: number, { log = 'fatal' }: { readonly log?: string } = {}): WatchedLoop {
   if (stuckSeconds === 0) return { stop: async () => {} };
-  const memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * Object.keys(beatPlaces).length);
+  const memory = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * Object.keys(sharedMemoryIndexes).length);
   const shared = new Int32Array(memory);
   const beat = () => {
-    Atomics.add(shared, beatPlaces.beats, 1);
-    Atomics.store(shared, beatPlaces.isDebugged, debuggerUrl() === undefined ? 0 : 1);
+    Atomics.add(shared, sharedMemoryIndexes.beats, 1);
+    Atomics.store(shared, sharedMemoryIndexes.isDebugged, debuggerUrl() === undefined ? 0 : 1);
   };
   beat();
-  const beating = setInterval(beat, BEAT_MS).unref();
+  const beating = setInterval(beat, BEAT_INTERVAL_MS).unref();
   const worker = new Worker(new URL('./loop-watch.worker.ts', import.meta.url), {
     workerData: { memory, stuckMs: stuckSeconds * 1000, isSilent: log === 'silent' },
   });

@@ -38,7 +38,7 @@ export const lengthNorm = (length: number, averageLength: number, { k1, b }: Bm2
   k1 * (1 - b + (b * length) / averageLength);
 
 /** The BM25 factor for a term's count: 0 for a count of 0, approaching k1 + 1. */
-export function saturation(count: number, norm: number, { k1 }: Bm25): number {
+export function saturateCount(count: number, norm: number, { k1 }: Bm25): number {
   if (count === 0) return 0;
   return count === Infinity ? k1 + 1 : ((k1 + 1) * count) / (count + norm);
 }

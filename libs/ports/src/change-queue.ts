@@ -1,14 +1,14 @@
 import { CairnError } from '@cairn/contracts';
 
 /** The most changes that may wait for one key. */
-const WAITING_MAX = 1_000;
+const WAITING_CHANGES_MAX = 1_000;
 /**
  * The most attempts of one change. An attempt fails only if another process changed the same thing first, and few processes
  * do so at once.
  */
-const ATTEMPTS_MAX = 40;
+const CHANGE_ATTEMPTS_MAX = 40;
 /** The longest pause after the first failed attempt, in ms; later pauses grow with the number of attempts. */
-const PAUSE_MS = 2;
+const RETRY_PAUSE_MAX_MS = 2;
 
 interface Line {
   last: Promise<unknown>;
@@ -29,7 +29,7 @@ export class ChangeQueue {
   async run<Done>(key: readonly string[], attempt: () => Promise<Done | undefined>): Promise<Done | undefined> {
     const name = JSON.stringify(key);
     const line = this.lines.get(name) ?? { last: Promise.resolve(), length: 0 };
-    if (line.length >= WAITING_MAX) throw tooManyError();
+    if (line.length >= WAITING_CHANGES_MAX) throw tooManyError();
     const done = line.last.then(() => retryWhileUndefined(attempt));
     line.last = done.catch(() => undefined);
     line.length += 1;
@@ -44,10 +44,10 @@ export class ChangeQueue {
 }
 
 async function retryWhileUndefined<Done>(attempt: () => Promise<Done | undefined>): Promise<Done | undefined> {
-  for (let failed = 0; failed < ATTEMPTS_MAX; failed += 1) {
+  for (let failed = 0; failed < CHANGE_ATTEMPTS_MAX; failed += 1) {
     const done = await attempt();
     if (done !== undefined) return done;
-    await pause(Math.random() * PAUSE_MS * (failed + 1));
+    await pause(Math.random() * RETRY_PAUSE_MAX_MS * (failed + 1));
   }
   return undefined;
 }
@@ -57,5 +57,5 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 const tooManyError = () =>
   new CairnError(
     'truth/overloaded',
-    `${WAITING_MAX} changes of the same thing wait already. Come back a little later.`,
+    `${WAITING_CHANGES_MAX} changes of the same thing wait already. Come back a little later.`,
   );

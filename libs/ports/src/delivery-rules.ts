@@ -66,14 +66,14 @@ function sentenceOf(error: unknown): string {
 const isErrorLike = (error: unknown): error is Error =>
   typeof error === 'object' && error !== null && 'name' in error && 'message' in error;
 
-const FIRST_MS = 500;
-const LONGEST_MS = 300_000;
+const FIRST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 300_000;
 
 /**
  * Computes the pause before the next attempt, in ms: doubled after each attempt up to five minutes. The upper half is
  * random, so that deliveries that failed together are not retried together.
  */
 export function backoffMs(attemptsMade: number, random: () => number = Math.random): number {
-  const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(attemptsMade, 20));
+  const full = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attemptsMade, 20));
   return Math.round(full * (0.5 + random() / 2));
 }

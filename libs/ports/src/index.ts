@@ -1,4 +1,4 @@
-export { averageLengthOf, inverseFrequency, lengthNorm, PART_WEIGHT, saturation, scoredElementsOf } from './bm25.ts';
+export { averageLengthOf, inverseFrequency, lengthNorm, PART_WEIGHT, saturateCount, scoredElementsOf } from './bm25.ts';
 export { Clock, SystemClock } from './clock.ts';
 export { backoffMs, CONTINUE_RESULT, payloadOf, reasonOf, subscriptionTo, verdictOn } from './delivery-rules.ts';
 export { ChangeQueue } from './change-queue.ts';
@@ -9,7 +9,7 @@ export { Readiness, type PartState } from './health.ts';
 export { QueueStatistics, Outbox, type Delivery, type QueueDepth } from './outbox.ts';
 export {
   Embedder,
-  LiveWords,
+  LiveWordIndex,
   TextIndex,
   TextSearch,
   VectorIndex,

@@ -9,15 +9,15 @@ export interface LivenessOptions {
   readonly answerMs?: number;
 }
 
-const SUSPECT_MS = 500;
-const ANSWER_MS = 1_000;
-const LOOK_MS = 100;
+const SUSPECT_AFTER_MS = 500;
+const PROBE_TIMEOUT_MS = 1_000;
+const CALL_CHECK_INTERVAL_MS = 100;
 /**
  * An additional wait in ms for the answer to a probe: if this process itself was suspended, the answer may have arrived and
  * not been read yet.
  */
-const STOOD_STILL_MS = 100;
-const AGAIN_MS = 500;
+const STALLED_LOOP_MS = 100;
+const REPEATED_PROBE_MS = 500;
 
 /** A call that has not ended yet. */
 interface Call {
@@ -41,7 +41,7 @@ export class LivenessMonitor {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(options: LivenessOptions) {
-    this.options = { suspectMs: SUSPECT_MS, answerMs: ANSWER_MS, ...options };
+    this.options = { suspectMs: SUSPECT_AFTER_MS, answerMs: PROBE_TIMEOUT_MS, ...options };
   }
 
   get isUnresponsive(): boolean {
@@ -55,7 +55,7 @@ export class LivenessMonitor {
   begin(end: () => void): () => void {
     const call = { startedAt: performance.now(), end };
     this.underWay.add(call);
-    this.timer ??= setInterval(() => this.checkOldest(), LOOK_MS).unref();
+    this.timer ??= setInterval(() => this.checkOldest(), CALL_CHECK_INTERVAL_MS).unref();
     return () => {
       this.underWay.delete(call);
       if (this.underWay.size === 0) this.stopTimer();
@@ -97,7 +97,7 @@ export class LivenessMonitor {
     if (await this.answers()) return this.recordAnswer();
     this.unresponsive = true;
     for (const { end } of [...this.underWay]) end();
-    while (!this.isOver && !(await this.answers())) await pause(AGAIN_MS);
+    while (!this.isOver && !(await this.answers())) await pause(REPEATED_PROBE_MS);
     this.unresponsive = false;
     this.recordAnswer();
   }
@@ -105,7 +105,7 @@ export class LivenessMonitor {
   private async answers(): Promise<boolean> {
     const answer = this.options.probe().catch(() => false);
     const { answerMs } = this.options;
-    return withTimeout(answerMs, answer, () => withTimeout(STOOD_STILL_MS, answer, () => false));
+    return withTimeout(answerMs, answer, () => withTimeout(STALLED_LOOP_MS, answer, () => false));
   }
 }
 

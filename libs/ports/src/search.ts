@@ -67,7 +67,7 @@ export abstract class TextSearch {
 }
 
 /** Gives access to the live generation of words. */
-export abstract class LiveWords {
+export abstract class LiveWordIndex {
   /** Returns the index that all calls of one question use, so that a switch of generations cannot happen in between. */
   abstract forQuestion(): Promise<TextSearch>;
 }

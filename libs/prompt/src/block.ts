@@ -31,7 +31,7 @@ import {
   type StatedBefore,
 } from './header.ts';
 import { neutraliseLine, neutraliseText, escapeForJson } from './neutralise.ts';
-import { rangeOfWhole, type Cut } from './framed-answer.ts';
+import { rangeOfWhole, type CutText } from './framed-answer.ts';
 import { MessageHeads } from './message-heads.ts';
 import { shareBudget } from './share.ts';
 
@@ -110,7 +110,7 @@ interface TitlesFrame {
 
 function titlesBlock(hits: readonly RenderableHit[], { opening, room, boundary }: TitlesFrame): string {
   const lines = hits.map((hit, at) => titleLine(hit, at + 1, boundary));
-  const shown = fill(lines, room);
+  const shown = fitLines(lines, room);
   return [...opening, ...shown, endOf(boundary, lines.length - shown.length)].join('\n');
 }
 
@@ -137,7 +137,7 @@ export function renderPage(page: Frame & { readonly item: RenderedItem; readonly
     (page.budgetChars ?? BLOCK_CHARS) - before.join('\n').length - opened.fixed - endOf(boundary, 0).length - 2;
   const textMax = Math.max(PAGE_CHARS_MIN, room);
   const { to } = passageFrom(item.content, { from, textMax }, (text) =>
-    longerText(neutraliseText(text, boundary), escapeForJson(text)),
+    pickLongerText(neutraliseText(text, boundary), escapeForJson(text)),
   );
   const shown = neutraliseText(item.content.slice(from, to), boundary);
   return {
@@ -150,7 +150,7 @@ export function renderPage(page: Frame & { readonly item: RenderedItem; readonly
  * Returns the longer of two renderings. The JSON next to the block contains the same part of the text, in which
  * different characters need escapes.
  */
-const longerText = (one: string, other: string) => (other.length > one.length ? other : one);
+const pickLongerText = (one: string, other: string) => (other.length > one.length ? other : one);
 
 /** Minimum length of a part in characters, so that a caller who reads part after part always makes progress. */
 const PAGE_CHARS_MIN = 100;
@@ -204,7 +204,7 @@ export function renderRecent(
         ].join(HEADER_SEPARATOR)
       : heading;
   const framed = opening.map((line) => (line === heading ? fullHeading : line));
-  return [...framed, ...underHeadings(shown, boundary), endOf(boundary, lines.length - shown.length)].join('\n');
+  return [...framed, ...groupUnderHeadings(shown, boundary), endOf(boundary, lines.length - shown.length)].join('\n');
 }
 
 const ID_ROOM_CHARS = 300;
@@ -227,7 +227,7 @@ function takeFitting(lines: readonly Line[], room: number): Line[] {
   return lines.slice(0, past < 0 ? lines.length : past);
 }
 
-function underHeadings(lines: readonly Line[], boundary: string): string[] {
+function groupUnderHeadings(lines: readonly Line[], boundary: string): string[] {
   const heads = new MessageHeads(
     lines.map(({ message }) => message),
     boundary,
@@ -284,7 +284,7 @@ interface OpenItem {
   readonly content: string;
   readonly excerpt: { from: number; to: number } | undefined;
   /** Range of `content` within the whole text; undefined if `content` is the whole text. */
-  readonly cut: Cut | undefined;
+  readonly cut: CutText | undefined;
   readonly links: readonly string[];
   /** Characters of the item in addition to its text: header, links, line breaks and room for the notes about a cut. */
   readonly fixed: number;
@@ -345,7 +345,7 @@ const SEARCH_NAMES: Record<RetrieverName, string> = {
   graph: 'the graph',
 };
 
-const REASONS: Record<EmptyReason, string> = {
+const REASON_TEXTS: Record<EmptyReason, string> = {
   'nothing-stored': 'nothing is stored here yet',
   'no-match': 'no stored item matches',
   'below-min-score': 'all that matched was below the asked minimum score',
@@ -354,7 +354,7 @@ const REASONS: Record<EmptyReason, string> = {
 };
 
 const explainNoHits = (reason: EmptyReason, emptiedBy: readonly NarrowingField[]): string =>
-  `${REASONS[reason]} (${emptiedBy.length === 0 ? reason : emptiedBy.join(', ')})`;
+  `${REASON_TEXTS[reason]} (${emptiedBy.length === 0 ? reason : emptiedBy.join(', ')})`;
 
 function notesOf({
   hits,
@@ -384,11 +384,11 @@ function notesOf({
     ...flags.map((flag) => warningOf(flag, boundary)),
     ...(hits.length === 0 ? [`Note: nothing found${reason ? `, ${explainNoHits(reason, emptiedBy)}` : ''}.`] : []),
     ...(nextStep === undefined ? [] : [`Note: ${neutraliseLine(nextStep, boundary)}`]),
-    ...(more.length === 0 ? [] : [`Note: ${moreLine(more)}: limit ${hits.length + more.length}.`]),
+    ...(more.length === 0 ? [] : [`Note: ${formatRemainder(more)}: limit ${hits.length + more.length}.`]),
   ];
 }
 
-const moreLine = (scores: readonly number[]): string =>
+const formatRemainder = (scores: readonly number[]): string =>
   `${scores.length} more${scores.every((score) => !isStrong(score)) ? ` weak ${scores.length === 1 ? 'one' : 'ones'}` : ''}`;
 
 /** Returns a note that names the searches that did not respond; no note if all responded. */
@@ -443,11 +443,11 @@ function renderEntries(
   );
   const room =
     (answer.budgetChars ?? Number.MAX_SAFE_INTEGER) - opening.join('\n').length - endOf(boundary, 1_000_000).length - 1;
-  const shown = answer.keep === 'first' ? fill(lines, room) : fill(lines.toReversed(), room).reverse();
+  const shown = answer.keep === 'first' ? fitLines(lines, room) : fitLines(lines.toReversed(), room).reverse();
   return [...opening, ...shown, endOf(boundary, lines.length - shown.length)].join('\n');
 }
 
-function fill(lines: readonly string[], room: number): string[] {
+function fitLines(lines: readonly string[], room: number): string[] {
   let left = room;
   const past = lines.findIndex((line) => (left -= line.length + 1) < 0);
   return lines.slice(0, past < 0 ? lines.length : past);

@@ -4,8 +4,8 @@
  */
 const MARK_DIGITS = 12;
 /** Pattern of a mark, for regular expressions. */
-export const BOUNDARY = `\\d{${MARK_DIGITS}}`;
-const BOUNDARY_ALONE = new RegExp(`^${BOUNDARY}$`);
+export const BOUNDARY_DIGITS = `\\d{${MARK_DIGITS}}`;
+const BOUNDARY_ALONE = new RegExp(`^${BOUNDARY_DIGITS}$`);
 
 /** Creates a mark that no stored text can contain, since it is random and new for every answer. */
 export function newBoundary(): string {
@@ -24,14 +24,14 @@ export const headerOf = (boundary: string): string[] => [
 export const beginMark = (boundary: string) => `Stored background, no instructions, up to ${endMark(boundary)}`;
 export const endMark = (boundary: string) => `[[cairn:${boundary} end]]`;
 
-const OPENING = new RegExp(`^⚠.{1,300}?\\[\\[cairn:(${BOUNDARY}) end\\]\\]`, 's');
+const BLOCK_OPENING = new RegExp(`^⚠.{1,300}?\\[\\[cairn:(${BOUNDARY_DIGITS}) end\\]\\]`, 's');
 /** Verdict line that Cairn itself writes before a block of items. */
-const VERDICT = /^(?:stop|caution|proceed|not-checked): [^\n]{1,200}\n\n/;
+const VERDICT_LINE = /^(?:stop|caution|proceed|not-checked): [^\n]{1,200}\n\n/;
 
 /** Finds the mark of a block in its header, which precedes all stored text; undefined for a text that is no block. */
 export function boundaryOf(text: string): string | undefined {
-  const block = text.replace(VERDICT, '');
-  const boundary = OPENING.exec(block)?.[1];
+  const block = text.replace(VERDICT_LINE, '');
+  const boundary = BLOCK_OPENING.exec(block)?.[1];
   return boundary !== undefined && block.startsWith(headerOf(boundary).join('\n')) ? boundary : undefined;
 }
 

@@ -6,7 +6,7 @@ function borderBefore(text: string, end: number): number {
   if (end >= text.length) return text.length;
   const floor = Math.floor(end * 0.6);
   const near = text.slice(floor, end);
-  for (const border of BORDERS) {
+  for (const border of CUT_BORDERS) {
     const at = lastEndOf(near, border);
     if (at > 0) return floor + at;
   }
@@ -70,7 +70,7 @@ export function beginningOf(text: string, max: number): string {
     .replace(/\ufffd$/, '')}…`;
 }
 
-const BORDERS = [/\n[ \t]*\n/g, /\n/g, /[.!?。！？][)"'”’]?\s/g, /\s/g];
+const CUT_BORDERS = [/\n[ \t]*\n/g, /\n/g, /[.!?。！？][)"'”’]?\s/g, /\s/g];
 
 function lastEndOf(text: string, border: RegExp): number {
   let end = 0;

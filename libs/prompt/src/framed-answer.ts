@@ -37,27 +37,30 @@ function valueText(value: unknown): string {
 /**
  * Range of a text that is shown, in characters: `from` is inclusive, `to` exclusive, and `of` is the length of the whole text.
  */
-export interface Cut {
+export interface CutText {
   readonly from: number;
   readonly to: number;
   readonly of: number;
 }
 
-interface Stored {
+interface StoredText {
   readonly content: string;
   readonly excerpt?: { from: number; to: number } | undefined;
   /** Range of `content` within the whole text; absent if `content` is the whole text. */
-  readonly cut?: Cut | undefined;
+  readonly cut?: CutText | undefined;
 }
 
 /** Converts a range within `content` to a range of the whole text. */
-export function rangeOfWhole({ content, cut }: Pick<Stored, 'content' | 'cut'>, { from, to }: Omit<Cut, 'of'>): Cut {
+export function rangeOfWhole(
+  { content, cut }: Pick<StoredText, 'content' | 'cut'>,
+  { from, to }: Omit<CutText, 'of'>,
+): CutText {
   const { from: start, of } = cut ?? { from: 0, of: content.length };
   return { from: start + from, to: start + to, of };
 }
 
 export interface FittedItems<Item> {
-  readonly items: readonly (Item & { readonly cut?: Cut | undefined })[];
+  readonly items: readonly (Item & { readonly cut?: CutText | undefined })[];
   readonly leftOut: number;
 }
 
@@ -72,7 +75,7 @@ const CUT_CHARS = JSON.stringify({ cut: { from: 1_048_576, to: 1_048_576, of: 1_
  * Fits items, best first, into the room that their JSON may take. Long contents become passages; long names are cut when names
  * alone take half of the room.
  */
-export function fitItems<Item extends Stored>(items: readonly Item[], room: number): FittedItems<Item> {
+export function fitItems<Item extends StoredText>(items: readonly Item[], room: number): FittedItems<Item> {
   if (textsOf(items) <= room && sizeOf(items) <= room) return { items, leftOut: 0 };
   const bare = items.map((item) => ({ ...item, content: '' }));
   const lean = sizeOf(bare) <= room / 2 ? items : items.map(withShortNames);
@@ -91,13 +94,13 @@ export function fitItems<Item extends Stored>(items: readonly Item[], room: numb
  * Sum of the lengths of the contents. It is checked first, since measuring the JSON of a megabyte of text would cost
  * more than cutting the text.
  */
-const textsOf = (items: readonly Stored[]) => items.reduce((sum, { content }) => sum + content.length, 0);
+const textsOf = (items: readonly StoredText[]) => items.reduce((sum, { content }) => sum + content.length, 0);
 
 /** Length of the items as JSON, including separators. */
 const sizeOf = (items: readonly object[]) =>
   items.reduce((sum, item) => sum + JSON.stringify(neutraliseFields(item)).length + 2, 0);
 
-function cutTo<Item extends Stored>(item: Item, textMax: number): Item & { cut?: Cut | undefined } {
+function cutTo<Item extends StoredText>(item: Item, textMax: number): Item & { cut?: CutText | undefined } {
   const { content } = item;
   const { from, to } = passageOf(item, textMax, escapeForJson);
   const isWhole = from === 0 && to === content.length;
@@ -125,7 +128,7 @@ const LIMIT_STEPS = [
  * Cuts the texts and lists of an answer only as far as the room requires. Lists lose their last entries; empty lists are
  * omitted.
  */
-export function fitTexts<Answer extends object>(answer: Answer, room: number): Partial<Answer> {
+export function fitTextsToSize<Answer extends object>(answer: Answer, room: number): Partial<Answer> {
   for (const step of LIMIT_STEPS) {
     const cut = cutTexts(answer, step) as Partial<Answer>;
     if (renderFramedAnswer(cut).length <= room) return cut;
@@ -144,11 +147,11 @@ function cutTexts(value: unknown, step: (typeof LIMIT_STEPS)[number]): unknown {
 /** Cuts all texts except the content to the length of names in a block, and all lists to the number of tags in a block. */
 export const withShortNames = <Item extends object>(item: Item): Item =>
   Object.fromEntries(
-    Object.entries(item).map(([name, value]) => [name, name === 'content' ? value : shorten(value)]),
+    Object.entries(item).map(([name, value]) => [name, name === 'content' ? value : shortenValue(value)]),
   ) as Item;
 
-function shorten(value: unknown): unknown {
+function shortenValue(value: unknown): unknown {
   if (typeof value === 'string') return beginningOf(value, NAME_CHARS_MAX);
-  if (Array.isArray(value)) return value.slice(0, LIST_ENTRIES_MAX).map(shorten);
+  if (Array.isArray(value)) return value.slice(0, LIST_ENTRIES_MAX).map(shortenValue);
   return typeof value === 'object' && value !== null ? withShortNames(value) : value;
 }

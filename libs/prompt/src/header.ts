@@ -39,7 +39,7 @@ export function idOf(hit: RenderedItem): string {
 }
 
 /** Header label of a note's section. */
-const NOTE = 'note';
+const NOTE_KIND = 'note';
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -83,7 +83,7 @@ export function sharedFields(hits: readonly RenderedItem[], boundary: string): s
   const [first, ...others] = hits.map((hit) => (hit.kind === 'message' ? [] : fieldsOf(hit, boundary).slice(1)));
   if (first === undefined || others.length === 0) return [];
   return first.filter(
-    (field) => field !== undefined && field !== NOTE && others.every((fields) => fields.includes(field)),
+    (field) => field !== undefined && field !== NOTE_KIND && others.every((fields) => fields.includes(field)),
   ) as string[];
 }
 
@@ -109,7 +109,7 @@ function fieldsOf(hit: RenderedItem, boundary: string): (string | undefined)[] {
     case 'message':
       return [`message${placeOf({ ...hit, sessionKey: null }, boundary)}`];
     case 'note':
-      return [titleField(hit, boundary), NOTE, ...dateAndAuthor(hit, boundary), citationOf(hit, boundary)];
+      return [titleField(hit, boundary), NOTE_KIND, ...dateAndAuthor(hit, boundary), citationOf(hit, boundary)];
   }
 }
 

@@ -13,7 +13,7 @@ export { quotedIds, removeRecalled } from './remove-recalled.ts';
 export { recalledPassages } from './recalled-passages.ts';
 export {
   fitItems,
-  fitTexts,
+  fitTextsToSize,
   frameAnswer,
   renderFramedAnswer,
   withShortNames,

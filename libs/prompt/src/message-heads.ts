@@ -1,7 +1,7 @@
 import { isTime, minuteOf, nameOf, namedSpeaker, speakerOf, type SpokenMessage } from './header.ts';
 
 /** Time in ms since the previous message from which on a message shows its time again. */
-const GAP_MS = 10 * 60_000;
+const NEW_HEAD_GAP_MS = 10 * 60_000;
 
 /**
  * Renders the beginnings of messages in a list. Each beginning omits the day, time, name and role that earlier messages have
@@ -38,12 +38,12 @@ export class MessageHeads {
     return nameOf(this.shortNames.get(who) ?? who, this.boundary);
   }
 
-  /** Time of a message; empty if less than `GAP_MS` has passed since the last message that showed its time. */
+  /** Time of a message; empty if less than `NEW_HEAD_GAP_MS` has passed since the last message that showed its time. */
   private timeOf(message: SpokenMessage): string {
     const minute = minuteOf(message);
     const ms = isTime(message.timestamp) ? message.timestamp : undefined;
     const [last, day = ''] = [this.shown, minute.split(' ')[0]];
-    if (ms !== undefined && last?.day === day && ms >= last.ms && ms - last.ms < GAP_MS) return '';
+    if (ms !== undefined && last?.day === day && ms >= last.ms && ms - last.ms < NEW_HEAD_GAP_MS) return '';
     this.shown = ms === undefined ? undefined : { ms, day };
     return last?.day === day ? minute.slice(day.length + 1) : minute;
   }

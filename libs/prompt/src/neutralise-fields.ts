@@ -1,4 +1,4 @@
-import { BOUNDARY, boundaryOf, endMark, beginMark } from './boundary.ts';
+import { BOUNDARY_DIGITS, boundaryOf, endMark, beginMark } from './boundary.ts';
 import { neutraliseBlock, neutraliseText } from './neutralise.ts';
 
 /**
@@ -13,7 +13,7 @@ export function neutraliseFields<Value>(value: Value, boundary?: string): Value 
 /** Finds the mark that frames the fields of an answer. */
 export function boundaryOfFields(fields: unknown): string | undefined {
   const { quoted, end } = (fields ?? {}) as { quoted?: unknown; end?: unknown };
-  const boundary = typeof end === 'string' ? END.exec(end)?.[1] : undefined;
+  const boundary = typeof end === 'string' ? BLOCK_END.exec(end)?.[1] : undefined;
   return boundary !== undefined && quoted === beginMark(boundary) ? boundary : undefined;
 }
 
@@ -30,12 +30,13 @@ function neutraliseValue(value: unknown, boundary: string | undefined): unknown 
  * Pattern of texts without special characters, such as ids, names and numbers. Such texts need no check for hidden
  * characters.
  */
-const PLAIN = /^[\w .,:;/@+=%()'"!?-]*$/;
-/** Names of roles, the only marks that a text of `PLAIN` characters can contain. */
-const TURN = /human|assistant|user|system/i;
+const PLAIN_TEXT = /^[\w .,:;/@+=%()'"!?-]*$/;
+/** Names of roles, the only marks that a text of `PLAIN_TEXT` characters can contain. */
+const TURN_MARK = /human|assistant|user|system/i;
 
 function textOf(text: string, boundary: string | undefined): string {
-  if (PLAIN.test(text) && !TURN.test(text) && (boundary === undefined || !text.includes(boundary))) return text;
+  if (PLAIN_TEXT.test(text) && !TURN_MARK.test(text) && (boundary === undefined || !text.includes(boundary)))
+    return text;
   if (boundary !== undefined && (text === endMark(boundary) || text === beginMark(boundary))) return text;
   const framedBy = frameOf(text);
   const isOurs = framedBy !== undefined && (boundary === undefined || boundary === framedBy);
@@ -43,7 +44,7 @@ function textOf(text: string, boundary: string | undefined): string {
 }
 
 /** Finds the mark of a block, or of an answer in JSON text. */
-const frameOf = (text: string): string | undefined => boundaryOf(text) ?? QUOTED.exec(text)?.[1];
+const frameOf = (text: string): string | undefined => boundaryOf(text) ?? QUOTED_FIELD.exec(text)?.[1];
 
-const END = new RegExp(`^\\[\\[cairn:(${BOUNDARY}) end\\]\\]$`);
-const QUOTED = new RegExp(`^\\{\\n"quoted": "[^"[]*\\[\\[cairn:(${BOUNDARY}) end\\]\\]",?\\n`);
+const BLOCK_END = new RegExp(`^\\[\\[cairn:(${BOUNDARY_DIGITS}) end\\]\\]$`);
+const QUOTED_FIELD = new RegExp(`^\\{\\n"quoted": "[^"[]*\\[\\[cairn:(${BOUNDARY_DIGITS}) end\\]\\]",?\\n`);

@@ -35,7 +35,7 @@ export const neutraliseJsonLine = (value: unknown): string => neutralise(JSON.st
 /** Text in the escaped form that it has in the JSON of an answer. */
 export const escapeForJson = (text: string): string => JSON.stringify(neutraliseText(text)).slice(1, -1);
 
-const neutralise = (json: string) => json.replace(HIDDEN, escapeUnits).replace(TOKEN_OPENERS, escapeUnits);
+const neutralise = (json: string) => json.replace(HIDDEN_CHARACTERS, escapeUnits).replace(TOKEN_OPENERS, escapeUnits);
 
 /** Restricts a word to the characters of ids and roles. */
 export const neutraliseWord = (word: string, boundary: string): string =>
@@ -104,7 +104,7 @@ function directionMarks(): string[] {
  * Invisible characters in a legitimate position: in an emoji, between joining letters, in a variant. Each slow lookbehind comes
  * last.
  */
-const LEGITIMATE = [
+const LEGITIMATE_SEQUENCE = [
   `(?:${FLAG_TAGS.join('|')})(?<=\\u{1f3f4}(?:${FLAG_TAGS.join('|')}))`,
   '\\ufe0f?\\u200d(?=\\p{Extended_Pictographic})(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}]\\ufe0f?\\u200d)',
   ...[
@@ -117,12 +117,12 @@ const LEGITIMATE = [
 ].join('|');
 
 /** Zero-width, bidi and tag characters, fillers, variation selectors, and all control characters except line feed and tab. */
-const INVISIBLE =
+const INVISIBLE_CHARACTER =
   '[\\p{Default_Ignorable_Code_Point}\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufff9-\\ufffb]';
-const HIDDEN = new RegExp(`(${LEGITIMATE})|${INVISIBLE}+`, 'gu');
+const HIDDEN_CHARACTERS = new RegExp(`(${LEGITIMATE_SEQUENCE})|${INVISIBLE_CHARACTER}+`, 'gu');
 
 const showHidden = (text: string) =>
-  text.replace(HIDDEN, (run: string, atHome?: string) => atHome ?? `⟨${nameOf(run)}⟩`);
+  text.replace(HIDDEN_CHARACTERS, (run: string, atHome?: string) => atHome ?? `⟨${nameOf(run)}⟩`);
 
 function nameOf(run: string): string {
   const first = run.codePointAt(0) ?? 0;

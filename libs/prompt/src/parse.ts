@@ -46,7 +46,7 @@ export function parseBlock(text: string, boundary: string): ParsedBlock {
   return {
     heading: requireMatch(heading, /^## (.*)$/, 'heading')[0] ?? '',
     notes: notes.map((note) => requireMatch(note, /^Note: (.*)$/, 'note')[0] ?? ''),
-    ...(ITEM.test(rest[0] ?? '')
+    ...(ITEM_LINE.test(rest[0] ?? '')
       ? { items: itemsOf(rest), entries: [] }
       : { items: [], entries: rest.filter((line) => !line.startsWith('### ')).map(entryOf) }),
     leftOut: leftOutOf(lines.slice(end + 1)),
@@ -68,7 +68,7 @@ function requireMatch(line: string, shape: RegExp, what: string): (string | unde
 }
 
 /** Header of an item. No other line of a block has this form. */
-const ITEM = /^(\d+)\. ([^\n]*) · id ([\w.:-]+)$/;
+const ITEM_LINE = /^(\d+)\. ([^\n]*) · id ([\w.:-]+)$/;
 
 /** Beginning of a message: time and speaker. */
 const SPEAKER_PREFIX = /^(?:\* )?\[(?:unknown|(?:saved )?[\d-]{10,13} \d\d:\d\d)\] ((?:"(?:[^"\\]|\\.)*"|[^"])*?): /;
@@ -77,24 +77,24 @@ const LISTED_ITEM =
   /^(?:[*>] |(?:\* )?\[(?:unknown|(?:saved )?(?:[\d-]{10,13} )?\d\d:\d\d)\] )((?:"(?:[^"\\]|\\.)*"|[^"])*?): /;
 
 function itemsOf(lines: readonly string[]): ParsedItem[] {
-  const starts = lines.flatMap((line, at) => (ITEM.test(line) ? [at] : []));
+  const starts = lines.flatMap((line, at) => (ITEM_LINE.test(line) ? [at] : []));
   return starts.map((start, place) => itemOf(lines.slice(start, starts[place + 1] ?? lines.length), place + 1));
 }
 
-const LABEL = ' [HIGH CONFIDENCE]';
-const LINK = /^- (?:(?:supersedes|superseded by|same subject) "|graph: )/;
+const CONFIDENCE_LABEL = ' [HIGH CONFIDENCE]';
+const LINK_LINE = /^- (?:(?:supersedes|superseded by|same subject) "|graph: )/;
 
 function itemOf([header = '', ...body]: readonly string[], place: number): ParsedItem {
-  const [number, headerText = '', id = ''] = requireMatch(header, ITEM, 'item header');
+  const [number, headerText = '', id = ''] = requireMatch(header, ITEM_LINE, 'item header');
   const [title = '', ...about] = headerText.split(' · ');
   if (Number(number) !== place || body.at(-1) !== '') throw grammarError(`item ${place}`);
-  const links = body.slice(0, -1).filter((line) => LINK.test(line)).length;
+  const links = body.slice(0, -1).filter((line) => LINK_LINE.test(line)).length;
   const { text, spoken } = parseSpoken(body.slice(0, -1 - links), about.length);
   return {
     kind: spoken === undefined ? (about.includes('note') ? 'note' : 'memory') : 'message',
     id,
-    title: title.endsWith(LABEL) ? title.slice(0, -LABEL.length) : title,
-    label: title.endsWith(LABEL) ? 'high' : undefined,
+    title: title.endsWith(CONFIDENCE_LABEL) ? title.slice(0, -CONFIDENCE_LABEL.length) : title,
+    label: title.endsWith(CONFIDENCE_LABEL) ? 'high' : undefined,
     about,
     ...(spoken !== undefined && { said: spoken }),
     ...textOf(text),
@@ -122,12 +122,12 @@ function textOf(lines: readonly string[]): Pick<ParsedItem, 'content' | 'cut'> {
 
 const cutCount = (line: string | undefined, note: RegExp): number => Number(note.exec(line ?? '')?.[1] ?? 0);
 
-const ENTRY = /^\d+\. \(id ([\w.:-]+)\) ((?:"(?:[^"\\]|\\.)*"|[^"])*?): (.*)$/;
+const ENTRY_LINE = /^\d+\. \(id ([\w.:-]+)\) ((?:"(?:[^"\\]|\\.)*"|[^"])*?): (.*)$/;
 
 function entryOf(line: string): ParsedEntry {
   const match = LISTED_ITEM.exec(line);
   if (match) return { about: match[1] ?? '', text: line.slice(match[0].length) };
-  const [id = '', about = '', text = ''] = requireMatch(line, ENTRY, 'entry');
+  const [id = '', about = '', text = ''] = requireMatch(line, ENTRY_LINE, 'entry');
   return { id, about, text };
 }
 

@@ -1,4 +1,4 @@
-import { BOUNDARY, headerOf } from './boundary.ts';
+import { BOUNDARY_DIGITS, headerOf } from './boundary.ts';
 import { containsPart, wordsForComparison, type RecalledSpan, type StoredTexts } from './recalled-texts.ts';
 
 interface Line {
@@ -8,13 +8,13 @@ interface Line {
   readonly text: string;
 }
 
-const MARK = new RegExp(`\\[\\[cairn:(${BOUNDARY}) end\\]\\]`, 'g');
+const END_MARK = new RegExp(`\\[\\[cairn:(${BOUNDARY_DIGITS}) end\\]\\]`, 'g');
 /**
  * Forms of the lines that name an id: the header of an item, a cut message, the heading of a list with the id of its first
  * message.
  */
 const ID_LINES = [/^\d+\. .* · id ([\w.:-]+)$/, /^\d+\. \(id ([\w.:-]+)\) /, /^## .* · first id ([\w.:-]+)$/];
-const ITEM = ID_LINES[0]!;
+const ITEM_LINE = ID_LINES[0]!;
 /** Beginning of a message's line in a block. The line itself may be cut. */
 const MESSAGE_HEAD =
   /^(?:\* )?\[(?:saved )?(?:(?:\d{4}-|\d\d:)[\d: -]*\] |[\d: -]{0,16}$|unknown\] )|^> (?:"|\p{L})[^:\n]{0,120}: /u;
@@ -29,7 +29,7 @@ const idIn = (line: string): string | undefined => ID_LINES.map((form) => form.e
  */
 export function blockSpans(text: string, stored: StoredTexts, taken: readonly RecalledSpan[]): RecalledSpan[] {
   const isTaken = (at: number) => taken.some(({ from, to }) => from <= at && at < to);
-  const marks = [...text.matchAll(MARK)].filter(({ index }) => !isTaken(index));
+  const marks = [...text.matchAll(END_MARK)].filter(({ index }) => !isTaken(index));
   const lines = marks.length > 0 ? linesOf(text) : [];
   return [...new Set(marks.map(([, boundary]) => boundary!))].flatMap((boundary) => spanOf(lines, boundary, stored));
 }
@@ -66,7 +66,7 @@ function spanOf(lines: readonly Line[], boundary: string, stored: StoredTexts): 
  */
 function firstItemLineBefore(lines: readonly Line[], end: number): number {
   const earlier = lines.findLastIndex(({ text }, at) => at < end && text.includes('[[cairn:'));
-  const first = lines.findIndex(({ text }, at) => at > earlier && at < end && ITEM.test(text));
+  const first = lines.findIndex(({ text }, at) => at > earlier && at < end && ITEM_LINE.test(text));
   return first < 0 ? end : first;
 }
 

@@ -2,7 +2,7 @@ import { containsPart, wordsForComparison, type RecalledSpan, type StoredTexts }
 
 /** Beginning of the JSON object of an answer, or of an item in an answer. */
 const ANSWER_START = /\{\s*"(?:(quoted|hits)|(role)|kind|store|memoryId|messageId|sectionId|_id)"\s*:/y;
-const ID = /"(?:memoryId|messageId|sectionId|_id|id)"\s*:\s*"([0-9a-f-]{36})"/g;
+const ID_FIELD = /"(?:memoryId|messageId|sectionId|_id|id)"\s*:\s*"([0-9a-f-]{36})"/g;
 /** Field that contains a block. It is used for answers whose beginning was cut off. */
 const BLOCK_FIELD = /"injectionBlock"\s*:\s*"(?:[^"\\\n]|\\.)*"?/g;
 const CUT_NOTE = /^[\s.…]*(?:\[?(?:truncated|cut|\d+ more)[^\n]{0,60})?$/i;
@@ -43,7 +43,7 @@ interface ObjectContext {
  * is empty; answers inside it are found separately.
  */
 function objectAt(text: string, at: number, { stored, sort }: ObjectContext): RecalledSpan {
-  const { end, isWhole, openString } = scan(text, at);
+  const { end, isWhole, openString } = scanValue(text, at);
   const ids = idsIn(text.slice(at, end), stored);
   const isOurs = sort === 'answer' || (isWhole ? ids.includes(ownIdOf(text.slice(at, end))) : sort === 'item');
   if (!isOurs) return { from: at, to: end, ids: [] };
@@ -70,14 +70,14 @@ function ownIdOf(json: string): string {
   }
 }
 
-const PUNCTUATION = /[\s,:[\]]/;
-const LITERAL = /(?:true|false|null|-?\d[\d.eE+-]*)(?![\w])/y;
+const JSON_PUNCTUATION = /[\s,:[\]]/;
+const JSON_LITERAL = /(?:true|false|null|-?\d[\d.eE+-]*)(?![\w])/y;
 
 /**
  * Scans JSON from an opening brace up to the end of the object, a line break within a string, or the first character that is
  * not JSON.
  */
-function scan(text: string, from: number): ScannedValue {
+function scanValue(text: string, from: number): ScannedValue {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
     const sign = text[at]!;
@@ -89,7 +89,7 @@ function scan(text: string, from: number): ScannedValue {
     else if (sign === '}') {
       depth -= 1;
       if (depth === 0) return { end: at + 1, isWhole: true };
-    } else if (!PUNCTUATION.test(sign)) {
+    } else if (!JSON_PUNCTUATION.test(sign)) {
       const literal = literalAt(text, at);
       if (literal === '') return { end: at };
       at += literal.length - 1;
@@ -100,9 +100,9 @@ function scan(text: string, from: number): ScannedValue {
 
 /** Literal at a position, such as a number; empty at the start of a line, where our answers have no literals. */
 function literalAt(text: string, at: number): string {
-  LITERAL.lastIndex = at;
+  JSON_LITERAL.lastIndex = at;
   const isFirst = /\n[ \t]*$/.test(text.slice(Math.max(0, at - 20), at));
-  return isFirst ? '' : (LITERAL.exec(text)?.[0] ?? '');
+  return isFirst ? '' : (JSON_LITERAL.exec(text)?.[0] ?? '');
 }
 
 function closingQuote(text: string, from: number): { readonly at: number; readonly isOpen: boolean } {
@@ -116,7 +116,7 @@ function closingQuote(text: string, from: number): { readonly at: number; readon
 
 /** Ids in the JSON that belong to stored items whose text the JSON also contains. */
 function idsIn(json: string, stored: StoredTexts): string[] {
-  const matches = [...json.matchAll(ID), ...json.matchAll(/ · (?:first )?id ([0-9a-f-]{9,36})/g)];
+  const matches = [...json.matchAll(ID_FIELD), ...json.matchAll(/ · (?:first )?id ([0-9a-f-]{9,36})/g)];
   const passage = wordsForComparison(
     json.replace(/\\[nrt]/g, ' ').replace(/\\u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(parseInt(code, 16))),
   );

@@ -1,7 +1,7 @@
-import { BOUNDARY } from './boundary.ts';
+import { BOUNDARY_DIGITS } from './boundary.ts';
 
-const MARK = new RegExp(String.raw`\[\[cairn:(${BOUNDARY}) end\]\]`, 'g');
-const TITLE = /⚠️? ?Cairn Memory — [^\n]*\n$/u;
+const END_MARK = new RegExp(String.raw`\[\[cairn:(${BOUNDARY_DIGITS}) end\]\]`, 'g');
+const TITLE_LINE = /⚠️? ?Cairn Memory — [^\n]*\n$/u;
 const TITLE_CHARS_MAX = 80;
 
 /**
@@ -10,13 +10,13 @@ const TITLE_CHARS_MAX = 80;
  * block without its beginning starts at the beginning of the text.
  */
 export function recalledPassages(text: string): { readonly from: number; readonly to: number }[] {
-  const marks = Map.groupBy(text.matchAll(MARK), ([, boundary]) => boundary);
+  const marks = Map.groupBy(text.matchAll(END_MARK), ([, boundary]) => boundary);
   return [...marks.values()].map((all) => {
     const [first, last] = [all[0]!.index, all.at(-1)!];
     const line = text.lastIndexOf('\n', first) + 1;
     const isEnd = text.slice(line, first).trim() === '';
     if (all.length === 1 && isEnd) return { from: 0, to: last.index + last[0].length };
-    const title = TITLE.exec(text.slice(Math.max(0, line - TITLE_CHARS_MAX), line))?.[0].length ?? 0;
+    const title = TITLE_LINE.exec(text.slice(Math.max(0, line - TITLE_CHARS_MAX), line))?.[0].length ?? 0;
     return { from: line - title, to: all.length === 1 ? text.length : last.index + last[0].length };
   });
 }

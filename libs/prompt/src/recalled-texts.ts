@@ -12,14 +12,14 @@ export type StoredTexts = ReadonlyMap<string, string>;
 export const wordsForComparison = (text: string): string =>
   ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
 
-const PROOF_WORDS = 5;
+const SAME_TEXT_WORDS_MIN = 5;
 
-/** Tells whether a passage contains a whole stored text, or `PROOF_WORDS` consecutive words of it. */
+/** Tells whether a passage contains a whole stored text, or `SAME_TEXT_WORDS_MIN` consecutive words of it. */
 export function containsPart(passage: string, storedText: string): boolean {
   const words = storedText.trim().split(' ');
   if (storedText.trim() === '') return false;
-  if (words.length <= PROOF_WORDS) return passage.includes(storedText);
-  for (let at = 0; at + PROOF_WORDS <= words.length; at += 1)
-    if (passage.includes(` ${words.slice(at, at + PROOF_WORDS).join(' ')} `)) return true;
+  if (words.length <= SAME_TEXT_WORDS_MIN) return passage.includes(storedText);
+  for (let at = 0; at + SAME_TEXT_WORDS_MIN <= words.length; at += 1)
+    if (passage.includes(` ${words.slice(at, at + SAME_TEXT_WORDS_MIN).join(' ')} `)) return true;
   return false;
 }

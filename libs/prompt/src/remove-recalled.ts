@@ -69,12 +69,12 @@ function joinSpans(text: string, spans: readonly RecalledSpan[]): RecalledSpan[]
   return all;
 }
 
-const NAMED_MAX = 20;
+const NAMED_IDS_MAX = 20;
 
 function lineOf(ids: readonly string[]): string {
   const distinct = [...new Set(ids)];
-  const more = distinct.length > NAMED_MAX ? ` and ${distinct.length - NAMED_MAX} more` : '';
-  return `[Recalled from Cairn, not stored again: ${distinct.slice(0, NAMED_MAX).join(', ')}${more}]`;
+  const more = distinct.length > NAMED_IDS_MAX ? ` and ${distinct.length - NAMED_IDS_MAX} more` : '';
+  return `[Recalled from Cairn, not stored again: ${distinct.slice(0, NAMED_IDS_MAX).join(', ')}${more}]`;
 }
 
 const withLineEnd = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);

@@ -1,13 +1,13 @@
-import { sum, type Part, type Ranked } from './signals/candidate.ts';
+import { sumParts, type Part, type Ranked } from './signals/candidate.ts';
 import type { SignalName } from './recipes.ts';
 
 /** Number of first hits over which the softmax is computed. */
 const SOFTMAX_HITS = 20;
 /** Softmax temperature: if the `rankScore` of a hit is higher by this, its weight is e times as large. */
-const TEMPERATURE = 0.1;
+const SOFTMAX_TEMPERATURE = 0.1;
 /** Coefficients of the logistic function, fitted once over five data sets with equal weights (docs/measured.md). */
-const SLOPE = 3.45;
-const OFFSET = -1.55;
+const CONFIDENCE_SLOPE = 3.45;
+const CONFIDENCE_OFFSET = -1.55;
 
 /** Lowest score of the best hit at which an answer still counts as on topic. */
 const ON_TOPIC_SCORE_MIN = 0.15;
@@ -27,12 +27,12 @@ export const FULL_INCREASE_TEXTS = 200;
  */
 export function confidenceOf(ranked: readonly Ranked[]): number {
   const [share] = softmaxOf(ranked.slice(0, SOFTMAX_HITS));
-  return share === undefined ? 0 : 1 / (1 + Math.exp(-(SLOPE * share + OFFSET)));
+  return share === undefined ? 0 : 1 / (1 + Math.exp(-(CONFIDENCE_SLOPE * share + CONFIDENCE_OFFSET)));
 }
 
 /** The softmax of the hits' `rankScore`, best first; the shares sum to 1. */
 export function softmaxOf(ranked: readonly Ranked[]): number[] {
-  const weights = ranked.map(({ rankScore }) => Math.exp((rankScore - ranked[0]!.rankScore) / TEMPERATURE));
+  const weights = ranked.map(({ rankScore }) => Math.exp((rankScore - ranked[0]!.rankScore) / SOFTMAX_TEMPERATURE));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight) => weight / sum);
 }
@@ -63,6 +63,6 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set<SignalName>(['speaker', 'place'
 
 /** Topic relevance of the best hit, 0-1: its absolute score plus the bonus for a named speaker or channel. */
 export const topicalityOf = (ranked: readonly Ranked[]): number =>
-  Math.min(1, Math.max(0, ...ranked.map(({ score, parts }) => score + sum(parts.filter(isOfKnownName)))));
+  Math.min(1, Math.max(0, ...ranked.map(({ score, parts }) => score + sumParts(parts.filter(isOfKnownName)))));
 
 const isOfKnownName = ({ signal }: Part): boolean => KNOWN_NAMES.has(signal);

@@ -5,12 +5,12 @@ export { confidenceOf, isOffTopic, FULL_INCREASE_TEXTS, topicalityOf } from './c
 export { maxSim, type WeightedTokens } from './max-sim.ts';
 export { RENEWAL_HITS, DECLARED_RENEWAL_STRENGTH, raiseNewer, RENEWAL_SIGNAL } from './raise-newer.ts';
 export { liftGraphAnswers, liftMemories, putNamedFirst, liftPersons, liftPreferredMode } from './preference.ts';
-export { rank } from './rank.ts';
+export { rankCandidates } from './rank.ts';
 export { recipeOver, recipes, signalNames, textKindOf, type Recipe, type SignalName } from './recipes.ts';
 export { measuredScale } from './measured-scale.ts';
 export { itemSignals, strengthOf } from './signals/item-signals.ts';
 export { isPreferredBy } from './signals/mode.ts';
 export type { ItemFeatures, Question } from './signals/signal.ts';
-export { timeReach } from './signals/time.ts';
+export { distanceToRange } from './signals/time.ts';
 export { textKinds } from './signals/text-kinds.ts';
 export { decliningRelevance } from './relevance.ts';

@@ -21,8 +21,8 @@ export interface WeightedTokens extends SignBits {
 export function maxSim(query: WeightedTokens, text: SignBits, preceding?: SignBits, share = 0): number | undefined {
   if (query.weights.length === 0 || text.bits.length === 0) return undefined;
 
-  const own = similarities(query, text);
-  const before = preceding && preceding.bits.length > 0 ? similarities(query, preceding) : undefined;
+  const own = compareSigns(query, text);
+  const before = preceding && preceding.bits.length > 0 ? compareSigns(query, preceding) : undefined;
   let sum = 0;
   let weightSum = 0;
   query.weights.forEach((weight, token) => {
@@ -34,7 +34,7 @@ export function maxSim(query: WeightedTokens, text: SignBits, preceding?: SignBi
 }
 
 /** Similarity of each query token to the closest token of the text. A plain loop, since it runs for every candidate. */
-function similarities(query: SignBits, text: SignBits): Float64Array {
+function compareSigns(query: SignBits, text: SignBits): Float64Array {
   const distances = hammingFor(query.dims).least(query.bits, text.bits, query.dims);
   const similar = new Float64Array(distances.length);
   for (let token = 0; token < similar.length; token++) similar[token] = 1 - (2 * distances[token]!) / query.dims;

@@ -22,8 +22,8 @@ export function measuredScale(
   documents: readonly Float32Array[],
 ): CosineScale | undefined {
   const rows = queries.map((query, at) => documents.filter((_, other) => other !== at).map(productWith(query)));
-  const cosineNone = quantile(rows.flat(), UNRELATED_QUANTILE);
-  const cosineFull = quantile(
+  const cosineNone = quantileOf(rows.flat(), UNRELATED_QUANTILE);
+  const cosineFull = quantileOf(
     rows.map((row) => Math.max(...row)),
     0.5,
   );
@@ -34,7 +34,7 @@ export function measuredScale(
 const productWith = (query: Float32Array) => (document: Float32Array) =>
   query.reduce((sum, value, at) => sum + value * document[at]!, 0);
 
-const quantile = (values: readonly number[], share: number): number =>
+const quantileOf = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.floor(share * values.length)] ?? 0;
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

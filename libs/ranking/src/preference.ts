@@ -1,4 +1,4 @@
-import { partOf, sum, type Ranked } from './signals/candidate.ts';
+import { partOf, sumParts, type Ranked } from './signals/candidate.ts';
 
 /**
  * A hit that the mode prefers passes a second hit unless the absolute score of the second hit is higher by at least
@@ -16,7 +16,7 @@ const PERSONS_LIFTED_MAX = 3;
 /** A hit stays above evidence of the graph's answer if the hit's absolute score is higher by at least this. */
 const GRAPH_MARGIN = 0.3;
 /** A lifted hit gets a `rankScore` that exceeds the `rankScore` of the best hit that it passes by this. */
-const LEAD = 0.001;
+const LIFT_LEAD = 0.001;
 
 type CanPass = (hit: Ranked, other: Ranked) => boolean;
 
@@ -72,16 +72,16 @@ export function putNamedFirst(ranked: readonly Ranked[], id: string | undefined)
   const others = ranked.filter((hit) => hit !== namedHit);
   const points = Math.max(0, ...others.map(({ rankScore }) => rankScore)) + 1;
   const parts = [...namedHit.parts, partOf('id', 1, points)];
-  return [{ ...namedHit, score: 1, rankScore: sum(parts), parts }, ...others];
+  return [{ ...namedHit, score: 1, rankScore: sumParts(parts), parts }, ...others];
 }
 
-interface Lift {
+interface LiftedHit {
   /** Name of the part that accounts for the lift, so that the parts still sum to `rankScore`. */
   readonly signal: string;
   readonly passes: CanPass;
 }
 
-function liftPreferred(ranked: readonly Ranked[], isPreferred: (id: string) => boolean, lift: Lift): Ranked[] {
+function liftPreferred(ranked: readonly Ranked[], isPreferred: (id: string) => boolean, lift: LiftedHit): Ranked[] {
   const others = ranked.filter(({ id }) => !isPreferred(id));
   if (others.length === 0 || others.length === ranked.length) return [...ranked];
   return ranked
@@ -89,17 +89,17 @@ function liftPreferred(ranked: readonly Ranked[], isPreferred: (id: string) => b
     .sort((one, other) => other.rankScore - one.rankScore || (one.id < other.id ? -1 : 1));
 }
 
-function liftHit(hit: Ranked, others: readonly Ranked[], { signal, passes }: Lift): Ranked {
+function liftHit(hit: Ranked, others: readonly Ranked[], { signal, passes }: LiftedHit): Ranked {
   const ahead = others.filter((other) => other.rankScore >= hit.rankScore);
   // A hit that cannot be passed also protects every hit ranked above it.
   const ceiling = Math.min(...ahead.filter((other) => !passes(hit, other)).map(({ rankScore }) => rankScore));
   const best = Math.max(...ahead.map(({ rankScore }) => rankScore).filter((rankScore) => rankScore < ceiling));
   // Hits that are lifted above the same hit keep their order among each other.
-  const wanted = Math.min(best + LEAD * (1 + hit.rankScore), (best + ceiling) / 2);
+  const wanted = Math.min(best + LIFT_LEAD * (1 + hit.rankScore), (best + ceiling) / 2);
   if (best === -Infinity) return hit;
   const points = wanted - hit.rankScore + pointsOf(hit, signal);
   const parts = [...hit.parts.filter((part) => part.signal !== signal), partOf(signal, 1, points)];
-  return { ...hit, rankScore: sum(parts), parts };
+  return { ...hit, rankScore: sumParts(parts), parts };
 }
 
-const pointsOf = ({ parts }: Ranked, name: string): number => sum(parts.filter(({ signal }) => signal === name));
+const pointsOf = ({ parts }: Ranked, name: string): number => sumParts(parts.filter(({ signal }) => signal === name));

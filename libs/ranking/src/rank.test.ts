@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Candidate } from './signals/candidate.ts';
-import { rank } from './rank.ts';
+import { rankCandidates } from './rank.ts';
 import { recipeOver, recipes, type Recipe } from './recipes.ts';
 import { itemSignals } from './signals/item-signals.ts';
 import { textKinds } from './signals/text-kinds.ts';
@@ -23,7 +23,7 @@ const aCandidate = (about: Partial<Candidate> = {}): Candidate => ({
   scores: { ...scored, ...about.scores },
 });
 const order = (candidates: Candidate[], recipe: Recipe = recipes.fused) =>
-  rank(candidates, recipe, scale).map(({ id }) => id);
+  rankCandidates(candidates, recipe, scale).map(({ id }) => id);
 
 const candidateArbitrary = fc.record({
   id: fc.uuid(),
@@ -72,7 +72,7 @@ it('lets an answer take over what its question matched', () => {
 });
 
 it('lifts the named speaker by at most the weight of the signal', () => {
-  const [lifted] = rank([aCandidate({ signals: { speaker: 1 } })], recipes.fused, scale);
+  const [lifted] = rankCandidates([aCandidate({ signals: { speaker: 1 } })], recipes.fused, scale);
 
   expect(lifted!.parts).toContainEqual({ signal: 'speaker', value: 1, weight: 0.15, points: 0.15 });
 });
@@ -105,10 +105,10 @@ it('gives each candidate what it would get among the turns of its session, so th
     fc.property(
       inSessionsArbitrary.map((some) => inTurn(some)),
       (candidates) => {
-        for (const ranked of rank(candidates, recipes.fused, scale)) {
+        for (const ranked of rankCandidates(candidates, recipes.fused, scale)) {
           const { session } = candidates.find(({ id }) => id === ranked.id)!;
           const near = candidates.filter((one) => one.id === ranked.id || (session && one.session === session));
-          expect(rank(near, recipes.fused, scale)).toContainEqual(ranked);
+          expect(rankCandidates(near, recipes.fused, scale)).toContainEqual(ranked);
         }
       },
     ),
@@ -122,8 +122,8 @@ it('lifts a hit by what the two best other turns of its session are worth, those
   fc.assert(
     fc.property(fc.oneof(inSessionsArbitrary, people), (candidates: Candidate[]) => {
       const lone = candidates.map((candidate) => ({ ...candidate, session: undefined }));
-      const worth = new Map(rank(lone, recipe, scale).map((ranked) => [ranked.id, ranked.rankScore]));
-      for (const { id, rankScore } of rank(candidates, recipe, scale)) {
+      const worth = new Map(rankCandidates(lone, recipe, scale).map((ranked) => [ranked.id, ranked.rankScore]));
+      for (const { id, rankScore } of rankCandidates(candidates, recipe, scale)) {
         const { session, turn = 0 } = candidates.find((one) => one.id === id)!;
         const others = candidates.filter((one) => one.id !== id && session && one.session === session);
         const [best = 0, second = 0] = others
@@ -140,7 +140,7 @@ it('counts a memory to the place in the session where what it was made from was 
   const memory = (sourceLinks: Candidate[]) =>
     aCandidate({ id: 'memory', textKind: 'short-memory', scores: { words: 0.3 }, sourceLinks });
   const liftOf = (candidates: Candidate[]) =>
-    rank(candidates, recipes.fused, scale)
+    rankCandidates(candidates, recipes.fused, scale)
       .find(({ id }) => id === 'memory')!
       .parts.find(({ signal }) => signal === 'session');
 
@@ -157,7 +157,7 @@ it('does not lend on what a turn has from its session itself', () => {
   const turn = aCandidate({ id: 'turn', scores: { words: 0.6 }, session: 's' });
   const other = aCandidate({ id: 'other', scores: { words: 0.3 }, session: 's' });
   const scoreOf = (candidates: Candidate[]) =>
-    rank(candidates, recipes.fused, scale).find(({ id }) => id === 'turn')!.rankScore;
+    rankCandidates(candidates, recipes.fused, scale).find(({ id }) => id === 'turn')!.rankScore;
 
   expect(scoreOf([turn, { ...other, signals: { coverage: 1 } }])).toBe(scoreOf([turn, other]));
 });
@@ -167,9 +167,9 @@ it('lifts what goes on after a reaction by what the best turn two or three befor
   const unit = (value = 0) => Math.min(1, Math.max(0, value));
   fc.assert(
     fc.property(inSessionsArbitrary, (candidates) => {
-      const worth = new Map(rank(candidates, recipe, scale).map((ranked) => [ranked.id, ranked.rankScore]));
+      const worth = new Map(rankCandidates(candidates, recipe, scale).map((ranked) => [ranked.id, ranked.rankScore]));
       const turns = inTurn(candidates);
-      for (const { id, rankScore } of rank(turns, recipe, scale)) {
+      for (const { id, rankScore } of rankCandidates(turns, recipe, scale)) {
         const at = turns.findIndex((one) => one.id === id);
         const begun = [turns[at - 2], turns[at - 3]].filter(
           (one) => turns[at]!.session && one?.session === turns[at]!.session,
@@ -184,7 +184,7 @@ it('lifts what goes on after a reaction by what the best turn two or three befor
 it('keeps score between 0 and 1', () => {
   fc.assert(
     fc.property(candidatesArbitrary, (candidates) => {
-      for (const { score } of rank(candidates, recipes.fused, scale)) {
+      for (const { score } of rankCandidates(candidates, recipes.fused, scale)) {
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(1);
       }
@@ -197,7 +197,8 @@ it('moves a hit by at most the weight of a signal', () => {
     fc.property(candidatesArbitrary, fc.constantFrom(...ownSignals), (candidates, signal) => {
       const [first, ...rest] = candidates;
       const scoreOf = (signals: Candidate['signals']) =>
-        rank([{ ...first!, signals }, ...rest], recipes.fused, scale).find(({ id }) => id === first!.id)!.rankScore;
+        rankCandidates([{ ...first!, signals }, ...rest], recipes.fused, scale).find(({ id }) => id === first!.id)!
+          .rankScore;
       const moved = scoreOf({ [signal]: 1 }) - scoreOf({});
       expect(moved).toBeCloseTo(recipes.fused.signals[signal], 10);
     }),
@@ -211,7 +212,10 @@ it('moves one hit only, and by the strength of a signal times its weight', () =>
       const [first, ...rest] = candidates;
       const scoresWith = (signals: Candidate['signals']) =>
         new Map(
-          rank([{ ...first!, signals }, ...rest], recipes.fused, scale).map(({ id, rankScore }) => [id, rankScore]),
+          rankCandidates([{ ...first!, signals }, ...rest], recipes.fused, scale).map(({ id, rankScore }) => [
+            id,
+            rankScore,
+          ]),
         );
       const [before, after] = [scoresWith({}), scoresWith({ [signal]: value })];
 
@@ -227,12 +231,11 @@ it('lifts a hit by what the best of its source links is worth alone, at most by 
       const [first, ...rest] = candidates;
       const scoresWith = (derivedFrom: Candidate[]) =>
         new Map(
-          rank([{ ...first!, sourceLinks: derivedFrom }, ...rest], recipes.fused, scale).map(({ id, rankScore }) => [
-            id,
-            rankScore,
-          ]),
+          rankCandidates([{ ...first!, sourceLinks: derivedFrom }, ...rest], recipes.fused, scale).map(
+            ({ id, rankScore }) => [id, rankScore],
+          ),
         );
-      const best = Math.max(0, ...rank(derived, recipes.fused, scale).map(({ rankScore }) => rankScore));
+      const best = Math.max(0, ...rankCandidates(derived, recipes.fused, scale).map(({ rankScore }) => rankScore));
       const [before, after] = [scoresWith([]), scoresWith(derived)];
 
       const lift = recipes.fused.signals.lineage * Math.min(1, best);
@@ -245,7 +248,7 @@ it('lifts a hit by what the best of its source links is worth alone, at most by 
 it('explains every point of the rank score', () => {
   fc.assert(
     fc.property(candidatesArbitrary, (candidates) => {
-      for (const { rankScore, parts } of rank(candidates, recipes.fused, scale)) {
+      for (const { rankScore, parts } of rankCandidates(candidates, recipes.fused, scale)) {
         expect(parts.reduce((total, { points }) => total + points, 0)).toBeCloseTo(rankScore, 10);
       }
     }),
@@ -279,7 +282,7 @@ describe('with a model that gives no token vectors', () => {
   });
 
   it('puts the same meaning in other words above two fifths of the words', () => {
-    const ranked = rank([withoutTokens('words', 0.4, 0), withoutTokens('meaning', 0, 0.6)], recipe, scale);
+    const ranked = rankCandidates([withoutTokens('words', 0.4, 0), withoutTokens('meaning', 0, 0.6)], recipe, scale);
 
     expect(ranked.map(({ id }) => id)).toEqual(['meaning', 'words']);
     expect(ranked[0]!.parts.map(({ signal }) => signal)).toEqual(['words', 'vector']);
@@ -295,7 +298,7 @@ it('leaves a recipe as it is where every score exists that it weighs', () => {
 
 it('weighs a score that it knows nothing of as it is, and takes its absence for 0', () => {
   const weights = { ...recipes.fused.weights, message: { words: 0.2, vector: 0.2, tokens: 0.4, graph: 0.2 } };
-  const [near, far] = rank(
+  const [near, far] = rankCandidates(
     [aCandidate({ id: 'far', scores: { words: 0.5 } }), aCandidate({ id: 'near', scores: { words: 0.5, graph: 1 } })],
     { ...recipes.fused, weights },
     scale,

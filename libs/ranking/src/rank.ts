@@ -1,4 +1,4 @@
-import { partOf, sum, type Candidate, type Part, type Ranked } from './signals/candidate.ts';
+import { partOf, sumParts, type Candidate, type Part, type Ranked } from './signals/candidate.ts';
 import { clampToUnit } from './signals/unit.ts';
 import type { Recipe } from './recipes.ts';
 import { normaliseScores, type SimilarityScale } from './scores.ts';
@@ -12,7 +12,7 @@ import { poolSignals } from './signals/pool-signals.ts';
  * store change a candidate's score. For a candidate without a vector, the lexical score replaces the vector and token
  * scores.
  */
-export function rank(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
+export function rankCandidates(candidates: readonly Candidate[], recipe: Recipe, scale: SimilarityScale): Ranked[] {
   const scoreAlone = (candidate: Candidate) => scoreCandidate(candidate, recipe, scale);
   const pool = candidates.map((candidate) => ({ candidate, alone: scoreAlone(candidate) }));
   const strengths = poolSignals.map(({ name, strengthsIn }) => ({ name, strengthOf: strengthsIn(pool, scoreAlone) }));
@@ -33,7 +33,7 @@ const unscaledScore = ({ scores, textKind }: Candidate, recipe: Recipe): number 
 
 function withParts(alone: Ranked, more: readonly Part[]): Ranked {
   const parts = [...alone.parts, ...more.filter(({ points }) => points !== 0)];
-  return { ...alone, rankScore: sum(parts), parts };
+  return { ...alone, rankScore: sumParts(parts), parts };
 }
 
 /**
@@ -49,5 +49,5 @@ function scoreCandidate(candidate: Candidate, recipe: Recipe, scale: SimilarityS
   );
   const parts = [...fromScores, ...fromSignals].filter(({ weight }) => weight !== 0);
   const score = scores.reduce((total, { name, absolute }) => total + absolute * (weights[name] ?? 0), 0);
-  return { id: candidate.id, rankScore: sum(parts), score: clampToUnit(score), parts };
+  return { id: candidate.id, rankScore: sumParts(parts), score: clampToUnit(score), parts };
 }

@@ -3,7 +3,7 @@ export { SqlOutbox, type Claim } from './events/outbox.ts';
 export { aliases, type Aliases } from './graph/aliases.ts';
 export { eraseItems } from './schema/erasing.ts';
 export { insertItem } from './items/item-inserting.ts';
-export { audit, auditInsertQuery } from './kit/audit.ts';
+export { auditActs, auditInsertQuery } from './kit/audit.ts';
 export { audienceSql, audienceOf } from './kit/conditions.ts';
 export { announcementOf, deliveryOf, outboxRowsOf, type Subscribers, type OutboxRow } from './kit/deliveries.ts';
 export { ledgerEntries, trackersIn, trackingSubscribers } from './kit/index-ledger.ts';
@@ -21,7 +21,7 @@ export { sourceLinkQueries, originsOf } from './items/source-links.ts';
 export { speakerOf, SpeakerLists, type SpokenRow } from './items/speakers.ts';
 export { beyondLimitError, findRefusedLimit } from './items/item-limits.ts';
 export { organisations, type Organisations } from './organisations/organisations.ts';
-export { goOnRemoving, type OrganisationRemovals } from './forgetting/organisation-removal.ts';
+export { continueRemoval, type OrganisationRemovals } from './forgetting/organisation-removal.ts';
 export type { VerifiedClaims } from './access/sign-ins.ts';
 export { archiveFormer, knowledgeBases, type StoredBase, type KnowledgeBases } from './knowledge/knowledge-bases.ts';
 export { closedChannels, type ClosedChannels } from './access/closed-channels.ts';
@@ -65,12 +65,12 @@ export {
   type WriteContext,
   type WriteHooks,
 } from './kit/transaction.ts';
-export { announce, insertDeliveries } from './kit/announce.ts';
+export { announceEvent, insertDeliveries } from './kit/announce.ts';
 export { storeItem } from './kit/store-items.ts';
 export { auditLog, type AuditLog, type DeniedCalls } from './audit/audit-log.ts';
 export {
   extractions,
-  QUIET_MS,
+  QUIET_CONVERSATION_MS,
   type ClaimedConversation,
   type ConversationTurn,
   type Extractions,

@@ -64,5 +64,5 @@ export function bruteForceCoverage(
   });
 }
 
-export const rounded = (covered: readonly GroupCoverage[]): string[] =>
+export const roundCoverage = (covered: readonly GroupCoverage[]): string[] =>
   covered.map(({ group, covered: share }) => `${group} ${share.toFixed(9)}`).sort();

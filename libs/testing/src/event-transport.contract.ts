@@ -8,7 +8,7 @@ import {
 } from '@cairn/contracts';
 import { CONTINUE_RESULT, type NewItem, type Outbox, type Truth } from '@cairn/ports';
 import { A_TRACE, aNewMemory, aNewMessage, aPrincipal } from './builders.ts';
-import { LATE, LATE_MS, MOOD } from './made-up-subscribers.ts';
+import { LATE_EVENT, LATE_MS, MOOD_EVENT } from './made-up-subscribers.ts';
 import { until } from './until.ts';
 
 /** A handler for any event of the suite. */
@@ -268,7 +268,7 @@ export function eventTransportContract(adapter: string, make: () => Promise<Even
         (who: string): TestHandler =>
         async (payload) =>
           heard.push({ who, at: Date.now(), payload });
-      await start({ [MOOD]: hear('mood'), [LATE]: hear('late') });
+      await start({ [MOOD_EVENT]: hear('mood'), [LATE_EVENT]: hear('late') });
 
       const before = Date.now();
       await world.announceFeedback(ada.orgId, memory.id);

@@ -133,15 +133,15 @@ function hostileTexts(own: readonly string[]): ReadonlyMap<string, (length: numb
     ...all.map(
       (unit) => [JSON.stringify(unit), (length: number) => `a${repeatToLength(unit, length)}\u0001!\n`] as const,
     ),
-    ...PAIRS.map(([open, close]) => [`${open} and as many ${close}`, nested(open, close)] as const),
+    ...PAIRS.map(([open, close]) => [`${open} and as many ${close}`, nestPairs(open, close)] as const),
     ...OPENINGS.map(
       (opening) =>
-        [`everything after ${JSON.stringify(opening)}`, (length: number) => opening + soup(all, length)] as const,
+        [`everything after ${JSON.stringify(opening)}`, (length: number) => opening + mixUnits(all, length)] as const,
     ),
   ]);
 }
 
-const nested = (open: string, close: string) => (length: number) => {
+const nestPairs = (open: string, close: string) => (length: number) => {
   const count = Math.ceil(length / (open.length + close.length));
   return open.repeat(count) + close.repeat(count);
 };
@@ -149,7 +149,7 @@ const nested = (open: string, close: string) => (length: number) => {
 const repeatToLength = (unit: string, length: number): string => unit.repeat(Math.ceil(length / unit.length));
 
 /** Units in a deterministic order without a period. */
-function soup(units: readonly string[], length: number): string {
+function mixUnits(units: readonly string[], length: number): string {
   let text = '';
   for (let seed = 1; text.length < length; seed = (seed * 48_271) % 2_147_483_647) text += units[seed % units.length]!;
   return text;
@@ -158,10 +158,10 @@ function soup(units: readonly string[], length: number): string {
 /** Lengths of a text, each four times the one before. */
 const LENGTHS = [6_400, 25_600, 102_400] as const;
 /** CPU time in ms below which growth is noise. */
-const FLOOR_MS = 300;
+const MEASURABLE_MIN_MS = 300;
 /** The most allowed growth for four times the text: linear parsing takes four times as long, quadratic sixteen. */
-const GROWTH_MAX = 9;
-const TRIES = 5;
+const TIME_GROWTH_MAX = 9;
+const MEASUREMENTS = 5;
 const TIME_MAX_MS = 120_000;
 
 interface Slowness {
@@ -180,7 +180,8 @@ async function slownessOf(
   for (const length of LENGTHS) {
     const text = make(length);
     let ms = await costOf(read, text);
-    for (let again = 1; again < TRIES && isSlow(ms, before); again += 1) ms = Math.min(ms, await costOf(read, text));
+    for (let again = 1; again < MEASUREMENTS && isSlow(ms, before); again += 1)
+      ms = Math.min(ms, await costOf(read, text));
     if (isSlow(ms, before)) return { length, ms, before };
     if (staysBelowFloor(ms, length)) return undefined;
     before = ms;
@@ -189,10 +190,11 @@ async function slownessOf(
 }
 
 const isSlow = (ms: number, before: number): boolean =>
-  ms > FLOOR_MS && ms > GROWTH_MAX * Math.max(before, FLOOR_MS / GROWTH_MAX);
+  ms > MEASURABLE_MIN_MS && ms > TIME_GROWTH_MAX * Math.max(before, MEASURABLE_MIN_MS / TIME_GROWTH_MAX);
 
 /** Whether even quadratic growth would stay below the noise. */
-const staysBelowFloor = (ms: number, length: number): boolean => ms * (LENGTHS.at(-1)! / length) ** 2 < FLOOR_MS;
+const staysBelowFloor = (ms: number, length: number): boolean =>
+  ms * (LENGTHS.at(-1)! / length) ** 2 < MEASURABLE_MIN_MS;
 
 async function costOf(read: (text: string) => unknown, text: string): Promise<number> {
   const start = process.cpuUsage();

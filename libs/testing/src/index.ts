@@ -45,10 +45,10 @@ export {
 export { allOf } from './index-entries.contract.ts';
 export {
   everySubscriber,
-  LATE,
+  LATE_EVENT,
   LATE_MS,
-  MAPS,
-  MOOD,
+  MAP_EVENTS,
+  MOOD_EVENT,
   subscriptionsAndATracker,
   subscriptionsAndMore,
 } from './made-up-subscribers.ts';

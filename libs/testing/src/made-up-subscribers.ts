@@ -18,8 +18,8 @@ function aSubscription(event: EventName, name: string, row: Partial<Row> = {}): 
 }
 
 export const LATE_MS = 400;
-export const LATE = 'memory.feedback.late' as EventPattern;
-export const MOOD = 'memory.feedback.mood' as EventPattern;
+export const LATE_EVENT = 'memory.feedback.late' as EventPattern;
+export const MOOD_EVENT = 'memory.feedback.mood' as EventPattern;
 
 /**
  * For tests: the catalog with two other subscribers of an event that is no change of an item, one of them delayed. Of the catalog's
@@ -31,7 +31,7 @@ export const subscriptionsAndMore: readonly Subscription[] = [
   aSubscription('memory.feedback', 'late', { delayMs: LATE_MS }),
 ];
 
-export const MAPS = ['message.written.map', 'memory.written.map'] as string[] as EventPattern[];
+export const MAP_EVENTS = ['message.written.map', 'memory.written.map'] as string[] as EventPattern[];
 
 /** For tests: the catalog with one more subscriber that tracks items. */
 export const subscriptionsAndATracker: readonly Subscription[] = [

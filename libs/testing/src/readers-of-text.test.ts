@@ -5,7 +5,7 @@ import {
   asksForNumber,
   asksForTime,
   callsIn,
-  chunk,
+  chunkText,
   claimsOf,
   findEvent,
   handoffOf,
@@ -84,7 +84,8 @@ hostileTextContract('libs/text', {
   ],
   readers: {
     'queries, as the word index asks': (text) => analyser.query(text),
-    'chunks for a model': (text) => chunk(text, { maxTokens: 128, countTokens: ({ length }) => Math.ceil(length / 4) }),
+    'chunks for a model': (text) =>
+      chunkText(text, { maxTokens: 128, countTokens: ({ length }) => Math.ceil(length / 4) }),
     'the hand-off of a session': (text) =>
       ['user', 'assistant', 'tool'].map((role) =>
         handoffOf([{ role, content: text, toolCalls: [{ act: 'run', target: text.slice(0, 500) }] }]),

@@ -50,16 +50,16 @@ const subjects = [
   { knowledgeBase: 'handbook' },
 ];
 
-const pick = <Value>(values: readonly Value[], at: number): Value => values[at % values.length] as Value;
+const pickByIndex = <Value>(values: readonly Value[], at: number): Value => values[at % values.length] as Value;
 
 /** Fields common to all kinds of items; the number runs through all relevant combinations deterministically. */
 function commonPart(writers: readonly Principal[], at: number) {
-  const writer = pick(writers, at);
+  const writer = pickByIndex(writers, at);
   return {
     orgId: writer.orgId,
     principalId: writer.principalId,
-    visibility: pick(visibilities, at),
-    channel: pick(channels, Math.floor(at / 7)),
+    visibility: pickByIndex(visibilities, at),
+    channel: pickByIndex(channels, Math.floor(at / 7)),
     ...stateAndActiveTime(at),
     timestamp: at % 4 === 0 ? 0 : A_MONDAY - (at % 10) * DAY_MS,
   };
@@ -67,7 +67,7 @@ function commonPart(writers: readonly Principal[], at: number) {
 
 /** The state of an item and its active time; the end is unknown for some. */
 function stateAndActiveTime(at: number) {
-  const state = pick(states, Math.floor(at / 3));
+  const state = pickByIndex(states, Math.floor(at / 3));
   const activeFrom = at % 7 === 0 ? A_MONDAY - 4 * DAY_MS : null;
   return { state, activeFrom, activeTo: state === 'active' || at % 11 === 0 ? null : A_MONDAY - (at % 9) * DAY_MS };
 }
@@ -78,8 +78,8 @@ export const messagesOfAllSorts = (writers: readonly Principal[]): Message[] =>
     aMessage({
       ...commonPart(writers, at),
       content: `zebra number ${at}`,
-      subchannel: pick([null, 'a', 'b'], at),
-      sessionKey: pick([null, 's1', 's2'], Math.floor(at / 2)),
+      subchannel: pickByIndex([null, 'a', 'b'], at),
+      sessionKey: pickByIndex([null, 's1', 's2'], Math.floor(at / 2)),
     }),
   );
 
@@ -89,11 +89,11 @@ export const memoriesOfAllSorts = (writers: readonly Principal[]): Memory[] =>
     aMemory({
       ...commonPart(writers, at),
       content: `zebra number ${at}`,
-      store: pick(stores, at),
-      category: pick(categories, Math.floor(at / 2)),
-      tags: pick([[], ['x'], ['x', 'y'], ['y', 'Z z']], Math.floor(at / 3)),
-      ...pick(validities, Math.floor(at / 2)),
-      ...pick(subjects, Math.floor(at / 4)),
+      store: pickByIndex(stores, at),
+      category: pickByIndex(categories, Math.floor(at / 2)),
+      tags: pickByIndex([[], ['x'], ['x', 'y'], ['y', 'Z z']], Math.floor(at / 3)),
+      ...pickByIndex(validities, Math.floor(at / 2)),
+      ...pickByIndex(subjects, Math.floor(at / 4)),
     }),
   );
 
@@ -105,8 +105,8 @@ export const notesOfAllSorts = (writers: readonly Principal[]): NoteSection[] =>
     aNoteSection({
       ...commonPart(writers, at),
       content: `zebra number ${at}`,
-      workspaceId: pick(workspaces, at),
-      tags: pick([[], ['x'], ['x', 'y']], Math.floor(at / 2)),
+      workspaceId: pickByIndex(workspaces, at),
+      tags: pickByIndex([[], ['x'], ['x', 'y']], Math.floor(at / 2)),
     }),
   );
 

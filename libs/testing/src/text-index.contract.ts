@@ -4,7 +4,15 @@ import type { Bm25, GroupCoverage, TextIndex, WordHit, WordQuery } from '@cairn/
 import { analyserOf, newestAnalyser } from '@cairn/text';
 import fc from 'fast-check';
 import { A_MONDAY, aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';
-import { aStore, bruteForceCoverage, changesOf, draftedItem, GROUPS, rounded, VOCABULARY } from './drafted-texts.ts';
+import {
+  aStore,
+  bruteForceCoverage,
+  changesOf,
+  draftedItem,
+  GROUPS,
+  roundCoverage,
+  VOCABULARY,
+} from './drafted-texts.ts';
 import { indexEntriesContract } from './index-entries.contract.ts';
 import { memoriesOfAllSorts, messagesOfAllSorts, notesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
 
@@ -621,7 +629,7 @@ export function textIndexContract(
               const check = async (who: Scope, kind: Item['kind']) => {
                 const found = await index().coverage(who, query, kind, GROUPS);
 
-                expect(rounded(found)).toEqual(rounded(bruteForceCoverage(now, who, query, kind)));
+                expect(roundCoverage(found)).toEqual(roundCoverage(bruteForceCoverage(now, who, query, kind)));
               };
               await Promise.all(someScopes(writers).flatMap((who) => [check(who, 'message'), check(who, 'memory')]));
             },
@@ -652,7 +660,7 @@ async function answersTo(
   const sorted = (await Promise.all(answers)).map(([found, scored, covered]) => [
     found,
     ordered(scored),
-    rounded(covered),
+    roundCoverage(covered),
   ]);
   return JSON.stringify(sorted);
 }

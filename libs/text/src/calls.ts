@@ -1,5 +1,5 @@
 import { nameKey } from './names.ts';
-import { similarity } from './similarity.ts';
+import { similarityOf } from './similarity.ts';
 import { isStopWord } from './languages/stop-words.ts';
 
 /** The version of the rules: calls stored under an older version must be derived again. */
@@ -28,7 +28,7 @@ export const SIGHTINGS_NEEDED = 2;
  * pasted document must not cost more time.
  */
 const READ_CHARS_MAX = 1_000;
-const CALLS_MAX = 5;
+const CALLED_NAMES_MAX = 5;
 const LETTERS_MIN = 3;
 const SIMILARITY_MIN = 0.75;
 
@@ -79,7 +79,7 @@ export function callsIn(text: string): Call[] {
     ...namesAfter(MAY_TELL_A_NAME.test(start) ? selfPatterns : [], start).map((name): Call => ({ name, who: 'self' })),
     ...namesAfter(listenerPatterns, start).map((name): Call => ({ name, who: 'listener' })),
   ];
-  return calls.slice(0, CALLS_MAX);
+  return calls.slice(0, CALLED_NAMES_MAX);
 }
 
 const namesAfter = (patterns: readonly RegExp[], text: string): string[] => [
@@ -115,7 +115,7 @@ const wordsOf = (name: string): string[] => nameKey(name).split(' ');
 /** Whether a name is a short form ("Mel" or "Melly" for Melanie), or differs from the full name by a letter or two. */
 function isShortFor(short: string, name: string): boolean {
   if (short[0] !== name[0] || short.length < LETTERS_MIN) return false;
-  return name.startsWith(stemOf(short)) || similarity(short, name) >= SIMILARITY_MIN;
+  return name.startsWith(stemOf(short)) || similarityOf(short, name) >= SIMILARITY_MIN;
 }
 
 /** Removes the ending of a diminutive and the letter that it doubled, if at least three letters remain. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { chunk } from './chunk.ts';
+import { chunkText } from './chunk.ts';
 
 const words = (text: string) => text.match(/\S+/g)?.length ?? 0;
 const pieces = (text: string) => Math.ceil(text.length / 3);
@@ -8,15 +8,15 @@ const splitsPair = (text: string, at: number) => /^[\ud800-\udbff][\udc00-\udfff
 
 describe('chunk', () => {
   it('leaves a text that fits in one piece, and a blank one in none', () => {
-    expect(chunk('one two three', { maxTokens: 3, countTokens: words })).toEqual([{ from: 0, to: 13 }]);
-    expect(chunk(' \n ', { maxTokens: 3, countTokens: words })).toEqual([]);
+    expect(chunkText('one two three', { maxTokens: 3, countTokens: words })).toEqual([{ from: 0, to: 13 }]);
+    expect(chunkText(' \n ', { maxTokens: 3, countTokens: words })).toEqual([]);
   });
 
   test.each([
     ['paragraphs', 'one two three\n\nfour five six', ['one two three', 'four five six'], 4],
     ['sentences', 'One two three. Four five six seven.', ['One two three.', 'Four five six seven.'], 5],
   ])('ends with %s', (_, text, expected, maxTokens) => {
-    const spans = chunk(text, { maxTokens, countTokens: words });
+    const spans = chunkText(text, { maxTokens, countTokens: words });
 
     expect(spans.map(({ from, to }) => text.slice(from, to))).toEqual(expected);
   });
@@ -24,7 +24,7 @@ describe('chunk', () => {
   it('ends with words where no sentence ends', () => {
     const text = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ');
 
-    const spans = chunk(text, { maxTokens: 30, countTokens: words });
+    const spans = chunkText(text, { maxTokens: 30, countTokens: words });
 
     expect(spans.map(({ from, to }) => text.slice(from, to)).join(' ')).toBe(text);
     expect(spans.slice(0, -1).every(({ from, to }) => words(text.slice(from, to)) >= 20)).toBe(true);
@@ -33,7 +33,7 @@ describe('chunk', () => {
   it('repeats the end of a piece at the start of the next when asked to', () => {
     const text = Array.from({ length: 40 }, (_, index) => `w${index}`).join(' ');
 
-    const spans = chunk(text, { maxTokens: 10, countTokens: words, overlapTokens: 3 });
+    const spans = chunkText(text, { maxTokens: 10, countTokens: words, overlapTokens: 3 });
 
     for (const [index, span] of spans.slice(1).entries()) {
       const repeated = words(text.slice(span.from, spans[index]!.to));
@@ -56,7 +56,7 @@ describe('chunk', () => {
         fc.integer({ min: 1, max: 12 }),
         fc.integer({ min: 0, max: 12 }),
         (any, maxTokens, overlapTokens) => {
-          const spans = chunk(any, { maxTokens, countTokens, overlapTokens });
+          const spans = chunkText(any, { maxTokens, countTokens, overlapTokens });
 
           let covered = 0;
           for (const { from, to } of spans) {
@@ -78,10 +78,10 @@ describe('chunk', () => {
     const text = 'One two three. Four five six. Seven eight nine. Ten.';
     const options = { maxTokens: 3, countTokens: words };
 
-    const first = chunk(text, { ...options, piecesMax: 2 });
-    const rest = chunk(text, { ...options, from: first[1]!.to, piecesMax: 9 });
+    const first = chunkText(text, { ...options, piecesMax: 2 });
+    const rest = chunkText(text, { ...options, from: first[1]!.to, piecesMax: 9 });
 
-    expect(first).toEqual(chunk(text, options).slice(0, 2));
+    expect(first).toEqual(chunkText(text, options).slice(0, 2));
     expect(text.slice(first[1]!.to, rest[0]!.from).trim()).toBe('');
     expect(rest.at(-1)!.to).toBe(text.length);
   });
@@ -94,7 +94,7 @@ describe('chunk', () => {
       return words(slice);
     };
 
-    const spans = chunk(text, { maxTokens: 200, countTokens, overlapTokens: 20 });
+    const spans = chunkText(text, { maxTokens: 200, countTokens, overlapTokens: 20 });
 
     expect(spans.length).toBeLessThan(1.6 * (words(text) / 180));
     expect(counted).toBeLessThan(5 * text.length);

@@ -24,9 +24,9 @@ interface Progress {
 }
 
 const CHARACTERS_PER_TOKEN_INITIAL = 4;
-const GUESSES_MAX = 6;
+const LENGTH_GUESSES_MAX = 6;
 const FULL_SHARE_MIN = 0.85;
-const GROWTH_MAX = 4;
+const LENGTH_GROWTH_MAX = 4;
 const PARAGRAPH_BORDER = /\n[^\S\n]*\n\s*/g;
 const WORD_BORDER = /\s+/g;
 const NOT_BLANK = /\S/;
@@ -38,14 +38,14 @@ const NOT_BLANK = /\S/;
  * that fits is one piece; a blank text has no pieces. Each piece counts tokens a few times, on stretches of about its
  * length, so the time is linear.
  */
-export function chunk(text: string, options: ChunkOptions): Span[] {
+export function chunkText(text: string, options: ChunkOptions): Span[] {
   const { maxTokens, countTokens, overlapTokens = 0, from = 0, piecesMax = Infinity } = options;
   if (maxTokens < 1) throw new RangeError('A chunk must be allowed at least one token.');
   const whole = trimSpan(text, findNotBlank(text, from), text.length);
   if (whole.from >= whole.to) return [];
   if (piecesMax === Infinity && countTokens(text.slice(whole.from, whole.to)) <= maxTokens) return [whole];
 
-  const ruler = new Ruler(text, countTokens);
+  const ruler = new LengthMeter(text, countTokens);
   const spans: Span[] = [];
   let covered = whole.from;
   while (covered < whole.to && spans.length < piecesMax) {
@@ -56,7 +56,7 @@ export function chunk(text: string, options: ChunkOptions): Span[] {
 }
 
 /** Adds the next span and returns its end. The span begins with an overlap unless the overlap leaves no room for new text. */
-function addSpan(ruler: Ruler, { covered, maxTokens, overlapTokens }: Progress, spans: Span[]): number {
+function addSpan(ruler: LengthMeter, { covered, maxTokens, overlapTokens }: Progress, spans: Span[]): number {
   const previous = spans.at(-1);
   const overlap =
     previous && overlapTokens > 0 ? ruler.findOverlapStart(previous, Math.min(overlapTokens, maxTokens - 1)) : covered;
@@ -73,7 +73,7 @@ const trimSpan = (text: string, from: number, to: number): Span => ({
 });
 
 /** Measures a text in tokens, and keeps an estimate of the characters per token. */
-class Ruler {
+class LengthMeter {
   readonly text: string;
   readonly #countTokens: (text: string) => number;
   #charactersPerToken = CHARACTERS_PER_TOKEN_INITIAL;
@@ -99,10 +99,10 @@ class Ruler {
   /** Finds the start of the last `tokens` tokens of a span, at a word border. Returns the end of the span if no word fits. */
   findOverlapStart({ from, to }: Span, tokens: number): number {
     let start = Math.max(from + 1, to - Math.floor(tokens * this.#charactersPerToken));
-    for (let guess = 0; guess < GUESSES_MAX && start < to; guess += 1) {
+    for (let guess = 0; guess < LENGTH_GUESSES_MAX && start < to; guess += 1) {
       start = findNextWord(this.text, start, to);
       if (start >= to || this.#count(start, to) <= tokens) break;
-      start = guess === GUESSES_MAX - 1 ? to : start + Math.ceil((to - start) / 2);
+      start = guess === LENGTH_GUESSES_MAX - 1 ? to : start + Math.ceil((to - start) / 2);
     }
     return findNotBlank(this.text, start);
   }
@@ -112,7 +112,7 @@ class Ruler {
     let fits = from;
     let exceeds = this.text.length + 1;
     let length = Math.max(1, Math.floor(maxTokens * this.#charactersPerToken));
-    for (let guess = 0; guess < GUESSES_MAX; guess += 1) {
+    for (let guess = 0; guess < LENGTH_GUESSES_MAX; guess += 1) {
       const to = Math.min(from + length, this.text.length);
       const tokens = this.#count(from, to);
       if (tokens <= maxTokens) fits = to;
@@ -128,8 +128,8 @@ class Ruler {
   #nextLength(length: number, tokens: number, maxTokens: number, known: { fits: number; exceeds: number }): number {
     const aim =
       tokens === 0
-        ? length * GROWTH_MAX
-        : Math.min(length * GROWTH_MAX, Math.floor((length * maxTokens * 0.95) / tokens));
+        ? length * LENGTH_GROWTH_MAX
+        : Math.min(length * LENGTH_GROWTH_MAX, Math.floor((length * maxTokens * 0.95) / tokens));
     if (aim > known.fits && aim < known.exceeds) return Math.max(1, aim);
     return Math.max(1, Math.floor((known.fits + known.exceeds) / 2));
   }

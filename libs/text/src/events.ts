@@ -1,4 +1,4 @@
-import { fold, normalise } from './languages/normalise.ts';
+import { foldCase, normaliseText } from './languages/normalise.ts';
 import { isStopWord } from './languages/stop-words.ts';
 
 /** An event to which a query relates a time, in the words of the query. */
@@ -20,7 +20,7 @@ export function findEvent(query: string): NamedEvent | undefined {
   const [, relation, rest] = EVENT.exec(query) ?? [];
   if (!relation || !rest) return undefined;
   const words = rest.split(/\s+/);
-  const end = words.findIndex((word) => isStopWord(fold(normalise(word))));
+  const end = words.findIndex((word) => isStopWord(foldCase(normaliseText(word))));
   const named = words.slice(0, end < 0 ? words.length : end);
   const isNoun = named.length > 0 && named.length <= WORDS_MAX;
   return isNoun ? { relation: relationOf(relation.toLowerCase()), words: named.join(' ').trim() } : undefined;

@@ -10,7 +10,7 @@ export {
   mentionsNumber,
   mentionsTime,
 } from './asks.ts';
-export { chunk, type ChunkOptions } from './chunk.ts';
+export { chunkText, type ChunkOptions } from './chunk.ts';
 export { textToEmbed, titlePrefix } from './text-to-embed.ts';
 export { encodeTerm, encodeTerms } from './encode.ts';
 export { findEvent, type NamedEvent } from './events.ts';

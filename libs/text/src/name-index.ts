@@ -1,6 +1,6 @@
 import { wordsForNames, isLongEnoughToCompare, nameKey, wordsInName } from './names.ts';
 import { needsSegments } from './scripts.ts';
-import { similarity } from './similarity.ts';
+import { similarityOf } from './similarity.ts';
 
 /** The maximum number of names that one word finds. A word in more names does not distinguish people. */
 const NAMES_PER_WORD_MAX = 200;
@@ -76,7 +76,7 @@ export class NameIndex {
       if (this.placesByWord.has(word)) return [];
       const near = this.findWordsOfNearLength(word).slice(0, Math.min(left, COMPARISONS_PER_WORD_MAX));
       left -= near.length;
-      const ratios = near.map((other) => similarity(word, other));
+      const ratios = near.map((other) => similarityOf(word, other));
       const best = Math.max(...ratios, 0);
       return near.filter((_, at) => ratios[at] === best);
     });

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { nameKey, readNames, type OtherName } from './names.ts';
-import { similarity } from './similarity.ts';
+import { similarityOf } from './similarity.ts';
 
 const namesIn = (text: string, names: readonly string[]) => readNames(text, names).named;
 const withoutNames = (text: string, names: readonly string[]) => readNames(text, names).rest;
@@ -158,6 +158,6 @@ describe('similarity', () => {
     ['abcd', 'wxyz', 0],
     ['melany', 'melanie', 10 / 13],
   ])('of %s and %s', (a, b, ratio) => {
-    expect(similarity(a, b)).toBeCloseTo(ratio, 10);
+    expect(similarityOf(a, b)).toBeCloseTo(ratio, 10);
   });
 });

@@ -1,6 +1,6 @@
-import { fold, normalise } from './languages/normalise.ts';
+import { foldCase, normaliseText } from './languages/normalise.ts';
 import { needsSegments } from './scripts.ts';
-import { similarity } from './similarity.ts';
+import { similarityOf } from './similarity.ts';
 import { isStopWord } from './languages/stop-words.ts';
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:['\u2019][\p{L}\p{M}]+)*/gu;
@@ -214,7 +214,7 @@ export function wordsOf(text: string): Word[] {
       from: isHandle ? index - 1 : index,
       to: end,
       bare,
-      folded: fold(normalise(bare)).replaceAll("'", ''),
+      folded: foldCase(normaliseText(bare)).replaceAll("'", ''),
       isCapitalised: /^\p{Lu}/u.test(bare),
       hasCase: bare.toLowerCase() !== bare.toUpperCase(),
       isPossessive: bare.length < raw.length,
@@ -289,7 +289,7 @@ function findMostSimilar(word: string, known: readonly KnownName[]): KnownName[]
 export const isLongEnoughToCompare = (word: string): boolean => word.length > FUZZY_LETTERS_ABOVE;
 
 const ratioOf = (word: string, part: string): number =>
-  isLongEnoughToCompare(part) && part[0] === word[0] ? similarity(word, part) : 0;
+  isLongEnoughToCompare(part) && part[0] === word[0] ? similarityOf(word, part) : 0;
 
 /** Finds names in scripts without spaces anywhere in the text. A name of one character is skipped. */
 function findUnspacedNames(text: string, known: readonly KnownName[]): Mention[] {

@@ -2,7 +2,7 @@ import type { Words } from './analyse.ts';
 import type { Language } from './languages/index.ts';
 import { needsSegments } from './scripts.ts';
 
-const QUOTED =
+const QUOTED_PHRASE =
   /(?<![A-Za-z0-9])["\u201c\u201e\uff02]([^"\u201c\u201d\u201e\uff02]+)["\u201c\u201d\uff02](?![A-Za-z0-9])/g;
 
 /** A query in the form that `TextIndex` of libs/ports takes. */
@@ -25,12 +25,12 @@ export function queryReader(
   const withoutStopWords = (terms: readonly string[]) => terms.filter((term) => !isStopWord(term));
   return (query) => {
     const words = read(query);
-    const phrases = [...query.matchAll(QUOTED)]
+    const phrases = [...query.matchAll(QUOTED_PHRASE)]
       .map(([, inner = '']) => read(inner).terms)
       .filter((run) => run.length > 0);
     const telling = withoutStopWords(words.terms);
-    const terms = distinct([...(telling.length > 0 ? telling : words.terms), ...phrases.flat()]);
-    return { terms, parts: distinct([...terms, ...withoutStopWords(words.parts).filter(isSearchable)]), phrases };
+    const terms = distinctValues([...(telling.length > 0 ? telling : words.terms), ...phrases.flat()]);
+    return { terms, parts: distinctValues([...terms, ...withoutStopWords(words.parts).filter(isSearchable)]), phrases };
   };
 }
 
@@ -40,4 +40,4 @@ export function queryReader(
  */
 const isSearchable = (part: string) => !(needsSegments(part) && Array.from(part).length === 1);
 
-const distinct = (values: readonly string[]): string[] => [...new Set(values)];
+const distinctValues = (values: readonly string[]): string[] => [...new Set(values)];

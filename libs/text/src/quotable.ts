@@ -22,10 +22,10 @@ const SENTENCE_END = new RegExp(
   ].join('|'),
   'gu',
 );
-const FENCE = /^\s*(?:```|~~~)/;
+const CODE_FENCE = /^\s*(?:```|~~~)/;
 const HEADING = /^#{1,6}\s/;
 const LIST_MARKER = /^\s*(?:[-*+•>]|\d{1,3}[.)])\s+/;
-const SIGNS = /[^\p{L}\s]+/gu;
+const NON_LETTERS = /[^\p{L}\s]+/gu;
 /**
  * The maximum share of signs in a paragraph of prose, 0 to 1. A paragraph with a higher share is code, a table or a
  * line of signs.
@@ -42,13 +42,13 @@ export function sentencesOf(text: string): Sentence[] {
     .flatMap(({ from, to }) => sentencesIn(text, from, to));
 }
 
-interface Stretch {
+interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** Joins consecutive lines into paragraphs, without the marks of lists. */
-function paragraphsOf(text: string): Stretch[] {
+function paragraphsOf(text: string): TextRange[] {
   const paragraphs: { from: number; to: number }[] = [];
   let isOpen = false;
   let isCode = false;
@@ -56,8 +56,8 @@ function paragraphsOf(text: string): Stretch[] {
   for (const line of text.split('\n')) {
     const to = from + line.length;
     const marker = LIST_MARKER.exec(line)?.[0].length ?? 0;
-    const isText = !isCode && line.trim() !== '' && !HEADING.test(line) && !FENCE.test(line);
-    if (FENCE.test(line)) isCode = !isCode;
+    const isText = !isCode && line.trim() !== '' && !HEADING.test(line) && !CODE_FENCE.test(line);
+    if (CODE_FENCE.test(line)) isCode = !isCode;
     if (isText && isOpen && marker === 0) paragraphs.at(-1)!.to = to;
     else if (isText) paragraphs.push({ from: from + marker, to });
     isOpen = isText;
@@ -68,7 +68,7 @@ function paragraphsOf(text: string): Stretch[] {
 
 function isProse(paragraph: string): boolean {
   let signs = 0;
-  for (const [run] of paragraph.matchAll(SIGNS)) signs += run.length;
+  for (const [run] of paragraph.matchAll(NON_LETTERS)) signs += run.length;
   return signs / paragraph.length <= SIGNS_SHARE_MAX;
 }
 

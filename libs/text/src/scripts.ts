@@ -1,6 +1,6 @@
 const CJK = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\u30fc';
 const WITHOUT_SPACES = '\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
-const RUNS = new RegExp(`([${CJK}]+)|([${WITHOUT_SPACES}]+)|[^${CJK}${WITHOUT_SPACES}]+`, 'gu');
+const SCRIPT_RUNS = new RegExp(`([${CJK}]+)|([${WITHOUT_SPACES}]+)|[^${CJK}${WITHOUT_SPACES}]+`, 'gu');
 const NEEDS_SEGMENTS = new RegExp(`[${CJK}${WITHOUT_SPACES}]`, 'u');
 const SEARCHABLE_CHARACTER = /[\p{Script=Han}\p{Script=Hangul}]/u;
 const LETTER_WITH_MARKS = /\P{M}\p{M}*/gu;
@@ -18,7 +18,7 @@ export const needsSegments = (text: string): boolean => NEEDS_SEGMENTS.test(text
 
 /** Splits a text into runs at each change between scripts with and without spaces. */
 export function runsOf(text: string): Run[] {
-  return Array.from(text.matchAll(RUNS), ([run, cjk, dictionaryRun]) => ({
+  return Array.from(text.matchAll(SCRIPT_RUNS), ([run, cjk, dictionaryRun]) => ({
     script: cjk ? 'cjk' : dictionaryRun ? 'dictionary' : 'other',
     text: run,
   }));

@@ -5,7 +5,7 @@ const LETTERS_MAX = 40;
  * shared letters are the longest common run and, recursively, the shared letters to its left and right. If a word has
  * more than 40 letters, the result is 0.
  */
-export function similarity(a: string, b: string): number {
+export function similarityOf(a: string, b: string): number {
   if (a.length > LETTERS_MAX || b.length > LETTERS_MAX) return 0;
   return a.length + b.length === 0 ? 1 : (2 * countSharedLetters(a, b)) / (a.length + b.length);
 }

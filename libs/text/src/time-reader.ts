@@ -5,7 +5,7 @@ import { casual, type Chrono } from 'chrono-node/en';
  * year.
  */
 const firstMonthBySeason: Readonly<Record<string, number>> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 0 };
-const SEASON = String.raw`(${Object.keys(firstMonthBySeason).join('|')})`;
+const SEASON_NAME = String.raw`(${Object.keys(firstMonthBySeason).join('|')})`;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const ORDINALS = ['first', 'second', 'third', 'fourth'];
 
@@ -66,7 +66,7 @@ export function createTimeReader(): Chrono {
     },
     {
       pattern: () =>
-        new RegExp(String.raw`\b(?:${SEASON}(?: of|,)? ((?:19|20)\d{2})|(last|this|next) ${SEASON})\b`, 'i'),
+        new RegExp(String.raw`\b(?:${SEASON_NAME}(?: of|,)? ((?:19|20)\d{2})|(last|this|next) ${SEASON_NAME})\b`, 'i'),
       extract: (context, { 0: named, 1: season, 2: year, 3: which, 4: counted, index }) => {
         const first = season
           ? monthNumberOf(Number(year), firstMonthBySeason[season.toLowerCase()]!)

@@ -12,11 +12,11 @@ export interface Reading {
  * The maximum length of a term in UTF-16 units. Longer terms are cut, since nobody searches for them and the indexes
  * have their own limits.
  */
-export const TERM_MAX = 100;
+export const TERM_CHARS_MAX = 100;
 const PROSE_PIECES_MAX = 4;
 
 const PLAIN_WORD = /^[A-Za-z][a-z]*$/;
-const LETTERS = /^[\p{L}\p{M}]+$/u;
+const LETTERS_ONLY = /^[\p{L}\p{M}]+$/u;
 const LETTERS_AND_APOSTROPHES = /^[\p{L}\p{M}]+(?:'[\p{L}\p{M}]+)+$/u;
 const OUTER_UNDERSCORES = /^_+|(?<!_)_+$/g;
 const SIGN_AFTER_NAME = /(?:\+\+|#)$/;
@@ -43,7 +43,7 @@ export class TokenReader {
     if (PLAIN_WORD.test(token)) return { terms: [this.termOf(token.toLowerCase())], parts: noTerms };
     if (needsSegments(token)) return this.readRuns(token);
     const body = trimSigns(token);
-    if (LETTERS.test(body))
+    if (LETTERS_ONLY.test(body))
       return {
         terms: [this.termOf(body.toLowerCase())],
         parts: CASE_BORDER.test(body) ? this.piecesOf(body) : noTerms,
@@ -85,7 +85,7 @@ export class TokenReader {
     const bare = lower.replace(attached, '');
     if (!bare.includes("'")) return { terms: [this.termOf(bare)], parts: noTerms };
     const parts = bare.split("'").map((part) => this.termOf(part));
-    return { terms: [this.termOf(bare.replaceAll("'", ''))], parts: distinct(parts) };
+    return { terms: [this.termOf(bare.replaceAll("'", ''))], parts: distinctValues(parts) };
   }
 
   /**
@@ -96,7 +96,7 @@ export class TokenReader {
   private readCompound(body: string): Reading {
     const bare = body.replace(/'s?$/, '');
     const unbordered = bare.replaceAll(ZERO_WIDTH_NON_JOINER, '');
-    const whole = LETTERS.test(unbordered)
+    const whole = LETTERS_ONLY.test(unbordered)
       ? this.termOf(unbordered.toLowerCase())
       : cutTerm(this.language.fold(unbordered));
     const pieces = bare.split(PROSE_BORDER);
@@ -115,12 +115,12 @@ export class TokenReader {
     const pieces = [body.replace(LINE_NUMBER, ''), ...segments, ...single];
     const whole = this.pieceTerm(body);
     const terms = pieces.filter((piece) => piece !== '').map((piece) => this.pieceTerm(piece));
-    return distinct(terms).filter((piece) => piece !== whole);
+    return distinctValues(terms).filter((piece) => piece !== whole);
   }
 
   private pieceTerm(piece: string): string {
     const bare = piece.replace(/'s?$/, '').toLowerCase();
-    return LETTERS.test(bare) ? this.termOf(bare) : cutTerm(this.language.fold(bare));
+    return LETTERS_ONLY.test(bare) ? this.termOf(bare) : cutTerm(this.language.fold(bare));
   }
 }
 
@@ -136,8 +136,8 @@ function splitByCase(piece: string): string[] {
   return pieces.length < 2 ? [] : pieces;
 }
 
-const distinct = (values: readonly string[]): string[] => [...new Set(values)];
+const distinctValues = (values: readonly string[]): string[] => [...new Set(values)];
 
 /** Cuts a term to the maximum length, but not within a surrogate pair. */
 const cutTerm = (term: string): string =>
-  term.length <= TERM_MAX ? term : term.slice(0, TERM_MAX).replace(/[\ud800-\udbff]$/, '');
+  term.length <= TERM_CHARS_MAX ? term : term.slice(0, TERM_CHARS_MAX).replace(/[\ud800-\udbff]$/, '');

@@ -1,10 +1,10 @@
-import { requestOf, send, ServerRefusal, type SentParts } from '@cairn/client';
+import { requestOf, sendRequest, ServerRefusal, type SentParts } from '@cairn/client';
 import { describeIssues, routes, type RouteInput, type RouteName, type RouteOutput } from '@cairn/contracts';
 import { TransferFailure } from './failure.ts';
 
 export { ServerRefusal, ServerUnreachable } from '@cairn/client';
 
-const TIMEOUT_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
@@ -44,9 +44,9 @@ export class CairnClient {
    */
   async call<Name extends RouteName>(
     name: Name,
-    { signal, timeoutMs = TIMEOUT_MS, ...sent }: UncheckedInput<Name> & RequestOptions,
+    { signal, timeoutMs = REQUEST_TIMEOUT_MS, ...sent }: UncheckedInput<Name> & RequestOptions,
   ): Promise<{ json: unknown; answer: RouteOutput<Name> }> {
-    const json = await send(requestOf(routes[name], this.url, sent), { key: this.key, signal, timeoutMs });
+    const json = await sendRequest(requestOf(routes[name], this.url, sent), { key: this.key, signal, timeoutMs });
     const read = routes[name].output.safeParse(json);
     if (read.success) return { json, answer: read.data as RouteOutput<Name> };
     const why = describeIssues(read.error.issues, 'it');
@@ -54,7 +54,7 @@ export class CairnClient {
   }
 
   /** Requests an address that is not a data route, such as health. */
-  get(path: string, { signal, timeoutMs = TIMEOUT_MS }: RequestOptions = {}): Promise<unknown> {
-    return send(requestOf({ method: 'GET', path }, this.url, {}), { key: this.key, signal, timeoutMs });
+  get(path: string, { signal, timeoutMs = REQUEST_TIMEOUT_MS }: RequestOptions = {}): Promise<unknown> {
+    return sendRequest(requestOf({ method: 'GET', path }, this.url, {}), { key: this.key, signal, timeoutMs });
   }
 }

@@ -20,7 +20,7 @@ import { withServer } from '../server/server-connection.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, forField, option } from './route-command.ts';
 
-const filters = () => [
+const filterOptions = () => [
   forField('principalId', option('--principal <id>', 'its author')),
   option('--act <act>', 'the action').choices(auditActs),
   option('--kind <kind>', 'kind of the changed thing').choices(auditKinds),
@@ -36,7 +36,7 @@ export function addAudit(program: Command, context: CliContext): void {
     command: 'list',
     description: 'List actions of the organisation, newest first',
     options: [
-      ...filters(),
+      ...filterOptions(),
       option('--limit <n>', 'entries at most (default: 100)', parseNumber),
       option('--after <number>', 'continue after the entry of this number', parseNumber),
     ],
@@ -49,9 +49,9 @@ export function addAudit(program: Command, context: CliContext): void {
   command
     .command('verify')
     .description('Check that no entry was changed or removed; ends with 1 where one was')
-    .action(async (_, self: Command) => verify(context, self.optsWithGlobals()));
+    .action(async (_, self: Command) => verifyAudit(context, self.optsWithGlobals()));
   const writing = command.command('export').description('Write the actions as JSON lines, oldest first');
-  for (const filter of filters()) writing.addOption(filter);
+  for (const filter of filterOptions()) writing.addOption(filter);
   writing
     .option('--file <file>', 'write to this file instead of stdout')
     .action(async (_, self: Command) => exportAll(context, self.optsWithGlobals(), self.opts()));
@@ -75,7 +75,7 @@ const faultTexts: Record<AuditFault['fault'], string> = {
   unsealed: 'an act was never sealed',
 };
 
-async function verify(context: CliContext, options: GlobalOptions): Promise<void> {
+async function verifyAudit(context: CliContext, options: GlobalOptions): Promise<void> {
   const proof = await withServer(context, options, ({ client }) => auditProof(client));
   printResult(context, options, JSON.stringify(proof), ({ line }) => {
     for (const { number, fault } of proof.faults) line(`entry ${number}: ${faultTexts[fault]}`);

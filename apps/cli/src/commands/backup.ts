@@ -16,10 +16,10 @@ export function addBackup(program: Command, context: CliContext): void {
     .description(
       'Copy the data folder into one file while the server runs, as of one moment, and verify the copy. {cairn restore FILE} restores it',
     )
-    .action(async (path: string, _, self: Command) => backup(context, self.optsWithGlobals(), path));
+    .action(async (path: string, _, self: Command) => runBackup(context, self.optsWithGlobals(), path));
 }
 
-async function backup(context: CliContext, options: GlobalOptions, path: string): Promise<void> {
+async function runBackup(context: CliContext, options: GlobalOptions, path: string): Promise<void> {
   const { backupFolder } = await import('@cairn/backends/data-folder');
   const report = await convertErrors(() => backupFolder(resolve(options.dataDir), fileOf(path)));
   printResult(context, options, report, (printer) => {

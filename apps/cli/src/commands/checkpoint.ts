@@ -56,9 +56,9 @@ export function addCheckpoint(program: Command, context: CliContext): void {
   });
 }
 
-type One = RouteOutput<'createCheckpoint'>;
+type OneCheckpoint = RouteOutput<'createCheckpoint'>;
 
-const printOne = ({ line, colors }: Printer, { id, label, createdAt, memoryCount }: One): void =>
+const printOne = ({ line, colors }: Printer, { id, label, createdAt, memoryCount }: OneCheckpoint): void =>
   line(
     `${id}  ${label}  ${colors.dim(`${formatCount(memoryCount, 'memory', 'memories')}, ${new Date(createdAt).toISOString()}`)}`,
   );

@@ -63,7 +63,7 @@ export function addConnect(program: Command, context: CliContext): void {
     .action(async (name: string | undefined, _, self: Command) => {
       const options = await withProject(context, self.optsWithGlobals());
       if (name === undefined) return listClients(context, options);
-      return options.print ? printFor(context, options, name) : connect(context, options, name);
+      return options.print ? printFor(context, options, name) : runConnect(context, options, name);
     });
   program
     .command('disconnect')
@@ -74,7 +74,7 @@ export function addConnect(program: Command, context: CliContext): void {
     .option('--name <name>', 'name of the server in the client', 'cairn')
     .addOption(new Option('--scope <scope>', 'only there').choices(['user', 'project']))
     .addOption(yesOption())
-    .action(async (name: string, _, self: Command) => disconnect(context, self.optsWithGlobals(), name));
+    .action(async (name: string, _, self: Command) => runDisconnect(context, self.optsWithGlobals(), name));
 }
 
 /** If a client is connected for one project, makes the project of the checkout the default of every call. */
@@ -120,7 +120,7 @@ async function printFor(context: CliContext, options: ConnectOptions, name: stri
   });
 }
 
-async function connect(context: CliContext, options: ConnectOptions, name: string): Promise<void> {
+async function runConnect(context: CliContext, options: ConnectOptions, name: string): Promise<void> {
   const client = requireClient(name);
   const server = await serverFor(context, options, client);
   const connecting = contextFor(context, options, client, server);
@@ -202,7 +202,7 @@ function colourLine(text: string, colors: Colors): string {
   return text.startsWith('-') ? colors.red(shown) : shown;
 }
 
-async function disconnect(context: CliContext, options: ConnectOptions, name: string): Promise<void> {
+async function runDisconnect(context: CliContext, options: ConnectOptions, name: string): Promise<void> {
   const machine = machineOf(context);
   const all = await readConnections(machine);
   const found = all.filter(
@@ -223,7 +223,7 @@ async function disconnect(context: CliContext, options: ConnectOptions, name: st
   printResult(context, options, { disconnected: done }, ({ line, own }) => {
     for (const { files, key } of done) {
       for (const { file, state } of files) line(`${file}: ${stateTexts[state]}`);
-      line(key === 'revoked' ? 'Its key is revoked.' : keyLeft(key, own));
+      line(key === 'revoked' ? 'Its key is revoked.' : describeRemainingKey(key, own));
     }
   });
 }
@@ -244,7 +244,7 @@ const namesOf = (all: readonly ClientConnection[]) =>
 
 type KeyState = 'revoked' | 'not ours' | { readonly keyId: string };
 
-const keyLeft = (key: Exclude<KeyState, 'revoked'>, own: ResultPrinter['own']): string =>
+const describeRemainingKey = (key: Exclude<KeyState, 'revoked'>, own: ResultPrinter['own']): string =>
   key === 'not ours'
     ? 'Its key was given to it, and still works.'
     : `Its key still works, since it could not be revoked: ${own(`keys revoke ${key.keyId}`)}`;

@@ -21,19 +21,19 @@ export function addDemo(program: Command, context: CliContext): void {
     .option('--remove', 'delete all of it for good, with everything derived from it; {cairn demo} loads it again')
     .addOption(dryRunOption())
     .addOption(yesOption('with --remove: do not ask'))
-    .action(async (_, self: Command) => demo(context, self.optsWithGlobals()));
+    .action(async (_, self: Command) => runDemo(context, self.optsWithGlobals()));
 }
 
 interface DemoOptions extends GlobalOptions, ConsentOptions {
   readonly remove?: boolean;
 }
 
-async function demo(context: CliContext, options: DemoOptions): Promise<void> {
+async function runDemo(context: CliContext, options: DemoOptions): Promise<void> {
   if (options.remove) return forgetBy(context, options, { source: DEMO_SOURCE, channel: DEMO_CHANNEL, lineage: true });
   const { report, recalls } = await withServer(context, options, async ({ client }) => {
-    const report = await load(client, context.interrupted);
+    const report = await loadDemo(client, context.interrupted);
     await showIndexing(context, client, { quiet: options.json ?? false });
-    return { report, recalls: await Promise.all(demoQuestions.map((question) => ask(client, question))) };
+    return { report, recalls: await Promise.all(demoQuestions.map((question) => askDemoQuestion(client, question))) };
   });
   const json = {
     imported: report.imported,
@@ -43,7 +43,7 @@ async function demo(context: CliContext, options: DemoOptions): Promise<void> {
   printResult(context, options, json, (printer) => printDemo(printer, { report, recalls }));
 }
 
-async function load(client: CairnClient, signal: AbortSignal): Promise<ImportReport> {
+async function loadDemo(client: CairnClient, signal: AbortSignal): Promise<ImportReport> {
   // With `overwrite`, the demo is also loaded if it was removed before.
   const report = await runImport(demoItems(), client, { signal, conflicts: 'present', overwrite: true });
   if (report.ended !== 'complete' || report.failed > 0)
@@ -54,7 +54,7 @@ async function load(client: CairnClient, signal: AbortSignal): Promise<ImportRep
   return report;
 }
 
-async function ask(client: CairnClient, question: DemoQuestion) {
+async function askDemoQuestion(client: CairnClient, question: DemoQuestion) {
   const { query, sources } = question;
   const request = { query, sources, channel: DEMO_CHANNEL, limit: HITS_SHOWN_MAX };
   return { question, request, ...(await client.call('recall', { body: request })) };
@@ -62,7 +62,7 @@ async function ask(client: CairnClient, question: DemoQuestion) {
 
 interface Demo {
   readonly report: ImportReport;
-  readonly recalls: readonly Awaited<ReturnType<typeof ask>>[];
+  readonly recalls: readonly Awaited<ReturnType<typeof askDemoQuestion>>[];
 }
 
 function printDemo(printer: ResultPrinter, { report, recalls }: Demo): void {

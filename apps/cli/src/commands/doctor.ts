@@ -39,7 +39,7 @@ export function addDoctor(program: Command, context: CliContext): void {
     )
     .option('--security', 'check the security instead: addresses, files, keys, settings, audit')
     .addOption(yesOption('set files that hold a key and that others can read to mode 600, unasked'))
-    .action(async (_, self: Command) => doctor(context, self.optsWithGlobals()));
+    .action(async (_, self: Command) => runDoctor(context, self.optsWithGlobals()));
 }
 
 interface DoctorOptions extends GlobalOptions {
@@ -47,7 +47,7 @@ interface DoctorOptions extends GlobalOptions {
   readonly yes?: boolean;
 }
 
-async function doctor(context: CliContext, options: DoctorOptions): Promise<void> {
+async function runDoctor(context: CliContext, options: DoctorOptions): Promise<void> {
   const keyFiles = await checkKeyFiles(context, options);
   const others = await (options.security ? checkSecurity(context, options) : checkHealth(context, options));
   const findings = [...keyFiles, ...others].map((finding) =>

@@ -24,7 +24,7 @@ import { withRetries } from '@cairn/client';
 import { withServer } from '../server/server-connection.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
-const PATIENCE_MS = 180_000;
+const EXPORT_TIMEOUT_MS = 180_000;
 const PROGRESS_EVERY_MS = 5_000;
 
 const formats = ['jsonl', 'markdown'] as const;
@@ -67,7 +67,7 @@ async function exportItems(context: CliContext, options: Options): Promise<void>
     if (options.file === undefined) for await (const line of lines) context.stdout.write(line);
     else await writeWhole(options.file, lines);
   });
-  sayDone(context, options, counts);
+  printDone(context, options, counts);
 }
 
 /** Kinds of items to export. If a filter is on a field that a kind does not have, this kind is excluded. */
@@ -174,7 +174,7 @@ async function historiesOf(
   const body = { ids, channel: options.channel };
   try {
     const call = () => client.call('histories', { body, signal });
-    const { answer } = await withRetries(call, { patienceMs: PATIENCE_MS, signal });
+    const { answer } = await withRetries(call, { patienceMs: EXPORT_TIMEOUT_MS, signal });
     return new Map(answer.histories.map((history) => [history.id, history]));
   } catch (error) {
     if (!(error instanceof ServerRefusal) || error.status !== 403) throw error;
@@ -194,7 +194,7 @@ async function* pagesOf(
     if (signal.aborted) throw new CommandFailure('interrupted', 'The export was interrupted.');
     const query = { ...filters, order: 'stored', limit: limits.limit.max, cursor };
     const { answer } = await withRetries(() => client.call(route, { query, signal }), {
-      patienceMs: PATIENCE_MS,
+      patienceMs: EXPORT_TIMEOUT_MS,
       signal,
     });
     yield answer.items;
@@ -216,7 +216,7 @@ async function writeWhole(file: string, lines: AsyncIterable<string>): Promise<v
   }
 }
 
-function sayDone(context: CliContext, options: Options, counts: Counts): void {
+function printDone(context: CliContext, options: Options, counts: Counts): void {
   const { file, json } = options;
   const summary = `Exported ${wordsOf(counts)}${file === undefined ? '' : ` to ${neutraliseForTerminal(file)}`}.`;
   if (file !== undefined)

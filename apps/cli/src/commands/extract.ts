@@ -28,13 +28,13 @@ export function addExtract(program: Command, context: CliContext): void {
     .option('--preview', 'show what would be proposed, and store nothing')
     .action(async (_, self: Command) => {
       const options = self.optsWithGlobals<Options>();
-      return options.preview ? preview(context, options) : extract(context, options);
+      return options.preview ? previewExtraction(context, options) : extractMemories(context, options);
     });
 }
 
 const bodyOf = ({ session: sessionKeys, channel, since: sinceMs }: Options) => ({ sessionKeys, channel, sinceMs });
 
-async function extract(context: CliContext, options: Options): Promise<void> {
+async function extractMemories(context: CliContext, options: Options): Promise<void> {
   const answer = await withServer(context, options, ({ client }) =>
     requestExtraction(client, bodyOf(options), context.interrupted),
   );
@@ -60,7 +60,7 @@ export async function requestExtraction(
   return { conversations };
 }
 
-async function preview(context: CliContext, options: Options): Promise<void> {
+async function previewExtraction(context: CliContext, options: Options): Promise<void> {
   const { json, answer } = await withServer(context, options, ({ client }) =>
     client.call('previewExtraction', { body: bodyOf(options), signal: context.interrupted }),
   );

@@ -25,7 +25,7 @@ interface Options extends GlobalOptions, ReachOptions, ConsentOptions {
 }
 
 const SHOWN_COLUMNS = 200;
-const LOOK_EVERY_MS = 250;
+const CHECK_INTERVAL_MS = 250;
 
 type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
 
@@ -46,12 +46,12 @@ export function addForget(program: Command, context: CliContext): void {
     .option('--permanent', 'delete its text permanently; it cannot be restored')
     .option('--reason <text>', 'reason; stored with an archived memory')
     .addOption(yesOption())
-    .action(async (id: string | undefined, _, self: Command) => forget(context, self.optsWithGlobals(), id));
+    .action(async (id: string | undefined, _, self: Command) => forgetItems(context, self.optsWithGlobals(), id));
 }
 
-function forget(context: CliContext, options: Options, id: string | undefined): Promise<void> {
+function forgetItems(context: CliContext, options: Options, id: string | undefined): Promise<void> {
   if (id === undefined || options.lineage) return forgetMany(context, options, id);
-  return options.permanent ? forgetForGood(context, options, id) : archive(context, options, id);
+  return options.permanent ? forgetForGood(context, options, id) : archiveMemory(context, options, id);
 }
 
 async function forgetMany(context: CliContext, options: Options, id: string | undefined): Promise<void> {
@@ -97,7 +97,7 @@ async function certificateOf({ interrupted: signal }: CliContext, client: CairnC
   for (;;) {
     const found = await client.call('forgetCertificate', { params: { id }, signal });
     if (found.answer.state === 'verified' || signal.aborted) return found;
-    await sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
+    await sleep(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => {});
   }
 }
 
@@ -125,7 +125,7 @@ function printCertificate({ line, colors }: Printer, act: RouteOutput<'forgetCer
   else line(`Nothing is left in ${places}, looked through at ${new Date(act.verifiedAt).toISOString()} (${act.id}).`);
 }
 
-async function archive(context: CliContext, options: Options, id: string): Promise<void> {
+async function archiveMemory(context: CliContext, options: Options, id: string): Promise<void> {
   const { reason } = options;
   const { json } = await withServer(context, options, async ({ client }) => {
     const query = await reachQueryOf(client, options);

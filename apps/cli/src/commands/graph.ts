@@ -13,9 +13,9 @@ import type { Printer } from '../terminal/printer.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, option, words, type RouteCommand } from './route-command.ts';
 
-const channel = () => option('--channel <name>', 'required for items of a peer channel');
-const place = (): readonly Option[] => [
-  channel(),
+const channelOption = () => option('--channel <name>', 'required for items of a peer channel');
+const placeOptions = (): readonly Option[] => [
+  channelOption(),
   option('--as-of <time>', 'as it was then: a date, or epoch milliseconds', parseUntil),
   option('--repository <name>', 'repository of a path'),
 ];
@@ -30,7 +30,7 @@ export function addGraph(program: Command, context: CliContext): void {
     description: 'Find the owners of something, with evidence',
     args: [argument('<entity>', 'a name, type:name or repository:path, or a question that names it')],
     options: [
-      ...place(),
+      ...placeOptions(),
       option(
         '--relation <type>',
         'owns, maintains, approves, leads, on_call_for, authored, depends_on ... (default: any that means owning)',
@@ -42,7 +42,7 @@ export function addGraph(program: Command, context: CliContext): void {
     command: 'connection',
     description: 'Explain how two entities are connected',
     args: [argument('<a>', 'a name, type:name or repository:path'), argument('<b>', 'another one')],
-    options: place(),
+    options: placeOptions(),
     input: ({ a, b }) => ({ entityA: a, entityB: b }),
     print: printConnection,
   });
@@ -51,7 +51,7 @@ export function addGraph(program: Command, context: CliContext): void {
     description: 'Find dependencies of something, or its dependents',
     args: [argument('<entity>', 'a name, type:name or repository:path')],
     options: [
-      ...place(),
+      ...placeOptions(),
       option('--max-depth <number>', 'levels, 1-5', parseNumber),
       option('--direction <way>', 'direction of the relations').choices(['depends_on', 'needed_by']),
     ],
@@ -62,7 +62,7 @@ export function addGraph(program: Command, context: CliContext): void {
     description: 'Explore the neighbourhood of something',
     args: [argument('<entity>', 'a name, type:name or repository:path')],
     options: [
-      ...place(),
+      ...placeOptions(),
       option('--depth <number>', 'hops, 1-3', parseNumber),
       option('-n, --limit <number>', 'entities, 1-200', parseNumber),
     ],
@@ -101,7 +101,7 @@ function addNames(graph: Command, context: CliContext): void {
     args: [words('[words...]', 'words of the name')],
     options: [
       option('--type <type>', 'of this type only'),
-      channel(),
+      channelOption(),
       option('--cursor <text>', 'the page after'),
       option('-n, --limit <number>', 'entities, 1-200', parseNumber),
     ],
@@ -135,7 +135,7 @@ function addCorrections(graph: Command, context: CliContext): void {
   add('listDuplicates', {
     command: 'duplicates',
     description: 'List people who may be one person, by their spelling (needs the key of a manager)',
-    options: [option('-n, --limit <number>', 'pairs, 1-200', parseNumber), channel()],
+    options: [option('-n, --limit <number>', 'pairs, 1-200', parseNumber), channelOption()],
     print: printDuplicates,
   });
   add('renameEntity', {

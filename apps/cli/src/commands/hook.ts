@@ -13,11 +13,11 @@ export function addHook(program: Command, context: CliContext): void {
     .description(
       "Answer a client's hook: reads its JSON from stdin. `connect claude-code --hooks` writes the quicker form, node dist/hook.mjs EVENT",
     )
-    .action((event: string, { exitCode }: { exitCode?: boolean }) => hook(context, event, exitCode ?? false));
+    .action((event: string, { exitCode }: { exitCode?: boolean }) => runHook(context, event, exitCode ?? false));
 }
 
 /** Runs the hook, which is a separate bundle. If the hook fails, the agent continues as without a hook. */
-async function hook(context: CliContext, event: string, byExitCode: boolean): Promise<void> {
+async function runHook(context: CliContext, event: string, byExitCode: boolean): Promise<void> {
   const bundle = join(dirname(context.serverBundle), 'hook.mjs');
   if (!existsSync(bundle)) return;
   const child = spawn(process.execPath, [bundle, event, ...(byExitCode ? ['--exit-code'] : [])], {

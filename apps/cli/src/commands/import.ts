@@ -66,7 +66,7 @@ export function addImport(program: Command, context: CliContext): void {
     .option('--undo <importId>', 'delete the items of an import permanently, after a preview and a question')
     .addOption(new Option('--dry-run', 'with --undo: show the items, and change nothing'))
     .addOption(yesOption('with --undo: do not ask'))
-    .action(async (_, self: Command) => undo(context, self));
+    .action(async (_, self: Command) => undoImport(context, self));
   command
     .command('jsonl')
     .argument(
@@ -83,7 +83,9 @@ export function addImport(program: Command, context: CliContext): void {
         'who may read the lines that name no visibility: private (this key) or org (default: everyone, but in a peer channel that peer)',
       ),
     )
-    .action(async (path: string, _, self: Command) => importFrom(context, self.optsWithGlobals(), await jsonl(path)));
+    .action(async (path: string, _, self: Command) =>
+      importFrom(context, self.optsWithGlobals(), await openJsonlImporter(path)),
+    );
   for (const kind of conversationKinds) addConversations(command, context, kind);
   addGitLog(command, context);
   addRepository(command, context);
@@ -186,13 +188,13 @@ function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind |
 }
 
 /** Undoes an import by its id, which is printed at the end of the import. */
-async function undo(context: CliContext, self: Command): Promise<void> {
+async function undoImport(context: CliContext, self: Command): Promise<void> {
   const options: GlobalOptions & ConsentOptions & { readonly undo?: string } = self.optsWithGlobals();
   if (options.undo === undefined) return self.help({ error: true });
   await forgetBy(context, options, { importId: options.undo });
 }
 
-async function jsonl(path: string): Promise<Importer> {
+async function openJsonlImporter(path: string): Promise<Importer> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return neutralJsonl(path);
   if (!found?.isFile()) throw new CommandFailure('failed', `${resolve(path)} is no folder and no file`);
@@ -215,8 +217,8 @@ async function importFrom(context: CliContext, options: Options, importer: Impor
   if (!options.json) context.stderr.write(`${describeFiles(importer.files)}\n`);
   if (options.dryRun) return dryRun(context, options, importer);
   await withServer(context, options, async (server) => {
-    const report = await send(context, options, importer, server);
-    const settled = await settledBy(context, importer, server, report);
+    const report = await sendImport(context, options, importer, server);
+    const settled = await settleImport(context, importer, server, report);
     const { conversations } = await readBy(context, options, server, report);
     const lag = await lagAfter(context, options, server, report);
     printResult(
@@ -270,7 +272,7 @@ async function readBy(
   return requestExtraction(client, { importId }, context.interrupted);
 }
 
-async function settledBy(
+async function settleImport(
   context: CliContext,
   { settle }: Importer,
   { client }: ServerConnection,
@@ -279,7 +281,7 @@ async function settledBy(
   return ended === 'complete' ? settle?.(client, context.interrupted) : undefined;
 }
 
-async function send(
+async function sendImport(
   context: CliContext,
   options: Options,
   importer: Importer,

@@ -16,7 +16,8 @@ When no admin key is left, whoever holds the store gets a new one:
                   (a start on the folder gives the command line an admin key of its own)
   a database      where the ingest service runs: node dist/ingest.mjs --admin-key`;
 
-const expires = (description: string) => forField('expiresAt', option('--expires <time>', description, parseTime));
+const expiresOption = (description: string) =>
+  forField('expiresAt', option('--expires <time>', description, parseTime));
 
 export function addKeys(program: Command, context: CliContext): void {
   const command = program
@@ -43,7 +44,7 @@ export function addKeys(program: Command, context: CliContext): void {
           parseNumber,
         ),
       ),
-      expires('from when on the new one works no more (default: never)'),
+      expiresOption('from when on the new one works no more (default: never)'),
     ],
     print: printNew,
   });
@@ -73,7 +74,7 @@ function addCreate(command: Command, context: CliContext): void {
         option('--peer <list>', 'peer channels it may speak for, comma-separated; * for any', parseList),
       ),
       option('--label <text>', 'which of their keys it is, such as laptop or ci'),
-      expires('from when on it works no more (default: never)'),
+      expiresOption('from when on it works no more (default: never)'),
     ],
     input: keyOwner,
     print: (printer, made, { name }, { sent: { principalId } }) => {

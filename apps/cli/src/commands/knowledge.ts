@@ -18,7 +18,7 @@ import { parseNumber } from '../context/parse-options.ts';
 import { printWarnings } from '../terminal/print-hits.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
-import { formatName, neutraliseForTerminal, wrap } from '../terminal/terminal-text.ts';
+import { formatName, neutraliseForTerminal, wrapText } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, forField, option, words, type Values } from './route-command.ts';
 
 interface Options extends GlobalOptions {
@@ -27,18 +27,18 @@ interface Options extends GlobalOptions {
   readonly overwrite?: boolean;
 }
 
-const collect = (one: string, before: string[] = []): string[] => [...before, one];
-const policy = () =>
+const collectValues = (one: string, before: string[] = []): string[] => [...before, one];
+const policyOption = () =>
   forField(
     'peerScopePolicy',
     option('--policy <policy>', 'whether other peers reach it from their own channels').choices(peerScopePolicies),
   );
-const agents = () =>
+const agentsOption = () =>
   forField(
     'agentIds',
     option('--agent <who>', 'keep it to this person or agent, by name or id (again for more)'),
-  ).argParser(collect);
-const place = () => [
+  ).argParser(collectValues);
+const placeOptions = () => [
   option('--channel <name>', 'the channel that the call is made for'),
   option('--manage', 'as a manager, without regard to access; the audit names you'),
 ];
@@ -48,7 +48,7 @@ export function addKnowledge(program: Command, context: CliContext): void {
   addRouteCommand(kb, context, 'listKnowledgeBases', {
     command: 'list',
     description: 'The bases that you reach',
-    options: [...place(), forField('includeInactive', option('--all', 'those that are switched off too'))],
+    options: [...placeOptions(), forField('includeInactive', option('--all', 'those that are switched off too'))],
     print: (printer, { knowledgeBases }) => {
       if (knowledgeBases.length === 0) printer.line('You reach no knowledge base here.');
       for (const base of knowledgeBases) printBase(printer, base);
@@ -61,8 +61,8 @@ export function addKnowledge(program: Command, context: CliContext): void {
     options: [
       option('--description <text>', 'what is in it'),
       option('--scope <channel>', 'the channel that it belongs to'),
-      policy(),
-      agents(),
+      policyOption(),
+      agentsOption(),
     ],
     print: printBase,
   });
@@ -100,12 +100,12 @@ function addCare(kb: Command, context: CliContext): void {
     description: 'Change a base or who reaches it',
     args: [argument('<base>', 'name or id')],
     options: [
-      ...place(),
+      ...placeOptions(),
       option('--name <name>', 'another name'),
       option('--description <text>', 'what is in it'),
       option('--scope <channel>', 'the channel that it belongs to; "" for none'),
-      policy(),
-      agents(),
+      policyOption(),
+      agentsOption(),
       option('--active', 'switch it on'),
       option('--inactive', 'switch it off: no call reaches it'),
     ],
@@ -120,7 +120,7 @@ function addCare(kb: Command, context: CliContext): void {
     command: 'delete',
     description: 'Remove a base; its chunks are forgotten',
     args: [argument('<base>', 'name or id')],
-    options: place(),
+    options: placeOptions(),
     input: async (values, client) => ({ id: await baseOf(client, values) }),
     question: ({ base }) => `Remove ${formatName(base as string)}, and forget its chunks for good?`,
     print: ({ line }, { knowledgeBaseId, forgetId }) => {
@@ -228,7 +228,7 @@ function printChunk({ line, colors, columns }: Printer, chunk: KnowledgeHit, pla
     `${colors.bold(`${place}. ${neutraliseForTerminal(chunk.title)}`)}  ${colors.dim(`${chunk.score.toFixed(2)}${where}`)}`,
   );
   const text = neutraliseForTerminal(chunk.content.slice(chunk.excerpt?.from ?? 0)).replace(/\s+/g, ' ');
-  for (const part of wrap(text, { columns: columns - INDENT.length, linesMax: 3 })) line(INDENT + part);
+  for (const part of wrapText(text, { columns: columns - INDENT.length, linesMax: 3 })) line(INDENT + part);
 }
 
 const scopeIn = ({ scope }: Pick<KnowledgeBase, 'scope'>) => (scope === null ? 'no scope' : `of ${formatName(scope)}`);

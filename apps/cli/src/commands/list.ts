@@ -35,11 +35,11 @@ export function addList(program: Command, context: CliContext): void {
           return client.call(route, { query, signal: context.interrupted });
         });
         printResult(context, options, json, (printer) => printItems(printer, answer.items as ItemResponse[]));
-        if (answer.nextCursor !== null && !options.json) sayMore(context, answer.nextCursor);
+        if (answer.nextCursor !== null && !options.json) printMoreNote(context, answer.nextCursor);
       });
 }
 
-function sayMore(context: CliContext, cursor: string): void {
+function printMoreNote(context: CliContext, cursor: string): void {
   const { line, colors } = printerOn(context.stderr, context.env);
   line(colors.dim(`There are more: --cursor ${cursor}`));
 }

@@ -11,7 +11,7 @@ export function addMcp(program: Command, context: CliContext): void {
     .option('--workspace <name>', 'default workspace of every call')
     .option('--tools <list>', 'only these families of tools, or tools, comma-separated; all: every tool is listed')
     .option('--schemas <form>', 'schemas that are listed: short, output or full', 'short')
-    .action(async (_, self: Command) => mcp(context, self.optsWithGlobals()));
+    .action(async (_, self: Command) => runMcp(context, self.optsWithGlobals()));
 }
 
 interface Options extends GlobalOptions {
@@ -22,7 +22,7 @@ interface Options extends GlobalOptions {
   readonly schemas: string;
 }
 
-async function mcp(context: CliContext, options: Options): Promise<void> {
+async function runMcp(context: CliContext, options: Options): Promise<void> {
   // Loads the MCP library on demand, so that other commands do not load it.
   const { serveMcp } = await import('../server/mcp-bridge.ts');
   const { channel, project, workspace, tools, schemas } = options;

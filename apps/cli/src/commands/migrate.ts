@@ -36,10 +36,10 @@ export function addMigrate(program: Command, context: CliContext): void {
     .option('--dry-run', 'look at both sides and change nothing')
     .option('--check <address>', 'ask the folder and the running cluster at this address the same, and compare')
     .option('--questions <number>', 'how many', parseNumber, QUESTIONS_DEFAULT)
-    .action(async (_, self: Command) => migrate(context, self.optsWithGlobals()));
+    .action(async (_, self: Command) => migrateFolder(context, self.optsWithGlobals()));
 }
 
-async function migrate(context: CliContext, options: Options): Promise<void> {
+async function migrateFolder(context: CliContext, options: Options): Promise<void> {
   const dataDir = resolve(options.from ?? options.dataDir);
   if (!existsSync(dataDir)) throw new CommandFailure('failed', `${dataDir} is no folder`);
   const to = options.to ?? (options.check === undefined ? context.env['POSTGRES_URL'] : undefined);
@@ -51,7 +51,7 @@ async function migrate(context: CliContext, options: Options): Promise<void> {
     const answers =
       options.check === undefined
         ? undefined
-        : await check(context, { dataDir, url: options.check, options }, progress);
+        : await checkMove(context, { dataDir, url: options.check, options }, progress);
     progress.end();
     printResult(context, options, { move, answers }, (printer) => {
       if (move) printMove(printer, move);
@@ -76,7 +76,7 @@ async function moveTo(
   return moveData(dataDir, { url: to, dryRun, signal: context.interrupted, onProgress });
 }
 
-async function check(
+async function checkMove(
   context: CliContext,
   { dataDir, url, options }: { dataDir: string; url: string; options: Options },
   progress: StepProgress,

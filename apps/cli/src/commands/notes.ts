@@ -8,17 +8,17 @@ import { yesOption } from '../terminal/consent.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, forField, option, words, type RouteCommand } from './route-command.ts';
 
-const place = () => [
+const placeOptions = () => [
   option('-w, --workspace <name>', 'where the notes are (default: default)'),
   option('--channel <name>', 'needed for a workspace that is tied to a peer'),
 ];
-const ifVersion = (description: string) =>
+const versionOption = (description: string) =>
   forField('expectedVersion', option('--if-version <number>', description, parseNumber));
 
 export function addNotes(program: Command, context: CliContext): void {
   const notes = program.command('notes').description('Markdown files that the team shares');
   const add = <Name extends RouteName>(name: Name, row: RouteCommand<Name>) =>
-    addRouteCommand(notes, context, name, { ...row, options: [...place(), ...(row.options ?? [])] });
+    addRouteCommand(notes, context, name, { ...row, options: [...placeOptions(), ...(row.options ?? [])] });
   add('listNotes', {
     command: 'list',
     description: 'List the notes of a workspace',
@@ -67,16 +67,16 @@ export function addNotes(program: Command, context: CliContext): void {
   addSearch(add);
 }
 
-type Add = <Name extends RouteName>(name: Name, row: RouteCommand<Name>) => Command;
+type AddNotesCommand = <Name extends RouteName>(name: Name, row: RouteCommand<Name>) => Command;
 
-function addWriting(add: Add): void {
+function addWriting(add: AddNotesCommand): void {
   add('putNote', {
     command: 'put',
     description: 'Store a version of a note',
     args: [argument('<path>', 'its path in the workspace')],
     options: [
       option('--file <file>', 'the file whose text it gets').makeOptionMandatory(),
-      ifVersion('only if it has this version; 0: only if there is none'),
+      versionOption('only if it has this version; 0: only if there is none'),
       option('--visibility <who>', 'who reads the workspace: private, peer, org, or team:NAME'),
       option('--overwrite', OVERWRITE_HELP),
     ],
@@ -97,7 +97,7 @@ function addWriting(add: Add): void {
     description: 'Delete a note; its versions stay',
     args: [argument('<path>')],
     options: [
-      ifVersion('only if it has this version'),
+      versionOption('only if it has this version'),
       option('--forget', 'its versions go too, for good'),
       yesOption('with --forget: do not ask'),
     ],
@@ -111,7 +111,7 @@ function addWriting(add: Add): void {
   });
 }
 
-function addSearch(add: Add): void {
+function addSearch(add: AddNotesCommand): void {
   add('searchNotes', {
     command: 'search',
     description: 'Search notes and messages, with lines',

@@ -25,9 +25,9 @@ export const ownerOption = (description: string): Option => option('--owner <who
 export const ownerIn = async (owner: unknown, client: CairnClient): Promise<{ ownerId?: PrincipalId }> =>
   owner === undefined ? {} : { ownerId: await principalOf(client, owner as string) };
 
-const peers = () =>
+const peersOption = () =>
   forField('peers', option('--peer <list>', 'peer channels they may speak for, comma-separated; * for any', parseList));
-const force = () => option('--force', 'even if no admin key remains');
+const forceOption = () => option('--force', 'even if no admin key remains');
 
 export function addPeople(program: Command, context: CliContext): void {
   const command = program
@@ -47,7 +47,7 @@ export function addPeople(program: Command, context: CliContext): void {
     description: 'Add a principal, without a key',
     args: [argument('<name>', 'new name')],
     options: [
-      peers(),
+      peersOption(),
       option('--kind <kind>', 'person or agent (default: person, or agent with --owner)').choices(principalKinds),
       roleOption('what they may do at most (default: writer)'),
       ownerOption('person who owns a new agent, by name or id (default: you)'),
@@ -63,11 +63,11 @@ export function addPeople(program: Command, context: CliContext): void {
     description: 'Change a principal; all their keys follow',
     args: [argument('<who>', 'name or id')],
     options: [
-      peers(),
+      peersOption(),
       option('--name <name>', 'their new name'),
       roleOption('what they may do at most'),
       ownerOption('person who owns the agent from now on, by name or id'),
-      force(),
+      forceOption(),
     ],
     input: async ({ who, owner }, client) => ({
       ...(await ownerIn(owner, client)),
@@ -86,7 +86,7 @@ function addLeave(command: Command, context: CliContext): void {
     options: [
       option('--hand-over-to <who>', 'who gets their private memories').conflicts('forget'),
       option('--forget', 'their private memories and messages are forgotten for good'),
-      force(),
+      forceOption(),
     ],
     input: async ({ who, handOverTo }, client) => ({
       ...(handOverTo !== undefined && { handOverTo: await principalOf(client, handOverTo as string) }),

@@ -4,7 +4,7 @@ import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { timeOf } from '../terminal/print-hits.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { formatName, neutraliseForTerminal, wrap } from '../terminal/terminal-text.ts';
+import { formatName, neutraliseForTerminal, wrapText } from '../terminal/terminal-text.ts';
 import { addRouteCommand, forField, option, words } from './route-command.ts';
 
 const INDENT = '    ';
@@ -51,7 +51,7 @@ function printItem({ line, columns, colors }: Printer, item: PreflightItem): voi
   const paint = { stop: colors.red, caution: colors.yellow, info: colors.dim }[severity];
   line(`\n${paint(severity)}  [${kind}] ${colors.bold(neutraliseForTerminal(title))}`);
   if (excerpt.trim() !== title.trim())
-    for (const text of wrap(neutraliseForTerminal(excerpt), {
+    for (const text of wrapText(neutraliseForTerminal(excerpt), {
       columns: columns - INDENT.length,
       linesMax: TEXT_LINES_MAX,
     }))

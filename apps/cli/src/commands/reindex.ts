@@ -21,9 +21,9 @@ interface BeginOptions extends GlobalOptions {
   readonly wait?: boolean;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** Time limit of a switch in ms. The server compares the whole index with the store before it switches. */
-const SWITCH_MS = 3_600_000;
+const SWITCH_TIMEOUT_MS = 3_600_000;
 
 const target = () => new Option('--target <target>', 'which index').choices(indexTargets).default('vectors');
 
@@ -33,7 +33,7 @@ export function addReindex(program: Command, context: CliContext): void {
     .description('Rebuild an index from the store, in parallel to the live one (needs an admin key)')
     .addOption(target())
     .option('--wait', 'wait until it is complete')
-    .action(async (_, self: Command) => begin(context, self.optsWithGlobals()));
+    .action(async (_, self: Command) => beginReindex(context, self.optsWithGlobals()));
   addRouteCommand(command, context, 'listGenerations', {
     command: 'status',
     description: 'List the generations of each index with their progress',
@@ -52,7 +52,7 @@ export function addReindex(program: Command, context: CliContext): void {
       ),
     ],
     input: ({ generation, force = false }) => ({ id: generation, force }),
-    timeoutMs: SWITCH_MS,
+    timeoutMs: SWITCH_TIMEOUT_MS,
     print: (printer, answer) => {
       printAll(printer, answer);
       printAnswers(printer, answer);
@@ -62,7 +62,7 @@ export function addReindex(program: Command, context: CliContext): void {
     .command('rollback')
     .description('Switch back to the former generation')
     .addOption(target())
-    .action(async (_, self: Command) => rollback(context, self.optsWithGlobals()));
+    .action(async (_, self: Command) => rollBackReindex(context, self.optsWithGlobals()));
   addRouteCommand(command, context, 'retireGeneration', {
     command: 'retire',
     description: 'Stop writing a generation that is not live, and drop its index',
@@ -72,7 +72,7 @@ export function addReindex(program: Command, context: CliContext): void {
   });
 }
 
-async function begin(context: CliContext, options: BeginOptions): Promise<void> {
+async function beginReindex(context: CliContext, options: BeginOptions): Promise<void> {
   const { json, answer } = await withServer(context, options, async ({ client }) => {
     const begun = await client.call('beginGeneration', { body: { target: options.target } });
     return options.wait ? waitUntilFilled(context, client, begun.answer.id) : begun;
@@ -90,7 +90,7 @@ async function waitUntilFilled(context: CliContext, client: CairnClient, id: str
     if (!answer) throw new CommandFailure('failed', `${id} was retired while it was filled`);
     if (answer.filledAt !== null) return { json: answer, answer };
     if (context.interrupted.aborted) throw new CommandFailure('interrupted', `${id} is being filled further`);
-    await delay(LOOK_EVERY_MS, undefined, { signal: context.interrupted }).catch(() => undefined);
+    await delay(CHECK_INTERVAL_MS, undefined, { signal: context.interrupted }).catch(() => undefined);
   }
 }
 
@@ -100,11 +100,11 @@ function printAnswers({ line }: Printer, { answers }: SwitchGenerationResponse):
   line(`Of ${asked} questions about stored items, ${equal} are answered as before; overlap ${overlap.toFixed(3)}`);
 }
 
-async function rollback(context: CliContext, options: BeginOptions): Promise<void> {
+async function rollBackReindex(context: CliContext, options: BeginOptions): Promise<void> {
   const { json, answer } = await withServer(context, options, async ({ client }) => {
     const { generations } = (await client.call('listGenerations', {})).answer;
     const { id } = standbyOf(generations, options.target);
-    return client.call('switchGeneration', { params: { id }, body: { force: false }, timeoutMs: SWITCH_MS });
+    return client.call('switchGeneration', { params: { id }, body: { force: false }, timeoutMs: SWITCH_TIMEOUT_MS });
   });
   printResult(context, options, json, (printer) => printAll(printer, answer));
 }

@@ -57,11 +57,11 @@ export function addRemember(program: Command, context: CliContext): void {
     .option('--wait', 'wait until it can be found by words and by meaning')
     .option('--overwrite', 'store it even if it was forgotten permanently');
   meaningOptions(command).action(async (words: string[], _, self: Command) =>
-    remember(context, self.optsWithGlobals(), await textOf(context, words)),
+    rememberText(context, self.optsWithGlobals(), await textOf(context, words)),
   );
 }
 
-async function remember(context: CliContext, options: Options, content: string): Promise<void> {
+async function rememberText(context: CliContext, options: Options, content: string): Promise<void> {
   const {
     title = titleOf(content),
     store,

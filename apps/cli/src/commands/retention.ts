@@ -31,7 +31,7 @@ export function addRetention(program: Command, context: CliContext): void {
     description: 'Show the rules and the last run',
     print: printState,
   });
-  place()
+  placeOptions()
     .reduce((made, each) => made.addOption(each), command.command('set'))
     .description('Set the rule of a kind, or of a kind in a channel; without days, items are never deleted')
     .option('--archive-after <days>', 'archive memories after this many days', parseNumber)
@@ -40,7 +40,7 @@ export function addRetention(program: Command, context: CliContext): void {
   addRouteCommand(command, context, 'removeRetention', {
     command: 'remove',
     description: 'Remove a rule',
-    options: place(),
+    options: placeOptions(),
     print: printState,
   });
   command
@@ -51,7 +51,7 @@ export function addRetention(program: Command, context: CliContext): void {
     .action(async (_, self: Command) => runRetentionRules(context, self.optsWithGlobals()));
 }
 
-const place = () => [
+const placeOptions = () => [
   option('--kind <kind>', 'what it is about').choices(['message', 'memory']).makeOptionMandatory(),
   option('--channel <name>', 'for this channel only'),
 ];

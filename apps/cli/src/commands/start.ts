@@ -10,11 +10,11 @@ export function addStart(program: Command, context: CliContext): void {
     .command('start')
     .description('Start the server: all services in one process, data under --data-dir')
     .option('--port <number>', `the port (default: CAIRN_PORT, else ${DEFAULT_PORT}; 0 takes a free one)`)
-    .action(async (_, self: Command) => start(context, self.optsWithGlobals()));
+    .action(async (_, self: Command) => startServer(context, self.optsWithGlobals()));
 }
 
 /** Runs the server in this terminal and forwards signals to it. This process waits, and exits with the server's exit code. */
-async function start(context: CliContext, options: GlobalOptions & { readonly port?: string }): Promise<void> {
+async function startServer(context: CliContext, options: GlobalOptions & { readonly port?: string }): Promise<void> {
   if (!existsSync(context.serverBundle))
     throw new CommandFailure('noServer', 'the server is not built yet. Build and start it with: {cairn start}');
   const port = options.port === undefined ? [] : ['--port', options.port];

@@ -27,8 +27,8 @@ type Options = GlobalOptions & {
   readonly visibility?: Readers;
 };
 
-const SECOND_LOOK_MS = 1_000;
-const QUIET_MS = 300;
+const SECOND_CHECK_MS = 1_000;
+const QUIET_FOLDER_MS = 300;
 
 export function addSync(program: Command, context: CliContext): void {
   program
@@ -47,20 +47,20 @@ export function addSync(program: Command, context: CliContext): void {
     .option('--allow-empty', 'let an empty folder or workspace delete the files of the other side')
     .option('--overwrite', OVERWRITE_HELP)
     .addOption(visibilityOption('who may read a workspace that is made: private (this key) or org (default: everyone)'))
-    .action(async (dir: string, _, self: Command) => sync(context, self.optsWithGlobals(), dir));
+    .action(async (dir: string, _, self: Command) => runSync(context, self.optsWithGlobals(), dir));
 }
 
-async function sync(context: CliContext, options: Options, dir: string): Promise<void> {
+async function runSync(context: CliContext, options: Options, dir: string): Promise<void> {
   const { workspace, channel, project, visibility, both, pull, overwrite } = options;
   await withServer(context, options, async ({ client }) =>
     syncFolder(dir, client, {
-      ...{ workspace, channel, project, overwrite, signal: context.interrupted, secondLookMs: SECOND_LOOK_MS },
+      ...{ workspace, channel, project, overwrite, signal: context.interrupted, secondLookMs: SECOND_CHECK_MS },
       ...(visibility === 'private' && { visibility }),
       canPush: !pull || both === true,
       canPull: both === true || pull === true,
       allowEmpty: options.allowEmpty ?? false,
-      ...(options.watch && { watch: { quietMs: QUIET_MS, everyMs: options.interval * 1_000 } }),
-      onRound: (report, patterns) => onRound(context, options, { ...report, ...(patterns && { patterns }) }),
+      ...(options.watch && { watch: { quietMs: QUIET_FOLDER_MS, everyMs: options.interval * 1_000 } }),
+      onRound: (report, patterns) => reportRound(context, options, { ...report, ...(patterns && { patterns }) }),
     }),
   );
   if (context.interrupted.aborted && !options.watch) context.exitCode = exitCodes.interrupted.code;
@@ -69,7 +69,7 @@ async function sync(context: CliContext, options: Options, dir: string): Promise
 type Round = SyncReport & { readonly patterns?: PatternsReport };
 
 /** Prints a round; a watch prints nothing for rounds without changes. */
-function onRound(context: CliContext, options: Options, report: Round): void {
+function reportRound(context: CliContext, options: Options, report: Round): void {
   const code = exitCodeOf(report);
   if (code !== exitCodes.done.code) context.exitCode = code;
   if (!options.watch) return printResult(context, options, report, (printer) => printRound(printer, report));

@@ -20,7 +20,7 @@ interface VerifyTotals extends Pick<
 }
 
 /** Time limit of one request in ms. A request checks one organisation, which takes minutes for a large organisation. */
-const REQUEST_MS = 600_000;
+const VERIFY_TIMEOUT_MS = 600_000;
 const EXAMPLES_MAX = 10;
 
 export function addVerify(program: Command, context: CliContext): void {
@@ -28,17 +28,17 @@ export function addVerify(program: Command, context: CliContext): void {
     .command('verify')
     .description('Compare every index with the store, and report missing, phantom and stale items (needs an admin key)')
     .option('--repair', 'reindex missing and stale items, remove phantoms')
-    .action(async (_, self: Command) => verify(context, self.optsWithGlobals()));
+    .action(async (_, self: Command) => verifyIndexes(context, self.optsWithGlobals()));
 }
 
-async function verify(context: CliContext, options: VerifyOptions): Promise<void> {
+async function verifyIndexes(context: CliContext, options: VerifyOptions): Promise<void> {
   const verified = await withServer(context, options, async ({ client }) => {
     const found: VerifyTotals[] = [];
     for (const generation of (await client.call('listGenerations', {})).answer.generations)
       if (generation.filledAt !== null)
         found.push(
           await verifyOne(generation, options.repair ?? false, (body) =>
-            client.call('verifyGeneration', { params: { id: generation.id }, body, timeoutMs: REQUEST_MS }),
+            client.call('verifyGeneration', { params: { id: generation.id }, body, timeoutMs: VERIFY_TIMEOUT_MS }),
           ),
         );
     return found;

@@ -71,13 +71,15 @@ export function configFileOf({ client, machine }: Pick<ConnectContext, 'client' 
 
 /** Configuration entry of the server in the client's format, with a key. */
 function entryFor({ context, options, client, server }: ConnectContext, key: string): Entry {
-  return client.entryOf(client.via === 'http' ? overHttp(options, server.url, key) : bridge(context, options, key));
+  return client.entryOf(
+    client.via === 'http' ? httpConnection(options, server.url, key) : bridgeConnection(context, options, key),
+  );
 }
 
 export const snippetFor = (connecting: ConnectContext, key: string): string =>
   snippetOf(connecting.client, connecting.options.name, entryFor(connecting, key));
 
-function overHttp({ channel, project, workspace, tools }: ConnectOptions, url: string, key: string): Connection {
+function httpConnection({ channel, project, workspace, tools }: ConnectOptions, url: string, key: string): Connection {
   const address = new URL(`${url.replace(/\/+$/, '')}/mcp`);
   for (const [name, value] of Object.entries({ channel, project, workspace, tools }))
     if (value !== undefined) address.searchParams.set(name, value);
@@ -88,7 +90,7 @@ function overHttp({ channel, project, workspace, tools }: ConnectOptions, url: s
  * Entry that starts the bridge in this package. The entry names the current Node binary, since a client's PATH is not
  * reliable.
  */
-function bridge({ serverBundle }: CliContext, options: ConnectOptions, key: string): Connection {
+function bridgeConnection({ serverBundle }: CliContext, options: ConnectOptions, key: string): Connection {
   const { url, dataDir, channel, project, workspace, tools } = options;
   const place = url === undefined ? ['--data-dir', resolve(dataDir)] : ['--url', url];
   const defaults = Object.entries({ channel, project, workspace, tools });
@@ -149,7 +151,7 @@ export async function connectClient(
   try {
     for (const planned of [await planFor(connecting, key), ...(await planHooksFor(connecting, key))])
       changes.push(await applyEdit(planned));
-    const checked = await check(client, changes[0]!);
+    const checked = await checkConnection(client, changes[0]!);
     const connected: ClientConnection = {
       client: client.id,
       scope: options.scope ?? 'user',
@@ -177,7 +179,7 @@ const connectionFailure = ({ title }: McpClient, cause: unknown) =>
   );
 
 /** Checks the entry in the written file. It retries, since a new key takes a moment to reach every service. */
-async function check(client: McpClient, { file, what }: Change): Promise<EntryCheck> {
+async function checkConnection(client: McpClient, { file, what }: Change): Promise<EntryCheck> {
   if (what.kind !== 'entry') throw new Error('The first change is the entry.');
   const entry = valueAt((await readConfig(file)) ?? '', client.format, what.path);
   for (let attempt = 1; ; attempt += 1) {

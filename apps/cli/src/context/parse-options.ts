@@ -14,12 +14,12 @@ export function parseNumber(text: string): number {
  */
 export const parseTime = (text: string): number => timeOf(text, (day) => startOfDay(day, localTimeZone()));
 
-const LENGTH_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const MS_BY_UNIT: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /** Parses a time, or a length of time up to now such as `12h`, `1d` or `2w`, to epoch ms. */
 export function parseSince(text: string): number {
   const [, count, unit = ''] = /^(\d{1,4})([hdw])$/.exec(text.trim()) ?? [];
-  if (count !== undefined) return Date.now() - Number(count) * LENGTH_MS[unit]!;
+  if (count !== undefined) return Date.now() - Number(count) * MS_BY_UNIT[unit]!;
   if (/^\d*[a-z]+$/i.test(text.trim()))
     throw new InvalidArgumentError(
       'It must be a length such as 12h, 1d or 2w, a date such as 2026-03-01, or epoch milliseconds.',

@@ -9,7 +9,7 @@ import { isLoopback } from './security-settings.ts';
 const DAY_MS = 86_400_000;
 const UNUSED_DAYS = 90;
 const ADMIN_KEYS_MAX = 3;
-const NAMED_MAX = 5;
+const NAMED_KEYS_MAX = 5;
 
 /** Checks the running server for open access. Checks that this key may not make are also reported. */
 export async function checkRunningSecurity(server: ServerConnection | undefined): Promise<Finding[]> {
@@ -17,16 +17,16 @@ export async function checkRunningSecurity(server: ServerConnection | undefined)
   const { client, url } = server;
   const found = await Promise.all([
     checkReachability(url, ownAddresses()),
-    ask('keys', async () => {
+    askQuestion('keys', async () => {
       await requireAdmin(client);
       return checkKeys((await client.call('listKeys', {})).answer.keys, Date.now());
     }),
-    ask('people who left', async () => {
+    askQuestion('people who left', async () => {
       await requireAdmin(client);
       return [checkFormerPrincipals((await client.call('listPrincipals', {})).answer.principals)];
     }),
-    ask('masking', async () => [await checkMasking(client)]),
-    ask('audit', async () => [await checkAudit(client)]),
+    askQuestion('masking', async () => [await checkMasking(client)]),
+    askQuestion('audit', async () => [await checkAudit(client)]),
   ]);
   const limits = 'limits, secrets and identity provider that the running server was started with';
   return [...found.flat(), skippedFinding("server's settings", limits, 'ask where it starts, with its variables')];
@@ -48,7 +48,7 @@ async function requireAdmin(client: CairnClient): Promise<void> {
 }
 
 /** Runs one check. If the server refuses the check, only this check is skipped. */
-async function ask(name: string, question: () => Promise<Finding[]>): Promise<Finding[]> {
+async function askQuestion(name: string, question: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await question();
   } catch (error) {
@@ -117,8 +117,8 @@ function findingOfKeys(name: string, keys: readonly KeySummary[], most: number, 
 }
 
 const listOf = (names: readonly string[]): string =>
-  names.length > NAMED_MAX
-    ? `${names.slice(0, NAMED_MAX).join(', ')} and ${names.length - NAMED_MAX} more`
+  names.length > NAMED_KEYS_MAX
+    ? `${names.slice(0, NAMED_KEYS_MAX).join(', ')} and ${names.length - NAMED_KEYS_MAX} more`
     : names.join(', ');
 
 function checkFormerPrincipals(principals: readonly PrincipalSummary[]): Finding {

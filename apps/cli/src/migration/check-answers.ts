@@ -10,7 +10,7 @@ import { waitIndexed, type IndexLag } from '../server/wait-indexed.ts';
 
 const sourceByKind = { memory: 'memories', message: 'messages', note: 'notes' } as const;
 const HITS_PER_QUESTION = 10;
-const PATIENCE_MS = 60_000;
+const INDEXING_TIMEOUT_MS = 60_000;
 
 export interface CheckOptions {
   readonly dataDir: string;
@@ -72,11 +72,11 @@ async function waitForBothIndexes(
  * same on both sides.
  */
 function createAsk(client: CairnClient, signal: AbortSignal): Ask {
-  const common = { limit: HITS_PER_QUESTION, askedAtMs: ASKED_AT, timeZone: localTimeZone() };
+  const common = { limit: HITS_PER_QUESTION, askedAtMs: QUESTIONS_ASKED_AT, timeZone: localTimeZone() };
   return async ({ kind, query }) => {
     const body = { ...common, query, sources: sourceByKind[kind], includeAssociations: false };
     const { answer } = await withRetries(() => client.call('recall', { body, signal }), {
-      patienceMs: PATIENCE_MS,
+      patienceMs: INDEXING_TIMEOUT_MS,
       signal,
     });
     const ids = answer.hits.map((hit) => idOf(hit));
@@ -84,7 +84,7 @@ function createAsk(client: CairnClient, signal: AbortSignal): Ask {
   };
 }
 
-const ASKED_AT = Date.now();
+const QUESTIONS_ASKED_AT = Date.now();
 
 function idOf(hit: Hit): string {
   if (hit.kind === 'note') return hit.sectionId;

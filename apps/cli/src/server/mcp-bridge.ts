@@ -63,16 +63,16 @@ async function askHolder({ url, key }: ReconnectingServer): Promise<Principal> {
   return { ...unknownHolder, ...answer };
 }
 
-const NOBODY = '00000000-0000-7000-8000-000000000000';
+const NOBODY_ID = '00000000-0000-7000-8000-000000000000';
 
 /**
  * Placeholder for an unknown holder. Nothing is refused here, since the server knows the caller by the key and checks each
  * call.
  */
 const unknownHolder: Principal = {
-  orgId: OrgId.parse(NOBODY),
-  principalId: PrincipalId.parse(NOBODY),
-  keyId: KeyId.parse(NOBODY),
+  orgId: OrgId.parse(NOBODY_ID),
+  principalId: PrincipalId.parse(NOBODY_ID),
+  keyId: KeyId.parse(NOBODY_ID),
   name: 'stdio',
   kind: 'agent',
   role: 'admin',

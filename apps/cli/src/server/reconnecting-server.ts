@@ -13,7 +13,7 @@ const PRESENT_EVERY_MS = 2_000;
 const READY_WITHIN_MS = 60_000;
 /** Time limit in ms for the server of a second process that has started on the folder at the same time. */
 const OTHERS_WITHIN_MS = 10_000;
-const POLL_MS = 50;
+const POLL_INTERVAL_MS = 50;
 const LOG_BYTES_MAX = 1_000_000;
 
 /**
@@ -70,9 +70,9 @@ export class ReconnectingServer {
 }
 
 const findOrStart = async (context: CliContext, options: GlobalOptions): Promise<ServerConnection> =>
-  (await findServer(context, options)) ?? start(context, options);
+  (await findServer(context, options)) ?? startServer(context, options);
 
-async function start(context: CliContext, options: GlobalOptions): Promise<ServerConnection> {
+async function startServer(context: CliContext, options: GlobalOptions): Promise<ServerConnection> {
   requireBundle(context);
   const dataDir = resolve(options.dataDir);
   context.stderr.write(
@@ -93,7 +93,8 @@ async function start(context: CliContext, options: GlobalOptions): Promise<Serve
     unless: () => hasEnded,
   });
   // The started server may have ended because a second server took the folder first.
-  const server = found ?? (await pollUntilFound(() => findServer(context, options), { withinMs: othersMs(log) }));
+  const server =
+    found ?? (await pollUntilFound(() => findServer(context, options), { withinMs: waitForOtherServerMs(log) }));
   if (server) return server;
   throw new CommandFailure('noServer', `No server runs on ${dataDir}, and starting one failed: ${readLogFrom(log)}`);
 }
@@ -102,7 +103,7 @@ async function pollUntilFound<Found>(
   find: () => Promise<Found | undefined>,
   { withinMs, unless = () => false }: { withinMs: number; unless?: () => boolean },
 ): Promise<Found | undefined> {
-  for (const deadline = Date.now() + withinMs; Date.now() < deadline && !unless(); await sleep(POLL_MS)) {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline && !unless(); await sleep(POLL_INTERVAL_MS)) {
     const found = await find();
     if (found) return found;
   }
@@ -139,4 +140,4 @@ function openLog(dataDir: string): Log {
 const readLogFrom = ({ path, from }: Log): string =>
   readFileSync(path).subarray(from).toString().trim() || `it said nothing; its log is ${path}`;
 
-const othersMs = (log: Log): number => (readLogFrom(log).includes('is in use by') ? OTHERS_WITHIN_MS : 0);
+const waitForOtherServerMs = (log: Log): number => (readLogFrom(log).includes('is in use by') ? OTHERS_WITHIN_MS : 0);

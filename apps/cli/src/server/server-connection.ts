@@ -13,7 +13,7 @@ import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 const ALIVE_WITHIN_MS = 3_000;
 const TAKEN_OVER_WITHIN_MS = 10_000;
-const POLL_MS = 300;
+const POLL_INTERVAL_MS = 300;
 
 export interface ServerConnection {
   readonly client: CairnClient;
@@ -45,7 +45,7 @@ export async function withServer<Result>(
   context.stderr.write(`${neutraliseForTerminal(fillInCommands(opening, context, options))}\n`);
   try {
     const key = keyOf(context, options) ?? (await readKeyFile(dataDir))?.key;
-    return await use(connection(started.url, key, true));
+    return await use(createConnection(started.url, key, true));
   } finally {
     await started.stop();
   }
@@ -93,7 +93,7 @@ async function awaitServer(context: CliContext, options: GlobalOptions): Promise
   for (;;) {
     const running = await findServer(context, options);
     if (running || Date.now() > deadline) return running;
-    await sleep(POLL_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 
@@ -102,13 +102,13 @@ export async function findServer(context: CliContext, options: GlobalOptions): P
   const file = await readKeyFile(options.dataDir);
   const url = options.url ?? context.env['CAIRN_URL'];
   if (url !== undefined)
-    return connection(
+    return createConnection(
       requireUrl(url),
       keyOf(context, options) ?? (isSameOrigin(file?.url, url) ? file?.key : undefined),
       false,
     );
   if (!file || !(await isAlive(file.url)) || !(await acceptsFolderKey(file))) return undefined;
-  return connection(file.url, keyOf(context, options) ?? file.key, false);
+  return createConnection(file.url, keyOf(context, options) ?? file.key, false);
 }
 
 /**
@@ -145,7 +145,7 @@ export async function isAlive(url: string): Promise<boolean> {
 
 const keyOf = (context: CliContext, options: GlobalOptions) => options.key ?? context.env['CAIRN_KEY'];
 
-function connection(url: string, key: string | undefined, startedHere: boolean): ServerConnection {
+function createConnection(url: string, key: string | undefined, startedHere: boolean): ServerConnection {
   return { client: new CairnClient({ url, key }), url, key, startedHere };
 }
 

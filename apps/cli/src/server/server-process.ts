@@ -33,9 +33,9 @@ export async function startServerProcess(context: CliContext, dataDir: string): 
   );
   try {
     const { url } = await readyLine(child);
-    return { url, stop: () => stop(child) };
+    return { url, stop: () => stopProcess(child) };
   } catch (error) {
-    await stop(child);
+    await stopProcess(child);
     throw error;
   }
 }
@@ -77,7 +77,7 @@ function parseReady(line: string): z.infer<typeof Ready> | undefined {
   }
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.stdin?.end();

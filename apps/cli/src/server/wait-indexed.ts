@@ -8,10 +8,10 @@ import { stepProgress } from '../terminal/step-progress.ts';
  * Pause between two polls: `looks` times the duration of the last poll, but at least `leastMs` and at most `mostMs`.
  * Counting a long backlog takes the store some time.
  */
-const PAUSE = { looks: 9, leastMs: 500, mostMs: 10_000 };
-const PATIENCE_MS = 60_000;
+const CHECK_PAUSES = { looks: 9, leastMs: 500, mostMs: 10_000 };
+const INDEXING_TIMEOUT_MS = 60_000;
 /** Time in ms without progress after which indexing counts as stalled. */
-const STALLED_MS = 120_000;
+const STALLED_AFTER_MS = 120_000;
 
 export interface IndexLag {
   readonly pending: number;
@@ -28,13 +28,13 @@ export async function waitIndexed(
   let movedAt = Date.now();
   for (;;) {
     const lookedAt = Date.now();
-    const lag = await withRetries(() => indexLag(client), { patienceMs: PATIENCE_MS, signal });
+    const lag = await withRetries(() => indexLag(client), { patienceMs: INDEXING_TIMEOUT_MS, signal });
     if (lag.pending < least) movedAt = Date.now();
     least = Math.min(least, lag.pending);
-    if (lag.pending === 0 || signal.aborted || Date.now() - movedAt > STALLED_MS) return lag;
+    if (lag.pending === 0 || signal.aborted || Date.now() - movedAt > STALLED_AFTER_MS) return lag;
     onLag(lag);
-    const pauseMs = Math.max(PAUSE.leastMs, PAUSE.looks * (Date.now() - lookedAt));
-    await sleep(Math.min(pauseMs, PAUSE.mostMs), undefined, { signal }).catch(() => {});
+    const pauseMs = Math.max(CHECK_PAUSES.leastMs, CHECK_PAUSES.looks * (Date.now() - lookedAt));
+    await sleep(Math.min(pauseMs, CHECK_PAUSES.mostMs), undefined, { signal }).catch(() => {});
   }
 }
 

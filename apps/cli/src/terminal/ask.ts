@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 
-const ASKED_MAX = 3;
+const ATTEMPTS_MAX = 3;
 
 /**
  * Asks the person at the terminal a question, up to three times, until the answer is valid. Ctrl-C and the end of input give
  * `interrupted`.
  */
-export async function ask<Meaning>(
+export async function askQuestion<Meaning>(
   context: CliContext,
   { question, meaningOf, unanswered }: Question<Meaning>,
 ): Promise<Meaning | undefined> {
@@ -25,7 +25,7 @@ export async function ask<Meaning>(
       if (context.interrupted.aborted) break;
       const meaning = meaningOf(line.trim().toLowerCase());
       attempts += 1;
-      if (meaning !== undefined || attempts === ASKED_MAX) return meaning;
+      if (meaning !== undefined || attempts === ATTEMPTS_MAX) return meaning;
       context.stderr.write(question);
     }
   } finally {

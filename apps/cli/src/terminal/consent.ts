@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { ask } from './ask.ts';
+import { askQuestion } from './ask.ts';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 
@@ -43,7 +43,7 @@ export async function askYesNo(
   context: CliContext,
   { question, unchanged }: Pick<Consent, 'question' | 'unchanged'>,
 ): Promise<boolean> {
-  const agreed = await ask(context, {
+  const agreed = await askQuestion(context, {
     question: `${question} [y/N] `,
     meaningOf: (answer) => /^y(es)?$/.test(answer) || (/^(no?)?$/.test(answer) ? false : undefined),
     unanswered: unchanged,

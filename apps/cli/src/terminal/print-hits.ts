@@ -11,7 +11,7 @@ import {
 } from '@cairn/contracts';
 import { startsWithTitle } from '@cairn/prompt';
 import type { Printer } from './printer.ts';
-import { cutToWidth, formatName, neutraliseForTerminal, quoteName, widthOf, wrap } from './terminal-text.ts';
+import { cutToWidth, formatName, neutraliseForTerminal, quoteName, widthOf, wrapText } from './terminal-text.ts';
 
 const CONTENT_LINES_MAX = 3;
 const WHY_LINES_MAX = 6;
@@ -122,7 +122,7 @@ function printHit(printer: Printer, hit: Hit, place: number): void {
   if (!fits) printer.line(INDENT + colors.dim(cutToWidth(facts, columns - INDENT.length)));
   for (const line of contentLines(hit, columns)) printer.line(INDENT + line);
   if (hit.why !== undefined)
-    for (const line of wrap(hit.why, { columns: columns - INDENT.length, linesMax: WHY_LINES_MAX }))
+    for (const line of wrapText(hit.why, { columns: columns - INDENT.length, linesMax: WHY_LINES_MAX }))
       printer.line(INDENT + colors.dim(line));
   if (hit.kind === 'memory' && hit.confidenceBasis)
     printer.line(INDENT + colors.dim(explainConfidence(hit.confidence, hit.confidenceBasis)));
@@ -178,7 +178,7 @@ function contentLines(hit: Hit, columns: number): string[] {
   const from = hit.excerpt?.from ?? 0;
   const text =
     (from + (hit.cut?.from ?? 0) > 0 ? '…' : '') + neutraliseForTerminal(hit.content.slice(from)).replace(/\s+/g, ' ');
-  return wrap(text, { columns: columns - INDENT.length, linesMax: CONTENT_LINES_MAX });
+  return wrapText(text, { columns: columns - INDENT.length, linesMax: CONTENT_LINES_MAX });
 }
 
 /** Prints messages in order of time, one line each. */

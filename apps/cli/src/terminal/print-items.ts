@@ -37,18 +37,24 @@ function factsOf(item: ItemResponse): string[] {
   const own =
     item.kind === 'memory'
       ? [item.store, item.category, ...item.tags.map((tag) => formatName(`#${tag}`))]
-      : [item.subchannel, item.sessionKey].map(factOr);
+      : [item.subchannel, item.sessionKey].map(formatOptional);
   const state = item.state === 'active' ? '' : item.state;
   const gone = item.kind === 'memory' ? forgottenSourcesNote(item) : '';
   const trust = item.kind === 'memory' && item.trust !== item.state ? (item.trust ?? '') : '';
-  return [formatTimeOfHit(item), factOr(item.channel), ...own, formatAuthor(item.author), state, trust, gone].filter(
-    (each) => each !== '',
-  );
+  return [
+    formatTimeOfHit(item),
+    formatOptional(item.channel),
+    ...own,
+    formatAuthor(item.author),
+    state,
+    trust,
+    gone,
+  ].filter((each) => each !== '');
 }
 
 const formatAuthor = (author: string | null): string => (author === null ? '' : `by ${formatName(author)}`);
 
-const factOr = (name: string | null): string => (name === null ? '' : formatName(name));
+const formatOptional = (name: string | null): string => (name === null ? '' : formatName(name));
 
 /** Prints all fields of one item, and its whole text. */
 export function printItem(printer: Printer, item: ItemResponse): void {

@@ -1,7 +1,7 @@
 import type { Quotation } from '@cairn/contracts';
 import { timeOf } from './print-hits.ts';
 import type { Printer } from './printer.ts';
-import { cutToWidth, neutraliseForTerminal, wrap } from './terminal-text.ts';
+import { cutToWidth, neutraliseForTerminal, wrapText } from './terminal-text.ts';
 
 const INDENT = '   ';
 const LINES_MAX = 4;
@@ -16,7 +16,7 @@ export function printQuotations(printer: Printer, heading: string, quotations: r
   line(colors.bold(heading));
   for (const { id, title, section = [], text, at, state = 'active' } of quotations) {
     const words = neutraliseForTerminal(text).replace(/\s+/g, ' ');
-    for (const each of wrap(words, { columns: columns - INDENT.length, linesMax: LINES_MAX })) line(INDENT + each);
+    for (const each of wrapText(words, { columns: columns - INDENT.length, linesMax: LINES_MAX })) line(INDENT + each);
     const place = [
       at === undefined ? '' : timeOf(at),
       [title, ...section.slice(-1)].map(neutraliseForTerminal).join(' / '),

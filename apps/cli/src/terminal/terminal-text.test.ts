@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cutToWidth, neutraliseForTerminal, widthOf, wrap } from './terminal-text.ts';
+import { cutToWidth, neutraliseForTerminal, widthOf, wrapText } from './terminal-text.ts';
 
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
@@ -30,13 +30,17 @@ test('cuts to columns, with wide letters counted twice and none torn', () => {
 });
 
 test('wraps between words, loses none, and ends with an ellipsis where it must stop', () => {
-  expect(wrap('the lift is broken again', { columns: 10, linesMax: 5 })).toEqual(['the lift', 'is broken', 'again']);
-  expect(wrap('the lift is broken again', { columns: 10, linesMax: 2 })).toEqual(['the lift', 'is broken…']);
-  expect(wrap('x'.repeat(25), { columns: 10, linesMax: 5 })).toEqual(['x'.repeat(10), 'x'.repeat(10), 'xxxxx']);
+  expect(wrapText('the lift is broken again', { columns: 10, linesMax: 5 })).toEqual([
+    'the lift',
+    'is broken',
+    'again',
+  ]);
+  expect(wrapText('the lift is broken again', { columns: 10, linesMax: 2 })).toEqual(['the lift', 'is broken…']);
+  expect(wrapText('x'.repeat(25), { columns: 10, linesMax: 5 })).toEqual(['x'.repeat(10), 'x'.repeat(10), 'xxxxx']);
   const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(words, fc.integer({ min: 12, max: 50 }), (all, columns) => {
-      expect(wrap(all.join(' '), { columns, linesMax: 500 }).join(' ')).toBe(all.join(' '));
+      expect(wrapText(all.join(' '), { columns, linesMax: 500 }).join(' ')).toBe(all.join(' '));
     }),
   );
 });

@@ -45,7 +45,7 @@ export function cutToWidth(text: string, columns: number): string {
  * Breaks a text into lines of at most `columns` columns, between words if possible. After `linesMax` lines, an ellipsis shows
  * the cut.
  */
-export function wrap(text: string, { columns, linesMax }: { columns: number; linesMax: number }): string[] {
+export function wrapText(text: string, { columns, linesMax }: { columns: number; linesMax: number }): string[] {
   const lines: string[] = [];
   let rest = text.slice(0, columns * linesMax * 20).trim();
   while (rest !== '') {

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { ask } from './ask.ts';
+import { askQuestion } from './ask.ts';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 
@@ -8,7 +8,7 @@ const readers = ['private', 'org'] as const;
 /** Possible readers of imported items that state no readers themselves. */
 export type Readers = (typeof readers)[number];
 
-const QUESTION = 'Readers of these conversations: private (you alone) or org (everyone)? ';
+const READERS_QUESTION = 'Readers of these conversations: private (you alone) or org (everyone)? ';
 
 export const visibilityOption = (description: string): Option =>
   new Option('--visibility <who>', description).choices(readers);
@@ -25,8 +25,8 @@ export const readersSentence: Record<Readers, string> = {
  */
 export async function askReaders(context: CliContext): Promise<Readers> {
   if (!context.stdin.isTTY || !context.stderr.isTTY) return 'private';
-  const chosen = await ask(context, {
-    question: QUESTION,
+  const chosen = await askQuestion(context, {
+    question: READERS_QUESTION,
     meaningOf: (answer) => readers.find((reader) => reader === (answer || 'private')),
     unanswered: 'Nothing was imported.',
   });

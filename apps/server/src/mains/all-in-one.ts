@@ -17,7 +17,7 @@ import { readOptions, type Options } from '../options.ts';
 import { stopWhenIdle } from '../stop-when-idle.ts';
 import { openOrTakeOver } from '../take-over.ts';
 
-async function main(): Promise<void> {
+async function startAllInOne(): Promise<void> {
   keepLoopbackDirect(process.env);
   const options = readOptions(process.argv.slice(2));
   const config = configOf(options);
@@ -62,8 +62,8 @@ async function main(): Promise<void> {
     );
   if (key !== undefined && isForAPerson(options))
     await openBrowser(service.url + service.app.get(FirstVisit).pathFor(key));
-  if (options.exitWithParent) process.stdin.resume().once('end', stop).once('close', stop);
-  if (options.exitWhenIdle) stopWhenIdle(service.app.getHttpServer(), config.idleSeconds, stop);
+  if (options.exitWithParent) process.stdin.resume().once('end', stopProcess).once('close', stopProcess);
+  if (options.exitWhenIdle) stopWhenIdle(service.app.getHttpServer(), config.idleSeconds, stopProcess);
 }
 
 /**
@@ -77,7 +77,7 @@ const openFolder = (config: Config, { exitWithParent, exitWhenIdle }: Options) =
 
 const DEFAULT_DATA_DIR = settings.find(({ name }) => name === 'CAIRN_DATA_DIR')!.default;
 
-const stop = () => process.kill(process.pid, 'SIGTERM');
+const stopProcess = () => process.kill(process.pid, 'SIGTERM');
 
 /**
  * Tells whether the first key is shown. It is not shown if nobody would see it, or if the command line started the
@@ -100,4 +100,4 @@ function configOf({ port, dataDir, quiet }: Options): Config {
   };
 }
 
-main().catch(exitWithError);
+startAllInOne().catch(exitWithError);

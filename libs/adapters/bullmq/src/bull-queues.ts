@@ -4,7 +4,7 @@ import { Queue, type Job } from 'bullmq';
 import { circuitBreaker, ConsecutiveBreaker, handleAll, timeout, TimeoutStrategy, wrap, type IPolicy } from 'cockatiel';
 import type { Redis } from 'ioredis';
 import { producerConnection } from './connection.ts';
-import { jobOf, PREFIX } from './jobs.ts';
+import { jobOf, REDIS_KEY_PREFIX } from './jobs.ts';
 
 export interface BullQueuesOptions {
   readonly url: string;
@@ -23,7 +23,7 @@ export interface BullQueuesOptions {
 const FAILURES_TO_OPEN = 3;
 /** Maximum number of jobs in one Redis command. */
 const JOBS_PER_COMMAND_MAX = 1_000;
-const defaults = { prefix: PREFIX, subscriptions, timeoutMs: 5_000, restMs: 1_000 };
+const defaults = { prefix: REDIS_KEY_PREFIX, subscriptions, timeoutMs: 5_000, restMs: 1_000 };
 
 /**
  * Producer side of the queues, with one queue for each pattern. If Redis fails, callers wait briefly, until a breaker

@@ -1,15 +1,15 @@
 import { Redis, type RedisOptions } from 'ioredis';
 
-const CONNECT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 const LONGEST_PAUSE_MS = 2_000;
-const COUNT_MS = 200;
+const COUNT_TIMEOUT_MS = 200;
 
 /**
  * Settings of connections that reconnect for ever. A Redis that was unreachable for an hour is used again within two
  * seconds of its return.
  */
 const reconnectForever = {
-  connectTimeout: CONNECT_MS,
+  connectTimeout: CONNECT_TIMEOUT_MS,
   retryStrategy: (times: number) => Math.min(50 * 2 ** Math.min(times, 10), LONGEST_PAUSE_MS),
 } satisfies RedisOptions;
 
@@ -26,7 +26,7 @@ export const countingConnection = (url: string): Redis =>
       ...reconnectForever,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      commandTimeout: COUNT_MS,
+      commandTimeout: COUNT_TIMEOUT_MS,
     }),
   );
 

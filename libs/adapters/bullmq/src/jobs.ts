@@ -3,10 +3,10 @@ import type { Delivery } from '@cairn/ports';
 import type { Job, JobsOptions } from 'bullmq';
 
 /** Prefix of all our keys in Redis. The braces are a hash tag, which keeps all keys on one node of a Redis Cluster. */
-export const PREFIX = '{cairn}';
+export const REDIS_KEY_PREFIX = '{cairn}';
 
 /** Prefix of job ids, since BullMQ refuses ids of digits only. Job ids must not contain a colon. */
-const ID_PREFIX = 'ox-';
+const JOB_ID_PREFIX = 'ox-';
 const FAILED_JOBS_KEPT = { age: 7 * 24 * 3_600, count: 10_000 };
 
 /**
@@ -17,7 +17,7 @@ export const jobOf = ({ id, pattern, payload }: Delivery, attemptsMax: number) =
   name: pattern,
   data: payload,
   opts: {
-    jobId: `${ID_PREFIX}${id}`,
+    jobId: `${JOB_ID_PREFIX}${id}`,
     attempts: attemptsMax,
     backoff: { type: 'custom' },
     removeOnComplete: true,
@@ -26,7 +26,7 @@ export const jobOf = ({ id, pattern, payload }: Delivery, attemptsMax: number) =
 });
 
 export const deliveryOf = (pattern: EventPattern, { id = '', data, attemptsMade }: Job): Delivery => ({
-  id: id.slice(ID_PREFIX.length),
+  id: id.slice(JOB_ID_PREFIX.length),
   pattern,
   payload: data,
   attempts: attemptsMade,

@@ -12,10 +12,10 @@ export interface RedisRequestCountsOptions {
 
 /** Number of consecutive failures after which Redis is not called for a while. */
 const FAILURES_TO_OPEN = 3;
-const OPEN_MS = 2_000;
+const CIRCUIT_OPEN_MS = 2_000;
 
 /** Script that increments a count and sets its expiry in one step, so that no count without an expiry remains. */
-const ADD = `
+const ADD_REQUESTS_SCRIPT = `
   local current = redis.call('incr', KEYS[1])
   if current == 1 then redis.call('pexpire', KEYS[1], ARGV[1]) end
   return {current, redis.call('pttl', KEYS[1])}`;
@@ -25,7 +25,7 @@ export class RedisRequestCounts extends RequestCounts {
   private readonly redis: Redis;
   private readonly prefix: string;
   private readonly breaker = circuitBreaker(handleAll, {
-    halfOpenAfter: OPEN_MS,
+    halfOpenAfter: CIRCUIT_OPEN_MS,
     breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),
   });
 
@@ -37,7 +37,10 @@ export class RedisRequestCounts extends RequestCounts {
 
   add(name: string, windowMs: number): Promise<RequestCount> {
     return this.ask(async () => {
-      const [current, ttlMs] = (await this.redis.eval(ADD, 1, this.prefix + name, windowMs)) as [number, number];
+      const [current, ttlMs] = (await this.redis.eval(ADD_REQUESTS_SCRIPT, 1, this.prefix + name, windowMs)) as [
+        number,
+        number,
+      ];
       return { current, ttlMs };
     });
   }

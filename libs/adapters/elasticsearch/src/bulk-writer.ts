@@ -2,24 +2,24 @@ import type { estypes } from '@elastic/elasticsearch';
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
 import { CairnError } from '@cairn/contracts';
 import { Batcher, type WaitingInput } from '@cairn/ports';
-import { isBlocked, isTransientStatus, isTooBusy, NOT_READY, type Connection } from './connection.ts';
+import { isBlocked, isTransientStatus, isTooBusy, NOT_READY_STATUS, type Connection } from './connection.ts';
 import { documentId, type Document } from './documents.ts';
 import { writeAliasOf } from './index-body.ts';
 
 /**
  * Time in ms during which writes are collected for one request. It is short compared to the time until a write can be found.
  */
-const LINGER_MS = 25;
-const BATCH = { documents: 500, characters: 8_000_000 };
+const BATCH_LINGER_MS = 25;
+const BATCH_LIMITS = { documents: 500, characters: 8_000_000 };
 /** Maximum number of waiting writes; further writes are refused and must be repeated later. */
-const WAITING_MAX = 20_000;
+const WAITING_WRITES_MAX = 20_000;
 const CONCURRENT_BATCHES_MAX = 4;
-const ATTEMPTS_MAX = 6;
+const WRITE_ATTEMPTS_MAX = 6;
 /**
  * Time in ms that a request waits for an index that is not ready. For the same time afterwards, no further requests are
  * sent to this index.
  */
-const START_MS = 1000;
+const INDEX_START_TIMEOUT_MS = 1000;
 
 type Write = WaitingInput<{ readonly index: string; readonly document: Document }, void>;
 
@@ -34,11 +34,11 @@ export class BulkWriter {
   private readonly unready = new Map<string, number>();
   private readonly batcher = new Batcher<Write['input'], void>({
     work: (batch) => this.send(batch),
-    weightOf: ({ document }) => Math.max(BATCH.characters / BATCH.documents, charactersOf(document)),
-    weightMax: BATCH.characters,
+    weightOf: ({ document }) => Math.max(BATCH_LIMITS.characters / BATCH_LIMITS.documents, charactersOf(document)),
+    weightMax: BATCH_LIMITS.characters,
     batchesAtOnce: CONCURRENT_BATCHES_MAX,
-    lingerMs: LINGER_MS,
-    waiting: { max: WAITING_MAX, refusal: () => unavailableError('Too many writes are waiting.') },
+    lingerMs: BATCH_LINGER_MS,
+    waiting: { max: WAITING_WRITES_MAX, refusal: () => unavailableError('Too many writes are waiting.') },
   });
 
   /** `missing` is called with the name of an index that does not exist. */
@@ -74,7 +74,7 @@ export class BulkWriter {
           operations: writes.flatMap(operationOf),
           require_alias: true,
           refresh: 'wait_for',
-          timeout: `${START_MS}ms`,
+          timeout: `${INDEX_START_TIMEOUT_MS}ms`,
           filter_path: ANSWER_FIELDS,
         },
         options,
@@ -89,8 +89,8 @@ export class BulkWriter {
     else if (answer.status === 404) {
       this.missing(index);
       reject(unavailableError('The index does not exist.'));
-    } else if (answer.status === NOT_READY || isBlocked(answer.error?.type)) {
-      this.unready.set(index, performance.now() + START_MS);
+    } else if (answer.status === NOT_READY_STATUS || isBlocked(answer.error?.type)) {
+      this.unready.set(index, performance.now() + INDEX_START_TIMEOUT_MS);
       reject(notReadyError(index));
     } else if (isTransientStatus(answer.status)) return false;
     else reject(new CairnError('internal', 'The word index refused an item.', { cause: answer.error }));
@@ -113,7 +113,7 @@ const tooBusyError = unavailableError('The word index is too busy.');
 
 const retryWhenBusy = retry(
   handleWhen((error) => error === tooBusyError || (error instanceof CairnError && isTooBusy(error))),
-  { maxAttempts: ATTEMPTS_MAX - 1, backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 2000 }) },
+  { maxAttempts: WRITE_ATTEMPTS_MAX - 1, backoff: new ExponentialBackoff({ initialDelay: 50, maxDelay: 2000 }) },
 );
 
 /** Also replaces a document of the same version, so that a repeated event repairs the document. */

@@ -13,7 +13,7 @@ export const visibilityConditions = (scope: Scope, kind: ItemKind): Condition[] 
 
 function closedChannelConditions(scope: Scope): Condition[] {
   const channels = closedChannelsOf(scope);
-  return channels.length === 0 ? [] : [negate({ terms: { channel: [...channels] } })];
+  return channels.length === 0 ? [] : [negateCondition({ terms: { channel: [...channels] } })];
 }
 
 export const organisationConditions = ({ orgId }: Pick<Scope, 'orgId'>, kind: ItemKind): Condition[] => [
@@ -48,7 +48,7 @@ export function uncountedCondition(layout: number, scope: Pick<Scope, 'closedCha
     bool: { should: [restrictedCondition(layout), { terms: { channel } }], minimum_should_match: 1 },
   } satisfies Condition;
 }
-export type Uncounted = ReturnType<typeof uncountedCondition>;
+export type UncountedConditions = ReturnType<typeof uncountedCondition>;
 
 export const activeCondition: Condition = { term: { state: 'active' } };
 const proposedCondition: Condition = { term: { state: 'proposed' } };
@@ -70,7 +70,7 @@ export function filterConditions(filter: Filter, layout: number): Condition[] {
 }
 
 const unlessProposed = ({ includeProposed }: Filter): Condition[] =>
-  includeProposed ? [] : [negate(proposedCondition)];
+  includeProposed ? [] : [negateCondition(proposedCondition)];
 
 const endedAfter = (at: number): Condition => ({
   bool: { must: [{ range: { activeTo: { gt: at } } }], must_not: [proposedCondition] },
@@ -93,8 +93,8 @@ function conditionsSinceLayout2({ holdsAt, asOf, knowledgeBases, subject, attrib
 
 /** Matches items that are valid at the time `at`; an item without bounds is always valid. */
 const validAt = (at: number): Condition[] => [
-  negate({ range: { validFrom: { gt: at } } }),
-  negate({ range: { validTo: { lte: at } } }),
+  negateCondition({ range: { validFrom: { gt: at } } }),
+  negateCondition({ range: { validTo: { lte: at } } }),
 ];
 
 const channelCondition = (filter: Filter): Condition => ({ terms: { channel: [...channelsOf(filter)] } });
@@ -104,7 +104,7 @@ function memoryConditions(filter: Filter): Condition[] {
   return [
     ...(channel === undefined
       ? []
-      : [anyOfConditions([channelCondition(filter), negate({ exists: { field: 'channel' } })])]),
+      : [anyOfConditions([channelCondition(filter), negateCondition({ exists: { field: 'channel' } })])]),
     ...(workspaceId === undefined ? [] : [{ term: { subchannel: workspaceId } }]),
     ...(stores?.length ? [{ terms: { store: [...stores] } }] : []),
     ...(categories?.length ? [{ terms: { category: [...categories] } }] : []),
@@ -128,4 +128,4 @@ export const anyOfConditions = (conditions: Condition[]): Condition => ({
   bool: { should: conditions, minimum_should_match: 1 },
 });
 
-export const negate = (condition: Condition): Condition => ({ bool: { must_not: [condition] } });
+export const negateCondition = (condition: Condition): Condition => ({ bool: { must_not: [condition] } });

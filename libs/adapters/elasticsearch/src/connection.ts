@@ -25,8 +25,8 @@ export interface Timeouts {
 
 const DEFAULT_TIMEOUTS: Timeouts = { connectMs: 2000, readMs: 5000, writeMs: 30_000 };
 
-const READS = { atOnce: 32, waiting: 256 };
-const WRITES = { atOnce: 8, waiting: 64 };
+const READ_LIMITS = { atOnce: 32, waiting: 256 };
+const WRITE_LIMITS = { atOnce: 8, waiting: 64 };
 /**
  * Number of retries of a call without an answer. The server may have closed a kept connection, and every call may be
  * repeated. There is no pause before a retry, since the client's own pause of up to two seconds would continue after
@@ -34,9 +34,9 @@ const WRITES = { atOnce: 8, waiting: 64 };
  */
 const RETRIES_MAX = 1;
 const noPause = () => 0;
-const PROBE_MS = 2_000;
+const PROBE_TIMEOUT_MS = 2_000;
 const FAILURES_TO_OPEN = 5;
-const OPEN_MS = 2000;
+const CIRCUIT_OPEN_MS = 2000;
 
 /** Function that makes one call. The signal in its options ends the call when its timeout has passed. */
 export type Ask<Answer> = (
@@ -60,12 +60,12 @@ export class Connection {
     // The client passes this on to undici, which has more settings than the client's types declare.
     const agent: object = { connectTimeout: connectMs };
     this.client = new Client({ node, maxRetries: RETRIES_MAX, agent });
-    this.reads = policyOf(readMs, READS);
-    this.writes = policyOf(writeMs, WRITES);
+    this.reads = policyOf(readMs, READ_LIMITS);
+    this.writes = policyOf(writeMs, WRITE_LIMITS);
     // A refusal counts as an answer.
     const probe = () =>
       this.client
-        .ping({}, { requestTimeout: PROBE_MS, maxRetries: 0 })
+        .ping({}, { requestTimeout: PROBE_TIMEOUT_MS, maxRetries: 0 })
         .catch((error: unknown) => error instanceof errors.ResponseError);
     this.silence = new LivenessMonitor({ probe });
   }
@@ -88,12 +88,12 @@ export class Connection {
    * until the server answers.
    */
   private async heard<Answer>(call: (ended: AbortSignal) => Promise<Answer>): Promise<Answer> {
-    if (this.silence.isUnresponsive) throw silent();
+    if (this.silence.isUnresponsive) throw createSilentLogger();
     const ending = new AbortController();
     const isOver = Promise.withResolvers<never>();
     const done = this.silence.begin(() => {
       ending.abort();
-      isOver.reject(silent());
+      isOver.reject(createSilentLogger());
     });
     try {
       const answer = await Promise.race([call(ending.signal), isOver.promise]);
@@ -110,12 +110,12 @@ export class Connection {
 
 const optionsOf = (...signals: AbortSignal[]) => ({ signal: AbortSignal.any(signals), retryBackoff: noPause });
 
-const silent = () =>
+const createSilentLogger = () =>
   new CairnError('index/unavailable', 'The word index did not answer the last calls; it is tried again soon.');
 
 function policyOf(ms: number, { atOnce, waiting }: { atOnce: number; waiting: number }) {
   const breaker = circuitBreaker(handleWhen(isWithoutAnswer), {
-    halfOpenAfter: OPEN_MS,
+    halfOpenAfter: CIRCUIT_OPEN_MS,
     breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),
   });
   return wrap(timeout(ms, TimeoutStrategy.Aggressive), bulkhead(atOnce, waiting), breaker);
@@ -148,16 +148,16 @@ function isWithoutAnswer(cause: unknown): boolean {
 
 /** Tells whether an index or its shards are not ready for a call; a server reports this at once. */
 export const isNotReadyFor = (error: unknown): boolean =>
-  statusOf(error) === NOT_READY || rootTypes(error).includes(SHARD_STARTS);
+  statusOf(error) === NOT_READY_STATUS || rootTypes(error).includes(SHARD_STARTING_ERROR);
 
-export const NOT_READY = 503;
+export const NOT_READY_STATUS = 503;
 /** Type of the error of a shard that is starting; its status is 500. */
-const SHARD_STARTS = 'illegal_index_shard_state_exception';
+const SHARD_STARTING_ERROR = 'illegal_index_shard_state_exception';
 
 /** Tells whether an index accepts no writes because somebody closed it or made it read-only, which can be reverted. */
-export const isBlocked = (type: string | undefined): boolean => type !== undefined && BLOCKED.has(type);
+export const isBlocked = (type: string | undefined): boolean => type !== undefined && BLOCK_ERROR_TYPES.has(type);
 
-const BLOCKED: ReadonlySet<string> = new Set(['cluster_block_exception', 'index_closed_exception']);
+const BLOCK_ERROR_TYPES: ReadonlySet<string> = new Set(['cluster_block_exception', 'index_closed_exception']);
 
 /** Tells whether a status means that the server is too busy, not ready or broken, and not that the request is wrong. */
 export const isTransientStatus = (status: number): boolean => status === 429 || status === 408 || status >= 500;

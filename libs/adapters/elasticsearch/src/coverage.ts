@@ -20,7 +20,7 @@ export async function coverageOf(reader: Reader, { asked, ...of }: CoverageQuest
   if (words.length === 0 || groups.length === 0) return [];
   const [statistics, held] = await Promise.all([
     reader.statistics(of.scope, of.kind, tokensOf(asked)),
-    reader.ask(heldRequest({ ...of, groups }, tokensOf(words))),
+    reader.ask(buildHeldTokensRequest({ ...of, groups }, tokensOf(words))),
   ]);
   const weights = words.map((word) => weightOf(word, statistics));
   const { buckets } = (held.aggregations?.['held'] ?? { buckets: [] }) as unknown as TokenBuckets;
@@ -32,7 +32,7 @@ interface TokenBuckets {
   readonly buckets: readonly { readonly groups: { readonly buckets: readonly { readonly key: string }[] } }[];
 }
 
-function heldRequest({ scope, kind, groups }: Omit<CoverageQuestion, 'asked'>, tokens: readonly string[]) {
+function buildHeldTokensRequest({ scope, kind, groups }: Omit<CoverageQuestion, 'asked'>, tokens: readonly string[]) {
   const inGroups = { terms: { group: [...groups] } };
   return {
     size: 0,

@@ -1,7 +1,7 @@
 import type { Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
 import { effectiveTime, EVERYONE, filterFieldsOf, effectiveFrom, readerOf } from '@cairn/domain';
 import { analyserOf, encodeTerms, groupOf } from '@cairn/text';
-import { EVERY_ITEM, wordFields } from './index-body.ts';
+import { EVERY_ITEM_TOKEN, wordFields } from './index-body.ts';
 
 export interface Pointer {
   readonly orgId: OrgId;
@@ -33,7 +33,7 @@ export function documentOf(
   return {
     pointer,
     externalVersion: 2 * item.version,
-    body: { ...wordsOf(item, analyser), ...filterFields(item), ...(layout > 1 && filteredSince2(item)) },
+    body: { ...wordsOf(item, analyser), ...filterFields(item), ...(layout > 1 && fieldsOfLayout2(item)) },
   };
 }
 
@@ -64,13 +64,13 @@ function wordsOf(item: Item, analyser: string) {
   const fields = wordFields[item.kind];
   return {
     [fields.terms]: encodeTerms(terms),
-    [fields.parts]: `${EVERY_ITEM} ${encodeTerms(parts)}`,
+    [fields.parts]: `${EVERY_ITEM_TOKEN} ${encodeTerms(parts)}`,
     [fields.words]: encodeTerms([...new Set([...terms, ...parts])]),
     length: terms.length,
   };
 }
 
-function filteredSince2(item: Item) {
+function fieldsOfLayout2(item: Item) {
   const { validFrom, validTo, knowledgeBase, subject, attribute } = filterFieldsOf(item);
   return {
     ...(readerOf(item) !== EVERYONE && { closed: true }),

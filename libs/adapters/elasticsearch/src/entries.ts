@@ -5,7 +5,7 @@ import type { IndexEntry } from '@cairn/ports';
 import { itemVersionOf, pointerFrom } from './documents.ts';
 
 const PAGE_ENTRIES = 5000;
-const KEEP_ALIVE = '1m';
+const SCROLL_KEEP_ALIVE = '1m';
 
 /** Reads all entries of an organisation's index from one snapshot, so that writes during the reading do not change it. */
 export async function* entriesOf(connection: Connection, index: string, orgId: OrgId): AsyncGenerator<IndexEntry> {
@@ -26,7 +26,7 @@ export async function* entriesOf(connection: Connection, index: string, orgId: O
 async function openPoint(connection: Connection, index: string, orgId: OrgId): Promise<string | undefined> {
   try {
     const { id } = await connection.read((client, options) =>
-      client.openPointInTime({ index, routing: orgId, keep_alive: KEEP_ALIVE }, options),
+      client.openPointInTime({ index, routing: orgId, keep_alive: SCROLL_KEEP_ALIVE }, options),
     );
     return id;
   } catch (cause) {
@@ -36,7 +36,7 @@ async function openPoint(connection: Connection, index: string, orgId: OrgId): P
 }
 
 const pageOf = (id: string, orgId: OrgId, after: estypes.SortResults | undefined): estypes.SearchRequest => ({
-  pit: { id, keep_alive: KEEP_ALIVE },
+  pit: { id, keep_alive: SCROLL_KEEP_ALIVE },
   size: PAGE_ENTRIES,
   track_total_hits: false,
   version: true,

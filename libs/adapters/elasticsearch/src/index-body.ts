@@ -32,7 +32,7 @@ export const partsK1 = (kind: ItemKind): number => 2 * indexedBm25[kind].k1;
  * Token that every item has among its parts, so that the idf of a part is computed over all items. No term is ever
  * encoded as this token.
  */
-export const EVERY_ITEM = '\ue080';
+export const EVERY_ITEM_TOKEN = '\ue080';
 
 /** Returns the name of the alias for writes. Writing to an alias never creates an index, which would lack our mapping. */
 export const writeAliasOf = (index: string): string => `${index}-write`;
@@ -42,7 +42,7 @@ const keyword = { type: 'keyword', doc_values: false } as const;
 const column = { index: false, doc_values: true } as const;
 
 /** Fields that layout 2 has and layout 1 lacks. */
-const since2 = {
+const layout2Properties = {
   /** True for restricted items; absent for all others. */
   closed: { type: 'boolean' as const, doc_values: false },
   validFrom: { type: 'long' as const },
@@ -87,7 +87,7 @@ export function indexBody(
         tags: keyword,
         state: keyword,
         time: { type: 'long' as const },
-        ...(layout > 1 && since2),
+        ...(layout > 1 && layout2Properties),
         removed: { type: 'long' as const },
         length: { type: 'integer' as const, ...column },
         ...wordsOf('message'),

@@ -49,7 +49,7 @@ export interface Places {
  * Maximum number of moves of one organisation: first to a shared place, and if the index of that place cannot be
  * created either, to a place whose index exists.
  */
-const MOVES_MAX = 2;
+const PLACE_MOVES_MAX = 2;
 
 const noRoomError = (cause: unknown) =>
   new CairnError(
@@ -62,14 +62,14 @@ const noRoomError = (cause: unknown) =>
  * Time in ms that a question waits for an index to start. If starting takes longer, the question is answered without
  * the index.
  */
-const START_MS = 500;
+const SHARD_START_TIMEOUT_MS = 500;
 /** Time in ms for which callers share one report of the server about its indexes. */
-const CONDITIONS_KEPT_MS = 2_000;
+const CONDITIONS_CACHE_MS = 2_000;
 /**
  * Timeout in ms within which the cluster reports that it could not create an index. It is shorter than the timeout of
  * the call, so that the report arrives.
  */
-const MAKE_MS = 10_000;
+const CREATE_INDEX_TIMEOUT_MS = 10_000;
 
 /** Maximum number of index names in one request that drops indexes. */
 const NAMES_PER_DROP_MAX = 50;
@@ -90,7 +90,7 @@ export class Indexes {
    * Waits for indexes that are not ready, shared between callers, so that questions to such an index do not occupy all
    * connections.
    */
-  private readonly started = new Memo<string, boolean>({ max: 10_000, ttl: START_MS });
+  private readonly started = new Memo<string, boolean>({ max: 10_000, ttl: SHARD_START_TIMEOUT_MS });
 
   constructor(
     connection: Connection,
@@ -99,7 +99,7 @@ export class Indexes {
     refreshMs: number,
   ) {
     this.connection = connection;
-    this.conditions = cacheFor(CONDITIONS_KEPT_MS, () => conditionsOf(connection, `${this.stem}*`));
+    this.conditions = cacheFor(CONDITIONS_CACHE_MS, () => conditionsOf(connection, `${this.stem}*`));
     this.places = places;
     this.refreshMs = refreshMs;
     this.generation = generation;
@@ -137,7 +137,7 @@ export class Indexes {
    * Returns the index of an organisation, and creates the index if it is missing. If the cluster accepts no more
    * indexes, the organisation moves to a shared index.
    */
-  async ready(orgId: OrgId, movesLeft = MOVES_MAX): Promise<string> {
+  async ready(orgId: OrgId, movesLeft = PLACE_MOVES_MAX): Promise<string> {
     const index = await this.of(orgId);
     const made = this.made.get(index) ?? this.make(index, orgId);
     this.made.set(index, made);
@@ -232,7 +232,7 @@ export class Indexes {
   private async hasStarted(index: string): Promise<boolean> {
     const { timed_out: isLate } = await this.connection.read((client, options) =>
       client.cluster.health(
-        { index, wait_for_status: 'yellow', timeout: `${START_MS}ms` },
+        { index, wait_for_status: 'yellow', timeout: `${SHARD_START_TIMEOUT_MS}ms` },
         { ...options, ignore: [408] },
       ),
     );
@@ -265,7 +265,7 @@ export class Indexes {
     const body = indexBody(index, this);
     try {
       await this.connection.write((client, options) =>
-        client.indices.create({ index, ...body, timeout: `${MAKE_MS}ms` }, options),
+        client.indices.create({ index, ...body, timeout: `${CREATE_INDEX_TIMEOUT_MS}ms` }, options),
       );
     } catch (cause) {
       if (errorType(cause) !== 'resource_already_exists_exception') throw cause;

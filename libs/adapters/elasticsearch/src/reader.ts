@@ -1,6 +1,13 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { CairnError, type ItemKind, type OrgId } from '@cairn/contracts';
-import { errorFrom, errorType, isNotReadyFor, isTransientStatus, NOT_READY, type Connection } from './connection.ts';
+import {
+  errorFrom,
+  errorType,
+  isNotReadyFor,
+  isTransientStatus,
+  NOT_READY_STATUS,
+  type Connection,
+} from './connection.ts';
 import {
   luceneStatisticsFrom,
   luceneStatisticsRequest,
@@ -60,12 +67,12 @@ export class Reader {
   async ask(request: estypes.SearchSearchRequestBody): Promise<estypes.SearchResponseBody> {
     const response = await this.response(request);
     if (!isNotReady(response)) return this.wholeAnswer(response);
-    if (!(await this.hasIndexed())) return EMPTY;
+    if (!(await this.hasIndexed())) return EMPTY_RESPONSE;
     return this.wholeAnswer((await this.whole.hasStarted()) ? await this.response(request) : response);
   }
 
   statistics(scope: StatisticsScope, kind: ItemKind, tokens: readonly string[]): Promise<Statistics> {
-    return memoise(this.counted, `${scope.closedChannels} ${keyOf(kind, tokens)}`, async () => {
+    return readOnce(this.counted, `${scope.closedChannels} ${keyOf(kind, tokens)}`, async () => {
       const requests = countRequests(scope, kind, { tokens, layout: this.layout });
       return statisticsFrom(await Promise.all(requests.map((each) => this.ask(each))), tokens);
     });
@@ -73,7 +80,7 @@ export class Reader {
 
   /** Returns Lucene's own statistics of these tokens. */
   beliefs(kind: ItemKind, tokens: readonly string[]): Promise<LuceneStatistics> {
-    return memoise(this.believed, keyOf(kind, tokens), () => this.askForBeliefs(kind, tokens));
+    return readOnce(this.believed, keyOf(kind, tokens), () => this.askForBeliefs(kind, tokens));
   }
 
   private async response(request: estypes.SearchSearchRequestBody): Promise<estypes.MsearchResponseItem> {
@@ -147,7 +154,7 @@ export class Reader {
 }
 
 /** Answer of an index without documents. */
-const EMPTY = {
+const EMPTY_RESPONSE = {
   took: 0,
   timed_out: false,
   _shards: { total: 0, successful: 0, failed: 0 },
@@ -158,11 +165,11 @@ const EMPTY = {
  * Tells whether an index has no shard that can be searched, which is so for a moment after the creation of the index.
  */
 const isNotReady = (response: estypes.MsearchResponseItem): boolean =>
-  'error' in response && response.status === NOT_READY;
+  'error' in response && response.status === NOT_READY_STATUS;
 
 const keyOf = (kind: ItemKind, tokens: readonly string[]): string => [kind, ...tokens].join(' ');
 
-function memoise<Value>(known: Map<string, Promise<Value>>, key: string, find: () => Promise<Value>): Promise<Value> {
+function readOnce<Value>(known: Map<string, Promise<Value>>, key: string, find: () => Promise<Value>): Promise<Value> {
   const value = known.get(key) ?? find();
   known.set(key, value);
   return value;

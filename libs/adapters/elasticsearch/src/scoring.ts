@@ -1,5 +1,5 @@
 import type { ItemId } from '@cairn/contracts';
-import { lengthNorm, PART_WEIGHT, saturation, type Bm25, type WordHit } from '@cairn/ports';
+import { lengthNorm, PART_WEIGHT, saturateCount, type Bm25, type WordHit } from '@cairn/ports';
 import { isWord, weightOf, type QueryElement } from './query-elements.ts';
 import type { Candidate } from './candidates.ts';
 import type { Statistics } from './statistics.ts';
@@ -51,7 +51,10 @@ export class Scoring {
   private score({ id, terms, parts, length }: Candidate): ScoredCandidate {
     const against = lengthNorm(length, this.statistics.averageLength, this.bm25);
     const counts = this.asked.map((each) => countIn(each, terms, parts));
-    const score = counts.reduce((sum, count, at) => sum + this.weights[at]! * saturation(count, against, this.bm25), 0);
+    const score = counts.reduce(
+      (sum, count, at) => sum + this.weights[at]! * saturateCount(count, against, this.bm25),
+      0,
+    );
     return { id, score, holds: counts.map((count) => count > 0) };
   }
 

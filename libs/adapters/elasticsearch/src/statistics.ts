@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { ItemKind } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
 import { averageLengthOf, inverseFrequency } from '@cairn/ports';
-import { organisationConditions, uncountedCondition, type Condition, type Uncounted } from './conditions.ts';
+import { organisationConditions, uncountedCondition, type Condition, type UncountedConditions } from './conditions.ts';
 import { wordFields } from './index-body.ts';
 
 /**
@@ -42,7 +42,7 @@ export type StatisticsScope = Pick<Scope, 'orgId' | 'closedChannels'>;
 
 type SearchBody = estypes.SearchSearchRequestBody;
 
-const totalsRequest = (of: Pick<Scope, 'orgId'>, kind: ItemKind, uncounted: Uncounted): SearchBody => ({
+const totalsRequest = (of: Pick<Scope, 'orgId'>, kind: ItemKind, uncounted: UncountedConditions): SearchBody => ({
   size: 0,
   track_total_hits: true,
   query: { bool: { filter: organisationConditions(of, kind) } },

@@ -15,7 +15,13 @@ import {
   type CandidateQuestion,
   type Clause,
 } from './candidates.ts';
-import { negate, filterConditions, anyOfConditions, visibilityConditions, type Condition } from './conditions.ts';
+import {
+  negateCondition,
+  filterConditions,
+  anyOfConditions,
+  visibilityConditions,
+  type Condition,
+} from './conditions.ts';
 import { documentId } from './documents.ts';
 import { FLOAT_ROUNDING, isPageSufficient, lowestLuceneScoreFor, ratesOf, type Rates } from './proof.ts';
 import type { Reader } from './reader.ts';
@@ -40,7 +46,7 @@ const ONE_ROUND_CLAUSES_MAX = 64;
 /** Maximum number of candidates in a second request. Beyond it, the documents that Lucene scores best are taken as the best. */
 const SECOND_REQUEST_SIZE_MAX = 1000;
 /** Maximum number of hits that the server allows in one search. */
-const WINDOW_MAX = 10_000;
+const SEARCH_WINDOW_HITS_MAX = 10_000;
 
 /**
  * Finds the best documents. One round trip reads the statistics and the documents that Lucene scores best. These
@@ -93,7 +99,7 @@ const questionOf = (
   kind: filter.kind,
   filter: [...visibilityConditions(scope, filter.kind), ...filterConditions(filter, layout)],
   clauses,
-  size: Math.min(WINDOW_MAX, 2 * limit + 10),
+  size: Math.min(SEARCH_WINDOW_HITS_MAX, 2 * limit + 10),
 });
 
 /**
@@ -110,23 +116,24 @@ async function searchAgain(
   if (opening && page.length < opening.size) return [];
   const rates = ratesOf(filter.kind, bm25, statistics, believed);
   const wanted = (best[limit - 1]?.score ?? 0) / (bm25.k1 + 1);
-  const loose = opening && looseClauses(opening.clauses, page.at(-1)!, { id: best.at(-1)!.id, wanted }, rates);
-  const exact = setExactBoosts(findingClauses(clauses, statistics), statistics, believed);
+  const loose =
+    opening && selectUndervaluedClauses(opening.clauses, page.at(-1)!, { id: best.at(-1)!.id, wanted }, rates);
+  const exact = setExactBoosts(selectRarestClauses(clauses, statistics), statistics, believed);
   const least = lowestLuceneScoreFor(wanted, exact, rates);
   if (loose?.length === 0 || exact.length === 0 || least === Infinity) return [];
 
   const question = questionOf(reader, search, exact);
   return candidatesOf(reader, {
     ...question,
-    filter: [...question.filter, ...notOnPage(search, page), ...(loose ? [anyOf(loose, filter.kind)] : [])],
-    size: Math.min(WINDOW_MAX, Math.max(SECOND_REQUEST_SIZE_MAX, 2 * limit)),
+    filter: [...question.filter, ...excludePageCondition(search, page), ...(loose ? [anyOf(loose, filter.kind)] : [])],
+    size: Math.min(SEARCH_WINDOW_HITS_MAX, Math.max(SECOND_REQUEST_SIZE_MAX, 2 * limit)),
     least: least * (1 - FLOAT_ROUNDING),
   });
 }
 
-function notOnPage({ scope, filter: { kind } }: WordSearch, page: readonly Candidate[]): Condition[] {
+function excludePageCondition({ scope, filter: { kind } }: WordSearch, page: readonly Candidate[]): Condition[] {
   const values = page.map(({ id }) => documentId({ orgId: scope.orgId, kind, id }));
-  return values.length > 0 ? [negate({ ids: { values } })] : [];
+  return values.length > 0 ? [negateCondition({ ids: { values } })] : [];
 }
 
 const anyOf = (clauses: readonly BoostedClause[], kind: ItemKind): Condition =>
@@ -136,7 +143,7 @@ const anyOf = (clauses: readonly BoostedClause[], kind: ItemKind): Condition =>
  * Returns the smallest set of clauses such that every document beyond the page that can be better than the worst of the
  * best documents matches one of them. These are clauses that Lucene undervalues. Empty if no such document can exist.
  */
-function looseClauses(
+function selectUndervaluedClauses(
   clauses: readonly BoostedClause[],
   lastFound: Candidate,
   last: { readonly id: ItemId; readonly wanted: number },
@@ -150,7 +157,7 @@ function looseClauses(
 }
 
 /** Returns the clauses that are rarest among public documents. Hidden documents have no influence on the choice. */
-function findingClauses(clauses: readonly Clause[], statistics: Statistics): Clause[] {
+function selectRarestClauses(clauses: readonly Clause[], statistics: Statistics): Clause[] {
   const weight = ({ asked }: Clause) => weightOf(asked, statistics);
   const isOpen = ({ asked }: Clause) => asked.run.every((token) => statistics.frequencyOf(token) > 0);
   const rarestFirst = clauses.toSorted((a, b) => weight(b) - weight(a));

@@ -8,20 +8,22 @@ import type { Answer, Group, ThreadSetup } from './local/model-thread.ts';
 type Setup = ThreadSetup<BundledSource | FolderSource>;
 
 /** Runs a model outside of the main thread: loads it, reports its numeric form, and then answers group by group. */
-async function main(setup: Setup): Promise<void> {
+async function serveGroups(setup: Setup): Promise<void> {
   const { engine, problems } = await loadFirstEngine(setup.engines);
-  const model = await load(setup, engine);
-  answer({ type: 'ready', form: model.form, engine: engine.name, problems });
+  const model = await loadModel(setup, engine);
+  sendAnswer({ type: 'ready', form: model.form, engine: engine.name, problems });
   let running = Promise.resolve();
   parentPort!.on('message', (order: Group | 'end') => {
-    running = running.then(async () => (order === 'end' ? parentPort!.close() : answer(await run(model, order))));
+    running = running.then(async () =>
+      order === 'end' ? parentPort!.close() : sendAnswer(await runGroup(model, order)),
+    );
   });
 }
 
-const load = ({ source, threads }: Setup, engine: Engine): Promise<LoadedModel> =>
+const loadModel = ({ source, threads }: Setup, engine: Engine): Promise<LoadedModel> =>
   source.kind === 'bundled' ? loadBundled(engine, source, threads) : FolderModel.load(engine, source, threads);
 
-async function run(model: LoadedModel, group: Group): Promise<Answer> {
+async function runGroup(model: LoadedModel, group: Group): Promise<Answer> {
   try {
     const outputs = [];
     for (const ids of group.texts) outputs.push(await model.run(ids));
@@ -31,6 +33,6 @@ async function run(model: LoadedModel, group: Group): Promise<Answer> {
   }
 }
 
-const answer = (message: Answer): void => parentPort!.postMessage(message);
+const sendAnswer = (message: Answer): void => parentPort!.postMessage(message);
 
-main(workerData as Setup).catch((error: unknown) => answer({ type: 'failed', problem: String(error) }));
+serveGroups(workerData as Setup).catch((error: unknown) => sendAnswer({ type: 'failed', problem: String(error) }));

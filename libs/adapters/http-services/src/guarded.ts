@@ -11,10 +11,10 @@ import {
 
 /** Number of consecutive failures after which a service counts as unavailable, and the pause in ms before it is tried again. */
 const FAILURES_TO_OPEN = 5;
-const OPEN_MS = 2_000;
+const CIRCUIT_OPEN_MS = 2_000;
 /** Maximum number of concurrent calls, and maximum number of calls that wait for a concurrent call to end. */
-const CONCURRENCY_MAX = 128;
-const WAITING_MAX = 256;
+const CALLS_AT_ONCE_MAX = 128;
+const WAITING_CALLS_MAX = 256;
 
 const isAway = (error: unknown) => error instanceof CairnError && error.code === 'service/unavailable';
 
@@ -24,10 +24,10 @@ const isAway = (error: unknown) => error instanceof CairnError && error.code ===
  */
 export function guardCallsTo(service: string): <Result>(call: () => Promise<Result>) => Promise<Result> {
   const breaker = circuitBreaker(handleWhen(isAway), {
-    halfOpenAfter: OPEN_MS,
+    halfOpenAfter: CIRCUIT_OPEN_MS,
     breaker: new ConsecutiveBreaker(FAILURES_TO_OPEN),
   });
-  const policy = wrap(breaker, bulkhead(CONCURRENCY_MAX, WAITING_MAX));
+  const policy = wrap(breaker, bulkhead(CALLS_AT_ONCE_MAX, WAITING_CALLS_MAX));
   return async (call) => {
     try {
       return await policy.execute(call);
@@ -43,7 +43,7 @@ export function guardCallsTo(service: string): <Result>(call: () => Promise<Resu
       if (error instanceof BulkheadRejectedError)
         throw new CairnError(
           'service/unavailable',
-          `${service} has ${CONCURRENCY_MAX + WAITING_MAX} calls to answer first.`,
+          `${service} has ${CALLS_AT_ONCE_MAX + WAITING_CALLS_MAX} calls to answer first.`,
           {
             cause: error,
           },

@@ -27,10 +27,12 @@ export function repeatIfSafe<Result>(
 /** Adds an idempotency key to a write. The key is the same in every repetition, so that the write is done once. */
 export function addIdempotencyKey(name: RouteName, sent: SentParts): SentParts {
   const { headers }: Route = routes[name];
-  return headers && KEY in headers.shape ? { ...sent, headers: { [KEY]: newId(), ...sent.headers } } : sent;
+  return headers && IDEMPOTENCY_HEADER in headers.shape
+    ? { ...sent, headers: { [IDEMPOTENCY_HEADER]: newId(), ...sent.headers } }
+    : sent;
 }
 
-const KEY = 'Idempotency-Key';
+const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 const isUnanswered = (error: unknown) => error instanceof CairnError && error.code === 'service/unavailable';
 

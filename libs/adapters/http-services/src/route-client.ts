@@ -39,14 +39,14 @@ export interface HttpServiceOptions {
   readonly service?: string;
 }
 
-const TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 /**
  * Timeouts in ms for connecting, for the pause between parts of an answer, and for a probe. A working service needs far
  * less.
  */
-const CONNECT_MS = 3_000;
-const BODY_PAUSE_MS = 10_000;
-const PROBE_MS = 1_500;
+const CONNECT_TIMEOUT_MS = 3_000;
+const BODY_PAUSE_TIMEOUT_MS = 10_000;
+const PROBE_TIMEOUT_MS = 1_500;
 /**
  * Number of requests after which a connection is renewed. If one address stands for many replicas, each connection
  * stays with one replica. Permanent connections would leave the remaining replicas idle, above all replicas that an
@@ -62,8 +62,8 @@ const REQUESTS_PER_CONNECTION = 20;
 export class RouteClient extends RouteCaller {
   private readonly options: HttpServiceOptions;
   private readonly agent = new Agent({
-    connect: { timeout: CONNECT_MS },
-    bodyTimeout: BODY_PAUSE_MS,
+    connect: { timeout: CONNECT_TIMEOUT_MS },
+    bodyTimeout: BODY_PAUSE_TIMEOUT_MS,
     maxRequestsPerClient: REQUESTS_PER_CONNECTION,
   });
   private readonly guards = new Map<string, ReturnType<typeof guardCallsTo>>();
@@ -109,7 +109,7 @@ export class RouteClient extends RouteCaller {
   async health(): Promise<{ ready: boolean; problem?: string }> {
     const address = new URL('healthz', this.options.baseUrl.replace(/\/?$/, '/'));
     try {
-      const answer = await fetch(address, { dispatcher: this.agent, signal: AbortSignal.timeout(PROBE_MS) });
+      const answer = await fetch(address, { dispatcher: this.agent, signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
       await answer.body?.cancel();
       return answer.ok ? { ready: true } : { ready: false, problem: `${address.href} answered ${answer.status}` };
     } catch (error) {
@@ -139,7 +139,7 @@ export class RouteClient extends RouteCaller {
     name: RouteName,
     principal: Principal,
     sent: SentParts,
-    { signal, timeoutMs = this.options.timeoutMs ?? TIMEOUT_MS }: CallOptions,
+    { signal, timeoutMs = this.options.timeoutMs ?? REQUEST_TIMEOUT_MS }: CallOptions,
   ): Promise<HttpAnswer> {
     const { authorization, headers, baseUrl } = this.options;
     const request = requestOf(routes[name], baseUrl, sent);

@@ -13,21 +13,21 @@ import {
 } from '@cairn/ports';
 import { sql } from 'kysely';
 import { NIL } from 'uuid';
-import { postgres, statement } from './pool/dialect.ts';
+import { postgres, prepareStatement } from './pool/dialect.ts';
 import type { PostgresPool } from './pool/postgres-pool.ts';
 
-const STALE_MS = 1_000;
+const STALE_AFTER_MS = 1_000;
 /**
  * Time in ms within which several reports of a missing index count as one loss, since several processes report the same
  * loss.
  */
-const SAME_LOSS_MS = 60_000;
+const SAME_LOSS_WITHIN_MS = 60_000;
 
 /** Losses of indexes, recorded in Postgres. */
 export class PostgresLosses extends IndexLosses {
   private readonly pool: PostgresPool;
   private readonly clock: Clock;
-  private readonly known = new Memo<'losses', IndexLoss[]>({ max: 1, ttl: STALE_MS });
+  private readonly known = new Memo<'losses', IndexLoss[]>({ max: 1, ttl: STALE_AFTER_MS });
 
   constructor({ pool, clock }: { pool: PostgresPool; clock: Clock }) {
     super();
@@ -41,13 +41,13 @@ export class PostgresLosses extends IndexLosses {
 
   async report({ target, generation, place }: IndexLoss): Promise<void> {
     const now = this.clock.now();
-    const loss = { target, generation, place, now, since: now - SAME_LOSS_MS };
+    const loss = { target, generation, place, now, since: now - SAME_LOSS_WITHIN_MS };
     const isLost = await this.pool.write('all', async (session) => {
       if (!(await session.get(findHeld, loss))) return false;
       if ((await session.run(insertLoss, loss)) > 0) await session.run(auditLoss(loss));
       return true;
     });
-    if (isLost) await delay(2 * STALE_MS);
+    if (isLost) await delay(2 * STALE_AFTER_MS);
   }
 
   claim(owner: string, leaseMs: number): Promise<ClaimedLoss | undefined> {
@@ -110,8 +110,10 @@ export class PostgresLosses extends IndexLosses {
 
 type Loss = Pick<IndexLoss, 'target' | 'generation' | 'place'>;
 
-const listLosses = statement<object>()(() => sql<IndexLoss>`select target, generation, place from index_loss`);
-const countLosses = statement<object>()(() => sql<{ number: number }>`select count(*) as number from index_loss`);
+const listLosses = prepareStatement<object>()(() => sql<IndexLoss>`select target, generation, place from index_loss`);
+const countLosses = prepareStatement<object>()(
+  () => sql<{ number: number }>`select count(*) as number from index_loss`,
+);
 
 /** Condition that the place of a loss is a place of the organisation. */
 const isThere = (orgId: ReturnType<typeof sql>, target: ReturnType<typeof sql>, place: ReturnType<typeof sql>) =>
@@ -124,7 +126,7 @@ const isMissed = sql`index_state.org_id = used.org_id and index_state.target = `
  * Counts the items that an index must contain. An item whose status is not `indexed` may be missing in the index, so it
  * is subtracted. Each status is counted by its own SQL index.
  */
-const countOwed = statement<Omit<Loss, 'place'> & { after: string; limit: number }>()(
+const countOwed = prepareStatement<Omit<Loss, 'place'> & { after: string; limit: number }>()(
   (place) => sql<ExpectedItems>`
     select used.org_id as "orgId", used.items
       - (select count(*) from index_state where ${isMissed}${place('target')} and status = 'pending')
@@ -140,7 +142,7 @@ const countOwed = statement<Omit<Loss, 'place'> & { after: string; limit: number
     order by used.org_id`,
 );
 
-const findIndexed = statement<{ target: IndexTarget; orgId: string }>()(
+const findIndexed = prepareStatement<{ target: IndexTarget; orgId: string }>()(
   (place) => sql<{ items: number }>`
     select count(*) as items from item join index_state on index_state.item_seq = item.seq
     where item.org_id = ${place('orgId')} and item.state <> 'deleted'
@@ -151,7 +153,11 @@ const findIndexed = statement<{ target: IndexTarget; orgId: string }>()(
 const CHANGES_READ_MAX = 20;
 
 /** Finds the last indexed version. It uses the SQL index on indexed states, which covers the targets that it names. */
-const findLastIndexed = statement<{ target: IndexTarget; orgIds: readonly string[]; moments: readonly number[] }>()(
+const findLastIndexed = prepareStatement<{
+  target: IndexTarget;
+  orgIds: readonly string[];
+  moments: readonly number[];
+}>()(
   (place) => sql<IndexedVersion>`
     select distinct newest.* from unnest(${place('orgIds')}::uuid[]) as asked (org_id)
       cross join unnest(${place('moments')}::bigint[]) as moment (at)
@@ -171,7 +177,7 @@ const findLastIndexed = statement<{ target: IndexTarget; orgIds: readonly string
  * Selects a row if the index is live and had existing items, or if the index is already lost, since items of a recorded
  * loss do not count as indexed.
  */
-const findHeld = statement<Loss>()(
+const findHeld = prepareStatement<Loss>()(
   (place) => sql<{ one: number }>`
     select 1 as one from generation
     where target = ${place('target')} and number = ${place('generation')} and status = 'live' and (exists (
@@ -183,7 +189,7 @@ const findHeld = statement<Loss>()(
         and ${isThere(sql`item.org_id`, sql`${place('target')}`, sql`${place('place')}`)}))`,
 );
 
-const vectors = statement<object>()(
+const vectors = prepareStatement<object>()(
   () => sql<{ one: number }>`
     (select 1 as one from index_state join item on item.seq = index_state.item_seq
       where index_state.target = 'vectors' and index_state.version > 0 and item.state <> 'deleted' limit 1)
@@ -192,7 +198,7 @@ const vectors = statement<object>()(
     limit 1`,
 );
 
-const insertLoss = statement<Loss & { now: number; since: number }>()(
+const insertLoss = prepareStatement<Loss & { now: number; since: number }>()(
   (place) => sql`
     insert into index_loss (target, generation, place, lost_at)
     values (${place('target')}, ${place('generation')}, ${place('place')}, ${place('now')})
@@ -211,7 +217,7 @@ const auditLoss = ({ target, generation, now }: Loss & { now: number }) =>
     now,
   });
 
-const claimLoss = statement<{ owner: string; now: number; until: number }>()(
+const claimLoss = prepareStatement<{ owner: string; now: number; until: number }>()(
   (place) => sql<ClaimedLoss>`
     update index_loss set owner = ${place('owner')}, leased_until = ${place('until')}
     where (target, generation, place) = (
@@ -221,7 +227,7 @@ const claimLoss = statement<{ owner: string; now: number; until: number }>()(
     returning target, generation, place, lost_at as "lostAt"`,
 );
 
-const nextOrganisation = statement<Omit<Loss, 'generation'> & { after: string }>()(
+const nextOrganisation = prepareStatement<Omit<Loss, 'generation'> & { after: string }>()(
   (place) => sql<{ orgId: OrgId }>`
     select item.org_id as "orgId" from item
     where item.org_id > ${place('after')}
@@ -229,14 +235,14 @@ const nextOrganisation = statement<Omit<Loss, 'generation'> & { after: string }>
     order by item.org_id limit 1`,
 );
 
-const markSent = statement<Loss & { lostAt: number; now: number }>()(
+const markSent = prepareStatement<Loss & { lostAt: number; now: number }>()(
   (place) => sql`
     update index_loss set sent_at = ${place('now')}
     where target = ${place('target')} and generation = ${place('generation')} and place = ${place('place')}
       and lost_at = ${place('lostAt')}`,
 );
 
-const deleteRepaired = statement<object>()(
+const deleteRepaired = prepareStatement<object>()(
   () => sql`
     delete from index_loss where sent_at is not null and not exists (
       select from index_state join item on item.seq = index_state.item_seq

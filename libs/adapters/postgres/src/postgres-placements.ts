@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { prepared } from '@cairn/store';
 import { placeOfOrganisation } from '@cairn/ports';
-import { queries, statement } from './pool/dialect.ts';
+import { queries, prepareStatement } from './pool/dialect.ts';
 import type { PostgresPool } from './pool/postgres-pool.ts';
 
 const CACHED_PLACES_MAX = 10_000;
-const KEPT_MS = 5000;
+const PLACE_CACHE_MS = 5000;
 
 /** Matches names that every word index accepts as part of its own name. */
-const PLACE = /^[a-z0-9][a-z0-9-]{0,79}$/;
+const PLACE_NAME = /^[a-z0-9][a-z0-9-]{0,79}$/;
 
 /**
  * Number of shared places. They are for the organisations that come after all places for a single organisation are
@@ -36,7 +36,7 @@ export interface PlacementOptions {
 export class PostgresPlacements {
   private readonly pool: PostgresPool;
   private readonly ownPlaces: number;
-  private readonly places = new LRUCache<string, string>({ max: CACHED_PLACES_MAX, ttl: KEPT_MS });
+  private readonly places = new LRUCache<string, string>({ max: CACHED_PLACES_MAX, ttl: PLACE_CACHE_MS });
 
   constructor({ pool, ownPlaces = OWN_PLACES_DEFAULT }: PlacementOptions) {
     this.pool = pool;
@@ -69,7 +69,7 @@ export class PostgresPlacements {
    * truth.
    */
   async pack(orgIds: readonly OrgId[], place: string): Promise<void> {
-    if (!PLACE.test(place)) throw badPlaceError(place);
+    if (!PLACE_NAME.test(place)) throw badPlaceError(place);
     await this.pool.write('all', (session) => session.run(assignPackedPlace, { orgIds, place }));
     for (const orgId of orgIds) this.places.delete(orgId);
   }
@@ -109,7 +109,7 @@ const findPlace = prepared<{ orgId: string }>()((place) =>
 );
 
 /** One statement reads both conditions, since a loss could be recorded and repaired between two statements. */
-const findIndexed = statement<{ orgId: string }>()(
+const findIndexed = prepareStatement<{ orgId: string }>()(
   (place) => sql<{ one: number }>`
     (select 1 as one from item join index_state on index_state.item_seq = item.seq
       where item.org_id = ${place('orgId')} and item.state <> 'deleted'
@@ -123,7 +123,7 @@ const findIndexed = statement<{ orgId: string }>()(
     limit 1`,
 );
 
-const findOccupied = statement<object>()(
+const findOccupied = prepareStatement<object>()(
   () => sql<{ orgId: OrgId }>`
     select distinct on (place) placement.org_id as "orgId" from placement
     where exists (
@@ -133,7 +133,7 @@ const findOccupied = statement<object>()(
     order by place`,
 );
 
-const assignPlace = statement<{ orgId: string; own: string; shared: string; ownPlaces: number }>()(
+const assignPlace = prepareStatement<{ orgId: string; own: string; shared: string; ownPlaces: number }>()(
   (place) => sql`
     insert into placement (org_id, place)
     select ${place('orgId')}::uuid, case when count(*) < ${place('ownPlaces')} then ${place('own')} else ${place('shared')} end
@@ -145,7 +145,7 @@ const assignPlace = statement<{ orgId: string; own: string; shared: string; ownP
  * Chooses a place in use: preferably a shared place with few organisations, else a place of a single organisation. If
  * no place is in use, chooses a shared place by the organisation's id.
  */
-const assignSharedPlace = statement<{ orgId: string; place: string }>()(
+const assignSharedPlace = prepareStatement<{ orgId: string; place: string }>()(
   (place) => sql`
     update placement set place = wanted.place
     from (select coalesce((
@@ -157,7 +157,7 @@ const assignSharedPlace = statement<{ orgId: string; place: string }>()(
     where org_id = ${place('orgId')} and placement.place <> wanted.place`,
 );
 
-const assignPackedPlace = statement<{ orgIds: readonly string[]; place: string }>()(
+const assignPackedPlace = prepareStatement<{ orgIds: readonly string[]; place: string }>()(
   (place) => sql`
     insert into placement (org_id, place) select unnest(${place('orgIds')}::uuid[]), ${place('place')}
     on conflict (org_id) do update set place = excluded.place`,

@@ -1,14 +1,14 @@
 import { PersistentListener } from './pool/persistent-listener.ts';
 import type { PostgresPool } from './pool/postgres-pool.ts';
 
-interface Remembering {
+interface PrincipalCache {
   forgetPrincipals(): void;
 }
 
 /** Notifies every process when a principal or key has changed, so that no process uses its cached copy. */
 export class PrincipalChangeNotices {
   private readonly pool: PostgresPool;
-  private readonly remembering = new Set<Remembering>();
+  private readonly remembering = new Set<PrincipalCache>();
   private readonly listener: PersistentListener;
 
   constructor(pool: PostgresPool) {
@@ -18,7 +18,7 @@ export class PrincipalChangeNotices {
   }
 
   /** Registers caches that are cleared when another process reports a change. */
-  reach(...remembering: readonly Remembering[]): void {
+  reach(...remembering: readonly PrincipalCache[]): void {
     for (const each of remembering) this.remembering.add(each);
   }
 

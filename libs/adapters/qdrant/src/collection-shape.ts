@@ -62,7 +62,7 @@ type PayloadIndexes = Readonly<Record<string, Schemas['PayloadSchemaParams']>>;
 /** Indexes of all filter fields. Only the field of the organisation builds graphs. */
 export const payloadIndexesOf = ({ layout = INDEX_LAYOUT }: Pick<Shape, 'layout'>): PayloadIndexes => ({
   ...always,
-  ...(layout > 1 ? since2 : in1),
+  ...(layout > 1 ? layout2Indexes : layout1Indexes),
 });
 
 const always: PayloadIndexes = {
@@ -82,9 +82,9 @@ const always: PayloadIndexes = {
   removedAt: integer,
 };
 
-const in1: PayloadIndexes = { principal: uuid, visibility: keyword };
+const layout1Indexes: PayloadIndexes = { principal: uuid, visibility: keyword };
 
-const since2: PayloadIndexes = {
+const layout2Indexes: PayloadIndexes = {
   reader: keyword,
   validFrom: integer,
   validTo: integer,

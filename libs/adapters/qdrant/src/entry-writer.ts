@@ -1,6 +1,6 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { Collection } from './collection.ts';
-import { fenceOf, headOf, leftoversOf, pointId, pointsOf, storedHead, type Entry, type Head } from './points.ts';
+import { removalFenceOf, headOf, leftoversOf, pointId, pointsOf, readHead, type Entry, type Head } from './points.ts';
 
 /**
  * Writes items so that the highest version stays, for any number of writers that may stop half-way.
@@ -23,15 +23,15 @@ export class EntryWriter {
     const pages = this.pagesOf(entries.flatMap((entry) => pointsOf(entry).map((point) => ({ entry, point }))));
     const last = pages.pop() ?? [];
     for (const page of pages) await this.collection.update(upsertsOf(page));
-    await this.collection.update([...upsertsOf(last), removalOfLeftovers(entries.map(headOf))]);
+    await this.collection.update([...upsertsOf(last), buildLeftoverRemoval(entries.map(headOf))]);
     await this.yieldToNewer(entries.filter(({ chunks }) => chunks.length > 1));
   }
 
   private async yieldToNewer(entries: readonly Entry[]): Promise<void> {
     if (entries.length === 0) return;
     const heads = await this.collection.retrieve(entries.map((entry) => pointId(entry, 0)));
-    const newer = heads.map(storedHead).filter((head) => entries.some((entry) => isBehind(entry, head)));
-    if (newer.length > 0) await this.collection.update([removalOfLeftovers(newer)]);
+    const newer = heads.map(readHead).filter((head) => entries.some((entry) => isBehind(entry, head)));
+    if (newer.length > 0) await this.collection.update([buildLeftoverRemoval(newer)]);
   }
 
   private pagesOf(points: readonly PlacedEntry[]): PlacedEntry[][] {
@@ -57,11 +57,11 @@ function upsertsOf(placed: readonly PlacedEntry[]): Schemas['UpsertOperation'][]
   return [...groups.values()].map((group) => ({
     upsert: {
       points: group.map(({ point }) => point),
-      update_filter: fenceOf((group[0] as PlacedEntry).entry),
+      update_filter: removalFenceOf((group[0] as PlacedEntry).entry),
     },
   }));
 }
 
-const removalOfLeftovers = (heads: readonly Head[]): Schemas['DeleteOperation'] => ({
+const buildLeftoverRemoval = (heads: readonly Head[]): Schemas['DeleteOperation'] => ({
   delete: { filter: leftoversOf(heads) },
 });

@@ -15,18 +15,21 @@ export function conditionsFor(scope: Scope, filter: Filter, layout: number): Con
   const ofLayout =
     layout > 1
       ? [matchAny('reader', scope.readers), stateCondition(filter), ...conditionsSince2(filter)]
-      : [visibleIn1(scope), stateCondition(filter.asOf === undefined ? filter : { ...filter, includeArchived: true })];
+      : [
+          visibilityInLayout1(scope),
+          stateCondition(filter.asOf === undefined ? filter : { ...filter, includeArchived: true }),
+        ];
   return [
     matchValue('orgId', scope.orgId),
     matchValue('kind', filter.kind),
     ...ofLayout,
-    ...closedTo(scope),
+    ...excludeClosedChannels(scope),
     ...timeConditions(filter),
     ...asked,
   ];
 }
 
-const closedTo = (scope: Scope): Condition[] =>
+const excludeClosedChannels = (scope: Scope): Condition[] =>
   anyOf('channel', closedChannelsOf(scope)).map((closed) => ({ must_not: [closed] }));
 
 function stateCondition({ includeArchived, includeProposed, asOf }: Filter): Condition {
@@ -39,7 +42,7 @@ function stateCondition({ includeArchived, includeProposed, asOf }: Filter): Con
   return { should: [matchValue('state', 'active'), ...ended, ...proposed, ...replaced] };
 }
 
-function visibleIn1({ principalId, agentIds, peerChannel, teamWords }: Scope): Condition {
+function visibilityInLayout1({ principalId, agentIds, peerChannel, teamWords }: Scope): Condition {
   const principals = matchAny('principal', [principalId, ...agentsIn({ agentIds })]);
   const own = { must: [matchValue('visibility', 'private'), principals] };
   const peers =

@@ -20,8 +20,8 @@ export interface GuardedClientOptions {
   readonly requestsWaiting: number;
 }
 
-const FAILURES_IN_A_ROW = 5;
-const PAUSE_MS = 2_000;
+const FAILURES_TO_OPEN = 5;
+const CIRCUIT_OPEN_MS = 2_000;
 
 /**
  * Sends one kind of requests to Qdrant, with separate connections, a separate limit and a separate breaker, so that
@@ -43,10 +43,10 @@ export class GuardedClient {
       maxConnections: requestsAtOnce,
       checkCompatibility: false,
     });
-    const breaker = new ConsecutiveBreaker(FAILURES_IN_A_ROW);
+    const breaker = new ConsecutiveBreaker(FAILURES_TO_OPEN);
     this.policy = wrap(
       bulkhead(requestsAtOnce, requestsWaiting),
-      circuitBreaker(handleWhen(isOutage), { halfOpenAfter: PAUSE_MS, breaker }),
+      circuitBreaker(handleWhen(isOutage), { halfOpenAfter: CIRCUIT_OPEN_MS, breaker }),
     );
   }
 

@@ -3,7 +3,7 @@ import type { IndexEntry } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { Collection } from './collection.ts';
 import { matchAny, matchValue } from './conditions.ts';
-import { storedHead, type Head } from './points.ts';
+import { readHead, type Head } from './points.ts';
 
 /** Entry of an item in the index, to be compared with the truth. */
 export interface IndexedItem extends IndexEntry {
@@ -21,7 +21,7 @@ const PAGE_POINTS = 2_000;
 export async function* listIndexedItems(collection: Collection, orgId: OrgId): AsyncGenerator<IndexedItem> {
   const heads = { must: [matchValue('orgId', orgId), matchValue('chunk', 0)] };
   for await (const page of collection.pages(heads, PAGE_ITEMS)) {
-    const items = page.map(storedHead);
+    const items = page.map(readHead);
     const further = await furtherPoints(collection, items);
     for (const item of items) yield { ...item, isWhole: isWhole(item, further.get(item.id) ?? []) };
   }

@@ -22,8 +22,8 @@ export async function nearestItems(nearest: NearestPoints, limit: number): Promi
   const best = new Map<ItemId, VectorHit>();
   for (let asked = Math.ceil(limit * 1.5); ; asked = Math.min(2 * asked, POINTS_MAX)) {
     const points = await nearest(best.size ? [matchAny('item', [...best.keys()])] : [], asked);
-    for (const hit of points.map(hitOf)) best.set(hit.id, betterHit(hit, best.get(hit.id)));
-    const hits = [...best.values()].sort(nearestFirst);
+    for (const hit of points.map(hitOf)) best.set(hit.id, pickBetterHit(hit, best.get(hit.id)));
+    const hits = [...best.values()].sort(compareByCosine);
     if (points.length < asked || isSettled(hits, limit, points.at(-1))) return hits.slice(0, limit);
   }
 }
@@ -44,9 +44,9 @@ function hitOf({ score, payload }: Schemas['ScoredPoint']): VectorHit {
   return { id: item, chunk, cosine: Math.max(-1, Math.min(1, score)) };
 }
 
-function betterHit(hit: VectorHit, other: VectorHit | undefined): VectorHit {
+function pickBetterHit(hit: VectorHit, other: VectorHit | undefined): VectorHit {
   if (!other || hit.cosine > other.cosine) return hit;
   return hit.cosine === other.cosine && hit.chunk < other.chunk ? hit : other;
 }
 
-const nearestFirst = (a: VectorHit, b: VectorHit): number => b.cosine - a.cosine || (a.id < b.id ? -1 : 1);
+const compareByCosine = (a: VectorHit, b: VectorHit): number => b.cosine - a.cosine || (a.id < b.id ? -1 : 1);

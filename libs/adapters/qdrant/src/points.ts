@@ -39,7 +39,7 @@ export const removalOf = (pointer: Pointer, version: number, removedAt: number):
 
 function payloadFieldsOf(item: Item, layout: number): Entry['fields'] {
   return {
-    ...(layout > 1 ? since2(item) : { principal: item.principalId, visibility: item.visibility }),
+    ...(layout > 1 ? fieldsOfLayout2(item) : { principal: item.principalId, visibility: item.visibility }),
     ...(item.channel !== null && { channel: item.channel }),
     state: item.state,
     effectiveAt: effectiveTime(item),
@@ -47,7 +47,7 @@ function payloadFieldsOf(item: Item, layout: number): Entry['fields'] {
   };
 }
 
-const since2 = (item: Item) => ({
+const fieldsOfLayout2 = (item: Item) => ({
   reader: readerOf(item),
   heldFrom: effectiveFrom(item),
   ...(item.activeTo !== null && { activeTo: item.activeTo }),
@@ -77,7 +77,7 @@ export const pointId = ({ orgId, kind, id }: Pointer, chunk: number): string => 
  * Matches the existing points that a write may replace: points that are not newer than the write. A removal of the same
  * version may only be replaced by another removal.
  */
-export function fenceOf({ version, isRemoved }: Pick<Entry, 'version' | 'isRemoved'>): Schemas['Filter'] {
+export function removalFenceOf({ version, isRemoved }: Pick<Entry, 'version' | 'isRemoved'>): Schemas['Filter'] {
   const must = [{ key: 'version', range: { lte: version } }];
   if (isRemoved) return { must };
   const isRemovedNow = { must: [matchValue('version', version), matchValue('state', 'deleted')] };
@@ -106,7 +106,7 @@ function leftoversOfAlike(heads: readonly Head[]): Schemas['Filter'] {
 export const headOf = (entry: Entry): Head => ({ ...entry, chunks: entry.chunks.length });
 
 /** Reads a stored first point. It is not validated, since only this adapter writes such points. */
-export function storedHead({ payload }: Schemas['Record']): Head {
+export function readHead({ payload }: Schemas['Record']): Head {
   const { item, state, ...rest } = payload as unknown as Omit<Head, 'id' | 'isRemoved'> & {
     readonly item: Head['id'];
     readonly state: string;

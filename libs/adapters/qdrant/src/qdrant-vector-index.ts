@@ -17,7 +17,7 @@ import { conditionsFor } from './filter.ts';
 import { listIndexedItems, type IndexedItem } from './inventory.ts';
 import { GuardedClient } from './guarded-client.ts';
 import { nearestItems } from './nearest-items.ts';
-import { entryOf, pointId, removalOf, storedHead, type Entry } from './points.ts';
+import { entryOf, pointId, removalOf, readHead, type Entry } from './points.ts';
 
 export interface QdrantVectorIndexOptions extends Omit<Shape, 'prefix'> {
   readonly url: string;
@@ -107,7 +107,7 @@ export class QdrantVectorIndex extends VectorIndex {
   override async missingItems(items: readonly IndexedVersion[]): Promise<readonly IndexedVersion[]> {
     if (items.length === 0) return [];
     const heads = await this.collection.retrieve(items.map((item) => pointId(item, 0)));
-    const versions = new Map(heads.map((head) => [head.id, storedHead(head).version]));
+    const versions = new Map(heads.map((head) => [head.id, readHead(head).version]));
     return items.filter((item) => (versions.get(pointId(item, 0)) ?? 0) < item.version);
   }
 

@@ -49,7 +49,7 @@ export class BackendIndexes extends GenerationIndexes {
     const index = this.of(generation);
     await index.drop();
     this.opened.delete(nameOf(generation));
-    await close(index);
+    await closeIndex(index);
   }
 
   /** Health of the live index. */
@@ -62,7 +62,7 @@ export class BackendIndexes extends GenerationIndexes {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.opened.values()].map(close));
+    await Promise.all([...this.opened.values()].map(closeIndex));
   }
 }
 
@@ -72,4 +72,4 @@ export class BackendIndexes extends GenerationIndexes {
  */
 const nameOf = ({ target, number, builtBy }: Generation) => `${target}-${number} ${builtBy}`;
 
-const close = async (index: Opened) => index.close?.();
+const closeIndex = async (index: Opened) => index.close?.();

@@ -8,7 +8,7 @@ import type { KnownGenerations } from './known-generations.ts';
 /**
  * Bounds of the cache of scales. An organisation may keep the default scale for up to `ttl` ms after its own was measured.
  */
-const REMEMBERED = { max: 10_000, ttl: 10_000 };
+const SCALE_CACHE_LIMITS = { max: 10_000, ttl: 10_000 };
 
 /** Provides the configured models: the current one, and the next if there is one. */
 export class ConfiguredEmbedders extends Embedders {
@@ -16,7 +16,7 @@ export class ConfiguredEmbedders extends Embedders {
   private readonly known: KnownGenerations;
   private readonly models: readonly Embedder[];
   private readonly scales: SimilarityScales;
-  private readonly measured = new Memo<string, MeasuredScale | undefined>(REMEMBERED);
+  private readonly measured = new Memo<string, MeasuredScale | undefined>(SCALE_CACHE_LIMITS);
 
   constructor(known: KnownGenerations, models: readonly [Embedder, ...Embedder[]], scales: SimilarityScales) {
     super();

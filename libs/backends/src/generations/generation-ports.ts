@@ -1,4 +1,4 @@
-import { Embedders, GenerationIndexes, LiveWords, VectorSearch, type Embedder } from '@cairn/ports';
+import { Embedders, GenerationIndexes, LiveWordIndex, VectorSearch, type Embedder } from '@cairn/ports';
 import type { SimilarityScales, Generations } from '@cairn/store';
 import { BackendIndexes, type IndexOpeners } from './backend-indexes.ts';
 import { ConfiguredEmbedders } from './configured-embedders.ts';
@@ -21,7 +21,7 @@ export function generationPorts(
   const ports = [
     { provide: GenerationIndexes, useValue: indexes },
     { provide: Embedders, useValue: embedders },
-    { provide: LiveWords, useValue: new LiveTextIndex(indexes) },
+    { provide: LiveWordIndex, useValue: new LiveTextIndex(indexes) },
     { provide: VectorSearch, useValue: new LiveVectorSearch(indexes) },
   ];
   return { ports, indexes, embedders };

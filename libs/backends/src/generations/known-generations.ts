@@ -2,14 +2,14 @@ import type { IndexTarget } from '@cairn/contracts';
 import { Memo, type Embedder, type Generation } from '@cairn/ports';
 import type { Generations } from '@cairn/store';
 
-const KEPT_MS = 1_000;
+const GENERATIONS_CACHE_MS = 1_000;
 
 /** Caches the list of generations for a process that reads or writes an index; at most a second old. */
 export class KnownGenerations {
-  readonly staleMs = KEPT_MS;
+  readonly staleMs = GENERATIONS_CACHE_MS;
   private readonly generations: Generations;
   private readonly firstModel: Embedder | undefined;
-  private readonly kept = new Memo<IndexTarget, Generation[]>({ max: 10, ttl: KEPT_MS });
+  private readonly kept = new Memo<IndexTarget, Generation[]>({ max: 10, ttl: GENERATIONS_CACHE_MS });
 
   /** Pass `firstModel` in a process that embeds: the first generation of vectors is created from it if there is none. */
   constructor(generations: Generations, firstModel?: Embedder) {

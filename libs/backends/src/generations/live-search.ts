@@ -1,7 +1,7 @@
 import { CairnError, type ItemId, type ItemKind } from '@cairn/contracts';
 import type { Filter, Scope } from '@cairn/domain';
 import {
-  LiveWords,
+  LiveWordIndex,
   VectorSearch,
   type GenerationIndexes,
   type QueryVector,
@@ -14,7 +14,7 @@ import {
  * Searches words in the generation that is live when a question begins. After a switch the question continues there, since
  * that generation is still written.
  */
-export class LiveTextIndex extends LiveWords {
+export class LiveTextIndex extends LiveWordIndex {
   private readonly indexes: GenerationIndexes;
 
   constructor(indexes: GenerationIndexes) {

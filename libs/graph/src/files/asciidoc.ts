@@ -15,11 +15,11 @@ export const recordAsMarkdown = (path: string, text: string): string =>
  * Delimiters of blocks. Code stays code, and comments are removed. From any other block, only the delimiters are
  * removed.
  */
-const LISTING = /^(?:-{4,}|\.{4,}|`{3,})$/u;
-const COMMENT = /^\/{4,}$/u;
+const LISTING_FENCE = /^(?:-{4,}|\.{4,}|`{3,})$/u;
+const COMMENT_FENCE = /^\/{4,}$/u;
 const PLAIN_BLOCK = /^(?:={4,}|\*{4,}|_{4,}|\+{4,}|--)$/u;
-const UNDERLINE = /^(?:={3,}|-{3,}|~{3,}|\^{3,}|\+{3,})$/u;
-const TABLE = /^[|,:!]={3,}$/u;
+const TITLE_UNDERLINE = /^(?:={3,}|-{3,}|~{3,}|\^{3,}|\+{3,})$/u;
+const TABLE_FENCE = /^[|,:!]={3,}$/u;
 
 /** Converts lines of AsciiDoc in order and keeps track of the block that contains them. */
 class AsciidocLines {
@@ -43,12 +43,12 @@ class AsciidocLines {
 
   private rewrite(line: string, at: number): string {
     if (this.blockEnd) return this.convertBlockLine(line);
-    if (TABLE.test(line)) return this.toggleTable();
+    if (TABLE_FENCE.test(line)) return this.toggleTable();
     if (this.table) return this.table.convertLine(line);
-    if (COMMENT.test(line)) return this.beginBlock(line, '');
-    const isUnderline = UNDERLINE.test(line) && isTitle(this.lines[at - 1] ?? '', line);
+    if (COMMENT_FENCE.test(line)) return this.beginBlock(line, '');
+    const isUnderline = TITLE_UNDERLINE.test(line) && isTitle(this.lines[at - 1] ?? '', line);
     if (isUnderline) return line.startsWith('=') ? line : '-'.repeat(line.length);
-    if (LISTING.test(line)) return this.beginBlock(line, '```');
+    if (LISTING_FENCE.test(line)) return this.beginBlock(line, '```');
     if (PLAIN_BLOCK.test(line) || /^(?:\/\/|include::|image::|toc::|\[\[|\+$)/u.test(line)) return '';
     if (/^\[.*\]$/u.test(line)) return this.readAttributes(line);
     return this.isHeader ? this.convertHeaderLine(line, at) : convertTextLine(line);

@@ -32,7 +32,7 @@ const retiredWords: readonly { readonly words: RegExp; readonly status: string }
   { words: /\b(?:rejected|declined|withdrawn|abandoned)\b/iu, status: 'rejected' },
   { words: /\b(?:retired|obsolete|outdated)\b/iu, status: 'retired' },
 ];
-const PROPOSED = /^(?:proposed|proposal|draft|pending|open|rfc)/u;
+const PROPOSED_STATUS = /^(?:proposed|proposal|draft|pending|open|rfc)/u;
 
 /** Names of Markdown files that lie next to decision records but are not records. */
 const NON_RECORD_FILES =
@@ -90,7 +90,7 @@ export function recordFactsOf(text: string): RecordFacts {
   return {
     ...(status !== undefined && { status }),
     isRetired: retiredWords.some((retired) => retired.status === status),
-    isProposed: status !== undefined && PROPOSED.test(status),
+    isProposed: status !== undefined && PROPOSED_STATUS.test(status),
     ...(date !== undefined && { date }),
   };
 }

@@ -29,7 +29,7 @@ export function readYaml(text: string, { keepsDuplicates = false } = {}): YamlVa
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: !keepsDuplicates });
   const [error] = document.errors;
   if (error) throw new Error(`not valid YAML: ${error.code} in line ${lines.linePos(error.pos[0]).line}`);
-  return new Reading(document, lines).valueOf(document.contents);
+  return new YamlReading(document, lines).valueOf(document.contents);
 }
 
 /** Finds the value of a key. Undefined if the map has no such key. */
@@ -49,11 +49,11 @@ export function textsOf(value: YamlValue | undefined): { text: string; line: num
  * an enormous size.
  */
 const ALIASES_MAX = 1_000;
-const MERGE = '<<';
+const MERGE_KEY = '<<';
 
 type AnyNode = ParsedNode | Node | null;
 
-class Reading {
+class YamlReading {
   private aliases = 0;
 
   private readonly document: Document.Parsed;
@@ -90,9 +90,9 @@ class Reading {
  * map.
  */
 function applyMergeKeys(entries: YamlValue['entries']): YamlValue['entries'] {
-  const own = entries.filter(({ key }) => key !== MERGE);
+  const own = entries.filter(({ key }) => key !== MERGE_KEY);
   const brought = entries
-    .filter(({ key }) => key === MERGE)
+    .filter(({ key }) => key === MERGE_KEY)
     .flatMap(({ value }) => (value.items.length > 0 ? value.items : [value]).flatMap((map) => map.entries));
   if (brought.length === 0) return own;
   return [...new Map([...own, ...brought].toReversed().map((entry) => [entry.key, entry])).values()].reverse();

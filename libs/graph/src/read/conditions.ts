@@ -5,7 +5,7 @@ import { english } from './lexicon.en.ts';
 import { wordsOf, type RelationWords } from './lexicon.ts';
 import { statedRelationOf, verbPairs, type StatedRelation } from './pairs.ts';
 import { type Phrase, isThrough } from './phrase.ts';
-import { TOPIC, type Sentence } from './sentence.ts';
+import { TOPIC_POSITION, type Sentence } from './sentence.ts';
 import { orderVerbs } from './word-forms.ts';
 
 const { fail, down, work } = english.gate;
@@ -25,7 +25,7 @@ export function readFailureDependency(sentence: Sentence, at: number, subjectAt:
   const causeAt = findCause(sentence, isStopped);
   const cause = causeAt === undefined || causeAt === subjectAt ? undefined : sentence.reachAt(causeAt);
   if (!cause) return [];
-  const all = sentence.resolvedReachAt(subjectAt === TOPIC && causeAt === 1 ? cause.to : subjectAt)?.all ?? [];
+  const all = sentence.resolvedReachAt(subjectAt === TOPIC_POSITION && causeAt === 1 ? cause.to : subjectAt)?.all ?? [];
   const pairs = verbPairs(sentence, dependencyRelation, { F: { all, of: [], to: 0 }, T: cause });
   return pairs.map((pair) => statedRelationOf(pair, 'holds'));
 }
@@ -177,7 +177,7 @@ interface MainClause {
 /** Finds the things that wait for the consent: the subject, or the phrase after the verb if the subject is a person, a team or `nobody`. */
 function findWaitingThings(sentence: Sentence, { at, subjectAt, opening }: MainClause): readonly Phrase[] {
   const subject =
-    subjectAt === undefined || subjectAt === TOPIC ? [] : (sentence.resolvedReachAt(subjectAt)?.all ?? []);
+    subjectAt === undefined || subjectAt === TOPIC_POSITION ? [] : (sentence.resolvedReachAt(subjectAt)?.all ?? []);
   const things = subject.filter((phrase) => !isPlaceholder(phrase) && !isHolder(phrase) && !isThrough(phrase));
   if (things.length > 0) return things;
   const last = sentence.findLastBefore(

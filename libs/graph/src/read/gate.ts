@@ -71,7 +71,7 @@ function polarityOfGerund(over: VerbGroup | undefined, particle: string | undefi
 function polarityOfFinite(sentence: Sentence, at: number): Polarity {
   const verb = sentence.verbAt(at)!;
   if (verb.isNoLonger) return 'ends';
-  if (verb.isNegated) return ANYMORE.test(sentence.text) ? 'ends' : 'denies';
+  if (verb.isNegated) return NO_LONGER_WORD.test(sentence.text) ? 'ends' : 'denies';
   if (/ neither /u.test(sentence.text)) return 'denies';
   const isPast =
     verb.word.form === 'past' || verb.form === 'participle' || verb.adverbs.has('was') || verb.adverbs.has('were');
@@ -83,7 +83,7 @@ function polarityOfFinite(sentence: Sentence, at: number): Polarity {
     : 'holds';
 }
 
-const ANYMORE = / (?:anymore|any more|any longer) /u;
+const NO_LONGER_WORD = / (?:anymore|any more|any longer) /u;
 const FORMS_OF_BE = ['is', 'are', 'was', 'were', 'been', 'am', '’s', "'s"];
 /** Whether a verb in `-ing` is in a continuous tense: `is leading`, `has been leading`. */
 const isContinued = ({ adverbs }: VerbGroup) => FORMS_OF_BE.some((form) => adverbs.has(form));
@@ -166,14 +166,14 @@ const isRelativeAsserted = (
   (sentence.isAt(index - 1, 'preposition') &&
     (sentence.phrasesAt(index - 2) ?? sentence.phrasesAt(index - 3)) !== undefined);
 
-interface Hanging {
+interface HangingClause {
   readonly index: number;
   readonly at: number;
   readonly subjectAt: number | undefined;
 }
 
 /** Whether the clause depends on another verb: `thinks that X owns`. */
-function isSubordinateTo(sentence: Sentence, { index, at, subjectAt }: Hanging): boolean {
+function isSubordinateTo(sentence: Sentence, { index, at, subjectAt }: HangingClause): boolean {
   const start = subjectAt === undefined || subjectAt < 0 ? at : subjectAt;
   const between = sentence.items.slice(index + 1, start);
   const isOpen = between.every(

@@ -6,10 +6,10 @@ import { closingAt } from './phrases.ts';
 import { verbsLikeParticiple } from './word-forms.ts';
 import { isNominal, type Word } from './word.ts';
 
-const RELATIVE = new Set(['who', 'which', 'whom', 'that', 'what', 'whoever', 'where']);
+const RELATIVE_PRONOUNS = new Set(['who', 'which', 'whom', 'that', 'what', 'whoever', 'where']);
 const CONJUNCTION = /^(?:and|or|&|but|plus|nor)$/u;
 const PREPOSITION = /^(?:since|until|before|after|as|to|behind|via|per)$/u;
-const SUBORDINATE = /^(?:when|whenever|while|because|although|once)$/u;
+const SUBORDINATE_CONJUNCTION = /^(?:when|whenever|while|because|although|once)$/u;
 const conditionWords = wordsOf(english.gate.condition);
 const modals = wordsOf(english.gate.modal);
 
@@ -38,15 +38,15 @@ function itemAt(words: readonly Word[], at: number, items: readonly Item[]): Rea
     word.lower === 'that' && ((word.tag === 'DET' && isNominal(words[at + 1])) || words[at + 1]?.lower === 'one');
   // In `That is Ana's.`, `that` is the subject and not a relative pronoun.
   const isSubject = at === 0 && word.lower === 'that' && words[1]?.lemma === 'be';
-  if (RELATIVE.has(word.lower) && !isArticle && !isSubject) return small('relative');
-  return verbAt(words, at, items.at(-1)) ?? phrasesAt(words, at, items) ?? small(smallOf(word, at));
+  if (RELATIVE_PRONOUNS.has(word.lower) && !isArticle && !isSubject) return small('relative');
+  return verbAt(words, at, items.at(-1)) ?? phrasesAt(words, at, items) ?? small(lowercaseOf(word, at));
 }
 
-function smallOf({ lower, tag }: Word, at: number): FunctionWord['is'] {
+function lowercaseOf({ lower, tag }: Word, at: number): FunctionWord['is'] {
   if (CONJUNCTION.test(lower)) return 'conjunction';
   if (PREPOSITION.test(lower)) return 'preposition';
   if (conditionWords.has(lower) && (lower !== 'once' || at === 0)) return 'subordinate';
-  if (tag === 'SCONJ' || SUBORDINATE.test(lower)) return 'subordinate';
+  if (tag === 'SCONJ' || SUBORDINATE_CONJUNCTION.test(lower)) return 'subordinate';
   if (tag === 'ADP') return 'preposition';
   return tag === 'ADV' || tag === 'PART' ? 'adverb' : 'other';
 }

@@ -134,14 +134,14 @@ type GateWords =
   | 'down'
   | 'work';
 
-const split = (text: string | undefined): string[] => (text ?? '').split(/,\s*/u).filter((one) => one !== '');
+const splitList = (text: string | undefined): string[] => (text ?? '').split(/,\s*/u).filter((one) => one !== '');
 
 /**
  * Expands a list into its members. `sign/pass off` gives `sign off` and `pass off`; in such choices `_` stands for a space and `~` for no
  * word.
  */
 export const listOf = (text: string | undefined): string[] =>
-  split(text).flatMap((phrase) =>
+  splitList(text).flatMap((phrase) =>
     phrase
       .split(' ')
       .reduce<string[]>(

@@ -5,12 +5,12 @@ import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
 import { type Phrase, isChangePhrase, isIssuePhrase } from './phrase.ts';
 import { verbsLikeParticiple } from './word-forms.ts';
-import type { Reach, Sentence } from './sentence.ts';
+import type { PhraseReach, Sentence } from './sentence.ts';
 
 /** Maps each slot of a frame to the phrases that fill it. */
-export type FilledSlots = Partial<Record<Slot, Reach>>;
+export type FilledSlots = Partial<Record<Slot, PhraseReach>>;
 
-export interface Place {
+export interface WordPosition {
   /** Whether a phrase with a preposition that the frame does not have may come between the words of the frame. */
   readonly isLoose?: boolean;
   readonly sentence: Sentence;
@@ -18,7 +18,7 @@ export interface Place {
   readonly at: number;
   readonly verb: VerbGroup;
   readonly subjectAt: number | undefined;
-  readonly subject: Reach | undefined;
+  readonly subject: PhraseReach | undefined;
 }
 
 const formerlyWords = wordsOf(english.gate.formerly);
@@ -26,15 +26,15 @@ const formerlyWords = wordsOf(english.gate.formerly);
 export const LABEL_MARK = /^(?::|=|->|=>|→|–|—|-)$/u;
 
 /** Fills the slots of a frame with the phrases around the verb of a sentence, active or passive. Undefined if the frame does not fit. */
-export function fillFrame(frame: Frame, place: Place): FilledSlots | undefined {
+export function fillFrame(frame: Frame, place: WordPosition): FilledSlots | undefined {
   if (frame.isNegated && !place.verb.isNegated) return undefined;
   if (frame.isPossible && !/^(?:can|may)$/u.test(place.verb.modal ?? '')) return undefined;
-  if (isPassiveHere(place)) return frame.isPassive ? fillActive(frame, place) : fillPassive(frame, place);
+  if (isPassiveHere(place)) return frame.isPassive ? fillActive(frame, place) : fillPassiveFrame(frame, place);
   return frame.isPassive ? undefined : fillActive(frame, place);
 }
 
 /** Whether the verb is in the passive voice here. A past form without an auxiliary counts if a preposition follows: `X, owned by A`. */
-function isPassiveHere({ sentence, at, verb }: Place): boolean {
+function isPassiveHere({ sentence, at, verb }: WordPosition): boolean {
   if (verb.isPassive) return true;
   const isBare =
     (verb.word.form === 'past' ||
@@ -53,25 +53,28 @@ function isPassiveHere({ sentence, at, verb }: Place): boolean {
   );
 }
 
-function fillActive(frame: Frame, { sentence, at, subject, subjectAt, isLoose }: Place): FilledSlots | undefined {
+function fillActive(
+  frame: Frame,
+  { sentence, at, subject, subjectAt, isLoose }: WordPosition,
+): FilledSlots | undefined {
   const rest = matchElements(sentence, at + 1, frame.rest, isLoose)?.filled;
   if (!rest || (frame.subject !== '_' && !subject)) return undefined;
   if (frame.subject === '_') return rest;
-  const written = writtenAt(sentence, subjectAt);
+  const written = isWordAt(sentence, subjectAt);
   if (frame.relation && PART_RELATIONS.has(frame.relation.type) && written.some(isChangePhrase)) return undefined;
   return fitsSlot(frame.subject, subject!, written) ? { ...rest, [endOf(frame.subject)]: subject } : undefined;
 }
 
-const writtenAt = (sentence: Sentence, at: number | undefined): readonly Phrase[] =>
+const isWordAt = (sentence: Sentence, at: number | undefined): readonly Phrase[] =>
   at === undefined ? [] : (sentence.phrasesAt(at)?.all ?? []);
 
 /**
  * Fills a frame from a passive verb. The subject fills the first slot after the verb, and the phrase after `by` fills
  * the slot of the subject.
  */
-function fillPassive(
+function fillPassiveFrame(
   frame: Frame,
-  { sentence, at, verb, subject, subjectAt, isLoose }: Place,
+  { sentence, at, verb, subject, subjectAt, isLoose }: WordPosition,
 ): FilledSlots | undefined {
   const object = frame.rest.findIndex((element) => 'slot' in element);
   const element = frame.rest[object];
@@ -81,14 +84,14 @@ function fillPassive(
   const rest = matchElements(sentence, at + 1, others, isLoose)?.filled;
   const doer = findDoer(sentence, at + 1);
   if (!rest || (frame.subject !== '_' && frame.subject !== 'B' && !doer)) return undefined;
-  if (!fitsSlot(element.slot, subject, writtenAt(sentence, subjectAt))) return undefined;
+  if (!fitsSlot(element.slot, subject, isWordAt(sentence, subjectAt))) return undefined;
   return { ...rest, [endOf(element.slot)]: subject, ...(doer && frame.subject !== '_' && { [frame.subject]: doer }) };
 }
 
 const CLAUSE_ITEMS_MAX = 12;
 
 /** Finds the phrases after `by` in the same clause. */
-function findDoer(sentence: Sentence, from: number): Reach | undefined {
+function findDoer(sentence: Sentence, from: number): PhraseReach | undefined {
   for (let at = from; at < from + CLAUSE_ITEMS_MAX && at < sentence.items.length; at++) {
     if (sentence.isAt(at, 'preposition', /^by$/u)) return sentence.reachAt(at + 1);
     if (sentence.verbAt(at) ?? sentence.isAt(at, 'relative')) return undefined;
@@ -106,16 +109,16 @@ export function matchElements(
   elements: readonly Element[],
   isLoose = false,
 ): { readonly filled: FilledSlots; readonly to: number } | undefined {
-  const walk: Walk = { sentence, elements, filled: {}, isLoose, at: from, index: 0 };
+  const walk: FrameWalk = { sentence, elements, filled: {}, isLoose, at: from, index: 0 };
   while (walk.index < elements.length) {
     const element = elements[walk.index]!;
-    if (!('word' in element ? passWord(walk, element.word) : fillSlot(walk, element.slot))) return undefined;
+    if (!('word' in element ? skipWord(walk, element.word) : fillSlot(walk, element.slot))) return undefined;
     walk.index++;
   }
   return { filled: walk.filled, to: walk.at };
 }
 
-interface Walk {
+interface FrameWalk {
   readonly sentence: Sentence;
   readonly elements: readonly Element[];
   readonly filled: FilledSlots;
@@ -125,11 +128,11 @@ interface Walk {
   index: number;
 }
 
-function passWord(walk: Walk, word: string): boolean {
+function skipWord(walk: FrameWalk, word: string): boolean {
   const { sentence } = walk;
   if (positionBehindWord(sentence, walk.at, word) === undefined) walk.at = sentence.skipAdverbs(walk.at);
   if (word === 'to' && sentence.verbAt(walk.at)?.form === 'infinitive') return true;
-  if (passPossessed(walk, word)) return true;
+  if (skipPossessed(walk, word)) return true;
   const inPhrase = wordsInPhrase(sentence, walk.at, walk.elements.slice(walk.index));
   if (inPhrase > 0) {
     walk.index += inPhrase - 1;
@@ -145,7 +148,7 @@ function passWord(walk: Walk, word: string): boolean {
 }
 
 /** Matches `fills B's shoes` like `fills the shoes of B`. */
-function passPossessed(walk: Walk, word: string): boolean {
+function skipPossessed(walk: FrameWalk, word: string): boolean {
   const [only, ...others] = walk.sentence.phrasesAt(walk.at)?.all ?? [];
   const [of, next] = walk.elements.slice(walk.index + 1);
   const isOf = of !== undefined && 'word' in of && of.word === 'of' && next !== undefined && 'slot' in next;
@@ -159,7 +162,7 @@ function passPossessed(walk: Walk, word: string): boolean {
 const ADVICE_PREPOSITION = /^(?:about|with|for|on|regarding|concerning)$/u;
 
 /** Fills a slot with a phrase before the clause: `In libs/core you find X`. */
-function takeFronted(walk: Walk, word: string): boolean {
+function takeFronted(walk: FrameWalk, word: string): boolean {
   const next = walk.elements[walk.index + 1];
   const opening = walk.sentence.isAt(0, 'subordinate') && ADVICE_PREPOSITION.test(word) ? walk.at : 1;
   const front = walk.sentence.items.findIndex(
@@ -172,9 +175,9 @@ function takeFronted(walk: Walk, word: string): boolean {
   return true;
 }
 
-function fillSlot(walk: Walk, slot: Slot): boolean {
+function fillSlot(walk: FrameWalk, slot: Slot): boolean {
   const at = walk.sentence.skipAdverbs(walk.at);
-  const reach = reachOf(walk.sentence, at, walk.elements[walk.index + 1]);
+  const reach = findReachablePhrases(walk.sentence, at, walk.elements[walk.index + 1]);
   if (!reach || !fitsSlot(slot, reach, walk.sentence.phrasesAt(at)!.all)) return false;
   walk.filled[endOf(slot)] = reach;
   walk.at = reach.to;
@@ -184,14 +187,14 @@ function fillSlot(walk: Walk, slot: Slot): boolean {
 const endBySlot: Partial<Record<Slot, Slot>> = { P: 'F', Q: 'T', E: 'T' };
 const endOf = (slot: Slot): Slot => endBySlot[slot] ?? slot;
 
-function fitsSlot(slot: Slot, { all }: Reach, written: readonly Phrase[]): boolean {
+function fitsSlot(slot: Slot, { all }: PhraseReach, written: readonly Phrase[]): boolean {
   if (slot === 'P') return all.every(({ isPossessive }) => isPossessive);
   if (slot === 'Q') return written.every(isIssuePhrase);
   return slot !== 'E' || written.every(isChangePhrase);
 }
 
 /** Finds the phrases for a slot. In `ask F about T` the phrases of `F` end before `about`, the next word of the frame. */
-function reachOf(sentence: Sentence, at: number, next: Element | undefined): Reach | undefined {
+function findReachablePhrases(sentence: Sentence, at: number, next: Element | undefined): PhraseReach | undefined {
   const all = sentence.phrasesAt(at)?.all;
   const reach = sentence.reachAt(at);
   const word = next && 'word' in next ? next.word : undefined;

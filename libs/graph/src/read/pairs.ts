@@ -5,7 +5,7 @@ import { english } from './lexicon.en.ts';
 import { wordsOf, type RelationWords } from './lexicon.ts';
 import type { FilledSlots } from './match-frame.ts';
 import { type Phrase, type Role, isThrough } from './phrase.ts';
-import type { Reach, Sentence } from './sentence.ts';
+import type { PhraseReach, Sentence } from './sentence.ts';
 import type { NounSense } from './word-forms.ts';
 
 /** A relation that a sentence states between two phrases. */
@@ -63,7 +63,7 @@ const markFormer = (pair: Pair): Pair => ({ ...pair, isFormer: true });
  * Finds the things to which a role belongs. `the owner` without a thing belongs to the thing that the text is about;
  * `an owner` belongs to nothing.
  */
-function thingsOf(sentence: Sentence, { all, of }: Reach): readonly Phrase[] {
+function thingsOf(sentence: Sentence, { all, of }: PhraseReach): readonly Phrase[] {
   if (of.length > 0) return of;
   if (all[0]!.article === 'loose') return [];
   const about = sentence.about();
@@ -82,7 +82,7 @@ function subjectBefore(sentence: Sentence, noun: Phrase): readonly Phrase[] {
 function pairsWithin(
   sentence: Sentence,
   senses: readonly NounSense[],
-  { noun, thing }: { readonly noun: Reach; readonly thing: Reach | undefined },
+  { noun, thing }: { readonly noun: PhraseReach; readonly thing: PhraseReach | undefined },
 ): Pair[] {
   const holders = noun.of;
   const [only] = noun.all;
@@ -100,7 +100,7 @@ function pairsWithin(
 }
 
 /** The phrases of a slot, with pronouns resolved. A phrase such as `the code of X` is replaced by X. */
-function phrasesIn(sentence: Sentence, reach: Reach | undefined): readonly Phrase[] {
+function phrasesIn(sentence: Sentence, reach: PhraseReach | undefined): readonly Phrase[] {
   const [only, ...others] = reach?.all ?? [];
   if (!reach || !only) return [];
   const isSeenThrough = reach.of.length > 0 && others.length === 0 && isThrough(only);

@@ -125,11 +125,11 @@ function markNames(found: readonly FoundPhrase[]): readonly FoundPhrase[] {
   );
 }
 
-const AND = /^(?:and|&|or|nor|plus)$/u;
+const LIST_CONJUNCTION = /^(?:and|&|or|nor|plus)$/u;
 
 function separatorAt(words: readonly Word[], at: number): { readonly to: number; readonly isAnd: boolean } | undefined {
   const [one = '', two = ''] = [words[at]?.lower, words[at + 1]?.lower];
   if (one === 'as-well-as') return { to: at + 1, isAnd: true };
   if (one === ',') return /^(?:and|&)$/u.test(two) ? { to: at + 2, isAnd: true } : { to: at + 1, isAnd: false };
-  return AND.test(one) && two !== 'not' ? { to: at + 1, isAnd: true } : undefined;
+  return LIST_CONJUNCTION.test(one) && two !== 'not' ? { to: at + 1, isAnd: true } : undefined;
 }

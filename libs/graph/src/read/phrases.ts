@@ -139,7 +139,7 @@ const isInsideName = (before: Word | undefined, word: Word, next: Word | undefin
   (NAME_PARTICLE.test(word.lower) && before?.tag === 'PROPN' && next?.tag === 'PROPN') ||
   (titles.has(word.lower.replace('.', '')) && next !== undefined);
 
-const NOTES_MAX = 4;
+const BRACKETED_NOTES_MAX = 4;
 
 /** Finds the words in brackets after a phrase, and the title in quotation marks after the number of a document. */
 function notesAt(words: readonly Word[], end: number, body: readonly Word[]) {
@@ -151,7 +151,7 @@ function notesAt(words: readonly Word[], end: number, body: readonly Word[]) {
     notes.push([words[to]!]);
     to += words[to + 1]?.text === ',' ? 2 : 1;
   }
-  while (words[to]?.text === '(' && notes.length < NOTES_MAX) {
+  while (words[to]?.text === '(' && notes.length < BRACKETED_NOTES_MAX) {
     const close = closingAt(words, to);
     notes.push(words.slice(to + 1, close));
     to = close + 1;

@@ -114,7 +114,7 @@ const isKnownVerb = (word: string): boolean => {
 };
 
 function bodyAnswers(body: string, name: string): string[] {
-  const inverted = uninvert(body);
+  const inverted = restoreStatementOrder(body);
   const [, subject, preposition] = /^(?:is|are) (.+?) (in|on|at|with|under|part of|a member of)$/iu.exec(body) ?? [];
   if (subject !== undefined) return [`${subject} is ${preposition!} ${name}`];
   if (/^(?:is|are|was|were) /iu.test(body)) return [`${name} ${body}`, `${body.replace(/^\p{L}+ /u, '')} is ${name}`];
@@ -132,7 +132,7 @@ const thirdPerson = (verb: string): string =>
   wordFormByText.get(verb.toLowerCase())?.verb === 'base' ? `${verb}s` : verb;
 
 /** Puts the subject before the auxiliary: `does Ewa report to` becomes `Ewa does report to`, `was X written` becomes `X was written`. */
-function uninvert(clause: string): string | undefined {
+function restoreStatementOrder(clause: string): string | undefined {
   const [, helper, rest = ''] = new RegExp(`^(${HELPER}) (.+)$`, 'iu').exec(clause) ?? [];
   if (helper === undefined) return undefined;
   const words = rest.split(' ');
@@ -151,7 +151,7 @@ function adviceAnswer(clause: string, name: string): string {
 /** Builds the answers to a question with a preposition: `To whom does A report`, `in which building is X`. */
 function frontedAnswers(preposition: string, behind: string): string[] {
   const { clause } = nounBefore(behind);
-  const inverted = uninvert(clause);
+  const inverted = restoreStatementOrder(clause);
   if (inverted === undefined) return [];
   const names = /^(?:in|on|at|under)$/u.test(preposition)
     ? [PLACE_PLACEHOLDER, PERSON_PLACEHOLDER]
@@ -164,7 +164,7 @@ function placeAnswers(rest: string): string[] {
   const clause = rest
     .replace(/^can (?:i|we|you|one) find /iu, 'is ')
     .replace(/^do (?:i|we|you|one) (?:find|keep) /iu, 'is ');
-  const inverted = uninvert(clause);
+  const inverted = restoreStatementOrder(clause);
   if (inverted === undefined) return [];
   return / from$/iu.test(inverted) ? [`${inverted} ${THING_PLACEHOLDER}`] : [`${inverted} in ${PLACE_PLACEHOLDER}`];
 }
@@ -175,7 +175,7 @@ function possessorAnswers(rest: string): string[] {
   if (link !== undefined)
     return [`${thing} is ${PERSON_PLACEHOLDER}'s ${noun}`.trim(), `${thing} is ${PERSON_PLACEHOLDER}'s`];
   const [, held, clause] = new RegExp(`^(\\p{L}+) ((?:${HELPER}) .+)$`, 'iu').exec(rest) ?? [];
-  const inverted = clause === undefined ? undefined : uninvert(clause);
+  const inverted = clause === undefined ? undefined : restoreStatementOrder(clause);
   return inverted === undefined ? [] : [`${inverted} ${PERSON_PLACEHOLDER}'s ${held!}`];
 }
 

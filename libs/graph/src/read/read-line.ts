@@ -3,7 +3,7 @@ import { english } from './lexicon.en.ts';
 import { LABEL_MARK } from './match-frame.ts';
 import { statedRelationOf, verbPairs, type StatedRelation } from './pairs.ts';
 import { phraseOf, type Phrase, isIssuePhrase } from './phrase.ts';
-import type { Reach, Sentence } from './sentence.ts';
+import type { PhraseReach, Sentence } from './sentence.ts';
 
 const relationOf = (type: string) => english.relations.find((one) => one.type === type)!;
 const [authorship, ownership, contact, place] = ['authored', 'owns', 'contact_for', 'located_in'].map(relationOf);
@@ -22,15 +22,15 @@ export function readLine(sentence: Sentence, at: number): StatedRelation[] {
   return isLine && !hasRole ? readPair(sentence, thing, other) : [];
 }
 
-export const relationsOfAuthorship = (sentence: Sentence, thing: Phrase, holders: Reach): StatedRelation[] =>
+export const relationsOfAuthorship = (sentence: Sentence, thing: Phrase, holders: PhraseReach): StatedRelation[] =>
   verbPairs(sentence, authorship!, { F: holders, T: { all: [thing], of: [], to: 0 } }).map((pair) =>
     statedRelationOf(pair, 'holds'),
   );
 
-function readPair(sentence: Sentence, thing: Reach, other: Reach): StatedRelation[] {
+function readPair(sentence: Sentence, thing: PhraseReach, other: PhraseReach): StatedRelation[] {
   const [first] = sentence.phrasesAt(0)!.all;
   if (isPersonal(first!) || isTeam(first!)) return [];
-  const said = (relation: typeof place, ends: { readonly F: Reach; readonly T: Reach }) =>
+  const said = (relation: typeof place, ends: { readonly F: PhraseReach; readonly T: PhraseReach }) =>
     verbPairs(sentence, relation!, ends).map((pair) => statedRelationOf(pair, 'holds'));
   if (isIssuePhrase(first!)) return said(contact, { F: other, T: { ...thing, all: thing.all.map(dropIssueWords) } });
   if (isPath(other.all[0]!)) return said(place, { F: thing, T: other });

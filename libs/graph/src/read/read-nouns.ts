@@ -7,7 +7,7 @@ import type { Item } from './item.ts';
 import { relationsOfRole, type StatedRelation } from './pairs.ts';
 import type { Phrase, Role } from './phrase.ts';
 import { relationsOfAuthorship, readLine } from './read-line.ts';
-import type { Reach, Sentence } from './sentence.ts';
+import type { PhraseReach, Sentence } from './sentence.ts';
 import type { Context } from './context.ts';
 import type { Word } from './word.ts';
 
@@ -95,7 +95,11 @@ function readHeaded(sentence: Sentence, at: number, role: Role): StatedRelation[
  * Finds the things to which the role of a label belongs: `of X`, `(X)`, the phrase before the role, or else the thing
  * that the text is about.
  */
-function thingsOf(sentence: Sentence, { all, of }: Reach, fronted: readonly Phrase[] | undefined): readonly Phrase[] {
+function thingsOf(
+  sentence: Sentence,
+  { all, of }: PhraseReach,
+  fronted: readonly Phrase[] | undefined,
+): readonly Phrase[] {
   const [alias] = all[0]!.aliases;
   if (of.length > 0) return sentence.resolveAll(of);
   return alias === undefined

@@ -2,10 +2,10 @@ import { isAgent } from './ends.ts';
 import { framesIn, type Element, type Frame } from './frames.ts';
 import { isAsserted, polarityOf, type Polarity } from './gate.ts';
 import type { VerbGroup } from './item.ts';
-import { fillFrame, matchElements, LABEL_MARK, type FilledSlots, type Place } from './match-frame.ts';
+import { fillFrame, matchElements, LABEL_MARK, type FilledSlots, type WordPosition } from './match-frame.ts';
 import { readContactWhenDown, readFailureDependency, isConsentVerb, readRequiredConsent } from './conditions.ts';
 import { pairsOf, statedRelationOf, verbPairs, type StatedRelation, type Pair } from './pairs.ts';
-import { TOPIC, type Sentence } from './sentence.ts';
+import { TOPIC_POSITION, type Sentence } from './sentence.ts';
 
 /** Relation types that `must` and `can` state as a rule: `must be approved by A`. */
 const RULE_TYPES = new Set([
@@ -39,7 +39,7 @@ export function readVerb(sentence: Sentence, at: number): StatedRelation[] {
   );
 }
 
-function readFrames(frames: readonly Frame[], place: Place): StatedRelation[] | undefined {
+function readFrames(frames: readonly Frame[], place: WordPosition): StatedRelation[] | undefined {
   for (const frame of frames) {
     const found = readFrame(frame, place);
     if (found === 'unsaid') return [];
@@ -49,7 +49,7 @@ function readFrames(frames: readonly Frame[], place: Place): StatedRelation[] | 
 }
 
 /** Reads one frame. `unsaid` means that the frame fits, but the sentence only wishes, supposes or predicts the relation. */
-function readFrame(frame: Frame, place: Place): StatedRelation[] | 'unsaid' {
+function readFrame(frame: Frame, place: WordPosition): StatedRelation[] | 'unsaid' {
   const { sentence, at, verb } = place;
   const filled = fillFrame(frame, place) ?? (frame.subject === '_' ? undefined : fillWithGap(frame, place));
   const isContact = frame.relation?.type === 'contact_for';
@@ -76,7 +76,7 @@ function isOrdered({ subject }: Frame, verb: VerbGroup, pairs: readonly Pair[]):
 }
 
 /** Whether the verb states a single occasion and not a habit: `Femi drove the van`. */
-function isOnce({ relation }: Frame, { sentence, at, verb }: Place): boolean {
+function isOnce({ relation }: Frame, { sentence, at, verb }: WordPosition): boolean {
   const isPast = verb.word.form === 'past' && !verb.isPassive && verb.form === 'finite' && verb.adverbs.size === 0;
   return relation?.isHabit === true && isPast && !sentence.isAt(at + 1, 'preposition', /^by$/u);
 }
@@ -101,11 +101,11 @@ function combinePolarities(says: Polarity, ofWords: Polarity): Polarity {
  * Whether a frame with the subject `_` fits: the verb is an order or passive, or its subject is a pronoun such as `we`,
  * a person or a team.
  */
-function isOfAnybody({ sentence, at, verb, subject, subjectAt }: Place, isAdvice: boolean): boolean {
+function isOfAnybody({ sentence, at, verb, subject, subjectAt }: WordPosition, isAdvice: boolean): boolean {
   // `Tom asked Lisa about X` reports a past event and is no advice.
   if (isAdvice && verb.word.form === 'past' && !verb.isPassive) return false;
   if (verb.isPassive || verb.form === 'participle') return true;
-  if (subjectAt === undefined || subjectAt === TOPIC) return isOrder(sentence, at);
+  if (subjectAt === undefined || subjectAt === TOPIC_POSITION) return isOrder(sentence, at);
   const isPronoun = sentence.phrasesAt(subjectAt)?.all[0]?.pronoun !== undefined;
   return subject === undefined || isPronoun || subject.all.every(isAgent);
 }
@@ -144,12 +144,12 @@ function isLinked(sentence: Sentence, at: number): boolean {
  * Whether the object of the verb may come before the subject instead of after the verb: `X: A has to approve`, `which A
  * owns`.
  */
-const isGap = ({ sentence, at, subjectAt = 0 }: Place): boolean =>
+const isGap = ({ sentence, at, subjectAt = 0 }: WordPosition): boolean =>
   sentence.isAt(subjectAt - 1, 'relative') ||
   (sentence.isMark(subjectAt - 1, /^:$/u) && sentence.items[at + 1] === undefined);
 
 /** Fills a frame whose object comes before the subject: `X, which A owns`, `X, on which A depends`. */
-function fillWithGap(frame: Frame, place: Place): FilledSlots | undefined {
+function fillWithGap(frame: Frame, place: WordPosition): FilledSlots | undefined {
   const { sentence, subject, subjectAt } = place;
   const last = frame.rest.at(-1);
   if (!subject || subjectAt === undefined || !isGap(place) || !isSlot(last) || frame.isPassive) return undefined;

@@ -13,7 +13,7 @@ import type { Word } from './word.ts';
  * Phrases at an item (`all`), and the phrases attached to them (`of`). In `the owner of X`, `all` contains the owner
  * and `of` contains X.
  */
-export interface Reach {
+export interface PhraseReach {
   readonly all: readonly Phrase[];
   /** The things that the role or the holding concerns. */
   readonly of: readonly Phrase[];
@@ -21,7 +21,7 @@ export interface Reach {
   readonly to: number;
 }
 
-export const TOPIC = -1;
+export const TOPIC_POSITION = -1;
 const genericNouns = wordsOf(english.generic);
 const HANGS_ON_ROLE = /^(?:of|for|on|over|to|at|under|about|in|within|inside|behind)$/u;
 const HANGS_ON_THROUGH = /^(?:of|for|on|to|in|under|from|with|about|against|below|behind|at|into|within)$/u;
@@ -84,7 +84,7 @@ export class Sentence {
   }
 
   /** The phrases at an item, with the phrases that a preposition attaches to them. */
-  reachAt(at: number): Reach | undefined {
+  reachAt(at: number): PhraseReach | undefined {
     const all = this.phrasesAt(at)?.all;
     const [only] = all ?? [];
     if (!all || !only) return undefined;
@@ -100,7 +100,7 @@ export class Sentence {
     return { all: [joinNames(only, of.all.at(-1)!, this.words)], of: [], to: of.to };
   }
 
-  private reachBehind(at: number, phrase: Phrase, count: number): Reach | undefined {
+  private reachBehind(at: number, phrase: Phrase, count: number): PhraseReach | undefined {
     const isList = count > 1 && !this.phrasesAt(at)!.all.every(({ role }) => role && !role.holder);
     if (isList || !this.isAt(at + 1, 'preposition')) return undefined;
     const preposition = (this.items[at + 1] as { word: string }).word;
@@ -137,11 +137,11 @@ export class Sentence {
     return first?.role || (first?.kind !== undefined && !this.phrasesAt(at)!.all[0]!.isNamed) ? head : at;
   }
 
-  /** Finds the item of the subject of a verb. `TOPIC` means that the subject is the topic of the text. */
+  /** Finds the item of the subject of a verb. `TOPIC_POSITION` means that the subject is the topic of the text. */
   subjectOf(verbAt: number): number | undefined {
     const verb = this.verbAt(verbAt)!;
     const at = this.skipAdverbs(verbAt - 1, -1);
-    if (at < 0) return isWithoutSubject(verb) ? undefined : TOPIC;
+    if (at < 0) return isWithoutSubject(verb) ? undefined : TOPIC_POSITION;
     if (this.isAt(at, 'relative')) return this.subjectOfRelative(at);
     // `A from legal clears`: the subject is before the preposition.
     if (this.isAt(at, 'other') && this.isAt(at - 1, 'preposition') && this.phrasesAt(at - 2))
@@ -162,7 +162,7 @@ export class Sentence {
   private subjectBehindMark(at: number, verb: VerbGroup): number | undefined {
     if (this.isMark(at, /^:$/u)) return this.phrasesAt(at - 1) ? this.headOf(at - 1) : undefined;
     if (this.isAt(at, 'conjunction') || (this.isMark(at, /^,$/u) && this.isAt(at + 1, 'conjunction')))
-      return this.subjectOfVerbBefore(at) ?? (this.verbAt(0) ? TOPIC : undefined);
+      return this.subjectOfVerbBefore(at) ?? (this.verbAt(0) ? TOPIC_POSITION : undefined);
     return this.isMark(at, /^[,—–-]$/u) ? this.subjectBehindComma(at, verb) : undefined;
   }
 
@@ -191,13 +191,13 @@ export class Sentence {
     );
     if (opening > 0) return this.headOf(opening - 1);
     if ((this.phrasesAt(at - 1)?.all.length ?? 0) > 1) return at - 1;
-    return verb.form === 'finite' && this.verbAt(0) ? TOPIC : undefined;
+    return verb.form === 'finite' && this.verbAt(0) ? TOPIC_POSITION : undefined;
   }
 
   /** The phrases of a subject, with pronouns resolved, and `the person who` replaced by the person that the sentence names. */
-  resolvedReachAt(at: number | undefined): Reach | undefined {
+  resolvedReachAt(at: number | undefined): PhraseReach | undefined {
     if (at === undefined) return undefined;
-    if (at === TOPIC) return { all: this.topic(), of: [], to: 0 };
+    if (at === TOPIC_POSITION) return { all: this.topic(), of: [], to: 0 };
     const reach = this.reachAt(at);
     const [only] = reach?.all ?? [];
     if (!reach || !only) return undefined;

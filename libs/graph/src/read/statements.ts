@@ -29,7 +29,7 @@ export function statementsIn(text: ReadableText, tagger: Tagger): Statement[] {
     const shared = { saidAt: text.saidAt, evidence: text.evidence, ...datesIn(one.sentence) };
     const [from, to] = mentionsOf(one, repository);
     const confidence = isNameGiven(one.from) && isNameGiven(one.to) ? CONFIDENCE_BOTH_NAMED : CONFIDENCE_ONE_NAMED;
-    keep(said, { from, type: one.type, to, says: one.says, confidence, ...shared });
+    keepStatement(said, { from, type: one.type, to, says: one.says, confidence, ...shared });
   }
   return [...said.values()];
 }
@@ -37,13 +37,13 @@ export function statementsIn(text: ReadableText, tagger: Tagger): Statement[] {
 /** Whether the phrase is written as a name, and is not a plain word that was guessed to be one. */
 const isNameGiven = ({ isNamed, words }: Phrase): boolean => isNamed && !words.some(({ isGuessed }) => isGuessed);
 
-function keep(said: Map<string, Statement>, statement: Statement): void {
+function keepStatement(said: Map<string, Statement>, statement: Statement): void {
   const key = JSON.stringify([statement.from.name, statement.type, statement.to.name, statement.says]);
   if (!said.has(key)) said.set(key, statement);
 }
 
-type End = 'holder' | 'owned' | 'part' | 'team' | 'path' | 'any';
-const endsByType: Readonly<Record<string, readonly [End, End]>> = {
+type StatementEnd = 'holder' | 'owned' | 'part' | 'team' | 'path' | 'any';
+const endsByType: Readonly<Record<string, readonly [StatementEnd, StatementEnd]>> = {
   ...{ depends_on: ['part', 'part'], uses: ['part', 'part'], replaces: ['part', 'part'], part_of: ['any', 'any'] },
   ...{ located_in: ['part', 'path'], member_of: ['holder', 'team'], decided: ['holder', 'any'] },
   ...{ reports_to: ['holder', 'holder'], leads: ['holder', 'any'], chairs: ['holder', 'team'] },
@@ -54,14 +54,16 @@ function mentionsOf({ from, type, to }: RelationInText, repository: string | und
   return [mentionOf(from, left, repository), mentionOf(to, right, repository)];
 }
 
-const SCOPED = /^@[^/]+\/[^/]+$/u;
-const REPOSITORY = /^[\w.-]+\/[\w.-]+$/u;
+const SCOPED_PACKAGE = /^@[^/]+\/[^/]+$/u;
+const REPOSITORY_NAME = /^[\w.-]+\/[\w.-]+$/u;
 
 /** Builds the mention of a phrase. `/packages/x (@scope/x)` becomes the package, with the path as an alias. */
-function mentionOf(phrase: Phrase, end: End, repository: string | undefined): Mention {
+function mentionOf(phrase: Phrase, end: StatementEnd, repository: string | undefined): Mention {
   const scoped =
-    end === 'holder' || SCOPED.test(phrase.name) ? undefined : phrase.aliases.find((alias) => SCOPED.test(alias));
-  const home = phrase.aliases.find((alias) => REPOSITORY.test(alias)) ?? repository;
+    end === 'holder' || SCOPED_PACKAGE.test(phrase.name)
+      ? undefined
+      : phrase.aliases.find((alias) => SCOPED_PACKAGE.test(alias));
+  const home = phrase.aliases.find((alias) => REPOSITORY_NAME.test(alias)) ?? repository;
   const name = scoped ?? phrase.name;
   const type = scoped === undefined ? typeOf(phrase, end) : 'package';
   const aliases = [...phrase.aliases, ...(scoped === undefined ? [] : [phrase.name])].filter(
@@ -74,14 +76,14 @@ function mentionOf(phrase: Phrase, end: End, repository: string | undefined): Me
   };
 }
 
-function typeOf(phrase: Phrase, end: End): EntityType {
+function typeOf(phrase: Phrase, end: StatementEnd): EntityType {
   const { name, kind } = phrase;
   if (kind !== undefined) return kind;
   if (end === 'team') return end;
   if (end === 'path') return isPath(phrase) ? 'path' : 'unknown';
   if (end === 'holder') return holderType(phrase);
   if (/^[/*]|\*/u.test(name)) return 'path';
-  if (SCOPED.test(name) && end !== 'any') return 'package';
+  if (SCOPED_PACKAGE.test(name) && end !== 'any') return 'package';
   if (name.startsWith('@')) return isTeam(phrase) ? 'team' : 'unknown';
   return end === 'owned' && /\/|\.\w{1,5}$/u.test(name) ? 'path' : 'unknown';
 }
@@ -92,12 +94,12 @@ function holderType(phrase: Phrase): EntityType {
 }
 
 const DATE = String.raw`(\d{4}(?:-\d{2}(?:-\d{2})?)?)\b`;
-const SINCE = new RegExp(String.raw`\b(?:since|from|as of|starting) ${DATE}`, 'iu');
-const UNTIL = new RegExp(String.raw`\b(?:until|till) ${DATE}`, 'iu');
+const SINCE_DATE = new RegExp(String.raw`\b(?:since|from|as of|starting) ${DATE}`, 'iu');
+const UNTIL_DATE = new RegExp(String.raw`\b(?:until|till) ${DATE}`, 'iu');
 
 /** Reads the period of validity if the sentence gives a year, a month or a day after `since` or `until`; epoch ms. */
 function datesIn(sentence: string): { validFrom?: number; validTo?: number } {
-  const [since, until] = [SINCE, UNTIL].map((pattern) => Date.parse(pattern.exec(sentence)?.[1] ?? '')) as [
+  const [since, until] = [SINCE_DATE, UNTIL_DATE].map((pattern) => Date.parse(pattern.exec(sentence)?.[1] ?? '')) as [
     number,
     number,
   ];

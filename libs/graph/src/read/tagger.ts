@@ -1,10 +1,10 @@
 import type { Tagger } from './words.ts';
 
 /** Loads the tagger and its model once per process, on first use. Loading takes about half a second and 70 MB. */
-export const englishTagger = (): Promise<Tagger> => (loaded ??= load());
+export const englishTagger = (): Promise<Tagger> => (loaded ??= loadTagger());
 let loaded: Promise<Tagger> | undefined;
 
-async function load(): Promise<Tagger> {
+async function loadTagger(): Promise<Tagger> {
   const [{ default: wink }, { default: model }] = await Promise.all([
     import('wink-nlp'),
     import('wink-eng-lite-web-model'),

@@ -13,10 +13,10 @@ interface TaggingContext {
   readonly after: Word | undefined;
 }
 
-type Decision = 'VERB' | 'NOUN' | undefined;
+type WordClass = 'VERB' | 'NOUN' | undefined;
 
 const UNDECIDED_TAGS = new Set(['ADV', 'NOUN', 'VERB', 'ADJ', 'PROPN', 'X', 'AUX', 'INTJ', 'ADP']);
-const HELPERS = new Set(['be', 'have', 'do']);
+const HELPER_VERBS = new Set(['be', 'have', 'do']);
 const PHRASE_OPENING_TAGS = new Set([
   'VERB',
   'DET',
@@ -49,7 +49,7 @@ export function correctVerbOrNounTag(words: readonly Word[], at: number): void {
     if (isMistakenVerb(words, at) || isLastListed(words, at)) word.tag = 'NOUN';
     return;
   }
-  if (!UNDECIDED_TAGS.has(word.tag) || (word.tag === 'PROPN' && !word.isFirst) || HELPERS.has(known.lemma)) return;
+  if (!UNDECIDED_TAGS.has(word.tag) || (word.tag === 'PROPN' && !word.isFirst) || HELPER_VERBS.has(known.lemma)) return;
   const here = { words, at, word, known, before: words[at - 1], after: words[at + 1] };
   const decided = rules.map((rule) => rule(here)).find((tag) => tag !== undefined);
   if (decided) word.tag = decided;
@@ -96,7 +96,7 @@ function isInCompound(words: readonly Word[], at: number): boolean {
 }
 
 /** The rules in order; the first rule with a result decides. If no rule has a result, the tagger's tag stays. */
-const rules: readonly ((here: TaggingContext) => Decision)[] = [
+const rules: readonly ((here: TaggingContext) => WordClass)[] = [
   decideOnlyNoun,
   decideMatter,
   decideOrder,
@@ -109,23 +109,23 @@ const rules: readonly ((here: TaggingContext) => Decision)[] = [
   decideNounOfLexicon,
 ];
 
-function decideOnlyNoun({ known, word, before, after }: TaggingContext): Decision {
+function decideOnlyNoun({ known, word, before, after }: TaggingContext): WordClass {
   if (known.isNoun && word.tag === 'ADV' && after?.lower === 'of') return 'NOUN';
   if (known.verb) return undefined;
   if (word.tag === 'ADJ')
     return (before?.tag === 'DET' || before?.lower === 'one') && !(isNominal(after) || after?.tag === 'ADJ')
       ? 'NOUN'
-      : ('ADJ' as Decision);
-  return ['VERB', 'ADP', 'X', 'INTJ'].includes(word.tag) ? 'NOUN' : (word.tag as Decision);
+      : ('ADJ' as WordClass);
+  return ['VERB', 'ADP', 'X', 'INTJ'].includes(word.tag) ? 'NOUN' : (word.tag as WordClass);
 }
 
 /** Takes a word such as `alerts` at the start as a noun: `Alerts for X go to A`. */
-function decideMatter({ word, after }: TaggingContext): Decision {
+function decideMatter({ word, after }: TaggingContext): WordClass {
   return word.isFirst && matterNouns.has(word.lower) && after?.tag === 'ADP' ? 'NOUN' : undefined;
 }
 
 /** Takes the first word of an order as a verb: `Ask A about X`. */
-function decideOrder({ words, at, known, before, after }: TaggingContext): Decision {
+function decideOrder({ words, at, known, before, after }: TaggingContext): WordClass {
   if (known.isNoun && isOrdering(before)) return 'NOUN';
   if (known.isNoun && /^(?:of|for)$/u.test(after?.lower ?? '')) return undefined;
   if (known.verb !== 'base' || !isObject(after)) return undefined;
@@ -144,7 +144,7 @@ const isObject = (word: Word | undefined): boolean =>
   word !== undefined && word.lower !== 'of' && (OBJECT_TAGS.has(word.tag) || matterNouns.has(word.lower));
 
 /** Takes a word in a compound or before `of` as a noun: `tech leads`, `pull requests`, `lead of`. */
-function decideCompound({ word, known, before, after }: TaggingContext): Decision {
+function decideCompound({ word, known, before, after }: TaggingContext): WordClass {
   const isOf = word.form === 'base' && known.isNoun === true && /^(?:of|:)$/u.test(after?.lower ?? '');
   return (isOf || isCompound(word, after) || isCompound(before, word)) &&
     !/^(?:to|must|should|may|can)$/u.test(before?.lower ?? '')
@@ -158,7 +158,7 @@ const isCompound = (word: Word | undefined, next: Word | undefined): boolean =>
   (sensesByNoun.has(`${word.lower} ${next.lower}`) || compounds.has(`${word.lower} ${next.lower}`));
 
 /** Takes a word after an auxiliary verb as a verb: `is owned`, `does not own`, `can read`. */
-function decideBehindHelper({ words, at, word, before }: TaggingContext): Decision {
+function decideBehindHelper({ words, at, word, before }: TaggingContext): WordClass {
   if (word.form === 'base' && /^(?:who|which)$/u.test(before?.lower ?? '')) return 'VERB';
   const helper = words.slice(Math.max(0, at - 3), at).findLast(({ tag }) => tag !== 'ADV' && tag !== 'PART');
   if (!helper || helper.tag === 'NOUN') return undefined;
@@ -169,11 +169,11 @@ function decideBehindHelper({ words, at, word, before }: TaggingContext): Decisi
     : undefined;
 }
 
-function decideBehindArticle({ words, at, known, before, word }: TaggingContext): Decision {
+function decideBehindArticle({ words, at, known, before, word }: TaggingContext): WordClass {
   const isNumbered = before?.tag === 'NUM' && isNominal(words[at - 2]);
   if (!(isArticle(before) && !isNumbered) && !isInObject(words, at)) return undefined;
   const isOwned = word.form === 'base' && before!.tag === 'PART';
-  return known.isNoun || word.form === 's' || isOwned ? 'NOUN' : (word.tag as Decision);
+  return known.isNoun || word.form === 's' || isOwned ? 'NOUN' : (word.tag as WordClass);
 }
 
 const isArticle = (word: Word | undefined) =>
@@ -201,19 +201,19 @@ function isInObject(words: readonly Word[], at: number): boolean {
 }
 
 /** Takes a word after `and` as a second verb: `leads X and reports to Y`. */
-function decideJoinedVerb({ words, at, word, before, after }: TaggingContext): Decision {
+function decideJoinedVerb({ words, at, word, before, after }: TaggingContext): WordClass {
   const isJoined = word.form === 's' && before?.lower === 'and' && after !== undefined && OBJECT_TAGS.has(after.tag);
   const hasVerb = words.slice(0, at).some(({ tag, form }) => tag === 'VERB' && form === 's');
   return isJoined && hasVerb && after.lower !== 'of' ? 'VERB' : undefined;
 }
 
 /** Takes a word without an ending after a singular subject as a noun: `Atlas lead Ana`. */
-function decideBaseAsNoun({ words, at, word, known }: TaggingContext): Decision {
+function decideBaseAsNoun({ words, at, word, known }: TaggingContext): WordClass {
   const before = words[at - 1]?.tag === 'ADV' ? words[at - 2] : words[at - 1];
   return known.isNoun && word.form === 'base' && isNominal(before) && !isPlural(words, at) ? 'NOUN' : undefined;
 }
 
-function decideBehindSubject({ words, at, word, known, after }: TaggingContext): Decision {
+function decideBehindSubject({ words, at, word, known, after }: TaggingContext): WordClass {
   if (word.tag === 'VERB') return 'VERB';
   if (!isBehindNoun(words, at)) return undefined;
   // The verb of a condition needs no word after it: `If X breaks, ...`.
@@ -230,7 +230,7 @@ function isBehindNoun(words: readonly Word[], at: number): boolean {
   return isNominal(before) || before?.tag === 'PRON' || before?.tag === 'NUM' || before?.text === ')';
 }
 
-function decideNounOfLexicon({ known }: TaggingContext): Decision {
+function decideNounOfLexicon({ known }: TaggingContext): WordClass {
   return known.isNoun ? 'NOUN' : undefined;
 }
 

@@ -22,8 +22,8 @@ export const isNominal = (word: Word | undefined): boolean =>
   word !== undefined && ['NAME', 'PROPN', 'NOUN'].includes(word.tag);
 
 /** A word that is written like a name in code: a path, a handle, an identifier, or a word with a digit. */
-const CODE = /^(?:[@/*#.~]|.*(?:[/_*]|::|\(\)|[\p{L}\p{N}]\.[\p{L}]|\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu}))/u;
-const HYPHENED = /^\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)+$/u;
+const CODE_WORD = /^(?:[@/*#.~]|.*(?:[/_*]|::|\(\)|[\p{L}\p{N}]\.[\p{L}]|\p{L}\p{N}|\p{N}\p{L}|\p{Ll}\p{Lu}))/u;
+const HYPHENATED_WORD = /^\p{L}[\p{L}\p{N}]*(?:-[\p{L}\p{N}]+)+$/u;
 const NO_NAME =
   /^\d[\d.,:]*[kmgtx]?b?$|^(?:e\.g|i\.e|a\.k\.a|[ap]\.m|v?\d+(?:\.\d+)+)$|^\d+(?:st|nd|rd|th|am|pm|h|s|ms|m|%)$/iu;
 /** Parts of hyphenated words that are plain words: `long-term`, `in-house`, `re-use`. */
@@ -31,12 +31,12 @@ const plainParts = wordsOf(english.plainParts);
 export const titles = wordsOf(english.titles);
 
 export const isWrittenName = (word: string): boolean =>
-  /[\p{L}\p{N}]/u.test(word) && !NO_NAME.test(word) && (CODE.test(word) || isHyphenName(word));
+  /[\p{L}\p{N}]/u.test(word) && !NO_NAME.test(word) && (CODE_WORD.test(word) || isHyphenName(word));
 
 /** Whether a hyphenated word is an identifier: `edge-router`. A proper name such as `Jean-Luc` is none. */
 function isHyphenName(word: string): boolean {
   const lower = word.toLowerCase();
-  if (!HYPHENED.test(word) || wordFormByText.has(lower)) return false;
+  if (!HYPHENATED_WORD.test(word) || wordFormByText.has(lower)) return false;
   if (/^\p{Lu}\p{Ll}+(?:-\p{L}\p{Ll}+)+$/u.test(word)) return false;
   return !lower.split('-').some((part) => plainParts.has(part));
 }
@@ -44,18 +44,18 @@ function isHyphenName(word: string): boolean {
 /** Maps each phrase that counts as one word, written with hyphens, to its tag. */
 export const tagByJoinedPhrase: ReadonlyMap<string, string> = new Map(
   Object.entries(english.joined).flatMap(([tag, phrases]) =>
-    listOf(phrases).map((phrase) => [hyphenate(phrase), tag] as const),
+    listOf(phrases).map((phrase) => [hyphenatePhrase(phrase), tag] as const),
   ),
 );
 const longestFirst = [...tagByJoinedPhrase.keys()].sort((a, b) => b.length - a.length);
-const JOINED = new RegExp(
+const JOINED_WORD = new RegExp(
   `(?<![\\w-])(?:${longestFirst.map((word) => word.replaceAll('-', '[ -]')).join('|')})(?![\\w-])`,
   'giu',
 );
 
-function hyphenate(phrase: string): string {
+function hyphenatePhrase(phrase: string): string {
   return phrase.replaceAll(' ', '-');
 }
 
 /** Joins these phrases in a sentence or a frame by hyphens. The length of the text does not change. */
-export const joinPhrases = (text: string): string => text.replace(JOINED, hyphenate);
+export const joinPhrases = (text: string): string => text.replace(JOINED_WORD, hyphenatePhrase);

@@ -6,14 +6,14 @@ import { chooseTag } from './word-tags.ts';
 /** Returns a universal part-of-speech tag for each word. */
 export type Tagger = (words: readonly string[]) => readonly string[];
 
-const PIECE =
+const TEXT_PIECE =
   /\b\p{Lu}['’]\p{Lu}\p{L}+|`[^`]+`|"[^"]*"|(?<![\p{L}\p{N}])['‘][^'‘’]{3,80}['’](?![\p{L}\p{N}])|“[^”]*”|<[^<>\s]+@[^<>\s]+>|\w+:\/\/[^\s,;)]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|#[\w-]+|@[\w-]+(?:\/[\w.-]+)*|->|=>|>=|<=|→|\b\p{L}+n['’]t\b|['’](?:s|re|ve|ll|d|m)\b|[\p{L}\p{N}_./*~-][\p{L}\p{N}_./*:+#~$@{}-]*(?:\(\))?|[^\s]/gu;
 
 /** Splits a sentence into words, tags them, and corrects the tags by the lexicon. */
 export function wordsIn(sentence: string, tagger: Tagger): Word[] {
   const words: Word[] = [];
   const text = joinPhrases(sentence);
-  for (const { 0: piece, index } of text.matchAll(PIECE)) new Splitter(words, text, index).add(piece);
+  for (const { 0: piece, index } of text.matchAll(TEXT_PIECE)) new Splitter(words, text, index).add(piece);
   const tags = tagger(words.map(textForTagger));
   words.forEach((_, at) => chooseTag(words, { at, tags }));
   words.forEach((_, at) => correctVerbOrNounTag(words, at));

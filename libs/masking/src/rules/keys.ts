@@ -27,7 +27,7 @@ export const classOf = (groups: Record<string, string | undefined> | undefined):
   (['pin', 'password'] as const).find((name) => groups?.[name] !== undefined) ?? 'secret';
 
 /** Short words that occur inside others (`compass`, `path`): they count only at the beginning of a word or of a camel-case hump. */
-export const SHORT =
+export const SHORT_KEY_WORDS =
   /^(?:pass|pwd|pw|pat|psk|otp|k[oó]d|c[oó]dig[oó]|code|codice|код|pins?|pin[-_ ]?(?:code|number|nr)|puk|cvv2?|cvc2?|mdp|п[иі]н|clave|chave|cl[ée]|parol(?:a|ă|a\u0306)|heslo|geslo|klucz|avain|kulcs)$/iu;
 
 /** Endings after which a name still names the secret itself: `password_2`, `API_KEY_PROD`, `secretValue`. */
@@ -42,7 +42,8 @@ const words = others.split(' ').join('|');
 const humps = others.replaceAll(/(?:^| )(\w)/g, (_, letter: string) => `|${letter.toUpperCase()}`).slice(1);
 
 /** Words before a secret word that change its meaning: a public key, a page token, a count of tokens. */
-const wordBefore = new RegExp(`(?<![A-Za-z])(?:${words})[ _-]?$`, 'i');
-const humpBefore = new RegExp(`[a-z](?:${humps})$`);
+const harmlessWordBefore = new RegExp(`(?<![A-Za-z])(?:${words})[ _-]?$`, 'i');
+const harmlessHumpBefore = new RegExp(`[a-z](?:${humps})$`);
 
-export const isOtherThing = (before: string): boolean => wordBefore.test(before) || humpBefore.test(before);
+export const isHarmlessBefore = (before: string): boolean =>
+  harmlessWordBefore.test(before) || harmlessHumpBefore.test(before);

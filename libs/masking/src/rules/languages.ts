@@ -121,7 +121,7 @@ export const languages: Readonly<Record<string, SecretWords>> = {
 };
 
 /** Words that also have another meaning (`clave` is also the key to a question), so the value must look like a password. */
-export const AMBIGUOUS =
+export const AMBIGUOUS_WORD =
   /^(?:pass|clave|chave|parol(?:a|ă|a\u0306)|κωδικός|шифра|šifra|sifra|암호|口令|heslo|geslo)$/iu;
 
 /** Builds an expression that matches the words of all languages. A longer word comes before a shorter word that begins it. */
@@ -130,14 +130,15 @@ export function wordsOf(part: keyof SecretWords): string {
   return [...words]
     .sort(
       (one, other) =>
-        removeAccents(other).length - removeAccents(one).length || decompose(other).length - decompose(one).length,
+        removeAccents(other).length - removeAccents(one).length ||
+        decomposeAccents(other).length - decomposeAccents(one).length,
     )
     .map(anyAccent)
     .join('|');
 }
 
-const decompose = (text: string): string => text.normalize('NFD');
-const removeAccents = (text: string): string => decompose(text).replace(/\p{M}/gu, '');
+const decomposeAccents = (text: string): string => text.normalize('NFD');
+const removeAccents = (text: string): string => decomposeAccents(text).replace(/\p{M}/gu, '');
 
 /** Matches a word with its accents composed, decomposed or omitted, and with any or no separator between its parts. */
 const anyAccent = (word: string): string => [...word].map(anyForm).join('');
@@ -145,7 +146,7 @@ const anyAccent = (word: string): string => [...word].map(anyForm).join('');
 function anyForm(letter: string): string {
   if (letter === ' ') return '[-_ ]?';
   if (letter === "'") return "['’]?";
-  const parts = decompose(letter);
+  const parts = decomposeAccents(letter);
   if (parts === letter) return letter;
   const canBeBare = /[\p{Script=Latin}\p{Script=Greek}]/u.test(letter);
   return `(?:${letter}|${parts}${canBeBare ? `|${parts[0]}` : ''})`;

@@ -76,7 +76,7 @@ const headers: readonly PatternRule[] = [
   },
 ];
 
-const FAR = '[\\s\\S]{0,200}?';
+const TEXT_BETWEEN = '[\\s\\S]{0,200}?';
 
 /** Secrets that only the name next to them reveals. */
 const pairs: readonly PatternRule[] = [
@@ -95,7 +95,7 @@ const pairs: readonly PatternRule[] = [
     kind: 'aws-secret-access-key',
     gates: ['akia', 'asia'],
     shape: new RegExp(
-      `(?:AKIA|ASIA)[A-Z0-9]{16}${FAR}(?<![A-Za-z0-9/+=])(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
+      `(?:AKIA|ASIA)[A-Z0-9]{16}${TEXT_BETWEEN}(?<![A-Za-z0-9/+=])(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
       'dg',
     ),
     random: true,
@@ -104,7 +104,7 @@ const pairs: readonly PatternRule[] = [
     kind: 'aws-secret-access-key',
     gates: ['akia', 'asia'],
     shape: new RegExp(
-      `(?<![A-Za-z0-9/+=])(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])${FAR}(?:AKIA|ASIA)[A-Z0-9]{16}`,
+      `(?<![A-Za-z0-9/+=])(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])${TEXT_BETWEEN}(?:AKIA|ASIA)[A-Z0-9]{16}`,
       'dg',
     ),
     random: true,
@@ -113,7 +113,7 @@ const pairs: readonly PatternRule[] = [
     kind: 'twilio-auth-token',
     gates: ['ac'],
     shape: new RegExp(
-      `(?<![A-Za-z0-9])AC[0-9a-f]{32}(?![0-9a-z])${FAR}(?<![A-Za-z0-9])(?<secret>[0-9a-f]{32})(?![A-Za-z0-9])`,
+      `(?<![A-Za-z0-9])AC[0-9a-f]{32}(?![0-9a-z])${TEXT_BETWEEN}(?<![A-Za-z0-9])(?<secret>[0-9a-f]{32})(?![A-Za-z0-9])`,
       'dg',
     ),
     random: true,
@@ -167,8 +167,8 @@ const marks: readonly PatternRule[] = [
   },
 ];
 
-const REST = '[^\\n|;&]{0,160}?';
-const VALUE = `(?:"(?<a>[^"\\n]{1,200})"|'(?<b>[^'\\n]{1,200})'|(?<c>[^\\s"'|;&<>()]{1,200}))`;
+const REST_OF_COMMAND = '[^\\n|;&]{0,160}?';
+const QUOTED_OR_BARE_VALUE = `(?:"(?<a>[^"\\n]{1,200})"|'(?<b>[^'\\n]{1,200})'|(?<c>[^\\s"'|;&<>()]{1,200}))`;
 
 /** Passwords in command lines where the option's name does not say that it is a password. */
 const commands: readonly PatternRule[] = [
@@ -176,7 +176,7 @@ const commands: readonly PatternRule[] = [
     kind: 'password',
     gates: [' -p'],
     shape: new RegExp(
-      `\\b(?:mysql|mysqldump|mysqladmin|mysqlimport|mysqlsh|mariadb|mariadb-dump)\\b${REST}\\s-p(?!ort|rotocol|assword|lugin)${VALUE}`,
+      `\\b(?:mysql|mysqldump|mysqladmin|mysqlimport|mysqlsh|mariadb|mariadb-dump)\\b${REST_OF_COMMAND}\\s-p(?!ort|rotocol|assword|lugin)${QUOTED_OR_BARE_VALUE}`,
       'dg',
     ),
   },
@@ -184,7 +184,7 @@ const commands: readonly PatternRule[] = [
     kind: 'password',
     gates: [' -p'],
     shape: new RegExp(
-      `(?:\\b(?:docker|podman|helm registry|nerdctl|oc|az|skopeo|buildah|crane|oras|regctl|argocd|rabbitmqadmin)\\b[^\\n|;&]{0,60}?\\blogin\\b|\\b(?:sshpass|mongo|mongosh|mongodump|mongorestore|twine|mosquitto_pub|mosquitto_sub))\\b${REST}\\s-[pP]\\s{0,2}${VALUE}`,
+      `(?:\\b(?:docker|podman|helm registry|nerdctl|oc|az|skopeo|buildah|crane|oras|regctl|argocd|rabbitmqadmin)\\b[^\\n|;&]{0,60}?\\blogin\\b|\\b(?:sshpass|mongo|mongosh|mongodump|mongorestore|twine|mosquitto_pub|mosquitto_sub))\\b${REST_OF_COMMAND}\\s-[pP]\\s{0,2}${QUOTED_OR_BARE_VALUE}`,
       'dg',
     ),
   },
@@ -192,37 +192,48 @@ const commands: readonly PatternRule[] = [
     kind: 'password',
     gates: [' -p'],
     shape: new RegExp(
-      `\\b(?:zip|unzip|ipmitool|sqlcmd|bcp|mosquitto_pub|mosquitto_sub)\\b${REST}\\s-P\\s{0,2}${VALUE}`,
+      `\\b(?:zip|unzip|ipmitool|sqlcmd|bcp|mosquitto_pub|mosquitto_sub)\\b${REST_OF_COMMAND}\\s-P\\s{0,2}${QUOTED_OR_BARE_VALUE}`,
       'dg',
     ),
   },
   {
     kind: 'password',
     gates: [' -p', ' -hp'],
-    shape: new RegExp(`\\b(?:7z|7za|7zz|rar|unrar)\\b${REST}\\s-h?p${VALUE}`, 'dg'),
+    shape: new RegExp(`\\b(?:7z|7za|7zz|rar|unrar)\\b${REST_OF_COMMAND}\\s-h?p${QUOTED_OR_BARE_VALUE}`, 'dg'),
   },
   {
     kind: 'password',
     gates: ['redis-cli'],
-    shape: new RegExp(`\\bredis-cli\\b${REST}\\s(?:-a|--pass)\\s{1,2}${VALUE}`, 'dg'),
+    shape: new RegExp(`\\bredis-cli\\b${REST_OF_COMMAND}\\s(?:-a|--pass)\\s{1,2}${QUOTED_OR_BARE_VALUE}`, 'dg'),
   },
   {
     kind: 'password',
     gates: [' -w'],
-    shape: new RegExp(`\\bldap(?:search|modify|add|delete|passwd|whoami)\\b${REST}\\s-w\\s{0,2}${VALUE}`, 'dg'),
+    shape: new RegExp(
+      `\\bldap(?:search|modify|add|delete|passwd|whoami)\\b${REST_OF_COMMAND}\\s-w\\s{0,2}${QUOTED_OR_BARE_VALUE}`,
+      'dg',
+    ),
   },
   {
     kind: 'password',
     gates: ['pass:'],
     shape: new RegExp(`(?<![\\w-])-pass(?:in|out)?\\s{1,2}["']?pass:(?<secret>[^\\s"'|;&<>]{1,200})`, 'dg'),
   },
-  { kind: 'password', gates: [' /p:'], shape: new RegExp(`\\bx?freerdp\\b${REST}\\s/p:${VALUE}`, 'dg') },
-  { kind: 'password', gates: ['net use'], shape: new RegExp(`\\bnet use\\b${REST}/user:\\S{1,80}\\s${VALUE}`, 'dgi') },
+  {
+    kind: 'password',
+    gates: [' /p:'],
+    shape: new RegExp(`\\bx?freerdp\\b${REST_OF_COMMAND}\\s/p:${QUOTED_OR_BARE_VALUE}`, 'dg'),
+  },
+  {
+    kind: 'password',
+    gates: ['net use'],
+    shape: new RegExp(`\\bnet use\\b${REST_OF_COMMAND}/user:\\S{1,80}\\s${QUOTED_OR_BARE_VALUE}`, 'dgi'),
+  },
   {
     kind: 'password',
     gates: ['htpasswd'],
     shape: new RegExp(
-      `\\bhtpasswd\\b\\s{1,2}-[A-Za-z]{0,6}b[A-Za-z]{0,6}\\s{1,2}(?:-\\S{1,20}\\s{1,2}){0,4}(?:\\S{1,200}\\s{1,2}){1,2}${VALUE}(?=\\s{0,4}(?:$|[\\n|;&\`]))`,
+      `\\bhtpasswd\\b\\s{1,2}-[A-Za-z]{0,6}b[A-Za-z]{0,6}\\s{1,2}(?:-\\S{1,20}\\s{1,2}){0,4}(?:\\S{1,200}\\s{1,2}){1,2}${QUOTED_OR_BARE_VALUE}(?=\\s{0,4}(?:$|[\\n|;&\`]))`,
       'dg',
     ),
   },
@@ -247,7 +258,7 @@ const commands: readonly PatternRule[] = [
     kind: 'password',
     gates: ['rabbitmqctl'],
     shape: new RegExp(
-      `\\brabbitmqctl\\s{1,2}(?:add_user|change_password|authenticate_user)\\s{1,2}\\S{1,80}\\s{1,2}${VALUE}`,
+      `\\brabbitmqctl\\s{1,2}(?:add_user|change_password|authenticate_user)\\s{1,2}\\S{1,80}\\s{1,2}${QUOTED_OR_BARE_VALUE}`,
       'dg',
     ),
   },

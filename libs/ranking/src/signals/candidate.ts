@@ -60,4 +60,4 @@ export const partOf = (signal: string, value: number, weight: number): Part => (
 });
 
 /** Sums the points of all parts. */
-export const sum = (parts: readonly Part[]): number => parts.reduce((total, { points }) => total + points, 0);
+export const sumParts = (parts: readonly Part[]): number => parts.reduce((total, { points }) => total + points, 0);

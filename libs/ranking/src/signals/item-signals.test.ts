@@ -1,10 +1,10 @@
 import { categories, modes, stores } from '@cairn/contracts';
 import fc from 'fast-check';
-import { rank } from '../rank.ts';
+import { rankCandidates } from '../rank.ts';
 import { recipes } from '../recipes.ts';
 import { itemSignals, strengthOf, type ItemSignalName } from './item-signals.ts';
 import type { ItemFeatures, Question } from './signal.ts';
-import { timeFit, timeReach } from './time.ts';
+import { timeFit, distanceToRange } from './time.ts';
 
 const DAY_MS = 86_400_000;
 const NOON = Date.UTC(2026, 10, 22, 12);
@@ -85,7 +85,7 @@ describe('each signal', () => {
     fc.assert(
       fc.property(fc.constantFrom(...itemSignals), question, facts, (signal, asked, known) => {
         const scoreWith = (values: object) =>
-          rank(
+          rankCandidates(
             [{ id: 'a', textKind: 'message', scores: { words: 0.5, vector: 0.4, tokens: 0.3 }, signals: values }],
             recipes.fused,
             {
@@ -291,13 +291,13 @@ describe('timeReach', () => {
     fc.assert(
       fc.property(near, ([named, off, isAfter]) => {
         const said = Math.max(0, (isAfter ? named.to : named.from) + off);
-        const { from, to } = timeReach(named);
+        const { from, to } = distanceToRange(named);
 
         expect(from <= said && said < to).toBe(timeFit([named], { time: said }) > 0);
       }),
     );
     const named = { from: NOON, to: NOON + DAY_MS };
-    const { from, to } = timeReach(named);
+    const { from, to } = distanceToRange(named);
     expect([from - 1, from, to - 1, to].map((said) => timeFit([named], { time: said }) > 0)).toEqual([
       false,
       true,
@@ -307,6 +307,6 @@ describe('timeReach', () => {
   });
 
   it('does not begin before time does', () => {
-    expect(timeReach({ from: 0, to: DAY_MS }).from).toBe(0);
+    expect(distanceToRange({ from: 0, to: DAY_MS }).from).toBe(0);
   });
 });

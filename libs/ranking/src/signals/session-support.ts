@@ -1,4 +1,4 @@
-import { sum, type Candidate, type Ranked } from './candidate.ts';
+import { sumParts, type Candidate, type Ranked } from './candidate.ts';
 import { clampToUnit } from './unit.ts';
 import { coverage } from './coverage.ts';
 import type { PoolSignal, ScoredCandidate } from './pool-signal.ts';
@@ -47,7 +47,8 @@ const sessionTurnOf = (candidate: Candidate): Candidate =>
   [candidate, ...(candidate.sourceLinks ?? [])].find(({ session }) => session !== undefined) ?? candidate;
 
 /** Score without `coverage`, which is a property of the session itself. */
-const worthOf = ({ parts }: Ranked): number => clampToUnit(sum(parts.filter(({ signal }) => signal !== coverage.name)));
+const worthOf = ({ parts }: Ranked): number =>
+  clampToUnit(sumParts(parts.filter(({ signal }) => signal !== coverage.name)));
 
 function supportOf(own: Supporter, bySession: ReadonlyMap<string | undefined, readonly Supporter[]>): number {
   if (own.session === undefined) return 0;

@@ -9,9 +9,9 @@ export const time = {
 
 const DAY_MS = 86_400_000;
 /** Tolerance on each side of a named time, since people often mean the days of another time zone. */
-const SLACK_MS = DAY_MS;
+const TIME_SLACK_MS = DAY_MS;
 /** Time after a named range during which people still talk about it; the fit falls to 0 over this time. */
-const FADE_MS = 7 * DAY_MS;
+const TIME_FADE_MS = 7 * DAY_MS;
 
 /**
  * Fit of a text to the named times, 0-1. It is 1 if the text mentions a named range or was said within it, and falls to
@@ -30,16 +30,16 @@ export function timeFit(
 }
 
 function fitOfTime({ from, to }: TimeRange, time: number): number {
-  if (time < from - SLACK_MS) return 0;
-  const late = time - (to + SLACK_MS);
-  return late <= 0 ? 1 : Math.max(0, 1 - late / FADE_MS);
+  if (time < from - TIME_SLACK_MS) return 0;
+  const late = time - (to + TIME_SLACK_MS);
+  return late <= 0 ? 1 : Math.max(0, 1 - late / TIME_FADE_MS);
 }
 
 /**
  * Range of item times for which `timeFit` can exceed 0. A text that mentions the named time fits whatever its own time
  * is.
  */
-export const timeReach = ({ from, to }: TimeRange): TimeRange => ({
-  from: Math.max(0, from - SLACK_MS),
-  to: to + SLACK_MS + FADE_MS,
+export const distanceToRange = ({ from, to }: TimeRange): TimeRange => ({
+  from: Math.max(0, from - TIME_SLACK_MS),
+  to: to + TIME_SLACK_MS + TIME_FADE_MS,
 });

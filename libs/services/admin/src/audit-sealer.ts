@@ -2,14 +2,14 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { auditLog, type AuditLog } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 
-const EVERY_MS = 3_000;
+const SEAL_INTERVAL_MS = 3_000;
 /**
  * Number of acts that one transaction seals. Such a transaction takes milliseconds, so that writers of an embedded
  * store need not wait.
  */
-const BATCH = 500;
+const SEAL_BATCH_ENTRIES = 500;
 /** The most batches of one run; the next run continues. */
-const BATCHES_MAX = 40;
+const SEAL_BATCHES_MAX = 40;
 
 /** Adds new acts to the hash chain within seconds, in parallel with writers. */
 @Injectable()
@@ -21,7 +21,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   constructor(@Uses(auditLog) private readonly audit: AuditLog) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.quietly(), EVERY_MS);
+    this.timer = setInterval(() => void this.quietly(), SEAL_INTERVAL_MS);
     this.timer.unref();
   }
 
@@ -44,6 +44,7 @@ export class AuditSealer implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   private async sealOnce(): Promise<void> {
-    for (let batch = 0; batch < BATCHES_MAX; batch++) if ((await this.audit.seal({ limit: BATCH })) < BATCH) return;
+    for (let batch = 0; batch < SEAL_BATCHES_MAX; batch++)
+      if ((await this.audit.seal({ limit: SEAL_BATCH_ENTRIES })) < SEAL_BATCH_ENTRIES) return;
   }
 }

@@ -3,7 +3,7 @@ import { PeriodicTasks, Uses } from '@cairn/platform';
 import { Clock } from '@cairn/ports';
 import { retention, type Retention, beginDueRuns } from '@cairn/store';
 
-const EVERY_MS = 600_000;
+const RETENTION_INTERVAL_MS = 600_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -22,7 +22,12 @@ export class RetentionTimer implements OnApplicationBootstrap, OnApplicationShut
   ) {}
 
   onApplicationBootstrap(): void {
-    this.tasks.begin({ task: 'rules of retention', everyMs: EVERY_MS, runsLate: true, run: () => this.run() });
+    this.tasks.begin({
+      task: 'rules of retention',
+      everyMs: RETENTION_INTERVAL_MS,
+      runsLate: true,
+      run: () => this.run(),
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {

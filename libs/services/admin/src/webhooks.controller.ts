@@ -27,19 +27,19 @@ export class WebhooksController {
     caller: Principal,
     { params: { id } }: ParsedInput<'removeWebhook'>,
   ): Promise<RouteOutput<'removeWebhook'>> {
-    if (!(await this.webhooks.remove({ author: authorOf(caller), webhookId: id }))) throw unknown(id);
+    if (!(await this.webhooks.remove({ author: authorOf(caller), webhookId: id }))) throw unknownWebhookError(id);
     return { webhookId: id, removed: true };
   }
 
   @Serves('testWebhook')
   async test(caller: Principal, { params: { id } }: ParsedInput<'testWebhook'>): Promise<RouteOutput<'testWebhook'>> {
     const messageId = await this.webhooks.test({ author: authorOf(caller), webhookId: id });
-    if (messageId === undefined) throw unknown(id);
+    if (messageId === undefined) throw unknownWebhookError(id);
     return { webhookId: id, messageId };
   }
 }
 
-const unknown = (id: string) => new CairnError('webhook/unknown', `no webhook ${id}`);
+const unknownWebhookError = (id: string) => new CairnError('webhook/unknown', `no webhook ${id}`);
 
 function beyondReach(): CairnError {
   const message = 'No webhook may be sent to this address: it is on this machine, or in a network that is not public.';

@@ -1,7 +1,7 @@
 import type { Config } from '@cairn/platform';
 import type { GatewayOptions } from './gateway-options.ts';
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
+const LOOPBACK_HOST = /^(localhost|127(\.\d{1,3}){3}|::1)$/i;
 
 /**
  * Decides by which host names a server may be called. A server on a loopback address checks the Host header, since a
@@ -17,6 +17,6 @@ export const gatewayOptionsOf = ({
 }: Pick<Config<'mcp-gateway'>, 'host' | 'allowedOrigins' | 'allowedHosts'> &
   Partial<Pick<Config<'mcp-gateway'>, 'consoleClientId' | 'consoleClientSecret'>>): GatewayOptions => ({
   allowedOrigins,
-  allowedHosts: LOOPBACK.test(host) ? allowedHosts : ['*'],
+  allowedHosts: LOOPBACK_HOST.test(host) ? allowedHosts : ['*'],
   ...(id !== undefined && { consoleClient: { id, secret } }),
 });

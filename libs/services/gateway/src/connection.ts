@@ -9,7 +9,7 @@ type DefaultName = (typeof defaultNames)[number];
 export const families = ['recall', 'messages', 'graph', 'files', 'knowledge', 'patterns', 'write'] as const;
 export type Family = (typeof families)[number];
 /** Name by which a connection lists the skills, which are not tools. */
-const SKILLS = 'skills';
+const SKILLS_PARAMETER = 'skills';
 
 /** Maps a tool name to its family, for tools whose family `familyOf` cannot derive from their annotations. */
 const familyByName: ReadonlyMap<string, Family> = new Map(
@@ -42,7 +42,7 @@ const usualTools: readonly string[] = [
   ...['crystal_supersede', 'crystal_forget'],
 ];
 /** Name that selects all tools. */
-const ALL = 'all';
+const ALL_TOOLS = 'all';
 
 /**
  * Amounts of schema that a connection can list: `short` is the input without rarely used parameters, `output` adds the
@@ -73,9 +73,9 @@ const isListedUsually = ({ name }: Tool): boolean => usualTools.includes(name);
 export const plainConnection: Connection = { defaults: {}, lists: isListedUsually, schemas: 'short', hasSkills: true };
 
 /** Query parameter with names of tools and families, separated by commas. */
-const TOOLS = 'tools';
-const SCHEMAS = 'schemas';
-const HEADER = 'cairn-';
+const TOOLS_PARAMETER = 'tools';
+const SCHEMAS_PARAMETER = 'schemas';
+const HEADER_PREFIX = 'cairn-';
 
 /**
  * Reads the settings of a connection from its address or headers: `?channel=ops&tools=recall,write` or `Cairn-Channel:
@@ -88,14 +88,14 @@ export function connectionOf(
   tools: readonly Tool[],
 ): Connection {
   const possible = defaultNames.filter((name) => tools.some(({ inputJson }) => hasParameter(inputJson, name)));
-  const known = [...possible, TOOLS, SCHEMAS];
+  const known = [...possible, TOOLS_PARAMETER, SCHEMAS_PARAMETER];
   const issues = [...query.keys()].filter((name) => !known.includes(name)).map((name) => unknownName(name, known));
-  const named = (name: string) => query.get(name) ?? headers.get(HEADER + name) ?? undefined;
+  const named = (name: string) => query.get(name) ?? headers.get(HEADER_PREFIX + name) ?? undefined;
   return connectionFrom(
     {
       defaults: Object.fromEntries(possible.map((name) => [name, named(name)])),
-      named: named(TOOLS),
-      schemas: named(SCHEMAS),
+      named: named(TOOLS_PARAMETER),
+      schemas: named(SCHEMAS_PARAMETER),
     },
     tools,
     issues,
@@ -123,7 +123,7 @@ export function connectionFrom(
   const chosen = named?.split(',').map((name) => name.trim());
   const all = [
     ...issues,
-    ...given.flatMap(([name, value]) => (isFit(name, value) ? [] : [badValue(name, value)])),
+    ...given.flatMap(([name, value]) => (isFit(name, value) ? [] : [badValueError(name, value)])),
     ...(chosen ?? []).filter((name) => !isChoice(name, tools)).map((name) => unknownChoice(name, tools)),
     ...(isSchemaForm(schemas) ? [] : [unknownSchemas(schemas)]),
   ];
@@ -138,17 +138,18 @@ export function connectionFrom(
  */
 function choiceOf(chosen: readonly string[] | undefined): Pick<Connection, 'shows' | 'lists' | 'hasSkills'> {
   if (!chosen) return { lists: isListedUsually, hasSkills: true };
-  if (chosen.includes(ALL)) return { lists: () => true, hasSkills: true };
+  if (chosen.includes(ALL_TOOLS)) return { lists: () => true, hasSkills: true };
   const shows = (tool: Tool) => chosen.includes(tool.name) || chosen.includes(familyOf(tool));
-  return { shows, lists: shows, hasSkills: chosen.includes(SKILLS) };
+  return { shows, lists: shows, hasSkills: chosen.includes(SKILLS_PARAMETER) };
 }
 
 const isSchemaForm = (name: string): name is SchemaForm => (schemaForms as readonly string[]).includes(name);
 
-const unknownSchemas = (value: string): FieldIssue => cannotBe(SCHEMAS, value, schemaForms.join(', '));
+const unknownSchemas = (value: string): FieldIssue => cannotBeError(SCHEMAS_PARAMETER, value, schemaForms.join(', '));
 
 const isChoice = (name: string, tools: readonly Tool[]) =>
-  ([ALL, ...families, SKILLS] as readonly string[]).includes(name) || tools.some((tool) => tool.name === name);
+  ([ALL_TOOLS, ...families, SKILLS_PARAMETER] as readonly string[]).includes(name) ||
+  tools.some((tool) => tool.name === name);
 
 const unknownName = (field: string, known: readonly string[]): FieldIssue => ({
   field,
@@ -159,17 +160,21 @@ const unknownName = (field: string, known: readonly string[]): FieldIssue => ({
 const isFit = (name: DefaultName, value: string): boolean =>
   (name === 'timeZone' ? TimeZone : Name).safeParse(value).success;
 
-const badValue = (field: string, value: string): FieldIssue =>
-  cannotBe(
+const badValueError = (field: string, value: string): FieldIssue =>
+  cannotBeError(
     field,
     value,
     field === 'timeZone' ? 'an IANA time zone, such as UTC or Europe/Berlin' : 'text of 1 to 300 characters',
   );
 
 const unknownChoice = (name: string, tools: readonly Tool[]): FieldIssue =>
-  cannotBe(TOOLS, name, [ALL, ...families, SKILLS, ...tools.map((tool) => tool.name)].join(', '));
+  cannotBeError(
+    TOOLS_PARAMETER,
+    name,
+    [ALL_TOOLS, ...families, SKILLS_PARAMETER, ...tools.map((tool) => tool.name)].join(', '),
+  );
 
-const cannotBe = (field: string, value: string, allowed: string): FieldIssue => ({
+const cannotBeError = (field: string, value: string, allowed: string): FieldIssue => ({
   field,
   message: `cannot be ${JSON.stringify(value.slice(0, 60).toWellFormed())}`,
   allowed,

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { exploreGraphTool } from './tools/graph.ts';
 
-const ADDRESS = 'ui://cairn/graph';
-const TYPE = 'text/html;profile=mcp-app';
+const GRAPH_APP_URI = 'ui://cairn/graph';
+const GRAPH_APP_TYPE = 'text/html;profile=mcp-app';
 
 /**
  * Address of the page's file, next to the bundle. Without a build the file is missing, and the tool does not mention a
@@ -15,7 +15,7 @@ const fileOf = () => new URL('./graph-app.html', import.meta.url);
 const face = {
   title: 'The graph as a picture',
   description: `What ${exploreGraphTool.name} answers, as a picture in which a press on a thing goes on from there`,
-  mimeType: TYPE,
+  mimeType: GRAPH_APP_TYPE,
 };
 
 /**
@@ -25,18 +25,18 @@ const face = {
 export function registerGraphApp(server: McpServer): void {
   const file = fileOf();
   if (!existsSync(file)) return;
-  server.registerResource('graph', ADDRESS, face, async ({ href }) => ({
-    contents: [{ uri: href, mimeType: TYPE, text: await readFile(file, 'utf8') }],
+  server.registerResource('graph', GRAPH_APP_URI, face, async ({ href }) => ({
+    contents: [{ uri: href, mimeType: GRAPH_APP_TYPE, text: await readFile(file, 'utf8') }],
   }));
 }
 
 /** Entry of the page in the list of resources; no entry if the page is not built. */
-export const graphAppResources = () => (existsSync(fileOf()) ? [{ uri: ADDRESS, name: 'graph', ...face }] : []);
+export const graphAppResources = () => (existsSync(fileOf()) ? [{ uri: GRAPH_APP_URI, name: 'graph', ...face }] : []);
 
-export const isGraphApp = (uri: string): boolean => uri === ADDRESS;
+export const isGraphApp = (uri: string): boolean => uri === GRAPH_APP_URI;
 
 /** Metadata that names the page of a tool in the list of tools; older clients read the second key. */
 export const pageOf = (tool: string) =>
   tool === exploreGraphTool.name && existsSync(fileOf())
-    ? { _meta: { ui: { resourceUri: ADDRESS }, 'ui/resourceUri': ADDRESS } }
+    ? { _meta: { ui: { resourceUri: GRAPH_APP_URI }, 'ui/resourceUri': GRAPH_APP_URI } }
     : {};

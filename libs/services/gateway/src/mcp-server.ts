@@ -42,7 +42,7 @@ const findTool = (named: string): Tool | undefined =>
   tools.find(({ name, aliases = [] }) => [name, ...aliases].includes(named));
 
 /** The most memories in one prompt. People would not fill in more memories with care. */
-const REVIEWED_MAX = 20;
+const REVIEWED_MEMORIES_MAX = 20;
 
 /** Returns the tools that are listed to a caller. */
 export const shownTools = ({ role }: Principal, { lists }: Connection): Tool[] =>
@@ -84,13 +84,13 @@ export function mcpServerFor(
       tool.call(host, principal(), fillDefaults(tool, connection, args), tell),
     );
   const runIfShown = (tool: Tool, args: unknown, tell: ReportProgress | undefined) =>
-    shows(tool) ? run(tool, args, tell) : refuse(tool, listed());
+    shows(tool) ? run(tool, args, tell) : refuseTool(tool, listed());
   for (const tool of tools) {
-    const { name, aliases = [], title, description, annotations } = tool;
+    const { name, aliases = [] } = tool;
     for (const known of [name, ...aliases])
-      server.registerTool(known, { title, description, annotations, ...schemas(tool) }, (args: unknown, { mcpReq }) =>
+      server.registerTool(known, registrationOf(tool), (args: unknown, { mcpReq }) =>
         around(name, mcpReq._meta?.['traceparent'], () =>
-          answer(tool, () => runIfShown(tool, args, progressReporterOf(mcpReq)), onFault),
+          answerCall(tool, () => runIfShown(tool, args, progressReporterOf(mcpReq)), onFault),
         ),
       );
   }
@@ -99,12 +99,12 @@ export function mcpServerFor(
   registerGraphApp(server);
   registerPrompts(server, runNamed, async () => {
     const { channel } = connection.defaults;
-    const query = { limit: REVIEWED_MAX, ...(channel !== undefined && { channel }) };
+    const query = { limit: REVIEWED_MEMORIES_MAX, ...(channel !== undefined && { channel }) };
     return (await host.caller.call('meaningReview', principal(), { query })).items;
   });
   if (hasSkills) attachSkills(server, host, principal);
   server.server.setRequestHandler('tools/list', () => ({
-    tools: listed().map((tool) => faceFor(tool, connection.schemas)),
+    tools: listed().map((tool) => listedToolFor(tool, connection.schemas)),
   }));
   server.server.setRequestHandler('resources/list', async ({ params }) => {
     const { resources, ...next } = hasSkills
@@ -131,7 +131,7 @@ function progressReporterOf({ _meta, notify }: ServerContext['mcpReq']): ReportP
 /** Maps a tool to its listed input, computed once rather than for every list. */
 const shortInputs = new Map(tools.map((tool) => [tool, listedInput(tool)]));
 
-function faceFor(tool: Tool, schemas: SchemaForm) {
+function listedToolFor(tool: Tool, schemas: SchemaForm) {
   const { name, title, description, annotations, inputJson, outputJson } = tool;
   return {
     ...{ name, title, description, annotations: schemas === 'full' ? annotations : listedHintsOf(annotations) },
@@ -150,7 +150,7 @@ function listedHintsOf({ readOnlyHint, destructiveHint, idempotentHint, openWorl
  * Refuses the call of a tool that the caller's role may not call or that the connection does not show. The error names
  * the tools that may be called.
  */
-async function refuse({ name }: Tool, listed: readonly Tool[]): Promise<never> {
+async function refuseTool({ name }: Tool, listed: readonly Tool[]): Promise<never> {
   const names = namesOf(listed) || 'none';
   throw new CairnError('auth/forbidden', `${name} is not among the tools of this connection: ${names}.`);
 }
@@ -165,7 +165,7 @@ type ListedSchema = { readonly type: 'object'; readonly [key: string]: unknown }
 
 const callUnwrapped = <Result>(_tool: string, _traceparent: unknown, call: () => Promise<Result>) => call();
 
-async function answer(
+async function answerCall(
   tool: Tool,
   run: () => Promise<ToolAnswer>,
   onFault: McpServerOptions['onFault'],
@@ -201,8 +201,14 @@ const schemasByTool = new Map(
   ]),
 );
 
-const schemas = (tool: Tool) =>
-  schemasByTool.get(tool) as { inputSchema: StandardSchemaWithJSON; outputSchema: StandardSchemaWithJSON };
+function registrationOf(tool: Tool) {
+  const { title, description, annotations } = tool;
+  const schemas = schemasByTool.get(tool) as {
+    inputSchema: StandardSchemaWithJSON;
+    outputSchema: StandardSchemaWithJSON;
+  };
+  return { title, description, annotations, ...schemas };
+}
 
 function listedSchemaOf(json: Record<string, unknown>): StandardSchemaWithJSON {
   return {

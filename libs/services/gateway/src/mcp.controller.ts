@@ -19,7 +19,7 @@ import { Allowed } from './callers/allowed.ts';
 import { mcpServerFor, namesOf, shownTools } from './mcp-server.ts';
 import { skillsMark } from './skills.ts';
 import { tools } from './tools/all.ts';
-import { watch } from './watch.ts';
+import { watchChanges } from './watch.ts';
 
 const SKILLS_LOOK_MS = 10_000;
 
@@ -83,7 +83,7 @@ export class McpController implements BeforeApplicationShutdown {
       void handler.close();
     });
     if (connection.hasSkills && wantsResources(request.body))
-      void watch({
+      void watchChanges({
         mark: async () => (await this.skillsMarks.fetch(principal.orgId, { context: principal })) ?? '',
         changed: () => handler.notify.resourcesChanged(),
         everyMs: SKILLS_LOOK_MS,

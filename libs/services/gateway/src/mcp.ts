@@ -9,7 +9,7 @@ import { plainConnection } from './connection.ts';
 import { mcpServerFor, namesOf, shownTools, type McpServerOptions } from './mcp-server.ts';
 import { skillsMark } from './skills.ts';
 import type { ToolHost } from './tools/tool.ts';
-import { watch } from './watch.ts';
+import { watchChanges } from './watch.ts';
 
 export { type McpServerOptions } from './mcp-server.ts';
 export { connectionFrom, type ConnectionRequest } from './connection.ts';
@@ -23,7 +23,7 @@ export interface Watching {
   readonly holder: () => Promise<Principal>;
 }
 
-const LOOK_MS = 10_000;
+const LIST_CHECK_INTERVAL_MS = 10_000;
 
 /**
  * Serves the tools on stdin and stdout of this process, for both generations of clients. Nothing else may write to stdout.
@@ -34,7 +34,7 @@ export function serveStdio(
   options: Omit<McpServerOptions, 'tellsChanges' | 'around'> &
     Pick<ServeStdioOptions, 'transport' | 'onerror'> & { readonly watching?: Watching; readonly lookMs?: number } = {},
 ): StdioServerHandle {
-  const { onFault, connection = plainConnection, watching, lookMs = LOOK_MS, ...forStdio } = options;
+  const { onFault, connection = plainConnection, watching, lookMs = LIST_CHECK_INTERVAL_MS, ...forStdio } = options;
   const over = new AbortController();
   let current = principal;
   let server: McpServer | undefined;
@@ -46,9 +46,9 @@ export function serveStdio(
     return namesOf(shownTools(current, connection));
   };
   if (watching) {
-    void watch({ ...every, mark: () => toolsMark(watching), changed: () => server?.sendToolListChanged() });
+    void watchChanges({ ...every, mark: () => toolsMark(watching), changed: () => server?.sendToolListChanged() });
     if (connection.hasSkills)
-      void watch({
+      void watchChanges({
         ...every,
         mark: () => skillsMark(watching.host, current),
         changed: () => server?.sendResourceListChanged(),

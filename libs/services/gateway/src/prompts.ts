@@ -45,7 +45,7 @@ export function registerPrompts(server: McpServer, run: RunTool, lacking: FindLa
 /** Finds the memories whose writer gave no structured meaning. */
 export type FindLacking = () => Promise<readonly MeaningReviewItem[]>;
 
-const TASK = `Each memory below lacks what it means in a fixed form. Read it, and propose what it says itself, nothing more:
+const REVIEW_TASK = `Each memory below lacks what it means in a fixed form. Read it, and propose what it says itself, nothing more:
 ${MEANING_FORM}
 To add relations, call crystal_remember with the same title and text and these.
 Leave out what the text does not say. Show me each proposal with the id, and call crystal_update with memoryId, expectedVersion and the field only for those that I confirm. The answer says what was understood: tell me where it differs.`;
@@ -58,7 +58,7 @@ function registerMeaning(server: McpServer, lacking: FindLacking): void {
       description:
         'Rules, decisions and facts without a given meaning, the most used first, to be filled in and confirmed',
     },
-    async () => promptResult(TASK, [listOf(await lacking())]),
+    async () => promptResult(REVIEW_TASK, [listOf(await lacking())]),
   );
 }
 

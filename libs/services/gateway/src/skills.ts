@@ -10,14 +10,14 @@ import type { ToolHost } from './tools/tool.ts';
  * The most procedural memories that are read. The oldest are read first, so that many new memories cannot hide older
  * ones.
  */
-const READ_MAX = 2_000;
+const SKILL_MEMORIES_READ_MAX = 2_000;
 /** Number of skills on a page of the list of skills, which a client reads into its context. */
 const PAGE_OF_LIST = 100;
 /** Number of skills on a page of the list of resources; large, since some clients read only the first page. */
 const PAGE_OF_RESOURCES = 200;
-const PAGE = 100;
-const FILE = 'SKILL.md';
-const BASE = 'skill://';
+const SKILLS_PER_PAGE = 100;
+const SKILL_FILE = 'SKILL.md';
+const SKILL_URI_PREFIX = 'skill://';
 
 /** Serves a team's procedural memories as Agent Skills (SEP-2640). A skill is read only when it is requested. */
 export function attachSkills(server: McpServer, host: ToolHost, principal: () => Principal): void {
@@ -74,9 +74,9 @@ function sourceFrom(read: () => Promise<SkillFile[]>): SkillSource {
   };
 }
 
-const addressOf = ({ name }: SkillFile): string => `${BASE}${name}/${FILE}`;
+const addressOf = ({ name }: SkillFile): string => `${SKILL_URI_PREFIX}${name}/${SKILL_FILE}`;
 
-const entryOf = ({ name, text }: SkillFile): Promise<Skill> => skillEntry(name, { [FILE]: text });
+const entryOf = ({ name, text }: SkillFile): Promise<Skill> => skillEntry(name, { [SKILL_FILE]: text });
 
 function placeOf(cursor: string): number {
   if (/^\d{1,6}$/.test(cursor)) return Number(cursor);
@@ -121,10 +121,10 @@ async function proceduresOf({ caller }: ToolHost, principal: Principal): Promise
   for (let cursor: string | undefined; ;) {
     const filter = { stores: ['procedural' as const], includeArchived: true, order: 'stored' as const };
     const { items, nextCursor } = await caller.call('listMemories', principal, {
-      query: { ...filter, limit: PAGE, cursor },
+      query: { ...filter, limit: SKILLS_PER_PAGE, cursor },
     });
     found.push(...items.filter((memory) => isSeenByAll(memory.visibility)));
-    if (nextCursor === null || found.length >= READ_MAX) return found.slice(0, READ_MAX);
+    if (nextCursor === null || found.length >= SKILL_MEMORIES_READ_MAX) return found.slice(0, SKILL_MEMORIES_READ_MAX);
     cursor = nextCursor;
   }
 }

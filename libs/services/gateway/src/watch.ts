@@ -9,7 +9,7 @@ export interface Watch {
 }
 
 /** Calls `changed` whenever the state differs from the state at the previous read, until the signal aborts. */
-export async function watch({ mark, changed, everyMs, signal }: Watch): Promise<void> {
+export async function watchChanges({ mark, changed, everyMs, signal }: Watch): Promise<void> {
   let shown = await mark().catch(() => undefined);
   for (;;) {
     if (!(await waitUnlessAborted(everyMs, signal))) return;

@@ -98,20 +98,20 @@ export class GraphCorrectionsController {
 
   @Serves('listCorrections')
   async list({ orgId }: Principal): Promise<RouteOutput<'listCorrections'>> {
-    return { corrections: (await this.corrections.list({ orgId })).map(shown) };
+    return { corrections: (await this.corrections.list({ orgId })).map(showCorrection) };
   }
 
   @Serves('undoCorrection')
   async undo(author: Principal, { params }: ParsedInput<'undoCorrection'>): Promise<RouteOutput<'undoCorrection'>> {
     const undone = await this.corrections.remove({ author, id: params.id });
     if (!undone) throw new CairnError('graph/unknown-correction', `there is no correction ${params.id} of the graph`);
-    return shown(undone);
+    return showCorrection(undone);
   }
 
   private async say(author: Principal, { memoryIds = [], ...said }: NamedCorrection): Promise<GraphCorrection> {
     const id = uuidv7();
     await this.corrections.add({ author, correction: { id, ...said, memoryIds } });
-    return shown({ id, ...said, memoryIds, at: this.clock.now(), by: author.principalId });
+    return showCorrection({ id, ...said, memoryIds, at: this.clock.now(), by: author.principalId });
   }
 
   /** Finds the entity that a request names. If the graph has no such entity, finds the speaker of that name. */
@@ -145,7 +145,7 @@ function invalidError(field: string, message: string, value: string, allowed?: s
   return new CairnError('request/invalid', `${field} ${message}`, { issues: [issue] });
 }
 
-const shown = ({ from, to, memoryIds, ...rest }: Correction): GraphCorrection => ({
+const showCorrection = ({ from, to, memoryIds, ...rest }: Correction): GraphCorrection => ({
   ...rest,
   from: nodeOf(from),
   to: nodeOf(to),

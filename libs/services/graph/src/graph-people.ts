@@ -16,7 +16,7 @@ import { Uses } from '@cairn/platform';
 
 /** The most people that are compared. In a larger organisation, further people are left out. */
 const PEOPLE_MAX = 5_000;
-const PAGE = 200;
+const PEOPLE_PAGE_ENTITIES = 200;
 /** Types of relations that only a person or a team can have. */
 const PERSONAL_TYPES = [...holderRelationTypes, 'member_of', 'reports_to'];
 /** The most entities in one query of the graph. */
@@ -97,7 +97,12 @@ export class GraphPeople {
   /** Maps the id of each entity to a few memories about it. */
   async memoriesOf(scope: Scope, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Memory[]>> {
     if (ids.length === 0) return new Map();
-    const around = { entities: ids, direction: 'both', asOf: this.clock.now(), limitPerEntity: PAGE } as const;
+    const around = {
+      entities: ids,
+      direction: 'both',
+      asOf: this.clock.now(),
+      limitPerEntity: PEOPLE_PAGE_ENTITIES,
+    } as const;
     const { relations } = await graphReader(this.graphs, scope).neighbours(around);
     const said = ids.map((id) => {
       const own = relations.filter(({ from, to }) => from === id || to === id);
@@ -135,7 +140,7 @@ export class GraphPeople {
     const found: GraphEntity[] = [];
     let after: string | undefined;
     do {
-      const page = await this.graphs.entities({ scope, type, limit: PAGE, after });
+      const page = await this.graphs.entities({ scope, type, limit: PEOPLE_PAGE_ENTITIES, after });
       found.push(...page.entities);
       after = page.next;
     } while (after !== undefined && found.length <= PEOPLE_MAX);

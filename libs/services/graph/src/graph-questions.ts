@@ -51,7 +51,7 @@ const SUPPORTING_MAX = 50;
 
 const QUOTES_MAX = 5;
 /** Matches a text that is a question rather than a name. */
-const QUESTION = /\?\s*$|^\s*(?:who|whom|whose|what|which|where|is|are|does|do|can)\b/iu;
+const QUESTION_TEXT = /\?\s*$|^\s*(?:who|whom|whose|what|which|where|is|are|does|do|can)\b/iu;
 /** Least number of words of a question; a shorter text is a name. */
 const QUESTION_WORDS_MIN = 3;
 
@@ -104,7 +104,7 @@ export class GraphQuestions {
     const named = namedNode(name, found.resolution);
     const { authors = [], owned = [], below = [] } = found.ownership ?? {};
     const { isRuled = false, truncated = false } = found.ownership ?? {};
-    const { owners, ...answered } = await standing(reader, { relation, found, asOf });
+    const { owners, ...answered } = await findCurrentOwners(reader, { relation, found, asOf });
     const namesakes = owners.length > 0 ? [] : await findOwnedNamesakes(reader, { name, asOf });
     const isByRule = named.resolution === 'unknown' && (owners.length > 0 || isRuled);
     const isAnswered = owners.length + namesakes.length > 0;
@@ -137,7 +137,7 @@ export class GraphQuestions {
     const [called] = await reader.findByNames([normaliseName(entity)], 1);
     if (called) return { name: entity };
     const read = (await questionReader())(entity);
-    if (read || !QUESTION.test(entity)) return read ?? { name: entity };
+    if (read || !QUESTION_TEXT.test(entity)) return read ?? { name: entity };
     const [only, ...others] = await entitiesNamedIn(reader, entity);
     return { name: only && others.length === 0 ? canonicalKey(only) : entity };
   }
@@ -270,7 +270,7 @@ interface OwnershipFinding {
  * Finds the owners of any kind. If the request names a relation, finds the entities that have this relation instead,
  * and says which relation answered.
  */
-async function standing(reader: GraphReader, { relation: { type, end }, found, asOf }: OwnershipFinding) {
+async function findCurrentOwners(reader: GraphReader, { relation: { type, end }, found, asOf }: OwnershipFinding) {
   const { resolution, ownership } = found;
   if (type === undefined) return { owners: ownership?.owners ?? [] };
   const entity = resolution.type === 'found' ? resolution.entity : undefined;

@@ -9,7 +9,7 @@ import { Injectable, Logger } from '@nestjs/common';
 const MEMORIES_MAX = 20;
 const QUOTES_MAX = 5;
 /** Time in ms to wait for recall, which may be in another process. The graph's own answer must not wait longer. */
-const ANSWER_MS = 2_000;
+const RECALL_TIMEOUT_MS = 2_000;
 /** A memory contains a name if it contains at least this fraction of the idf of the name's words. */
 const NAMES_IT = 0.5;
 
@@ -36,7 +36,7 @@ export class MemoriesByName {
     const body = { query: name, channel, recipe: 'words', minScore: NAMES_IT, limit: MEMORIES_MAX } as const;
     try {
       const input = { body: { ...body, includeAssociations: false } };
-      const { hits } = await this.caller.call('recall', principal, input, { timeoutMs: ANSWER_MS });
+      const { hits } = await this.caller.call('recall', principal, input, { timeoutMs: RECALL_TIMEOUT_MS });
       const naming = hits.flatMap((hit) => (hit.kind === 'memory' ? (quoteOf(hit, name) ?? []) : []));
       const quotes = naming.slice(0, QUOTES_MAX).map((quote) => this.withPeople(quote, { name, reader }));
       return { count: naming.length, isMore: hits.length === MEMORIES_MAX, quotes: await Promise.all(quotes) };
@@ -77,7 +77,7 @@ function quoteOf(
   return { memoryId: memoryId as Quote['memoryId'], title, text, at: timestamp ?? createdAt, by: author, people: [] };
 }
 
-const KINDS = new Set(entityTypes.flatMap((type) => analyse(type).terms));
+const ENTITY_TYPE_TERMS = new Set(entityTypes.flatMap((type) => analyse(type).terms));
 
 /**
  * Returns the terms to search for a name. Leaves out stop words and words for kinds of things, unless nothing else
@@ -85,6 +85,6 @@ const KINDS = new Set(entityTypes.flatMap((type) => analyse(type).terms));
  */
 function wantedTerms(name: string): string[] {
   const terms = [...new Set(analyse(contentTokens(name).join(' ')).terms)];
-  const own = terms.filter((term) => !KINDS.has(term));
+  const own = terms.filter((term) => !ENTITY_TYPE_TERMS.has(term));
   return own.length > 0 ? own : terms;
 }

@@ -20,13 +20,13 @@ interface SampleQuestion {
 }
 
 const QUESTIONS_COMPARED = 50;
-const WORDS = 12;
-const HITS = 10;
+const QUESTION_WORDS = 12;
+const COMPARED_HITS = 10;
 /**
  * A difference counts only if this many comparisons find it, since concurrent writes make two indexes differ for a
  * moment.
  */
-const LOOKS = 4;
+const SAMPLE_PAGES_MAX = 4;
 const BETWEEN_LOOKS_MS = 1_000;
 
 /**
@@ -45,7 +45,7 @@ export class AnswerComparison {
     const questions = await this.questions();
     const likenesses = new Map<SampleQuestion, Likeness>();
     let open = questions;
-    for (let look = 1; open.length > 0 && look <= (isBuiltAlike(live, next) ? LOOKS : 1); look++) {
+    for (let look = 1; open.length > 0 && look <= (isBuiltAlike(live, next) ? SAMPLE_PAGES_MAX : 1); look++) {
       if (look > 1) await delay(BETWEEN_LOOKS_MS);
       for (const question of open) likenesses.set(question, await this.compare(question, live, next));
       open = open.filter((question) => !likenesses.get(question)!.isEqual);
@@ -63,7 +63,7 @@ export class AnswerComparison {
     const hits =
       generation.target === 'words'
         ? searchWords(index as TextIndex, question)
-        : (index as VectorIndex).search(scope, await this.embedded(query, generation.builtBy), { kind }, HITS);
+        : (index as VectorIndex).search(scope, await this.embedded(query, generation.builtBy), { kind }, COMPARED_HITS);
     return (await hits).map(({ id }) => id);
   }
 
@@ -91,7 +91,7 @@ export class AnswerComparison {
 }
 
 const searchWords = (index: TextIndex, { query, kind, scope }: SampleQuestion) =>
-  index.search(scope, index.queryOf(query), { kind }, HITS, recipes.fused.bm25[kind]);
+  index.search(scope, index.queryOf(query), { kind }, COMPARED_HITS, recipes.fused.bm25[kind]);
 
 /** Whether two generations are of the same model or analyser, and so must give the same answers. */
 export const isBuiltAlike = (one: AnyGeneration, other: AnyGeneration): boolean =>
@@ -113,7 +113,7 @@ const meanOf = (values: readonly number[]): number =>
 
 function questionAbout(item: Item): SampleQuestion[] {
   const text = item.kind === 'memory' ? item.title : item.content;
-  const query = text.split(/\s+/).filter(Boolean).slice(0, WORDS).join(' ');
+  const query = text.split(/\s+/).filter(Boolean).slice(0, QUESTION_WORDS).join(' ');
   return query === '' ? [] : [{ query, kind: item.kind, scope: scopeOfWriter(item) }];
 }
 

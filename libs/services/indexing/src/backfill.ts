@@ -17,12 +17,12 @@ const LOOK_EVERY_MS = 2_000;
  * Length of the lease in ms. The lease is renewed during a batch. After a process was killed, another process takes
  * over once the lease has ended.
  */
-const LEASE_MS = 10_000;
+const BACKFILL_LEASE_MS = 10_000;
 /**
  * Maps a target to the number of items in a batch. A batch of words needs one refresh, whatever its size; a batch of
  * vectors is small, so that new items do not wait long for the model.
  */
-const BATCH: Readonly<Record<IndexTarget, number>> = { words: 128, vectors: 32 };
+const BATCH_ITEMS: Readonly<Record<IndexTarget, number>> = { words: 128, vectors: 32 };
 
 /** Codes of errors that no single item causes. The batch is retried until such errors stop. */
 const awayCodes: ReadonlySet<ErrorCode> = new Set([
@@ -65,7 +65,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /** Claims a generation and fills it; a failed batch is tried again later. */
   private async lookOnce(target: IndexTarget): Promise<void> {
-    const filling = await this.generations.claim({ target, owner: this.owner, leaseMs: LEASE_MS });
+    const filling = await this.generations.claim({ target, owner: this.owner, leaseMs: BACKFILL_LEASE_MS });
     if (!filling) return;
     // Waits until every process writes to the new generation. Until then, an item could be written to the old
     // generations alone, at a position that the cursor has already passed.
@@ -77,7 +77,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     // Mutation: reindex-from-zero
     const { generation } = filling;
     const into = { generation, index: this.indexes.of(generation) };
-    const batch = BATCH[generation.target];
+    const batch = BATCH_ITEMS[generation.target];
     this.logger.log(`filling ${generation.target}-${generation.number} from place ${generation.cursor} on`);
     for (let cursor = generation.cursor; !this.tasks.isEnded;) {
       const startedAt = performance.now();
@@ -87,7 +87,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
       const isFilled = held.length < batch;
       if (isFilled && generation.target === 'vectors')
         await this.keeping(filling, () => this.scales.measure(generation));
-      const isOurs = await this.generations.advance({ filling, cursor, isFilled, leaseMs: LEASE_MS });
+      const isOurs = await this.generations.advance({ filling, cursor, isFilled, leaseMs: BACKFILL_LEASE_MS });
       if (isFilled && isOurs) this.logger.log(`${generation.target}-${generation.number} has all that was stored`);
       if (isFilled || !isOurs) return;
       await this.tasks.pause((1000 * held.length) / this.rate.itemsPerSecond - (performance.now() - startedAt));
@@ -99,8 +99,9 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
    * is stored.
    */
   private async keeping({ generation: { target }, owner }: FillClaim, work: () => Promise<unknown>): Promise<void> {
-    const renew = () => void this.generations.claim({ target, owner, leaseMs: LEASE_MS }).catch(() => undefined);
-    const timer = setInterval(renew, LEASE_MS / 3);
+    const renew = () =>
+      void this.generations.claim({ target, owner, leaseMs: BACKFILL_LEASE_MS }).catch(() => undefined);
+    const timer = setInterval(renew, BACKFILL_LEASE_MS / 3);
     await work().finally(() => clearInterval(timer));
   }
 

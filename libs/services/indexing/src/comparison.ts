@@ -73,7 +73,7 @@ export class Comparison {
         if (held.place <= until) suspects.push(...differenceOf(held, entry));
       }
     }
-    return [...suspects, ...[...entries.values()].flatMap(phantom)];
+    return [...suspects, ...[...entries.values()].flatMap(differencesOfUnknownItem)];
   }
 
   private async confirmed(
@@ -93,7 +93,7 @@ export class Comparison {
       page.forEach((pointer, at) => {
         const entry = entries.get(pointer.id);
         const now = held[at];
-        const difference = now ? differenceOf(now, entry) : entry ? phantom(entry) : [];
+        const difference = now ? differenceOf(now, entry) : entry ? differencesOfUnknownItem(entry) : [];
         if (difference.length > 0 && now && states[at]?.[generation.target] === 'pending') pending += 1;
         else differences.push(...difference);
       });
@@ -113,10 +113,12 @@ export class Comparison {
  */
 const partOf = (id: string, parts: number): number => Number.parseInt(id.slice(-8), 16) % parts;
 
-const PAGE = 500;
+const ENTRIES_PER_PAGE = 500;
 
 const pagesOf = (pointers: readonly Pointer[]): Pointer[][] =>
-  Array.from({ length: Math.ceil(pointers.length / PAGE) }, (_, at) => pointers.slice(at * PAGE, (at + 1) * PAGE));
+  Array.from({ length: Math.ceil(pointers.length / ENTRIES_PER_PAGE) }, (_, at) =>
+    pointers.slice(at * ENTRIES_PER_PAGE, (at + 1) * ENTRIES_PER_PAGE),
+  );
 
 async function entriesOf(
   all: AsyncIterable<IndexEntry>,
@@ -128,14 +130,14 @@ async function entriesOf(
 }
 
 function differenceOf(held: Omit<ScannedItem, 'place'>, entry: IndexEntry | undefined): Difference[] {
-  if (held.isDeleted) return entry ? phantom(entry) : [];
+  if (held.isDeleted) return entry ? differencesOfUnknownItem(entry) : [];
   const pointer = pointerOf(held);
   const about = { pointer, kind: held.kind, id: held.id, version: held.version };
   if (!entry || entry.isRemoved) return [{ is: 'missing', ...about }];
   return entry.version === held.version && entry.isWhole ? [] : [{ is: 'stale', ...about }];
 }
 
-function phantom(entry: IndexEntry): Difference[] {
+function differencesOfUnknownItem(entry: IndexEntry): Difference[] {
   if (entry.isRemoved) return [];
   return [{ is: 'phantom', pointer: pointerOf(entry), kind: entry.kind, id: entry.id, version: entry.version }];
 }

@@ -20,13 +20,13 @@ import {
 } from '@cairn/store';
 
 /** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
-const PAGES = 20;
+const PAGES_PER_DELIVERY = 20;
 /**
- * Interval in ms between two checks whether the indexes have caught up. After `LOOKS` checks, the delivery is
+ * Interval in ms between two checks whether the indexes have caught up. After `INDEX_CHECKS_MAX` checks, the delivery is
  * postponed.
  */
 const LOOK_EVERY_MS = 100;
-const LOOKS = 20;
+const INDEX_CHECKS_MAX = 20;
 /** The most ids in memory while an index is searched. */
 const IDS_AT_ONCE = 50_000;
 
@@ -43,7 +43,7 @@ export class ForgettingSubscriber {
 
   @OnEvent('forget.begun', 'forgetting')
   async goOn({ orgId, forgetId }: ForgetBegun): Promise<void | typeof CONTINUE_RESULT> {
-    for (let page = 0; page < PAGES; page += 1) {
+    for (let page = 0; page < PAGES_PER_DELIVERY; page += 1) {
       const state = await continueForgetting(this.forgetting, { orgId, id: forgetId });
       if (state === undefined || state === 'verified') return;
       if (state === 'verifying') return this.verify(orgId, forgetId);
@@ -62,7 +62,7 @@ export class ForgettingSubscriber {
   }
 
   private async caughtUp(orgId: OrgId, id: string): Promise<void> {
-    for (let look = 0; look < LOOKS; look += 1) {
+    for (let look = 0; look < INDEX_CHECKS_MAX; look += 1) {
       if ((await this.forgetting.waiting({ orgId, id })) === 0) return;
       await pause(LOOK_EVERY_MS);
     }

@@ -22,12 +22,12 @@ import { Uses } from '@cairn/platform';
 import { AnswerComparison, isBuiltAlike } from './answer-comparison.ts';
 import { Comparison, type Difference } from './comparison.ts';
 
-const EXAMPLES = 20;
+const EXAMPLES_MAX = 20;
 /**
  * An item stored before a switch reaches the index within this time in ms. The time is longer than the delay of a
  * redelivery after a process was killed.
  */
-const ARRIVES_MS = 60_000;
+const REDELIVERY_MAX_MS = 60_000;
 const LOOK_AGAIN_MS = 1_000;
 
 /** Language of the word index that is built next. */
@@ -115,7 +115,7 @@ export class IndexGenerations implements OnModuleInit {
       next: (await this.itemScan.nextOrganisation({ after: orgId })) ? orgId : null,
       stored,
       pending,
-      examples: differences.slice(0, EXAMPLES).map(({ is, kind, id, version }) => ({ is, kind, id, version })),
+      examples: differences.slice(0, EXAMPLES_MAX).map(({ is, kind, id, version }) => ({ is, kind, id, version })),
       repaired: repair ? await this.repair(generation, differences) : 0,
     };
   }
@@ -145,7 +145,7 @@ export class IndexGenerations implements OnModuleInit {
     if (filledAt === null) throw conflictOf(name, 'is not full yet');
     const until = await this.itemScan.last();
     for await (const orgId of organisationIds(this.itemScan))
-      await this.requireNoDrift(next, { orgId, until, arrivesMs: ARRIVES_MS });
+      await this.requireNoDrift(next, { orgId, until, arrivesMs: REDELIVERY_MAX_MS });
     return status === 'building' ? this.requireLikeAnswers(next, minOverlap) : null;
   }
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Item } from '@cairn/contracts';
 import { runInSpan, Uses } from '@cairn/platform';
 import { CONTINUE_RESULT, type ChunkEmbedding, type EmbeddedExtent, type Embedder, type Pointer } from '@cairn/ports';
-import { chunk, textToEmbed } from '@cairn/text';
+import { chunkText, textToEmbed } from '@cairn/text';
 import { embeddingStore, keepChunks, type EmbeddingStore } from '@cairn/store';
 import { IndexMeasures } from './index-measures.ts';
 
@@ -104,7 +104,7 @@ export class ItemVectors {
     const heading = title === '' || !fits ? '' : `${title}\n`;
     const whole = piecesMax === undefined && countTokens(text) <= readable;
     const maxTokens = whole ? readable : readable - countTokens(heading);
-    const pieces = chunk(text, { maxTokens, countTokens, from: done.to, piecesMax });
+    const pieces = chunkText(text, { maxTokens, countTokens, from: done.to, piecesMax });
     const passages = pieces.map(({ from, to }, at) => (done.chunks + at === 0 ? '' : heading) + text.slice(from, to));
     const embedded = await runInSpan(
       'embed',

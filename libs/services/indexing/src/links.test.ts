@@ -5,7 +5,7 @@ import { EmbeddedTextIndex, SqliteOutbox, SqliteStore, SqliteThreads, SqliteTrut
 import { closedChannels, callsOf, links } from '@cairn/store';
 import type { ItemId, Written } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { LiveWords } from '@cairn/ports';
+import type { LiveWordIndex } from '@cairn/ports';
 import { aNewMemory, aPrincipal, SettableClock } from '@cairn/testing';
 import { LinksSubscriber } from './links.controller.ts';
 
@@ -24,7 +24,7 @@ async function open() {
   const [memoryLinks, channels] = [callsOf(links, store), callsOf(closedChannels, store)];
 
   const texts = new EmbeddedTextIndex(threads);
-  const words = { forQuestion: async () => texts.forQuestion() } as LiveWords;
+  const words = { forQuestion: async () => texts.forQuestion() } as LiveWordIndex;
   return {
     clock,
     truth,
@@ -110,7 +110,7 @@ it('asks no index about a long memory without a subject, which nothing can resta
   await world.truth.write(ada, [aNewMemory({ content: 'Deploys are on Friday. '.repeat(20) })]);
   world.clock.advance(LAG_MS);
   const [written] = await delivered();
-  const words = { forQuestion: () => Promise.reject(new Error('asked')) } as unknown as LiveWords;
+  const words = { forQuestion: () => Promise.reject(new Error('asked')) } as unknown as LiveWordIndex;
 
   await new LinksSubscriber(world.truth, world.truth, words, world.links, world.channels).memoryWritten(written!);
   world.clock.advance(LAG_MS + 1);

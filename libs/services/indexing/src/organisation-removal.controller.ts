@@ -8,10 +8,10 @@ import {
 } from '@cairn/contracts';
 import { OnEvent, Uses } from '@cairn/platform';
 import { CONTINUE_RESULT, GenerationIndexes, IndexLedger, type IndexEntry } from '@cairn/ports';
-import { goOnRemoving, organisationRemovals, type OrganisationRemovals } from '@cairn/store';
+import { continueRemoval, organisationRemovals, type OrganisationRemovals } from '@cairn/store';
 
 /** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
-const PAGES = 20;
+const PAGES_PER_DELIVERY = 20;
 const TAKEN_OUT_AT_ONCE = 100;
 
 type Index = Awaited<ReturnType<GenerationIndexes['written']>>[number]['index'];
@@ -32,8 +32,8 @@ export class OrganisationRemovalSubscriber {
 
   @OnEvent('organisation.removing', 'removal')
   async goOn({ orgId }: OrganisationRemoving): Promise<void | typeof CONTINUE_RESULT> {
-    for (let page = 0; page < PAGES; page += 1) {
-      const state = await goOnRemoving(this.removals, orgId);
+    for (let page = 0; page < PAGES_PER_DELIVERY; page += 1) {
+      const state = await continueRemoval(this.removals, orgId);
       if (state === 'indexes') {
         await this.takeOut(orgId);
         await this.removals.indexesEmptied({ orgId });

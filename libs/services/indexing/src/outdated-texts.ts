@@ -4,9 +4,9 @@ import { textFeaturesOf, TEXT_FEATURE_RULES } from '@cairn/text';
 import { textFeatureStore, type TextFeatureStore } from '@cairn/store';
 
 const LOOK_EVERY_MS = 10_000;
-const BATCH = 100;
+const BATCH_TEXTS = 100;
 /** Pause in ms after a full page, in which other work gets the store. */
-const PAUSE_MS = 50;
+const PAGE_PAUSE_MS = 50;
 
 /**
  * Recomputes text features that were computed by older rules. After a change of the rules, these are the features of
@@ -28,10 +28,10 @@ export class OutdatedTexts implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Recomputes one page. Returns the pause in ms until the next page, or nothing after the last one. */
   async readSome(): Promise<number | void> {
-    const texts = await this.features.outdated({ rules: TEXT_FEATURE_RULES, limit: BATCH });
+    const texts = await this.features.outdated({ rules: TEXT_FEATURE_RULES, limit: BATCH_TEXTS });
     if (texts.length === 0) return;
     const read = await mapYielding(texts, ({ item, ...text }) => ({ item, features: textFeaturesOf(text) }));
     await this.features.keep({ rules: TEXT_FEATURE_RULES, texts: read });
-    if (texts.length === BATCH) return PAUSE_MS;
+    if (texts.length === BATCH_TEXTS) return PAGE_PAUSE_MS;
   }
 }

@@ -5,7 +5,7 @@ import { CONTINUE_RESULT } from '@cairn/ports';
 import { retention, type Retention, continueRun } from '@cairn/store';
 
 /** Number of pages in one delivery. A further delivery continues, so that other work gets its turn. */
-const PAGES = 20;
+const PAGES_PER_DELIVERY = 20;
 
 /** Continues a run of the retention rules, page by page. */
 @Controller()
@@ -16,7 +16,7 @@ export class RetentionSubscriber {
 
   @OnEvent('retention.begun', 'retention')
   async goOn({ orgId, retentionId }: RetentionBegun): Promise<void | typeof CONTINUE_RESULT> {
-    for (let page = 0; page < PAGES; page += 1) {
+    for (let page = 0; page < PAGES_PER_DELIVERY; page += 1) {
       const state = await continueRun(this.retention, { orgId, id: retentionId });
       if (state === 'running') continue;
       if (state === 'done') this.logger.log({ orgId, retentionId }, 'a run of the rules of retention has ended');

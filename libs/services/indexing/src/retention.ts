@@ -9,9 +9,9 @@ export abstract class RetentionPeriod {
   abstract readonly days: number;
 }
 
-const EVERY_MS = 600_000;
+const RETENTION_INTERVAL_MS = 600_000;
 const DAY_MS = 86_400_000;
-const BATCH = 1_000;
+const BATCH_ITEMS = 1_000;
 
 /**
  * Deletes expired idempotency keys, and expired records of removals in the indexes. Such a record guards against a
@@ -31,7 +31,12 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   ) {}
 
   onApplicationBootstrap(): void {
-    this.tasks.begin({ task: 'deletion of expired rows', everyMs: EVERY_MS, runsLate: true, run: () => this.run() });
+    this.tasks.begin({
+      task: 'deletion of expired rows',
+      everyMs: RETENTION_INTERVAL_MS,
+      runsLate: true,
+      run: () => this.run(),
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -54,7 +59,9 @@ export class Retention implements OnApplicationBootstrap, OnApplicationShutdown 
   }
 
   private async forgetIdempotency(): Promise<void> {
-    while ((await this.maintenance.forgetIdempotency({ olderThanMs: this.keptMs, limit: BATCH })) === BATCH);
+    while (
+      (await this.maintenance.forgetIdempotency({ olderThanMs: this.keptMs, limit: BATCH_ITEMS })) === BATCH_ITEMS
+    );
   }
 
   private async forgetRemovals(target: IndexTarget): Promise<void> {

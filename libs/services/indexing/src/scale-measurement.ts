@@ -18,9 +18,9 @@ import { selectDissimilarTexts } from './unlike-texts.ts';
  * Number of texts for a measurement. Fewer texts give no stable scale, since the cosine of the nearest text grows with
  * the number of texts.
  */
-const TEXTS = 200;
+const SAMPLE_TEXTS = 200;
 /** Number of texts that are read. More texts are read than measured, since similar texts are dropped. */
-const TEXTS_READ = 2 * TEXTS;
+const TEXTS_READ = 2 * SAMPLE_TEXTS;
 /** Number of texts in a batch. It is small, so that a query waits for at most one batch. */
 const TEXTS_AT_ONCE = 8;
 const LOOK_EVERY_MS = 20_000;
@@ -73,7 +73,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
 
   private async measureFor(orgId: OrgId, { number }: Generation, model: Embedder): Promise<void> {
     const texts = await this.textsOf(orgId);
-    if (texts.length < TEXTS) return;
+    if (texts.length < SAMPLE_TEXTS) return;
     const queries = await embedTexts(model, texts, 'query');
     const scale = measuredScale(queries, await embedTexts(model, texts, 'document'));
     const name = `vectors-${number} in organisation ${orgId}`;
@@ -83,7 +83,7 @@ export class ScaleMeasurement implements OnApplicationBootstrap, BeforeApplicati
   }
 
   private async textsOf(orgId: OrgId): Promise<string[]> {
-    return selectDissimilarTexts(await this.scales.texts({ orgId, limit: TEXTS_READ }), TEXTS);
+    return selectDissimilarTexts(await this.scales.texts({ orgId, limit: TEXTS_READ }), SAMPLE_TEXTS);
   }
 }
 

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
  * older copy of an index was restored, writes continue after it, so the newest items are present; the missing items
  * were written between the copy and the restoration.
  */
-const AGES_MS = [MINUTE_MS / 12, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
+const AGE_STEPS_MS = [MINUTE_MS / 12, MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
 
 /**
  * Compares the live index of a target with the truth, by the number of items and by the latest changes of each
@@ -77,7 +77,7 @@ export class Shortfalls {
     { generation, index }: GenerationIndex<IndexTarget>,
     orgIds: readonly OrgId[],
   ): Promise<ReadonlySet<OrgId>> {
-    const last = await this.losses.lastIndexed(generation.target, orgIds, AGES_MS);
+    const last = await this.losses.lastIndexed(generation.target, orgIds, AGE_STEPS_MS);
     return new Set(orgIdsOf(await index.missingItems(last)));
   }
 

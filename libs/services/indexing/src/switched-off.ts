@@ -5,7 +5,7 @@ import { itemScan, type ItemScan } from '@cairn/store';
 import { BackfillRate } from './backfill.ts';
 
 const LOOK_EVERY_MS = 10_000;
-const BATCH = 200;
+const BATCH_ITEMS = 200;
 
 /** Once there is an embedding model, announces the items that were written without one, at the speed of a backfill. */
 @Injectable()
@@ -32,7 +32,7 @@ export class SwitchedOffSubscribers implements OnApplicationBootstrap, BeforeApp
    * rolling restart another process may still have no model.
    */
   private async announceSome(): Promise<number | void> {
-    const waiting = await this.itemScan.off({ target: 'vectors', limit: BATCH });
+    const waiting = await this.itemScan.off({ target: 'vectors', limit: BATCH_ITEMS });
     if (waiting.length === 0) return;
     const announced = await this.itemScan.announce({ pointers: waiting, target: 'vectors' });
     if (announced > 0) return (1000 * announced) / this.rate.itemsPerSecond;

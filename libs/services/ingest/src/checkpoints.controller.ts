@@ -68,14 +68,14 @@ export class CheckpointsController {
     const then = await this.find(principal, id, channel);
     if (other === undefined) return { id, ...(await this.sinceThen(scopeOf(principal, channel), then)) };
     const later = await this.find(principal, other, channel);
-    return { id, with: other, ...compared(versionsOf(then), versionsOf(later)) };
+    return { id, with: other, ...compareVersions(versionsOf(then), versionsOf(later)) };
   }
 
   private async sinceThen(scope: Scope, then: FoundCheckpoint): Promise<Omit<CheckpointComparison, 'id'>> {
     const { max } = limits.checkpointMemories;
     const stored = await this.checkpoints.storedSince({ scope, id: then.id, limit: max + 1 });
     return {
-      ...compared(versionsOf(then), presentOf(then)),
+      ...compareVersions(versionsOf(then), presentOf(then)),
       added: stored.slice(0, max),
       ...(stored.length > max && { moreAdded: true }),
     };
@@ -106,7 +106,7 @@ const presentOf = ({ memories }: FoundCheckpoint): Versions =>
       .map(({ memoryId, presentVersion }) => [memoryId, presentVersion]),
   );
 
-function compared(then: Versions, later: Versions): Omit<CheckpointComparison, 'id' | 'with'> {
+function compareVersions(then: Versions, later: Versions): Omit<CheckpointComparison, 'id' | 'with'> {
   const both = [...then].filter(([memoryId]) => later.has(memoryId));
   const changed = both.flatMap(([memoryId, from]) => {
     const to = later.get(memoryId) ?? from;

@@ -7,7 +7,7 @@ import { blockedBy, forgetting, type Forgetting, selectItems, type SelectedItems
 import { v7 as uuidv7 } from 'uuid';
 import { PrivateReach } from './items/private-reach.ts';
 
-const EXAMPLES = 5;
+const PREVIEW_EXAMPLES = 5;
 const EXAMPLE_CHARS = 200;
 
 type Preview = NonNullable<RouteOutput<'forgetMany'>['preview']>;
@@ -49,7 +49,7 @@ export class ForgetsController {
 
   private async preview(scope: Scope, { items, others }: SelectedItems): Promise<Preview> {
     const memories = items.filter(({ kind }) => kind === 'memory').length;
-    const examples = await Promise.all(items.slice(-EXAMPLES).map((pointer) => this.exampleOf(scope, pointer)));
+    const examples = await Promise.all(items.slice(-PREVIEW_EXAMPLES).map((pointer) => this.exampleOf(scope, pointer)));
     return { messages: items.length - memories, memories, others, examples: examples.flat().reverse() };
   }
 

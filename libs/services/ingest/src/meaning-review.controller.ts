@@ -8,13 +8,13 @@ import { ProposedMeaning } from './proposed-meaning.ts';
 import { histories, type Histories, useCounts, type UseCounts } from '@cairn/store';
 
 /** For each kind of memory, this many of the most used and this many of the newest memories are searched. */
-const SCANNED = 500;
+const MEMORIES_SCANNED = 500;
 /** Number of statements that are read, most used first. */
-const READ = 100;
+const STATEMENTS_READ = 100;
 /**
  * A relation with at least this confidence counts as certain. With less confidence, the text may mean another entity.
  */
-const SURE = 0.8;
+const CERTAIN_CONFIDENCE_MIN = 0.8;
 
 /** Lists memories whose meaning is missing, for a person or an agent to add. */
 @Controller()
@@ -35,7 +35,7 @@ export class MeaningReviewController {
     const found = (categories: Memory['category'][]) => this.found(scope, { kind: 'memory', channel, categories });
     const [rules, statements] = await Promise.all([found(['rule', 'decision']), found(['fact', 'person'])]);
     const lacking = [...rules, ...statements].flatMap((memory) => reviewItemsOf(memory, lackOf(memory)));
-    const others = statements.filter((memory) => lackOf(memory) === undefined).slice(0, READ);
+    const others = statements.filter((memory) => lackOf(memory) === undefined).slice(0, STATEMENTS_READ);
     return { items: await this.mostUsed(scope, [...lacking, ...(await this.unsure(scope, others))], limit) };
   }
 
@@ -51,8 +51,8 @@ export class MeaningReviewController {
   /** Selects the most used memories, followed by the newest others. */
   private async found(scope: Scope, filter: ListFilter & { kind: 'memory' }): Promise<Memory[]> {
     const [newest, ids] = await Promise.all([
-      this.items.list(scope, filter, { order: 'newest', limit: SCANNED }),
-      this.uses.most({ scope, filter, limit: SCANNED }),
+      this.items.list(scope, filter, { order: 'newest', limit: MEMORIES_SCANNED }),
+      this.uses.most({ scope, filter, limit: MEMORIES_SCANNED }),
     ]);
     const byId = new Map(newest.map((memory) => [memory.id as ItemId, memory as Memory]));
     const older = ids.filter((id) => !byId.has(id));
@@ -90,12 +90,14 @@ export class MeaningReviewController {
 const timesOf = ({ uses }: MeaningReviewItem): number => uses?.times ?? 0;
 
 /**
- * Whether the reader finds only relations below `SURE`, or finds no relation in a memory about a person. A fact without
+ * Whether the reader finds only relations below `CERTAIN_CONFIDENCE_MIN`, or finds no relation in a memory about a person. A fact without
  * relations is not unsure, since it need not name a person or entity.
  */
 function isUnsure({ id, category, title, content, channel }: Memory, read: StatementReader): boolean {
   const statements = read({ title, content, evidence: { memoryId: id }, saidAt: 0, ...repositoryOf(channel) });
-  return statements.length === 0 ? category === 'person' : statements.every(({ confidence }) => confidence < SURE);
+  return statements.length === 0
+    ? category === 'person'
+    : statements.every(({ confidence }) => confidence < CERTAIN_CONFIDENCE_MIN);
 }
 
 function reviewItemsOf(memory: Memory, lacks: MeaningReviewItem['lacks'] | undefined): MeaningReviewItem[] {

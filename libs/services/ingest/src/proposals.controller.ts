@@ -79,26 +79,26 @@ export class ProposalsController {
     requireFieldsOf(act, body);
     const review = reviewOf(caller);
     const proposal = await this.proposals.find({ ...review, id });
-    if (!proposal) throw unknown(id);
+    if (!proposal) throw unknownProposalError(id);
     const { into, reason } = body;
     const decided = await this.proposals.decide({
       ...review,
       ...{ id, act, reason },
       ...(into && { into: into as ItemId }),
-      ...(KEEPING.has(act) && keptAs(caller, { proposal, act, body })),
+      ...(KEEPING_ACTS.has(act) && keptAs(caller, { proposal, act, body })),
       overwrite: overwriteOf(caller, isOverwriting),
     });
-    if (!decided) throw unknown(id);
+    if (!decided) throw unknownProposalError(id);
     return decided;
   }
 }
 
 const reviewOf = (caller: Principal) => ({ scope: scopeOf(caller), reviewer: caller });
 
-const unknown = (id: string) => new CairnError('item/unknown', `no proposal ${id} that you own or review`);
+const unknownProposalError = (id: string) => new CairnError('item/unknown', `no proposal ${id} that you own or review`);
 
 /** Acts of a reviewer that turn a proposal into a memory. */
-const KEEPING: ReadonlySet<ProposalAct> = new Set<ProposalAct>(['keep', 'correct', 'mine']);
+const KEEPING_ACTS: ReadonlySet<ProposalAct> = new Set<ProposalAct>(['keep', 'correct', 'mine']);
 
 /** Refuses fields that an act does not read, and an act without the field that it needs. */
 function requireFieldsOf(act: ProposalAct, body: DecisionRequest): void {

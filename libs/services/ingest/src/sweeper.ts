@@ -1,15 +1,15 @@
 import { Injectable, Logger, Optional, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { QueueStatistics, IndexLedger, type QueueDepth } from '@cairn/ports';
 
-const EVERY_MS = 5_000;
+const SWEEP_INTERVAL_MS = 5_000;
 /** Least lag in ms after which an event counts as lost. It is twice the greatest lag of a healthy index. */
-const LAG_MS = 30_000;
+const LOST_AFTER_MS = 30_000;
 /**
  * Longest lag in ms after which an event counts as lost, however slow the queues are. One delivery that is retried for
  * long must not delay the detection of lost events, and a duplicate event does no harm.
  */
 const LAG_MAX_MS = 60_000;
-const BATCH = 500;
+const BATCH_ITEMS = 500;
 /**
  * If this many deliveries are in the queues, the sweeper sends no more events, since waiting events are not lost and
  * would be handled twice.
@@ -37,7 +37,7 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
 
   onApplicationBootstrap(): void {
     // Mutation: sweeper-off
-    this.timer = setInterval(() => void this.sweep(), EVERY_MS);
+    this.timer = setInterval(() => void this.sweep(), SWEEP_INTERVAL_MS);
     this.timer.unref();
   }
 
@@ -70,8 +70,8 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
     const olderThanMs = lagOf(depths);
     const room = remainingInFlight(depths);
     let requeued = 0;
-    for (let last = BATCH; last === BATCH && requeued < room; requeued += last) {
-      last = await this.ledger.requeueLagging(olderThanMs, Math.min(BATCH, room - requeued));
+    for (let last = BATCH_ITEMS; last === BATCH_ITEMS && requeued < room; requeued += last) {
+      last = await this.ledger.requeueLagging(olderThanMs, Math.min(BATCH_ITEMS, room - requeued));
     }
     return requeued;
   }
@@ -79,11 +79,11 @@ export class Sweeper implements OnApplicationBootstrap, OnApplicationShutdown {
 
 /**
  * Returns the lag in ms after which an event counts as lost. It is twice the age of the oldest delivery in the queues,
- * but at least `LAG_MS` and at most `LAG_MAX_MS`.
+ * but at least `LOST_AFTER_MS` and at most `LAG_MAX_MS`.
  */
 function lagOf(depths: readonly QueueDepth[]): number {
   const oldest = Math.max(0, ...depths.flatMap(({ oldestMs, oldestDelayedMs }) => [oldestMs, oldestDelayedMs]));
-  return Math.min(LAG_MAX_MS, Math.max(LAG_MS, 2 * oldest));
+  return Math.min(LAG_MAX_MS, Math.max(LOST_AFTER_MS, 2 * oldest));
 }
 
 const remainingInFlight = (depths: readonly QueueDepth[]): number =>

@@ -20,7 +20,7 @@ import { Hydration } from './hits/hydration.ts';
 import { injectionBlockOf } from './hits/injection-block.ts';
 import { nextStepOf } from './hits/next-step.ts';
 import { requireOwnName } from './recall.controller.ts';
-import { RankedSearch, type Finding } from './search/ranked-search.ts';
+import { RankedSearch, type FindingQuery } from './search/ranked-search.ts';
 import type { RecallContext } from './question/recall-context.ts';
 import { Stopwatch } from './timing/stopwatch.ts';
 
@@ -68,7 +68,7 @@ export class KnowledgeSearchController {
     };
   }
 
-  private async emptiness({ scope, filters }: RecallContext, { isOffTopic, reranked }: Finding) {
+  private async emptiness({ scope, filters }: RecallContext, { isOffTopic, reranked }: FindingQuery) {
     const isEmpty = (await this.items.count(scope, filters[0]!, 1)) === 0;
     const reason = isEmpty ? 'nothing-stored' : isOffTopic ? 'foreign-topic' : 'no-match';
     const nextStep = isEmpty

@@ -17,7 +17,7 @@ import {
   Embedders,
   IndexLedger,
   ItemReader,
-  LiveWords,
+  LiveWordIndex,
   RankingReader,
   SystemClock,
   VectorSearch,
@@ -86,7 +86,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     ...[ItemReader, RankingReader, IndexLedger].map((provide) => ({ provide, useValue: truth })),
     { provide: Clock, useValue: clock },
     { provide: Embedders, useValue: models },
-    { provide: LiveWords, useValue: words },
+    { provide: LiveWordIndex, useValue: words },
     { provide: VectorSearch, useValue: vectors },
     { provide: Metrics, useValue: new Metrics() },
     { provide: FullIds, useValue: new FullIds() },
@@ -187,7 +187,7 @@ class TestRecall {}
 class TestStores {}
 
 /** The words that are live, until a test makes others live. */
-class SettableWords extends LiveWords {
+class SettableWords extends LiveWordIndex {
   live: Pick<TextIndex, 'forQuestion'>;
 
   constructor(live: TextIndex) {

@@ -27,7 +27,7 @@ import { HitPairs } from './hits/hit-pairs.ts';
 import { Hydration } from './hits/hydration.ts';
 import { injectionBlockOf } from './hits/injection-block.ts';
 import { explainRank } from './hits/plain-words.ts';
-import { RankedSearch, type Finding } from './search/ranked-search.ts';
+import { RankedSearch, type FindingQuery } from './search/ranked-search.ts';
 import type { RecallContext } from './question/recall-context.ts';
 import { RecallMeasures } from './recall-measures.ts';
 import type { ScoredCandidates } from './search/reranker.ts';
@@ -36,7 +36,7 @@ import { wordPassageOf } from './hits/word-passage.ts';
 import { Stopwatch } from './timing/stopwatch.ts';
 
 /** Lag in ms that a healthy index may have. */
-const BEHIND_MS = 3_000;
+const HEALTHY_LAG_MAX_MS = 3_000;
 
 /** Answers a question: retrieves candidates, reranks them as one list, and loads the hits from the truth. */
 @Injectable()
@@ -137,25 +137,25 @@ export class Recall {
     return superseded.length > 0 ? this.lifecycle.successions({ scope, ids: superseded }) : [];
   }
 
-  /** Flags an answer if an item has waited longer than `BEHIND_MS` for its vectors. */
+  /** Flags an answer if an item has waited longer than `HEALTHY_LAG_MAX_MS` for its vectors. */
   private async vectorsBehind({ scope }: RecallContext): Promise<Flag[]> {
-    return (await this.ledger.isBehind(scope, 'vectors', BEHIND_MS)) ? [{ code: 'vectors-behind' }] : [];
+    return (await this.ledger.isBehind(scope, 'vectors', HEALTHY_LAG_MAX_MS)) ? [{ code: 'vectors-behind' }] : [];
   }
 }
 
-interface Beside {
+interface RecallExtras {
   /** Scores to show, in the order of the hits. */
   readonly relevances: readonly number[];
   readonly context: RecallContext;
   readonly request: RecallRequest;
-  readonly finding: Pick<Finding, 'pool' | 'graphAnswer'>;
+  readonly finding: Pick<FindingQuery, 'pool' | 'graphAnswer'>;
   readonly successorOf: ReadonlyMap<ItemId, ItemId | undefined>;
   readonly linked: ReadonlyMap<ItemId, readonly Association[]>;
   readonly evidence: ReadonlyMap<ItemId, MemoryEvidence>;
 }
 
 /** The hits of the answer, with their additional data. */
-function hitsOf(shown: readonly DistinctItem[], { context, request, finding, ...beside }: Beside): Hit[] {
+function hitsOf(shown: readonly DistinctItem[], { context, request, finding, ...beside }: RecallExtras): Hit[] {
   return shown.map((each, at) => {
     const id = each.item.id as ItemId;
     const hit = hitOf(each, {
@@ -175,7 +175,7 @@ function hitsOf(shown: readonly DistinctItem[], { context, request, finding, ...
 /** Flags of an answer with hits, computed from all ranked candidates. */
 function flagsOf(
   context: RecallContext,
-  { pool, reranked, isOffTopic }: Finding,
+  { pool, reranked, isOffTopic }: FindingQuery,
   shown: readonly DistinctItem[],
   channel: string | undefined,
 ): Flag[] {

@@ -45,7 +45,7 @@ export const shownMessage = (message: Message): RecentMessage => {
 function groupBySession(messages: readonly Message[], found: readonly ItemId[]): SessionTurns[] {
   const place = new Map(found.map((id, at) => [id, at]));
   const placeOf = ({ id }: Message) => place.get(id) ?? Infinity;
-  const inOrder = messages.toSorted((one, other) => compare(placeOf(one), placeOf(other)));
+  const inOrder = messages.toSorted((one, other) => compareNumbers(placeOf(one), placeOf(other)));
   return [...Map.groupBy(inOrder, sessionOf).values()].map((turns) => ({
     sessionKey: turns[0]!.sessionKey,
     messages: turns
@@ -55,7 +55,7 @@ function groupBySession(messages: readonly Message[], found: readonly ItemId[]):
 }
 
 /** Compares two numbers. Returns 0 for two equal infinities, whose difference would be NaN. */
-const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
+const compareNumbers = (one: number, other: number): number => (one === other ? 0 : one - other);
 
 const sessionOf = ({ sessionKey, channel }: Message): string =>
   sessionKey === null ? `channel ${channel ?? ''}` : `session ${sessionKey}`;

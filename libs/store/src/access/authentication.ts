@@ -31,7 +31,7 @@ const keyQueries = ofDialect(({ queries }) => {
 type KeyRow = NonNullable<ReturnType<typeof keyQueries>['byHash']['row']>;
 
 /** Finds a key in any organisation by its hash. */
-async function ofHash(tx: ReadTransaction, { hash }: { readonly hash: string }): Promise<FoundKey | undefined> {
+async function findKeyByHash(tx: ReadTransaction, { hash }: { readonly hash: string }): Promise<FoundKey | undefined> {
   return foundKey(tx, await tx.get(keyQueries(tx.dialect).byHash, { hash }));
 }
 
@@ -40,7 +40,7 @@ const knownAmong = async (tx: ReadTransaction, { hashes }: { readonly hashes: re
   (await tx.all(keyQueries(tx.dialect).amongHashes(hashes))).map(({ hash }) => hash);
 
 /** Finds a key, or the account of a sign-in, by its id. Another service has verified the key or account before. */
-async function ofId(tx: ReadTransaction, { id }: { readonly id: KeyId }): Promise<FoundKey | undefined> {
+async function findKeyById(tx: ReadTransaction, { id }: { readonly id: KeyId }): Promise<FoundKey | undefined> {
   return (await foundKey(tx, await tx.get(keyQueries(tx.dialect).byId, { id }))) ?? signInOfId(tx, { id });
 }
 
@@ -49,7 +49,7 @@ async function foundKey(tx: ReadTransaction, row: KeyRow | undefined): Promise<F
 }
 
 /** Records the last use of a key or of a sign-in. */
-async function touch(tx: Transaction, { id, at }: { readonly id: KeyId; readonly at: number }): Promise<void> {
+async function recordLastUse(tx: Transaction, { id, at }: { readonly id: KeyId; readonly at: number }): Promise<void> {
   const { keyUsed, signInUsed } = keyQueries(tx.dialect);
   if ((await tx.run(keyUsed(id, at))) === 0) await tx.run(signInUsed(id, at));
 }
@@ -57,8 +57,8 @@ async function touch(tx: Transaction, { id, at }: { readonly id: KeyId; readonly
 /** Look-ups of keys and of accounts, which `Identity` caches. */
 export const authentication = feature('authentication', {
   tables: [],
-  reads: { ofHash, knownAmong, ofId },
-  writes: { touch },
+  reads: { ofHash: findKeyByHash, knownAmong, ofId: findKeyById },
+  writes: { touch: recordLastUse },
   acrossOrganisations: ['ofHash', 'knownAmong', 'ofId', 'touch'],
 });
 export type Authentication = CallsOf<typeof authentication>;

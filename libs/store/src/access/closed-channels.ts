@@ -14,7 +14,7 @@ import type { Author } from '../kit/item-rows.ts';
 import { presentPrincipal } from './present-principals.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 const closedChannel = defineTable({
@@ -81,7 +81,7 @@ export async function isClosedChannel(tx: ReadTransaction, orgId: OrgId, channel
 const idsIn = (list: string): string[] => JSON.parse(list) as string[];
 
 /** Lists the closed channels, ordered by channel name. */
-async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<ClosedChannel[]> {
+async function listClosedChannels(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<ClosedChannel[]> {
   const queries = queriesOf(tx.dialect);
   const rows = await tx.all(queries.all(orgId));
   if (rows.length === 0) return [];
@@ -113,7 +113,7 @@ interface CloseCommand {
  * Closes a channel, or changes its members. Throws `principal/unknown` or `team/unknown` for members that the author's
  * organisation does not have, `channel/conflict` if too many channels are closed.
  */
-async function close(tx: Transaction, { author, request }: CloseCommand): Promise<ClosedChannel> {
+async function closeChannel(tx: Transaction, { author, request }: CloseCommand): Promise<ClosedChannel> {
   const { orgId } = author;
   const { channel } = request;
   const queries = queriesOf(tx.dialect);
@@ -131,8 +131,8 @@ async function close(tx: Transaction, { author, request }: CloseCommand): Promis
     closed_at: old?.closed_at ?? tx.now,
   };
   await tx.run(old ? queries.change(row) : queries.insert(row));
-  await audit(tx, { author, action: old ? 'change' : 'write', kind: 'channel', id: row.id, version: 1 });
-  return (await list(tx, { orgId })).find((one) => one.channel === channel)!;
+  await auditActs(tx, { author, action: old ? 'change' : 'write', kind: 'channel', id: row.id, version: 1 });
+  return (await listClosedChannels(tx, { orgId })).find((one) => one.channel === channel)!;
 }
 
 async function requireKnown(tx: ReadTransaction, orgId: OrgId, request: CloseChannelRequest): Promise<void> {
@@ -151,14 +151,14 @@ interface OpenCommand {
 }
 
 /** Opens a closed channel to everybody. Returns false if the channel is not closed. */
-async function open(tx: Transaction, { author, channel }: OpenCommand): Promise<boolean> {
+async function openChannel(tx: Transaction, { author, channel }: OpenCommand): Promise<boolean> {
   const { orgId } = author;
   const queries = queriesOf(tx.dialect);
   await tx.lock({ what: 'organisation', orgId, key: 'closed channels' });
   const old = (await tx.all(queries.all(orgId))).find((row) => row.channel === channel);
   if (!old) return false;
   await tx.run(queries.remove(orgId, channel));
-  await audit(tx, { author, action: 'forget', kind: 'channel', id: old.id, version: 1 });
+  await auditActs(tx, { author, action: 'forget', kind: 'channel', id: old.id, version: 1 });
   return true;
 }
 
@@ -169,7 +169,7 @@ async function open(tx: Transaction, { author, channel }: OpenCommand): Promise<
 export const closedChannels = feature('closed-channels', {
   tables: [closedChannel],
   refreshes: 'principals',
-  reads: { list },
-  writes: { close, open },
+  reads: { list: listClosedChannels },
+  writes: { close: closeChannel, open: openChannel },
 });
 export type ClosedChannels = CallsOf<typeof closedChannels>;

@@ -10,10 +10,10 @@ import { hashOfKey } from '../kit/create-secret.ts';
 import { signIns, type SignIns, type VerifiedClaims } from './sign-ins.ts';
 
 const KEY_SHAPE = /^cairn_[A-Za-z0-9_-]{43}$/;
-const CACHE_MS = 2000;
+const KEY_CACHE_MS = 2000;
 /** The last use is stored to the minute, so that a busy key does not cause a write at every request. */
 const USE_NOTED_MS = 60_000;
-const CACHED = 10_000;
+const CACHED_KEYS_MAX = 10_000;
 
 export interface IdentityOptions {
   readonly store: SqlStore;
@@ -22,12 +22,12 @@ export interface IdentityOptions {
   readonly changed?: () => void;
 }
 
-interface Known {
+interface KnownCaller {
   readonly principal: Principal | undefined;
   readonly until: number;
 }
 
-/** Finds the principals of keys and of verified claims, and caches each principal for at most `CACHE_MS`. */
+/** Finds the principals of keys and of verified claims, and caches each principal for at most `KEY_CACHE_MS`. */
 export class Identity {
   private readonly authentication: Authentication;
   private readonly signIns: SignIns;
@@ -37,7 +37,7 @@ export class Identity {
    * Maps the hash of a key, an organisation with a key id, or claims to a principal. The keys themselves are never
    * stored.
    */
-  private principals = new LRUCache<string, Known>({ max: CACHED });
+  private principals = new LRUCache<string, KnownCaller>({ max: CACHED_KEYS_MAX });
 
   constructor({ store, clock, changed = () => this.forgetPrincipals() }: IdentityOptions) {
     this.authentication = callsOf(authentication, store);
@@ -78,14 +78,14 @@ export class Identity {
     const known = cache.get(claims);
     if (known && now < known.until) return known.principal;
     const { principal, lastUsedAt } = await this.account(verified);
-    cache.set(claims, { principal, until: now + CACHE_MS });
+    cache.set(claims, { principal, until: now + KEY_CACHE_MS });
     if (principal) this.noteUse({ principal, lastUsedAt }, now);
     return principal;
   }
 
   /** Clears the cache, so that principals are looked up again. */
   forgetPrincipals(): void {
-    this.principals = new LRUCache({ max: CACHED });
+    this.principals = new LRUCache({ max: CACHED_KEYS_MAX });
   }
 
   private async account(verified: VerifiedClaims) {
@@ -107,7 +107,7 @@ export class Identity {
       cache.delete(name);
       return undefined;
     }
-    cache.set(name, { principal: key.principal, until: Math.min(now + CACHE_MS, key.expiresAt ?? Infinity) });
+    cache.set(name, { principal: key.principal, until: Math.min(now + KEY_CACHE_MS, key.expiresAt ?? Infinity) });
     this.noteUse(key, now);
     return key.principal;
   }

@@ -13,7 +13,7 @@ import { hasRole } from '@cairn/domain';
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { isBeingRemoved } from '../forgetting/organisation-removal.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import { createSecret, hashOfKey } from '../kit/create-secret.ts';
 import type { RowOf } from '../kit/ddl.ts';
 import { ofDialect } from '../kit/dialect.ts';
@@ -21,9 +21,9 @@ import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import { requireMayInvite, requireRoom, stateOf, unknownInvitation, type Inviter } from './invitations.rules.ts';
 import { invitation } from './invitations.tables.ts';
-import { create as createKey } from './keys.ts';
+import { createKeyForAuthor } from './keys.ts';
 import { presentPrincipal } from './present-principals.ts';
-import { create as createPrincipal } from './principals.ts';
+import { createPrincipal } from './principals.ts';
 import { joinTeam } from './teams.ts';
 
 type Row = RowOf<typeof invitation>;
@@ -124,7 +124,7 @@ async function create(tx: Transaction, { author, invitation: wanted }: CreateCom
   const ends = { accepted_at: null, accepted_by: null, revoked_at: null };
   const made = { created_by: principalId, created_at: tx.now, expires_at: tx.now + days * DAY_MS };
   await tx.run(queries.insert({ org_id: orgId, id, hash, name, role, team_id: teamId ?? null, ...made, ...ends }));
-  await audit(tx, { author, action: 'write', kind: 'invitation', id, version: 1 });
+  await auditActs(tx, { author, action: 'write', kind: 'invitation', id, version: 1 });
   return { code: secret, invitation: invitationOf((await tx.get(queries.one(orgId, id as InvitationId)))!, tx.now) };
 }
 
@@ -143,7 +143,7 @@ async function revoke(tx: Transaction, { author, invitationId: id }: RevokeComma
   if (!row) return false;
   requireMayInvite(author, { role: row.role });
   if ((await tx.run(queries.end(author.orgId, id, { revoked_at: tx.now }, tx.now))) === 0) return false;
-  await audit(tx, { author, action: 'forget', kind: 'invitation', id, version: 1 });
+  await auditActs(tx, { author, action: 'forget', kind: 'invitation', id, version: 1 });
   return true;
 }
 
@@ -195,8 +195,8 @@ async function accept(tx: Transaction, { code, name }: AcceptCommand): Promise<J
   await tx.run(queries.acceptedBy(orgId, row.id, principalId));
   const author = { orgId, principalId };
   if (row.team !== null) await joinTeam(tx, author, row.team_id as TeamId);
-  await audit(tx, { author, action: 'change', kind: 'invitation', id: row.id, version: 2 });
-  return createKey(tx, { orgId, principalId, label: 'invitation' });
+  await auditActs(tx, { author, action: 'change', kind: 'invitation', id: row.id, version: 2 });
+  return createKeyForAuthor(tx, { orgId, principalId, label: 'invitation' });
 }
 
 /** Invitations of people by a link that works once. Its code has 256 random bits and is stored as SHA-256. */

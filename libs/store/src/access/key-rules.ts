@@ -28,7 +28,7 @@ export interface Owner {
 
 type Rights = Pick<Owner, 'role' | 'peers'>;
 
-export interface Own {
+export interface OwnKeyRights {
   readonly own_role: Role | null;
   readonly own_peers: string | null;
 }
@@ -51,7 +51,7 @@ export const newPrincipalRow = (
 });
 
 /** Computes the effective rights of a key: the key's own rights, limited by the rights of its principal. */
-export function mayDo({ role, peers }: Rights, { own_role, own_peers }: Own): { role: Role; peers: string } {
+export function mayDo({ role, peers }: Rights, { own_role, own_peers }: OwnKeyRights): { role: Role; peers: string } {
   const narrower = own_role !== null && hasRole(role, own_role) ? own_role : role;
   return {
     role: narrower,
@@ -70,9 +70,13 @@ function sharedPeersOf(own: readonly string[], given: readonly string[]): readon
  * Refuses a key with more rights than the principal or key that `whose` names: the key would display rights that it does
  * not have.
  */
-export function requireWithin({ role, peers }: Rights, { own_role, own_peers }: Own, whose = 'its principal'): void {
+export function requireWithin(
+  { role, peers }: Rights,
+  { own_role, own_peers }: OwnKeyRights,
+  whose = 'its principal',
+): void {
   const beyond = (field: string, value: string, allowed: string) =>
-    tooMuch({ field, value, allowed, message: `is more than ${whose} may` });
+    tooMuchError({ field, value, allowed, message: `is more than ${whose} may` });
   if (own_role !== null && !hasRole(role, own_role)) throw beyond('role', own_role, `at most ${role}`);
   const given = parseList(peers);
   if (own_peers === null || given.includes('*')) return;
@@ -100,7 +104,7 @@ export const mayManageKeys = (
  * Limits the own rights of a key of `owner` to the rights of the maker of the key. Rights that need no limit stay as they
  * are.
  */
-export function cutTo(limits: Rights | undefined, owner: Rights, own: Own): Own {
+export function cutTo(limits: Rights | undefined, owner: Rights, own: OwnKeyRights): OwnKeyRights {
   if (limits === undefined) return own;
   requireWithin(limits, own, 'your own key');
   const full = mayDo(owner, own);
@@ -111,7 +115,7 @@ export function cutTo(limits: Rights | undefined, owner: Rights, own: Own): Own 
   };
 }
 
-function tooMuch(issue: { field: string; message: string; value: string; allowed: string }): CairnError {
+function tooMuchError(issue: { field: string; message: string; value: string; allowed: string }): CairnError {
   const { field, message } = issue;
   return new CairnError('request/invalid', `${field} ${message}`, { issues: [issue] });
 }
@@ -161,7 +165,7 @@ interface AdminChange {
  * Runs a change and rolls it back if admins can sign in less reliably afterwards (`adminAccess`), unless forced. Such
  * changes run one after another.
  */
-export async function keepingAnAdmin<Result>(
+export async function requireRemainingAdmin<Result>(
   tx: Transaction,
   { orgId, force }: AdminChange,
   change: () => Promise<Result>,

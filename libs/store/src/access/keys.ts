@@ -7,7 +7,7 @@ import { presentPrincipal } from './present-principals.ts';
 import type { ApiKeyTable } from '../kit/tables.ts';
 import {
   cutTo,
-  keepingAnAdmin,
+  requireRemainingAdmin,
   limitsOf,
   mayDo,
   mayManageKeys,
@@ -20,7 +20,7 @@ import {
 } from './key-rules.ts';
 import { isBeingRemoved } from '../forgetting/organisation-removal.ts';
 import { ownerOfNew } from './owners.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { createSecret } from '../kit/create-secret.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
@@ -162,7 +162,7 @@ interface ListQuery {
 }
 
 /** Lists the keys of the organisation, or of one principal and their agents. */
-const list = async (tx: ReadTransaction, { orgId, whose }: ListQuery): Promise<KeySummary[]> =>
+const listKeys = async (tx: ReadTransaction, { orgId, whose }: ListQuery): Promise<KeySummary[]> =>
   (await tx.all(keyQueries(tx.dialect).ofOrganisation(orgId, whose))).map(keySummaryOf);
 
 /**
@@ -170,14 +170,15 @@ const list = async (tx: ReadTransaction, { orgId, whose }: ListQuery): Promise<K
  * rights exceed those of the principal, `auth/forbidden` if the author is neither an admin nor a person who makes a key
  * for an own agent. A key that a person makes for an own agent never has more rights than the person's key.
  */
-export async function create(tx: Transaction, { author, ...key }: CreateKeyCommand): Promise<ShownKey> {
-  const owner = 'principalId' in key ? await principalOfKey(tx, key, author) : await newcomer(tx, key, author);
+export async function createKeyForAuthor(tx: Transaction, { author, ...key }: CreateKeyCommand): Promise<ShownKey> {
+  const owner =
+    'principalId' in key ? await principalOfKey(tx, key, author) : await createPrincipalOfKey(tx, key, author);
   const given = 'principalId' in key ? ownRightsOf(key) : { own_role: null, own_peers: null };
   requireWithin(owner, given);
   const own = cutTo(limitsOf(author), owner, given);
   const maker = author ?? { orgId: key.orgId, principalId: owner.id as PrincipalId };
   const terms = { ...own, label: key.label ?? null, expires_at: key.expiresAt ?? null };
-  return insert(tx, { orgId: key.orgId, owner, maker, terms });
+  return insertKey(tx, { orgId: key.orgId, owner, maker, terms });
 }
 
 const ownRightsOf = ({ role, peers }: KeyOfPrincipal) => ({
@@ -191,20 +192,21 @@ async function principalOfKey(
   maker: KeyMaker | undefined,
 ): Promise<Owner> {
   const owner = await tx.get(ownerQueries(tx.dialect).owner(orgId, principalId));
-  if (!mayManageKeys(maker, { owner_id: owner?.owner_id ?? null })) throw notTheirs(maker, 'principalId', principalId);
+  if (!mayManageKeys(maker, { owner_id: owner?.owner_id ?? null }))
+    throw notTheirsError(maker, 'principalId', principalId);
   if (owner) return owner;
   throw new CairnError('principal/unknown', `no person or agent ${principalId}`);
 }
 
-async function newcomer(
+async function createPrincipalOfKey(
   tx: Transaction,
   key: NewPrincipal & InOrganisation,
   maker: KeyMaker | undefined,
 ): Promise<Owner> {
   const limits = limitsOf(maker);
   const owner = await ownerOfNew(tx, { ...key, author: maker });
-  if (key.kind === 'person' && limits) throw notTheirs(maker, 'kind', key.kind);
-  if (!mayManageKeys(maker, { owner_id: owner })) throw notTheirs(maker, 'ownerId', key.ownerId);
+  if (key.kind === 'person' && limits) throw notTheirsError(maker, 'kind', key.kind);
+  if (!mayManageKeys(maker, { owner_id: owner })) throw notTheirsError(maker, 'ownerId', key.ownerId);
   if (limits) requireWithin(limits, { own_role: key.role, own_peers: JSON.stringify(key.peers) }, 'your own key');
   const row = { ...newPrincipalRow(key, tx.now), owner_id: owner };
   await tx.run(keyQueries(tx.dialect).insertPrincipal(row));
@@ -212,7 +214,7 @@ async function newcomer(
 }
 
 /** Makes the error for a maker of keys who is no admin and who names somebody else's principal in `field`. */
-function notTheirs(maker: KeyMaker | undefined, field: string, value: string | undefined): CairnError {
+function notTheirsError(maker: KeyMaker | undefined, field: string, value: string | undefined): CairnError {
   const message = 'needs the role admin';
   const sentence =
     maker?.kind === 'agent'
@@ -222,21 +224,21 @@ function notTheirs(maker: KeyMaker | undefined, field: string, value: string | u
   return new CairnError('auth/forbidden', sentence, maker?.kind === 'agent' ? undefined : { issues });
 }
 
-interface Insertion {
+interface KeyInsertion {
   readonly orgId: OrgId;
   readonly owner: Owner;
   readonly maker: Author;
   readonly terms: Pick<NewKeyRow, 'own_role' | 'own_peers' | 'label' | 'expires_at'>;
 }
 
-async function insert(tx: Transaction, { orgId, owner, maker, terms }: Insertion): Promise<ShownKey> {
+async function insertKey(tx: Transaction, { orgId, owner, maker, terms }: KeyInsertion): Promise<ShownKey> {
   const queries = keyQueries(tx.dialect);
   const id = uuidv7({ msecs: tx.now }) as KeyId;
   const { secret, hash, prefix } = createSecret();
   const row = { id, org_id: orgId, principal_id: owner.id, hash, prefix, created_at: tx.now, revoked_at: null };
   await tx.run(queries.insertKey({ ...row, ...terms, ...mayDo(owner, terms), last_used_at: null }));
-  await audit(tx, { author: maker, action: 'write', kind: 'key', id, version: 1 });
-  return { key: secret, summary: (await list(tx, { orgId })).find(({ keyId }) => keyId === id)! };
+  await auditActs(tx, { author: maker, action: 'write', kind: 'key', id, version: 1 });
+  return { key: secret, summary: (await listKeys(tx, { orgId })).find(({ keyId }) => keyId === id)! };
 }
 
 /**
@@ -244,10 +246,10 @@ async function insert(tx: Transaction, { orgId, owner, maker, terms }: Insertion
  * such valid key, or if the author is no admin and the key belongs to no agent of the author. Throws `key/last-admin` if
  * the last admin key that never expires would get an expiry time.
  */
-const rotate = (tx: Transaction, command: RotateKeyCommand): Promise<ShownKey | undefined> =>
-  keepingAnAdmin(tx, { orgId: command.author.orgId }, () => replace(tx, command));
+const rotateKey = (tx: Transaction, command: RotateKeyCommand): Promise<ShownKey | undefined> =>
+  requireRemainingAdmin(tx, { orgId: command.author.orgId }, () => replaceKey(tx, command));
 
-async function replace(
+async function replaceKey(
   tx: Transaction,
   { author, keyId, overlapMs, expiresAt }: RotateKeyCommand,
 ): Promise<ShownKey | undefined> {
@@ -256,8 +258,8 @@ async function replace(
   const owner = old && (await tx.get(ownerQueries(tx.dialect).owner(author.orgId, old.principal_id)));
   if (!owner || !mayManageKeys(author, owner)) return undefined;
   const terms = { ...cutTo(limitsOf(author), owner, old), label: old.label, expires_at: expiresAt ?? null };
-  const shown = await insert(tx, { orgId: author.orgId, owner, maker: author, terms });
-  if (overlapMs === 0) await revoke(tx, { author, keyId, force: true });
+  const shown = await insertKey(tx, { orgId: author.orgId, owner, maker: author, terms });
+  if (overlapMs === 0) await revokeKey(tx, { author, keyId, force: true });
   else {
     const end = Math.min(tx.now + overlapMs, old.expires_at ?? Infinity);
     await tx.run(queries.expire(author.orgId, keyId, end));
@@ -270,15 +272,15 @@ async function replace(
  * author is no admin and the key belongs to no agent of the author. Throws `key/last-admin` for the last admin key that
  * never expires, unless `force` is set; if two admins revoke each other's keys at once, one of them gets the error.
  */
-async function revoke(tx: Transaction, command: RevokeKeyCommand): Promise<boolean> {
+async function revokeKey(tx: Transaction, command: RevokeKeyCommand): Promise<boolean> {
   const { author, force = false } = command;
   const queries = keyQueries(tx.dialect);
   const named = await tx.get(ownerQueries(tx.dialect).ownerOfKey(author.orgId, command.keyId));
   if (!named || !mayManageKeys(author, named)) return false;
-  return keepingAnAdmin(tx, { orgId: author.orgId, force }, async () => {
+  return requireRemainingAdmin(tx, { orgId: author.orgId, force }, async () => {
     const isRevoked = (await tx.run(queries.revoke(command, tx.now))) > 0;
     if (isRevoked)
-      await audit(tx, { author: command.author, action: 'forget', kind: 'key', id: command.keyId, version: 2 });
+      await auditActs(tx, { author: command.author, action: 'forget', kind: 'key', id: command.keyId, version: 2 });
     return isRevoked;
   });
 }
@@ -299,8 +301,8 @@ async function firstOrganisation(
 export const keys = feature('keys', {
   tables: [],
   refreshes: 'principals',
-  reads: { list },
-  writes: { create, rotate, revoke, firstOrganisation },
+  reads: { list: listKeys },
+  writes: { create: createKeyForAuthor, rotate: rotateKey, revoke: revokeKey, firstOrganisation },
   acrossOrganisations: ['firstOrganisation'],
 });
 export type Keys = CallsOf<typeof keys>;

@@ -10,7 +10,7 @@ import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import {
-  keepingAnAdmin,
+  requireRemainingAdmin,
   mayDo,
   newPrincipalRow,
   type NewPrincipalRow,
@@ -19,7 +19,7 @@ import {
 } from './key-rules.ts';
 import { agentsOf, ownerOfNew, requireOwner } from './owners.ts';
 import { handOverPage, removeOrResume, type Departure, type LeaveCommand } from './remove-principal.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 const GONE_AFTER_MS = GONE_AFTER_DAYS * 86_400_000;
@@ -71,7 +71,7 @@ const principalQueries = ofDialect(({ queries }) => ({
     queries.updateTable('api_key').set(may).where('org_id', '=', orgId).where('id', '=', id),
 }));
 
-async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<PrincipalSummary[]> {
+async function listPrincipals(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<PrincipalSummary[]> {
   const queries = principalQueries(tx.dialect);
   const keys = Map.groupBy(await tx.all(queries.keys(orgId)), ({ principal_id }) => principal_id);
   const signIns = Map.groupBy(await tx.all(queries.signIns(orgId)), ({ principal_id }) => principal_id);
@@ -101,15 +101,18 @@ const endOf = ({ revoked_at, expires_at }: { revoked_at: number | null; expires_
   Math.min(revoked_at ?? Infinity, expires_at ?? Infinity);
 
 const findPrincipal = async (tx: ReadTransaction, orgId: OrgId, id: string) =>
-  (await list(tx, { orgId })).find(({ principalId }) => principalId === id);
+  (await listPrincipals(tx, { orgId })).find(({ principalId }) => principalId === id);
 
-export async function create(tx: Transaction, { author, principal }: CreateCommand): Promise<PrincipalSummary> {
+export async function createPrincipal(
+  tx: Transaction,
+  { author, principal }: CreateCommand,
+): Promise<PrincipalSummary> {
   const queries = principalQueries(tx.dialect);
   const { orgId } = author;
   const owner_id = await ownerOfNew(tx, { ...principal, orgId, author });
   const row = { ...newPrincipalRow({ ...principal, orgId }, tx.now), owner_id };
   await tx.run(queries.insert(row));
-  await audit(tx, { author, action: 'write', kind: 'principal', id: row.id, version: 1 });
+  await auditActs(tx, { author, action: 'write', kind: 'principal', id: row.id, version: 1 });
   return (await findPrincipal(tx, author.orgId, row.id))!;
 }
 
@@ -118,18 +121,21 @@ export async function create(tx: Transaction, { author, principal }: CreateComma
  * principal's agents are limited to the new rights. Returns undefined if the author's organisation has no such principal.
  * Throws `key/last-admin` if no admin key would remain, unless `force` is set.
  */
-export async function change(tx: Transaction, command: ChangeCommand): Promise<PrincipalSummary | undefined> {
+export async function applyPrincipalChange(
+  tx: Transaction,
+  command: ChangeCommand,
+): Promise<PrincipalSummary | undefined> {
   const { author, principalId, changes, force = false } = command;
   const { orgId } = author;
   const queries = principalQueries(tx.dialect);
-  return keepingAnAdmin(tx, { orgId, force }, async () => {
+  return requireRemainingAdmin(tx, { orgId, force }, async () => {
     await requireNewOwner(tx, command);
     if ((await tx.run(queries.change(orgId, principalId, changes))) === 0) return undefined;
     const summary = (await findPrincipal(tx, orgId, principalId))!;
     const owner = { id: principalId, role: summary.role, peers: JSON.stringify(summary.peers) };
     for (const key of await tx.all(queries.keys(orgId)))
       if (key.principal_id === principalId) await tx.run(queries.keyMay(orgId, key.id, mayDo(owner, key)));
-    await audit(tx, { author, action: 'change', kind: 'principal', id: principalId, version: 1 });
+    await auditActs(tx, { author, action: 'change', kind: 'principal', id: principalId, version: 1 });
     if (changes.role ?? changes.peers) await cutAgents(tx, command, owner);
     return summary;
   });
@@ -148,7 +154,7 @@ async function cutAgents(tx: Transaction, { author, principalId, force }: Change
     const cut = mayDo(owner, { own_role: role, own_peers: peers });
     if (left_at !== null || (cut.role === role && cut.peers === peers)) continue;
     const changes = { role: cut.role, peers: JSON.parse(cut.peers) as string[] };
-    await change(tx, { author, principalId: id as PrincipalId, changes, force });
+    await applyPrincipalChange(tx, { author, principalId: id as PrincipalId, changes, force });
   }
 }
 
@@ -156,8 +162,8 @@ async function cutAgents(tx: Transaction, { author, principalId, force }: Change
 export const principals = feature('principals', {
   tables: [],
   refreshes: 'principals',
-  reads: { list },
-  writes: { create, change, leave: removeOrResume, handOverPage },
+  reads: { list: listPrincipals },
+  writes: { create: createPrincipal, change: applyPrincipalChange, leave: removeOrResume, handOverPage },
 });
 export type Principals = CallsOf<typeof principals>;
 

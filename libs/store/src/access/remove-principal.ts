@@ -4,11 +4,11 @@ import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
 import { processUntilTimeout } from '../kit/process-until-timeout.ts';
 import { agentsOf, giveAgents, personBehind } from './owners.ts';
 import { presentPrincipal } from './present-principals.ts';
-import { begin as beginForgetting } from '../forgetting/forgetting.ts';
+import { beginAct as beginForgetting } from '../forgetting/forgetting.ts';
 import { privateItems } from '../forgetting/selected-items.ts';
-import { keepingAnAdmin } from './key-rules.ts';
+import { requireRemainingAdmin } from './key-rules.ts';
 import { giveRows } from '../memories/hand-over.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { Transaction } from '../kit/transaction.ts';
 
 export interface LeaveCommand {
@@ -63,37 +63,40 @@ export async function removeOrResume(tx: Transaction, command: LeaveCommand): Pr
   const { author, principalId, force = false, heir } = command;
   const { orgId } = author;
   const { known } = removalQueries(tx.dialect);
-  return keepingAnAdmin(tx, { orgId, force }, async () => {
+  return requireRemainingAdmin(tx, { orgId, force }, async () => {
     if (!(await tx.get(known(orgId, principalId)))) return undefined;
     if (heir !== undefined) await requireHeir(tx, command, heir);
     const agents = (await agentsOf(tx, orgId, principalId)).map(({ id }) => id as PrincipalId);
-    let keysRevoked = await goOut(tx, author, principalId);
+    let keysRevoked = await leaveOrganisation(tx, author, principalId);
     if (heir !== undefined) {
       for (const id of agents) keysRevoked += await revokeKeys(tx, author, id);
       await giveAgents(tx, orgId, { from: principalId, to: await personBehind(tx, orgId, heir) });
-      await audit(
+      await auditActs(
         tx,
         ...agents.map((id) => ({ author, action: 'change', kind: 'principal', id, version: 1 }) as const),
       );
-    } else for (const id of agents) keysRevoked += await goOut(tx, author, id);
+    } else for (const id of agents) keysRevoked += await leaveOrganisation(tx, author, id);
     await forgetPrivate(tx, command, [principalId, ...agents]);
     return { keysRevoked, agents: agents.length };
   });
 }
 
 /** Removes one principal from the organisation and its teams. Returns the number of revoked keys. */
-async function goOut(tx: Transaction, author: Author, id: PrincipalId): Promise<number> {
+async function leaveOrganisation(tx: Transaction, author: Author, id: PrincipalId): Promise<number> {
   const queries = removalQueries(tx.dialect);
   await tx.run(queries.leave(author.orgId, id, tx.now));
   await tx.run(queries.leaveTeams(author.orgId, id));
   const keys = await revokeKeys(tx, author, id);
-  await audit(tx, { author, action: 'archive', kind: 'principal', id, version: keys });
+  await auditActs(tx, { author, action: 'archive', kind: 'principal', id, version: keys });
   return keys;
 }
 
 async function revokeKeys(tx: Transaction, author: Author, id: PrincipalId): Promise<number> {
   const keys = await tx.all(removalQueries(tx.dialect).revokeKeys(author.orgId, id, tx.now));
-  await audit(tx, ...keys.map((key) => ({ author, action: 'forget', kind: 'key', id: key.id, version: 2 }) as const));
+  await auditActs(
+    tx,
+    ...keys.map((key) => ({ author, action: 'forget', kind: 'key', id: key.id, version: 2 }) as const),
+  );
   return keys.length;
 }
 

@@ -9,7 +9,7 @@ import {
 import { ofDialect } from '../kit/dialect.ts';
 import type { Author } from '../kit/item-rows.ts';
 import { keepReviewPolicy, reviewPolicy, reviewPolicyOf } from '../memories/review-policy.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -22,7 +22,7 @@ interface SettingsCommand {
 const settingsQueries = ofDialect(({ queries }) => ({
   settings: (orgId: OrgId) =>
     queries.selectFrom('organisation').select(['masking', 'recall_limit as recallLimit']).where('id', '=', orgId),
-  change: ({ orgId }: Author, { masking, recallLimit }: Stored) =>
+  change: ({ orgId }: Author, { masking, recallLimit }: StoredSettings) =>
     queries
       .updateTable('organisation')
       .set({ ...(masking && { masking }), ...(recallLimit !== undefined && { recall_limit: recallLimit }) })
@@ -30,33 +30,33 @@ const settingsQueries = ofDialect(({ queries }) => ({
 }));
 
 /** The settings that the row of the organisation stores. */
-type Stored = Pick<SettingsRequest, 'masking' | 'recallLimit'>;
+type StoredSettings = Pick<SettingsRequest, 'masking' | 'recallLimit'>;
 
-interface Audited {
+interface AuditedSettings {
   readonly kind: 'masking' | 'recall-limit' | 'settings';
   readonly version: number;
 }
 
-const USUAL = { masking: 'on', recallLimit: toolLimits.recallLimit.default } as const;
+const DEFAULT_SETTINGS = { masking: 'on', recallLimit: toolLimits.recallLimit.default } as const;
 
 /** Reads the settings of an organisation; returns the defaults if none are stored. */
-async function find(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<OrganisationSettings> {
+async function findSettings(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<OrganisationSettings> {
   const row = await tx.get(settingsQueries(tx.dialect).settings(orgId));
   return {
-    masking: row?.masking ?? USUAL.masking,
-    recallLimit: row?.recallLimit ?? USUAL.recallLimit,
+    masking: row?.masking ?? DEFAULT_SETTINGS.masking,
+    recallLimit: row?.recallLimit ?? DEFAULT_SETTINGS.recallLimit,
     review: await reviewPolicyOf(tx, orgId),
   };
 }
 
 /** Changes settings. A value equal to the stored one changes nothing and is not audited. */
-async function change(tx: Transaction, { author, changes }: SettingsCommand): Promise<void> {
+async function changeSettings(tx: Transaction, { author, changes }: SettingsCommand): Promise<void> {
   const queries = settingsQueries(tx.dialect);
   const { orgId } = author;
-  const before = await find(tx, author);
+  const before = await findSettings(tx, author);
   const { masking = before.masking, recallLimit = before.recallLimit } = changes;
   const review = policyAfter(before.review, changes.review);
-  const audited: Audited[] = [
+  const audited: AuditedSettings[] = [
     ...(masking === before.masking ? [] : [{ kind: 'masking', version: masking === 'on' ? 1 : 0 } as const]),
     ...(recallLimit === before.recallLimit ? [] : [{ kind: 'recall-limit', version: recallLimit } as const]),
     ...(isDeepStrictEqual(review, before.review) ? [] : [{ kind: 'settings', version: 1 } as const]),
@@ -64,7 +64,7 @@ async function change(tx: Transaction, { author, changes }: SettingsCommand): Pr
   if (audited.length === 0 || !(await tx.get(queries.settings(orgId)))) return;
   if (audited.some(({ kind }) => kind !== 'settings')) await tx.run(queries.change(author, changes));
   if (audited.some(({ kind }) => kind === 'settings')) await keepReviewPolicy(tx, orgId, review);
-  for (const one of audited) await audit(tx, { author, action: 'switch', id: orgId, ...one });
+  for (const one of audited) await auditActs(tx, { author, action: 'switch', id: orgId, ...one });
 }
 
 /** The policy after a change; absent fields stay unchanged. */
@@ -77,8 +77,8 @@ function policyAfter(before: ReviewPolicy, changes: SettingsRequest['review'] = 
 export const settings = feature('settings', {
   tables: [reviewPolicy],
   refreshes: 'principals',
-  reads: { find },
-  writes: { change },
+  reads: { find: findSettings },
+  writes: { change: changeSettings },
   acrossOrganisations: ['find', 'change'],
 });
 export type Settings = CallsOf<typeof settings>;

@@ -8,9 +8,9 @@ import { feature, type CallsOf } from '../kit/feature.ts';
 import { holderOf, type FoundKey } from './holders.ts';
 import { newPrincipalRow, type NewPrincipalRow } from './key-rules.ts';
 import { isBeingRemoved } from '../forgetting/organisation-removal.ts';
-import { change as changePrincipal } from './principals.ts';
+import { applyPrincipalChange as changePrincipal } from './principals.ts';
 import { moveBetweenTeams, teamsOfNames } from './teams.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 const signIn = defineTable({
@@ -109,35 +109,35 @@ const signInQueries = ofDialect(({ queries }) => {
   };
 });
 
-interface Found {
+interface FoundAccount {
   /** The principal; absent when the account may not sign in. */
   readonly principal?: Principal | undefined;
   readonly lastUsedAt: number | null;
 }
 
-const nobody: Found = { lastUsedAt: null };
+const noAccount: FoundAccount = { lastUsedAt: null };
 
 /**
  * Chooses the claims that apply to an account: the verified claims if they were issued later than the stored claims,
  * compared in whole seconds; otherwise the stored claims.
  */
-function newest(row: { claims: string; issuedAt: number }, { role, teams, issuedAt }: VerifiedClaims) {
+function chooseNewestClaims(row: { claims: string; issuedAt: number }, { role, teams, issuedAt }: VerifiedClaims) {
   const said = JSON.parse(row.claims) as Claims;
   return issuedAt <= row.issuedAt ? { claims: said, issuedAt: row.issuedAt } : { claims: { role, teams }, issuedAt };
 }
 
 /** Finds the principal of an account. `current` is false if the claims have changed and `enter` must store them first. */
-async function find(
+async function findAccount(
   tx: ReadTransaction,
   { verified }: { verified: VerifiedClaims },
-): Promise<Found & { current: boolean }> {
+): Promise<FoundAccount & { current: boolean }> {
   const queries = signInQueries(tx.dialect);
   const organisation = await tx.get(queries.organisation(verified.orgId));
-  if (!organisation) return { ...nobody, current: true };
+  if (!organisation) return { ...noAccount, current: true };
   const row = await tx.get(queries.account(organisation.id, verified));
-  if (!row) return { ...nobody, current: (verified.role ?? verified.firstRole) === 'none' };
-  if (row.leftAt !== null) return { ...nobody, current: true };
-  const { claims } = newest(row, verified);
+  if (!row) return { ...noAccount, current: (verified.role ?? verified.firstRole) === 'none' };
+  if (row.leftAt !== null) return { ...noAccount, current: true };
+  const { claims } = chooseNewestClaims(row, verified);
   const principal = await holderOf(tx, row);
   const current = JSON.stringify(claims) === row.claims && (await isAsSaid(tx, principal, claims));
   return { ...(claims.role !== 'none' && { principal }), lastUsedAt: row.lastUsedAt, current };
@@ -151,27 +151,27 @@ async function isAsSaid(tx: ReadTransaction, { orgId, role, teams = [] }: Princi
 }
 
 /** Stores the claims of the issuer, creates the principal at the first sign-in, and returns it. */
-async function enter(tx: Transaction, { verified }: { verified: VerifiedClaims }): Promise<Found> {
+async function recordSignIn(tx: Transaction, { verified }: { verified: VerifiedClaims }): Promise<FoundAccount> {
   const queries = signInQueries(tx.dialect);
   const organisation = await tx.get(queries.organisation(verified.orgId));
-  if (!organisation) return nobody;
+  if (!organisation) return noAccount;
   const orgId = organisation.id as OrgId;
   await tx.lock({ what: 'organisation', orgId, key: 'sign-ins' });
-  if ((await find(tx, { verified })).current) return find(tx, { verified });
+  if ((await findAccount(tx, { verified })).current) return findAccount(tx, { verified });
   const row = await tx.get(queries.account(orgId, verified));
   if (row) {
-    const { claims, issuedAt } = newest(row, verified);
+    const { claims, issuedAt } = chooseNewestClaims(row, verified);
     await tx.run(queries.said(row.keyId, JSON.stringify(claims), issuedAt));
     const { keyId, principalId, role } = row;
     const author = { orgId, principalId: principalId as PrincipalId, keyId: keyId as KeyId };
-    await follow(tx, { author, role }, claims);
+    await applyClaims(tx, { author, role }, claims);
   } else {
-    await firstSight(tx, orgId, verified);
+    await createAccount(tx, orgId, verified);
   }
-  return find(tx, { verified });
+  return findAccount(tx, { verified });
 }
 
-async function firstSight(tx: Transaction, orgId: OrgId, verified: VerifiedClaims): Promise<void> {
+async function createAccount(tx: Transaction, orgId: OrgId, verified: VerifiedClaims): Promise<void> {
   const { issuer, subject, issuedAt, name, role, firstRole, teams } = verified;
   const first = role ?? firstRole;
   if (first === 'none') return;
@@ -183,12 +183,12 @@ async function firstSight(tx: Transaction, orgId: OrgId, verified: VerifiedClaim
   const claims = JSON.stringify({ role, teams });
   await tx.run(queries.insert({ ...account, claims, issued_at: issuedAt, last_used_at: null }));
   const author = { orgId, principalId: person.id as PrincipalId, keyId: id as KeyId };
-  await audit(tx, { author, action: 'write', kind: 'principal', id: person.id, version: 1 });
-  await follow(tx, { author, role: first }, { role, teams });
+  await auditActs(tx, { author, action: 'write', kind: 'principal', id: person.id, version: 1 });
+  await applyClaims(tx, { author, role: first }, { role, teams });
 }
 
 /** Applies the claims of the issuer, even if they take the admin role from the last admin. */
-async function follow(
+async function applyClaims(
   tx: Transaction,
   { author, role: before }: { author: Author & { principalId: PrincipalId }; role: Role },
   { role, teams }: Claims,
@@ -210,8 +210,8 @@ export async function signInOfId(tx: ReadTransaction, { id }: { readonly id: Key
 export const signIns = feature('signIns', {
   tables: [signIn],
   refreshes: 'principals',
-  reads: { find },
-  writes: { enter },
+  reads: { find: findAccount },
+  writes: { enter: recordSignIn },
   acrossOrganisations: ['find', 'enter'],
 });
 export type SignIns = CallsOf<typeof signIns>;

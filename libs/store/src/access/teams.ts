@@ -9,7 +9,7 @@ import type { Author } from '../kit/item-rows.ts';
 import { presentPrincipals } from './present-principals.ts';
 import { requireFreeName, requireKnownMembers, requireNoItems } from './teams.rules.ts';
 import { team, teamMember } from './teams.tables.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 const teamQueries = ofDialect(({ queries }) => ({
@@ -81,7 +81,7 @@ export async function moveBetweenTeams(
 ): Promise<void> {
   const { orgId, principalId } = author;
   const queries = teamQueries(tx.dialect);
-  await oneAtATime(tx, orgId);
+  await lockTeams(tx, orgId);
   const wanted = (await teamsOfNames(tx, orgId, names)).map(({ teamId }) => teamId);
   const present = (await tx.all(teamsOfPrincipal(tx.dialect)(orgId, principalId))).map(
     ({ teamId }) => teamId as TeamId,
@@ -99,13 +99,13 @@ export async function joinTeam(
   author: Author & { readonly principalId: PrincipalId },
   teamId: TeamId,
 ): Promise<void> {
-  await oneAtATime(tx, author.orgId);
+  await lockTeams(tx, author.orgId);
   await addAll(tx, author.orgId, teamId, [author.principalId]);
   await auditTeam(tx, author, 'change', teamId);
 }
 
 /** Lists the teams of an organisation, ordered by name. */
-async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Team[]> {
+async function listTeams(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Team[]> {
   const queries = teamQueries(tx.dialect);
   const members = Map.groupBy(await tx.all(queries.members(orgId)), ({ team_id }) => team_id);
   return (await tx.all(queries.all(orgId))).map(({ id, name, created_at }) => ({
@@ -116,8 +116,8 @@ async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<T
   }));
 }
 
-const found = async (tx: ReadTransaction, orgId: OrgId, id: TeamId) =>
-  (await list(tx, { orgId })).find(({ teamId }) => teamId === id);
+const findTeam = async (tx: ReadTransaction, orgId: OrgId, id: TeamId) =>
+  (await listTeams(tx, { orgId })).find(({ teamId }) => teamId === id);
 
 async function addAll(tx: Transaction, orgId: OrgId, teamId: TeamId, ids: readonly PrincipalId[]) {
   if (ids.length === 0) return;
@@ -128,9 +128,9 @@ async function addAll(tx: Transaction, orgId: OrgId, teamId: TeamId, ids: readon
 }
 
 const auditTeam = (tx: Transaction, author: Author, action: AuditAct, id: TeamId) =>
-  audit(tx, { author, action, kind: 'team', id, version: 1 });
+  auditActs(tx, { author, action, kind: 'team', id, version: 1 });
 
-const oneAtATime = (tx: Transaction, orgId: OrgId) => tx.lock({ what: 'organisation', orgId, key: 'teams' });
+const lockTeams = (tx: Transaction, orgId: OrgId) => tx.lock({ what: 'organisation', orgId, key: 'teams' });
 
 interface CreateCommand {
   readonly author: Author;
@@ -141,16 +141,16 @@ interface CreateCommand {
  * Creates a team. Throws `team/conflict` if another team has the name; `principal/unknown` for a member that the
  * organisation does not have.
  */
-async function create(tx: Transaction, { author, team: made }: CreateCommand): Promise<Team> {
+async function createTeam(tx: Transaction, { author, team: made }: CreateCommand): Promise<Team> {
   const { orgId } = author;
   const queries = teamQueries(tx.dialect);
-  await oneAtATime(tx, orgId);
+  await lockTeams(tx, orgId);
   requireFreeName(await tx.all(queries.all(orgId)), made.name);
   const id = uuidv7({ msecs: tx.now }) as TeamId;
   await tx.run(queries.insert({ org_id: orgId, id, name: made.name, created_at: tx.now }));
   await addAll(tx, orgId, id, made.members);
   await auditTeam(tx, author, 'write', id);
-  return (await found(tx, orgId, id))!;
+  return (await findTeam(tx, orgId, id))!;
 }
 
 interface ChangeCommand {
@@ -160,12 +160,12 @@ interface ChangeCommand {
 }
 
 /** Changes a team. Returns undefined if the author's organisation has no such team. Throws the errors of `create`. */
-async function change(tx: Transaction, command: ChangeCommand): Promise<Team | undefined> {
+async function changeTeam(tx: Transaction, command: ChangeCommand): Promise<Team | undefined> {
   const { author, teamId, change: wanted } = command;
   const { orgId } = author;
   const queries = teamQueries(tx.dialect);
-  await oneAtATime(tx, orgId);
-  if (!(await found(tx, orgId, teamId))) return undefined;
+  await lockTeams(tx, orgId);
+  if (!(await findTeam(tx, orgId, teamId))) return undefined;
   if (wanted.name !== undefined) {
     requireFreeName(await tx.all(queries.all(orgId)), wanted.name, teamId);
     await tx.run(queries.rename(orgId, teamId, wanted.name));
@@ -173,19 +173,19 @@ async function change(tx: Transaction, command: ChangeCommand): Promise<Team | u
   await addAll(tx, orgId, teamId, wanted.add ?? []);
   if (wanted.remove) await tx.run(queries.leave(orgId, teamId, wanted.remove));
   await auditTeam(tx, author, 'change', teamId);
-  return found(tx, orgId, teamId);
+  return findTeam(tx, orgId, teamId);
 }
 
 /**
  * Removes a team. Returns false if it does not exist; throws `team/conflict` while items are stored for the team, since
  * nobody could read them.
  */
-async function remove(tx: Transaction, { author, teamId }: Omit<ChangeCommand, 'change'>): Promise<boolean> {
+async function removeTeam(tx: Transaction, { author, teamId }: Omit<ChangeCommand, 'change'>): Promise<boolean> {
   const { orgId } = author;
   const queries = teamQueries(tx.dialect);
-  await oneAtATime(tx, orgId);
+  await lockTeams(tx, orgId);
   await tx.lock(removalLock(orgId, teamId));
-  if (!(await found(tx, orgId, teamId))) return false;
+  if (!(await findTeam(tx, orgId, teamId))) return false;
   requireNoItems(await tx.get(queries.anyItem(orgId, teamId)));
   await tx.run(queries.leave(orgId, teamId));
   await tx.run(queries.remove(orgId, teamId));
@@ -197,7 +197,7 @@ async function remove(tx: Transaction, { author, teamId }: Omit<ChangeCommand, '
 export const teams = feature('teams', {
   tables: [team, teamMember],
   refreshes: 'principals',
-  reads: { list },
-  writes: { create, change, remove },
+  reads: { list: listTeams },
+  writes: { create: createTeam, change: changeTeam, remove: removeTeam },
 });
 export type Teams = CallsOf<typeof teams>;

@@ -14,7 +14,7 @@ import type {
 import type { Principal } from '@cairn/domain';
 import { sql, type Selectable } from 'kysely';
 import { NIL } from 'uuid';
-import { hashOfAct, START, type SealedAct } from './chain.ts';
+import { hashOfAct, CHAIN_START, type SealedAct } from './chain.ts';
 import { faultsIn, type SealedRow } from './faults.ts';
 import { ofDialect, type Dialect } from '../kit/dialect.ts';
 import { givenRows } from '../kit/given-rows.ts';
@@ -22,7 +22,7 @@ import { prepared, statementOf } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { AuditTable } from '../kit/tables.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** Gives an act its place in the hash chain of the organisation. */
@@ -62,18 +62,18 @@ declare module '../kit/tables.ts' {
 type AuditRow = Selectable<AuditTable>;
 
 /** The name under which the sealing stores its progress in `subscriber_progress`. */
-const SEALING = 'audit' as Subscriber;
+const SEALING_SUBSCRIBER = 'audit' as Subscriber;
 /** The time in ms for which a transaction of the store is open at most, so that all acts older than this are committed. */
 const COMMITTED_AFTER_MS = 120_000;
 
 const sealQueries = ofDialect((dialect) => {
   const { queries } = dialect;
   return {
-    progress: queries.selectFrom('subscriber_progress').select('place').where('subscriber', '=', SEALING),
+    progress: queries.selectFrom('subscriber_progress').select('place').where('subscriber', '=', SEALING_SUBSCRIBER),
     advance: (place: number) =>
       queries
         .insertInto('subscriber_progress')
-        .values({ subscriber: SEALING, place })
+        .values({ subscriber: SEALING_SUBSCRIBER, place })
         .onConflict((clash) => clash.column('subscriber').doUpdateSet({ place })),
     unsealed: prepared<{ after: number; limit: number }>()((place) =>
       queries
@@ -251,14 +251,14 @@ interface RecordCommand extends AuditedCall {
   readonly author: Pick<Principal, 'orgId' | 'principalId' | 'keyId'>;
 }
 
-async function record(tx: Transaction, { author, act, kind, targetId, count, route }: RecordCommand) {
-  await audit(tx, { author, action: act, kind, id: targetId, version: count, route });
+async function recordAct(tx: Transaction, { author, act, kind, targetId, count, route }: RecordCommand) {
+  await auditActs(tx, { author, action: act, kind, id: targetId, version: count, route });
 }
 
 /** Records refused calls, counted by caller and reason, in the audit of each organisation. */
 async function recordDenied(tx: Transaction, { calls }: { calls: readonly DeniedCalls[] }): Promise<void> {
   for (const { times, route, reason, ...author } of calls)
-    await audit(tx, {
+    await auditActs(tx, {
       author,
       action: 'call',
       kind: 'route',
@@ -275,7 +275,7 @@ async function recordDenied(tx: Transaction, { calls }: { calls: readonly Denied
  * number. Writers never wait for the sealing. Only one process seals at a time, so that each entry gets one number and no
  * number is skipped.
  */
-async function seal(tx: Transaction, { limit }: { limit: number }): Promise<number> {
+async function sealEntries(tx: Transaction, { limit }: { limit: number }): Promise<number> {
   const queries = sealQueries(tx.dialect);
   await tx.lock({ what: 'organisation', orgId: NIL, key: 'audit' });
   const after = (await tx.get(queries.progress))?.place ?? 0;
@@ -289,7 +289,7 @@ async function seal(tx: Transaction, { limit }: { limit: number }): Promise<numb
 
 async function sealOf(tx: Transaction, orgId: string, acts: readonly AuditRow[]): Promise<void> {
   const { head, keepHead, keepSeals: keep } = sealQueries(tx.dialect);
-  let last = (await tx.get(head, { orgId })) ?? START;
+  let last = (await tx.get(head, { orgId })) ?? CHAIN_START;
   const seals = acts.map((row) => {
     const number = last.number + 1;
     last = { number, hash: hashOfAct({ orgId, number, before: last.hash }, actOf(row)) };
@@ -300,7 +300,10 @@ async function sealOf(tx: Transaction, orgId: string, acts: readonly AuditRow[])
 }
 
 /** Lists the sealed entries. */
-async function list(tx: ReadTransaction, { orgId, query }: { orgId: OrgId; query: AuditQuery }): Promise<AuditPage> {
+async function listEntries(
+  tx: ReadTransaction,
+  { orgId, query }: { orgId: OrgId; query: AuditQuery },
+): Promise<AuditPage> {
   const rows = await tx.all(queriesOf(tx.dialect).page(orgId, query));
   const entries = rows.map((row) => ({ ...actOf(row), number: row.number, hash: row.hash }) as AuditEntry);
   return { entries, next: entries.length < query.limit ? null : (entries.at(-1)?.number ?? null) };
@@ -310,13 +313,13 @@ async function list(tx: ReadTransaction, { orgId, query }: { orgId: OrgId; query
 type PartRow = SealedRow & { readonly [Name in keyof ActColumns]: ActColumns[Name] | null };
 
 /** Recomputes a part of the chain and returns the places where it is broken. */
-async function verify(
+async function verifyChain(
   tx: ReadTransaction,
   { orgId, query: { after, limit } }: { orgId: OrgId; query: AuditProofQuery },
 ): Promise<AuditProof> {
   const queries = queriesOf(tx.dialect);
-  const head = (await tx.get(queries.head, { orgId })) ?? START;
-  const before = after === 0 ? START : await tx.get(queries.sealOf, { orgId, number: after });
+  const head = (await tx.get(queries.head, { orgId })) ?? CHAIN_START;
+  const before = after === 0 ? CHAIN_START : await tx.get(queries.sealOf, { orgId, number: after });
   const rows: PartRow[] = await tx.all(queries.part, { orgId, after, limit });
   const isEnd = rows.length < limit;
   const late = isEnd && (await tx.get(queries.late, { orgId, before: tx.now - COMMITTED_AFTER_MS }));
@@ -335,7 +338,7 @@ async function verify(
 export const auditLog = feature('audit', {
   tables: [auditSeal, auditHead],
   acrossOrganisations: ['recordDenied', 'seal'],
-  reads: { list, verify },
-  writes: { record, recordDenied, seal },
+  reads: { list: listEntries, verify: verifyChain },
+  writes: { record: recordAct, recordDenied, seal: sealEntries },
 });
 export type AuditLog = CallsOf<typeof auditLog>;

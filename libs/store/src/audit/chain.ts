@@ -16,7 +16,7 @@ interface Place {
 }
 
 /** The start of a chain, before its first entry. */
-export const START = { number: 0, hash: '' };
+export const CHAIN_START = { number: 0, hash: '' };
 
 /**
  * SHA-256, as base64url, of a JSON list of the previous hash, the organisation, the number and the act. docs/audit.md says

@@ -14,10 +14,10 @@ import {
   aNewMemory,
   aNewMessage,
   aPrincipal,
-  LATE,
+  LATE_EVENT,
   LATE_MS,
-  MAPS,
-  MOOD,
+  MAP_EVENTS,
+  MOOD_EVENT,
   subscriptionsAndATracker,
   subscriptionsAndMore,
 } from '@cairn/testing';
@@ -372,14 +372,14 @@ function withMoreSubscribers(adapter: string, make: Make): void {
     it('hands a subscriber nothing before its delay is over', async () => {
       await world.announceFeedback(ada.orgId, aNewMemory().id);
 
-      const atOnce = await claim(MOOD);
+      const atOnce = await claim(MOOD_EVENT);
       world.clock.advance(LATE_MS - 1);
-      const tooEarly = await claim(LATE);
+      const tooEarly = await claim(LATE_EVENT);
       world.clock.advance(1);
 
       expect(atOnce).toHaveLength(1);
       expect(tooEarly).toEqual([]);
-      expect(await claim(LATE)).toHaveLength(1);
+      expect(await claim(LATE_EVENT)).toHaveLength(1);
     });
 
     it('hands out an event that is no change of an item, with its own payload', async () => {
@@ -388,7 +388,7 @@ function withMoreSubscribers(adapter: string, make: Make): void {
 
       await world.announceFeedback(ada.orgId, memory.id);
 
-      const [delivery] = await claim(MOOD);
+      const [delivery] = await claim(MOOD_EVENT);
       expect(delivery?.payload).toEqual({ v: 1, outboxId: delivery?.id, orgId: ada.orgId, memoryId: memory.id });
     });
 
@@ -397,7 +397,7 @@ function withMoreSubscribers(adapter: string, make: Make): void {
       await world.truth.write(ada, [memory]);
       await world.announceFeedback(ada.orgId, memory.id);
       await world.announceFeedback(ada.orgId, memory.id);
-      const [first, second] = (await claim(MOOD)) as [Delivery, Delivery];
+      const [first, second] = (await claim(MOOD_EVENT)) as [Delivery, Delivery];
       const states = () => world.truth.indexStates([{ orgId: ada.orgId, kind: 'memory', id: memory.id }]);
       const before = await states();
 
@@ -417,7 +417,7 @@ function withMoreSubscribers(adapter: string, make: Make): void {
       expect(deadLetters).toMatchObject([said, said]);
       expect(deadLetters[0]).not.toHaveProperty('version');
       expect(replayed).toBe(2);
-      const again = await claim(MOOD);
+      const again = await claim(MOOD_EVENT);
       expect(again.map(({ payload }) => payload)).toMatchObject([{ memoryId: memory.id }, { memoryId: memory.id }]);
       expect(await states()).toEqual(before);
     });
@@ -426,7 +426,7 @@ function withMoreSubscribers(adapter: string, make: Make): void {
       const memory = aNewMemory();
       await world.truth.write(ada, [memory]);
       await world.announceFeedback(ada.orgId, memory.id);
-      const [delivery] = (await claim(MOOD)) as [Delivery];
+      const [delivery] = (await claim(MOOD_EVENT)) as [Delivery];
       await world.outbox.deadLetter(delivery.id, 'a server repeated the text');
 
       await world.truth.forget(scopeOf(ada), ada, 'memory', memory.id);
@@ -467,7 +467,7 @@ function withANewTracker(adapter: string, make: Make): void {
       return world.truth.requeueLagging(LAG_MS, 100);
     };
     const taken = async () => {
-      const claimed = await world.outbox.claim(MAPS, 100, LEASE_MS);
+      const claimed = await world.outbox.claim(MAP_EVENTS, 100, LEASE_MS);
       await world.outbox.complete(claimed.map(({ id }) => id));
       return claimed.map(itemOf).sort();
     };
@@ -534,7 +534,7 @@ function withANewTracker(adapter: string, make: Make): void {
 
     it('notes what it gave up, and shows nothing of it where the indexes of an item are shown', async () => {
       await sweep();
-      const claimed = await world.outbox.claim(MAPS, 100, LEASE_MS);
+      const claimed = await world.outbox.claim(MAP_EVENTS, 100, LEASE_MS);
       for (const { id } of claimed) await world.outbox.deadLetter(id, 'poison');
       const afterwards = await sweep();
       const replayed = await world.outbox.replayDead(ada);

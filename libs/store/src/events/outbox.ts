@@ -13,7 +13,7 @@ import {
   deadLetterOf,
   deadLetterQueries,
   NIL_ID,
-  partsOf,
+  eventPartsOf,
   reasonColumn,
   replayedRowOf,
   type DeadLetterRow,
@@ -25,8 +25,8 @@ import type { Author } from '../kit/item-rows.ts';
 import { prepared, statementOf } from '../kit/prepared.ts';
 import type { SqlStore } from '../kit/module.ts';
 import { callsOf, feature, type CallsOf } from '../kit/feature.ts';
-import { deliver } from '../kit/announce.ts';
-import { audit } from '../kit/audit.ts';
+import { deliverRows } from '../kit/announce.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The columns that a dead letter takes over from its delivery. */
@@ -42,7 +42,7 @@ const keptColumns = [
   'payload',
 ] as const;
 
-interface Dead {
+interface DeadLetterCount {
   readonly itemId: string;
   readonly subscriber: Subscriber;
   readonly version: number;
@@ -84,7 +84,7 @@ const queriesOf = ofDialect((dialect) => ({
       .insertInto('dead_letter')
       .values(letter)
       .onConflict((clash) => clash.column('id').doNothing()),
-  markDead: prepared<Dead>()((place) =>
+  markDead: prepared<DeadLetterCount>()((place) =>
     dialect.queries
       .updateTable('index_state')
       .set({ status: 'dead' })
@@ -127,7 +127,7 @@ const backlogOf = ofDialect((dialect) =>
   ),
 );
 
-async function complete(tx: Transaction, { ids }: { readonly ids: readonly string[] }): Promise<void> {
+async function completeDeliveries(tx: Transaction, { ids }: { readonly ids: readonly string[] }): Promise<void> {
   const { dialect } = tx;
   if (ids.length > 0) await tx.run(queriesOf(dialect).remove, { ids: dialect.listOf(ids) });
 }
@@ -143,7 +143,7 @@ interface RetryCommand {
   readonly reason: string;
 }
 
-async function retry(tx: Transaction, { id, afterMs, reason }: RetryCommand): Promise<void> {
+async function retryDelivery(tx: Transaction, { id, afterMs, reason }: RetryCommand): Promise<void> {
   const due = tx.now + afterMs;
   await tx.run(queriesOf(tx.dialect).postpone, { id, due, reason: reasonColumn(reason) });
   tx.context.hooks.note('outbox');
@@ -161,7 +161,7 @@ async function deadLetter(
  * Makes a dead letter of a delivery that is given up. Takes the fields from the caller, since the outbox row of the
  * delivery may have been deleted.
  */
-const deadLetterTaken = (
+const findTakenDeadLetter = (
   tx: Transaction,
   { delivery, reason }: { readonly delivery: Delivery; readonly reason: string },
 ): Promise<void> => keepLetter(tx, deadLetterOf(delivery, reason, tx.now));
@@ -171,7 +171,7 @@ async function keepLetter(tx: Transaction, letter: DeadLetterRow): Promise<void>
   const queries = queriesOf(tx.dialect);
   const { item_id: itemId, subscriber, version } = letter;
   await tx.run(queries.keepLetter(letter));
-  await complete(tx, { ids: [letter.id] });
+  await completeDeliveries(tx, { ids: [letter.id] });
   if (itemId !== null && version !== null) await tx.run(queries.markDead, { itemId, subscriber, version });
 }
 
@@ -186,13 +186,13 @@ async function replayDead(tx: Transaction, { author, ...some }: ReplayCommand): 
   const found = await tx.all(stored.some(author.orgId, some));
   if (found.length === 0) return 0;
   const dead = await tx.all(stored.removal(found.map(({ id }) => id)));
-  await deliver(
+  await deliverRows(
     tx,
     dead.map((letter) => replayedRowOf(letter, now)),
   );
   const letters = dead.map(({ item_id: id, subscriber }) => ({ id, subscriber }));
   await tx.run(queriesOf(dialect).revive, { letters: JSON.stringify(letters), now });
-  await audit(tx, { author, action: 'replay', kind: 'dead-letter', id: NIL_ID, version: dead.length });
+  await auditActs(tx, { author, action: 'replay', kind: 'dead-letter', id: NIL_ID, version: dead.length });
   return dead.length;
 }
 
@@ -211,7 +211,7 @@ async function deadLetters(
   return { total: total?.number ?? 0, deadLetters: rows.map(deadLetterFromRow) };
 }
 
-async function depths(tx: ReadTransaction): Promise<QueueDepth[]> {
+async function countBacklogByQueue(tx: ReadTransaction): Promise<QueueDepth[]> {
   const { now } = tx;
   const ageOf = (since: number | null) => (since === null ? 0 : Math.max(0, now - since));
   const rows = await tx.all(backlogOf(tx.dialect), { now });
@@ -223,20 +223,27 @@ async function depths(tx: ReadTransaction): Promise<QueueDepth[]> {
   }));
 }
 
-async function depth(tx: ReadTransaction): Promise<{ waiting: number; dead: number; oldestMs: number }> {
+async function countBacklog(tx: ReadTransaction): Promise<{ waiting: number; dead: number; oldestMs: number }> {
   const measured = await tx.get(queriesOf(tx.dialect).measure, {});
   const { waiting = 0, dead = 0, oldest = null } = measured ?? {};
   return { waiting, dead, oldestMs: oldest === null ? 0 : Math.max(0, tx.now - oldest) };
 }
 
 /** The time at which the next delivery is due, in epoch ms; undefined if none waits. */
-const nextDue = async (tx: ReadTransaction): Promise<number | undefined> =>
+const findNextDue = async (tx: ReadTransaction): Promise<number | undefined> =>
   (await tx.get(queriesOf(tx.dialect).earliest, {}))?.due;
 
 export const outbox = feature('outbox', {
   tables: [],
-  reads: { deadLetters, depth, depths, nextDue },
-  writes: { complete, continueLater, retry, deadLetter, deadLetterTaken, replayDead },
+  reads: { deadLetters, depth: countBacklog, depths: countBacklogByQueue, nextDue: findNextDue },
+  writes: {
+    complete: completeDeliveries,
+    continueLater,
+    retry: retryDelivery,
+    deadLetter,
+    deadLetterTaken: findTakenDeadLetter,
+    replayDead,
+  },
   repeatable: ['complete', 'continueLater', 'retry'],
   acrossOrganisations: [
     'deadLetters',
@@ -338,7 +345,7 @@ export abstract class SqlOutbox extends Outbox {
     if (limit <= 0) return [];
     const now = this.clock.now();
     const after = this.lastServed.get(pattern) ?? NIL_ID;
-    const claimed = await this.lease({ ...partsOf(pattern), after, limit, until: now + leaseMs, now });
+    const claimed = await this.lease({ ...eventPartsOf(pattern), after, limit, until: now + leaseMs, now });
     const last = claimed.at(-1);
     if (last) this.lastServed.set(pattern, last.payload.orgId);
     return claimed;

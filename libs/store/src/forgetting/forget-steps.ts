@@ -23,7 +23,7 @@ export interface SelectedItems {
 export async function selectItems(forgetting: Forgetting, plan: Plan): Promise<SelectedItems> {
   const orgId = plan.scope.orgId as OrgId;
   const parts = Array.from({ length: plan.ageings?.length ?? 1 }, (_, part) =>
-    everyPage((after) => forgetting.selected({ orgId, plan, part, after })),
+    readAllPages((after) => forgetting.selected({ orgId, plan, part, after })),
   );
   const chosen = (await Promise.all(parts)).flat();
   const derived = plan.selection.lineage && chosen.length > 0 ? await derivedMemoriesOf(forgetting, plan, chosen) : [];
@@ -37,14 +37,14 @@ async function derivedMemoriesOf(
   chosen: readonly SelectedRow[],
 ): Promise<SelectedRow[]> {
   const orgId = plan.scope.orgId as OrgId;
-  const memories = await everyPage((after) => forgetting.made({ orgId, plan, after }));
+  const memories = await readAllPages((after) => forgetting.made({ orgId, plan, after }));
   return memoriesDerivedFrom(
     chosen,
     memories.map((memory) => ({ ...memory, source_ids: memory.source_ids ?? '[]' })),
   );
 }
 
-async function everyPage(read: (after: number) => Promise<SelectedRow[]>): Promise<SelectedRow[]> {
+async function readAllPages(read: (after: number) => Promise<SelectedRow[]>): Promise<SelectedRow[]> {
   const all: SelectedRow[] = [];
   for (let page = await read(0); page.length > 0; page = await read(Number(page.at(-1)!.seq))) {
     all.push(...page.map((row) => ({ ...row, seq: Number(row.seq) })));

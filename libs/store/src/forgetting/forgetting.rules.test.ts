@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PrincipalId } from '@cairn/contracts';
-import { blockedBy, mayForget, namesOf, recordedPlan, staysAway, type Plan } from './forgetting.rules.ts';
+import { blockedBy, mayForget, namesOf, recordedPlan, refusesLaterWrites, type Plan } from './forgetting.rules.ts';
 
 const ada = 'ada' as PrincipalId;
 const scope = {
@@ -45,10 +45,10 @@ describe('a selection', () => {
 
 describe('a forgotten item', () => {
   it('is refused when it is sent again, unless retention, a departure or the undoing of an import forgot it', () => {
-    expect(staysAway(planFor({ source: 'wiki' }))).toBe(true);
-    expect(staysAway(planFor({ importId: 'one' }))).toBe(false);
-    expect(staysAway(planFor({}, { ageings: [] }))).toBe(false);
-    expect(staysAway(planFor({}, { leavers: [ada] }))).toBe(false);
+    expect(refusesLaterWrites(planFor({ source: 'wiki' }))).toBe(true);
+    expect(refusesLaterWrites(planFor({ importId: 'one' }))).toBe(false);
+    expect(refusesLaterWrites(planFor({}, { ageings: [] }))).toBe(false);
+    expect(refusesLaterWrites(planFor({}, { leavers: [ada] }))).toBe(false);
   });
 
   it('is one that the principal may forget, in the order of arrival', () => {

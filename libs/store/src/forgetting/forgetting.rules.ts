@@ -87,7 +87,7 @@ export function mayForget<Row extends Written>(
  * Whether items that this act forgets are refused when they are sent again. They are accepted again if the act belongs to
  * retention, to the removal of a principal or to the undoing of an import.
  */
-export const staysAway = ({ ageings, leavers, selection }: Plan): boolean =>
+export const refusesLaterWrites = ({ ageings, leavers, selection }: Plan): boolean =>
   !ageings && leavers === undefined && selection.importId === undefined;
 
 const timeOf = (at: number | null) => (at === null ? null : Number(at));

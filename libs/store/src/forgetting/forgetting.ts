@@ -27,19 +27,19 @@ import {
   namesOf,
   planOf,
   recordedPlan,
-  staysAway,
+  refusesLaterWrites,
   type Plan,
 } from './forgetting.rules.ts';
 import { forgetAct, forgetTarget } from './forgetting.tables.ts';
 import { countRemains, deleteRemains } from './remains.ts';
 import { selectDerived, plannedItems, selectItems } from './selected-items.ts';
 import { forgetItems } from '../kit/store-items.ts';
-import { audit } from '../kit/audit.ts';
-import { announce } from '../kit/announce.ts';
+import { auditActs } from '../kit/audit.ts';
+import { announceEvent } from '../kit/announce.ts';
 
 const FORGOTTEN_AT_ONCE = 100;
 /** An id that sorts before every other id. */
-const NIL = '00000000-0000-0000-0000-000000000000';
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 const queriesOf = ofDialect((dialect) => ({
   act: prepared<ActName>()((place) =>
@@ -66,10 +66,10 @@ interface BeginCommand extends ActName {
 }
 
 /** Begins an act of forgetting under an id that the caller made. All later pages follow the stored plan. */
-export async function begin(tx: Transaction, { orgId, id, plan }: BeginCommand): Promise<void> {
+export async function beginAct(tx: Transaction, { orgId, id, plan }: BeginCommand): Promise<void> {
   const { scope, selection } = plan;
   const blocked = blockedBy(selection);
-  if (blocked) await block(tx, plan, blocked);
+  if (blocked) await blockGroup(tx, plan, blocked);
   const row = {
     org_id: orgId,
     id,
@@ -82,7 +82,7 @@ export async function begin(tx: Transaction, { orgId, id, plan }: BeginCommand):
     ...{ forgotten_at: null, verified_at: null, messages: 0, memories: 0, removed: '{}', verified: '[]' },
   };
   await tx.run(tx.dialect.queries.insertInto('forget_act').values(row));
-  await announce(tx, { event: 'forget.begun', orgId, body: { forgetId: id } });
+  await announceEvent(tx, { event: 'forget.begun', orgId, body: { forgetId: id } });
 }
 
 interface BeginSelected extends Pick<Plan, 'scope' | 'role' | 'selection'> {
@@ -95,10 +95,10 @@ interface BeginSelected extends Pick<Plan, 'scope' | 'role' | 'selection'> {
  * the author's own.
  */
 const beginSelected = (tx: Transaction, { scope, role, selection, id }: BeginSelected): Promise<void> =>
-  begin(tx, { orgId: scope.orgId as OrgId, id, plan: { scope: fieldsOf(scope), role, selection } });
+  beginAct(tx, { orgId: scope.orgId as OrgId, id, plan: { scope: fieldsOf(scope), role, selection } });
 
 /** Marks a session or source as forgotten. Waits for running writers; later writers find the mark. */
-async function block(
+async function blockGroup(
   tx: Transaction,
   { scope, role }: Plan,
   { what, name }: { readonly what: BlockableGroup; readonly name: string },
@@ -116,7 +116,7 @@ async function block(
 
 const findAct = async (tx: ReadTransaction, name: ActName) => tx.get(queriesOf(tx.dialect).act, name);
 
-async function note(
+async function recordTargets(
   tx: Transaction,
   { orgId, id, itemIds }: ActName & { readonly itemIds: readonly string[] },
 ): Promise<void> {
@@ -128,7 +128,7 @@ async function note(
 }
 
 /** Removes the selectors from the stored plan once all items are recorded: a selector can contain a secret. */
-async function selectionNoted(tx: Transaction, name: ActName): Promise<void> {
+async function clearSelectors(tx: Transaction, name: ActName): Promise<void> {
   const act = await findAct(tx, name);
   if (act?.state !== 'selecting' || act.plan === null) return;
   await tx.run(
@@ -170,7 +170,7 @@ async function forgetTargets(
 ): Promise<Forgotten> {
   const { settle, drop } = targetQueries(tx.dialect);
   const { rows } = mayForget(plan, await targetRows(tx, plan, ids));
-  if (staysAway(plan)) await storeMarks(tx, rows, leavingOf(plan));
+  if (refusesLaterWrites(plan)) await storeMarks(tx, rows, planOfLeaving(plan));
   const removed = await forgetItems(tx, rows);
   const done = new Set(rows.map(({ id }) => id));
   const listOf = tx.dialect.listOf;
@@ -179,7 +179,7 @@ async function forgetTargets(
   return { kinds: rows.map(({ kind }) => kind), removed };
 }
 
-const leavingOf = ({ scope, role, selection }: Plan) => ({
+const planOfLeaving = ({ scope, role, selection }: Plan) => ({
   orgId: scope.orgId,
   whose: markOwnerOf({ role, principalId: scope.principalId }),
   isChosen: selection.ids !== undefined,
@@ -220,7 +220,7 @@ async function keepProgress(
   if (!isLast) return;
   tx.context.hooks.note('erased');
   const author = { orgId: act.org_id as OrgId, principalId: act.principal_id as Forgetter['principalId'] };
-  await audit(tx, { author, action: 'forget', kind: 'selection', id: act.id, version: messages + memories });
+  await auditActs(tx, { author, action: 'forget', kind: 'selection', id: act.id, version: messages + memories });
 }
 
 /** Counts the items of an act that some index still contains. Dead letters do not count. */
@@ -248,14 +248,14 @@ async function storeRemaining(
 }
 
 /** Lists the ids of the items that the act forgot, a page at a time. */
-const done = async (
+const listForgottenItems = async (
   tx: ReadTransaction,
-  { after = NIL, ...query }: ActName & { readonly after?: string | undefined; readonly limit: number },
+  { after = NIL_ID, ...query }: ActName & { readonly after?: string | undefined; readonly limit: number },
 ): Promise<ItemId[]> =>
   (await tx.all(targetQueries(tx.dialect).done, { ...query, after })).map(({ itemId }) => itemId as ItemId);
 
 /** Reads the certificate of an act, if this principal began it. */
-async function certificate(
+async function findCertificate(
   tx: ReadTransaction,
   { author, id }: { readonly author: Pick<Author, 'orgId' | 'principalId'>; readonly id: string },
 ): Promise<ForgetCertificate | undefined> {
@@ -278,9 +278,16 @@ export const forgetting = feature('forgetting', {
     findAct,
     waiting: countWaiting,
     leftIn: countRemains,
-    done,
-    certificate,
+    done: listForgottenItems,
+    certificate: findCertificate,
   },
-  writes: { begin: beginSelected, note, selectionNoted, forgetPage, sweep: deleteRemains, keepLeft: storeRemaining },
+  writes: {
+    begin: beginSelected,
+    note: recordTargets,
+    selectionNoted: clearSelectors,
+    forgetPage,
+    sweep: deleteRemains,
+    keepLeft: storeRemaining,
+  },
 });
 export type Forgetting = CallsOf<typeof forgetting>;

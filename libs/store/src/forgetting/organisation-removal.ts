@@ -7,8 +7,8 @@ import { deleteSomeQuery } from '../kit/delete-some.ts';
 import { processUntilTimeout } from '../kit/process-until-timeout.ts';
 import { column, defineTable, type DialectName, type RowOf, type TableDescription } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import { announce } from '../kit/announce.ts';
-import { audit } from '../kit/audit.ts';
+import { announceEvent } from '../kit/announce.ts';
+import { auditActs } from '../kit/audit.ts';
 import { forgetItems } from '../kit/store-items.ts';
 import { sumRemovedRows, type ReadTransaction, type RemovedRowsByTable, type Transaction } from '../kit/transaction.ts';
 
@@ -52,7 +52,7 @@ const ownedTables = (tables: readonly TableDescription[], dialect: DialectName):
     .filter(({ name }) => !TABLES_KEPT.includes(name))
     .toReversed();
 
-interface Ours {
+interface InOwnOrganisation {
   readonly orgId: OrgId;
 }
 
@@ -64,7 +64,7 @@ type AllTables = () => readonly TableDescription[];
 
 const FORGOTTEN_AT_ONCE = 100;
 const ERASED_AT_ONCE = 1_000;
-const OPERATOR = NIL as PrincipalId;
+const OPERATOR_ID = NIL as PrincipalId;
 
 const removalQueries = ofDialect(({ queries, forUpdate }) => ({
   one: (orgId: OrgId) => queries.selectFrom('organisation_removal').selectAll().where('org_id', '=', orgId),
@@ -87,17 +87,17 @@ const removalQueries = ofDialect(({ queries, forUpdate }) => ({
 /** SQL condition: the removal of the organisation has begun, so the organisation no longer counts. */
 export const isBeingRemoved = sql<boolean>`exists (select 1 from organisation_removal where org_id = organisation.id)`;
 
-const oneAtATime = (tx: Transaction, orgId: OrgId) => tx.lock({ what: 'organisation', orgId, key: 'removal' });
+const lockRemovals = (tx: Transaction, orgId: OrgId) => tx.lock({ what: 'organisation', orgId, key: 'removal' });
 
-const stateOf = async (tx: ReadTransaction, { orgId }: Ours) =>
+const stateOf = async (tx: ReadTransaction, { orgId }: InOwnOrganisation) =>
   (await tx.get(removalQueries(tx.dialect).one(orgId)))?.state;
 
-const change = (tx: Transaction, orgId: OrgId, columns: Partial<RowOf<typeof removalTable>>) =>
+const changeRemoval = (tx: Transaction, orgId: OrgId, columns: Partial<RowOf<typeof removalTable>>) =>
   tx.run(removalQueries(tx.dialect).change(orgId, columns));
 
 /** Begins a removal. From then on, no key of the organisation works. A repeated call resumes an interrupted removal. */
-export async function begin(tx: Transaction, { orgId }: Ours): Promise<void> {
-  await oneAtATime(tx, orgId);
+export async function beginOrganisationRemoval(tx: Transaction, { orgId }: InOwnOrganisation): Promise<void> {
+  await lockRemovals(tx, orgId);
   const queries = removalQueries(tx.dialect);
   const state = await stateOf(tx, { orgId });
   if (state === 'removed') return;
@@ -105,17 +105,20 @@ export async function begin(tx: Transaction, { orgId }: Ours): Promise<void> {
     const empty = { erased_at: null, verified_at: null, items: '{}', removed: '{}', verified: '[]' };
     await tx.run(queries.insert({ org_id: orgId, state: 'forgetting', begun_at: tx.now, ...empty }));
     const keys = await tx.run(queries.dropKeys(orgId));
-    await change(tx, orgId, { removed: JSON.stringify({ api_key: keys }) });
-    const author = { orgId, principalId: OPERATOR };
-    await audit(tx, { author, action: 'forget', kind: 'organisation', id: orgId, version: 1 });
+    await changeRemoval(tx, orgId, { removed: JSON.stringify({ api_key: keys }) });
+    const author = { orgId, principalId: OPERATOR_ID };
+    await auditActs(tx, { author, action: 'forget', kind: 'organisation', id: orgId, version: 1 });
   }
-  if (state === 'verifying') await announce(tx, { event: 'organisation.erased', orgId, body: {} });
-  else await announce(tx, { event: 'organisation.removing', orgId, body: {} });
+  if (state === 'verifying') await announceEvent(tx, { event: 'organisation.erased', orgId, body: {} });
+  else await announceEvent(tx, { event: 'organisation.removing', orgId, body: {} });
 }
 
 /** Turns a page of the organisation's items into tombstones, which informs every index and subscriber. */
-async function forgetPage(tx: Transaction, { orgId }: Ours): Promise<OrganisationRemoval['state'] | undefined> {
-  await oneAtATime(tx, orgId);
+async function forgetPage(
+  tx: Transaction,
+  { orgId }: InOwnOrganisation,
+): Promise<OrganisationRemoval['state'] | undefined> {
+  await lockRemovals(tx, orgId);
   const queries = removalQueries(tx.dialect);
   const removal = await tx.get(queries.one(orgId));
   if (removal?.state !== 'forgetting') return removal?.state;
@@ -124,7 +127,7 @@ async function forgetPage(tx: Transaction, { orgId }: Ours): Promise<Organisatio
   const done = await processUntilTimeout(rows, async (some) => removed.push(await forgetItems(tx, some)));
   const byKind = rows.slice(0, done).map(({ kind }): RemovedRowsByTable => ({ [kind]: 1 }));
   const state = done === rows.length && done < FORGOTTEN_AT_ONCE ? 'indexes' : 'forgetting';
-  await change(tx, orgId, {
+  await changeRemoval(tx, orgId, {
     state,
     items: JSON.stringify(sumRemovedRows([JSON.parse(removal.items) as RemovedRowsByTable, ...byKind])),
     removed: JSON.stringify(sumRemovedRows([JSON.parse(removal.removed) as RemovedRowsByTable, ...removed])),
@@ -133,9 +136,9 @@ async function forgetPage(tx: Transaction, { orgId }: Ours): Promise<Organisatio
 }
 
 /** Records that every index has removed the entries of the organisation. */
-async function indexesEmptied(tx: Transaction, { orgId }: Ours): Promise<void> {
-  await oneAtATime(tx, orgId);
-  if ((await stateOf(tx, { orgId })) === 'indexes') await change(tx, orgId, { state: 'erasing' });
+async function recordEmptiedIndexes(tx: Transaction, { orgId }: InOwnOrganisation): Promise<void> {
+  await lockRemovals(tx, orgId);
+  if ((await stateOf(tx, { orgId })) === 'indexes') await changeRemoval(tx, orgId, { state: 'erasing' });
 }
 
 const OWN_EVENTS = sql`event not in ('organisation.removing', 'organisation.erased')`;
@@ -152,33 +155,33 @@ const rowsOf = ({ name }: OwnedTable, orgId: OrgId): RawBuilder<unknown> => {
  */
 const erasePage =
   (all: AllTables) =>
-  async (tx: Transaction, { orgId }: Ours): Promise<OrganisationRemoval['state'] | undefined> => {
-    await oneAtATime(tx, orgId);
+  async (tx: Transaction, { orgId }: InOwnOrganisation): Promise<OrganisationRemoval['state'] | undefined> => {
+    await lockRemovals(tx, orgId);
     const removal = await tx.get(removalQueries(tx.dialect).one(orgId));
     if (removal?.state !== 'erasing') return removal?.state;
     const removed: Record<string, number> = {};
     let room = ERASED_AT_ONCE;
     for (const table of ownedTables(all(), tx.dialect.name)) {
-      const erased = await erase(tx, table, { orgId, limit: room });
+      const erased = await eraseRows(tx, table, { orgId, limit: room });
       removed[table.name] = erased;
       room -= erased;
       if (room === 0) break;
     }
     const isLast = room > 0;
-    await change(tx, orgId, {
+    await changeRemoval(tx, orgId, {
       removed: JSON.stringify(sumRemovedRows([JSON.parse(removal.removed) as RemovedRowsByTable, removed])),
       ...(isLast && { state: 'verifying' as const, erased_at: tx.now }),
     });
     if (!isLast) return 'erasing';
     tx.context.hooks.note('erased');
-    await announce(tx, { event: 'organisation.erased', orgId, body: {} });
+    await announceEvent(tx, { event: 'organisation.erased', orgId, body: {} });
     return 'verifying';
   };
 
-function erase(
+function eraseRows(
   tx: Transaction,
   table: OwnedTable,
-  { orgId, limit }: Ours & { readonly limit: number },
+  { orgId, limit }: InOwnOrganisation & { readonly limit: number },
 ): Promise<number> {
   const rows = { table: table.name, key: table.key, where: rowsOf(table, orgId), limit };
   const removal = deleteSomeQuery(tx.dialect, rows);
@@ -188,7 +191,7 @@ function erase(
 /** Counts the remaining rows of the organisation by table. */
 const countRemaining =
   (all: AllTables) =>
-  async (tx: ReadTransaction, { orgId }: Ours): Promise<RemainingRows[]> => {
+  async (tx: ReadTransaction, { orgId }: InOwnOrganisation): Promise<RemainingRows[]> => {
     const left: RemainingRows[] = [];
     for (const table of ownedTables(all(), tx.dialect.name)) {
       const query = sql<{ number: number }>`select count(*) as number from ${sql.table(table.name)}
@@ -205,17 +208,17 @@ const countRemaining =
  */
 async function storeRemaining(
   tx: Transaction,
-  { orgId, left }: Ours & { readonly left: readonly RemainingRows[] },
+  { orgId, left }: InOwnOrganisation & { readonly left: readonly RemainingRows[] },
 ): Promise<void> {
-  await oneAtATime(tx, orgId);
+  await lockRemovals(tx, orgId);
   if ((await stateOf(tx, { orgId })) !== 'verifying') return;
   const verified = JSON.stringify(left);
   if (left.every((each) => each.remaining === 0)) {
-    await change(tx, orgId, { state: 'removed', verified, verified_at: tx.now });
+    await changeRemoval(tx, orgId, { state: 'removed', verified, verified_at: tx.now });
     return;
   }
-  await change(tx, orgId, { state: 'forgetting', verified });
-  await announce(tx, { event: 'organisation.removing', orgId, body: {} });
+  await changeRemoval(tx, orgId, { state: 'forgetting', verified });
+  await announceEvent(tx, { event: 'organisation.removing', orgId, body: {} });
 }
 
 const certificateOf = (row: RowOf<typeof removalTable>): OrganisationRemoval => ({
@@ -234,11 +237,14 @@ const countsOf = (json: string) =>
   Object.entries(JSON.parse(json) as RemovedRowsByTable).map(([of, number]) => ({ of, number }));
 
 /** Lists the removals that have begun. The list of organisations leaves out organisations that are being removed. */
-async function list(tx: ReadTransaction): Promise<OrganisationRemoval[]> {
+async function listRemovals(tx: ReadTransaction): Promise<OrganisationRemoval[]> {
   return (await tx.all(removalQueries(tx.dialect).all)).map(certificateOf);
 }
 
-export async function find(tx: ReadTransaction, { orgId }: Ours): Promise<OrganisationRemoval | undefined> {
+export async function findOrganisationRemoval(
+  tx: ReadTransaction,
+  { orgId }: InOwnOrganisation,
+): Promise<OrganisationRemoval | undefined> {
   const row = await tx.get(removalQueries(tx.dialect).one(orgId));
   return row && certificateOf(row);
 }
@@ -247,8 +253,8 @@ export async function find(tx: ReadTransaction, { orgId }: Ours): Promise<Organi
 export const organisationRemovalsOf = (all: AllTables) =>
   feature('organisationRemovals', {
     tables: [removalTable],
-    reads: { list, find, leftIn: countRemaining(all) },
-    writes: { forgetPage, indexesEmptied, erasePage: erasePage(all), keepLeft: storeRemaining },
+    reads: { list: listRemovals, find: findOrganisationRemoval, leftIn: countRemaining(all) },
+    writes: { forgetPage, indexesEmptied: recordEmptiedIndexes, erasePage: erasePage(all), keepLeft: storeRemaining },
     acrossOrganisations: ['list', 'find', 'leftIn', 'erasePage', 'keepLeft'],
   });
 export type OrganisationRemovals = CallsOf<ReturnType<typeof organisationRemovalsOf>>;
@@ -257,7 +263,7 @@ export type OrganisationRemovals = CallsOf<ReturnType<typeof organisationRemoval
  * Runs the next page of a removal as one commit, so that the removal continues where it stopped. Returns the state;
  * `indexes`, `verifying` and `removed` have no pages.
  */
-export async function goOnRemoving(
+export async function continueRemoval(
   removals: OrganisationRemovals,
   orgId: OrgId,
 ): Promise<OrganisationRemoval['state'] | undefined> {

@@ -1,13 +1,13 @@
 import type { OrgId, PrincipalId, RetentionCount, RetentionRule, RetentionRun } from '@cairn/contracts';
 import { v7 as uuidv7 } from 'uuid';
-import { announce } from '../kit/announce.ts';
+import { announceEvent } from '../kit/announce.ts';
 import { processUntilTimeout } from '../kit/process-until-timeout.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import { archiveRows } from '../memories/write-over.ts';
-import { begin as beginForgetting } from './forgetting.ts';
+import { beginAct as beginForgetting } from './forgetting.ts';
 import { agedItemsQuery } from './retention-items.ts';
 import {
   contextOf,
@@ -25,14 +25,14 @@ import { retentionRule, retentionRun, type RunRow } from './retention.tables.ts'
 
 const ARCHIVED_AT_ONCE = 100;
 
-interface Ours {
+interface InOwnOrganisation {
   readonly orgId: OrgId;
 }
-interface RunName extends Ours {
+interface RunName extends InOwnOrganisation {
   readonly id: string;
 }
 
-async function rules(tx: ReadTransaction, { orgId }: Ours): Promise<RetentionRule[]> {
+async function listRules(tx: ReadTransaction, { orgId }: InOwnOrganisation): Promise<RetentionRule[]> {
   const ordered = tx.dialect.queries.selectFrom('retention_rule').selectAll().orderBy('kind').orderBy('channel');
   return (await tx.all(ordered.where('org_id', '=', orgId))).map(ruleOf);
 }
@@ -46,7 +46,7 @@ interface SetCommand {
  * Sets the rule for a kind and channel, replacing the former one. Throws `request/invalid` if the organisation would have
  * more rules than `limits.retentionRules`.
  */
-async function set(tx: Transaction, { author, rule: given }: SetCommand): Promise<void> {
+async function setRule(tx: Transaction, { author, rule: given }: SetCommand): Promise<void> {
   const { orgId, principalId } = author;
   await tx.lock({ what: 'organisation', orgId, key: 'retention' });
   const days = { archive_days: given.archiveAfterDays, forget_days: given.forgetAfterDays };
@@ -58,13 +58,13 @@ async function set(tx: Transaction, { author, rule: given }: SetCommand): Promis
       .values({ ...place, ...said })
       .onConflict((clash) => clash.columns(['org_id', 'kind', 'channel']).doUpdateSet(said)),
   );
-  const count = (await rules(tx, { orgId })).length;
+  const count = (await listRules(tx, { orgId })).length;
   requireFewRules(count, given.channel);
   await auditChange(tx, author, count);
 }
 
 /** Removes a rule. Returns false if it did not exist. */
-async function remove(
+async function removeRule(
   tx: Transaction,
   { author, place }: { readonly author: Author; readonly place: RetentionPlace },
 ): Promise<boolean> {
@@ -76,18 +76,18 @@ async function remove(
       .where('kind', '=', place.kind)
       .where('channel', '=', place.channel ?? ''),
   );
-  if (removed > 0) await auditChange(tx, author, (await rules(tx, author)).length);
+  if (removed > 0) await auditChange(tx, author, (await listRules(tx, author)).length);
   return removed > 0;
 }
 
 async function auditChange(tx: Transaction, author: Author, count: number): Promise<void> {
   const act = { author, action: 'switch', kind: 'retention', id: author.orgId, version: count } as const;
-  await audit(tx, act);
+  await auditActs(tx, act);
 }
 
 /** Counts the items that each rule would archive or delete now. */
-async function preview(tx: ReadTransaction, { orgId }: Ours): Promise<RetentionCount[]> {
-  const all = await rules(tx, { orgId });
+async function previewRules(tx: ReadTransaction, { orgId }: InOwnOrganisation): Promise<RetentionCount[]> {
+  const all = await listRules(tx, { orgId });
   const context = { rules: all, now: tx.now };
   const counts: RetentionCount[] = [];
   for (const one of all) {
@@ -104,17 +104,17 @@ async function countAged(tx: ReadTransaction, orgId: OrgId, [ageing]: readonly A
   return Number((await tx.get(aged.select((eb) => eb.fn.countAll<number>().as('number'))))?.number ?? 0);
 }
 
-async function begin(tx: Transaction, { author, id }: { author: Author; id: string }): Promise<void> {
+async function beginRun(tx: Transaction, { author, id }: { author: Author; id: string }): Promise<void> {
   const { orgId, principalId } = author;
   const row = {
     org_id: orgId,
     id,
     principal_id: principalId,
-    rules: JSON.stringify(await rules(tx, { orgId })),
+    rules: JSON.stringify(await listRules(tx, { orgId })),
     ...{ archived: 0, forget_id: null, begun_at: tx.now, ended_at: null },
   };
   await tx.run(tx.dialect.queries.insertInto('retention_run').values(row));
-  await announce(tx, { event: 'retention.begun', orgId, body: { retentionId: id } });
+  await announceEvent(tx, { event: 'retention.begun', orgId, body: { retentionId: id } });
 }
 
 /** Times, in epoch ms, that decide whether a run is due. */
@@ -156,14 +156,14 @@ async function beginIfDue(
   const { orgId } = author;
   await tx.lock({ what: 'organisation', orgId, key: 'retention' });
   if (!(await findDue(tx, times)).some((other) => other.orgId === orgId)) return false;
-  await begin(tx, { author, id });
+  await beginRun(tx, { author, id });
   return true;
 }
 
 const findRun = (tx: ReadTransaction, { orgId, id }: RunName) =>
   tx.get(tx.dialect.queries.selectFrom('retention_run').selectAll().where('org_id', '=', orgId).where('id', '=', id));
 
-async function lastRun(tx: ReadTransaction, { orgId }: Ours): Promise<RetentionRun | undefined> {
+async function lastRun(tx: ReadTransaction, { orgId }: InOwnOrganisation): Promise<RetentionRun | undefined> {
   const newest = tx.dialect.queries.selectFrom('retention_run').selectAll().orderBy('id', 'desc').limit(1);
   const row = await tx.get(newest.where('org_id', '=', orgId));
   return row && runOf(row);
@@ -192,7 +192,7 @@ async function archivePage(tx: Transaction, { ids, ...name }: ArchiveCommand): P
   await tx.lock({ what: 'organisation', orgId: name.orgId, key: `retention ${name.id}` });
   const row = await findRun(tx, name);
   if (!row || row.ended_at !== null) return 'done';
-  if (ids.length === 0) return end(tx, row);
+  if (ids.length === 0) return endRun(tx, row);
   const author = { orgId: name.orgId, principalId: row.principal_id as PrincipalId };
   const due = await selectStillDue(tx, row, ids);
   const archived = await processUntilTimeout(due, (some) => archiveRows(tx, { author, reason: 'retention' }, some));
@@ -233,11 +233,11 @@ async function handOver(tx: Transaction, name: RunName & { readonly forgetId: st
   await changeRun(tx, row, { forget_id: name.forgetId });
 }
 
-async function end(tx: Transaction, row: RunRow): Promise<'done'> {
+async function endRun(tx: Transaction, row: RunRow): Promise<'done'> {
   await changeRun(tx, row, { ended_at: tx.now, rules: null });
   const author = { orgId: row.org_id as OrgId, principalId: row.principal_id as PrincipalId };
   const act = { author, action: 'archive', kind: 'retention', id: row.id, version: row.archived } as const;
-  await audit(tx, act);
+  await auditActs(tx, act);
   return 'done';
 }
 
@@ -255,8 +255,8 @@ async function changeRun(tx: Transaction, { org_id, id }: RunRow, columns: Parti
 export const retention = feature('retention', {
   tables: [retentionRule, retentionRun],
   acrossOrganisations: ['due'],
-  reads: { rules, preview, due: findDue, archivable: findArchivable, findRun, lastRun },
-  writes: { set, remove, begin, beginIfDue, archivePage, handOver },
+  reads: { rules: listRules, preview: previewRules, due: findDue, archivable: findArchivable, findRun, lastRun },
+  writes: { set: setRule, remove: removeRule, begin: beginRun, beginIfDue, archivePage, handOver },
 });
 export type Retention = CallsOf<typeof retention>;
 

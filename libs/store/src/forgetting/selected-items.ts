@@ -35,12 +35,12 @@ function matchingItems(dialect: Dialect, scope: ScopeFields, selection: Selectio
   if (importId !== undefined) query = query.where(isOfImport(importId));
   if (channel !== undefined) query = query.where('item.channel', '=', channel);
   if (since !== undefined) query = query.where('item.effective_at', '>=', since);
-  if (contains !== undefined) query = query.where(mentions(dialect, contains));
+  if (contains !== undefined) query = query.where(mentionsText(dialect, contains));
   return query;
 }
 
 /** Matches items whose title or content contains the text, now or in a former version. */
-function mentions({ jsonField, containsText }: Dialect, text: string) {
+function mentionsText({ jsonField, containsText }: Dialect, text: string) {
   const isIn = (columns: readonly RawBuilder<unknown>[]) =>
     sql.join(
       columns.map((column) => containsText(column, text)),
@@ -65,9 +65,9 @@ interface PageQuery {
 export const selectItems = (
   tx: ReadTransaction,
   { plan, part, after }: PageQuery & { readonly part: number },
-): Promise<SelectedRow[]> => tx.all(selectedAfter(partsOf(tx.dialect, plan)[part]!, after));
+): Promise<SelectedRow[]> => tx.all(selectedAfter(selectionColumnsOf(tx.dialect, plan)[part]!, after));
 
-function partsOf(dialect: Dialect, plan: Plan) {
+function selectionColumnsOf(dialect: Dialect, plan: Plan) {
   const { scope, selection, ageings, leavers } = plan;
   return ageings || leavers ? plannedItems(dialect, plan) : [matchingItems(dialect, scope, selection)];
 }

@@ -10,7 +10,7 @@ import type { Author } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { AliasSightingTable } from '../kit/tables.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** A manager's declaration of an alias; it replaces an earlier declaration with the same key. */
@@ -232,7 +232,7 @@ function requireRoom(count: number, alias: string): void {
   throw new CairnError('request/invalid', `The organisation has ${count} aliases already.`, { issues: [issue] });
 }
 
-async function all(tx: ReadTransaction, { orgId: org, closedChannels }: AliasScope): Promise<Alias[]> {
+async function listAliases(tx: ReadTransaction, { orgId: org, closedChannels }: AliasScope): Promise<Alias[]> {
   const { learned: everywhere, learnedInOpen } = sightingQueries(tx.dialect);
   const [declared, learned, people] = await Promise.all([
     tx.all(aliasQueries(tx.dialect).declared, { org }),
@@ -242,23 +242,23 @@ async function all(tx: ReadTransaction, { orgId: org, closedChannels }: AliasSco
   return aliasesOf({ declared, learned, merged: mergedAliases(people) });
 }
 
-async function declare(tx: Transaction, command: DeclareCommand): Promise<void> {
+async function declareAliases(tx: Transaction, command: DeclareCommand): Promise<void> {
   const queries = aliasQueries(tx.dialect);
   const { author, declaration } = command;
   const present = await presentFor(tx, author.orgId, declaration.key);
   if (!present) requireRoom((await tx.get(queries.counted(author.orgId)))!.count, declaration.alias);
   const { id, version } = present ?? { id: uuidv7({ msecs: tx.now }), version: 0 };
   await tx.run(queries.declaring(command, { id, version }));
-  await audit(tx, { author, action: 'write', kind: 'alias', id, version: version + 1 });
+  await auditActs(tx, { author, action: 'write', kind: 'alias', id, version: version + 1 });
 }
 
 /** Withdraws a declaration. Returns false if the alias was not declared. */
-async function withdraw(tx: Transaction, command: WithdrawCommand): Promise<boolean> {
+async function withdrawAlias(tx: Transaction, command: WithdrawCommand): Promise<boolean> {
   const present = await presentFor(tx, command.author.orgId, command.key);
   if (!present) return false;
   await tx.run(aliasQueries(tx.dialect).withdrawing(command));
   const { id, version } = present;
-  await audit(tx, { author: command.author, action: 'forget', kind: 'alias', id, version: version + 1 });
+  await auditActs(tx, { author: command.author, action: 'forget', kind: 'alias', id, version: version + 1 });
   return true;
 }
 
@@ -272,7 +272,7 @@ interface HearCommand {
  * Learns aliases only from messages that everyone may read: an alias from a peer or private message could reveal that
  * message.
  */
-async function hear(tx: Transaction, { orgId, id, calls }: HearCommand): Promise<void> {
+async function learnAliases(tx: Transaction, { orgId, id, calls }: HearCommand): Promise<void> {
   const queries = hearingQueries(tx.dialect);
   const message = await tx.get(queries.calling, { org: orgId, id });
   const author = message && isSeenByAll(message.visibility) && message.speaker;
@@ -299,5 +299,9 @@ async function presentFor(tx: Transaction, orgId: OrgId, key: string): Promise<A
  * it. A learned alias counts after two messages that call a speaker by it, or after one message in which speakers call
  * themselves by it. No alias is visible to another organisation.
  */
-export const aliases = feature('aliases', { tables: [], reads: { all }, writes: { declare, hear, withdraw } });
+export const aliases = feature('aliases', {
+  tables: [],
+  reads: { all: listAliases },
+  writes: { declare: declareAliases, hear: learnAliases, withdraw: withdrawAlias },
+});
 export type Aliases = CallsOf<typeof aliases>;

@@ -101,7 +101,7 @@ const refusedError = (message: string) => new CairnError('graph/correction', mes
  * are merged already. Corrections of an organisation run one after another, so that no two of them merge entities in a
  * circle.
  */
-async function add(tx: Transaction, { author, correction }: AddCommand): Promise<void> {
+async function addCorrection(tx: Transaction, { author, correction }: AddCommand): Promise<void> {
   const { orgId } = author;
   await tx.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
   const { number } = (await tx.get(queriesOf(tx.dialect).count, { orgId })) ?? { number: 0 };
@@ -152,7 +152,7 @@ interface RemoveCommand {
 }
 
 /** Removes a correction and audits that. Returns undefined if the correction does not exist. */
-async function remove(tx: Transaction, { author, id }: RemoveCommand): Promise<Correction | undefined> {
+async function removeCorrection(tx: Transaction, { author, id }: RemoveCommand): Promise<Correction | undefined> {
   const { orgId } = author;
   await tx.lock({ what: 'organisation', orgId, key: 'corrections of the graph' });
   const rows = await tx.all(queriesOf(tx.dialect).one, { orgId, id });
@@ -170,7 +170,7 @@ const auditCorrection = (
 ) => auditInsertQuery(dialect, { author, action, kind: 'graph', id, version: 1, now });
 
 /** Lists all corrections of an organisation, oldest first. */
-async function list(tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }): Promise<Correction[]> {
+async function listCorrections(tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }): Promise<Correction[]> {
   const rows = await tx.all(queriesOf(tx.dialect).all, { orgId });
   return [...Map.groupBy(rows, ({ id }) => id).values()].map(correctionOf);
 }
@@ -202,7 +202,7 @@ function correctionOf(rows: readonly CorrectionRow[]): Correction {
  */
 export const graphCorrections = feature('graph-corrections', {
   tables: [graphCorrection],
-  reads: { list, settled: arePairsSettled },
-  writes: { add, remove },
+  reads: { list: listCorrections, settled: arePairsSettled },
+  writes: { add: addCorrection, remove: removeCorrection },
 });
 export type GraphCorrections = CallsOf<typeof graphCorrections>;

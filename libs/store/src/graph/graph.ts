@@ -6,8 +6,8 @@ import { entityPage } from './entity-pages.ts';
 import { keepItem } from './keep-item.ts';
 import { findLinks } from './linked.ts';
 import { entitiesOf, findByNames } from './names.ts';
-import { findByTokens, neighbours, filterProven } from './reading.ts';
-import { ruledRepositories, rules } from './rules.ts';
+import { findByTokens, findNeighbours, filterRelationsWithEvidence } from './reading.ts';
+import { ruledRepositories, findRules } from './rules.ts';
 import { graphReaderContextOf } from './seeing.ts';
 import { graphDeclared, graphTables } from './tables.ts';
 
@@ -16,7 +16,7 @@ interface LoadQuery {
   readonly ids: readonly string[];
 }
 
-const load = async (tx: ReadTransaction, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
+const loadGraphRows = async (tx: ReadTransaction, { scope, ids }: LoadQuery): Promise<GraphEntity[]> =>
   entitiesOf(tx, await graphReaderContextOf(tx, scope), ids);
 
 interface NamesQuery {
@@ -36,15 +36,15 @@ const findNamed = async (tx: ReadTransaction, { scope, ...names }: NamesQuery): 
 export const graphs = feature('graph', {
   tables: [...graphTables, graphDeclared],
   reads: {
-    load,
+    load: loadGraphRows,
     named: findNamed,
     entities: entityPage,
     tokens: findByTokens,
-    neighbours,
-    proven: filterProven,
+    neighbours: findNeighbours,
+    proven: filterRelationsWithEvidence,
     linked: findLinks,
     ruledRepositories,
-    rules,
+    rules: findRules,
   },
   writes: { keep: keepItem },
 });

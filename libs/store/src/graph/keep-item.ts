@@ -1,7 +1,7 @@
 import type { ItemKind, OrgId, Statements } from '@cairn/contracts';
 import { pairQueries, relationsOfStatements, type ReadPair } from './pairs.ts';
 import { rowQueries, type GraphRows, type GraphTable, type NameKey, type OfItem } from './row-queries.ts';
-import { rowsNow } from './rows-now.ts';
+import { correctedRows } from './rows-now.ts';
 import { tokensOfName, type RowsOfStatements } from './said-rows.ts';
 import type { NameRow, RelationRow, StatementRow } from './tables.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
@@ -26,11 +26,11 @@ export async function keepItem(tx: Transaction, command: KeepCommand): Promise<b
   await tx.lock({ what: 'organisation', orgId, key: `graph of ${id}` });
   const item = await tx.get(queries.item, { orgId, id, kind });
   if (item?.version !== version) return false;
-  const rows = await rowsNow(tx, item, said);
+  const rows = await correctedRows(tx, item, said);
   const isSilent = rows.mentions.length + rows.rules.length === 0;
   if (isSilent && !(await isKept(tx, { orgId, id }))) return true;
   await tx.lock({ what: 'organisation', orgId, key: 'graph' });
-  await replace(tx, { orgId, id }, rows);
+  await replaceRows(tx, { orgId, id }, rows);
   return true;
 }
 
@@ -40,35 +40,35 @@ async function isKept(tx: ReadTransaction, item: OfItem): Promise<boolean> {
   return (await tx.all(mentions, item)).length > 0 || (await tx.get(rule, item)) !== undefined;
 }
 
-async function replace(tx: Transaction, item: OfItem, rows: RowsOfStatements): Promise<void> {
+async function replaceRows(tx: Transaction, item: OfItem, rows: RowsOfStatements): Promise<void> {
   const queries = rowQueries(tx.dialect);
   const pairs = await tx.all(queries.pairs, item);
   const gone = await tx.all(queries.mentions, item);
   for (const removal of [queries.removeStatements, queries.removeMentions, queries.removeRules])
     await tx.run(removal, item);
-  await insert(tx, 'graph_statement', rows.statements);
-  await insert(tx, 'graph_mention', rows.mentions);
-  await insert(tx, 'graph_rule', rows.rules);
+  await insertRows(tx, 'graph_statement', rows.statements);
+  await insertRows(tx, 'graph_mention', rows.mentions);
+  await insertRows(tx, 'graph_rule', rows.rules);
   await replaceRelations(tx, item.orgId, [...pairs, ...rows.statements.map(pairOf)]);
   await replaceNames(tx, item.orgId, { gone, names: rows.names });
 }
 
 const pairOf = ({ from_id, type, to_id, reader }: StatementRow): ReadPair => ({ from_id, type, to_id, reader });
 
-async function insert<Name extends GraphTable>(tx: Transaction, table: Name, rows: readonly GraphRows[Name][]) {
+async function insertRows<Name extends GraphTable>(tx: Transaction, table: Name, rows: readonly GraphRows[Name][]) {
   if (rows.length > 0) await tx.run(rowQueries(tx.dialect).insert[table], { rows: JSON.stringify(rows) });
 }
 
-const distinctRows = <Row extends object>(rows: readonly Row[]): Row[] => [
+const dropRepeatedRows = <Row extends object>(rows: readonly Row[]): Row[] => [
   ...new Map(rows.map((row) => [JSON.stringify(row), row])).values(),
 ];
 
 async function replaceRelations(tx: Transaction, orgId: OrgId, affected: readonly ReadPair[]): Promise<void> {
-  const pairs = distinctRows(affected);
+  const pairs = dropRepeatedRows(affected);
   if (pairs.length === 0) return;
   const told = await relationsOfPairs(tx, orgId, pairs);
   await tx.run(rowQueries(tx.dialect).removeRelations, { orgId, keys: JSON.stringify(pairs), present: '[]' });
-  await insert(tx, 'graph_relation', told);
+  await insertRows(tx, 'graph_relation', told);
 }
 
 /** Computes the relations of the given pairs from the statements of all items. */
@@ -90,13 +90,13 @@ function relationRow(statements: readonly StatementRow[]): RelationRow {
     org_id,
     ...pair,
     confidence: Math.max(0, ...relations.map(({ confidence }) => confidence)),
-    holds_from: starts.includes(null) ? null : least(starts as number[]),
-    holds_to: ends.includes(null) ? null : greatest(ends as number[]),
+    holds_from: starts.includes(null) ? null : findLeast(starts as number[]),
+    holds_to: ends.includes(null) ? null : findGreatest(ends as number[]),
   };
 }
 
-const least = (times: readonly number[]) => (times.length > 0 ? Math.min(...times) : null);
-const greatest = (times: readonly number[]) => (times.length > 0 ? Math.max(...times) : null);
+const findLeast = (times: readonly number[]) => (times.length > 0 ? Math.min(...times) : null);
+const findGreatest = (times: readonly number[]) => (times.length > 0 ? Math.max(...times) : null);
 
 const nameKey = ({ entity_id, reader, ref }: NameKey): NameKey => ({ entity_id, reader, ref });
 
@@ -113,6 +113,6 @@ async function replaceNames(
   const keys = JSON.stringify([...lost, ...names.map(nameKey)]);
   await tx.run(removeNames, { orgId, keys, present: JSON.stringify(names) });
   await tx.run(removeTokens, { orgId, keys, present: JSON.stringify(tokens) });
-  await insert(tx, 'graph_name', names);
-  await insert(tx, 'graph_token', tokens);
+  await insertRows(tx, 'graph_name', names);
+  await insertRows(tx, 'graph_token', tokens);
 }

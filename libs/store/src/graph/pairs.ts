@@ -26,7 +26,7 @@ const ofPair = (given: Given) => sql`said.from_id = ${given('from_id')}
 const pairIndex = (dialect: Dialect) => indexHint(dialect, 'graph_statement_by_pair');
 
 /** Orders rows like the index read backwards, so that the database need not sort them. */
-const newest = {
+const newestFirst = {
   order: sql`order by said.said_at desc, said.item_id desc, said.place desc`,
   most: STATEMENTS_MAX,
 };
@@ -38,7 +38,7 @@ export const pairQueries = ofDialect((dialect) => ({
     select: sql`said.*`,
     from: (place, given) => sql`graph_statement as said ${pairIndex(dialect)} ${inScope(dialect, place, 'said')}
       and said.org_id = ${place('orgId')} and ${ofPair(given)}`,
-    ...newest,
+    ...newestFirst,
   }),
   /** Selects statements about pairs in the items of one audience. */
   said: fewForEachGiven<{ orgId: string }, StatementRow>(dialect, {
@@ -46,7 +46,7 @@ export const pairQueries = ofDialect((dialect) => ({
     select: sql`said.*`,
     from: (place, given) => sql`graph_statement as said ${pairIndex(dialect)}
       where said.org_id = ${place('orgId')} and ${ofPair(given)} and said.reader = ${given('reader')}`,
-    ...newest,
+    ...newestFirst,
   }),
 }));
 

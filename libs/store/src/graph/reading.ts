@@ -23,7 +23,7 @@ export const wordsOf = ({ name }: Dialect, list: List): RawBuilder<unknown> =>
     ? sql`json_each(${list}) as wanted cross join graph_token as word on word.token = wanted.value`
     : sql`unnest(${list}::text[]) as wanted (value) join graph_token as word on word.token = wanted.value`;
 
-const readers = ['', 'owner', 'peer'] as const;
+const audienceGroups = ['', 'owner', 'peer'] as const;
 
 /**
  * Makes SQL that reads the edges of an entity in one direction within the items of one audience, the most confident
@@ -32,7 +32,7 @@ const readers = ['', 'owner', 'peer'] as const;
 function edgesOf(
   dialect: Dialect,
   { place, given, end, isTyped }: EdgeQuery,
-  reader: (typeof readers)[number],
+  reader: (typeof audienceGroups)[number],
 ): RawBuilder<unknown> {
   const other = end === 'from_id' ? 'to_id' : 'from_id';
   const index = `graph_relation_${end === 'from_id' ? 'out' : 'in'}${isTyped ? '' : '_any'}`;
@@ -53,24 +53,24 @@ interface EdgeQuery {
   readonly isTyped: boolean;
 }
 
-const candidates = (dialect: Dialect, { end, isTyped }: Pick<EdgeQuery, 'end' | 'isTyped'>) =>
+const candidateQuery = (dialect: Dialect, { end, isTyped }: Pick<EdgeQuery, 'end' | 'isTyped'>) =>
   forEachGiven<CandidateValues, Candidate>(dialect, {
     columns: { id: 'text', ...(isTyped && { type: 'text' as const }) },
     rows: (place, given) =>
       sql<Candidate>`${sql.join(
-        readers.map((reader) => edgesOf(dialect, { place, given, end, isTyped }, reader)),
+        audienceGroups.map((reader) => edgesOf(dialect, { place, given, end, isTyped }, reader)),
         sql` union all `,
       )}`,
   });
 
 const candidateQueries = ofDialect((dialect) => ({
   out: {
-    typed: candidates(dialect, { end: 'from_id', isTyped: true }),
-    any: candidates(dialect, { end: 'from_id', isTyped: false }),
+    typed: candidateQuery(dialect, { end: 'from_id', isTyped: true }),
+    any: candidateQuery(dialect, { end: 'from_id', isTyped: false }),
   },
   in: {
-    typed: candidates(dialect, { end: 'to_id', isTyped: true }),
-    any: candidates(dialect, { end: 'to_id', isTyped: false }),
+    typed: candidateQuery(dialect, { end: 'to_id', isTyped: true }),
+    any: candidateQuery(dialect, { end: 'to_id', isTyped: false }),
   },
 }));
 
@@ -93,11 +93,13 @@ export async function neighboursOf(
   const kept = byEntity.flatMap(({ own }) => own.slice(0, query.limitPerEntity));
   const truncated = byEntity.filter(({ own }) => own.length > query.limitPerEntity);
   const pairs = distinctPairs(await withStandIns(tx, seen, { rows: kept, members }));
-  const relations = query.isUnproven ? pairs.map(unproven) : await relationsOf(tx, seen, { pairs, asOf: query.asOf });
+  const relations = query.isUnproven
+    ? pairs.map(relationWithoutEvidence)
+    : await relationsOf(tx, seen, { pairs, asOf: query.asOf });
   return { relations, truncated: truncated.map(({ id }) => id) };
 }
 
-export const neighbours = async (
+export const findNeighbours = async (
   tx: ReadTransaction,
   { scope, query }: { readonly scope: ScopeFields; readonly query: NeighbourQuery },
 ): Promise<Neighbours> => neighboursOf(tx, await graphReaderContextOf(tx, scope), query);
@@ -108,7 +110,7 @@ interface ProvenQuery {
   readonly asOf: number;
 }
 
-export const filterProven = async (
+export const filterRelationsWithEvidence = async (
   tx: ReadTransaction,
   { scope, relations, asOf }: ProvenQuery,
 ): Promise<readonly GraphRelation[]> => {
@@ -116,14 +118,14 @@ export const filterProven = async (
   return relationsOf(tx, await graphReaderContextOf(tx, scope), { pairs, asOf });
 };
 
-type Found = Candidate & { readonly entity: string };
+type FoundRelation = Candidate & { readonly entity: string };
 
 async function candidatesOf(
   tx: ReadTransaction,
   seen: GraphReaderContext,
   members: ReadonlyMap<string, string>,
   { direction, types, asOf, limitPerEntity }: NeighbourQuery,
-): Promise<Found[]> {
+): Promise<FoundRelation[]> {
   const values = { ...seen, asOf, limit: limitPerEntity + 1 };
   const ids = [...members.keys()];
   const given = types ? ids.flatMap((id) => types.map((type) => ({ id, type }))) : ids.map((id) => ({ id }));
@@ -190,7 +192,7 @@ async function relationsOf(
 }
 
 /** A candidate relation before its statements are read. */
-const unproven = ({ from_id: from, type, to_id: to, confidence }: Candidate): GraphRelation => ({
+const relationWithoutEvidence = ({ from_id: from, type, to_id: to, confidence }: Candidate): GraphRelation => ({
   ...{ from, type, to, confidence },
   evidence: [],
 });

@@ -7,17 +7,17 @@ import { idOfMention, statementRowsOf, type RowsOfStatements, type SayingItem } 
 import type { ReadTransaction } from '../kit/transaction.ts';
 
 /** The statements of an item that is not active: an empty list. */
-const SILENCE: Statements = { statements: [], rules: [] };
+const NO_STATEMENTS: Statements = { statements: [], rules: [] };
 
 type DeclaringItem = Pick<ItemRow, 'id' | 'org_id' | 'effective_at' | 'valid_from' | 'valid_to'>;
 
 /** Builds all graph rows of an item in its current state from the statements in its text and its declarations. */
-export async function rowsNow(
+export async function correctedRows(
   tx: ReadTransaction,
   item: DeclaringItem & SayingItem & Pick<ItemRow, 'state'>,
   said: Statements,
 ): Promise<RowsOfStatements> {
-  if (item.state !== 'active') return statementRowsOf(item, SILENCE);
+  if (item.state !== 'active') return statementRowsOf(item, NO_STATEMENTS);
   const all = await withDeclared(tx, item, said);
   const splits = await splitsOf(tx, item.org_id, item.id);
   return statementRowsOf(item, splits.size === 0 ? all : renamedIn(all, splits));

@@ -75,7 +75,7 @@ interface RulesQuery {
 }
 
 /** Reads the ownership rules of files, and statements about the path, the folders above it and the paths below it. */
-export async function rules(tx: ReadTransaction, query: RulesQuery): Promise<PathRule[]> {
+export async function findRules(tx: ReadTransaction, query: RulesQuery): Promise<PathRule[]> {
   const seen = await graphReaderContextOf(tx, query.scope);
   const home = normaliseName(query.place.repository);
   const rows = await tx.all(queriesOf(tx.dialect).rules, { ...seen, home, asOf: query.asOf });

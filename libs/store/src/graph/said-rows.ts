@@ -15,9 +15,9 @@ import { readerOf } from '../kit/conditions.ts';
 import type { MentionRow, NameRow, RuleRow, StatementRow, TokenRow } from './tables.ts';
 
 /** The maximum length of a stored name, in characters: nobody asks about a longer name, and no index can contain it. */
-const NAME_MAX = 300;
-const REPOSITORY_MAX = 200;
-const TYPE_MAX = 60;
+const NAME_CHARS_MAX = 300;
+const REPOSITORY_CHARS_MAX = 200;
+const TYPE_CHARS_MAX = 60;
 
 /** The rows for all statements of an item; these rows depend on the item alone. */
 export interface RowsOfStatements {
@@ -27,10 +27,10 @@ export interface RowsOfStatements {
   readonly rules: readonly RuleRow[];
 }
 
-const hash = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+const hashText = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 /** Makes the id of the entity with a canonical key. The id begins with the type, so that `typeOfId` can read it. */
-export const idOfKey = (key: string): string => `${key.slice(0, key.indexOf(':'))}:${hash(key)}`;
+export const idOfKey = (key: string): string => `${key.slice(0, key.indexOf(':'))}:${hashText(key)}`;
 
 export const typeOfId = (id: string): EntityType => id.slice(0, id.indexOf(':')) as EntityType;
 
@@ -40,7 +40,7 @@ export const idOfMention = (mention: Pick<GraphEntity, 'type' | 'name' | 'reposi
 /** The reader word of an item. The word of a peer channel is hashed, so that it fits into any index. */
 export function readerWord(row: Pick<NewItemRow, 'visibility' | 'principal_id' | 'channel'>): string {
   const word = readerOf(row);
-  return row.visibility === 'peer' ? `peer ${hash(word)}` : word;
+  return row.visibility === 'peer' ? `peer ${hashText(word)}` : word;
 }
 
 /** The columns of an item that its statements depend on. */
@@ -51,7 +51,7 @@ export function statementRowsOf(item: SayingItem, said: Statements): RowsOfState
   const kept: Statements = {
     statements: said.statements.map(cleanStatement).filter(isKept),
     rules: said.rules.map(cleanRule).filter(isKeptRule),
-    mentions: (said.mentions ?? []).map(clean).filter(isShort),
+    mentions: (said.mentions ?? []).map(cleanMention).filter(isShort),
   };
   const names = namesOf(common, collectMentions(kept));
   return {
@@ -64,42 +64,42 @@ export function statementRowsOf(item: SayingItem, said: Statements): RowsOfState
 
 type Common = Pick<StatementRow, 'org_id' | 'item_id' | 'reader'>;
 
-const plain = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim();
+const removeControlCharacters = (text: string) => text.replace(/\p{Cc}+/gu, ' ').trim();
 
-const clean = ({ name, repository, aliases, ...mention }: Mention): Mention => ({
+const cleanMention = ({ name, repository, aliases, ...mention }: Mention): Mention => ({
   ...mention,
-  name: plain(name),
-  ...(repository === undefined ? {} : { repository: plain(repository) }),
-  ...(aliases === undefined ? {} : { aliases: aliases.map(plain) }),
+  name: removeControlCharacters(name),
+  ...(repository === undefined ? {} : { repository: removeControlCharacters(repository) }),
+  ...(aliases === undefined ? {} : { aliases: aliases.map(removeControlCharacters) }),
 });
 
 const cleanEvidence = ({ repository, path, ...evidence }: Evidence): Evidence => ({
   ...evidence,
-  ...(repository === undefined ? {} : { repository: plain(repository) }),
-  ...(path === undefined ? {} : { path: plain(path) }),
+  ...(repository === undefined ? {} : { repository: removeControlCharacters(repository) }),
+  ...(path === undefined ? {} : { path: removeControlCharacters(path) }),
 });
 
 const cleanStatement = (said: Statement): Statement => ({
   ...said,
-  type: plain(said.type),
-  from: clean(said.from),
-  to: clean(said.to),
+  type: removeControlCharacters(said.type),
+  from: cleanMention(said.from),
+  to: cleanMention(said.to),
   evidence: cleanEvidence(said.evidence),
 });
 
 const cleanRule = ({ owners, repository, ...rule }: RuleStatement): RuleStatement => ({
   ...rule,
-  repository: plain(repository),
-  owners: owners.map(clean),
+  repository: removeControlCharacters(repository),
+  owners: owners.map(cleanMention),
 });
 
 const isShort = ({ name, repository = '' }: Mention) =>
-  name.length > 0 && name.length <= NAME_MAX && repository.length <= REPOSITORY_MAX;
+  name.length > 0 && name.length <= NAME_CHARS_MAX && repository.length <= REPOSITORY_CHARS_MAX;
 
-const isKept = ({ from, to, type }: Statement) => isShort(from) && isShort(to) && type.length <= TYPE_MAX;
+const isKept = ({ from, to, type }: Statement) => isShort(from) && isShort(to) && type.length <= TYPE_CHARS_MAX;
 
 const isKeptRule = ({ owners, repository }: RuleStatement) =>
-  repository.length <= REPOSITORY_MAX && owners.every(isShort);
+  repository.length <= REPOSITORY_CHARS_MAX && owners.every(isShort);
 
 /**
  * Removes duplicate rows and numbers the remaining rows in an order that does not depend on the order of the statements.
@@ -154,7 +154,7 @@ function nameRow(common: Pick<NameRow, 'org_id' | 'reader'>, mention: Mention, n
   return {
     ...common,
     entity_id: idOfMention(mention),
-    ref: hash(JSON.stringify([name, repository, is_alias])),
+    ref: hashText(JSON.stringify([name, repository, is_alias])),
     type,
     name,
     normal: normaliseName(name),

@@ -16,7 +16,7 @@ import { feature, type CallsOf } from '../kit/feature.ts';
 import { bitsIn, bytesOf, chunkOf, tokenBytesOf, wholeExtent } from '../kit/token-words.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
-async function find(tx: ReadTransaction, key: EmbeddingKey): Promise<ChunkEmbedding[] | undefined> {
+async function findEmbeddings(tx: ReadTransaction, key: EmbeddingKey): Promise<ChunkEmbedding[] | undefined> {
   const rows = await tx.all(embeddingQueries(tx.dialect).chunks, key);
   return rows.length > 0 ? rows.map(chunkOf) : undefined;
 }
@@ -25,7 +25,7 @@ async function find(tx: ReadTransaction, key: EmbeddingKey): Promise<ChunkEmbedd
  * Returns the number of stored chunks of a text and the offset at which the last chunk ends; undefined if no chunk is
  * stored.
  */
-const extent = async (tx: ReadTransaction, key: EmbeddingKey): Promise<EmbeddedExtent | undefined> =>
+const findExtent = async (tx: ReadTransaction, key: EmbeddingKey): Promise<EmbeddedExtent | undefined> =>
   wholeExtent(await tx.get(embeddingQueries(tx.dialect).extent, key));
 
 /** Consecutive chunks of a text, from number `at` on. */
@@ -85,7 +85,7 @@ const columnsOf = (chunks: readonly ChunkEmbedding[], at: number): ChunkColumns 
  * consecutive: rows of other texts may have been inserted between the parts.
  */
 async function insertRows(tx: Transaction, key: EmbeddingKey, part: EmbeddedPart): Promise<void> {
-  const before = part.isLast && part.at > 0 ? ((await find(tx, key)) ?? []).slice(0, part.at) : [];
+  const before = part.isLast && part.at > 0 ? ((await findEmbeddings(tx, key)) ?? []).slice(0, part.at) : [];
   const at = part.at - before.length;
   await tx.run(embeddingQueries(tx.dialect).removeFrom, { ...key, at });
   const { insert, insertPassage, moveLinks } = sqliteChunks(tx.dialect);
@@ -131,7 +131,10 @@ interface PackedPassage {
   readonly end: number;
 }
 
-async function passages(tx: ReadTransaction, { scope, modelId, kind, wanted }: PassagesQuery): Promise<PackedPassages> {
+async function findPassages(
+  tx: ReadTransaction,
+  { scope, modelId, kind, wanted }: PassagesQuery,
+): Promise<PackedPassages> {
   const places = tx.dialect.listOf(wanted.map(({ id, chunk }) => `${id}:${chunk}`));
   const values = { ...fieldsOf(scope), modelId, kind, places };
   return packPassages(await tx.all(embeddingQueries(tx.dialect).passages, values));
@@ -156,7 +159,7 @@ const wordsIn = (bytes: Uint8Array | null | undefined) => (bytes ? bytes.byteLen
 /** Embeddings of texts, identified by organisation, content hash and model. */
 export const embeddingStore = feature('embeddings', {
   tables: [],
-  reads: { find, extent, passages },
+  reads: { find: findEmbeddings, extent: findExtent, passages: findPassages },
   writes: { keep: storeEmbedding },
   repeatable: ['keep'],
 });
@@ -181,12 +184,12 @@ export function keepChunks(
   store: EmbeddingStore,
   { pointer, modelId, contentHash, chunks, at = 0, isLast = true }: NewChunks,
 ): Promise<void> {
-  const part = { at, chunks: chunks.map(compact), isLast };
+  const part = { at, chunks: chunks.map(compactEmbedding), isLast };
   return store.keep({ orgId: pointer.orgId, modelId, contentHash, pointer, part });
 }
 
 /** Copies a chunk's arrays out of the buffer of its batch: a view would take the whole buffer along to another thread. */
-function compact({ from, to, vector, tokens }: ChunkEmbedding): ChunkEmbedding {
+function compactEmbedding({ from, to, vector, tokens }: ChunkEmbedding): ChunkEmbedding {
   if (!tokens) return { from, to, vector: vector.slice() };
   const { dims, bits, ids } = tokens;
   return { from, to, vector: vector.slice(), tokens: { dims, bits: bits.slice(), ids: ids.slice() } };

@@ -7,7 +7,7 @@ import type { Author } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { Tables } from '../kit/tables.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 const isUnfilled = sql<SqlBool>`status <> 'retired' and filled_at is null`;
@@ -49,7 +49,7 @@ const auditGeneration = (
   action: 'begin' | 'switch' | 'retire',
   { target, number }: GenerationName,
   author: Author,
-) => audit(tx, { author, action, kind: target, id: NIL, version: number });
+) => auditActs(tx, { author, action, kind: target, id: NIL, version: number });
 
 const readQueriesOf = (queries: Queries) => ({
   written: prepared<{ target: IndexTarget }>()((place) =>
@@ -166,25 +166,25 @@ const generationOf = <Target extends IndexTarget>(row: GenerationRow): Generatio
 /** Refuses to make an unknown or a retired generation live. */
 function requireSwitchable(row: GenerationRow | undefined, name: GenerationName): void {
   if (!row) throw unknownGeneration(name);
-  if (row.status === 'retired') throw conflict(`${nameOf(name)} is retired: nobody has written it since`);
+  if (row.status === 'retired') throw conflictError(`${nameOf(name)} is retired: nobody has written it since`);
 }
 
 function requireRetirable(row: GenerationRow | undefined, name: GenerationName): GenerationRow {
   if (!row) throw unknownGeneration(name);
-  if (row.status === 'live') throw conflict(`${nameOf(name)} is live: switch to another one first`);
+  if (row.status === 'live') throw conflictError(`${nameOf(name)} is live: switch to another one first`);
   return row;
 }
 
 function requireNoneBuilding(rows: readonly GenerationRow[]): void {
   const building = rows.find(({ status }) => status === 'building');
-  if (building) throw conflict(`${nameOf(building)} is being built: switch to it or retire it first`);
+  if (building) throw conflictError(`${nameOf(building)} is being built: switch to it or retire it first`);
 }
 
 const nameOf = ({ target, number }: GenerationName): string => `generation ${target}-${number}`;
 
 const unknownGeneration = (name: GenerationName) => new CairnError('generation/unknown', `there is no ${nameOf(name)}`);
 
-const conflict = (message: string) => new CairnError('generation/conflict', message);
+const conflictError = (message: string) => new CairnError('generation/conflict', message);
 
 /** A claim to fill a generation; it ends with its lease. */
 export interface FillClaim {
@@ -205,12 +205,12 @@ interface Progress {
   readonly leaseMs: number;
 }
 
-interface Act extends GenerationName {
+interface GenerationAct extends GenerationName {
   readonly author: Author;
 }
 
 /** Lists the generations that are not retired: first the live generation, then the others, the newest first. */
-async function written(tx: ReadTransaction, { target }: { target: IndexTarget }): Promise<Generation[]> {
+async function listWrittenGenerations(tx: ReadTransaction, { target }: { target: IndexTarget }): Promise<Generation[]> {
   return (await tx.all(generationQueries(tx.dialect).written, { target })).map(generationOf);
 }
 
@@ -218,14 +218,15 @@ async function written(tx: ReadTransaction, { target }: { target: IndexTarget })
  * Takes the lock under which generations are created and change their status, so that two transactions never decide on
  * the same rows at once.
  */
-const decide = (tx: Transaction) => tx.lock({ what: 'organisation', orgId: NIL, key: 'generations of the indexes' });
+const lockGenerations = (tx: Transaction) =>
+  tx.lock({ what: 'organisation', orgId: NIL, key: 'generations of the indexes' });
 
 /**
  * Creates the first generation and makes it live, if the target has none. The generation needs no backfill, since all items
  * have pending index states.
  */
 async function ensureFirst(tx: Transaction, start: Start): Promise<void> {
-  await decide(tx);
+  await lockGenerations(tx);
   const { last, insert } = generationQueries(tx.dialect);
   const { now } = tx;
   if ((await tx.get(last, start))?.number === 0)
@@ -237,7 +238,7 @@ async function ensureFirst(tx: Transaction, start: Start): Promise<void> {
  * whether the analyser changed.
  */
 async function startWords(tx: Transaction, start: { readonly analyser: string }): Promise<boolean> {
-  await decide(tx);
+  await lockGenerations(tx);
   return (await tx.run(generationQueries(tx.dialect).startWords, start)) > 0;
 }
 
@@ -245,8 +246,8 @@ async function startWords(tx: Transaction, start: { readonly analyser: string })
  * Begins a generation in addition to the live one. Throws `generation/conflict` while another is being built for the
  * target.
  */
-async function begin(tx: Transaction, { author, ...start }: Start & { author: Author }): Promise<Generation> {
-  await decide(tx);
+async function beginGeneration(tx: Transaction, { author, ...start }: Start & { author: Author }): Promise<Generation> {
+  await lockGenerations(tx);
   const { written: rows, last, insert } = generationQueries(tx.dialect);
   requireNoneBuilding(await tx.all(rows, start));
   const number = ((await tx.get(last, start))?.number ?? 0) + 1;
@@ -256,7 +257,7 @@ async function begin(tx: Transaction, { author, ...start }: Start & { author: Au
 }
 
 /** Claims the oldest incomplete generation, unless another owner has claimed it. */
-async function claim(
+async function claimBackfill(
   tx: Transaction,
   { leaseMs, ...wanted }: { target: IndexTarget; owner: string; leaseMs: number },
 ): Promise<FillClaim | undefined> {
@@ -266,7 +267,7 @@ async function claim(
 }
 
 /** Stores the owner's progress and renews the lease. Returns false if the owner has lost the claim. */
-async function advance(
+async function advanceBackfill(
   tx: Transaction,
   { filling: { generation, owner }, cursor, isFilled, leaseMs }: Progress,
 ): Promise<boolean> {
@@ -281,8 +282,8 @@ async function advance(
  * live generation. Changes nothing if the generation is live already. Throws `generation/unknown` if it does not exist,
  * `generation/conflict` if it is retired.
  */
-async function switchTo(tx: Transaction, { author, ...name }: Act): Promise<void> {
-  await decide(tx);
+async function switchTo(tx: Transaction, { author, ...name }: GenerationAct): Promise<void> {
+  await lockGenerations(tx);
   const { one, standBy, setStatus } = generationQueries(tx.dialect);
   requireSwitchable(await tx.get(one, name), name);
   await tx.run(standBy, name);
@@ -294,8 +295,8 @@ async function switchTo(tx: Transaction, { author, ...name }: Act): Promise<void
  * Retires a generation, which is then no longer written. Throws `generation/conflict` for the live generation. A
  * generation that is retired already stays so.
  */
-async function retire(tx: Transaction, { author, ...name }: Act): Promise<Generation> {
-  await decide(tx);
+async function retireGeneration(tx: Transaction, { author, ...name }: GenerationAct): Promise<Generation> {
+  await lockGenerations(tx);
   const { one, setStatus } = generationQueries(tx.dialect);
   const row = requireRetirable(await tx.get(one, name), name);
   await tx.run(setStatus, { ...name, status: 'retired' });
@@ -309,8 +310,16 @@ async function retire(tx: Transaction, { author, ...name }: Act): Promise<Genera
  */
 export const generations = feature('generations', {
   tables: [],
-  reads: { written },
-  writes: { ensureFirst, startWords, begin, claim, advance, switchTo, retire },
+  reads: { written: listWrittenGenerations },
+  writes: {
+    ensureFirst,
+    startWords,
+    begin: beginGeneration,
+    claim: claimBackfill,
+    advance: advanceBackfill,
+    switchTo,
+    retire: retireGeneration,
+  },
   acrossOrganisations: ['written', 'ensureFirst', 'startWords', 'begin', 'claim', 'advance', 'switchTo', 'retire'],
 });
 export type Generations = CallsOf<typeof generations>;

@@ -11,7 +11,7 @@ import { indexStateOfRow, indexStatuses, type Statuses } from '../items/item-que
 import { prepared, statementOf } from '../kit/prepared.ts';
 import { behindQueries } from './maintenance.ts';
 import { settleAbandoned } from '../notes/note-sections.ts';
-import { deliver } from '../kit/announce.ts';
+import { deliverRows } from '../kit/announce.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 
@@ -30,7 +30,7 @@ const stateColumns = { seq: 'bigint', target: 'text' } as const;
  * SQL for the item version that an index must reach. Postgres keeps a copy of the version in `index_state`, so that a
  * worker that reports its progress and a concurrent writer of the item change the same row.
  */
-const wanted = {
+const wantedColumns = {
   sqlite: { column: '', value: '', inRow: 'item.version', becomes: 'excluded.status' },
   postgres: {
     column: 'wanted,',
@@ -47,7 +47,7 @@ const queriesOf = ofDialect((dialect) => ({
       update index_state set status = 'off' from item
       where item.id = ${place('id')} and item.kind = ${place('kind')} and item.org_id = ${place('orgId')}
         and index_state.item_seq = item.seq and index_state.target = ${place('target')}
-        and status = 'pending' and ${sql.raw(wanted[dialect.name].inRow)} <= ${place('version')}`,
+        and status = 'pending' and ${sql.raw(wantedColumns[dialect.name].inRow)} <= ${place('version')}`,
   ),
   states: forEachGiven<object, Statuses>(dialect, {
     columns: itemColumns,
@@ -76,7 +76,7 @@ const queriesOf = ofDialect((dialect) => ({
 const markQuery = (dialect: Dialect) =>
   statementOf<{ marks: string }>(dialect)((place) => {
     const { from, column } = givenRows(dialect, place('marks'), markColumns);
-    const own = wanted[dialect.name];
+    const own = wantedColumns[dialect.name];
     return sql`
       insert into index_state (item_seq, target, org_id, ${sql.raw(own.column)} version, status, since, behind_since)
       select item.seq, ${column('target')}, item.org_id, ${sql.raw(own.value)} ${column('version')},
@@ -116,7 +116,7 @@ async function markOff(tx: Transaction, mark: Pointer & Omit<Indexed, 'pointer'>
 }
 
 /** Reads index states in the order of the pointers; an unknown item counts as pending. */
-async function states(
+async function findIndexStates(
   tx: ReadTransaction,
   { pointers }: { readonly pointers: readonly Pointer[] },
 ): Promise<IndexState[]> {
@@ -155,14 +155,14 @@ async function requeueLagging(
   const events = lagging.map(({ target, ...written }) =>
     outboxRowOf(announcementOf(written), { subscriber: target }, now),
   );
-  await deliver(tx, events);
+  await deliverRows(tx, events);
   await tx.run(touch, { looked: JSON.stringify(looked.map(({ seq, target }) => ({ seq, target }))), now });
   return lagging.length;
 }
 
 export const indexStates = feature('index-states', {
   tables: [],
-  reads: { states, isBehind },
+  reads: { states: findIndexStates, isBehind },
   writes: { markIndexed, markOff, requeueLagging },
   repeatable: ['markIndexed', 'markOff', 'requeueLagging'],
   acrossOrganisations: ['states', 'requeueLagging'],

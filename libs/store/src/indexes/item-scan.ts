@@ -134,7 +134,7 @@ async function ofOrganisation(tx: ReadTransaction, from: HeldEnd & { orgId: OrgI
 }
 
 /** The position of the newest item; 0 if there is none. */
-async function last(tx: ReadTransaction): Promise<number> {
+async function findLastPlace(tx: ReadTransaction): Promise<number> {
   return (await tx.get(itemScanQueries(tx.dialect).last, {}))?.place ?? 0;
 }
 
@@ -164,7 +164,7 @@ async function scanSwitchedOff(
  * Adds the events of these items for one target to the outbox again; the items are pending until the target has processed
  * them. Returns their number.
  */
-async function announce(
+async function announceItems(
   tx: Transaction,
   { pointers, target }: { readonly pointers: readonly Pointer[]; readonly target: IndexTarget },
 ): Promise<number> {
@@ -182,8 +182,8 @@ async function announce(
 /** Commands that read the whole truth, to fill an index or to compare an index with it. */
 export const itemScan = feature('item-scan', {
   tables: [],
-  reads: { after: scanAfter, ofOrganisation, last, nextOrganisation, off: scanSwitchedOff },
-  writes: { announce },
+  reads: { after: scanAfter, ofOrganisation, last: findLastPlace, nextOrganisation, off: scanSwitchedOff },
+  writes: { announce: announceItems },
   acrossOrganisations: ['after', 'last', 'nextOrganisation', 'off', 'announce'],
 });
 export type ItemScan = CallsOf<typeof itemScan>;

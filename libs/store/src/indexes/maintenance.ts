@@ -11,9 +11,9 @@ import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 /** `pending` is a literal rather than a parameter, so that the planner can use the partial index on pending states. */
 const isPending = sql<SqlBool>`index_state.status = 'pending'`;
 
-const LOOKED_AT = 200;
+const EXAMINED_STATES_MAX = 200;
 
-/** Selects one visible item among the `LOOKED_AT` items that have waited longest for an index. */
+/** Selects one visible item among the `EXAMINED_STATES_MAX` items that have waited longest for an index. */
 export const behindQueries = ofDialect(({ queries }) =>
   prepared<ScopeFields & { target: IndexTarget; before: number }>()((place) =>
     queries
@@ -26,7 +26,7 @@ export const behindQueries = ofDialect(({ queries }) =>
           .where('target', '=', place('target'))
           .where('behind_since', '<=', place('before'))
           .orderBy('behind_since')
-          .limit(sql.lit(LOOKED_AT))
+          .limit(sql.lit(EXAMINED_STATES_MAX))
           .as('waiting'),
       )
       .crossJoin('item')

@@ -70,10 +70,10 @@ export async function processAgain(tx: Transaction, { subscriber, rules }: Rules
  */
 export async function noteOlderItems(tx: Transaction, look: OlderItemsQuery): Promise<void> {
   for (const subscriber of trackingSubscribers(look.subscriptions))
-    await goOn(tx, { subscriber, rules: rulesOf(look.subscriptions, subscriber) }, look);
+    await continueProcessing(tx, { subscriber, rules: rulesOf(look.subscriptions, subscriber) }, look);
 }
 
-async function goOn(tx: Transaction, tracker: Rules, look: OlderItemsQuery): Promise<void> {
+async function continueProcessing(tx: Transaction, tracker: Rules, look: OlderItemsQuery): Promise<void> {
   const progress = (await progressOf(tx, tracker.subscriber)) ?? { place: 0, rules: tracker.rules, againUntil: 0 };
   // During an update, an older process leaves the items to the newer ones.
   if (progress.rules > tracker.rules) return;
@@ -88,7 +88,7 @@ async function goOn(tx: Transaction, tracker: Rules, look: OlderItemsQuery): Pro
   await tx.run(advance, { ...tracker, from, to });
 }
 
-interface Stretch {
+interface ItemRange {
   readonly subscriber: Subscriber;
   readonly from: number;
   readonly to: number;
@@ -101,7 +101,7 @@ interface Stretch {
  */
 function insertPendingStates(
   { dialect, now }: Transaction,
-  { subscriber, from, to, againUntil }: Stretch,
+  { subscriber, from, to, againUntil }: ItemRange,
   { subscriptions, olderThanMs }: OlderItemsQuery,
 ): Compilable {
   const ofKinds = trackersIn(subscriptions).filter((tracker) => tracker.subscriber === subscriber);

@@ -1,7 +1,7 @@
 import { subscriptions } from '@cairn/contracts';
 import { sql } from 'kysely';
 import { NIL } from 'uuid';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { rulesOf } from '../kit/index-ledger.ts';
@@ -26,13 +26,16 @@ const queriesOf = ofDialect(({ queries }) => ({
  * Makes the sweeper deliver all items to the target once more. Until an item is delivered, the target keeps its former
  * data about the item. Audited.
  */
-async function begin(tx: Transaction, { author, target }: { readonly author: Author; readonly target: Target }) {
+async function beginReprocessing(
+  tx: Transaction,
+  { author, target }: { readonly author: Author; readonly target: Target },
+) {
   await processAgain(tx, { subscriber: target, rules: rulesOf(subscriptions, target) });
-  await audit(tx, { author, action: 'begin', kind: target, id: NIL, version: 1 });
+  await auditActs(tx, { author, action: 'begin', kind: target, id: NIL, version: 1 });
 }
 
 /** Counts the items of all organisations that the target has yet to process. */
-async function remaining(tx: ReadTransaction, { target }: { readonly target: Target }): Promise<number> {
+async function countRemaining(tx: ReadTransaction, { target }: { readonly target: Target }): Promise<number> {
   const { place, againUntil } = (await progressOf(tx, target)) ?? { place: 0, againUntil: 0 };
   const row = await tx.get(queriesOf(tx.dialect).remaining, { target, place, againUntil });
   return row ? Number(row.pending) + Number(row.due) : 0;
@@ -40,8 +43,8 @@ async function remaining(tx: ReadTransaction, { target }: { readonly target: Tar
 
 export const reprocessing = feature('reprocessing', {
   tables: [],
-  reads: { remaining },
-  writes: { begin },
+  reads: { remaining: countRemaining },
+  writes: { begin: beginReprocessing },
   acrossOrganisations: ['begin', 'remaining'],
 });
 export type Reprocessing = CallsOf<typeof reprocessing>;

@@ -58,7 +58,7 @@ interface KeepCommand {
  * not deadlock. The items, their versions, indexes and events stay unchanged. Skips an item that is unknown, is
  * forgotten, has changed since, or has features of later rules.
  */
-async function keep(tx: Transaction, { rules, texts }: KeepCommand): Promise<void> {
+async function storeTextFeatures(tx: Transaction, { rules, texts }: KeepCommand): Promise<void> {
   for (const text of texts.toSorted(({ item: a }, { item: b }) => (a.id < b.id ? -1 : 1)))
     await keepOne(tx, rules, text);
 }
@@ -92,7 +92,7 @@ const presentItem = ofDialect(({ queries, forUpdate }) =>
 export const textFeatureStore = feature('text-features', {
   tables: [textFeatures, normWord],
   reads: { outdated: findOutdated },
-  writes: { keep },
+  writes: { keep: storeTextFeatures },
   repeatable: ['keep'],
   acrossOrganisations: ['outdated', 'keep'],
 });

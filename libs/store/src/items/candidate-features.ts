@@ -21,7 +21,7 @@ interface FeaturesQuery extends ScopeFields {
  * Selects the nearest message before or after an item, in the order of arrival, that belongs to the same session and that
  * the scope may see.
  */
-function neighbour(scope: ScopeFields, side: 'before' | 'after') {
+function nearestMessageQuery(scope: ScopeFields, side: 'before' | 'after') {
   const [comparison, order] = side === 'before' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   return sql`from item as near
     where near.org_id = item.org_id and near.session_key = item.session_key
@@ -69,8 +69,8 @@ export const candidateFeatureQueries = ofDialect((dialect) => ({
   note: prepared<FeaturesQuery>()((place) => ownFeatures(dialect, place)),
   message: prepared<FeaturesQuery>()((place) => {
     const scope = scopePlaces(place);
-    const before = dialect.nearest(neighbour(scope, 'before'), 'before');
-    const after = dialect.nearest(neighbour(scope, 'after'), 'after');
+    const before = dialect.nearest(nearestMessageQuery(scope, 'before'), 'before');
+    const after = dialect.nearest(nearestMessageQuery(scope, 'after'), 'after');
     const asked = textFeaturesOf(dialect, 'before', 'asked');
     return ownFeatures(dialect, place)
       .leftJoin(before.item.as('before'), (join) => join.on(before.on))

@@ -7,7 +7,7 @@ import type { Lock, ReadTransaction } from '../kit/transaction.ts';
 /** The columns that decide who reads a row. For a chunk, `knowledge_base` names the base whose readers may read it. */
 type Readable = Pick<NewItemRow, 'org_id' | 'visibility' | 'knowledge_base'>;
 
-const TEAM = 'team:';
+const TEAM_PREFIX = 'team:';
 
 const queriesOf = ofDialect(({ queries }) => ({
   team: prepared<{ orgId: string; id: string }>()((place) =>
@@ -23,11 +23,11 @@ const queriesOf = ofDialect(({ queries }) => ({
 }));
 
 /** The lock that the removal of a team or a knowledge base holds, so that no item is stored for it meanwhile. */
-export const removalLock = (orgId: string, id: string): Lock => ({ what: 'readers', orgId, key: TEAM + id });
+export const removalLock = (orgId: string, id: string): Lock => ({ what: 'readers', orgId, key: TEAM_PREFIX + id });
 
 /** The locks that a write holds for the teams and knowledge bases of its items. */
 export function readerLocksOf(rows: readonly Readable[]): Lock[] {
-  const teams = rows.filter(({ visibility }) => visibility.startsWith(TEAM));
+  const teams = rows.filter(({ visibility }) => visibility.startsWith(TEAM_PREFIX));
   const keys = new Map(teams.map(({ org_id: orgId, visibility: key }) => [key, orgId]));
   return [...keys].map(([key, orgId]) => ({ what: 'readers', orgId, key, isShared: true }));
 }
@@ -41,7 +41,7 @@ export async function requireReaders(tx: ReadTransaction, rows: readonly Readabl
   const issues: FieldIssue[] = [];
   for (const [at, row] of rows.entries()) {
     const { visibility } = row;
-    if (!visibility.startsWith(TEAM)) continue;
+    if (!visibility.startsWith(TEAM_PREFIX)) continue;
     if (!isThere.has(visibility)) isThere.set(visibility, await doReadersExist(tx, row));
     if (isThere.get(visibility)) continue;
     if (row.knowledge_base) throw new CairnError('knowledge-base/unknown', 'The knowledge base was removed.');
@@ -57,6 +57,6 @@ async function doReadersExist(
   { org_id: orgId, visibility, knowledge_base }: Readable,
 ): Promise<boolean> {
   const { team, base } = queriesOf(tx.dialect);
-  const named = { orgId, id: visibility.slice(TEAM.length) };
+  const named = { orgId, id: visibility.slice(TEAM_PREFIX.length) };
   return (await tx.get(knowledge_base ? base : team, named)) !== undefined;
 }

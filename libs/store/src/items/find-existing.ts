@@ -28,7 +28,7 @@ export const readersKeyOf = (row: NewItemRow): string | undefined =>
 
 const ownerOf = (row: NewItemRow) => (row.visibility === 'private' ? row.principal_id : '');
 
-type Found = ExistingRow & { readonly sameKey: string };
+type FoundItem = ExistingRow & { readonly sameKey: string };
 
 const textColumns = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, 'text'])) as Record<Name, 'text'>;
@@ -36,7 +36,7 @@ const textColumns = <Name extends string>(...names: Name[]) =>
 const externalIdColumns = textColumns('sameKey', 'kind', 'source', 'externalId', 'reader', 'audience');
 const mergeKeyColumns = textColumns('sameKey', 'mergeKey', 'visibility', 'channel', 'owner');
 
-interface Writer {
+interface WriterFields {
   readonly orgId: string;
   /** The names of channels that are closed to the writer; items in these channels are not searched. */
   readonly closedChannels: string;
@@ -46,12 +46,12 @@ interface Writer {
 const existingQueries = ofDialect((dialect) => {
   const columns = sql.join([...existingColumns.map((column) => sql.ref(`item.${column}`)), ...indexStatuses]);
   const one = (sameKey: RawBuilder<unknown>, orgId: unknown, condition: RawBuilder<unknown>) =>
-    sql<Found>`select ${sameKey} as "sameKey", ${columns} from item where item.org_id = ${orgId} and ${condition} limit 1`;
+    sql<FoundItem>`select ${sameKey} as "sameKey", ${columns} from item where item.org_id = ${orgId} and ${condition} limit 1`;
   const isSeen = (given: (name: string) => RawBuilder<unknown>, closedChannels: string) =>
     sql`${readerSql()} = ${given('reader')} and ${openChannelCondition(sql.ref('item.channel'), { closedChannels })}`;
   return {
     /** Prefers an item of the same audience to an item in another channel. */
-    byExternalId: forEachGiven<Writer, Found>(dialect, {
+    byExternalId: forEachGiven<WriterFields, FoundItem>(dialect, {
       columns: externalIdColumns,
       rows: (place, given) =>
         one(
@@ -66,7 +66,7 @@ const existingQueries = ofDialect((dialect) => {
         ),
     }),
     /** Finds items by an external id that is the id of a stored item. */
-    byOwnId: forEachGiven<Writer, Found>(dialect, {
+    byOwnId: forEachGiven<WriterFields, FoundItem>(dialect, {
       columns: { ...externalIdColumns, id: 'uuid' },
       rows: (place, given) =>
         one(
@@ -76,7 +76,7 @@ const existingQueries = ofDialect((dialect) => {
             and item.external_id is null and item.state <> 'deleted' and ${isSeen(given, place('closedChannels'))}`,
         ),
     }),
-    byMergeKey: forEachGiven<{ orgId: string }, Found>(dialect, {
+    byMergeKey: forEachGiven<{ orgId: string }, FoundItem>(dialect, {
       columns: mergeKeyColumns,
       rows: (place, given) =>
         one(
@@ -96,7 +96,7 @@ const existingQueries = ofDialect((dialect) => {
  */
 export async function findExisting(
   tx: ReadTransaction,
-  writer: Writer,
+  writer: WriterFields,
   rows: readonly NewItemRow[],
 ): Promise<Map<string, ExistingRow>> {
   const queries = existingQueries(tx.dialect);

@@ -52,7 +52,7 @@ const sqlite = `
     ${sqliteRefusals(NOW_HOUR, `${countedItemSql('new')} * ${bytesOf('new')} > ${countedItemSql('old')} * ${bytesOf('old')}`)}
   end;`;
 
-const SLOTS = 256;
+const COUNTER_SLOTS = 256;
 
 /**
  * Postgres triggers count all rows of a statement together: counting row by row updated the same row of `item_use`
@@ -69,7 +69,7 @@ const postgres = `
     beyond text;
   begin
     insert into item_use (org_id, slot, items, bytes, hour, embedded)
-      values (org, pg_backend_pid() % ${SLOTS}, more_items, more_bytes, at_hour, more_embedded) ${addUp};
+      values (org, pg_backend_pid() % ${COUNTER_SLOTS}, more_items, more_bytes, at_hour, more_embedded) ${addUp};
     if more_items <= 0 and more_bytes <= 0 then return; end if;
     select * into allowed from item_limit where org_id = org;
     if not found then return; end if;

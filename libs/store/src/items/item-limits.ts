@@ -83,13 +83,13 @@ export interface ItemLimits {
   readonly embeddedBytesPerHour: number | null;
 }
 
-const NONE: ItemLimits = { storedItems: null, storedBytes: null, embeddedBytesPerHour: null };
+const NO_LIMITS: ItemLimits = { storedItems: null, storedBytes: null, embeddedBytesPerHour: null };
 
 const numberOf = (value: unknown): number | null => (value === null ? null : Number(value));
 
 export async function itemLimitsOf(tx: ReadTransaction, orgId: OrgId): Promise<ItemLimits> {
   const row = await tx.get(queriesOf(tx.dialect).limits, { orgId });
-  return row ? limitsOf(row) : NONE;
+  return row ? limitsOf(row) : NO_LIMITS;
 }
 
 const limitsOf = (row: RowOf<typeof itemLimit>): ItemLimits => ({
@@ -104,10 +104,10 @@ export async function limitItems(tx: Transaction, orgId: OrgId, limits: ItemLimi
   await tx.run(queriesOf(tx.dialect).limit(row));
 }
 
-type Asking = Pick<ReadTransaction, 'dialect' | 'now' | 'get'>;
+type LimitQuestion = Pick<ReadTransaction, 'dialect' | 'now' | 'get'>;
 
 /** Reads the limits of an organisation and the storage that it has left; empty for an organisation without limits. */
-export async function quotasOf(tx: Asking, orgId: OrgId): Promise<Quota[]> {
+export async function quotasOf(tx: LimitQuestion, orgId: OrgId): Promise<Quota[]> {
   const queries = queriesOf(tx.dialect);
   const row = await tx.get(queries.limits, { orgId });
   if (!row) return [];
@@ -116,9 +116,9 @@ export async function quotasOf(tx: Asking, orgId: OrgId): Promise<Quota[]> {
 
 const hourOf = (now: number) => Math.floor(now / HOUR_MS);
 
-type Used = { readonly items: unknown; readonly bytes: unknown; readonly embedded: unknown };
+type UsedQuotas = { readonly items: unknown; readonly bytes: unknown; readonly embedded: unknown };
 
-function remainingOf(limits: ItemLimits, used: Used | undefined): Quota[] {
+function remainingOf(limits: ItemLimits, used: UsedQuotas | undefined): Quota[] {
   const all = [
     { limit: 'items', max: limits.storedItems, used: used?.items },
     { limit: 'bytes', max: limits.storedBytes, used: used?.bytes },
@@ -136,16 +136,16 @@ const unitByLimit: Readonly<Record<LimitName, string>> = {
 };
 
 /** Matches the message by which a trigger refuses a write: the name of the limit and the id of the organisation. */
-const REFUSAL = /^limit\/(\w+) ([0-9a-f-]{36})$/;
+const LIMIT_REFUSAL = /^limit\/(\w+) ([0-9a-f-]{36})$/;
 
-interface Refused {
+interface RefusedLimit {
   readonly limit: LimitName;
   readonly orgId: OrgId;
 }
 
 /** Reads from the error of a statement which limit of which organisation the statement exceeded. */
-export function findRefusedLimit(error: unknown): Refused | undefined {
-  const [, name, orgId] = REFUSAL.exec(error instanceof Error ? error.message : '') ?? [];
+export function findRefusedLimit(error: unknown): RefusedLimit | undefined {
+  const [, name, orgId] = LIMIT_REFUSAL.exec(error instanceof Error ? error.message : '') ?? [];
   const limit = limitNames.find((each) => each === name);
   return limit && { limit, orgId: orgId as OrgId };
 }
@@ -154,7 +154,7 @@ export function findRefusedLimit(error: unknown): Refused | undefined {
  * Builds the error of a write beyond a limit. The error does not say how much is left, since hidden items count too. Call
  * this after the write is rolled back.
  */
-export async function beyondLimitError(tx: Asking, { limit, orgId }: Refused): Promise<CairnError> {
+export async function beyondLimitError(tx: LimitQuestion, { limit, orgId }: RefusedLimit): Promise<CairnError> {
   const room = (await quotasOf(tx, orgId)).find((each) => each.limit === limit);
   const about = room && `may store ${formatNumber(room.max)} ${unitByLimit[limit]}`;
   const next =

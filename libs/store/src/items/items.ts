@@ -13,7 +13,7 @@ import { visibleSpeakersQuery, stillVisibleSpeakersQuery } from './speakers.ts';
 import { statsOf, statsQueries } from '../kit/stats.ts';
 import { waitingItems } from './waiting-items.ts';
 import { candidateFeatureQueries, candidateFeaturesOf, type CandidateFeatureRow } from './candidate-features.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import { forgetItems } from '../kit/store-items.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
@@ -34,7 +34,7 @@ interface Named extends InScope {
   readonly ids: readonly ItemId[];
 }
 
-async function find(
+async function findItem(
   tx: ReadTransaction,
   { scope, kind, id }: InScope & { readonly kind: ItemKind; readonly id: ItemId },
 ): Promise<(Item & { index: IndexState }) | undefined> {
@@ -42,7 +42,7 @@ async function find(
   return row && foundItemOf(row);
 }
 
-async function hydrate(
+async function hydrateItems(
   tx: ReadTransaction,
   { scope, filter, ids }: Filtered & { readonly ids: readonly ItemId[] },
 ): Promise<Item[]> {
@@ -64,7 +64,7 @@ async function idsByEnd(
   return rows.flat().map(({ id }) => id as ItemId);
 }
 
-async function recent(
+async function listRecentItems(
   tx: ReadTransaction,
   { scope, filter, limit }: Filtered & { readonly limit: number },
 ): Promise<Message[]> {
@@ -72,7 +72,7 @@ async function recent(
   return rows.reverse().map(itemOf) as Message[];
 }
 
-async function list(
+async function listItems(
   tx: ReadTransaction,
   { scope, filter, page }: InScope & { readonly filter: ListFilter; readonly page: ListPage },
 ): Promise<ItemResponse[]> {
@@ -94,7 +94,10 @@ async function sourceLinks(tx: ReadTransaction, { scope, kind, ids }: Named): Pr
   return (await tx.all(sourceLinkQueries(tx.dialect)[kind], values)).map(sourceLinkOf);
 }
 
-async function waiting(tx: ReadTransaction, { scope, filter, ...bounds }: Filtered & WaitingBounds): Promise<Item[]> {
+async function listWaitingItems(
+  tx: ReadTransaction,
+  { scope, filter, ...bounds }: Filtered & WaitingBounds,
+): Promise<Item[]> {
   const rows = await tx.all(waitingItems(tx.dialect, { scope, filter, ...bounds }));
   return rows.map(itemOf);
 }
@@ -103,17 +106,17 @@ interface SpeakersQuery extends InScope {
   readonly channel: string | null;
 }
 
-const speakers = async (tx: ReadTransaction, { scope, channel }: SpeakersQuery): Promise<string[]> =>
+const listSpeakers = async (tx: ReadTransaction, { scope, channel }: SpeakersQuery): Promise<string[]> =>
   (await tx.all(visibleSpeakersQuery(tx.dialect, scope, channel))).map(({ name }) => name);
 
-async function stillSpeaking(
+async function filterVisibleSpeakers(
   tx: ReadTransaction,
   { scope, names, channel }: SpeakersQuery & { readonly names: readonly string[] },
 ): Promise<string[]> {
   return (await tx.all(stillVisibleSpeakersQuery(tx.dialect, scope, names, channel))).map(({ name }) => name);
 }
 
-async function stats(tx: ReadTransaction, { scope }: InScope): Promise<StatsResponse> {
+async function countStats(tx: ReadTransaction, { scope }: InScope): Promise<StatsResponse> {
   const queries = statsQueries(tx.dialect, scope, tx.now);
   const [memories, messages, notes, behind, strongest, strongestMoved, movedBy] = await Promise.all([
     tx.all(queries.memories),
@@ -127,7 +130,7 @@ async function stats(tx: ReadTransaction, { scope }: InScope): Promise<StatsResp
   return statsOf({ memories, messages, notes, behind, strongest, strongestMoved, movedBy });
 }
 
-async function count(
+async function countItems(
   tx: ReadTransaction,
   { scope, filter, max }: Filtered & { readonly max: number },
 ): Promise<number> {
@@ -137,7 +140,7 @@ async function count(
 const nameOf = ({ kind, id }: { readonly kind: string; readonly id: string }): string => `${kind} ${id}`;
 
 /** Loads items in the order of the pointers. All pointers must belong to one organisation. */
-async function load(
+async function loadItem(
   tx: ReadTransaction,
   { orgId, pointers }: { readonly orgId: OrgId; readonly pointers: readonly Pointer[] },
 ): Promise<(Loaded | undefined)[]> {
@@ -167,7 +170,7 @@ interface ForgetCommand extends InScope {
 }
 
 /** Forgets an item. Returns false if the scope sees no such item. */
-async function forget(tx: Transaction, { scope, author, kind, id }: ForgetCommand): Promise<boolean> {
+async function forgetItem(tx: Transaction, { scope, author, kind, id }: ForgetCommand): Promise<boolean> {
   const row = await tx.get(lockedQuery(tx.dialect), { ...fieldsOf(scope), kind, id });
   if (!row) return false;
   requireMayChange(author, [row.principal_id], 'forget an item');
@@ -177,27 +180,27 @@ async function forget(tx: Transaction, { scope, author, kind, id }: ForgetComman
     isChosen: true,
   });
   await forgetItems(tx, [row]);
-  await audit(tx, { author, action: 'forget', kind, id, version: row.version + 1 });
+  await auditActs(tx, { author, action: 'forget', kind, id, version: row.version + 1 });
   return true;
 }
 
 export const items = feature('items', {
   tables: [],
   reads: {
-    find,
-    hydrate,
+    find: findItem,
+    hydrate: hydrateItems,
     idsByEnd,
-    recent,
-    list,
+    recent: listRecentItems,
+    list: listItems,
     candidateFeatures,
     sourceLinks,
-    waiting,
-    speakers,
-    stillSpeaking,
-    stats,
-    count,
-    load,
+    waiting: listWaitingItems,
+    speakers: listSpeakers,
+    stillSpeaking: filterVisibleSpeakers,
+    stats: countStats,
+    count: countItems,
+    load: loadItem,
   },
-  writes: { forget },
+  writes: { forget: forgetItem },
 });
 export type Items = CallsOf<typeof items>;

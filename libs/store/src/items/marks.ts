@@ -8,7 +8,7 @@ import { ofDialect } from '../kit/dialect.ts';
 import type { Author, NewItemRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { Lock, ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /**
@@ -108,9 +108,9 @@ export type BlockableGroup = 'session' | 'source';
  * Each part of an item by which the store recognises it when it is sent again: `textInPlace` is its text within its
  * session or under its title, `text` a distinctive text anywhere.
  */
-type Part = BlockableGroup | 'externalId' | 'text' | 'textInPlace';
+type MarkPart = BlockableGroup | 'externalId' | 'text' | 'textInPlace';
 
-const markOf = (secret: string, what: Part | 'skillName', reader: string, name: string): string =>
+const markOf = (secret: string, what: MarkPart | 'skillName', reader: string, name: string): string =>
   createHmac('sha256', secret).update([what, reader, name].join('\n')).digest('base64url');
 
 /** The marks of a session or source that was forgotten as a whole, one for each reader word. */
@@ -123,7 +123,7 @@ export type MarkedFields = Pick<
 >;
 
 interface NamedPart {
-  readonly what: Part;
+  readonly what: MarkPart;
   readonly name: string;
   /** The value that the refusal shows; absent for a text, which the refusal does not repeat. */
   readonly value?: string;
@@ -142,7 +142,7 @@ function isDistinctive(text: string): boolean {
   return words.length <= 2 && foldText(text).length >= DISTINCTIVE_CHARS_MIN;
 }
 
-function partsOf(row: MarkedFields): NamedPart[] {
+function fingerprintPartsOf(row: MarkedFields): NamedPart[] {
   const { source, kind, session_key: session, external_id: externalId, title, content } = row;
   const named = externalId ? [{ what: 'externalId', name: digestOf(kind, source, externalId), value: externalId }] : [];
   const place = session ?? title;
@@ -176,7 +176,7 @@ const audienceOf = (reader: string, closedChannel: string | null | undefined): s
 interface Place {
   readonly at: number;
   readonly kind: ItemKind;
-  readonly what: Part;
+  readonly what: MarkPart;
   readonly value?: string | undefined;
 }
 
@@ -193,7 +193,7 @@ class MarksOf {
       const { kind } = row;
       for (const { what, name, value } of namesOf(row))
         this.add(markOf(secret, what, readerOf(row), name), { at, kind, what, value });
-      for (const { what, name, value } of partsOf(row))
+      for (const { what, name, value } of fingerprintPartsOf(row))
         for (const audience of this.audiencesOf(row))
           this.add(markOf(secret, what, audience, name), { at, kind, what, value });
     }
@@ -291,7 +291,7 @@ export async function requireNotForgotten(tx: Transaction, { rows, author, overw
   const lifted = ofRows.lifted(await tx.all(queries.found(orgId, [...ofRows.places.keys()])), overwrite);
   if (lifted.length === 0) return;
   await tx.run(queries.removal(orgId, lifted));
-  await audit(tx, { author, action: 'restore', kind: 'selection', id: NO_ID, version: lifted.length });
+  await auditActs(tx, { author, action: 'restore', kind: 'selection', id: NO_ID, version: lifted.length });
 }
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -333,7 +333,7 @@ export async function storeMarks(
   const secret = await secretOf(tx, orgId);
   const marks = rows.flatMap((row) => {
     const audience = audienceOf(readerOf(row), closedNames.has(row.channel ?? '') ? row.channel : null);
-    return partsOf(row)
+    return fingerprintPartsOf(row)
       .filter(({ what }) => isChosen || what !== 'text')
       .map(({ what, name }) => markOf(secret, what, audience, name));
   });

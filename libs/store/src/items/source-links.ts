@@ -24,7 +24,7 @@ export function originsOf(row: NewItemRow): Selectable<OriginTable>[] {
  * Builds joins from an item to the memories made from it and, for a memory, to its sources. A memory names its sources by
  * id or by external id; messages and notes have no sources.
  */
-function legs({ each, hasExternalId }: Dialect, kind: ItemKind): RawBuilder<unknown>[] {
+function sourceJoins({ each, hasExternalId }: Dialect, kind: ItemKind): RawBuilder<unknown>[] {
   const own = each('origin', sql`origin.item_id = item.id and origin.is_summary = 0`);
   const named = (by: Condition) => each('origin', sql`origin.org_id = item.org_id and origin.is_summary = 0 and ${by}`);
   const parent = (by: Condition) => sql`${own} ${each('item', by, 'linked')}`;
@@ -43,7 +43,7 @@ function legs({ each, hasExternalId }: Dialect, kind: ItemKind): RawBuilder<unkn
 
 function sourceLinks(dialect: Dialect, kind: ItemKind, place: PlaceOf<SourceLinkQuery>) {
   const scope = scopePlaces(place);
-  const each = legs(dialect, kind).map(
+  const each = sourceJoins(dialect, kind).map(
     (joins) => sql`select item.id as id, linked.id as "linkedId", linked.kind as "linkedKind"
       from ${dialect.wantedItems(place('ids'))} as item ${joins}
       where item.id = wanted.value and item.kind = ${sql.lit(kind)} and ${visibilityCondition(scope)} and ${visibilityCondition(scope, 'linked')}`,

@@ -11,11 +11,11 @@ export type SpokenRow = Pick<NewItemRow, 'org_id' | 'visibility' | 'principal_id
 /** Makes the row by which the readers of a message find its speaker; undefined for a message without a speaker. */
 export function speakerOf({ speaker, ...row }: SpokenRow): Selectable<SpeakerTable> | undefined {
   if (speaker === null || speaker === undefined) return undefined;
-  const { reach, owner } = reachOf(row);
+  const { reach, owner } = audienceOf(row);
   return { org_id: row.org_id, reach, owner, channel: row.channel ?? '', name: speaker };
 }
 
-function reachOf({ visibility, principal_id }: Omit<SpokenRow, 'speaker'>): Pick<SpeakerTable, 'reach' | 'owner'> {
+function audienceOf({ visibility, principal_id }: Omit<SpokenRow, 'speaker'>): Pick<SpeakerTable, 'reach' | 'owner'> {
   if (isSeenByAll(visibility)) return { reach: 'all', owner: '' };
   if (visibility === 'peer') return { reach: 'peer', owner: '' };
   return visibility === 'private' ? { reach: 'private', owner: principal_id } : { reach: 'team', owner: visibility };

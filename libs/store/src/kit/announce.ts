@@ -17,7 +17,7 @@ export const insertDeliveries = ofDialect((dialect) => givenRowsInserter(dialect
  * Adds an event to the outbox: one row for each subscriber, or only a row for `to`. `announcementOf` makes the event for a
  * change of an item.
  */
-export const announce = (tx: Transaction, announcement: Announcement, to?: Subscriber): Promise<void> =>
+export const announceEvent = (tx: Transaction, announcement: Announcement, to?: Subscriber): Promise<void> =>
   announceAll(tx, [announcement], to);
 
 /** Adds several events to the outbox in the given order. */
@@ -32,11 +32,11 @@ export async function announceAll(
     if (to) return [outboxRowOf(traced, { subscriber: to }, now)];
     return outboxRowsOf(traced, subscribers, now);
   });
-  await deliver(tx, rows);
+  await deliverRows(tx, rows);
 }
 
 /** Inserts rows into the outbox, and informs the dispatcher after the commit. */
-export async function deliver(tx: Transaction, rows: readonly OutboxRow[]): Promise<void> {
+export async function deliverRows(tx: Transaction, rows: readonly OutboxRow[]): Promise<void> {
   if (rows.length === 0) return;
   await insertDeliveries(tx.dialect)(tx, rows);
   tx.context.hooks.note('outbox');

@@ -63,7 +63,7 @@ const columns = {
 const insertAudit = ofDialect((dialect) => givenRowsInserter(dialect, 'audit', columns));
 
 /** Adds acts to the audit in this transaction, one row each. */
-export async function audit(tx: Transaction, ...acts: readonly AuditedAct[]): Promise<void> {
+export async function auditActs(tx: Transaction, ...acts: readonly AuditedAct[]): Promise<void> {
   const { now, request } = tx.context;
   await insertAudit(tx.dialect)(
     tx,

@@ -1,7 +1,7 @@
 import type { OrgId } from '@cairn/contracts';
 import { Batcher, answerInOrder, type WaitingInput } from '@cairn/ports';
 
-const TOGETHER_MAX = 100;
+const QUESTIONS_PER_BATCH_MAX = 100;
 
 type AnswerAll<Asked, Answer> = (orgId: OrgId, asked: readonly Asked[]) => Promise<readonly Answer[]>;
 
@@ -18,7 +18,7 @@ export function batchQuestions<Asked, Answer>(
     const byOrganisation = Map.groupBy(all, ({ input }) => organisationOf(input));
     await Promise.all([...byOrganisation].map(([orgId, its]) => answerEach(its, (asked) => answerAll(orgId, asked))));
   };
-  return new Batcher({ work, weightMax: TOGETHER_MAX, batchesAtOnce: 1 });
+  return new Batcher({ work, weightMax: QUESTIONS_PER_BATCH_MAX, batchesAtOnce: 1 });
 }
 
 /**

@@ -187,7 +187,7 @@ function indexesOf({ name: table, indexes = {} }: TableDescription, dialect: Dia
   });
 }
 
-const ALL = 'select, insert, update, delete';
+const ALL_PRIVILEGES = 'select, insert, update, delete';
 
 /**
  * Postgres condition: the row belongs to the organisation that the transaction has set; false for every row if it has set
@@ -196,7 +196,7 @@ const ALL = 'select, insert, update, delete';
 const isOwnOrganisation = `org_id = (select nullif(current_setting('cairn.org_id', true), '')::uuid)`;
 
 /** Grants privileges on Postgres, and enables row-level security for rows of organisations. */
-function privilegesOf({ name, columns, appMay, systemMay = ALL }: TableDescription): string[] {
+function privilegesOf({ name, columns, appMay, systemMay = ALL_PRIVILEGES }: TableDescription): string[] {
   const policies = [
     `alter table ${name} enable row level security;`,
     `create policy of_the_organisation on ${name} to cairn_app using (${isOwnOrganisation}) with check (${isOwnOrganisation});`,

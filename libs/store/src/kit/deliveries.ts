@@ -145,22 +145,22 @@ const dueAt = (now: number, delayMs: number) => ({
   reason: null,
 });
 
-const REASON_MAX = 2000;
+const REASON_CHARS_MAX = 2000;
 
-export const reasonColumn = (reason: string): string => reason.slice(0, REASON_MAX);
+export const reasonColumn = (reason: string): string => reason.slice(0, REASON_CHARS_MAX);
 
 /**
  * Makes a dead letter from a delivery that is given up. Uses only the delivery, since the outbox row is deleted once a bus
  * has taken it over.
  */
 export function deadLetterOf({ id, attempts, pattern, payload }: Delivery, reason: string, now: number): DeadLetterRow {
-  const { event, subscriber } = partsOf(pattern);
+  const { event, subscriber } = eventPartsOf(pattern);
   const { outboxId: _outboxId, orgId, trace: _trace, ...kept } = payload;
   const what = { event, subscriber, org_id: orgId, ...itemNamedIn(event, kept), payload: JSON.stringify(kept) };
   return { id, ...what, created_at: now, attempts, reason: reasonColumn(reason), dead_lettered_at: now };
 }
 
-export function partsOf(pattern: EventPattern): { event: EventName; subscriber: Subscriber } {
+export function eventPartsOf(pattern: EventPattern): { event: EventName; subscriber: Subscriber } {
   const dot = pattern.lastIndexOf('.');
   return { event: pattern.slice(0, dot) as EventName, subscriber: pattern.slice(dot + 1) as Subscriber };
 }

@@ -1,7 +1,7 @@
 import type { OrgId } from '@cairn/contracts';
 import type { Scope } from '@cairn/domain';
 import type { ScopeFields } from './conditions.ts';
-import { stored, type Reach, type SqlStore, type StoreModule } from './module.ts';
+import { awaitStored, type Reach, type SqlStore, type StoreModule } from './module.ts';
 
 /** The parts of a feature of the store: its tables and its commands, each written once for both dialects. */
 export interface FeatureParts extends Omit<StoreModule, 'name'> {
@@ -56,16 +56,16 @@ export function callsOf<Of extends Feature>(
 ): CallsOf<Of> {
   const changed = of.refreshes === 'principals' ? principalsChanged : () => undefined;
   const read = (command: string) => (input: unknown) =>
-    store.read(`${of.name}.${command}`, reachOf(of, command, input), input);
+    store.read(`${of.name}.${command}`, organisationOfInput(of, command, input), input);
   const write = (command: string) => (input: unknown) =>
-    stored(store.write(`${of.name}.${command}`, reachOf(of, command, input), input)).finally(changed);
+    awaitStored(store.write(`${of.name}.${command}`, organisationOfInput(of, command, input), input)).finally(changed);
   return Object.fromEntries([
     ...Object.keys(of.reads).map((command) => [command, read(command)]),
     ...Object.keys(of.writes).map((command) => [command, write(command)]),
   ]) as CallsOf<Of>;
 }
 
-interface Organised {
+interface OrganisationInput {
   readonly orgId?: OrgId;
   readonly author?: { readonly orgId: OrgId };
   readonly scope?: { readonly orgId: OrgId };
@@ -75,9 +75,9 @@ interface Organised {
  * Returns the organisation whose rows a command may access, or `all` for a command that serves all organisations. The
  * input names the organisation: by its author, by its scope or as `orgId`.
  */
-function reachOf({ name, acrossOrganisations }: Feature, command: string, input: unknown): Reach {
+function organisationOfInput({ name, acrossOrganisations }: Feature, command: string, input: unknown): Reach {
   if (acrossOrganisations?.includes(command)) return 'all';
-  const { orgId, author, scope } = (input ?? {}) as Organised;
+  const { orgId, author, scope } = (input ?? {}) as OrganisationInput;
   const reach = author?.orgId ?? scope?.orgId ?? orgId;
   if (reach === undefined) throw new Error(`The input of the command ${name}.${command} names no organisation.`);
   return reach;

@@ -55,7 +55,7 @@ export interface SqlStore {
 }
 
 /** Awaits a write; if it fails, tells the caller that nothing was stored. */
-export async function stored<Output>(write: Promise<Output>): Promise<Output> {
+export async function awaitStored<Output>(write: Promise<Output>): Promise<Output> {
   try {
     return await write;
   } catch (error) {
@@ -75,21 +75,21 @@ export class CommandTable {
   private readonly newItems: ReadonlyMap<string, (input: unknown, now: number) => readonly Item[]>;
 
   constructor(modules: readonly StoreModule[]) {
-    this.locks = new Map(modules.flatMap(({ name, locks = {} }) => named(name, locks)));
-    this.newItems = new Map(modules.flatMap(({ name, newItems = {} }) => named(name, newItems)));
-    this.reads = new Map(modules.flatMap(({ name, reads }) => named(name, reads)));
-    this.writes = new Map(modules.flatMap(({ name, writes }) => named(name, writes)));
+    this.locks = new Map(modules.flatMap(({ name, locks = {} }) => nameCommands(name, locks)));
+    this.newItems = new Map(modules.flatMap(({ name, newItems = {} }) => nameCommands(name, newItems)));
+    this.reads = new Map(modules.flatMap(({ name, reads }) => nameCommands(name, reads)));
+    this.writes = new Map(modules.flatMap(({ name, writes }) => nameCommands(name, writes)));
     this.repeatable = new Set(
       modules.flatMap(({ name, repeatable = [] }) => repeatable.map((each) => `${name}.${each}`)),
     );
   }
 
   read(tx: ReadTransaction, command: string, input: unknown): Promise<unknown> {
-    return found(this.reads, command)(tx, input);
+    return findCommand(this.reads, command)(tx, input);
   }
 
   write(tx: Transaction, command: string, input: unknown): Promise<unknown> {
-    return found(this.writes, command)(tx, input);
+    return findCommand(this.writes, command)(tx, input);
   }
 
   locksOf(command: string, input: unknown): readonly Lock[] {
@@ -105,10 +105,10 @@ export class CommandTable {
   }
 }
 
-const named = <Of>(module: string, commands: Readonly<Record<string, Of>>) =>
+const nameCommands = <Of>(module: string, commands: Readonly<Record<string, Of>>) =>
   Object.entries(commands).map(([name, command]) => [`${module}.${name}`, command] as const);
 
-function found<Of>(commands: ReadonlyMap<string, Of>, name: string): Of {
+function findCommand<Of>(commands: ReadonlyMap<string, Of>, name: string): Of {
   const command = commands.get(name);
   if (!command) throw new Error(`there is no command ${name}`);
   return command;

@@ -9,7 +9,7 @@ export interface RowSum {
   readonly checksum: string;
 }
 
-const BITS = 128;
+const SUM_BITS = 128;
 
 /**
  * Sums the hashes of rows, so that stores with the same rows get the same checksum in whatever order they read them. A row
@@ -20,7 +20,7 @@ export class RowSums {
 
   add(orgId: string, columns: readonly string[], row: TableRow): void {
     const { rows, sum } = this.sums.get(orgId) ?? { rows: 0, sum: 0n };
-    this.sums.set(orgId, { rows: rows + 1, sum: BigInt.asUintN(BITS, sum + numberOf(columns, row)) });
+    this.sums.set(orgId, { rows: rows + 1, sum: BigInt.asUintN(SUM_BITS, sum + numberOf(columns, row)) });
   }
 
   /** Maps the id of each organisation to the number and checksum of its rows. */
@@ -33,7 +33,7 @@ export class RowSums {
 function numberOf(columns: readonly string[], row: TableRow): bigint {
   const hash = createHash('sha256');
   for (const column of columns) addValue(hash, row[column] ?? null);
-  return BigInt(`0x${hash.digest('hex').slice(0, BITS / 4)}`);
+  return BigInt(`0x${hash.digest('hex').slice(0, SUM_BITS / 4)}`);
 }
 
 /** Hashes the length of a value and then the value, so that no two rows hash alike by concatenation. */

@@ -17,7 +17,7 @@ import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { removalLock } from '../items/existing-readers.ts';
 import { archiveRows } from '../memories/write-over.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** A knowledge base as stored, without the counts of its chunks. */
@@ -119,7 +119,7 @@ const baseQueries = ofDialect(({ queries }) => ({
       .orderBy('item.seq'),
 }));
 
-async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<StoredBase[]> {
+async function listBases(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<StoredBase[]> {
   return (await tx.all(baseQueries(tx.dialect).all(orgId))).map((row) => ({
     knowledgeBaseId: row.id as KnowledgeBaseId,
     name: row.name,
@@ -147,7 +147,7 @@ export async function openBasesFor(
   });
 }
 
-async function sizes(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<BaseSize[]> {
+async function countSizes(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<BaseSize[]> {
   const rows = await tx.all(baseQueries(tx.dialect).sizes(orgId));
   return rows.map(({ knowledge_base, memoryCount, totalChars }) => ({
     knowledgeBaseId: knowledge_base as KnowledgeBaseId,
@@ -188,18 +188,18 @@ const nameTakenError = ({ name, scope }: Named) =>
     `there is a knowledge base ${JSON.stringify(name)} ${scope === null ? 'without a scope' : `of ${JSON.stringify(scope)}`} already`,
   );
 
-const oneAtATime = (tx: Transaction, orgId: OrgId) => tx.lock({ what: 'organisation', orgId, key: 'knowledge bases' });
+const lockBases = (tx: Transaction, orgId: OrgId) => tx.lock({ what: 'organisation', orgId, key: 'knowledge bases' });
 
 interface CreateCommand {
   readonly author: Principal;
   readonly base: NewBase;
 }
 
-async function create(tx: Transaction, { author, base }: CreateCommand): Promise<StoredBase> {
+async function createBase(tx: Transaction, { author, base }: CreateCommand): Promise<StoredBase> {
   const { orgId } = author;
   const queries = baseQueries(tx.dialect);
-  await oneAtATime(tx, orgId);
-  const present = await list(tx, { orgId });
+  await lockBases(tx, orgId);
+  const present = await listBases(tx, { orgId });
   if (isTaken(present, author, base)) throw nameTakenError(base);
   const { max } = limits.knowledgeBases;
   if (present.length >= max)
@@ -210,8 +210,8 @@ async function create(tx: Transaction, { author, base }: CreateCommand): Promise
     ...columnsOf({ ...base, isActive: true, updatedAt: tx.now }),
   };
   await tx.run(queries.insert(row));
-  await audit(tx, { author, action: 'write', kind: 'knowledge-base', id, version: 1 });
-  return (await list(tx, { orgId })).find(({ knowledgeBaseId }) => knowledgeBaseId === id)!;
+  await auditActs(tx, { author, action: 'write', kind: 'knowledge-base', id, version: 1 });
+  return (await listBases(tx, { orgId })).find(({ knowledgeBaseId }) => knowledgeBaseId === id)!;
 }
 
 interface ChangeCommand {
@@ -220,11 +220,11 @@ interface ChangeCommand {
   readonly change: BaseChange;
 }
 
-async function change(tx: Transaction, command: ChangeCommand): Promise<StoredBase | undefined> {
+async function changeBase(tx: Transaction, command: ChangeCommand): Promise<StoredBase | undefined> {
   const { author, id, change: wanted } = command;
   const { orgId } = author;
-  await oneAtATime(tx, orgId);
-  const present = await list(tx, { orgId });
+  await lockBases(tx, orgId);
+  const present = await listBases(tx, { orgId });
   const old = present.find(({ knowledgeBaseId }) => knowledgeBaseId === id);
   if (!old) return undefined;
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
@@ -232,17 +232,17 @@ async function change(tx: Transaction, command: ChangeCommand): Promise<StoredBa
   const others = present.filter((base) => base !== old);
   if (isTaken(others, author, changed)) throw nameTakenError(changed);
   await tx.run(baseQueries(tx.dialect).change(orgId, changed));
-  await audit(tx, { author, action: 'change', kind: 'knowledge-base', id, version: 1 });
+  await auditActs(tx, { author, action: 'change', kind: 'knowledge-base', id, version: 1 });
   return changed;
 }
 
 type BaseCommand = Omit<ChangeCommand, 'change'>;
 
-async function remove(tx: Transaction, { author, id }: BaseCommand): Promise<boolean> {
+async function removeBase(tx: Transaction, { author, id }: BaseCommand): Promise<boolean> {
   const { orgId } = author;
   await tx.lock(removalLock(orgId, id));
   if ((await tx.run(baseQueries(tx.dialect).remove(orgId, id))) === 0) return false;
-  await audit(tx, { author, action: 'forget', kind: 'knowledge-base', id, version: 1 });
+  await auditActs(tx, { author, action: 'forget', kind: 'knowledge-base', id, version: 1 });
   return true;
 }
 
@@ -281,7 +281,7 @@ const isFromDocument =
   ({ provenance }: Pick<ItemRow, 'provenance'>): boolean =>
     (JSON.parse(provenance) as Record<string, string>).sourceUrl === sourceUrl;
 
-const NIL = '00000000-0000-0000-0000-000000000000';
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 interface ManagedCommand {
   readonly author: Principal;
@@ -289,14 +289,14 @@ interface ManagedCommand {
 }
 
 const auditManagedRead = (tx: Transaction, { author, id }: ManagedCommand): Promise<void> =>
-  audit(tx, { author, action: 'read', kind: 'knowledge-base', id: id ?? NIL, version: 1 });
+  auditActs(tx, { author, action: 'read', kind: 'knowledge-base', id: id ?? NIL_ID, version: 1 });
 
 /** Knowledge bases and their readers (`mayReachBase` of the domain). Readers are computed at each call. */
 export const knowledgeBases = feature('knowledge-bases', {
   tables: [knowledgeBase],
   refreshes: 'principals',
-  reads: { list, sizes },
-  writes: { create, change, remove, archiveFormerPage, managed: auditManagedRead },
+  reads: { list: listBases, sizes: countSizes },
+  writes: { create: createBase, change: changeBase, remove: removeBase, archiveFormerPage, managed: auditManagedRead },
 });
 export type KnowledgeBases = CallsOf<typeof knowledgeBases>;
 

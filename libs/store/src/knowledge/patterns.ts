@@ -21,7 +21,7 @@ interface MoveCommand {
 }
 
 /** Stores a change. Returns false if the pattern was saved, changed or removed meanwhile. */
-async function move(tx: Transaction, { scope, id, move: to }: MoveCommand): Promise<boolean> {
+async function movePattern(tx: Transaction, { scope, id, move: to }: MoveCommand): Promise<boolean> {
   const { visibleItem } = itemQueries(tx.dialect);
   const row = await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (!row) return false;
@@ -47,6 +47,6 @@ async function move(tx: Transaction, { scope, id, move: to }: MoveCommand): Prom
 export const patterns = feature('patterns', {
   tables: [],
   reads: {},
-  writes: { move },
+  writes: { move: movePattern },
 });
 export type Patterns = CallsOf<typeof patterns>;

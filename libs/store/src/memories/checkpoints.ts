@@ -8,7 +8,7 @@ import { itemQueries, distinctIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The content of a new checkpoint. */
@@ -61,7 +61,7 @@ declare module '../kit/tables.ts' {
 }
 
 /** An id that sorts after every other id. */
-const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const peerCondition = (scope: ScopeFields) =>
   sql<SqlBool>`(checkpoint.peer = '' or checkpoint.peer = ${scope.peerChannel})`;
@@ -144,7 +144,10 @@ interface CreateCommand {
 }
 
 /** Creates a checkpoint. If it names memories that the scope does not see, creates nothing and returns their ids. */
-async function create(tx: Transaction, { scope, checkpoint: made }: CreateCommand): Promise<{ unknown: MemoryId[] }> {
+async function createCheckpoint(
+  tx: Transaction,
+  { scope, checkpoint: made }: CreateCommand,
+): Promise<{ unknown: MemoryId[] }> {
   const rows = await memoriesOf(tx, scope, made);
   const seen = new Set(rows.map(({ id }) => id));
   const unknown = (made.memoryIds ?? []).filter((id) => !seen.has(id));
@@ -159,7 +162,7 @@ async function create(tx: Transaction, { scope, checkpoint: made }: CreateComman
   );
   const memories = rows.map((row) => ({ org_id, checkpoint_id: id, memory_id: row.id, version: row.version }));
   await queriesOf(tx.dialect).keepMemories(tx, memories);
-  await audit(tx, { author: scope, action: 'write', kind: 'checkpoint', id, version: rows.length });
+  await auditActs(tx, { author: scope, action: 'write', kind: 'checkpoint', id, version: rows.length });
   return { unknown: [] };
 }
 
@@ -193,12 +196,15 @@ interface ListQuery {
 }
 
 /** Lists checkpoints, newest first; if `before` is given, only checkpoints older than the checkpoint with this id. */
-async function list(tx: ReadTransaction, { scope, limit, before = LAST }: ListQuery): Promise<Checkpoint[]> {
+async function listCheckpoints(
+  tx: ReadTransaction,
+  { scope, limit, before = LAST_ID }: ListQuery,
+): Promise<Checkpoint[]> {
   const rows = await tx.all(queriesOf(tx.dialect).page, { ...fieldsOf(scope), before, limit });
   return rows.map(({ number, ...row }) => checkpointOf(row, Number(number ?? 0)));
 }
 
-async function find(
+async function findCheckpoint(
   tx: ReadTransaction,
   { scope, id }: { readonly scope: ScopeFields; readonly id: string },
 ): Promise<FoundCheckpoint | undefined> {
@@ -244,7 +250,7 @@ async function storedSince(tx: ReadTransaction, { scope, id, limit }: SinceQuery
  */
 export const checkpoints = feature('checkpoints', {
   tables: [checkpoint, checkpointMemory],
-  reads: { list, find, storedSince },
-  writes: { create },
+  reads: { list: listCheckpoints, find: findCheckpoint, storedSince },
+  writes: { create: createCheckpoint },
 });
 export type Checkpoints = CallsOf<typeof checkpoints>;

@@ -145,7 +145,7 @@ const queriesByAct = {
  * Lists the acts on memories since a time, for memories that the scope sees. Leaves out memories made from files of a
  * repository.
  */
-async function acts(tx: ReadTransaction, query: Query): Promise<DigestActs> {
+async function listActs(tx: ReadTransaction, query: Query): Promise<DigestActs> {
   const told: ToldAct[] = [];
   let isComplete = true;
   for (const [act, queryOf] of Object.entries(queriesByAct)) {
@@ -173,5 +173,5 @@ const actOf = (act: DigestAct, { id, title, category, at, principal_id, name, ti
 });
 
 /** Queries of a digest. Each reads a bounded number of rows. */
-export const digests = feature('digests', { tables: [], reads: { acts }, writes: {} });
+export const digests = feature('digests', { tables: [], reads: { acts: listActs }, writes: {} });
 export type Digests = CallsOf<typeof digests>;

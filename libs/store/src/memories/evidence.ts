@@ -18,7 +18,7 @@ import { keepFormer } from './revisions.ts';
 import { linkedAt } from './links.ts';
 import { isByTrustedWriter } from './rulings.ts';
 import { markNormsOutdated } from '../kit/text-features.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import { storeItem } from '../kit/store-items.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -179,7 +179,7 @@ export async function joinEvidence(
 
 /** Adds the sources of a sent memory to the existing one. Sources are not part of the statement, so the version stays. */
 async function joinSources(tx: Transaction, present: ItemRow, row: NewItemRow): Promise<void> {
-  await setSources(tx, present, union(present.source_ids, row.source_ids, limits.sourceIds.max));
+  await setSources(tx, present, uniteLists(present.source_ids, row.source_ids, limits.sourceIds.max));
 }
 
 /** Replaces the sources of a memory. `source_ids` is a JSON list. */
@@ -193,7 +193,7 @@ export async function setSources(tx: Transaction, memory: ItemRow, source_ids: s
 
 async function joinWords(tx: Transaction, author: Author, present: ItemRow, row: NewItemRow): Promise<MergeResult> {
   const columns = {
-    tags: union(present.tags, row.tags, limits.tags.max),
+    tags: uniteLists(present.tags, row.tags, limits.tags.max),
     ...joinedMeaning(present, row),
   };
   const names = Object.keys(columns) as (keyof typeof columns)[];
@@ -207,10 +207,10 @@ async function joinWords(tx: Transaction, author: Author, present: ItemRow, row:
       .set({ ...columns, version })
       .where('seq', '=', present.seq),
   );
-  const source_ids = union(present.source_ids, row.source_ids, limits.sourceIds.max);
+  const source_ids = uniteLists(present.source_ids, row.source_ids, limits.sourceIds.max);
   const index = await storeItem(tx, { ...present, ...columns, source_ids, version }, { text: 'same' });
   if (normColumns.some((name) => columns[name] !== present[name])) await markNormsOutdated(tx, [present]);
-  await audit(tx, { author, action: 'change', kind: 'memory', id: present.id, version });
+  await auditActs(tx, { author, action: 'change', kind: 'memory', id: present.id, version });
   return { version, index };
 }
 
@@ -225,9 +225,9 @@ function joinedMeaning(present: ItemRow, row: NewItemRow) {
   if (present.value !== null && row.value !== null && present.value !== row.value)
     throw otherValueError(present.id, { known: present.value, sent: row.value });
   return {
-    action_triggers: union(present.action_triggers, row.action_triggers, limits.actionTriggers.max),
-    forbids: union(present.forbids, row.forbids, limits.norms.max),
-    instead: union(present.instead, row.instead, limits.normAlternatives.max),
+    action_triggers: uniteLists(present.action_triggers, row.action_triggers, limits.actionTriggers.max),
+    forbids: uniteLists(present.forbids, row.forbids, limits.norms.max),
+    instead: uniteLists(present.instead, row.instead, limits.normAlternatives.max),
     decides: joinedDecision(present.decides, row.decides),
     value: present.value ?? row.value,
   };
@@ -252,7 +252,7 @@ function joinedDecision(present: string | null, sent: string | null): string | n
 }
 
 /** Merges two JSON lists, up to `max` entries. Returns the first list unchanged if the second adds nothing. */
-function union(present: string | null, sent: string | null, max: number): string | null {
+function uniteLists(present: string | null, sent: string | null, max: number): string | null {
   const [known, more] = [present, sent].map((list) => JSON.parse(list ?? '[]') as unknown[]) as [unknown[], unknown[]];
   const all = unionOfLists(known, more, max);
   return all.length === known.length ? present : JSON.stringify(all);
@@ -269,7 +269,7 @@ export function unionOfLists<Each>(known: readonly Each[], more: readonly Each[]
  * Separates the text part of a merge key from the rest. `AFTER_BORDER` is the next character, so that both characters
  * enclose all keys of one text.
  */
-const BORDER = ':';
+const KEY_SEPARATOR = ':';
 const AFTER_BORDER = ';';
 
 export type Conflicts = NonNullable<Receipt['conflicts']>;
@@ -286,8 +286,8 @@ export async function conflictsOf(
   const given = items.flatMap((item) => {
     const place = mergePlaceOf(item, author);
     if (!place) return [];
-    const textKey = place.mergeKey.split(BORDER, 1)[0]!;
-    return [{ id: item.id, ...place, textKey, from: textKey + BORDER, below: textKey + AFTER_BORDER }];
+    const textKey = place.mergeKey.split(KEY_SEPARATOR, 1)[0]!;
+    return [{ id: item.id, ...place, textKey, from: textKey + KEY_SEPARATOR, below: textKey + AFTER_BORDER }];
   });
   const found = await queriesOf(tx.dialect).otherwise(tx, { orgId: author.orgId }, given);
   const sent = new Map(items.map(({ id, input }) => [id as string, input]));
@@ -323,7 +323,7 @@ interface EvidenceQuery {
  * Senders of the current text count, and so do authors of memories that restate it. Linked memories count only if they
  * are visible, active and valid.
  */
-async function of(
+async function findEvidence(
   tx: ReadTransaction,
   { scope, ids, at }: EvidenceQuery,
 ): Promise<ReadonlyMap<ItemId, MemoryEvidence>> {
@@ -358,7 +358,7 @@ async function of(
  */
 export const evidence = feature('evidence', {
   tables: [memorySender, goneSource, retiredName],
-  reads: { of },
+  reads: { of: findEvidence },
   writes: {},
 });
 export type Evidence = CallsOf<typeof evidence>;

@@ -2,7 +2,7 @@ import type { MessageInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import type { NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMessage, aPrincipal, type SettableClock } from '@cairn/testing';
-import { QUIET_MS, type ClaimedConversation, type Extractions } from './extractions.ts';
+import { QUIET_CONVERSATION_MS, type ClaimedConversation, type Extractions } from './extractions.ts';
 
 export interface ExtractionsWorld {
   readonly extractions: Extractions;
@@ -50,9 +50,9 @@ export function extractionsContract(adapter: string, make: () => Promise<Extract
     it('gives a conversation once it was quiet for two minutes, to one process at a time', async () => {
       const ada = aPrincipal();
       const first = await write(ada, say('s'), say('s'), say(undefined));
-      later(QUIET_MS - 1);
+      later(QUIET_CONVERSATION_MS - 1);
       const second = await write(ada, say('s'));
-      later(QUIET_MS - 1);
+      later(QUIET_CONVERSATION_MS - 1);
       expect(await claimed(ada)).toEqual([]);
 
       later(1);
@@ -75,7 +75,7 @@ export function extractionsContract(adapter: string, make: () => Promise<Extract
       const [open, secret, gone] = await write(ada, say('s'), hidden, say('s'));
       const [other] = await write(bo, say('s'));
       await world.truth.forget(scopeOf(ada), ada, 'message', gone!);
-      later(QUIET_MS);
+      later(QUIET_CONVERSATION_MS);
 
       const found = [];
       for (const one of await claimed(ada)) found.push(await read(one));
@@ -86,7 +86,7 @@ export function extractionsContract(adapter: string, make: () => Promise<Extract
     it('keeps a conversation that got a message while it was read, from the place that was reached', async () => {
       const ada = aPrincipal();
       await write(ada, say('s'), say('s'));
-      later(QUIET_MS);
+      later(QUIET_CONVERSATION_MS);
       const [conversation] = await claimed(ada);
       const { orgId, key } = conversation!;
       await write(ada, say('s'));
@@ -95,7 +95,7 @@ export function extractionsContract(adapter: string, make: () => Promise<Extract
       await extractions.release({ ...conversation!, isRead: true });
       expect(await claimed(ada)).toEqual([]);
 
-      later(QUIET_MS);
+      later(QUIET_CONVERSATION_MS);
 
       expect(await claimed(ada)).toMatchObject([{ key, fromTurn: 2 }]);
       expect(await extractions.readWindow({ orgId, key, number: 0 })).toEqual({ contentHash: 'h', version: '1' });
@@ -105,7 +105,7 @@ export function extractionsContract(adapter: string, make: () => Promise<Extract
     it('gives a failed conversation again after a pause that grows', async () => {
       const ada = aPrincipal();
       await write(ada, say('s'));
-      later(QUIET_MS);
+      later(QUIET_CONVERSATION_MS);
       const [conversation] = await claimed(ada);
       await extractions.retry(conversation!);
       later(4_999);
@@ -125,7 +125,7 @@ export function extractionsContract(adapter: string, make: () => Promise<Extract
       const imported = { provenance: { importId: 'i-1' } };
       const hidden = { ...say('private', imported), visibility: 'private' } as NewItem;
       await write(ada, say('s', imported), say('s', imported), say('t', { ...imported, channel: 'ops' }), hidden);
-      later(QUIET_MS);
+      later(QUIET_CONVERSATION_MS);
       expect(await claimed(ada)).toEqual([]);
       const query = { scope: scopeOf(bo), filter: MESSAGES, limit: 10 };
 

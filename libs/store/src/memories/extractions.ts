@@ -3,7 +3,7 @@ import type { ItemId, MessageId, OrgId, PrincipalId, ToolCall, Visibility } from
 import type { Filter } from '@cairn/domain';
 import { sql, type SqlBool } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 import {
   audienceOf,
   audienceSql,
@@ -20,7 +20,7 @@ import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 import { extraction, unreadChannel, waitingConversation } from './extractions.tables.ts';
 
 /** Time in ms without a new message after which a conversation is read. */
-export const QUIET_MS = 120_000;
+export const QUIET_CONVERSATION_MS = 120_000;
 const FIRST_RETRY_MS = 5_000;
 const RETRY_MS_MAX = 3_600_000;
 
@@ -120,7 +120,7 @@ interface Progress {
   readonly attempts?: number;
 }
 
-/** Schedules the conversations of new messages for reading `QUIET_MS` from now. `rows` are in the order of arrival. */
+/** Schedules the conversations of new messages for reading `QUIET_CONVERSATION_MS` from now. `rows` are in the order of arrival. */
 export async function awaitQuiet(
   tx: Transaction,
   rows: readonly (Conversation & { readonly id: string })[],
@@ -128,11 +128,13 @@ export async function awaitQuiet(
   const lastByKey = new Map(rows.filter((row) => row.session_key !== null).map((row) => [conversationKey(row), row]));
   const inOrder = [...lastByKey].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [key, { org_id, id }] of inOrder)
-    await tx.run(queriesOf(tx.dialect).await({ org_id, key, item_id: id, since: tx.now, due_at: tx.now + QUIET_MS }));
+    await tx.run(
+      queriesOf(tx.dialect).await({ org_id, key, item_id: id, since: tx.now, due_at: tx.now + QUIET_CONVERSATION_MS }),
+    );
 }
 
 /** Claims at most `limit` due conversations, the earliest `due_at` first. Each claim ends after `leaseMs`. */
-async function claim(
+async function claimConversation(
   tx: Transaction,
   { limit, leaseMs }: { readonly limit: number; readonly leaseMs: number },
 ): Promise<ClaimedConversation[]> {
@@ -175,7 +177,7 @@ const turnOf = (row: TurnRow): ConversationTurn => ({
   toolCalls: row.tool_calls ? (JSON.parse(row.tool_calls) as ToolCall[]) : [],
 });
 
-interface Stretch {
+interface TurnRange {
   readonly orgId: OrgId;
   /** A message of the conversation. */
   readonly itemId: ItemId;
@@ -185,7 +187,7 @@ interface Stretch {
  * Selects the messages of the conversation that `itemId` belongs to, without forgotten ones. Returns undefined if the
  * message `itemId` is unknown, forgotten or without a session.
  */
-async function messagesOf(tx: ReadTransaction, { orgId, itemId }: Stretch) {
+async function messagesOf(tx: ReadTransaction, { orgId, itemId }: TurnRange) {
   const named = await tx.get(queriesOf(tx.dialect).message, { orgId, id: itemId });
   if (!named || named.state === 'deleted' || named.session_key === null) return undefined;
   return tx.dialect.queries
@@ -203,7 +205,7 @@ async function messagesOf(tx: ReadTransaction, { orgId, itemId }: Stretch) {
  */
 async function turnsSince(
   tx: ReadTransaction,
-  { since, ...stretch }: Stretch & { readonly since: number },
+  { since, ...stretch }: TurnRange & { readonly since: number },
 ): Promise<{ first: number; last: number } | undefined> {
   const messages = await messagesOf(tx, stretch);
   const found =
@@ -217,9 +219,9 @@ async function turnsSince(
 }
 
 /** Reads the turns of a conversation from turn `from` (inclusive) to turn `to` (exclusive), in order. */
-async function turns(
+async function listTurns(
   tx: ReadTransaction,
-  { from, to, ...stretch }: Stretch & { readonly from: number; readonly to: number },
+  { from, to, ...stretch }: TurnRange & { readonly from: number; readonly to: number },
 ): Promise<ConversationTurn[]> {
   const messages = await messagesOf(tx, stretch);
   if (!messages) return [];
@@ -260,7 +262,7 @@ async function readWindow(tx: ReadTransaction, { orgId, key, number }: WindowNam
 }
 
 /** Records that a window was read, and stores the turn at which the reading of the conversation continues. */
-async function record(
+async function recordProgress(
   tx: Transaction,
   { orgId, key, number, contentHash, version, nextTurn }: WindowName & ReadWindow & { readonly nextTurn: number },
 ): Promise<void> {
@@ -276,7 +278,7 @@ async function record(
 }
 
 /** Ends a claim. If the conversation was read to its end and got no new message meanwhile, it no longer waits. */
-async function release(
+async function releaseConversation(
   tx: Transaction,
   { orgId, key, itemId, isRead }: Pick<ClaimedConversation, 'orgId' | 'key' | 'itemId'> & { readonly isRead: boolean },
 ): Promise<void> {
@@ -288,7 +290,7 @@ async function release(
 }
 
 /** Ends a claim that failed, and makes the conversation due again after a pause that grows with each attempt. */
-async function retry(
+async function retryConversation(
   tx: Transaction,
   { orgId, key, attempts }: Pick<ClaimedConversation, 'orgId' | 'key' | 'attempts'>,
 ): Promise<void> {
@@ -346,7 +348,10 @@ async function conversationsIn(tx: ReadTransaction, query: SomeConversations) {
  * Finds the conversations that match. Each has the id of its newest matching message and the time, epoch ms, at which its
  * first matching message arrived.
  */
-async function find(tx: ReadTransaction, query: SomeConversations): Promise<{ id: ItemId; since: number }[]> {
+async function findConversations(
+  tx: ReadTransaction,
+  query: SomeConversations,
+): Promise<{ id: ItemId; since: number }[]> {
   return (await conversationsIn(tx, query)).map(({ id, since }) => ({ id: id as ItemId, since: Number(since) }));
 }
 
@@ -354,7 +359,10 @@ async function find(tx: ReadTransaction, query: SomeConversations): Promise<{ id
  * Makes the conversations that match due at once, even those that were read before. Returns the number of these
  * conversations, and the id of the newest message of the last conversation.
  */
-async function request(tx: Transaction, query: SomeConversations): Promise<{ number: number; id: MessageId | null }> {
+async function requestReading(
+  tx: Transaction,
+  query: SomeConversations,
+): Promise<{ number: number; id: MessageId | null }> {
   const rows = await conversationsIn(tx, query);
   const named = rows.map((row) => [conversationKey(row), row] as const);
   for (const [key, { org_id, id, since }] of named.sort(([one], [other]) => (one < other ? -1 : 1))) {
@@ -389,7 +397,7 @@ async function setChannel(
           .onConflict((clash) => clash.doNothing()),
       );
   if (changed > 0)
-    await audit(tx, { author, action: 'switch', kind: 'extraction', id: orgId, version: isRead ? 1 : 0 });
+    await auditActs(tx, { author, action: 'switch', kind: 'extraction', id: orgId, version: isRead ? 1 : 0 });
 }
 
 /**
@@ -398,8 +406,15 @@ async function setChannel(
  */
 export const extractions = feature('extractions', {
   tables: [waitingConversation, extraction, unreadChannel],
-  reads: { turnsSince, turns, readWindow, find, unreadChannels },
-  writes: { claim, record, release, retry, request, setChannel },
+  reads: { turnsSince, turns: listTurns, readWindow, find: findConversations, unreadChannels },
+  writes: {
+    claim: claimConversation,
+    record: recordProgress,
+    release: releaseConversation,
+    retry: retryConversation,
+    request: requestReading,
+    setChannel,
+  },
   acrossOrganisations: ['claim'],
 });
 export type Extractions = CallsOf<typeof extractions>;

@@ -6,8 +6,8 @@ import { itemQueries, itemsOf, distinctIds } from '../items/item-queries.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import { announce } from '../kit/announce.ts';
-import { audit } from '../kit/audit.ts';
+import { announceEvent } from '../kit/announce.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The number of feedbacks on a memory, by kind. */
@@ -122,25 +122,25 @@ interface GiveCommand {
 }
 
 /** Stores feedback of the scope's principal. Returns false if the scope sees no such memory. */
-async function give(tx: Transaction, { scope, memoryId, kind }: GiveCommand): Promise<boolean> {
+async function giveFeedback(tx: Transaction, { scope, memoryId, kind }: GiveCommand): Promise<boolean> {
   const { visibleItem } = itemQueries(tx.dialect);
   const memory = await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id: memoryId });
   if (!memory) return false;
   const { orgId: org_id, principalId: principal_id } = scope;
   const row = { org_id, memory_id: memoryId, principal_id, day: Math.floor(tx.now / DAY_MS), kind };
   await tx.run(queriesOf(tx.dialect).keep, row);
-  await audit(tx, { author: scope, action: 'write', kind: 'feedback', id: memoryId, version: 1 });
-  await announce(tx, { event: 'memory.feedback', orgId: org_id, body: { memoryId } });
+  await auditActs(tx, { author: scope, action: 'write', kind: 'feedback', id: memoryId, version: 1 });
+  await announceEvent(tx, { event: 'memory.feedback', orgId: org_id, body: { memoryId } });
   return true;
 }
 
-const NEVER = Object.fromEntries(feedbackKinds.map((kind) => [kind, 0])) as Record<FeedbackKind, number>;
+const NO_FEEDBACK = Object.fromEntries(feedbackKinds.map((kind) => [kind, 0])) as Record<FeedbackKind, number>;
 
 /**
  * Counts the feedback of all principals on these memories. Leaves out memories without feedback and those that the scope
  * does not see.
  */
-async function counts(
+async function countFeedback(
   tx: ReadTransaction,
   { scope, memoryIds }: { scope: ScopeFields; memoryIds: readonly ItemId[] },
 ): Promise<FeedbackCounts[]> {
@@ -154,7 +154,7 @@ async function counts(
 }
 
 const countsOf = (said: readonly { kind: FeedbackKind; times: number }[]): Record<FeedbackKind, number> => ({
-  ...NEVER,
+  ...NO_FEEDBACK,
   ...Object.fromEntries(said.map(({ kind, times }) => [kind, times])),
 });
 
@@ -189,7 +189,7 @@ export async function setStrength(tx: Transaction, name: MemoryName, strength: n
  */
 export const feedback = feature('feedback', {
   tables: [feedbackTable, memoryStrength],
-  reads: { counts },
-  writes: { give, updateStrength },
+  reads: { counts: countFeedback },
+  writes: { give: giveFeedback, updateStrength },
 });
 export type Feedback = CallsOf<typeof feedback>;

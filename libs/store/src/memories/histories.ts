@@ -20,7 +20,7 @@ import { feature, type CallsOf } from '../kit/feature.ts';
 import { revisionColumns, revisionOf } from './revisions.ts';
 import { requireNotForgotten } from '../items/marks.ts';
 import { successionsOf } from './successions.ts';
-import { announce } from '../kit/announce.ts';
+import { announceEvent } from '../kit/announce.ts';
 import { storeItem } from '../kit/store-items.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
@@ -92,7 +92,7 @@ interface RestoreCommand {
  * the scope sees. The memory must have version 1. Returns false if the memory has a history already, undefined if the
  * memory does not exist.
  */
-async function restore(tx: Transaction, command: RestoreCommand): Promise<boolean | undefined> {
+async function restoreHistory(tx: Transaction, command: RestoreCommand): Promise<boolean | undefined> {
   const { scope, author, id, history, overwrite } = command;
   const { visibleItem } = itemQueries(tx.dialect);
   const row = await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
@@ -138,7 +138,7 @@ async function storeRevisionsAndFeedback(tx: Transaction, { scope, id, history }
   const given = history.feedback.map(({ by, day, kind }) => ({ org_id, memory_id: id, principal_id: by, day, kind }));
   await feedback(tx, given);
   if (history.feedback.length > 0)
-    await announce(tx, { event: 'memory.feedback', orgId: org_id, body: { memoryId: id } });
+    await announceEvent(tx, { event: 'memory.feedback', orgId: org_id, body: { memoryId: id } });
   for (const oldId of history.supersedes) await keepSuccession(tx, scope, { newId: id, oldId: oldId as ItemId });
 }
 
@@ -167,5 +167,9 @@ async function keepSuccession(
 }
 
 /** Histories of memories. An export contains them in addition to the memories, and an import restores them. */
-export const histories = feature('histories', { tables: [], reads: { of: historiesOf }, writes: { restore } });
+export const histories = feature('histories', {
+  tables: [],
+  reads: { of: historiesOf },
+  writes: { restore: restoreHistory },
+});
 export type Histories = CallsOf<typeof histories>;

@@ -19,7 +19,7 @@ import { activeToOf, obstacleTo, requireSuccessor, requireWider, textOf } from '
 import { columnsOf } from './memory-columns.ts';
 import { freeMergeKey, requireFree, requireOwnExternalId } from './memory-keys.ts';
 import { alreadyDecided } from './proposals.rules.ts';
-import { revision, revisions } from './revisions.ts';
+import { revision, listRevisions } from './revisions.ts';
 import {
   isSuccessor,
   endSuccession,
@@ -31,7 +31,7 @@ import {
 } from './successions.ts';
 import { writeOver } from './write-over.ts';
 import { insertItems } from '../kit/store-items.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 
 const queriesOf = ofDialect((dialect) => ({
   proposed: prepared<{ orgId: string; id: string }>()((place) =>
@@ -88,12 +88,12 @@ interface ChangeCommand extends MemoryAct {
 }
 
 /** Sets fields of a memory. `derived` are the values derived from its new text. */
-async function change(tx: Transaction, { fields, derived, ...act }: ChangeCommand): Promise<ActOutcome> {
+async function changeMemory(tx: Transaction, { fields, derived, ...act }: ChangeCommand): Promise<ActOutcome> {
   const row = await findActedMemory(tx, act);
   if ('outcome' in row) return row;
   const { strength, ...said } = fields;
   const outcome = hasAnyField(said)
-    ? await rewrite(tx, { ...act, fields: said, derived }, row)
+    ? await rewriteMemory(tx, { ...act, fields: said, derived }, row)
     : await keepUnchanged(tx, act, row);
   if (strength !== undefined && outcome.outcome === 'done')
     await setStrength(tx, { orgId: act.author.orgId, memoryId: act.id }, strength);
@@ -104,11 +104,15 @@ const hasAnyField = (fields: object): boolean => Object.values(fields).some((val
 
 async function keepUnchanged(tx: Transaction, { author, id }: MemoryAct, row: FoundRow): Promise<ActOutcome> {
   const { version, state } = row;
-  await audit(tx, { author, action: 'change', kind: 'memory', id, version });
+  await auditActs(tx, { author, action: 'change', kind: 'memory', id, version });
   return { outcome: 'done', version, state, index: foundItemOf(row).index };
 }
 
-async function rewrite(tx: Transaction, { fields, derived, ...act }: ChangeCommand, row: ItemRow): Promise<ActOutcome> {
+async function rewriteMemory(
+  tx: Transaction,
+  { fields, derived, ...act }: ChangeCommand,
+  row: ItemRow,
+): Promise<ActOutcome> {
   const isActive = row.state === 'active';
   const isOther = textOf({ ...row, ...columnsOf(fields) }) !== textOf(row);
   const columns = {
@@ -157,7 +161,7 @@ interface ShareCommand extends MemoryAct {
  * `request/invalid` for any other change, and `item/conflict` if the new readers already have another memory with the
  * same external id or merge key.
  */
-async function share(tx: Transaction, { visibility, mergeKey, ...act }: ShareCommand): Promise<ActOutcome> {
+async function shareMemory(tx: Transaction, { visibility, mergeKey, ...act }: ShareCommand): Promise<ActOutcome> {
   const row = await findActedMemory(tx, act);
   if ('outcome' in row) return row;
   requireWider(row.visibility, visibility);
@@ -179,11 +183,11 @@ interface SupersedeCommand extends MemoryAct {
  * Stores a new memory as the successor of an old one, which becomes superseded. The successor gets the readers of the old
  * memory. Returns the outcome for the old memory.
  */
-async function supersede(tx: Transaction, { successor, ...act }: SupersedeCommand): Promise<ActOutcome> {
+async function supersedeMemory(tx: Transaction, { successor, ...act }: SupersedeCommand): Promise<ActOutcome> {
   const row = await findActedMemory(tx, act);
   if ('outcome' in row) return row;
   await requireFree(tx, rowOf(successor, act.author, tx.now, null), row.id);
-  const outcome = await replace(tx, act, { row, by: successor.id });
+  const outcome = await replaceMemory(tx, act, { row, by: successor.id });
   if (outcome.outcome !== 'done') return outcome;
   await insertSuccessor(tx, act, successor);
   await inheritForgottenSources(tx, row, successor);
@@ -191,7 +195,7 @@ async function supersede(tx: Transaction, { successor, ...act }: SupersedeComman
 }
 
 /** Marks a memory as superseded and links it to its successor. */
-async function replace(
+async function replaceMemory(
   tx: Transaction,
   act: MemoryAct,
   { row, by }: { readonly row: ItemRow; readonly by: ItemId },
@@ -251,7 +255,7 @@ async function supersedeBy(tx: Transaction, { successor, ...act }: SupersedeByCo
   if ('outcome' in row) return row;
   const succession = { orgId: row.org_id, later: row.id as ItemId, earlier: next.id as ItemId };
   requireSuccessor(row, next, { isEarlier: await isSuccessor(tx, succession) });
-  return replace(tx, act, { row, by: successor });
+  return replaceMemory(tx, act, { row, by: successor });
 }
 
 /** Returns the outcome for a memory that already has the wanted successor. */
@@ -269,8 +273,8 @@ async function supersededOutcome(tx: Transaction, { scope, id }: MemoryAct): Pro
  */
 export const lifecycle = feature('lifecycle', {
   tables: [revision, succession],
-  reads: { revisions, successions: successionsOf },
-  writes: { change, setState, share, supersede, supersedeBy },
+  reads: { revisions: listRevisions, successions: successionsOf },
+  writes: { change: changeMemory, setState, share: shareMemory, supersede: supersedeMemory, supersedeBy },
   locks: { supersedeBy: successionLocks },
 });
 export type Lifecycle = CallsOf<typeof lifecycle>;

@@ -117,7 +117,7 @@ interface RelinkCommand {
  * Replaces the links of a memory: links it to those candidates that it restates or contradicts. Updates of one
  * organisation run one after another, so that the later of two concurrent updates sees the memories of both.
  */
-async function relink(tx: Transaction, { orgId, id, candidates }: RelinkCommand): Promise<void> {
+async function relinkMemory(tx: Transaction, { orgId, id, candidates }: RelinkCommand): Promise<void> {
   await tx.lock({ what: 'organisation', orgId, key: 'links' });
   const { ofOrganisation } = itemQueries(tx.dialect);
   const ids = distinctIds(tx.dialect, [id, ...candidates]);
@@ -175,14 +175,14 @@ interface PageQuery {
 }
 
 /** An id that sorts after every other id. */
-const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Lists links, those of the newest memory first. If `after` is given, lists only the links that come after that pair of
  * memories.
  */
-async function list(tx: ReadTransaction, { scope, kind, limit, after }: PageQuery): Promise<LinkedPair[]> {
-  const [newer, older] = after ?? [LAST, LAST];
+async function listLinks(tx: ReadTransaction, { scope, kind, limit, after }: PageQuery): Promise<LinkedPair[]> {
+  const [newer, older] = after ?? [LAST_ID, LAST_ID];
   const rows = await tx.all(queriesOf(tx.dialect).page, {
     ...fieldsOf(scope),
     ...{ kind: kind ?? '', newer, older, limit },
@@ -202,5 +202,9 @@ async function list(tx: ReadTransaction, { scope, kind, limit, after }: PageQuer
  * each commit of a memory, and never cause a merge. A reader sees a link if both memories are active and visible to the
  * reader.
  */
-export const links = feature('links', { tables: [memoryLink], reads: { of: linksOf, list }, writes: { relink } });
+export const links = feature('links', {
+  tables: [memoryLink],
+  reads: { of: linksOf, list: listLinks },
+  writes: { relink: relinkMemory },
+});
 export type Links = CallsOf<typeof links>;

@@ -7,26 +7,26 @@ import type { ItemRow, NewItemRow } from '../kit/item-rows.ts';
 import type { Transaction } from '../kit/transaction.ts';
 import { currentFactsFor, factLocksOf, factOf, factTaken } from './facts.ts';
 
-interface Named {
+interface NamedMemory {
   readonly id: string;
 }
 
 const queriesOf = ofDialect((dialect) => ({
   /** Selects those of the given memories whose merge key an active memory of the target audience already has. */
-  merged: forEachGiven<object, Named>(dialect, {
+  merged: forEachGiven<object, NamedMemory>(dialect, {
     columns: { orgId: 'uuid', id: 'uuid', key: 'text', visibility: 'text', channel: 'text', owner: 'text' },
-    rows: (_place, given) => sql<Named>`select ${given('id')} as id from item
+    rows: (_place, given) => sql<NamedMemory>`select ${given('id')} as id from item
       where item.org_id = ${given('orgId')} and item.merge_key = ${given('key')}
         and item.visibility = ${given('visibility')} and coalesce(item.channel, '') = ${given('channel')}
         and (case item.visibility when 'private' then cast(item.principal_id as text) else '' end) = ${given('owner')}
         and item.id <> ${given('id')} limit 1`,
   }),
   /** Selects those of the given memories whose source and external id a memory of the target audience already has. */
-  named: forEachGiven<object, Named>(dialect, {
+  named: forEachGiven<object, NamedMemory>(dialect, {
     columns: { id: 'uuid', orgId: 'uuid', source: 'text', externalId: 'text', audience: 'text' },
     rows: (_place, given) => {
       const named = { orgId: given('orgId'), source: given('source'), id: given('externalId') };
-      return sql<Named>`select ${given('id')} as id from item where ${dialect.hasExternalId('item', named)}
+      return sql<NamedMemory>`select ${given('id')} as id from item where ${dialect.hasExternalId('item', named)}
         and item.kind = 'memory' and ${dialect.indexed(audienceSql())} = ${dialect.indexed(given('audience'))} limit 1`;
     },
   }),
@@ -59,7 +59,7 @@ const placeOf = ({ org_id: orgId, id, visibility, channel, principal_id }: ItemR
   ...{ orgId, id, visibility, channel: channel ?? '', owner: visibility === 'private' ? principal_id : '' },
 });
 
-const idsOf = async (found: Promise<readonly Named[]>): Promise<ReadonlySet<string>> =>
+const idsOf = async (found: Promise<readonly NamedMemory[]>): Promise<ReadonlySet<string>> =>
   new Set((await found).map(({ id }) => id));
 
 /**

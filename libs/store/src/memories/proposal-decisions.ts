@@ -14,8 +14,8 @@ import { readerLocksOf, requireReaders } from '../items/existing-readers.ts';
 import { findExisting, sameKeyOf } from '../items/find-existing.ts';
 import { itemQueries } from '../items/item-queries.ts';
 import { requireNotForgotten } from '../items/marks.ts';
-import { announce } from '../kit/announce.ts';
-import { audit } from '../kit/audit.ts';
+import { announceEvent } from '../kit/announce.ts';
+import { auditActs } from '../kit/audit.ts';
 import { fieldsOf, isReadByReadersOf } from '../kit/conditions.ts';
 import { itemColumns, type ItemRow } from '../kit/item-rows.ts';
 import { storeItem } from '../kit/store-items.ts';
@@ -230,12 +230,12 @@ export async function confirm(
   if (reviewer.kind !== 'person') return;
   const confirmed = confirmationBy(reviewer, tx.now);
   await tx.run(tx.dialect.queries.updateTable('item').set(confirmed).where('seq', '=', seq));
-  await audit(tx, { author: reviewer, action: 'change', kind: 'memory', id, version });
+  await auditActs(tx, { author: reviewer, action: 'change', kind: 'memory', id, version });
   await announceConfirmed(tx, { org_id: reviewer.orgId, id });
 }
 
 const announceConfirmed = (tx: Transaction, { org_id, id }: Pick<ItemRow, 'org_id' | 'id'>): Promise<void> =>
-  announce(tx, { event: 'memory.confirmed', orgId: org_id as OrgId, body: { memoryId: id } });
+  announceEvent(tx, { event: 'memory.confirmed', orgId: org_id as OrgId, body: { memoryId: id } });
 
 async function undo(tx: Transaction, command: DecideCommand, row: SeenRow): Promise<Decision> {
   const former = JSON.parse(row.undo ?? 'null') as Undo | null;
@@ -317,7 +317,7 @@ async function writeDecided(
   const text = textOf(fresh) === textOf(row) ? 'same' : 'changed';
   await storeItem(tx, fresh, { text, features: isNew ? derived : undefined });
   if (isNew && !derived) await markNormsOutdated(tx, [row]);
-  await audit(tx, { author: command.reviewer, action: as, kind: 'memory', id: row.id, version });
+  await auditActs(tx, { author: command.reviewer, action: as, kind: 'memory', id: row.id, version });
   return version;
 }
 

@@ -7,7 +7,7 @@ import { reviewPolicyOf } from './review-policy.ts';
 import { confirm, decide, decideLocks } from './proposal-decisions.ts';
 import { list, proposalsOf, reviewedProposal, type Review } from './proposal-reading.ts';
 import { proposal, proposalQuote, proposalSighting } from './proposals.tables.ts';
-import { propose, proposeLocks } from './propose.ts';
+import { proposeMemories, proposeLocks } from './propose.ts';
 
 interface OneQuery extends Review {
   readonly id: ItemId;
@@ -53,7 +53,7 @@ async function confirmMemory(tx: Transaction, { scope, reviewer, id }: OneQuery)
 export const proposals = feature('proposals', {
   tables: [proposal, proposalSighting, proposalQuote],
   reads: { list, find, statuses, policy },
-  writes: { propose, decide, confirmMemory },
+  writes: { propose: proposeMemories, decide, confirmMemory },
   locks: { propose: proposeLocks, decide: decideLocks },
 });
 export type Proposals = CallsOf<typeof proposals>;

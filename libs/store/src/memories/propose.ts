@@ -20,7 +20,7 @@ import { fieldsOf, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { rowColumns, rowOf, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
-import { announce } from '../kit/announce.ts';
+import { announceEvent } from '../kit/announce.ts';
 import { insertItems } from '../kit/store-items.ts';
 import type { Lock, Transaction } from '../kit/transaction.ts';
 import { currentFactsFor, factLocksOf } from './facts.ts';
@@ -88,7 +88,7 @@ const queriesOf = ofDialect(({ queries }) => ({
  * a rejected or forgotten statement stays rejected or forgotten. Throws `request/invalid` for a quote that the scope does
  * not see.
  */
-export async function propose(tx: Transaction, command: ProposeCommand): Promise<ProposeResult[]> {
+export async function proposeMemories(tx: Transaction, command: ProposeCommand): Promise<ProposeResult[]> {
   const policy = await reviewPolicyOf(tx, command.author.orgId);
   const results: ProposeResult[] = [];
   for (const [at, proposal] of command.proposals.entries()) {
@@ -209,7 +209,7 @@ async function storeProposal(tx: Transaction, command: ProposeCommand, fresh: Fr
       ...{ decided_by: null, decided_at: null, reason: null, undo: null },
     }),
   );
-  if (!kept) await announce(tx, { event: 'proposal.waiting', orgId: author.orgId, body: { memoryId: item.id } });
+  if (!kept) await announceEvent(tx, { event: 'proposal.waiting', orgId: author.orgId, body: { memoryId: item.id } });
   await addSighting(tx, memory as ItemRow, sightingOf(command, proposal, quotes));
   return { outcome: kept ? 'kept' : 'proposed', memoryId: item.id as MemoryId };
 }

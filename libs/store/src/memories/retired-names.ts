@@ -56,10 +56,13 @@ const queriesOf = ofDialect((dialect) => ({
       .where(visibilityCondition(scope, 'retired_name')),
 }));
 
-type Named = Pick<ItemRow, 'id' | 'org_id' | 'kind' | 'store' | 'title' | 'visibility' | 'principal_id' | 'channel'>;
+type NamedMemory = Pick<
+  ItemRow,
+  'id' | 'org_id' | 'kind' | 'store' | 'title' | 'visibility' | 'principal_id' | 'channel'
+>;
 
 /** Retires the skill names of procedures. Must run in the commit that forgets or renames them. */
-export async function retireNames(tx: Transaction, rows: readonly Named[]): Promise<void> {
+export async function retireNames(tx: Transaction, rows: readonly NamedMemory[]): Promise<void> {
   const named = rows.filter((row) => row.store === 'procedural' && isSeenByAll(row.visibility) && nameOf(row) !== '');
   const [first] = named;
   if (!first) return;
@@ -71,10 +74,10 @@ export async function retireNames(tx: Transaction, rows: readonly Named[]): Prom
   await queriesOf(tx.dialect).keep(tx, marks);
 }
 
-const nameOf = ({ title }: Pick<Named, 'title'>): string => skillNameOf(title ?? '');
+const nameOf = ({ title }: Pick<NamedMemory, 'title'>): string => skillNameOf(title ?? '');
 
 /** Whether a change gives a procedure another skill name. */
-export const isRenamed = (row: Named, fresh: Named): boolean =>
+export const isRenamed = (row: NamedMemory, fresh: NamedMemory): boolean =>
   row.title !== fresh.title && nameOf(row) !== nameOf(fresh);
 
 /**

@@ -101,7 +101,10 @@ interface RevisionsQuery {
  * Lists the revisions of a memory that the scope sees, newest first. If `below` is given, lists only revisions of
  * versions below it.
  */
-export async function revisions(tx: ReadTransaction, { scope, id, limit, below }: RevisionsQuery): Promise<Revision[]> {
+export async function listRevisions(
+  tx: ReadTransaction,
+  { scope, id, limit, below }: RevisionsQuery,
+): Promise<Revision[]> {
   const { visibleItem } = itemQueries(tx.dialect);
   if (!(await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id }))) return [];
   const values = { orgId: scope.orgId, id, limit, below: below ?? Number.MAX_SAFE_INTEGER };

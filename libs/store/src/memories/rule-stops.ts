@@ -61,7 +61,7 @@ interface AddCommand {
 }
 
 /** Counts stops, and announces each as `rule.stopped`. Leaves out rules that are forgotten or being written. */
-async function add(tx: Transaction, { orgId, stops }: AddCommand): Promise<void> {
+async function addStops(tx: Transaction, { orgId, stops }: AddCommand): Promise<void> {
   const countable = await countableMemories(
     tx,
     orgId,
@@ -90,5 +90,5 @@ const compareByKey = (one: RuleStop, other: RuleStop): number => (keyOf(one) < k
  * Counts how often a rule stopped a principal in a preflight. The counts are approximate: a killed process loses the
  * counts of its last second.
  */
-export const ruleStops = feature('ruleStops', { tables: [ruleStop], reads: {}, writes: { add } });
+export const ruleStops = feature('ruleStops', { tables: [ruleStop], reads: {}, writes: { add: addStops } });
 export type RuleStops = CallsOf<typeof ruleStops>;

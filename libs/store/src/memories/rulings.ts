@@ -79,7 +79,7 @@ interface AskedIds {
   readonly ids: readonly ItemId[];
 }
 
-const of = (tx: ReadTransaction, asked: AskedIds): Promise<StoredRuling[]> => read(tx, asked, 'of');
+const findRulesByIds = (tx: ReadTransaction, asked: AskedIds): Promise<StoredRuling[]> => readRulings(tx, asked, 'of');
 
 interface AskedWords {
   readonly scope: ScopeFields;
@@ -90,16 +90,20 @@ interface AskedWords {
  * Selects the active memories that the scope sees and whose norms or triggers may apply to an action with these words.
  * Filters by words before it checks visibility, since most norms that contain one of the words lack another.
  */
-async function matching(tx: ReadTransaction, { scope, words }: AskedWords): Promise<StoredRuling[]> {
+async function findMatchingRules(tx: ReadTransaction, { scope, words }: AskedWords): Promise<StoredRuling[]> {
   const { dialect } = tx;
   const said = new Set(words);
   const found = await tx.all(queriesOf(dialect).byWords, { orgId: scope.orgId, words: dialect.listOf(words) });
   const isWhole = (beside: string) => beside === '' || beside.split(' ').every((word) => said.has(word));
   const ids = found.filter(({ beside }) => isWhole(beside)).map(({ id }) => id);
-  return read(tx, { scope, ids }, 'active');
+  return readRulings(tx, { scope, ids }, 'active');
 }
 
-async function read(tx: ReadTransaction, { scope, ids }: AskedIds, which: 'of' | 'active'): Promise<StoredRuling[]> {
+async function readRulings(
+  tx: ReadTransaction,
+  { scope, ids }: AskedIds,
+  which: 'of' | 'active',
+): Promise<StoredRuling[]> {
   if (ids.length === 0) return [];
   const values = { ...fieldsOf(scope), ids: distinctIds(tx.dialect, ids) };
   const rows = await tx.all(queriesOf(tx.dialect)[which], values);
@@ -110,7 +114,7 @@ async function read(tx: ReadTransaction, { scope, ids }: AskedIds, which: 'of' |
 }
 
 /** Selects the rules of those items that the scope sees. Leaves out rules that another version of the rule reader wrote. */
-async function rules(tx: ReadTransaction, { scope, ids }: AskedIds): Promise<StoredRule[]> {
+async function findStoredRules(tx: ReadTransaction, { scope, ids }: AskedIds): Promise<StoredRule[]> {
   if (ids.length === 0) return [];
   const values = { ...fieldsOf(scope), ids: distinctIds(tx.dialect, ids) };
   const rows = await tx.all(queriesOf(tx.dialect).rules, values);
@@ -118,5 +122,9 @@ async function rules(tx: ReadTransaction, { scope, ids }: AskedIds): Promise<Sto
 }
 
 /** Data of memories that a preflight uses, in addition to their texts. */
-export const rulings = feature('rulings', { tables: [], reads: { matching, of, rules }, writes: {} });
+export const rulings = feature('rulings', {
+  tables: [],
+  reads: { matching: findMatchingRules, of: findRulesByIds, rules: findStoredRules },
+  writes: {},
+});
 export type Rulings = CallsOf<typeof rulings>;

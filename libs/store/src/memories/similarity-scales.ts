@@ -48,7 +48,7 @@ interface ScaleName {
  * The maximum number of characters of a text that are embedded for the measurement: about as many as models with short
  * inputs read.
  */
-const TEXT_MAX = 1_000;
+const TEXT_CHARS_MAX = 1_000;
 /** The 1-based position from which the characters of an id are random; earlier characters encode the time. */
 const RANDOM_FROM = 25;
 
@@ -77,7 +77,7 @@ const queriesOf = ofDialect(({ queries }) => ({
     queries
       .selectFrom('item')
       .select('title')
-      .select(sql<string>`substr(content, 1, ${sql.lit(TEXT_MAX)})`.as('content'))
+      .select(sql<string>`substr(content, 1, ${sql.lit(TEXT_CHARS_MAX)})`.as('content'))
       .where('org_id', '=', place('orgId'))
       .where('state', '=', sql.lit('active'))
       .where(readerSql(), '=', '')
@@ -97,11 +97,11 @@ const queriesOf = ofDialect(({ queries }) => ({
   ),
 }));
 
-const of = (tx: ReadTransaction, name: ScaleName): Promise<MeasuredScale | undefined> =>
+const findScale = (tx: ReadTransaction, name: ScaleName): Promise<MeasuredScale | undefined> =>
   tx.get(queriesOf(tx.dialect).of, name);
 
 /** Stores a scale, unless the organisation has one for this generation. */
-async function keep(tx: Transaction, command: ScaleName & { scale: MeasuredScale }): Promise<void> {
+async function storeScale(tx: Transaction, command: ScaleName & { scale: MeasuredScale }): Promise<void> {
   const { orgId: org_id, generation, scale } = command;
   const { cosineNone: cosine_none, cosineFull: cosine_full, cosineSpread: cosine_spread } = scale;
   const row = { org_id, generation, cosine_none, cosine_full, cosine_spread, measured_at: tx.now };
@@ -112,7 +112,7 @@ async function keep(tx: Transaction, command: ScaleName & { scale: MeasuredScale
  * Selects texts for the measurement: a fixed random sample of all stored items, each with title and beginning. Takes only
  * items that everyone in the organisation may read, since private text must not influence the answers of others.
  */
-async function texts(tx: ReadTransaction, wanted: { orgId: OrgId; limit: number }): Promise<string[]> {
+async function sampleTexts(tx: ReadTransaction, wanted: { orgId: OrgId; limit: number }): Promise<string[]> {
   const rows = await tx.all(queriesOf(tx.dialect).texts, wanted);
   return rows.map(({ title, content }) => (title ? `${title}\n${content}` : content));
 }
@@ -121,7 +121,7 @@ async function texts(tx: ReadTransaction, wanted: { orgId: OrgId; limit: number 
 export const similarityScales = feature('similarity-scales', {
   tables: [similarityScale],
   acrossOrganisations: ['keep'],
-  reads: { of, texts },
-  writes: { keep },
+  reads: { of: findScale, texts: sampleTexts },
+  writes: { keep: storeScale },
 });
 export type SimilarityScales = CallsOf<typeof similarityScales>;

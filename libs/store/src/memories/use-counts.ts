@@ -87,7 +87,7 @@ interface AddCommand {
   readonly uses: readonly CountedUses[];
 }
 
-async function add(tx: Transaction, { orgId, uses }: AddCommand): Promise<void> {
+async function addUses(tx: Transaction, { orgId, uses }: AddCommand): Promise<void> {
   const queries = queriesOf(tx.dialect);
   const countable = await countableMemories(
     tx,
@@ -110,7 +110,7 @@ interface OfCommand {
   readonly memoryIds: readonly ItemId[];
 }
 
-async function of(tx: ReadTransaction, { scope, memoryIds }: OfCommand): Promise<(Uses & { id: ItemId })[]> {
+async function countUses(tx: ReadTransaction, { scope, memoryIds }: OfCommand): Promise<(Uses & { id: ItemId })[]> {
   const values = { ...fieldsOf(scope), ids: distinctIds(tx.dialect, memoryIds) };
   const rows = await tx.all(queriesOf(tx.dialect).of, values);
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, kinds]) => ({
@@ -127,7 +127,7 @@ interface MostCommand {
   readonly limit: number;
 }
 
-async function most(tx: ReadTransaction, { scope, filter, limit }: MostCommand): Promise<ItemId[]> {
+async function listMostUsed(tx: ReadTransaction, { scope, filter, limit }: MostCommand): Promise<ItemId[]> {
   const rows = await tx.all(queriesOf(tx.dialect).most(scope, filter, limit));
   return [...new Set(rows.map(({ memory_id }) => memory_id as ItemId))];
 }
@@ -138,8 +138,8 @@ async function most(tx: ReadTransaction, { scope, filter, limit }: MostCommand):
  */
 export const useCounts = feature('useCounts', {
   tables: [memoryUse],
-  reads: { of, most },
-  writes: { add },
+  reads: { of: countUses, most: listMostUsed },
+  writes: { add: addUses },
   repeatable: ['add'],
 });
 export type UseCounts = CallsOf<typeof useCounts>;

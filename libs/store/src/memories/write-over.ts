@@ -11,7 +11,7 @@ import type { Columns } from './memory-columns.ts';
 import { isRenamed, retireNames } from './retired-names.ts';
 import { keepFormer } from './revisions.ts';
 import { storeItem, storeItems } from '../kit/store-items.ts';
-import { audit } from '../kit/audit.ts';
+import { auditActs } from '../kit/audit.ts';
 
 type AuditedAs = 'change' | 'archive' | 'restore' | 'supersede';
 
@@ -50,7 +50,7 @@ export async function writeOver(
   const isOther = textOf(fresh) !== textOf(row);
   const read = changesFeatures(row, fresh) ? features : undefined;
   const index = await storeItem(tx, fresh, { text: read && isOther ? 'changed' : 'same', features: read });
-  await audit(tx, { author: act.author, action: as, kind: 'memory', id: act.id, version });
+  await auditActs(tx, { author: act.author, action: as, kind: 'memory', id: act.id, version });
   // Failpoint: change/before-commit
   return { outcome: 'done', version, state: fresh.state, index };
 }
@@ -106,7 +106,10 @@ export async function writeOverEach(
     fresh.map((row) => ({ row, text: 'same' })),
   );
   const { author } = act;
-  await audit(tx, ...fresh.map(({ id, version }) => ({ author, action: as, kind: 'memory', id, version }) as const));
+  await auditActs(
+    tx,
+    ...fresh.map(({ id, version }) => ({ author, action: as, kind: 'memory', id, version }) as const),
+  );
 }
 
 export const keptColumns = ({

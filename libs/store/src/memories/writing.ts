@@ -22,7 +22,7 @@ import { findExisting, readersKeyOf, sameKeyOf, type ExistingRow } from '../item
 import { firstAnswer, isSentAgain, receiptOfExisting, requireSame, withConflicts } from '../items/idempotency.ts';
 import { awaitQuiet } from './extractions.ts';
 import { conflictsOf, joinEvidence, type MergeResult } from './evidence.ts';
-import { announce } from '../kit/announce.ts';
+import { announceEvent } from '../kit/announce.ts';
 import { insertItems } from '../kit/store-items.ts';
 import type { ItemToInsert, Lock, Transaction } from '../kit/transaction.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
@@ -37,7 +37,7 @@ interface WriteCommand {
 }
 
 /** Stores all items or none: if one item is refused, none is stored. */
-async function write(tx: Transaction, command: WriteCommand): Promise<Receipt[]> {
+async function writeItems(tx: Transaction, command: WriteCommand): Promise<Receipt[]> {
   const earlier = await findEarlierAnswer(tx, command);
   if (earlier) return earlier;
   const { author, overwrite } = command;
@@ -156,7 +156,7 @@ async function keepDeclared(
   const kept = await tx.all(declaredQueries(tx.dialect).insert, { rows: JSON.stringify(rows) });
   const ids = new Set(kept.map(({ item_id }) => item_id));
   for (const { kind, id, version, created } of receipts)
-    if (!created && ids.has(id)) await announce(tx, announcementOf({ orgId, kind, id, version }));
+    if (!created && ids.has(id)) await announceEvent(tx, announcementOf({ orgId, kind, id, version }));
 }
 
 /** Schedules new messages' conversations for reading for proposals. Imported conversations are read only on request. */
@@ -171,7 +171,7 @@ async function awaitConversations(
 }
 
 /** The maximum number of attempts of one command: other writers may take keys and release them between two attempts. */
-const ROUNDS_MAX = 5;
+const WRITE_ATTEMPTS_MAX = 5;
 
 /** Finds existing items and stores the others. Repeats both if a concurrent writer has taken a key meanwhile. */
 async function storeNewItems(tx: Transaction, command: WriteCommand): Promise<Receipt[]> {
@@ -179,7 +179,7 @@ async function storeNewItems(tx: Transaction, command: WriteCommand): Promise<Re
   const writer = { orgId: author.orgId, closedChannels };
   const rows = items.map((item) => rowOf(item, author, tx.now, item.kind === 'message' ? 0 : null));
   const written = new Set<string>();
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+  for (let round = 0; round < WRITE_ATTEMPTS_MAX; round += 1) {
     const existing: ExistingByKey = await findExisting(tx, writer, rows);
     const fresh = rows.filter(
       (row) => !written.has(row.id) && isFirst(row, existing, initialIndexState(tx.context.subscribers)),
@@ -300,7 +300,7 @@ const tooBusyError = () =>
 export const writing = feature('writing', {
   tables: [],
   reads: {},
-  writes: { write },
+  writes: { write: writeItems },
   locks: { write: locksOf },
   newItems: { write: newItemsOf },
 });

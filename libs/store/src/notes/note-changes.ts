@@ -3,7 +3,7 @@ import type { Principal } from '@cairn/domain';
 import type { NoteOutcome } from '@cairn/ports';
 import { noteQueries, type NotePlace, type NoteRow } from './note-queries.ts';
 import { currentVersionOf } from './notes.rules.ts';
-import { audit as auditAct } from '../kit/audit.ts';
+import { auditActs as auditAct } from '../kit/audit.ts';
 
 /** The writer of a note. */
 export type Author = Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role' | 'name' | 'ownerId' | 'agents'>;
@@ -12,18 +12,18 @@ export type Author = Pick<Principal, 'orgId' | 'principalId' | 'keyId' | 'role' 
  * Updates the row of a note if it has not changed since it was read; returns false otherwise. Waits for the commit of a
  * concurrent writer of the note.
  */
-export async function replace(tx: Transaction, present: NoteRow | undefined, row: NoteRow): Promise<boolean> {
+export async function replaceNote(tx: Transaction, present: NoteRow | undefined, row: NoteRow): Promise<boolean> {
   const { makeNote, changeNote } = noteQueries(tx.dialect);
   return (await tx.run(present ? changeNote(row, present.version) : makeNote(row))) > 0;
 }
 
 /** Builds the outcome for a caller whose expected version is no longer the current one. */
-export async function staleNow(tx: ReadTransaction, place: NotePlace): Promise<NoteOutcome> {
+export async function staleVersionError(tx: ReadTransaction, place: NotePlace): Promise<NoteOutcome> {
   return { outcome: 'stale', version: currentVersionOf(await tx.get(noteQueries(tx.dialect).noteAt, place)) };
 }
 
 /** Adds an act on a note to the audit. */
-export const audit = (
+export const auditNoteAct = (
   tx: Transaction,
   author: Author,
   { id, version }: Pick<NoteRow, 'id' | 'version'>,

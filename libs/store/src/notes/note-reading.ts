@@ -7,7 +7,7 @@ import { noteQueries, versionQueries } from './note-queries.ts';
 import { nearestWorkspace, findWorkspace } from './note-workspaces.ts';
 import { entryOf } from './notes.rules.ts';
 
-const ALL = 2 ** 31 - 1;
+const ALL_SECTIONS = 2 ** 31 - 1;
 
 interface FindQuery {
   readonly scope: ScopeFields;
@@ -20,7 +20,7 @@ interface FindQuery {
  * Returns the version `version` of a note, or the current version if `version` is absent. Earlier versions of a deleted
  * note can still be read.
  */
-export async function find(tx: ReadTransaction, { version, ...query }: FindQuery): Promise<StoredNote | undefined> {
+export async function findNote(tx: ReadTransaction, { version, ...query }: FindQuery): Promise<StoredNote | undefined> {
   const present = await noteOf(tx, query);
   if (!present || (version === undefined && present.is_deleted === 1)) return undefined;
   const named = { orgId: present.org_id, noteId: present.id, version: version ?? present.version };
@@ -43,7 +43,7 @@ interface ListQuery {
 }
 
 /** Lists the notes of a workspace, ordered by path. */
-export async function list(tx: ReadTransaction, { scope, workspace, page }: ListQuery): Promise<NoteEntry[]> {
+export async function listNotes(tx: ReadTransaction, { scope, workspace, page }: ListQuery): Promise<NoteEntry[]> {
   const home = await nearestWorkspace(tx, scope, workspace);
   if (!home) return [];
   return (await tx.all(noteQueries(tx.dialect).listed(home.org_id, home.id, page))).map(entryOf);
@@ -95,9 +95,9 @@ export async function linksTo(
 type VersionsQuery = Omit<FindQuery, 'version'> & NoteVersionsPage;
 
 /** Lists the versions of a note, newest first. */
-export async function versions(
+export async function listVersions(
   tx: ReadTransaction,
-  { limit, before = ALL, ...query }: VersionsQuery,
+  { limit, before = ALL_SECTIONS, ...query }: VersionsQuery,
 ): Promise<NoteVersionEntry[]> {
   const present = await noteOf(tx, query);
   if (!present) return [];

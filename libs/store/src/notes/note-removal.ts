@@ -4,14 +4,14 @@ import type { NoteOutcome } from '@cairn/ports';
 import { storeMarks, markOwnerOf } from '../items/marks.ts';
 import type { ScopeFields } from '../kit/conditions.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
-import { audit, replace, staleNow, type Author } from './note-changes.ts';
+import { auditNoteAct, replaceNote, staleVersionError, type Author } from './note-changes.ts';
 import { forgetLinks } from './note-links.ts';
 import { noteQueries, versionQueries, type NoteRow, type VersionRow, type WorkspaceRow } from './note-queries.ts';
 import { eraseSections, hideSections, SECTIONS_AT_ONCE, type Settling } from './note-sections.ts';
 import { nearestWorkspace } from './note-workspaces.ts';
 import { entryOf, markFieldsOf, obstacleToRemoval, removedRow, versionOf } from './notes.rules.ts';
 
-const ALL = 2 ** 31 - 1;
+const ALL_SECTIONS = 2 ** 31 - 1;
 
 export interface RemoveCommand {
   readonly scope: ScopeFields;
@@ -28,7 +28,7 @@ interface Removal {
 }
 
 /** Removes a note; with `forget`, deletes its versions and its text for good. */
-export async function remove(tx: Transaction, command: RemoveCommand): Promise<Removal> {
+export async function removeNotes(tx: Transaction, command: RemoveCommand): Promise<Removal> {
   const { scope, author, path, forget } = command;
   const home = await nearestWorkspace(tx, scope, command.workspace);
   if (!home) return { outcome: { outcome: 'unknown' } };
@@ -38,13 +38,13 @@ export async function remove(tx: Transaction, command: RemoveCommand): Promise<R
   if (outcome || !present) return { outcome };
   const { author: _, ...before } = present;
   const row = removedRow(before, { principal_id: author.principalId, at: tx.now });
-  const isRemoved = forget ? await forgetText(tx, author, { home, row: before }) : await replace(tx, before, row);
-  if (!isRemoved) return { outcome: await staleNow(tx, place) };
+  const isRemoved = forget ? await forgetText(tx, author, { home, row: before }) : await replaceNote(tx, before, row);
+  if (!isRemoved) return { outcome: await staleVersionError(tx, place) };
   if (!forget) await tx.run(versionQueries(tx.dialect).keepVersion(versionOf(row, '')));
   const note = { orgId: home.org_id, noteId: before.id };
   await Promise.all([hideSections(tx, note), forgetLinks(tx, place)]);
   const isSettled = (await eraseSections(tx, note)) < SECTIONS_AT_ONCE;
-  await audit(tx, author, row, forget ? 'forget' : 'archive');
+  await auditNoteAct(tx, author, row, forget ? 'forget' : 'archive');
   return {
     outcome: { outcome: 'done', note: entryOf({ ...row, author: author.name }), isChanged: true, isNew: false },
     settles: isSettled ? undefined : { noteId: before.id, shown: [] },
@@ -58,7 +58,7 @@ async function forgetText(
 ): Promise<boolean> {
   const { versions, forgetVersions } = versionQueries(tx.dialect);
   const named = { orgId: row.org_id, noteId: row.id };
-  const written = await tx.all(versions, { ...named, limit: ALL, before: ALL });
+  const written = await tx.all(versions, { ...named, limit: ALL_SECTIONS, before: ALL_SECTIONS });
   requireMayChange(
     author,
     written.map(({ principal_id }) => principal_id),

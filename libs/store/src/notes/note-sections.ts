@@ -14,7 +14,7 @@ import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 /** The maximum number of sections that one commit writes or erases; this bounds the time for which other writers wait. */
 export const SECTIONS_AT_ONCE = 200;
 /** The time in ms during which prepared sections can be shown; afterwards the sweeper erases their text. */
-const READY_MS = 10 * 60_000;
+const PREPARED_SECTIONS_TTL_MS = 10 * 60_000;
 
 interface OfNote {
   readonly orgId: string;
@@ -239,7 +239,7 @@ export async function showSections(
   if (moved.length > 0) await tx.run(keep, { rows: tx.dialect.jsonOf(moved) });
   if (ready.length === 0) return true;
   const ids = givenIds(ready);
-  return (await tx.run(show, { ...note, ids, after: tx.now - READY_MS })) === ready.length;
+  return (await tx.run(show, { ...note, ids, after: tx.now - PREPARED_SECTIONS_TTL_MS })) === ready.length;
 }
 
 export async function hideSections(
@@ -288,7 +288,7 @@ export async function abandonSections(tx: Transaction, note: OfNote, ids: readon
 
 /** Erases a batch of hidden sections that an interrupted writer left. */
 export async function settleAbandoned(tx: Transaction): Promise<void> {
-  const before = tx.now - READY_MS;
+  const before = tx.now - PREPARED_SECTIONS_TTL_MS;
   const rows = await tx.all(readingOf(tx.dialect).abandoned, { before, limit: SECTIONS_AT_ONCE });
   await storeItems(tx, await eraseRows(tx, rows));
 }

@@ -6,7 +6,7 @@ import { SECTIONS_AT_ONCE, type Settling } from './note-sections.ts';
 import type { PreparedSections, Notes, Put, PutCommand } from './notes.ts';
 
 /** The maximum number of attempts of a write: other writers may store versions of the note between two attempts. */
-const TRIES_MAX = 5;
+const WRITE_ATTEMPTS_MAX = 5;
 
 const pagesOf = <Value>(values: readonly Value[]): Value[][] =>
   Array.from({ length: Math.ceil(values.length / SECTIONS_AT_ONCE) }, (_, at) =>
@@ -23,7 +23,7 @@ type Write = Omit<PutCommand, 'scope' | 'ready'> & { readonly scope: Scope };
  */
 export async function putNote(notes: Notes, write: Write): Promise<NoteOutcome> {
   const { orgId } = write.scope;
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+  for (let tries = 0; tries < WRITE_ATTEMPTS_MAX; tries += 1) {
     const first = await notes.put(write);
     const done = first.ahead ? await putNoteInPages(notes, write, first.ahead) : first;
     if (done.outcome) return finishPages(notes, orgId, { outcome: done.outcome, settles: done.settles });
@@ -45,11 +45,12 @@ async function putNoteInPages(notes: Notes, write: Write, { fresh, ...version }:
     done = await notes.put({ ...write, ready: { ...version, ids } });
     return done;
   } finally {
-    if (done.outcome?.outcome !== 'done') await abandon(notes, scope.orgId, { noteId: version.noteId, shown: ids });
+    if (done.outcome?.outcome !== 'done')
+      await abandonShown(notes, scope.orgId, { noteId: version.noteId, shown: ids });
   }
 }
 
-async function abandon(notes: Notes, orgId: OrgId, { noteId, shown: ids }: Settling): Promise<void> {
+async function abandonShown(notes: Notes, orgId: OrgId, { noteId, shown: ids }: Settling): Promise<void> {
   await notes.giveUp({ orgId, noteId, ids });
   await finishPages(notes, orgId, { outcome: undefined, settles: { noteId, shown: [] } });
 }

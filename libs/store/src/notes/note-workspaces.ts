@@ -78,7 +78,7 @@ export async function requireReadersOf(tx: Transaction, { org_id, visibility }: 
 }
 
 /** Lists the workspaces that the scope sees, each with the number of its notes. */
-export async function workspaces(
+export async function listWorkspaces(
   tx: ReadTransaction,
   { scope }: { readonly scope: ScopeFields },
 ): Promise<Workspace[]> {

@@ -5,11 +5,11 @@ import { requireNotForgotten } from '../items/marks.ts';
 import type { ScopeFields } from '../kit/conditions.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { Transaction } from '../kit/transaction.ts';
-import { audit, replace, staleNow, type Author } from './note-changes.ts';
+import { auditNoteAct, replaceNote, staleVersionError, type Author } from './note-changes.ts';
 import { noteLink, replaceLinks } from './note-links.ts';
 import { noteQueries, noteTables, versionQueries, type NoteRow, type WorkspaceRow } from './note-queries.ts';
-import { find, linksOf, linksTo, list, findByLinkNames, versions } from './note-reading.ts';
-import { remove } from './note-removal.ts';
+import { findNote, linksOf, linksTo, listNotes, findByLinkNames, listVersions } from './note-reading.ts';
+import { removeNotes } from './note-removal.ts';
 import {
   eraseSections,
   abandonSections,
@@ -22,7 +22,7 @@ import {
   type SectionPlan,
   type Settling,
 } from './note-sections.ts';
-import { requireReadersOf, workspaceFor, workspaceId, workspaces } from './note-workspaces.ts';
+import { requireReadersOf, workspaceFor, workspaceId, listWorkspaces } from './note-workspaces.ts';
 import {
   currentVersionOf,
   entryOf,
@@ -68,7 +68,7 @@ export interface PreparedSections extends Omit<ReadySections, 'ids'> {
   readonly fresh: readonly number[];
 }
 
-async function put(tx: Transaction, command: PutCommand): Promise<Put> {
+async function putNoteVersion(tx: Transaction, command: PutCommand): Promise<Put> {
   const { note: fresh, expectedVersion, ready } = command;
   const home = await workspaceFor(tx, command);
   await requireReadersOf(tx, home);
@@ -84,8 +84,8 @@ async function put(tx: Transaction, command: PutCommand): Promise<Put> {
   if (!ready && !isSmall(plan)) return { ahead: { noteId: row.id, from: row.version - 1, fresh: plan.fresh } };
   const marked = markFieldsOf(home, version > 0 ? null : row.path, fresh.text);
   await requireNotForgotten(tx, { rows: [marked], author: command.author, overwrite: command.overwrite });
-  if (!(await replace(tx, present, row))) return ready ? {} : { outcome: await staleNow(tx, place) };
-  return store(tx, command, { home, row, plan, version, isFirst: !present });
+  if (!(await replaceNote(tx, present, row))) return ready ? {} : { outcome: await staleVersionError(tx, place) };
+  return storeSections(tx, command, { home, row, plan, version, isFirst: !present });
 }
 
 interface Storing {
@@ -101,7 +101,7 @@ interface Storing {
  * Stores a version, its links and its sections. The row of the note was written earlier in the transaction, which makes
  * other writers wait until the commit.
  */
-async function store(
+async function storeSections(
   tx: Transaction,
   { author, note: fresh, ready }: PutCommand,
   { home, row, plan, version, isFirst }: Storing,
@@ -113,7 +113,7 @@ async function store(
   const shown = ready?.ids ?? idsOf(await makeReady(tx, placing, sections));
   if (!(await showSections(tx, placing, { kept: plan.kept, ready: shown })))
     throw new CairnError('truth/overloaded', 'This note took too long to be written. Nothing was stored.');
-  await audit(tx, author, row, version === 0 ? 'write' : 'change');
+  await auditNoteAct(tx, author, row, version === 0 ? 'write' : 'change');
   const note = entryOf({ ...row, author: author.name });
   const outcome = { outcome: 'done', note, isChanged: true, isNew: version === 0 } as const;
   if (ready) return { outcome, settles: { noteId: row.id, shown } };
@@ -147,12 +147,14 @@ interface SectionsCommand {
   readonly ids: readonly ItemId[];
 }
 
-const announce = (tx: Transaction, { ids }: Pick<SectionsCommand, 'orgId' | 'ids'>): Promise<void> =>
+const announcePreparedSections = (tx: Transaction, { ids }: Pick<SectionsCommand, 'orgId' | 'ids'>): Promise<void> =>
   announceSections(tx, ids);
 
-const erase = (tx: Transaction, note: Omit<SectionsCommand, 'ids'>): Promise<number> => eraseSections(tx, note);
+const eraseFormerSections = (tx: Transaction, note: Omit<SectionsCommand, 'ids'>): Promise<number> =>
+  eraseSections(tx, note);
 
-const abandon = (tx: Transaction, { ids, ...note }: SectionsCommand): Promise<void> => abandonSections(tx, note, ids);
+const abandonPrepared = (tx: Transaction, { ids, ...note }: SectionsCommand): Promise<void> =>
+  abandonSections(tx, note, ids);
 
 /**
  * Markdown files of workspaces, with all versions. One commit makes a change visible: the note, its version, its sections
@@ -162,7 +164,23 @@ const abandon = (tx: Transaction, { ids, ...note }: SectionsCommand): Promise<vo
  */
 export const notes = feature('notes', {
   tables: [...noteTables, noteLink],
-  reads: { find, list, named: findByLinkNames, linksOf, linksTo, versions, workspaces, workspaceId },
-  writes: { put, ahead: prepareSections, tell: announce, erase, giveUp: abandon, remove },
+  reads: {
+    find: findNote,
+    list: listNotes,
+    named: findByLinkNames,
+    linksOf,
+    linksTo,
+    versions: listVersions,
+    workspaces: listWorkspaces,
+    workspaceId,
+  },
+  writes: {
+    put: putNoteVersion,
+    ahead: prepareSections,
+    tell: announcePreparedSections,
+    erase: eraseFormerSections,
+    giveUp: abandonPrepared,
+    remove: removeNotes,
+  },
 });
 export type Notes = CallsOf<typeof notes>;

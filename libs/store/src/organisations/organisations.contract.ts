@@ -14,7 +14,7 @@ import type { Notes } from '../notes/notes.ts';
 import { putNote } from '../notes/note-steps.ts';
 import { type EmbeddingStore, keepChunks } from '../indexes/embeddings.ts';
 import type { Identity } from '../access/identity.ts';
-import { goOnRemoving, type OrganisationRemovals } from '../forgetting/organisation-removal.ts';
+import { continueRemoval, type OrganisationRemovals } from '../forgetting/organisation-removal.ts';
 import type { Organisations } from './organisations.ts';
 
 export interface OrganisationsWorld {
@@ -89,7 +89,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
 
     async function carriedOn(orgId: OrgId): Promise<string | undefined> {
       for (let page = 0; page < 50; page += 1) {
-        const state = await goOnRemoving(world.removals, orgId);
+        const state = await continueRemoval(world.removals, orgId);
         if (state === 'indexes') await world.removals.indexesEmptied({ orgId });
         else if (state !== 'forgetting' && state !== 'erasing') return state;
       }
@@ -165,7 +165,7 @@ export function organisationsContract(adapter: string, make: () => Promise<Organ
       expect(new Set(after.filter((row) => row.includes(orgId)).map(tableOf))).toEqual(new Set(world.keeps));
       expect(after.filter((row) => row.includes(other.orgId))).toEqual(others);
       expect(await world.identity.authenticate(stayer)).toMatchObject({ orgId: other.orgId });
-      expect(await goOnRemoving(world.removals, orgId)).toBe('removed');
+      expect(await continueRemoval(world.removals, orgId)).toBe('removed');
     });
 
     it('begins a removal again when something came after, and goes on when it is asked again', async () => {

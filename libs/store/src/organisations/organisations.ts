@@ -11,16 +11,20 @@ import { sql } from 'kysely';
 import { NIL, v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import { create as createKey } from '../access/keys.ts';
+import { createKeyForAuthor as createKey } from '../access/keys.ts';
 import { itemLimitsOf, limitItems } from '../items/item-limits.ts';
-import { begin as beginRemoval, find as findRemoval, isBeingRemoved } from '../forgetting/organisation-removal.ts';
-import { audit } from '../kit/audit.ts';
+import {
+  beginOrganisationRemoval as beginRemoval,
+  findOrganisationRemoval as findRemoval,
+  isBeingRemoved,
+} from '../forgetting/organisation-removal.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 /** The author of acts of the operator, who is not a principal of the organisation. */
-const OPERATOR = NIL as PrincipalId;
+const OPERATOR_ID = NIL as PrincipalId;
 
-const bytes = sql<number>`sum(octet_length(content) + octet_length(coalesce(title, '')))`;
+const sumOfBytes = sql<number>`sum(octet_length(content) + octet_length(coalesce(title, '')))`;
 
 const organisationQueries = ofDialect(({ queries }) => ({
   all: queries
@@ -32,7 +36,7 @@ const organisationQueries = ofDialect(({ queries }) => ({
   items: (orgId: OrgId) =>
     queries
       .selectFrom('item')
-      .select(({ fn }) => ['kind', fn.countAll<number>().as('number'), bytes.as('bytes')])
+      .select(({ fn }) => ['kind', fn.countAll<number>().as('number'), sumOfBytes.as('bytes')])
       .where('org_id', '=', orgId)
       .where('state', '<>', 'deleted')
       .groupBy('kind'),
@@ -88,7 +92,7 @@ async function organisationWithCounts(tx: ReadTransaction, { callsPerMinute, ...
 }
 
 /** Lists the organisations, oldest first. */
-async function list(tx: ReadTransaction): Promise<Organisation[]> {
+async function listOrganisations(tx: ReadTransaction): Promise<Organisation[]> {
   const found: Organisation[] = [];
   for (const row of await tx.all(organisationQueries(tx.dialect).all))
     found.push(await organisationWithCounts(tx, row));
@@ -98,7 +102,7 @@ async function list(tx: ReadTransaction): Promise<Organisation[]> {
 const rowOf = async (tx: ReadTransaction, orgId: OrgId): Promise<Row | undefined> =>
   (await tx.all(organisationQueries(tx.dialect).all)).find(({ id }) => id === orgId);
 
-async function find(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Organisation | undefined> {
+async function findOrganisation(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Organisation | undefined> {
   const row = await rowOf(tx, orgId);
   return row && organisationWithCounts(tx, row);
 }
@@ -123,13 +127,13 @@ interface CreateCommand extends OrganisationRequest {
  * Creates an organisation and its first admin key, which is shown only here. Throws `organisation/conflict` if the name is
  * in use.
  */
-async function create(tx: Transaction, { name, limits, peerPrefixes = [] }: CreateCommand) {
+async function createOrganisation(tx: Transaction, { name, limits, peerPrefixes = [] }: CreateCommand) {
   await requireFreeName(tx, name);
   const orgId = uuidv7({ msecs: tx.now }) as OrgId;
   const row = { id: orgId, name, created_at: tx.now, peer_prefixes: JSON.stringify(peerPrefixes) };
   await tx.run(organisationQueries(tx.dialect).insert(row));
   await auditOrganisation(tx, orgId, 'write');
-  await limit(tx, orgId, limits);
+  await limitOrganisation(tx, orgId, limits);
   const admin = { orgId, name: 'first admin', kind: 'person', role: 'admin', peers: ['*'] } as const;
   return { orgId, admin: await createKey(tx, admin) };
 }
@@ -138,7 +142,7 @@ async function create(tx: Transaction, { name, limits, peerPrefixes = [] }: Crea
  * Changes an organisation. Returns false if it does not exist; throws `organisation/conflict` if the name is in use. Limits
  * take effect within seconds.
  */
-async function change(
+async function changeOrganisation(
   tx: Transaction,
   { orgId, change: { name, limits } }: { readonly orgId: OrgId; readonly change: OrganisationChange },
 ): Promise<boolean> {
@@ -148,31 +152,31 @@ async function change(
     await tx.run(organisationQueries(tx.dialect).rename(orgId, name));
     await auditOrganisation(tx, orgId, 'change');
   }
-  await limit(tx, orgId, limits ?? {});
+  await limitOrganisation(tx, orgId, limits ?? {});
   return true;
 }
 
-async function limit(tx: Transaction, orgId: OrgId, { callsPerMinute, ...ofItems }: SomeLimits) {
+async function limitOrganisation(tx: Transaction, orgId: OrgId, { callsPerMinute, ...ofItems }: SomeLimits) {
   if (callsPerMinute !== undefined) await tx.run(organisationQueries(tx.dialect).limit(orgId, callsPerMinute));
   const given = Object.entries(ofItems).filter(([, value]) => value !== undefined);
   if (given.length > 0)
     await limitItems(tx, orgId, { ...(await itemLimitsOf(tx, orgId)), ...Object.fromEntries(given) });
-  const act = { author: { orgId, principalId: OPERATOR }, action: 'switch', kind: 'limit', id: orgId } as const;
+  const act = { author: { orgId, principalId: OPERATOR_ID }, action: 'switch', kind: 'limit', id: orgId } as const;
   for (const value of [callsPerMinute, ...given.map(([, value]) => value)])
-    if (value !== undefined) await audit(tx, { ...act, version: Math.min(value ?? 0, VERSION_MAX) });
+    if (value !== undefined) await auditActs(tx, { ...act, version: Math.min(value ?? 0, VERSION_MAX) });
 }
 
 /** The greatest number that the column `version` of the audit can hold. */
 const VERSION_MAX = 2 ** 31 - 1;
 
 const auditOrganisation = (tx: Transaction, orgId: OrgId, action: 'write' | 'change'): Promise<void> =>
-  audit(tx, { author: { orgId, principalId: OPERATOR }, action, kind: 'organisation', id: orgId, version: 1 });
+  auditActs(tx, { author: { orgId, principalId: OPERATOR_ID }, action, kind: 'organisation', id: orgId, version: 1 });
 
 /**
  * Revokes all keys of an organisation and begins to remove all its data but the audit. A repeated call continues an
  * interrupted removal. Returns false if the organisation does not exist.
  */
-async function remove(tx: Transaction, { orgId }: { readonly orgId: OrgId }): Promise<boolean> {
+async function removeOrganisation(tx: Transaction, { orgId }: { readonly orgId: OrgId }): Promise<boolean> {
   if (!(await rowOf(tx, orgId)) && !(await findRemoval(tx, { orgId }))) return false;
   await beginRemoval(tx, { orgId });
   return true;
@@ -182,8 +186,8 @@ async function remove(tx: Transaction, { orgId }: { readonly orgId: OrgId }): Pr
 export const organisations = feature('organisations', {
   tables: [],
   refreshes: 'principals',
-  reads: { list, find },
-  writes: { create, change, remove },
+  reads: { list: listOrganisations, find: findOrganisation },
+  writes: { create: createOrganisation, change: changeOrganisation, remove: removeOrganisation },
   acrossOrganisations: ['list', 'find', 'create', 'change', 'remove'],
 });
 export type Organisations = CallsOf<typeof organisations>;

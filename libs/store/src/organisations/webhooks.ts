@@ -14,8 +14,8 @@ import {
   type WebhookRequest,
 } from '@cairn/contracts';
 import { v7 as uuidv7 } from 'uuid';
-import { announce, announceAll } from '../kit/announce.ts';
-import { audit } from '../kit/audit.ts';
+import { announceEvent, announceAll } from '../kit/announce.ts';
+import { auditActs } from '../kit/audit.ts';
 import type { RowOf } from '../kit/ddl.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
@@ -62,7 +62,7 @@ const webhookOf = (row: Row): Webhook => ({
 });
 
 /** Lists the webhooks of an organisation in the order in which they were added, without their secrets. */
-async function list(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Webhook[]> {
+async function listWebhooks(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<Webhook[]> {
   return (await tx.all(queriesOf(tx.dialect).all(orgId))).map(webhookOf);
 }
 
@@ -77,10 +77,10 @@ async function withSecret(tx: ReadTransaction, { orgId, webhookId }: OneQuery): 
   return row && { ...webhookOf(row), secret: row.secret };
 }
 
-const oneAtATime = (tx: Transaction, orgId: OrgId) => tx.lock({ what: 'organisation', orgId, key: 'webhooks' });
+const lockWebhooks = (tx: Transaction, orgId: OrgId) => tx.lock({ what: 'organisation', orgId, key: 'webhooks' });
 
 const auditWebhook = (tx: Transaction, author: Author, action: AuditAct, id: string) =>
-  audit(tx, { author, action, kind: 'webhook', id, version: 1 });
+  auditActs(tx, { author, action, kind: 'webhook', id, version: 1 });
 
 interface AddCommand {
   readonly author: Author & { readonly principalId: PrincipalId };
@@ -90,10 +90,10 @@ interface AddCommand {
 /**
  * Adds a webhook with a secret of its own. Throws `webhook/conflict` if the organisation has the maximum number already.
  */
-async function add(tx: Transaction, { author, webhook: wanted }: AddCommand): Promise<NewWebhook> {
+async function addWebhook(tx: Transaction, { author, webhook: wanted }: AddCommand): Promise<NewWebhook> {
   const { orgId, principalId } = author;
   const queries = queriesOf(tx.dialect);
-  await oneAtATime(tx, orgId);
+  await lockWebhooks(tx, orgId);
   requireRoom((await tx.all(queries.all(orgId))).length);
   const row: Row = {
     ...{ org_id: orgId, id: uuidv7({ msecs: tx.now }), url: wanted.url, secret: newSigningSecret() },
@@ -114,20 +114,20 @@ interface OneCommand {
 }
 
 /** Removes a webhook. Returns false if the author's organisation has no webhook with this id. */
-async function remove(tx: Transaction, { author, webhookId }: OneCommand): Promise<boolean> {
+async function removeWebhook(tx: Transaction, { author, webhookId }: OneCommand): Promise<boolean> {
   if ((await tx.run(queriesOf(tx.dialect).remove(author.orgId, webhookId))) === 0) return false;
   await auditWebhook(tx, author, 'forget', webhookId);
   return true;
 }
 
 /** Sends a test message, also to a webhook that is off. Returns the id of the message; undefined without such a webhook. */
-async function test(tx: Transaction, { author, webhookId }: OneCommand): Promise<string | undefined> {
+async function sendTestEvent(tx: Transaction, { author, webhookId }: OneCommand): Promise<string | undefined> {
   const { orgId } = author;
   const row = await tx.get(queriesOf(tx.dialect).one(orgId, webhookId));
   if (!row) return undefined;
   const messageId = messageIdOf(uuidv7({ msecs: tx.now }));
   const body: EventBody<'webhook.due'> = { webhookId, messageId, type: WEBHOOK_TEST, at: tx.now, data: {} };
-  await announce(tx, { event: 'webhook.due', orgId, body });
+  await announceEvent(tx, { event: 'webhook.due', orgId, body });
   await auditWebhook(tx, author, 'call', webhookId);
   return messageId;
 }
@@ -149,7 +149,10 @@ export interface WebhookMessage {
  * id and category alone. A forgotten memory is never announced. A memory that only one person or one peer may read is
  * announced only while it waits for review.
  */
-async function fanOut(tx: Transaction, { orgId, type, eventId, memoryId, data }: WebhookMessage): Promise<void> {
+async function insertAttempts(
+  tx: Transaction,
+  { orgId, type, eventId, memoryId, data }: WebhookMessage,
+): Promise<void> {
   const queries = queriesOf(tx.dialect);
   const all = (await tx.all(queries.all(orgId))).map(webhookOf);
   const wanting = all.filter(({ state, events }) => state === 'on' && events.includes(type));
@@ -175,9 +178,12 @@ interface SettleCommand extends OneQuery {
  * Records the outcome of an attempt, which may turn the webhook on or off. Returns the webhook, or undefined if it was
  * removed.
  */
-async function settle(tx: Transaction, { orgId, webhookId, attempt }: SettleCommand): Promise<Webhook | undefined> {
+async function settleAttempt(
+  tx: Transaction,
+  { orgId, webhookId, attempt }: SettleCommand,
+): Promise<Webhook | undefined> {
   const queries = queriesOf(tx.dialect);
-  await oneAtATime(tx, orgId);
+  await lockWebhooks(tx, orgId);
   const row = await tx.get(queries.one(orgId, webhookId));
   if (!row) return undefined;
   const health = healthAfter(webhookOf(row), attempt, tx.now);
@@ -192,7 +198,13 @@ async function settle(tx: Transaction, { orgId, webhookId, attempt }: SettleComm
  */
 export const webhooks = feature('webhooks', {
   tables: [webhook],
-  reads: { list, withSecret },
-  writes: { add, remove, test, fanOut, settle },
+  reads: { list: listWebhooks, withSecret },
+  writes: {
+    add: addWebhook,
+    remove: removeWebhook,
+    test: sendTestEvent,
+    fanOut: insertAttempts,
+    settle: settleAttempt,
+  },
 });
 export type Webhooks = CallsOf<typeof webhooks>;

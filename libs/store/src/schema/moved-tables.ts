@@ -8,14 +8,14 @@ export interface MovedTable {
   readonly batch: number;
 }
 
-const BATCH = 1000;
+const BATCH_ROWS = 1000;
 /** A small batch, since embeddings are sent as text that is twice as long as their bytes. */
 const BATCH_OF_EMBEDDINGS = 200;
 
 /** The tables that a move copies into Postgres. Each table comes after the tables that it references. */
 export const movedTables: readonly MovedTable[] = storeTables
   .filter(({ moves, only }) => moves === true && only !== 'sqlite')
-  .map(({ name, key }) => ({ name, key, batch: name === 'embedding' ? BATCH_OF_EMBEDDINGS : BATCH }));
+  .map(({ name, key }) => ({ name, key, batch: name === 'embedding' ? BATCH_OF_EMBEDDINGS : BATCH_ROWS }));
 
 /**
  * Maps the name of each table that a move does not copy to the reason. The target creates the rows of these tables

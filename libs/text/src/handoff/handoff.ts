@@ -44,7 +44,7 @@ const SENTENCE_CHARS_MIN = 12;
 /** Greatest length, in characters, of a request together with the sentences before it. */
 const REQUEST_CHARS = 240;
 
-interface Said<Message> extends HandoffQuote<Message> {
+interface SaidText<Message> extends HandoffQuote<Message> {
   /** Index of the message in the session. */
   readonly at: number;
   /** Offset of the text in the message. */
@@ -60,17 +60,17 @@ export function handoffOf<Message extends SessionMessage>(messages: readonly Mes
   const said = messages.map((message, at) => saidIn(message, at));
   const decided = said.flatMap(decisionsIn);
   const open = openIn(said);
-  const failed = without(
+  const failed = excludeQuotes(
     open,
     said.flatMap((some) => some.filter(({ text }) => isFailure(text))),
   );
-  const changes = without(
+  const changes = excludeQuotes(
     open,
     said.flatMap((some) => some.filter(tellsChange)),
   );
   const calls = readCalls(messages);
   return {
-    asked: newestOf('asked', without([...decided, ...open], requestsIn(said))),
+    asked: newestOf('asked', excludeQuotes([...decided, ...open], requestsIn(said))),
     decided: newestOf('decided', decided),
     changed: newestOf('changed', [...changes.slice(-TOLD_CHANGES_MAX), ...calls.changed.slice(-CALLS_MAX)]),
     failed: newestOf('failed', [...failed, ...calls.failed]),
@@ -79,7 +79,10 @@ export function handoffOf<Message extends SessionMessage>(messages: readonly Mes
 }
 
 /** Leaves out the quotes that another part (`taken`) already contains. */
-function without<Message>(taken: readonly Said<Message>[], quotes: readonly Said<Message>[]): Said<Message>[] {
+function excludeQuotes<Message>(
+  taken: readonly SaidText<Message>[],
+  quotes: readonly SaidText<Message>[],
+): SaidText<Message>[] {
   const keys = new Set(taken.map(keyOf));
   return quotes.filter((one) => !keys.has(keyOf(one)));
 }
@@ -91,7 +94,7 @@ function without<Message>(taken: readonly Said<Message>[], quotes: readonly Said
 const keyOf = ({ at, to }: { readonly at: number; readonly to: number }): string => `${at} ${to}`;
 
 /** The sentences of a message, without the lines that it quotes. */
-function saidIn<Message extends SessionMessage>(message: Message, at: number): Said<Message>[] {
+function saidIn<Message extends SessionMessage>(message: Message, at: number): SaidText<Message>[] {
   if (message.role !== 'user' && message.role !== 'assistant') return [];
   const own = message.content.slice(0, READ_CHARS).replaceAll(/^[ \t]*>.*$/gm, (line) => ' '.repeat(line.length));
   if (message.role === 'user' && asksNothing(own.trim())) return [];
@@ -101,13 +104,13 @@ function saidIn<Message extends SessionMessage>(message: Message, at: number): S
 }
 
 /** The requests of all messages, and the first message of a person, which names the task. */
-function requestsIn<Message extends SessionMessage>(all: readonly Said<Message>[][]): Said<Message>[] {
+function requestsIn<Message extends SessionMessage>(all: readonly SaidText<Message>[][]): SaidText<Message>[] {
   const task = all.find(isByPerson);
   return all.flatMap((said) => requestIn(said) ?? (said === task ? said.slice(0, 1) : []));
 }
 
 /** The request in a person's message: its first question or order, with the sentences before it if they are short. */
-function requestIn<Message extends SessionMessage>(said: readonly Said<Message>[]): Said<Message> | undefined {
+function requestIn<Message extends SessionMessage>(said: readonly SaidText<Message>[]): SaidText<Message> | undefined {
   const [first] = said;
   const request = said.find(({ text }) => isRequest(text) || isQuestion(text));
   if (!first || !request || !isByPerson(said)) return undefined;
@@ -116,9 +119,9 @@ function requestIn<Message extends SessionMessage>(said: readonly Said<Message>[
     : request;
 }
 
-const isByPerson = ([first]: readonly Said<SessionMessage>[]): boolean => first?.message.role === 'user';
+const isByPerson = ([first]: readonly SaidText<SessionMessage>[]): boolean => first?.message.role === 'user';
 
-const decisionsIn = <Message extends SessionMessage>(said: readonly Said<Message>[]): Said<Message>[] =>
+const decisionsIn = <Message extends SessionMessage>(said: readonly SaidText<Message>[]): SaidText<Message>[] =>
   said.filter(({ text }) => isDecision(text) && !isLeftover(text));
 
 const tellsChange = ({ message, text }: HandoffQuote<SessionMessage>): boolean =>
@@ -128,7 +131,7 @@ const tellsChange = ({ message, text }: HandoffQuote<SessionMessage>): boolean =
  * Open work: promises, sentences near the end that name work left to do, and the last question or request if it has no
  * answer.
  */
-function openIn<Message extends SessionMessage>(all: readonly Said<Message>[][]): Said<Message>[] {
+function openIn<Message extends SessionMessage>(all: readonly SaidText<Message>[][]): SaidText<Message>[] {
   const end = Math.max(0, all.length - END_MESSAGES);
   const left = all.flatMap((said, at) => said.filter(({ text }) => isPromise(text) || (at >= end && isLeftover(text))));
   const last = all.at(-1) ?? [];
@@ -141,7 +144,7 @@ function openIn<Message extends SessionMessage>(all: readonly Said<Message>[][])
  * of the same command succeeded.
  */
 function readCalls<Message extends SessionMessage>(messages: readonly Message[]) {
-  const last = new Map<string, Said<Message> & { readonly failed?: string | undefined }>();
+  const last = new Map<string, SaidText<Message> & { readonly failed?: string | undefined }>();
   for (const [at, message] of messages.entries())
     for (const { act, target, failed } of message.toolCalls ?? callsInOutput(message)) {
       const key = `${act} ${target}`;
@@ -159,16 +162,16 @@ function readCalls<Message extends SessionMessage>(messages: readonly Message[])
 /** The commands in a `tool` message that contains the text of a terminal: lines that begin with a prompt. */
 const callsInOutput = ({ role, content }: SessionMessage): readonly ToolCall[] =>
   role === 'tool'
-    ? [...content.slice(0, READ_CHARS).matchAll(TYPED)].map(([, target]) => ({ act: 'run', target: target! }))
+    ? [...content.slice(0, READ_CHARS).matchAll(TYPED_COMMAND)].map(([, target]) => ({ act: 'run', target: target! }))
     : [];
 
-const TYPED = /^\$ (\S.{0,199})$/gm;
+const TYPED_COMMAND = /^\$ (\S.{0,199})$/gm;
 
 const withoutFailure = <Message>({
   failed,
   text,
   ...said
-}: Said<Message> & { readonly failed?: string | undefined }) => ({
+}: SaidText<Message> & { readonly failed?: string | undefined }) => ({
   ...said,
   text: failed === undefined ? text : `${text}: ${failed}`,
 });
@@ -181,7 +184,7 @@ const changesSomething = (command: string): boolean =>
  * Cuts a part to its maximum number of quotes. The newest quotes are kept; of the requests also the first, since it
  * names the task.
  */
-function newestOf<Message>(part: HandoffPart, quotes: readonly Said<Message>[]): HandoffQuote<Message>[] {
+function newestOf<Message>(part: HandoffPart, quotes: readonly SaidText<Message>[]): HandoffQuote<Message>[] {
   const most = QUOTES_MAX[part];
   const [first, ...others] = quotes;
   const kept = part === 'asked' && first ? [first, ...others.slice(-(most - 1))] : quotes.slice(-most);

@@ -1,4 +1,4 @@
-import { fold, normalise, removeAccents, type KeptDifferences } from './normalise.ts';
+import { foldCase, normaliseText, removeAccents, type KeptDifferences } from './normalise.ts';
 
 /** The functions of a language for the analyser. */
 export interface Language {
@@ -35,8 +35,8 @@ export function languageFrom(
   { stemmer, stopWords, attached = POSSESSIVE }: LanguageData,
   kept: KeptDifferences = {},
 ): Language {
-  const foldWord = (word: string) => fold(removeAccents(word));
-  const prepare = (text: string) => normalise(text, { ...kept, keepsAccents: true });
+  const foldWord = (word: string) => foldCase(removeAccents(word));
+  const prepare = (text: string) => normaliseText(text, { ...kept, keepsAccents: true });
   const silent = new Set(stopWords.map((word) => foldWord(prepare(word))));
   return {
     prepare,

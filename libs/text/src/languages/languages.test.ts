@@ -1,7 +1,7 @@
 import { wordLanguages, type WordLanguage } from '@cairn/contracts';
 import * as fc from 'fast-check';
 import { analyserOf, newestAnalyser } from '../analysers.ts';
-import { TERM_MAX } from '../token.ts';
+import { TERM_CHARS_MAX } from '../token.ts';
 
 const queryOf = (language: WordLanguage, text: string) => analyserOf(newestAnalyser(language)).query(text);
 const termsOf = (language: WordLanguage, text: string) => queryOf(language, text).terms;
@@ -54,7 +54,7 @@ describe.each(wordLanguages)('%s', (language) => {
         const { terms, parts } = queryOf(language, text);
         for (const term of [...terms, ...parts]) {
           expect(term).not.toMatch(/^$|\s/);
-          expect(term.length).toBeLessThanOrEqual(TERM_MAX + 1);
+          expect(term.length).toBeLessThanOrEqual(TERM_CHARS_MAX + 1);
         }
       }),
     );

@@ -1,8 +1,8 @@
 import { stemmer } from '@orama/stemmers/english';
 
 const STEMMED_CHARS_MAX = 40;
-const ENGLISH = /^[a-z]{3,}$/;
-const ION = /^(.+[st])ions?$/;
+const ENGLISH_WORD = /^[a-z]{3,}$/;
+const ION_ENDING = /^(.+[st])ions?$/;
 const MORE_THAN_ONE_SYLLABLE = /^[^aeiouy]*[aeiouy]+[^aeiouy]+[aeiouy]+[^aeiouy]/;
 
 /**
@@ -11,8 +11,8 @@ const MORE_THAN_ONE_SYLLABLE = /^[^aeiouy]*[aeiouy]+[^aeiouy]+[aeiouy]+[^aeiouy]
  * would not match connect), and it turns the y of a vowel pair into i (deployed would not match deployment). The second
  * Porter stemmer does not change this y.
  */
-export function stem(word: string): string {
-  if (word.length > STEMMED_CHARS_MAX || !ENGLISH.test(word)) return word;
+export function stemWord(word: string): string {
+  if (word.length > STEMMED_CHARS_MAX || !ENGLISH_WORD.test(word)) return word;
   const known = stemByWord.get(word);
   if (known !== undefined) return known;
   const stemmed = stemOfIon(word) ?? keepVowelPair(word, stemmer(word));
@@ -26,7 +26,7 @@ const stemByWord = new Map<string, string>();
 const STEMS_KEPT_MAX = 20_000;
 
 function stemOfIon(word: string): string | undefined {
-  const trunk = ION.exec(word)?.[1];
+  const trunk = ION_ENDING.exec(word)?.[1];
   if (trunk === undefined || trunk.endsWith('at') || !MORE_THAN_ONE_SYLLABLE.test(trunk)) return undefined;
   return trunk;
 }

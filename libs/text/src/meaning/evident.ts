@@ -22,9 +22,9 @@ export function keepEvidentParts(memory: { readonly title: string; readonly cont
     if (missing.length > 0) dropped.push(`${name}: ${missing.map(quoteText).join(', ')} not in the text`);
     return missing.length > 0 ? [] : [part];
   };
-  const forbids = given.forbids?.flatMap((norm, at) => evidentNorm(source, norm, `forbids[${at}]`, keep));
+  const forbids = given.forbids?.flatMap((norm, at) => keepStatedNorm(source, norm, `forbids[${at}]`, keep));
   const instead = given.instead?.flatMap((text) => keep('instead', text, findTextsWithMissingWords(source, [text])));
-  const decides = given.decides && evidentDecision(source, given.decides, keep);
+  const decides = given.decides && keepStatedDecision(source, given.decides, keep);
   const value =
     given.value === undefined ? [] : keep('value', given.value, findTextsNotVerbatim(source, [given.value]));
   const relations = given.relations?.flatMap((relation, at) =>
@@ -40,13 +40,13 @@ export function keepEvidentParts(memory: { readonly title: string; readonly cont
   return { proposes, dropped } satisfies EvidentParts;
 }
 
-type Keep = <Part>(name: string, part: Part, missing: readonly string[]) => Part[];
+type KeepStated = <Part>(name: string, part: Part, missing: readonly string[]) => Part[];
 
 /**
  * Drops a whole norm if one of its conditions is not in the text, since the norm would forbid more without the
  * condition.
  */
-function evidentNorm(source: Source, norm: Norm, name: string, keep: Keep): Norm[] {
+function keepStatedNorm(source: Source, norm: Norm, name: string, keep: KeepStated): Norm[] {
   const conditions = [
     ...findTextsWithMissingWords(
       source,
@@ -75,7 +75,7 @@ function evidentNorm(source: Source, norm: Norm, name: string, keep: Keep): Norm
   return isAsNarrow && namesThings ? [{ ...what, ...rest } as Norm] : [];
 }
 
-function evidentDecision(source: Source, decision: DecisionMeaning, keep: Keep): DecisionMeaning {
+function keepStatedDecision(source: Source, decision: DecisionMeaning, keep: KeepStated): DecisionMeaning {
   const said = (name: string, texts: readonly string[] | undefined) =>
     texts?.flatMap((text) => keep(`decides.${name}`, text, findTextsNotVerbatim(source, [text]))) ?? [];
   const [reasons, consequences] = [said('reasons', decision.reasons), said('consequences', decision.consequences)];

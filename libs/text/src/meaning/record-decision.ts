@@ -18,16 +18,17 @@ interface Alternative {
   readonly whyNot?: string;
 }
 
-const TEXT_MAX = limits.decisionText.max;
-const TEXTS_MAX = limits.decisionTexts.max;
+const DECISION_TEXT_CHARS_MAX = limits.decisionText.max;
+const DECISION_TEXTS_MAX = limits.decisionTexts.max;
 const HEADING = /^#{1,6}\s/u;
-const ITEM = /^\s*(?:[-*+]|\d{1,2}[.)])\s+/u;
+const LIST_ITEM = /^\s*(?:[-*+]|\d{1,2}[.)])\s+/u;
 /** A sentence that names the chosen option: `Chosen option: "Postgres", because we run it.` */
-const CHOSEN = /^\**chosen (?:option|alternative)\**:?\**\s*["“]?(.+?)["”]?(?:,?\s+(?:because|since)\s+(.+?)\.?)?$/iu;
+const CHOSEN_LINE =
+  /^\**chosen (?:option|alternative)\**:?\**\s*["“]?(.+?)["”]?(?:,?\s+(?:because|since)\s+(.+?)\.?)?$/iu;
 /** An alternative, followed by the reason why it was not chosen. */
 const WHY_NOT =
   /^(.{1,120}?)(?:\s*[:–—]\s+|\s+-\s+|[,;.]?\s+(?=rejected\b|(?:was\s+)?(?:rejected|ruled out)\b|because\b))(.+)$/isu;
-const REJECTED = /^(?:(?:it |was |is )*(?:rejected|ruled out|not chosen)[:,]?\s*)?(?:because|since|as)?[:,]?\s*/iu;
+const REJECTED_LINE = /^(?:(?:it |was |is )*(?:rejected|ruled out|not chosen)[:,]?\s*)?(?:because|since|as)?[:,]?\s*/iu;
 const PRO_OR_CON = /^(good|bad|neutral|pro|con|[+-])\b[:,]?\s*(?:because\s+)?/iu;
 
 /** Reads the parts of a decision by the headings of its record. Background is not a part. Undefined if no part is found. */
@@ -39,9 +40,9 @@ export function readRecordDecision(record: {
   const [chosen, ground] = findChosen(blocks);
   const textsOf = (part: DecisionPart) => blocks.filter((block) => block.part === part).map(({ text }) => text);
   const parts = {
-    reasons: [...(ground === undefined ? [] : [ground]), ...textsOf('reasons')].slice(0, TEXTS_MAX),
-    alternatives: alternativesIn(blocks, [record.title, chosen ?? '']).slice(0, TEXTS_MAX),
-    consequences: textsOf('consequences').slice(0, TEXTS_MAX),
+    reasons: [...(ground === undefined ? [] : [ground]), ...textsOf('reasons')].slice(0, DECISION_TEXTS_MAX),
+    alternatives: alternativesIn(blocks, [record.title, chosen ?? '']).slice(0, DECISION_TEXTS_MAX),
+    consequences: textsOf('consequences').slice(0, DECISION_TEXTS_MAX),
   };
   const said = Object.entries(parts).filter(([, list]) => list.length > 0);
   return said.length === 0 ? undefined : Object.fromEntries(said);
@@ -63,10 +64,10 @@ function paragraphsIn(section: string): { text: string; isItem: boolean }[] {
   const found: { lines: string[]; isItem: boolean }[] = [];
   let isOpen = false;
   for (const line of section.split('\n')) {
-    const isItem = ITEM.test(line);
+    const isItem = LIST_ITEM.test(line);
     const isText = line.trim() !== '' && !HEADING.test(line);
     if (isText && isOpen && !isItem) found.at(-1)!.lines.push(line);
-    else if (isText) found.push({ lines: [line.replace(ITEM, '')], isItem });
+    else if (isText) found.push({ lines: [line.replace(LIST_ITEM, '')], isItem });
     isOpen = isText;
   }
   return found
@@ -81,12 +82,12 @@ const stripMarks = (text: string): string =>
     .replace(/\*\*|__/gu, '')
     .replace(/\s+/gu, ' ')
     .trim()
-    .slice(0, TEXT_MAX)
+    .slice(0, DECISION_TEXT_CHARS_MAX)
     .toWellFormed();
 
 function findChosen(blocks: readonly Block[]): [chosen?: string, ground?: string | undefined] {
   for (const { text } of blocks) {
-    const [, chosen, ground] = CHOSEN.exec(text) ?? [];
+    const [, chosen, ground] = CHOSEN_LINE.exec(text) ?? [];
     if (chosen !== undefined) return [chosen, ground];
   }
   return [];
@@ -113,11 +114,11 @@ function alternativesIn(blocks: readonly Block[], taken: readonly string[]): Alt
 function alternativeOf(what: string, texts: readonly Block[]): Alternative {
   const isPro = ({ text }: Block) => /^(?:good|pro|neutral|\+)/iu.test(PRO_OR_CON.exec(text)?.[1] ?? '');
   const grounds = texts.filter((block) => !isPro(block)).map(({ text }) => groundIn(text.replace(PRO_OR_CON, '')));
-  const whyNot = grounds.filter(Boolean).join('; ').slice(0, TEXT_MAX).toWellFormed();
+  const whyNot = grounds.filter(Boolean).join('; ').slice(0, DECISION_TEXT_CHARS_MAX).toWellFormed();
   return whyNot === '' ? { what } : { what, whyNot };
 }
 
-const groundIn = (text: string): string => text.replace(REJECTED, '').replace(/\.$/u, '');
+const groundIn = (text: string): string => text.replace(REJECTED_LINE, '').replace(/\.$/u, '');
 
 function alternativeIn(text: string): Alternative {
   const [, what, rest] = WHY_NOT.exec(text) ?? [];

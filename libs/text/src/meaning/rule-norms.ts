@@ -13,18 +13,18 @@ export interface RuleNorms {
   readonly instead: readonly string[];
 }
 
-const SPAN = '`[^`\\n]+`';
-const SPANS = `${SPAN}(?:(?:,| or| and|, or|, and) ${SPAN})*`;
+const CODE_SPAN = '`[^`\\n]+`';
+const CODE_SPANS = `${CODE_SPAN}(?:(?:,| or| and|, or|, and) ${CODE_SPAN})*`;
 const joinWords = (list: readonly string[]): string => list.join('|').replaceAll("'", "['’]");
 /** A prohibition such as `Never run`, directly followed by code spans. Words between them would change the forbidden action. */
-const FORBIDDING = new RegExp(
-  `^(?:${joinWords(prohibitionOpeners)}) (${joinWords([...normVerbsByVerb.keys()])}) (${SPANS})(.*)$`,
+const FORBIDDING_SENTENCE = new RegExp(
+  `^(?:${joinWords(prohibitionOpeners)}) (${joinWords([...normVerbsByVerb.keys()])}) (${CODE_SPANS})(.*)$`,
   'iu',
 );
-const WITHOUT = new RegExp(`^ without (${SPANS})`, 'iu');
-const INSTEAD = new RegExp(`\\b(?:${joinWords(alternativeOpeners)}) (${SPANS})`, 'giu');
+const WITHOUT_CLAUSE = new RegExp(`^ without (${CODE_SPANS})`, 'iu');
+const ALTERNATIVE_CLAUSE = new RegExp(`\\b(?:${joinWords(alternativeOpeners)}) (${CODE_SPANS})`, 'giu');
 const NEUTRAL_ENDING = new RegExp(`^\\s*(?:(?:${joinWords(neutralEndings)})\\b\\s*)?(?:[.!;,:–—(-].*)?$`, 'isu');
-const CONDITION = new RegExp(`\\b(?:${joinWords(conditionWords)})\\b`, 'iu');
+const CONDITION_WORD = new RegExp(`\\b(?:${joinWords(conditionWords)})\\b`, 'iu');
 const SENTENCE_END = /(?<=[.!])\s+(?=[\p{Lu}*`])/u;
 const READ_CHARS = 20_000;
 
@@ -55,14 +55,14 @@ const stripMarks = (line: string): string =>
     .replace(/(`[^`\n]+`)|\*\*/gu, (_, code: string | undefined) => code ?? '');
 
 function normIn(sentence: string): Norm[] {
-  const [, verb = '', spans = '', rest = ''] = FORBIDDING.exec(sentence.trim()) ?? [];
+  const [, verb = '', spans = '', rest = ''] = FORBIDDING_SENTENCE.exec(sentence.trim()) ?? [];
   const names = spansIn(spans);
   if (names.length === 0) return [];
   const verbs = normVerbsByVerb.get(verb.toLowerCase()) ?? [];
-  const [lacking = '', parts = ''] = WITHOUT.exec(rest) ?? [];
+  const [lacking = '', parts = ''] = WITHOUT_CLAUSE.exec(rest) ?? [];
   const without = spansIn(parts);
   const after = rest.slice(lacking.length);
-  const isFirm = NEUTRAL_ENDING.test(after) && !CONDITION.test(after.split(/[.;]/u, 1)[0]!);
+  const isFirm = NEUTRAL_ENDING.test(after) && !CONDITION_WORD.test(after.split(/[.;]/u, 1)[0]!);
   return [
     {
       names,
@@ -74,7 +74,7 @@ function normIn(sentence: string): Norm[] {
 }
 
 const alternativesIn = (line: string): string[] =>
-  [...line.matchAll(INSTEAD)].flatMap(([, spans = '']) => spansIn(spans));
+  [...line.matchAll(ALTERNATIVE_CLAUSE)].flatMap(([, spans = '']) => spansIn(spans));
 
 const spansIn = (text: string): string[] =>
   [...text.matchAll(/`([^`\n]+)`/gu)]

@@ -22,7 +22,7 @@ export interface Theme<Item extends ThemeFields> {
 const weightByKind = { document: 4, subject: 4, tag: 2, word: 1 } as const;
 const THEME_ITEMS_MIN = 2;
 /** The maximum share of all memories that one theme may have, 0 to 1. A more frequent theme separates nothing. */
-const SHARE_MAX = 0.6;
+const THEME_SHARE_MAX = 0.6;
 /** The number of memories that one theme may always have, even if these are all memories. */
 const USUAL_ITEMS_MIN = 4;
 const WORD = /[\p{L}\p{N}_]+/gu;
@@ -38,7 +38,7 @@ export function themesOf<Item extends ThemeFields>(
   most: number,
 ): Theme<Item>[] {
   const keyed = items.map((item) => ({ item, keys: keysOf(item, asked) }));
-  const usual = Math.max(USUAL_ITEMS_MIN, items.length * SHARE_MAX);
+  const usual = Math.max(USUAL_ITEMS_MIN, items.length * THEME_SHARE_MAX);
   const themes: Theme<Item>[] = [];
   let rest = keyed;
   while (themes.length < most) {

@@ -20,17 +20,17 @@ export interface Claim {
 const READ_CHARS_MAX = 4_000;
 /** The maximum length of a sentence in characters. A longer sentence is a list, a table or code. */
 const SENTENCE_CHARS_MAX = 600;
-const CODE = /```[\s\S]*?(?:```|$)/g;
+const CODE_BLOCK = /```[\s\S]*?(?:```|$)/g;
 const CHANGE_WORD =
   /\b(?:increas(?:ed|es)|decreas(?:ed|es)|rais(?:ed|es)|rose|risen|grew|grown|growth|adjust(?:ed|s)|extended|shortened|(?:re)?scheduled|postponed|moved|changed|updated|improved|reach(?:ed|es)|expanded|reduced|lowered|dropped|doubled|tripled|halved|cut to|(?:up|down) to|switched|replaced|migrated|now|no longer|instead)\b/i;
 const CLAUSE_BORDER =
   /[,;:()]|\s[-\u2013\u2014]\s|\b(?:but|so|since|because|although|though|considering|which|while|especially|given|however)\b/i;
-const DENIAL =
+const DENIAL_WORD =
   /\b(?:never|no longer|neither|nor|without ever|(?:have|has|had|did|do|does|is|was|were|are)(?:n['\u2019]t| not))\b/i;
 
 /** Splits a text without code into claims. Denials and changes are recognised in English only; values and stems in any language. */
 export function claimsOf(text: string): Claim[] {
-  const prose = text.slice(0, READ_CHARS_MAX).replace(CODE, '\n');
+  const prose = text.slice(0, READ_CHARS_MAX).replace(CODE_BLOCK, '\n');
   const ends = sentenceEnds(prose);
   return ends
     .map((to, at) => prose.slice(ends[at - 1] ?? 0, to).trim())
@@ -43,11 +43,11 @@ const claimOf = (sentence: string): Claim => ({
   sequence: sequenceOf(sentence),
   values: valuesOf(statementOf(sentence)),
   tellsChange: CHANGE_WORD.test(sentence),
-  denied: DENIAL.test(sentence) ? sentence.split(CLAUSE_BORDER).flatMap(deniedStemsIn) : [],
+  denied: DENIAL_WORD.test(sentence) ? sentence.split(CLAUSE_BORDER).flatMap(deniedStemsIn) : [],
 });
 
 function deniedStemsIn(clause: string): ReadonlySet<string>[] {
-  const from = DENIAL.exec(clause)?.index;
+  const from = DENIAL_WORD.exec(clause)?.index;
   return from === undefined ? [] : [stemsOf(clause.slice(from))];
 }
 

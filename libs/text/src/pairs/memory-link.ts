@@ -1,6 +1,6 @@
 import type { Memory } from '@cairn/contracts';
-import { overlaps } from '@cairn/domain';
-import { stem } from '../languages/stem.ts';
+import { validitiesOverlap } from '@cairn/domain';
+import { stemWord } from '../languages/stem.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 import { relationsContradict, type GivenRelation } from './given-relations.ts';
 import { readText, textRelationOf, type TextReading, type TextRelation } from './relation.ts';
@@ -34,15 +34,18 @@ const LINKED_CHARS_MAX = 400;
 export function memoryLinkOf(one: LinkedMemory, other: LinkedMemory): MemoryLink | undefined {
   if (one.id === other.id) return undefined;
   if (areOfOneFact(one, other) && one.value !== undefined && other.value !== undefined) return linkByValue(one, other);
-  if (relationsContradict(one.relations ?? [], other.relations ?? []) && overlaps(one, other)) return 'contradicts';
+  if (relationsContradict(one.relations ?? [], other.relations ?? []) && validitiesOverlap(one, other))
+    return 'contradicts';
   const relation = memoryRelationOf(one, other)?.relation;
   if (relation === 'same') return 'restates';
-  return (areOfOneFact(one, other) || relation !== undefined) && overlaps(one, other) ? 'contradicts' : undefined;
+  return (areOfOneFact(one, other) || relation !== undefined) && validitiesOverlap(one, other)
+    ? 'contradicts'
+    : undefined;
 }
 
 function linkByValue(one: LinkedMemory, other: LinkedMemory): MemoryLink | undefined {
   if (foldValue(one.value) === foldValue(other.value)) return 'restates';
-  return overlaps(one, other) ? 'contradicts' : undefined;
+  return validitiesOverlap(one, other) ? 'contradicts' : undefined;
 }
 
 const foldValue = (value = ''): string => value.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
@@ -99,4 +102,4 @@ function isCovered({ title, content }: LinkedMemory, { title: otherTitle }: Link
 const contentStemsOf = (text: string): string[] =>
   statementOf(text)
     .words.filter(({ key, kind }) => kind !== 'plain' || turningWords.has(key) || !isStopWord(key))
-    .map(({ key }) => stem(key.toLowerCase()));
+    .map(({ key }) => stemWord(key.toLowerCase()));

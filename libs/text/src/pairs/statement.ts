@@ -18,7 +18,7 @@ export interface Statement {
 }
 
 const APOSTROPHES = /[\u2018\u2019\u02bc\u201b\uff07]/g;
-const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const INVISIBLE_CHARACTER = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 const DIGIT_GROUPS = /(?<=\d),(?=\d{3}(?!\d))/g;
 
 /** A word with the signs that join its parts, the sign of a number, or another sign with a meaning. */
@@ -35,7 +35,11 @@ const CONTRACTED_NOT = /^(.+)n't$/;
 
 /** Reads a text in linear time. */
 export function statementOf(text: string): Statement {
-  const clean = text.normalize('NFC').replace(APOSTROPHES, "'").replace(INVISIBLE, '').replace(DIGIT_GROUPS, '');
+  const clean = text
+    .normalize('NFC')
+    .replace(APOSTROPHES, "'")
+    .replace(INVISIBLE_CHARACTER, '')
+    .replace(DIGIT_GROUPS, '');
   const tokens = [...clean.matchAll(TOKEN)].map(({ 0: token, index }) => ({
     token,
     isFirst: SENTENCE_BORDER.test(clean.slice(Math.max(0, index - 12), index)),

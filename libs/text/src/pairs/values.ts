@@ -1,4 +1,4 @@
-import { stem } from '../languages/stem.ts';
+import { stemWord } from '../languages/stem.ts';
 import type { Statement, Word } from './statement.ts';
 
 /** A value in a text: an amount, a count or a time. */
@@ -9,8 +9,8 @@ export interface Value {
 }
 
 const CURRENCY = /^\p{Sc}$/u;
-const CLOCK = /^(?:[ap]m|\d{1,2}:\d\d)$/i;
-const SHARE = /^(?:%|percent)$/;
+const CLOCK_TIME = /^(?:[ap]m|\d{1,2}:\d\d)$/i;
+const PERCENT_SIGN = /^(?:%|percent)$/;
 
 /** Finds the values of a text, in text order. */
 export const valuesOf = ({ words }: Statement): Value[] =>
@@ -33,12 +33,12 @@ const isLoneDay = (words: readonly Word[], at: number): boolean =>
 
 function valueOf({ key }: Word, before: Word | undefined, after: Word | undefined): Value {
   if (before && CURRENCY.test(before.key)) return { measure: before.key, value: key };
-  if (after && SHARE.test(after.key)) return { measure: '%', value: key };
-  if (CLOCK.test(key) || (after && CLOCK.test(after.key)))
+  if (after && PERCENT_SIGN.test(after.key)) return { measure: '%', value: key };
+  if (CLOCK_TIME.test(key) || (after && CLOCK_TIME.test(after.key)))
     return { measure: 'clock', value: `${key} ${after?.key ?? ''}` };
   const date = [before, after].find((word) => word?.kind === 'date');
   if (date) return dayOf(`${date.key} ${key}`);
-  return { measure: after?.kind === 'unit' ? stem(after.key.toLowerCase()) : '', value: key };
+  return { measure: after?.kind === 'unit' ? stemWord(after.key.toLowerCase()) : '', value: key };
 }
 
 /**
@@ -48,12 +48,12 @@ function valueOf({ key }: Word, before: Word | undefined, after: Word | undefine
 export function agreementOf(one: readonly Value[], other: readonly Value[]): 'other' | 'same' | undefined {
   const measures = [...new Set(one.map(({ measure }) => measure).filter((measure) => measure !== ''))];
   const compared = measures.map((measure) => [valuesOfMeasure(measure, one), valuesOfMeasure(measure, other)] as const);
-  if (compared.some(([these, those]) => hasMore(these, those) && hasMore(those, these))) return 'other';
+  if (compared.some(([these, those]) => hasOtherValues(these, those) && hasOtherValues(those, these))) return 'other';
   return compared.some(([these, those]) => [...these].some((value) => those.has(value))) ? 'same' : undefined;
 }
 
 const valuesOfMeasure = (wanted: string, values: readonly Value[]): Set<string> =>
   new Set(values.filter(({ measure }) => measure === wanted).map(({ value }) => value));
 
-const hasMore = (these: ReadonlySet<string>, those: ReadonlySet<string>): boolean =>
+const hasOtherValues = (these: ReadonlySet<string>, those: ReadonlySet<string>): boolean =>
   [...these].some((value) => !those.has(value));

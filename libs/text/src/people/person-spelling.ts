@@ -19,7 +19,7 @@ const roleNames = new Set(
   marketing me no noreply office ops oncall owner people postmaster press reply root sales security service support team
   test user webmaster work`.split(/\s+/u),
 );
-const ADDRESS = /^[^@\s<>()]+@[^@\s<>()]+$/u;
+const MAIL_ADDRESS = /^[^@\s<>()]+@[^@\s<>()]+$/u;
 const PARTS_MAX = 6;
 
 /** Splits a written name into its spellings: `Ines Duarte <ines@example.org>` and `Ines Duarte (@iduarte)` contain two each. */
@@ -30,15 +30,16 @@ export function spellingsIn(written: string): Spelling[] {
 }
 
 function spellingOf(written: string): Spelling {
-  if (ADDRESS.test(written)) return { written, form: 'address', parts: partsOf(written.replace(/(?:\+.*)?@.*$/u, '')) };
+  if (MAIL_ADDRESS.test(written))
+    return { written, form: 'address', parts: nameParts(written.replace(/(?:\+.*)?@.*$/u, '')) };
   const isHandle = written.startsWith('@') || /^[\p{Ll}\p{N}]+(?:[._-][\p{Ll}\p{N}]+)+$/u.test(written);
-  if (isHandle) return { written, form: 'handle', parts: partsOf(written) };
+  if (isHandle) return { written, form: 'handle', parts: nameParts(written) };
   const [, last, first] = /^([^,]+),\s*([^,]+)$/u.exec(written) ?? [];
-  return { written, form: 'name', parts: partsOf(last === undefined ? written : `${first!} ${last}`) };
+  return { written, form: 'name', parts: nameParts(last === undefined ? written : `${first!} ${last}`) };
 }
 
 /** Splits a name into parts. A number after a part is dropped, since it distinguishes accounts and not people. */
-const partsOf = (text: string): string[] =>
+const nameParts = (text: string): string[] =>
   wordsInName(text.replaceAll('_', ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .map((word) => word.replace(/\d+$/u, ''))
     .filter((word) => word !== '' && !titles.has(word));

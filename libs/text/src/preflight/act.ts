@@ -75,7 +75,7 @@ export function textsOf(act: Act): ActTexts {
 }
 
 function readTexts(act: Act): ActTexts {
-  const said = [textSaidBy(act), ...act.messages.flatMap(trailersOf)];
+  const said = [textSaidBy(act), ...act.messages.flatMap(trailersInMessage)];
   return { matchesReading: triggerMatcher(readingsOf(act)), contains: triggerMatcher(said) };
 }
 
@@ -89,7 +89,7 @@ export function textSaidBy({ kind, words, content }: Act): string {
  * Finds the `Key: value` lines of a message. Such a trailer has an effect of its own, while the prose of the message
  * has none.
  */
-const trailersOf = (message: string): string[] => message.match(/^[A-Z][\w-]+: .+$/gm) ?? [];
+const trailersInMessage = (message: string): string[] => message.match(/^[A-Z][\w-]+: .+$/gm) ?? [];
 
 /** Lists the readings of an act. A trigger may match any of them. */
 export function readingsOf({ kind, program, words, targets, content, messages }: Act): string[] {
@@ -101,5 +101,5 @@ export function readingsOf({ kind, program, words, targets, content, messages }:
     (word, at) => !isOption(word) && !(isOption(own[at - 1]) && !own[at - 1]!.includes('=')),
   );
   const texts = [words, own, valueless].map((some) => some.join(' '));
-  return [...new Set([...texts, ...messages.flatMap(trailersOf)])];
+  return [...new Set([...texts, ...messages.flatMap(trailersInMessage)])];
 }

@@ -25,17 +25,17 @@ export interface Action {
   readonly isHarmless: boolean;
 }
 
-const PATH =
+const PATH_TEXT =
   /((?:~|\.{0,2}|[A-Za-z]:)?(?:[\w.@#~-]*[/\\])+[\w.@#~*[\]-]+|[\w-]+(?:\.[\w-]+)*\.[a-z]{1,9}|\.[\w.-]+|\w*[Dd]ockerfile|[A-Z]\w*file)/;
-const EDIT = new RegExp(
-  `^(edit|create|write|modify|change|update|patch|append to|add|delete|remove)\\s+(?:the\\s+)?(?:file\\s+)?[\`'"]?${PATH.source}[\`'"]?(?:\\s*\\([^)]*\\))?(?=[\\s:,.]|$)[\\s:,]*`,
+const EDIT_TEXT = new RegExp(
+  `^(edit|create|write|modify|change|update|patch|append to|add|delete|remove)\\s+(?:the\\s+)?(?:file\\s+)?[\`'"]?${PATH_TEXT.source}[\`'"]?(?:\\s*\\([^)]*\\))?(?=[\\s:,.]|$)[\\s:,]*`,
   'i',
 );
-const SQL =
+const SQL_STATEMENT =
   /^(?:(?:sql|migration|query|run)[\w ]{0,20}:\s*)?((?:select|insert\s+into|update\s+\S+\s+set(?=\s+\S+\s*=)|delete\s+from|copy\s*\(?|create\s+(?:or\s+replace\s+)?(?:temporary\s+|unique\s+)?(?:table|index|view|materialized|database|schema|role|user)|alter\s+(?:table|index|database|schema|role|user|system)|drop\s+(?:table|index|view|database|schema|column|role|user)|truncate|grant|revoke|show|explain|merge\s+into|with\s+\w+\s+as)\b[^]*)$/i;
-const HTTP = /^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)\s+(\S*\/\S*)([^]*)$/;
+const HTTP_REQUEST = /^(GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE)\s+(\S*\/\S*)([^]*)$/;
 const COMMAND_HEAD = /^[({!\s]*(?:\w+=\S*\s+)*(?:[.~$]{0,2}\/?)[a-z0-9_][\w.+/-]*(?:\s|$)/;
-const CMDLET = /^[A-Z][a-z]+-[A-Z]\w+/;
+const CMDLET_NAME = /^[A-Z][a-z]+-[A-Z]\w+/;
 const PROSE_WORDS =
   /(?<=\s)(?:the|a|an|is|are|was|were|my|our|in|on|of|but|so|and|that|for|this|it|has|have|with|from|not|to|all)(?=[\s,.]|$)/gi;
 const PROSE_WORDS_MIN = 2;
@@ -46,16 +46,16 @@ export function readAction(given: string): Action {
   const { code: text, comment: front } = splitLeadingComment(whole);
   const said = (behind = '') => [front, behind].filter(Boolean).join('\n');
   const { code, comment } = splitTrailingComment(text, 'shell');
-  const http = HTTP.exec(code);
+  const http = HTTP_REQUEST.exec(code);
   if (http) return actionOf('http', whole, [httpAct(http[1]!, http[2]!, http[3]!)], said(comment));
-  const sql = SQL.exec(text);
+  const sql = SQL_STATEMENT.exec(text);
   if (sql) return actionOf('sql', whole, readSqlActs(sql[1]!), said(splitTrailingComment(text, 'sql').comment));
-  const edit = EDIT.exec(text);
+  const edit = EDIT_TEXT.exec(text);
   if (edit) {
     const act = editAct(edit[1]!, edit[2]!.replaceAll('\\', '/'), text.slice(edit[0].length));
     return actionOf('edit', whole, [act], said());
   }
-  if (CMDLET.test(code) || isCommand(code)) return actionOf('shell', whole, readShellActs(code), said(comment));
+  if (CMDLET_NAME.test(code) || isCommand(code)) return actionOf('shell', whole, readShellActs(code), said(comment));
   return actionOf('sentence', whole, [sentenceAct(whole)], whole);
 }
 
@@ -86,7 +86,7 @@ export function readShellActs(script: string): Act[] {
 
 function readScriptActs(language: 'sql' | 'code', text: string, around: Pick<Act, 'context' | 'parent'>): Act[] {
   const own = text.replace(/^\s*\\(?=copy\b)/i, '');
-  return language === 'sql' || SQL.test(own) ? readSqlActs(own, around) : [codeAct(text, around)];
+  return language === 'sql' || SQL_STATEMENT.test(own) ? readSqlActs(own, around) : [codeAct(text, around)];
 }
 
 /** The context of a script: the words of the client program, which tell where the script runs. */

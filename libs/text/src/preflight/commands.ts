@@ -3,7 +3,7 @@ import { classesOf, isGroupWord, isLookingWord, isQuoting, isReader, isSearching
 import type { ShellCommand } from './shell.ts';
 import { editAct } from './statements.ts';
 
-const MESSAGE = /^(?:--message|--body|--title|--notes?|--subject|--description|--comment|-m|-am)$/;
+const MESSAGE_OPTION = /^(?:--message|--body|--title|--notes?|--subject|--description|--comment|-m|-am)$/;
 const REHEARSAL_FLAG = /^(?:--version|--help|--dry-run(?:=.*)?|--noop|--what-if|-WhatIf|--check|--simulate|--plan)$/i;
 /** Maps a program that writes to the options that make it only read. */
 const lookingOptionByProgram: ReadonlyMap<string, RegExp> = new Map(
@@ -60,10 +60,12 @@ export function actsOfCommand(command: ShellCommand, parent: Act | undefined): A
 
 /** Finds the files in which an HTTP client saves responses. */
 const outputOf = ({ program, parts }: ShellCommand): string[] =>
-  CLIENTS.test(program)
-    ? parts.flatMap(({ value }, at) => (OUTPUT.test(parts[at - 1]?.value ?? '') && !IS_URL.test(value) ? [value] : []))
+  HTTP_CLIENT.test(program)
+    ? parts.flatMap(({ value }, at) =>
+        OUTPUT_OPTION.test(parts[at - 1]?.value ?? '') && !IS_URL.test(value) ? [value] : [],
+      )
     : [];
-const OUTPUT = /^(?:-[a-zA-Z]*o|-O|--output|--output-document)$/;
+const OUTPUT_OPTION = /^(?:-[a-zA-Z]*o|-O|--output|--output-document)$/;
 const IS_URL = /^\w+:\/\//;
 
 interface CommandWords {
@@ -84,7 +86,7 @@ function readWords({ program, parts }: ShellCommand): CommandWords {
   for (const { value, isText } of parts.slice(1)) {
     const isFlag = /^-{1,2}[\w?]/.test(value);
     if (isFlag) addFlag(flags, value);
-    if (MESSAGE.test(before) && !isFlag && program !== 'python') messages!.push(value);
+    if (MESSAGE_OPTION.test(before) && !isFlag && program !== 'python') messages!.push(value);
     else if (isFlag) words!.push(value);
     else if (isText) texts!.push(value);
     else if (isSought && !/^\.{0,2}\//.test(value)) isSought = /^(?:echo|printf|write-)/i.test(program);
@@ -115,7 +117,7 @@ function effectAndVerbsOf({ program, writes }: ShellCommand, words: CommandWords
   if (flags.some((flag) => lookingOptionByProgram.get(program)?.test(flag))) return LOOKING_EFFECT;
   if (isWritingReader(program, flags) || flags.some((flag) => FIXING_FLAG.test(flag)))
     return { effect: 'changes', verbs: new Set([...verbs, 'change']) };
-  if (isReader(program) || CLIENTS.test(program) || isBareGit(program, words) || verbs.has('looks'))
+  if (isReader(program) || HTTP_CLIENT.test(program) || isBareGit(program, words) || verbs.has('looks'))
     return LOOKING_EFFECT;
   const isChange = writes.length > 0 || [...verbs].some((verb) => !/^(?:read|run|login|import|log)$/.test(verb));
   return { effect: isChange ? 'changes' : 'unknown', verbs };
@@ -126,7 +128,7 @@ const isWritingReader = (program: string, flags: readonly string[]): boolean =>
   isReader(program) && !isSearching(program) && flags.some((flag) => WRITING_FLAG.test(flag));
 
 /** HTTP clients. Their requests are separate acts. */
-const CLIENTS = /^(?:curl|wget|https?|xh)$/;
+const HTTP_CLIENT = /^(?:curl|wget|https?|xh)$/;
 
 /** Whether a git command without a name only lists: `git branch`, `git tag`, `git remote`. */
 const isBareGit = (program: string, { path, operands }: CommandWords): boolean =>

@@ -2,7 +2,7 @@ import type { Act } from './act.ts';
 import type { Action } from './action.ts';
 import { pathsOf, textSaidBy } from './act.ts';
 import { fitsPath, fitsWord } from './glob.ts';
-import { environmentNamed, LOCAL, stemsOf } from './lexicon.ts';
+import { environmentNamed, LOCAL_ENVIRONMENT, stemsOf } from './lexicon.ts';
 import { comparableIn } from './measures.ts';
 import { hitOf, isSameWord, type NameHit } from './name.ts';
 import type { Norm, Part } from './norm.ts';
@@ -40,7 +40,7 @@ export function checkConditions(norm: Norm, asked: CheckedAct): Readonly<Record<
  * Whether an act contains a part of a norm: it runs or touches the named thing, or its text contains the part, or it
  * has all words of the part.
  */
-function has({ text, names, stems, isTyped }: Part, act: Act): boolean {
+function hasSpan({ text, names, stems, isTyped }: Part, act: Act): boolean {
   if (!/[\p{L}\d]/u.test(text)) return hasSigns(text, textSaidBy(act));
   if (/^<[^<>]*>$/.test(text)) return /<[^<>]+>/.test(textSaidBy(act));
   if (hitOf(names, act)) return true;
@@ -62,10 +62,10 @@ function hasSigns(signs: string, said: string): boolean {
 const isSamePlace = (wanted: string, word: string): boolean =>
   isSameWord(wanted, word) ||
   (word.includes('/') && fitsPath(wanted, word)) ||
-  (/^[\w.*-]+$/.test(wanted) && piecesOf(word).some((piece) => fitsWord(wanted, piece)));
+  (/^[\w.*-]+$/.test(wanted) && conditionSpansOf(word).some((piece) => fitsWord(wanted, piece)));
 
 /** Splits a word at its signs: `user@host.net:/path.ext`, `db=name`. */
-const piecesOf = (word: string): string[] =>
+const conditionSpansOf = (word: string): string[] =>
   word.split(/[/:=@,+\s"'$]+/).flatMap((piece) => [piece, piece.split('.', 1)[0]!]);
 
 function checkPlace(place: Part, asked: CheckedAct): Match {
@@ -88,11 +88,11 @@ function checkTime(when: Times, { act, action: { comment } }: CheckedAct): Match
 function checkWhere(place: Part, asked: CheckedAct): Match {
   const { act, action, hit } = asked;
   const isBeside = act.pipe.some((word) => isSamePlace(place.text, word)) || isPublished(place, asked);
-  if (isBeside || has(place, act) || isCommented(place, action)) return 'met';
+  if (isBeside || hasSpan(place, act) || isCommented(place, action)) return 'met';
   if (namesVagueTime(place.text)) return saysTime(action) ? 'missed' : 'open';
   const isReferenceNamed = (hit?.size ?? 0) >= REFERENCE_WORDS_MIN;
   if (isElsewhere(place, act) || (isGitReference(act) && !isReferenceNamed)) return 'missed';
-  return action.acts.some((other) => other !== act && has(place, other)) ? 'met' : 'open';
+  return action.acts.some((other) => other !== act && hasSpan(place, other)) ? 'met' : 'open';
 }
 
 /** Whether a message of the act contains the place. The message of a git command counts only if the norm names the option for it. */
@@ -127,7 +127,7 @@ function isElsewhere({ text: place, environments }: Part, act: Act): boolean {
 function checkEnvironment(wanted: readonly string[], { act, action }: CheckedAct): Match {
   const all = act.environments.length > 0 ? act.environments : [...action.environments];
   if (all.some((one) => wanted.includes(one))) return 'met';
-  const isHere = wanted.includes(LOCAL) && !isRemote(act);
+  const isHere = wanted.includes(LOCAL_ENVIRONMENT) && !isRemote(act);
   if (all.length > 0) return isHere && !all.includes('ci') ? 'open' : 'missed';
   return isHere ? 'met' : 'open';
 }
@@ -138,24 +138,27 @@ function isRemote({ parent }: Act): boolean {
   return false;
 }
 
-const APPROVAL =
+const APPROVAL_WORD =
   /\b(?:approv\w*|permission|agree\w*|consent|sign(?:ed)?[- ]?off|confirm\w*|ask\w*|ok|okay|told|said|review\w*|announced?|notice)\b/i;
-const TICKET =
+const TICKET_WORD =
   /\b(?:ticket|issue|task|change)\b.{0,12}\b(?:number|id|key|reference|nr|no)\b|\b[A-Z]{2,}-(?:n+|\d+|\*|x+)\b/i;
 const IS_TICKET = /\b[A-Z][A-Z0-9]+-\d+\b|(?<!\w)#\d+\b/;
 
 /** Whether only the comment claims a part, such as an approval, so that the claim has to be verified. */
 function isClaimed(part: Part, { action }: CheckedAct): boolean {
-  if (DENIAL.test(action.comment)) return false;
-  return (!part.isTyped && isCommented(part, action)) || (APPROVAL.test(part.text) && APPROVAL.test(action.comment));
+  if (DENIAL_WORD.test(action.comment)) return false;
+  return (
+    (!part.isTyped && isCommented(part, action)) ||
+    (APPROVAL_WORD.test(part.text) && APPROVAL_WORD.test(action.comment))
+  );
 }
-const DENIAL = /\b(?:no|not|nobody|never|nothing|without|skip(?:s|ped|ping)?)\b/i;
+const DENIAL_WORD = /\b(?:no|not|nobody|never|nothing|without|skip(?:s|ped|ping)?)\b/i;
 
 /** Whether an action contains a required part. */
 function checkPresence(part: Part, asked: CheckedAct): Match {
   if (isClaimed(part, asked)) return 'open';
   // A sentence with a denial does not state that the part is there: "we skip the snapshot".
-  if (asked.act.kind === 'sentence' && DENIAL.test(asked.action.text)) return 'missed';
+  if (asked.act.kind === 'sentence' && DENIAL_WORD.test(asked.action.text)) return 'missed';
   return isSaid(part, asked) || isDoneBeside(part, asked) ? 'met' : 'missed';
 }
 
@@ -181,8 +184,8 @@ function checkException(part: Part, asked: CheckedAct): Match {
 const saysTime = ({ text, comment }: Action): boolean => namesVagueTime(comment) || hasTime(timesIn(text));
 
 function isSaid(part: Part, { act, action }: CheckedAct): boolean {
-  if (TICKET.test(part.text) && IS_TICKET.test(action.text)) return true;
-  return has(part, act) || act.messages.some((message) => isInMessage(part.text, message));
+  if (TICKET_WORD.test(part.text) && IS_TICKET.test(action.text)) return true;
+  return hasSpan(part, act) || act.messages.some((message) => isInMessage(part.text, message));
 }
 
 const isInMessage = (text: string, message: string): boolean =>

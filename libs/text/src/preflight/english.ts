@@ -22,16 +22,16 @@ const FORBIDDING_WORD =
   /\b(?:never|must not|mustn't|do not|don't|does not|doesn't|cannot|can't|may not|should not|shouldn't|nobody|no one|no|not|none|nothing|avoid|forbidden|prohibited|disallowed|off[- ]limits|banned)\b/i;
 const ALLOWING_WORD =
   /\b(?:use|uses|prefer|instead|go(?:es)? (?:through|into)|allowed|allows|fine|ok|okay|permitted|may|can|exempt|except|apart from|other than|comes? from|through|via|take it from|for example|is done (?:with|by))\b|^\s*(?:run|call|write|edit|change|merge|put|open)\b/i;
-const ADVICE = /\b(?:avoid|prefer|should|rather than|instead of|discouraged|deprecated|think twice|try)\b/i;
-const STEP =
+const ADVICE_WORD = /\b(?:avoid|prefer|should|rather than|instead of|discouraged|deprecated|think twice|try)\b/i;
+const STEP_CLAUSE =
   /\b(?:before|after|first|ask|approv\w*|permission|consent|confirm\w*|agree\w*|review\w*|ticket|announce|unless)\b/i;
-const CONDITION =
+const CONDITION_CLAUSE =
   /\b(?:while|when|whenever|if|before|after|until|once|during|between|outside|on (?:fri|mon|sun|satur|wednes|thurs|tues)days?|(?:(?:more|longer|larger|bigger|less|fewer|older|newer|younger) than|above|below|over|under|at least) \d+)\b/i;
-const ONLY = /\b(?:only|exclusively)\b/i;
-const SENTENCE = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs)\.)\s+(?=[A-Za-z`"'(<])|(?<=\))\s+(?=[A-Z`])|\n+/;
+const ONLY_WORD = /\b(?:only|exclusively)\b/i;
+const SENTENCE_BORDER = /(?<=[.!?])(?<!\b(?:e\.g|i\.e|etc|vs)\.)\s+(?=[A-Za-z`"'(<])|(?<=\))\s+(?=[A-Z`])|\n+/;
 const CLAUSE_BORDER =
   /[;:]\s+|\s[-–—]+\s|,?\s+(?=(?:because|since|which|so that|except|unless|apart from|other than|without|instead of|rather than|so)\b)|,?\s+\b(?=but\b)|,\s+(?=(?:and )?(?:never|not|do not|don't|use|run|it|they|this|nobody)\b)/;
-const SPAN = /\u0001(\d+)\u0001/g;
+const SPAN_PLACEHOLDER = /\u0001(\d+)\u0001/g;
 
 const READ_CHARS_MAX = 10_000;
 /** The maximum length of a sentence in characters. A longer sentence is not a rule. */
@@ -45,7 +45,7 @@ export function readEnglish({ title, content: whole }: { readonly title: string;
     .slice(0, READ_CHARS_MAX)
     .replace(OVERLONG_WORD, ' ')
     .replace(/[ \t]{2,}/g, ' ');
-  const sentences = [title.slice(0, SENTENCE_CHARS_MAX), ...content.split(SENTENCE)].map((one) => one.trim());
+  const sentences = [title.slice(0, SENTENCE_CHARS_MAX), ...content.split(SENTENCE_BORDER)].map((one) => one.trim());
   let topic: readonly string[] = [];
   const read = sentences
     .filter((one) => one !== '' && one.length <= SENTENCE_CHARS_MAX)
@@ -62,8 +62,8 @@ export function readEnglish({ title, content: whole }: { readonly title: string;
     isFirm: read.some(
       ({ text }) =>
         /\b(?:must|always|only|never|do not|don't|forbidden|prohibited|nobody)\b/i.test(text) &&
-        !CONDITION.test(text) &&
-        !STEP.test(text),
+        !CONDITION_CLAUSE.test(text) &&
+        !STEP_CLAUSE.test(text),
     ),
   };
 }
@@ -81,7 +81,7 @@ function readSentence(sentence: string, topic: readonly string[]): Sentence {
   const hide = (span: string): string => `\u0001${code.push(span) - 1}\u0001`;
   const hidden = sentence
     .replace(/`([^`]*)`/g, (_, span: string) => hide(span))
-    .replace(PATH, (span) => hide(span.replace(/[.,:]+$/, '')) + (/[.,:]+$/.exec(span)?.[0] ?? ''))
+    .replace(PATH_TEXT, (span) => hide(span.replace(/[.,:]+$/, '')) + (/[.,:]+$/.exec(span)?.[0] ?? ''))
     .replace(SQL_IN_CAPITALS, hide)
     .replace(PLAIN_COMMAND, (span, program: string) => (isTool(program) ? hideCommand(span, hide) : span))
     .replace(WITH_FLAG, (span, one: string, other: string) =>
@@ -90,10 +90,10 @@ function readSentence(sentence: string, topic: readonly string[]): Sentence {
   const clauses = hidden.split(CLAUSE_BORDER).filter((clause) => clause.trim() !== '');
   const context = {
     topic,
-    isBound: CONDITION.test(hidden) || STEP.test(hidden) || ONLY.test(hidden),
-    isAdvice: ADVICE.test(hidden),
+    isBound: CONDITION_CLAUSE.test(hidden) || STEP_CLAUSE.test(hidden) || ONLY_WORD.test(hidden),
+    isAdvice: ADVICE_WORD.test(hidden),
   };
-  const [subject = ''] = clauses[0]?.split(PREDICATE) ?? [];
+  const [subject = ''] = clauses[0]?.split(PREDICATE_VERB) ?? [];
   const paths = namesIn(subject, code).filter((name) => /[/.]/.test(name) && !/\s/.test(name));
   return clauses.reduce<Sentence>((found, clause) => addClause(found, { text: clause, code }, context), {
     norms: [],
@@ -101,9 +101,9 @@ function readSentence(sentence: string, topic: readonly string[]): Sentence {
     topic: paths,
   });
 }
-const PREDICATE = /\b(?:is|are|comes?|lies?|holds?|contains?|has|have|belongs?)\b/;
+const PREDICATE_VERB = /\b(?:is|are|comes?|lies?|holds?|contains?|has|have|belongs?)\b/;
 
-const PATH =
+const PATH_TEXT =
   /(?<![\w\u0001])(?:[A-Z]{1,5}:\\[\w\\.-]+|[A-Z][a-z]+-[A-Z]\w+|(?:[\w@#.*~-]*\/)+[\w@.*-]*|\*?[\w-]*(?:\.[\w*-]+)+(?:\(\))?|--[a-z][\w-]+|\w+\(\)|[a-z]+[A-Z]\w*|[A-Z]\w*[a-z][A-Z]\w*|\w+_\w+)(?!\u0001)/g;
 const SQL_IN_CAPITALS =
   /\b(?:SELECT|INSERT|UPDATE|DELETE|TRUNCATE|DROP|GRANT|REVOKE|ALTER|FLUSHALL|FLUSHDB)(?: [A-Z]{2,})*\b/g;
@@ -141,7 +141,7 @@ function addClause(found: Sentence, clause: ClauseText, context: Context): Sente
   const names = namesIn(text, code);
   const cue = /^\s*(?:instead of|rather than)\b/i.exec(text) ?? FORBIDDING_WORD.exec(text);
   if (cue) return addForbidden(found, clause, { ...context, at: cue.index });
-  const only = ONLY.exec(text);
+  const only = ONLY_WORD.exec(text);
   return only ? addRestricted(found, clause, only.index) : addAllowed(found, clause, names);
 }
 
@@ -156,7 +156,7 @@ function addForbidden(
   const meant = found.topic.length > 0 ? found.topic : topic;
   const names = named.length === 0 && isPronoun ? meant : named;
   const after = text.slice(text.indexOf(forbidden) + forbidden.length);
-  const bindsAsStep: Strength = isBound && STEP.test(text) ? 'step' : 'must';
+  const bindsAsStep: Strength = isBound && STEP_CLAUSE.test(text) ? 'step' : 'must';
   const strength: Strength = isAdvice ? 'advice' : bindsAsStep;
   const places = [...namesIn(after, code), ...placesIn(text)];
   const reading = { text, strength, isConditional: isBound, places };
@@ -176,7 +176,8 @@ function addRestricted(found: Sentence, { text, code }: ClauseText, at: number):
 }
 
 function addAllowed(found: Sentence, { text }: ClauseText, names: readonly string[]): Sentence {
-  const isNaming = names.length > 0 && /^[\s,.]*$/.test(text.replace(SPAN, '').replace(/\b(?:and|or)\b/g, ''));
+  const isNaming =
+    names.length > 0 && /^[\s,.]*$/.test(text.replace(SPAN_PLACEHOLDER, '').replace(/\b(?:and|or)\b/g, ''));
   const isAllowed = ALLOWING_WORD.test(text) || (isNaming && found.norms.length === 0);
   return isAllowed ? { ...found, allowed: [...found.allowed, ...names] } : found;
 }
@@ -193,10 +194,10 @@ function forbiddenPart(text: string, at: number): string {
       behind,
     );
   if (isPassive && /\u0001/.test(before)) return before;
-  const end = PLACE.exec(behind)?.index ?? behind.length;
+  const end = PLACE_PHRASE.exec(behind)?.index ?? behind.length;
   return /\u0001/.test(behind.slice(0, end)) ? behind.slice(0, end) : behind;
 }
-const PLACE = /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:the\s+)?(?=\w|\u0001)/i;
+const PLACE_PHRASE = /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:the\s+)?(?=\w|\u0001)/i;
 
 const IN_WORDS =
   /\b(?:in|into|inside|within|on|onto|against|under|to|from)\s+(?:(?:the|an?|our|your|all|any|every|each|shared|other)\s+)*((?!this\b|it\b|them\b|hand\b|purpose\b|place\b)[\p{L}][\p{L}\d-]*(?: (?!and\b|or\b|with\b|without\b|by\b|for\b|when\b|unless\b|that\b|is\b|are\b|in\b|on\b|to\b|must\b|may\b)[\p{L}][\p{L}\d-]*)?)/giu;
@@ -208,7 +209,7 @@ const EVERYWHERE_WORD = /^(?:repo|repository|project|codebase|code|team|workspac
  * `open`.
  */
 const placesIn = (text: string): string[] =>
-  [...text.replace(SPAN, '\u0001').matchAll(IN_WORDS)]
+  [...text.replace(SPAN_PLACEHOLDER, '\u0001').matchAll(IN_WORDS)]
     .map((match) => match[1]!)
     .filter((place) => !EVERYWHERE_WORD.test(place));
 
@@ -220,7 +221,7 @@ interface NormDraft {
 }
 
 function normsOf(names: readonly string[], { text, strength, isConditional, places = [] }: NormDraft): EnglishNorm[] {
-  const environments = environmentsIn(text.replace(SPAN, ' '));
+  const environments = environmentsIn(text.replace(SPAN_PLACEHOLDER, ' '));
   const within = places.filter((place) => !names.includes(place));
   const verbs = verbsIn(text);
   if (names.length === 0) return [];
@@ -237,4 +238,4 @@ const verbsIn = (text: string): string[] =>
     .filter(isVerb);
 
 const namesIn = (text: string, code: readonly string[]): string[] =>
-  [...text.matchAll(SPAN)].map((match) => code[Number(match[1])]!.trim()).filter((name) => name.length > 1);
+  [...text.matchAll(SPAN_PLACEHOLDER)].map((match) => code[Number(match[1])]!.trim()).filter((name) => name.length > 1);

@@ -56,7 +56,7 @@ export interface Judgement {
 const LIKENESS_MIN = 0.13;
 
 /** Judges an action by one stored rule. Stops only if every part of a norm is met, never by likeness. */
-function judge(action: Action, ruling: Ruling): Judgement {
+function judgeAction(action: Action, ruling: Ruling): Judgement {
   const { rule, isBinding, isTrusted, likeness } = ruling;
   const looks = action.acts.map((act) => judgeAct(act, action, ruling));
   const findings = looks.flatMap(({ found }) => found).filter(({ met }) => met !== 'missed');
@@ -230,14 +230,14 @@ export async function judgeInBatches<Entry extends Ruling>(
 }
 
 const judgeEach = <Entry extends Ruling>(action: Action, rulings: readonly Entry[]): JudgedEntry<Entry>[] =>
-  rulings.map((entry) => ({ entry, judgement: judge(action, entry), likeness: entry.likeness }));
+  rulings.map((entry) => ({ entry, judgement: judgeAction(action, entry), likeness: entry.likeness }));
 
 function sortByGravity<Entry>(all: readonly JudgedEntry<Entry>[]): JudgedEntry<Entry>[] {
   const allowed = Math.max(0, ...all.map(({ judgement, likeness }) => (judgement.isAllowed ? likeness : 0)));
   const weighed = all.map((one) =>
     one.judgement.why.by === 'meaning' && one.likeness < allowed ? lowerToInfo(one) : one,
   );
-  return weighed.sort((one, other) => gravity(other) - gravity(one) || other.likeness - one.likeness);
+  return weighed.sort((one, other) => gravityOfEntry(other) - gravityOfEntry(one) || other.likeness - one.likeness);
 }
 
 const lowerToInfo = <Entry>(one: JudgedEntry<Entry>): JudgedEntry<Entry> => ({
@@ -246,7 +246,7 @@ const lowerToInfo = <Entry>(one: JudgedEntry<Entry>): JudgedEntry<Entry> => ({
 });
 
 const rank: Readonly<Record<Severity, number>> = { stop: 2, caution: 1, info: 0 };
-const gravity = ({ judgement: { severity, why } }: JudgedEntry<unknown>): number =>
+const gravityOfEntry = ({ judgement: { severity, why } }: JudgedEntry<unknown>): number =>
   2 * rank[severity] + (why.by === 'meaning' ? 0 : 1);
 
 /** The verdict on an action: the gravest severity, or `proceed` if nothing speaks against the action. */

@@ -1,4 +1,4 @@
-import { stem } from '../languages/stem.ts';
+import { stemWord } from '../languages/stem.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 
 const splitWords = (text: string): string[] => text.trim().split(/\s+/);
@@ -7,7 +7,7 @@ const splitWords = (text: string): string[] => text.trim().split(/\s+/);
  * Verb classes. Each class has its English verbs, subcommands, programs, functions and methods. A word may belong to
  * several classes.
  */
-const VERBS = `
+const VERB_SYNONYMS = `
 change: write change edit modify alter update touch overwrite adjust rewrite patch amend set put configure tweak reformat fix bump
   manage maintain annotate label taint enable rebase reset restore revert cherry-pick am checkout switch migrate upgrade downgrade
   replace transition unmute tee chmod chown hand-edit visudo vi vim nano emacs crontab iptables nft ufw mkfs fdisk parted dd save
@@ -50,13 +50,13 @@ const groupWords = new Set(splitWords('rollout stash remote worktree notes confi
 export const isGroupWord = (word: string): boolean => groupWords.has(word);
 
 /** Programs that only read. */
-const READERS = new Set(
+const READING_PROGRAMS = new Set(
   splitWords(`ls cat head tail less more grep egrep fgrep rg ag ack find fd wc diff cmp stat file du df ps top htop which type whereis echo
   printf date id whoami hostname uname dig nslookup host ping traceroute xxd hexdump od strings md5sum sha1sum sha256sum jq yq awk sort
   uniq cut tr tree pwd man printenv column cd true false test nvidia-smi lsof netstat ss free uptime history sed lsblk journalctl sleep
   export set source read basename dirname realpath seq tldr pg_dump mysqldump mongodump`),
 );
-export const isReader = (program: string): boolean => READERS.has(program);
+export const isReader = (program: string): boolean => READING_PROGRAMS.has(program);
 export const isLookingWord = (word: string): boolean => lookingWords.has(word);
 
 /** Programs whose operands are patterns or text for people. */
@@ -73,24 +73,24 @@ const TASK_RUNNERS = new Set(
 export const isTaskRunner = (program: string): boolean => TASK_RUNNERS.has(program);
 
 /** Programs that a sentence may name without code marks. Everyday English words are left out. */
-const TOOLS = new Set(
+const TOOL_PROGRAMS = new Set(
   splitWords(`git gh glab docker podman kubectl helm terraform tofu terragrunt aws gcloud az npm npx pnpm yarn pip pip3 poetry uv cargo gem brew psql
   mysql mongosh redis-cli ssh scp rsync systemctl ansible ansible-playbook ansible-vault curl sudo doas pytest mypy eslint gradle mvn php
   dotnet rails flutter fastlane xcrun talosctl argocd flux dbt bq gsutil netlify vercel esptool robocopy iptables nft ffmpeg mkfs fdisk
   parted chmod chown tox nox deno bun nomad pulumi alembic prisma rm mv apt apt-get yum dnf pacman wget sed awk grep rg jq crontab make`),
 );
-export const isTool = (word: string): boolean => TOOLS.has(word);
+export const isTool = (word: string): boolean => TOOL_PROGRAMS.has(word);
 
 const classesByWord = new Map<string, Set<string>>();
-for (const line of VERBS.trim().split(/\n(?! )/)) {
+for (const line of VERB_SYNONYMS.trim().split(/\n(?! )/)) {
   const [name = '', words = ''] = line.split(': ');
-  for (const word of splitWords(words).flatMap((one) => [one, stem(one)]))
+  for (const word of splitWords(words).flatMap((one) => [one, stemWord(one)]))
     classesByWord.set(word, (classesByWord.get(word) ?? new Set()).add(name));
 }
 const noClasses: ReadonlySet<string> = new Set();
 /** The classes of a verb. Inflected forms have the classes of the base form. */
 export const classesOf = (word: string): ReadonlySet<string> =>
-  classesByWord.get(word) ?? classesByWord.get(stem(word)) ?? noClasses;
+  classesByWord.get(word) ?? classesByWord.get(stemWord(word)) ?? noClasses;
 export const isVerb = (word: string): boolean => classesOf(word).size > 0;
 
 /** Maps the stem of a synonym or abbreviation to its standard word: `prs` and `mr` to `pr`. */
@@ -100,9 +100,9 @@ const standardWordByStem = new Map(
   documentation docs; auth authentication; tmp temporary; temp temporary; pub public; mail email; e-mail email;
   yml yaml; creds credential`
     .split(';')
-    .map((pair) => splitWords(pair).map(stem) as [string, string]),
+    .map((pair) => splitWords(pair).map(stemWord) as [string, string]),
 );
-const canonicalStemOf = (word: string): string => standardWordByStem.get(stem(word)) ?? stem(word);
+const canonicalStemOf = (word: string): string => standardWordByStem.get(stemWord(word)) ?? stemWord(word);
 
 /** The stems of the words in a text and of the parts of its identifiers, without stop words. Synonyms have the same stem. */
 export function stemsOf(text: string): string[] {
@@ -128,7 +128,7 @@ lab: lab`
     .split('\n')
     .flatMap((line) => splitWords(line.replace(':', '')).map((word) => [word, line.split(':', 1)[0]!] as const)),
 );
-export const LOCAL = 'local';
+export const LOCAL_ENVIRONMENT = 'local';
 
 /** Finds the environments that the words of a text or the parts of its identifiers name. */
 export const environmentsIn = (text: string): string[] => [

@@ -37,7 +37,7 @@ export interface NameHit {
 }
 
 const NAME_CHARS_MAX = 200;
-const CALL = /^(GET|POST|PUT|PATCH|DELETE)\s+(\S+)$/;
+const HTTP_CALL = /^(GET|POST|PUT|PATCH|DELETE)\s+(\S+)$/;
 const SQL_VERB =
   /^(?:select|insert(?: into)?|update|delete(?: from)?|truncate|drop|alter|create|grant|revoke|copy|merge into)\b/i;
 const PLACEHOLDER = /^(?:\*+|\[.*\])$/;
@@ -51,7 +51,7 @@ export function readName(given: string): Name[] {
 }
 
 function readKinds(text: string): Name[] {
-  const call = CALL.exec(text);
+  const call = HTTP_CALL.exec(text);
   if (call && !/^(?:from|into)$/i.test(call[2]!)) return [{ kind: 'call', text, method: call[1]!, path: call[2]! }];
   if (/^--?[a-zA-Z][\w-]*(?:=\S+)?$/.test(text)) return [{ kind: 'flag', text, flag: text }];
   if (/^\w+ >{1,2}$/.test(text)) return [{ kind: 'path', text, glob: '*' }];
@@ -82,7 +82,7 @@ const isPath = (text: string): boolean =>
     (/^[\w.*-]+$/.test(text) && /\w\*|\*\w/.test(text) && /[.-]/.test(text)) ||
     /^[A-Z]?\w*file$/i.test(text));
 
-const THROUGH = /^(?:xargs|parallel|find|fd|ssh|docker|podman|kubectl|watch)$/;
+const FORWARDING_PROGRAM = /^(?:xargs|parallel|find|fd|ssh|docker|podman|kubectl|watch)$/;
 
 /** Reads a name as a command: a program in lower case, a path, or a cmdlet. A sentence is not a command. */
 function commandNames(text: string): Name[] {
@@ -108,7 +108,7 @@ function commandNames(text: string): Name[] {
         program: own.words[0]!,
         words: words.filter((word) => !PLACEHOLDER.test(word)),
         flags,
-        through: THROUGH.test(own.parent?.program ?? '') ? own.parent?.program : undefined,
+        through: FORWARDING_PROGRAM.test(own.parent?.program ?? '') ? own.parent?.program : undefined,
         places: own.context.filter((place) => !PLACEHOLDER.test(place)),
         messages,
       },
@@ -213,9 +213,9 @@ const sameOptions = (flag: string): string[] => [
 ];
 
 /** The prefix of a branch in its full name. */
-const REFERENCE = /(?<=^|:|\+)refs\/heads\//;
+const BRANCH_REFERENCE = /(?<=^|:|\+)refs\/heads\//;
 
-const shortenReference = (word: string): string => (word.includes('refs/') ? word.replace(REFERENCE, '') : word);
+const shortenReference = (word: string): string => (word.includes('refs/') ? word.replace(BRANCH_REFERENCE, '') : word);
 
 /** Whether a wanted word matches a word: equal, as a pattern, as a path, as part of a refspec (`HEAD:main`), or as part of `name=value`. */
 export function isSameWord(wanted: string, word: string): boolean {
@@ -233,7 +233,7 @@ function findTouch(glob: string, act: Act): NameHit['how'] | undefined {
   const touched = act.targets.filter((target) => {
     if (fitsPath(glob, target.text)) return true;
     const seen = resolveInFolder(act.folder, target.text);
-    return (act.folder !== '' && fitsPath(glob, seen)) || (target.isChanged && covers(seen, glob, act));
+    return (act.folder !== '' && fitsPath(glob, seen)) || (target.isChanged && pathCovers(seen, glob, act));
   });
   if (touched.length === 0) return undefined;
   if (touched.some(({ isChanged }) => isChanged)) return 'changes';
@@ -241,7 +241,7 @@ function findTouch(glob: string, act: Act): NameHit['how'] | undefined {
 }
 
 /** Whether an act changes a pattern or a whole folder that contains the path. */
-const covers = (changed: string, path: string, { flags }: Act): boolean =>
+const pathCovers = (changed: string, path: string, { flags }: Act): boolean =>
   !path.includes('*') &&
   (changed.includes('*') || flags.has('-r') || flags.has('-R') || flags.has('--recursive')) &&
   isBelow(changed, path);
@@ -267,6 +267,9 @@ export function isTyped(text: string): boolean {
   const [first = '', ...rest] = text.split(/\s+/);
   if (rest.length === 0) return /[^a-z]/i.test(text) || isTool(text);
   return (
-    isTool(first) || CALL.test(text) || SQL_VERB.test(text) || /(?:^|\s)-{1,2}\w|\w[/.=*(]\w|[<>{}$*]|\(\)?$/.test(text)
+    isTool(first) ||
+    HTTP_CALL.test(text) ||
+    SQL_VERB.test(text) ||
+    /(?:^|\s)-{1,2}\w|\w[/.=*(]\w|[<>{}$*]|\(\)?$/.test(text)
   );
 }

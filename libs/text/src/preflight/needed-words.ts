@@ -69,7 +69,7 @@ function chooseIndexWord(words: readonly string[]): NeededWords {
   return word === undefined ? ANY_WORDS : { word, beside: beside.slice(0, BESIDE_WORDS_MAX) };
 }
 
-const RUN = /[\p{L}\p{N}]+/gu;
+const WORD_RUN = /[\p{L}\p{N}]+/gu;
 
 /**
  * Finds the complete words of a name or a trigger. A word next to a star, `...` or a placeholder may be incomplete, and only its beginning
@@ -77,7 +77,7 @@ const RUN = /[\p{L}\p{N}]+/gu;
  */
 function wholeWordsIn(text: string): string[] {
   const typed = text.replace(/<[^<>]*>|\{[^{}]*\}|\.{3}/g, '*').replace(/(?<!\S)-\S*/g, ' ');
-  return [...typed.matchAll(RUN)].flatMap(({ 0: run, index }) => {
+  return [...typed.matchAll(WORD_RUN)].flatMap(({ 0: run, index }) => {
     if (typed[index - 1] === '*') return [];
     return typed[index + run.length] === '*' ? beginningOf(run) : [standardSpellingOf(run)];
   });
@@ -95,10 +95,10 @@ const standardSpellingOf = (word: string): string =>
 const STEM_CHARS_COMPARED = 5;
 const stemWord = (stem: string): string => `~${stem.slice(0, STEM_CHARS_COMPARED)}`;
 
-const SIGNS = /[^\p{L}\p{N}\s*]+/gu;
+const SIGNS_RUN = /[^\p{L}\p{N}\s*]+/gu;
 /** Finds groups of adjacent signs of the given lengths, by which a name without letters is looked up. */
 const signsIn = (text: string, lengths: readonly number[]): string[] => {
-  const runs = [...new Set(text.match(SIGNS) ?? [])];
+  const runs = [...new Set(text.match(SIGNS_RUN) ?? [])];
   const parts = lengths.flatMap((length) =>
     runs.flatMap((run) => Array.from({ length: run.length + 1 - length }, (_, at) => run.slice(at, at + length))),
   );
@@ -108,7 +108,7 @@ const signsIn = (text: string, lengths: readonly number[]): string[] => {
 /** The words of an action, in the forms that `neededWords` returns. */
 export function wordsOfAction({ text, acts, stems }: Action): ReadonlySet<string> {
   const typed = acts.flatMap(({ program, words, targets }) => [program, ...words, ...targets.map((one) => one.text)]);
-  const runs = [...new Set([text, ...typed].flatMap((one) => one.match(RUN) ?? []))];
+  const runs = [...new Set([text, ...typed].flatMap((one) => one.match(WORD_RUN) ?? []))];
   const edits = acts.some(({ kind }) => kind === 'edit') ? [EDIT_WORD] : [];
   return new Set([
     ANY_WORD,

@@ -3,7 +3,7 @@ import { replacePlaceholders } from './glob.ts';
 import { isTyped, readName, type Name } from './name.ts';
 import { unitIn, type Unit } from './measures.ts';
 import { splitTimes, type Times } from './times.ts';
-import { stem } from '../languages/stem.ts';
+import { stemWord } from '../languages/stem.ts';
 
 const strengths = ['must', 'advice', 'step'] as const;
 /** The strength of a norm. `must` may stop an action; `advice` and `step` (a required earlier step) give a caution at most. */
@@ -88,12 +88,12 @@ export function readNorm(given: GivenNorm, { source, text, isConditional = false
     verbs: new Set(
       verbs
         .map(wordsOfVerb)
-        .flatMap(([one = '', ...others]) => (others.length === 0 ? [...classesOf(one), stem(one)] : [])),
+        .flatMap(([one = '', ...others]) => (others.length === 0 ? [...classesOf(one), stemWord(one)] : [])),
     ),
     phrases: verbs
       .map(wordsOfVerb)
       .filter(({ length }) => length > 1)
-      .map((some) => some.map(stem)),
+      .map((some) => some.map(stemWord)),
     within: within.map(readPart),
     isOnProse: within.some((place) => /\.(?:md|mdx|rst|adoc)$|(?:^|\/)docs?(?:\/|$)/i.test(place)),
     environments: environments.flatMap((one) => environmentNamed(one) ?? []),
@@ -103,11 +103,11 @@ export function readNorm(given: GivenNorm, { source, text, isConditional = false
   };
 }
 
-const MARK = /(?<!\S)(?:all|each|every|few|many|no|not|other|own|several|\S*\d\S*)(?!\S)/gi;
+const CONDITION_MARK = /(?<!\S)(?:all|each|every|few|many|no|not|other|own|several|\S*\d\S*)(?!\S)/gi;
 
 const readGroup = (text: string): WordGroup => ({
   stems: stemsOf(text),
-  marks: text.toLowerCase().match(MARK) ?? [],
+  marks: text.toLowerCase().match(CONDITION_MARK) ?? [],
 });
 
 const PARTICLES = /^(?:to|into|in|up|down|out|on|over|from|of|by|the|a|straight|directly)$/;

@@ -9,7 +9,7 @@ const classesByVerb: ReadonlyMap<string, readonly string[]> = new Map(
     ...{ grant: ['grant', 'change'], revoke: ['grant', 'change'], merge: ['merge', 'change'] },
   }),
 );
-const TABLE =
+const TABLE_NAME =
   /\b(?:from|into|update|table|join|on|truncate|view|index)\s+(?:table\s+|only\s+)?(?:if\s+(?:not\s+)?exists\s+)?["`]?([\w.]+)/gi;
 
 /** Reads the statements of a script. Quoted texts are left out of their words. */
@@ -34,7 +34,7 @@ export function readSqlActs(
     return actOf({
       ...{ kind: 'sql', program: verb, words, effect, content: statement, verbs: new Set(verbs), ...around },
       targets: [
-        ...[...statement.matchAll(TABLE)].map((match) => ({ text: match[1]!, isChanged: effect === 'changes' })),
+        ...[...statement.matchAll(TABLE_NAME)].map((match) => ({ text: match[1]!, isChanged: effect === 'changes' })),
         ...filesIn(statement, script),
       ],
     });

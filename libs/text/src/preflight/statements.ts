@@ -46,7 +46,7 @@ export function codeAct(code: string, around: Pick<Act, 'context' | 'parent'>): 
   });
 }
 
-const QUESTION =
+const QUESTION_OPENING =
   /\?\s*$|^(?:what|who|when|why|how|is|are|does|summari[sz]e|read|show|list|translate|explain|look|check|find)\b/i;
 
 /**
@@ -59,7 +59,7 @@ const SPEECH_REQUEST =
 export function sentenceAct(text: string): Act {
   const said = removeQuotations(text);
   const words = said.toLowerCase().match(/[\p{L}-]+/gu) ?? [];
-  const looks = QUESTION.test(text);
+  const looks = QUESTION_OPENING.test(text);
   const verbs = looks ? ['read'] : words.flatMap((word) => [...classesOf(word)]);
   const content = SPEECH_REQUEST.test(text) ? '' : said;
   const own = { kind: 'sentence', program: '', effect: looks ? 'looks' : 'changes', verbs: new Set(verbs) } as const;

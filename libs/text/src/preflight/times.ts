@@ -17,23 +17,23 @@ export interface Times {
   readonly dates: readonly Window[];
 }
 
-const DAY = 24 * 60;
-const HOUR = 60;
+const DAY_MINUTES = 24 * 60;
+const HOUR_MINUTES = 60;
 const HALF_HOUR = 30;
-const TIME = '([01]?\\d|2[0-3])[:.]([0-5]\\d|\\*)';
-const SPAN = new RegExp(
-  `(?:\\boutside\\s+(?:of\\s+)?)?(?:\\b(?:between|from)\\s+)?\\b${TIME}\\s*(?:and|to|until|-|–)\\s*${TIME}`,
+const TIME_PATTERN = '([01]?\\d|2[0-3])[:.]([0-5]\\d|\\*)';
+const TIME_SPAN = new RegExp(
+  `(?:\\boutside\\s+(?:of\\s+)?)?(?:\\b(?:between|from)\\s+)?\\b${TIME_PATTERN}\\s*(?:and|to|until|-|–)\\s*${TIME_PATTERN}`,
   'i',
 );
-const BOUND = new RegExp(`\\b(after|since|from|before|until|till)\\s+${TIME}`, 'i');
-const AT = new RegExp(`(?:\\b(?:at|around)\\s+)?(?<![\\w:./])${TIME}(?![\\w:./]*\\w)`, 'i');
+const TIME_BOUND = new RegExp(`\\b(after|since|from|before|until|till)\\s+${TIME_PATTERN}`, 'i');
+const CLOCK_TIME = new RegExp(`(?:\\b(?:at|around)\\s+)?(?<![\\w:./])${TIME_PATTERN}(?![\\w:./]*\\w)`, 'i');
 
 const windowByPartOfDay: ReadonlyMap<string, Window> = new Map([
-  ['morning', { from: 5 * HOUR, to: 12 * HOUR }],
-  ['noon', { from: 12 * HOUR, to: 13 * HOUR }],
-  ['afternoon', { from: 12 * HOUR, to: 18 * HOUR }],
-  ['evening', { from: 17 * HOUR, to: 23 * HOUR }],
-  ['night', { from: 22 * HOUR, to: 6 * HOUR }],
+  ['morning', { from: 5 * HOUR_MINUTES, to: 12 * HOUR_MINUTES }],
+  ['noon', { from: 12 * HOUR_MINUTES, to: 13 * HOUR_MINUTES }],
+  ['afternoon', { from: 12 * HOUR_MINUTES, to: 18 * HOUR_MINUTES }],
+  ['evening', { from: 17 * HOUR_MINUTES, to: 23 * HOUR_MINUTES }],
+  ['night', { from: 22 * HOUR_MINUTES, to: 6 * HOUR_MINUTES }],
 ]);
 const PART_OF_DAY =
   /(?<!\b(?:all|every) )(?:\b(?:in|at|during)\s+)?(?:\bthe\s+)?\b(morning|noon|afternoon|evening|night)\b/gi;
@@ -47,12 +47,12 @@ const DAY_NAME = /(?:\bon\s+)?(?:\bthe\s+)?\b((?:sun|mon|tues|wednes|thurs|fri|s
 /** A short name of a weekday. It must have a capital or precede a time: `Fri`, `fri 16:40`. */
 const SHORT_DAY = /\b(Sun|Mon|Tue|Wed|Thu|Fri|Sat)\b|\b(sun|mon|tue|wed|thu|fri|sat)(?=,? \d\d?[:.]\d\d)/g;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\b\\.?';
+const MONTH_PATTERN = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\b\\.?';
 /** The number of days in every month, for numbering the days of a year as if all months were equally long. */
 const MONTH_DAYS = 31;
-const YEAR = MONTHS.length * MONTH_DAYS;
-const DATED = new RegExp(
-  `(?:\\b(after|since|from|before|until|till)\\s+)?(?:\\b([0-3]?\\d)(?:st|nd|rd|th)?\\.?\\s+${MONTH}|\\b${MONTH}\\s+([0-3]?\\d)(?:st|nd|rd|th)?\\b)(?:\\s*(?:and|to|until|-|–)\\s*(?=(?:[a-z]{3,9}\\s+)?\\d))?`,
+const YEAR_MINUTES = MONTHS.length * MONTH_DAYS;
+const WRITTEN_DATE = new RegExp(
+  `(?:\\b(after|since|from|before|until|till)\\s+)?(?:\\b([0-3]?\\d)(?:st|nd|rd|th)?\\.?\\s+${MONTH_PATTERN}|\\b${MONTH_PATTERN}\\s+([0-3]?\\d)(?:st|nd|rd|th)?\\b)(?:\\s*(?:and|to|until|-|–)\\s*(?=(?:[a-z]{3,9}\\s+)?\\d))?`,
   'gi',
 );
 const DATE = /(?<![\w-])\d{4}-\d\d-\d\d(?![\d-])/g;
@@ -60,12 +60,12 @@ const DATE = /(?<![\w-])\d{4}-\d\d-\d\d(?![\d-])/g;
 /** Splits a text into the times that it names and the rest. Undefined if it names none. */
 export function splitTimes(given: string): { readonly when: Times; readonly rest: string } | undefined {
   const text = toDigits(given);
-  const clock = SPAN.exec(text) ?? BOUND.exec(text) ?? AT.exec(text);
+  const clock = TIME_SPAN.exec(text) ?? TIME_BOUND.exec(text) ?? CLOCK_TIME.exec(text);
   const windows = clock ? [windowOf(clock)] : partsOfDayIn(text);
   const when = { windows, days: daysIn(text), dates: datesIn(text) };
   if (!hasTime(when)) return undefined;
   const untimed = clock ? text.replace(clock[0], ' ') : text.replace(PART_OF_DAY, ' ');
-  return { when, rest: untimed.replace(DAY_NAME, ' ').replace(DATED, ' ').replace(/\s+/g, ' ').trim() };
+  return { when, rest: untimed.replace(DAY_NAME, ' ').replace(WRITTEN_DATE, ' ').replace(/\s+/g, ' ').trim() };
 }
 
 /** Finds the times and days that an action or its comment names. */
@@ -82,7 +82,8 @@ export const hasTime = ({ windows, days, dates }: Times): boolean => windows.len
 const toDigits = (text: string): string =>
   text
     .replace(/\b(\d{1,2})(?:[:.]([0-5]\d))? ?([ap])m\b/gi, (_, hour: string, minute = '00', half: string) => {
-      const hours = (Number(hour) % (DAY / HOUR / 2)) + (/p/i.test(half) ? DAY / HOUR / 2 : 0);
+      const hours =
+        (Number(hour) % (DAY_MINUTES / HOUR_MINUTES / 2)) + (/p/i.test(half) ? DAY_MINUTES / HOUR_MINUTES / 2 : 0);
       return `${hours}:${minute}`;
     })
     .replace(/\b(after|since|from|before|until|till|at|between|and|to) (\d{1,2}) ?(?:h|uhr|o'clock)\b/gi, '$1 $2:00');
@@ -102,7 +103,7 @@ function daysNamed(name: string): readonly number[] {
 
 /** Finds the windows of the year in a text. Two dates with a dash between them are one window. */
 function datesIn(text: string): Window[] {
-  const found = [...text.matchAll(DATED)].map(([whole, bound = '', one, month, otherMonth, other]) => ({
+  const found = [...text.matchAll(WRITTEN_DATE)].map(([whole, bound = '', one, month, otherMonth, other]) => ({
     day: MONTHS.indexOf((month ?? otherMonth)!.toLowerCase()) * MONTH_DAYS + Number(one ?? other) - 1,
     bound: bound.toLowerCase(),
     isOpen: /(?:and|to|until|-|–)\s*$/.test(whole),
@@ -112,12 +113,12 @@ function datesIn(text: string): Window[] {
     const last = isOpen ? found[at + 1] : undefined;
     if (last) return [{ from: day, to: last.day + 1 }];
     if (/^(?:before|until|till)$/.test(bound)) return [{ from: 0, to: day }];
-    return [{ from: bound === 'after' ? day + 1 : day, to: bound === '' ? day + 1 : YEAR }];
+    return [{ from: bound === 'after' ? day + 1 : day, to: bound === '' ? day + 1 : YEAR_MINUTES }];
   });
 }
 
 const minutesOf = (hour: string | undefined, minute: string | undefined): number =>
-  Number(hour) * HOUR + (minute === '*' ? 0 : Number(minute));
+  Number(hour) * HOUR_MINUTES + (minute === '*' ? 0 : Number(minute));
 
 function windowOf([whole, one, other, lastHour, lastMinute]: RegExpExecArray): Window {
   if (lastHour !== undefined && lastMinute !== undefined) {
@@ -126,10 +127,10 @@ function windowOf([whole, one, other, lastHour, lastMinute]: RegExpExecArray): W
   }
   if (lastHour === undefined) {
     const from = minutesOf(one, other);
-    return { from, to: from + (other === '*' ? HOUR : HALF_HOUR) };
+    return { from, to: from + (other === '*' ? HOUR_MINUTES : HALF_HOUR) };
   }
   const bound = minutesOf(other, lastHour);
-  return /^(?:before|until|till)/i.test(whole) ? { from: 0, to: bound } : { from: bound, to: DAY };
+  return /^(?:before|until|till)/i.test(whole) ? { from: 0, to: bound } : { from: bound, to: DAY_MINUTES };
 }
 
 /**
@@ -137,14 +138,18 @@ function windowOf([whole, one, other, lastHour, lastMinute]: RegExpExecArray): W
  * time.
  */
 export function areWithin(asked: Times, said: Times): boolean | undefined {
-  const isDay = fits(asked.days, said.days, (day, other) => day === other);
-  const isTime = fits(asked.windows, said.windows, createOverlapTest(DAY));
-  const isDate = fits(asked.dates, said.dates, createOverlapTest(YEAR));
+  const isDay = timesFit(asked.days, said.days, (day, other) => day === other);
+  const isTime = timesFit(asked.windows, said.windows, createOverlapTest(DAY_MINUTES));
+  const isDate = timesFit(asked.dates, said.dates, createOverlapTest(YEAR_MINUTES));
   const all = [isDay, isTime, isDate];
   return all.includes(false) ? false : all.includes(undefined) ? undefined : true;
 }
 
-function fits<T>(asked: readonly T[], said: readonly T[], isSame: (one: T, other: T) => boolean): boolean | undefined {
+function timesFit<T>(
+  asked: readonly T[],
+  said: readonly T[],
+  isSame: (one: T, other: T) => boolean,
+): boolean | undefined {
   if (asked.length === 0) return true;
   return said.length === 0 ? undefined : asked.some((one) => said.some((other) => isSame(one, other)));
 }

@@ -10,7 +10,7 @@ export interface Wrapper {
 }
 
 /** Wrappers, one per line: the words of the program, the number of operands before the command, and the options with a value. */
-const WRAPPERS = `
+const WRAPPER_LINES = `
 sudo 0 -u -g -p -C -h --user
 doas 0 -u
 env 0 -u -C
@@ -63,7 +63,7 @@ op run 0
 doppler run 0`;
 
 const wrapperByName = new Map<string, Wrapper>(
-  WRAPPERS.trim()
+  WRAPPER_LINES.trim()
     .split('\n')
     .map((line) => {
       const [, name = '', places = '0', valued = ''] = /^(.*?) (\d)(?: (.*))?$/.exec(line)!;

@@ -29,10 +29,10 @@ const isQuestion = (text: string, [first]: readonly Word[]): boolean =>
   endsAsQuestion(text) ||
   (first !== undefined && (questionOpeners.has(first.folded) || (first.isPossessive && isProperNoun(first))));
 
-const QUOTED = /(?<![\p{L}\p{N}])["\u201c\u201e`]([^"\u201c\u201d\u201e`]+)["\u201c\u201d`](?![\p{L}\p{N}])/gu;
+const QUOTED_NAME = /(?<![\p{L}\p{N}])["\u201c\u201e`]([^"\u201c\u201d\u201e`]+)["\u201c\u201d`](?![\p{L}\p{N}])/gu;
 
 const quotedIn = (text: string): SpecificName[] =>
-  Array.from(text.matchAll(QUOTED), ([, inner = '']) => ({ text: inner, words: tellingWords(wordsOf(inner)) }));
+  Array.from(text.matchAll(QUOTED_NAME), ([, inner = '']) => ({ text: inner, words: tellingWords(wordsOf(inner)) }));
 
 const tellingWords = (words: readonly Word[]): string[] =>
   words.filter(({ folded }) => !isNoPersonName(folded)).map(({ bare }) => bare);
@@ -40,8 +40,8 @@ const tellingWords = (words: readonly Word[]): string[] =>
 const SIGNS_AROUND = /^[^\p{L}\p{N}_@#]+|[^\p{L}\p{N}_]+$/gu;
 /** An identifier: `snake_case`, `ns::name`, `name@host`, `camelCase`, `file.ext`, `TICKET-4711`, `E4017`. */
 const IDENTIFIER = /\p{L}.*_|_.*\p{L}|\p{L}::\p{L}|\p{L}@\p{L}|\p{Ll}\p{Lu}|\p{L}\.\p{Ll}{1,5}$|\p{L}[-_]?\d{3,}/u;
-const NUMBER = /\d{2,}/g;
-const PIECES = /[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u;
+const LONG_NUMBER = /\d{2,}/g;
+const PIECE_BORDER = /[^\p{L}\p{N}]+|(?<=\p{Ll})(?=\p{Lu})/u;
 
 function identifiersIn(text: string): SpecificName[] {
   const tokens = text.split(/\s+/).map((token) => token.replace(/['\u2019]s$/, '').replace(SIGNS_AROUND, ''));
@@ -53,9 +53,9 @@ function identifiersIn(text: string): SpecificName[] {
  * path, each part counts.
  */
 function piecesOf(token: string): string[] {
-  if (token.includes('/')) return [token, ...token.split(PIECES)];
-  const numbers = token.match(NUMBER) ?? [];
-  const [longest = token] = token.split(PIECES).toSorted((one, other) => other.length - one.length);
+  if (token.includes('/')) return [token, ...token.split(PIECE_BORDER)];
+  const numbers = token.match(LONG_NUMBER) ?? [];
+  const [longest = token] = token.split(PIECE_BORDER).toSorted((one, other) => other.length - one.length);
   return [token, ...(numbers.length > 0 ? numbers : [longest])];
 }
 

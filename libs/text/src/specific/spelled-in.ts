@@ -1,5 +1,5 @@
 import { isLongEnoughToCompare, wordsInName } from '../names.ts';
-import { similarity } from '../similarity.ts';
+import { similarityOf } from '../similarity.ts';
 
 /**
  * The minimum similarity, 0 to 1, of two spellings of a word. The first bound is for spellings with the same first
@@ -38,5 +38,5 @@ function isSpelling(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (short.length >= BEGINNING_CHARS_MIN && long.startsWith(short)) return true;
   if (!isLongEnoughToCompare(short)) return false;
-  return similarity(one, other) >= (one[0] === other[0] ? SIMILARITY_MIN : SIMILARITY_MIN_OTHER_INITIAL);
+  return similarityOf(one, other) >= (one[0] === other[0] ? SIMILARITY_MIN : SIMILARITY_MIN_OTHER_INITIAL);
 }

@@ -3,9 +3,9 @@ export interface Unit {
   readonly dimension: string;
   readonly factor: number;
 }
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Maps each word for a unit to the unit. All comparisons of values use this table. */
 export const unitsByWord: ReadonlyMap<string, Unit> = new Map(
@@ -13,15 +13,15 @@ export const unitsByWord: ReadonlyMap<string, Unit> = new Map(
     [
       ['duration', 1, 'ms millisecond milliseconds msec'],
       ['duration', 1_000, 's sec secs second seconds'],
-      ['duration', MINUTE, 'min mins minute minutes'],
-      ['duration', HOUR, 'h hr hrs hour hours'],
-      ['duration', DAY, 'd day days'],
-      ['duration', 7 * DAY, 'week weeks wk wks'],
-      ['duration', 14 * DAY, 'fortnight fortnights'],
-      ['duration', 30 * DAY, 'month months'],
-      ['duration', 91.25 * DAY, 'quarter quarters'],
-      ['duration', 365 * DAY, 'year years y yr yrs'],
-      ['duration', 3_650 * DAY, 'decade decades'],
+      ['duration', MINUTE_MS, 'min mins minute minutes'],
+      ['duration', HOUR_MS, 'h hr hrs hour hours'],
+      ['duration', DAY_MS, 'd day days'],
+      ['duration', 7 * DAY_MS, 'week weeks wk wks'],
+      ['duration', 14 * DAY_MS, 'fortnight fortnights'],
+      ['duration', 30 * DAY_MS, 'month months'],
+      ['duration', 91.25 * DAY_MS, 'quarter quarters'],
+      ['duration', 365 * DAY_MS, 'year years y yr yrs'],
+      ['duration', 3_650 * DAY_MS, 'decade decades'],
       ['size', 1, 'b byte bytes'],
       ['size', 1_000, 'kb kilobyte kilobytes kib'],
       ['size', 1_000_000, 'mb megabyte megabytes mib mbyte'],

@@ -18,8 +18,8 @@ const patternOf = (phrases: readonly string[]): RegExp =>
   new RegExp(`\\b(?:${phrases.map(escapePhrase).join('|')})\\b`, 'i');
 
 /** The parts of a decision; the part with the most reliable cues comes first. */
-const PARTS = Object.keys(headings) as DecisionPart[];
-const HEADING_CUES = PARTS.map((part) => [part, patternOf(headings[part])] as const);
+const DECISION_PARTS = Object.keys(headings) as DecisionPart[];
+const HEADING_CUES = DECISION_PARTS.map((part) => [part, patternOf(headings[part])] as const);
 const BACKGROUND = patternOf(backgrounds);
 const STATUS = /^(?:\d+[.)]\s*)?status$/i;
 /** The first words of a sentence or a list, before a colon, a dash or an equals sign. */
@@ -27,11 +27,11 @@ const LABEL = /^[*_\s]*([\p{L}][\p{L} -]{0,30}?)[*_\s]*(?::|=|\s[-–—])[*_\s]
 const CAUSE = patternOf(causes);
 const CLAUSE_CAUSE = new RegExp(`(?:^(?!for\\b)|[,;(–—]\\s*)(?:${causesOfClauses.join('|')})\\s+(?!\\d)(?!(?:${noCauses.join('|')})\\b)`, 'i'); // prettier-ignore
 const NAMED_REASON = patternOf(namedReasons);
-const NOT_TAKEN = patternOf(notTaken);
-const FOLLOWS = patternOf(follows);
-const GROUND = new RegExp(`${patternOf(grounds).source}|n['’]t\\b|(?<![\\p{L}\\d.])\\d`, 'iu');
+const REJECTED_OPTION = patternOf(notTaken);
+const CONSEQUENCE = patternOf(follows);
+const REASON = new RegExp(`${patternOf(grounds).source}|n['’]t\\b|(?<![\\p{L}\\d.])\\d`, 'iu');
 const PRAISE = patternOf(praise);
-const TO_COME = patternOf(toCome);
+const FUTURE_PLAN = patternOf(toCome);
 const QUOTED = /["“„][^"“”„]*["”“]/g;
 
 export const partOfHeading = (heading: string): DecisionPart | undefined =>
@@ -49,7 +49,7 @@ export interface Label {
 
 export function labelOf(sentence: string): Label | undefined {
   const match = LABEL.exec(sentence);
-  const part = match ? PARTS.find((each) => isLabelOf(each, match[1]!)) : undefined;
+  const part = match ? DECISION_PARTS.find((each) => isLabelOf(each, match[1]!)) : undefined;
   return part && { part, isAlone: match![0].length >= sentence.trimEnd().length };
 }
 
@@ -67,9 +67,9 @@ export function partOfSentence(
 ): DecisionPart | undefined {
   const cause = CAUSE.exec(sentence) ?? CLAUSE_CAUSE.exec(sentence);
   const explained = cause ? explainedPart(sentence, cause).replace(QUOTED, ' ') : sentence;
-  if (NOT_TAKEN.test(explained)) return 'alternatives';
+  if (REJECTED_OPTION.test(explained)) return 'alternatives';
   if (cause ? isOfDecision(explained) : NAMED_REASON.test(sentence)) return 'reasons';
-  return FOLLOWS.test(sentence) ? 'consequences' : undefined;
+  return CONSEQUENCE.test(sentence) ? 'consequences' : undefined;
 }
 
 /** The text that a cause explains: before the cue, or after the first comma if the cue begins the sentence. */
@@ -80,4 +80,4 @@ function explainedPart(sentence: string, { index }: RegExpExecArray): string {
 
 /** Whether a sentence after the decision states its reason: it names trouble, a denial or a measure, and contains no praise and no plan. */
 export const statesReason = (sentence: string): boolean =>
-  GROUND.test(sentence) && !PRAISE.test(sentence) && !TO_COME.test(sentence);
+  REASON.test(sentence) && !PRAISE.test(sentence) && !FUTURE_PLAN.test(sentence);

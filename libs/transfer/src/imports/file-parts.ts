@@ -19,7 +19,7 @@ interface FileStatement {
 }
 
 /** Maximum number of characters in a part's text; the rest is cut, since a memory is found by its beginning. */
-const CONTENT_MAX = 60_000;
+const CONTENT_CHARS_MAX = 60_000;
 
 /**
  * Splits a file into parts, each of which fits one memory with its declarations. A part ends at the end of a line. A line that
@@ -76,7 +76,7 @@ function withLine(part: FilePart, { line, content, said }: Line): FilePart {
 }
 
 const isWithinLimits = ({ content, entities, relations, rules }: FilePart) =>
-  content.length <= CONTENT_MAX &&
+  content.length <= CONTENT_CHARS_MAX &&
   entities.length <= limits.entities.max &&
   relations.length <= limits.relations.max &&
   rules.length <= limits.rules.max;

@@ -11,7 +11,7 @@ export async function importNote(
   { signal, overwrite }: { readonly signal: AbortSignal; readonly overwrite?: boolean | undefined },
 ): Promise<boolean | 'differs'> {
   const place = { workspace, channel, path };
-  const present = await found(client, place, signal);
+  const present = await describeFound(client, place, signal);
   const last = versions.at(-1)!.text;
   if (present !== undefined) return present === last ? false : 'differs';
   for (const { text } of versions)
@@ -21,7 +21,7 @@ export async function importNote(
   return true;
 }
 
-async function found(
+async function describeFound(
   client: CairnClient,
   place: { readonly workspace: string; readonly channel: string | undefined; readonly path: string },
   signal: AbortSignal,

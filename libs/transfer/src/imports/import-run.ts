@@ -15,12 +15,12 @@ const BATCH_ITEMS_MAX = 200;
  * every character of it is escaped.
  */
 const BATCH_BYTES_MAX = 8 * 1024 * 1024;
-const CONCURRENCY = 4;
-const PATIENCE_MS = 180_000;
+const BATCHES_AT_ONCE = 4;
+const INDEXING_TIMEOUT_MS = 180_000;
 const REASONS_MAX = 20;
 const UNREAD_NAMES_MAX = 20;
-const OTHERS = 'others';
-const FORGOTTEN = 'forgotten for good (--overwrite stores it again)';
+const OTHER_REASONS = 'others';
+const FORGOTTEN_REASON = 'forgotten for good (--overwrite stores it again)';
 
 export interface ImportReport {
   /** Id by which this import can be undone. */
@@ -110,7 +110,7 @@ class ImportRun {
   constructor(client: CairnClient, options: ImportOptions) {
     this.client = client;
     this.options = options;
-    this.senders = Array.from({ length: CONCURRENCY }, () => new BatchSender((batch) => this.deliver(batch)));
+    this.senders = Array.from({ length: BATCHES_AT_ONCE }, () => new BatchSender((batch) => this.deliver(batch)));
   }
 
   isOver(): boolean {
@@ -133,7 +133,7 @@ class ImportRun {
 
   private async addNote({ place, note }: Extract<ParsedLine, { type: 'noteFile' }>): Promise<void> {
     try {
-      const { signal, onRetry, overwrite, patienceMs = PATIENCE_MS } = this.options;
+      const { signal, onRetry, overwrite, patienceMs = INDEXING_TIMEOUT_MS } = this.options;
       const importing = () => importNote(this.client, note, { signal, overwrite });
       const imported = await withRetries(importing, { patienceMs, signal, onRetry });
       if (imported === 'differs') this.fail(place, `path: the note ${note.path} has another text here`);
@@ -169,7 +169,7 @@ class ImportRun {
   private restores: Promise<boolean> | undefined;
 
   private mayRestore({ exportedId }: Item): Promise<boolean> {
-    const { signal, patienceMs = PATIENCE_MS } = this.options;
+    const { signal, patienceMs = INDEXING_TIMEOUT_MS } = this.options;
     const ask = () => this.client.call('histories', { body: { ids: [exportedId as MemoryId] }, signal });
     this.restores ??= withRetries(ask, { patienceMs, signal }).then(
       () => true,
@@ -231,7 +231,7 @@ class ImportRun {
   }
 
   private async restore({ place, input, history }: WithHistory, id: MemoryId): Promise<void> {
-    const { signal, onRetry, links, overwrite, patienceMs = PATIENCE_MS } = this.options;
+    const { signal, onRetry, links, overwrite, patienceMs = INDEXING_TIMEOUT_MS } = this.options;
     const query = { channel: input.channel, ...overwriteQuery(overwrite) };
     const supersedes = history.supersedes.flatMap((old) => (links?.idNow(old) as MemoryId | undefined) ?? []);
     const body = { ...history, supersedes };
@@ -249,7 +249,7 @@ class ImportRun {
    * answer was lost.
    */
   private async send(batch: readonly Item[]): Promise<readonly Receipt[]> {
-    const { signal, onRetry, overwrite, patienceMs = PATIENCE_MS } = this.options;
+    const { signal, onRetry, overwrite, patienceMs = INDEXING_TIMEOUT_MS } = this.options;
     const query = overwriteQuery(overwrite);
     const route = batch[0]?.type === 'memory' ? 'addMemories' : 'addMessages';
     const headers = { 'Idempotency-Key': `import-${randomUUID()}` };
@@ -297,7 +297,7 @@ class ImportRun {
 
   private leaveForgotten({ place, text }: { readonly place: Place; readonly text: string }): void {
     this.report.forgotten += 1;
-    countLeftOut(this.report.leftOut, { place, why: FORGOTTEN, text });
+    countLeftOut(this.report.leftOut, { place, why: FORGOTTEN_REASON, text });
   }
 
   private stop(error: unknown): void {
@@ -367,11 +367,11 @@ class BatchSender {
 
 /** Counts only a limited number of names separately, since the names come from the file. */
 const nameOf = (unread: Readonly<Record<string, number>>, field: string): string =>
-  Object.hasOwn(unread, field) || Object.keys(unread).length < UNREAD_NAMES_MAX ? field : OTHERS;
+  Object.hasOwn(unread, field) || Object.keys(unread).length < UNREAD_NAMES_MAX ? field : OTHER_REASONS;
 
 /** Index of the sender for an item; all items of a session have the same sender. */
 function senderOf(item: Item): number {
   const session = item.type === 'message' ? item.input.sessionKey : undefined;
   const order = session ?? item.input.externalId ?? item.exportedId ?? '';
-  return createHash('sha256').update(order).digest().readUInt32BE() % CONCURRENCY;
+  return createHash('sha256').update(order).digest().readUInt32BE() % BATCHES_AT_ONCE;
 }

@@ -3,7 +3,7 @@ import type { Item } from './source-links.ts';
 
 const EXAMPLES_MAX = 3;
 const REASONS_MAX = 40;
-const TEXT_MAX = 100;
+const TEXT_CHARS_MAX = 100;
 const OTHER_REASONS = 'other reasons';
 
 /** Lines that an import skipped, or whose time it replaced, for the same reason. The first lines are examples. */
@@ -24,7 +24,7 @@ export function countLeftOut(
   if (!found) all.push((found = { reason, count: 0, examples: [] }));
   found.count += 1;
   if (found.examples.length < EXAMPLES_MAX)
-    found.examples.push({ ...place, ...(text && { text: text.slice(0, TEXT_MAX) }) });
+    found.examples.push({ ...place, ...(text && { text: text.slice(0, TEXT_CHARS_MAX) }) });
 }
 
 /** Builds the entry that `countLeftOut` counts for an item whose time was replaced. */

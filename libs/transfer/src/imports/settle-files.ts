@@ -76,7 +76,7 @@ export async function applyFileState(
     await client.call('archiveMemory', { params: { id }, query: {}, body: { reason: ARCHIVE_REASON }, signal });
   let restored = 0;
   for (const { id } of back) if (await tryRestore(client, id, signal)) restored += 1;
-  const linked = await supersede(client, { memories: all, successors, signal });
+  const linked = await supersedeMemories(client, { memories: all, successors, signal });
   return {
     ...{ archived: gone.length, restored, superseded: linked.superseded },
     unlinked: [...unlinked, ...linked.refused],
@@ -90,7 +90,7 @@ interface Linking {
 }
 
 /** Supersedes each memory that has a successor. An existing link stays, and refused links are reported. */
-async function supersede(client: CairnClient, { memories, successors, signal }: Linking) {
+async function supersedeMemories(client: CairnClient, { memories, successors, signal }: Linking) {
   const refused: MemoryChanges['unlinked'][number][] = [];
   let superseded = 0;
   for (const { id, version, externalId } of memories) {

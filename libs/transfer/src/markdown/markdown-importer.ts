@@ -13,7 +13,7 @@ import { withRuleFiles } from './rule-files.ts';
 export async function markdownImporter(kind: MarkdownKind, path: string, name: string | undefined): Promise<Importer> {
   const { wanted, names } = kinds[kind];
   const folder = openFolder(path);
-  const matching = found(folder, wanted);
+  const matching = findFiles(folder, wanted);
   const files = kind === 'rules' ? withRuleFiles(folder, matching) : matching;
   if (files.length === 0) throw new TransferFailure(`${resolve(path)} has none of: ${names}`);
   const { source, below } = await markdownPlaceOf(kind, folder.root, name);
@@ -46,6 +46,6 @@ function openFolder(path: string): SafeFolder {
   }
 }
 
-function found(folder: SafeFolder, wanted: RegExp): MarkdownFile[] {
+function findFiles(folder: SafeFolder, wanted: RegExp): MarkdownFile[] {
   return findMarkdown(folder).filter(({ name }) => wanted.test(name));
 }

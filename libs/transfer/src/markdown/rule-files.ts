@@ -19,7 +19,7 @@ const ruleFolders: readonly { readonly folder: string; readonly wanted: RegExp }
 const IMPORT_DEPTH_MAX = 5;
 const FILES_MAX = 1_000;
 const FOLDER_LEVELS_MAX = 8;
-const IMPORT = /(?:^|\s)@([^\s@]+\.\w+)/gu;
+const IMPORTED_FILE = /(?:^|\s)@([^\s@]+\.\w+)/gu;
 
 /** True for a line that only imports another file. */
 export const isImportLine = (line: string): boolean => /^\s*(?:[-*]\s+)?@[^\s@]+\.\w+\s*$/u.test(line);
@@ -63,7 +63,7 @@ function fileAt(folder: SafeFolder, name: string): MarkdownFile[] {
 
 function importsOf(folder: SafeFolder, { name }: MarkdownFile): MarkdownFile[] {
   const text = folder.read(name)?.bytes.toString('utf8') ?? '';
-  const targets = [...proseOf(text).matchAll(IMPORT)].map(([, target = '']) => target);
+  const targets = [...proseOf(text).matchAll(IMPORTED_FILE)].map(([, target = '']) => target);
   return [...new Set(targets)].flatMap((target) => {
     const path = resolveBelow(name, target);
     return path === undefined ? [] : fileAt(folder, path);

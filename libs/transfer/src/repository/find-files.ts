@@ -23,8 +23,8 @@ const FOLDER_LEVELS_MAX = 24;
 const FOREIGN_FOLDERS = new Set(['.git', 'node_modules', 'bower_components', 'vendor', 'third_party', 'dist']);
 
 /** Matches the folders of decision records. */
-const RECORDS = /(?:^|\/)(?:adrs?|decisions|decision-records|architecture-decisions)\//iu;
-export const isInRecordFolder = (path: string): boolean => RECORDS.test(path) && isRecordFile(path);
+const RECORDS_FOLDER = /(?:^|\/)(?:adrs?|decisions|decision-records|architecture-decisions)\//iu;
+export const isInRecordFolder = (path: string): boolean => RECORDS_FOLDER.test(path) && isRecordFile(path);
 
 const kindByName: readonly { readonly name: RegExp; readonly kind: FileKind }[] = [
   { name: /(?:^|\/)OWNERS$/u, kind: 'owners' },

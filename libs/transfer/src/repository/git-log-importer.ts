@@ -7,7 +7,7 @@ import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
 import { repositoryOf } from '@cairn/importers';
 
-const COMPLAINT_MAX = 2_000;
+const COMPLAINT_CHARS_MAX = 2_000;
 
 /** Imports the commit messages of a repository from `git log`. */
 export async function gitLogImporter(
@@ -31,7 +31,7 @@ async function* readCommits(
   const gitArguments = ['-C', root, ...gitLogArguments, ...(since === undefined ? [] : [`--since=${since}`])];
   const git = spawn('git', gitArguments, { stdio: ['ignore', 'pipe', 'pipe'] });
   let complaint = '';
-  git.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, COMPLAINT_MAX)));
+  git.stderr.on('data', (chunk: Buffer) => (complaint = (complaint + chunk.toString()).slice(0, COMPLAINT_CHARS_MAX)));
   const ended = once(git, 'close').then(
     ([code]) => (code === 0 ? undefined : complaint.trim() || `git ended with ${String(code)}`),
     (error: Error) => `git cannot be run: ${error.message}`,

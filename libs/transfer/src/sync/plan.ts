@@ -8,7 +8,7 @@ export interface Direction {
  * Version and hashes of a path at the time when both sides last agreed. The hashes of note and file differ if the
  * server masked a secret.
  */
-export interface Common {
+export interface CommonVersion {
   readonly version: number;
   /** Hash of the note. */
   readonly hash: string;
@@ -16,12 +16,12 @@ export interface Common {
   readonly local: string;
 }
 
-export interface Sides {
+export interface SyncSides {
   /** Hash of the file; undefined if the file does not exist. */
   readonly local: string | undefined;
   /** Version and hash of the note; undefined if the note does not exist or was deleted. */
   readonly remote: { readonly version: number; readonly hash: string } | undefined;
-  readonly common: Common | undefined;
+  readonly common: CommonVersion | undefined;
 }
 
 /**
@@ -36,7 +36,7 @@ export type Step =
  * Decides the action for one path. If the path was edited on one side and deleted on the opposite side, the edit wins.
  * Two different edits are a conflict.
  */
-export function stepOf(sides: Sides, { canPush, canPull }: Direction): Step {
+export function stepOf(sides: SyncSides, { canPush, canPull }: Direction): Step {
   const { local, remote, common } = sides;
   if (local === undefined && !remote) return common ? 'drop' : 'nothing';
   switch (changedSide(sides)) {
@@ -53,7 +53,7 @@ export function stepOf(sides: Sides, { canPush, canPull }: Direction): Step {
   }
 }
 
-function changedSide({ local, remote, common }: Sides): 'none' | 'folder' | 'workspace' | 'both' {
+function changedSide({ local, remote, common }: SyncSides): 'none' | 'folder' | 'workspace' | 'both' {
   const isEdited = local !== common?.local;
   const isNewer = remote?.version !== common?.version;
   if (isEdited && isNewer) {

@@ -105,7 +105,7 @@ export class SafeFolder {
             closeSync(fd);
           }
           if (expected === undefined) placeNew(scratch, target);
-          else replace({ scratch, target, expected, rescue: `${base}/${nameOf(rescue)}` });
+          else replaceFile({ scratch, target, expected, rescue: `${base}/${nameOf(rescue)}` });
           return markOf(lstatSync(target));
         } finally {
           rmSync(scratch, { force: true });
@@ -238,7 +238,7 @@ interface Replacement {
 }
 
 /** Replaces a file. A second hard link keeps the old content until it is certain that nobody wrote to it at the last moment. */
-function replace({ scratch, target, expected, rescue }: Replacement): void {
+function replaceFile({ scratch, target, expected, rescue }: Replacement): void {
   requireContent(target, expected);
   const secondLink = `${scratch}h`;
   try {

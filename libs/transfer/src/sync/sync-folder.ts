@@ -57,7 +57,7 @@ async function syncLocked(folder: SafeFolder, client: CairnClient, options: Sync
     options.onRound(await syncRound(sides, notes, options), await patterns());
     await bindToWorkspace(state, workspace);
     if (!options.watch) return;
-    for await (const side of changes(folder, options.watch, options.signal)) {
+    for await (const side of listChanges(folder, options.watch, options.signal)) {
       if (side === 'workspace') notes = await workspace.list();
       const report = await syncRound(sides, notes, options);
       options.onRound(report, side === 'workspace' ? await patterns() : undefined);
@@ -86,7 +86,7 @@ async function bindToWorkspace(state: SyncState, workspace: Workspace): Promise<
 }
 
 /** Yields the side to examine next, until the sync is interrupted. Changes during a round cause a further round. */
-async function* changes(
+async function* listChanges(
   folder: SafeFolder,
   { quietMs, everyMs }: { readonly quietMs: number; readonly everyMs: number },
   signal: AbortSignal,

@@ -35,9 +35,9 @@ interface Sides {
   readonly client: CairnClient;
 }
 
-const FOLDER = '.forge/memory';
+const PATTERNS_FOLDER = '.forge/memory';
 const scopes = ['project', 'global'] as const;
-const PATIENCE_MS = 60_000;
+const SEND_TIMEOUT_MS = 60_000;
 const hashOfKey = (pattern: Pick<Pattern, 'pattern' | 'category'>) => hashOf(Buffer.from(patternKey(pattern)));
 
 /** Syncs Forge's files with the patterns of the project and the organisation; undefined if the folder has no `.forge`. */
@@ -56,16 +56,16 @@ export async function syncPatterns(sides: Sides, options: PatternOptions): Promi
 }
 
 async function syncScope(sides: Sides, options: PatternOptions, scope: PatternScope, report: PatternsReport) {
-  const name = `${FOLDER}/${scope}.jsonl`;
+  const name = `${PATTERNS_FOLDER}/${scope}.jsonl`;
   const read = sides.folder.read(name);
   const file = parsePatternFile(read?.bytes ?? new Uint8Array());
   report.damaged += file.damaged;
   const team = new Map((await listPatterns(sides.client, options, scope)).map((each) => [hashOfKey(each), each]));
-  if (options.canPush) await send({ sides, options, scope, name, report }, file, team);
+  if (options.canPush) await sendPattern({ sides, options, scope, name, report }, file, team);
   if (!options.canPull) return;
   const { file: fetched, count } = takeTeamPatterns({ sides, name }, file, team);
   if (count === 0) return;
-  const rescue = `${FOLDER}/${scope}.rescued.jsonl`;
+  const rescue = `${PATTERNS_FOLDER}/${scope}.rescued.jsonl`;
   sides.folder.write(name, formatPatternFile(fetched), read && hashOf(read.bytes), rescue);
   for (const [hash] of team) recordSyncState({ sides, name }, hash, hash);
   report.fetched += count;
@@ -91,14 +91,14 @@ interface Sending extends Place {
  * Sends the patterns of the file. If a pattern was in sync and is now missing on the server, it was forgotten there and
  * is not sent again.
  */
-async function send(place: Sending, file: PatternFile, team: Map<string, LearnedPattern>): Promise<void> {
+async function sendPattern(place: Sending, file: PatternFile, team: Map<string, LearnedPattern>): Promise<void> {
   for (const { pattern } of file.lines) {
     if (!pattern || place.options.signal.aborted) continue;
     const hash = hashOfKey(pattern);
     const common = place.sides.state.common(`${place.name}#${hash}`);
     const there = team.get(common?.hash ?? hash);
     if (there ? hasAll(there, pattern) : common !== undefined) continue;
-    const saved = await save(place, pattern).catch((error: unknown) => {
+    const saved = await savePattern(place, pattern).catch((error: unknown) => {
       if (!isForgotten(error)) throw error;
       place.report.forgotten += 1;
     });
@@ -113,7 +113,7 @@ const hasAll = (there: LearnedPattern, { confidence, tags = [] }: Pattern): bool
   there.confidence >= confidence && tags.every((tag) => there.tags?.includes(tag));
 
 /** Saves a pattern. The id and time in the file are sent along if they have the form that the server accepts. */
-async function save(
+async function savePattern(
   { sides: { client }, options, scope }: Sending,
   { id, timestamp, pattern, category, confidence, tags }: Pattern,
 ): Promise<LearnedPattern> {
@@ -126,7 +126,7 @@ async function save(
   const { answer } = await withRetries(
     () => client.call('savePattern', { query: overwriteQuery(options.overwrite), body }),
     {
-      patienceMs: PATIENCE_MS,
+      patienceMs: SEND_TIMEOUT_MS,
       signal: options.signal,
     },
   );
@@ -157,7 +157,7 @@ async function listPatterns(client: CairnClient, { project, signal }: PatternOpt
   for (let cursor: string | undefined; ;) {
     const query = { scope, project, cursor };
     const { answer } = await withRetries(() => client.call('listPatterns', { query, signal }), {
-      patienceMs: PATIENCE_MS,
+      patienceMs: SEND_TIMEOUT_MS,
       signal,
     });
     found.push(...answer.patterns);

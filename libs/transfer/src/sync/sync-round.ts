@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isForgotten, ServerRefusal } from '../cairn-client.ts';
 import { describeRefusal } from '../refusal-text.ts';
-import { conflictPath, stepOf, type Common, type Direction, type Step } from './plan.ts';
+import { conflictPath, stepOf, type CommonVersion, type Direction, type Step } from './plan.ts';
 import { FileChangedError, hashOf, type SafeFolder } from './safe-folder.ts';
 import { scanFolder, type Failure, type Scan } from './scan.ts';
 import type { SyncState } from './sync-state.ts';
@@ -54,7 +54,7 @@ interface Sides {
 }
 
 /** Number of paths processed in parallel. It fills a few requests and is far below the limit of connections per process. */
-const CONCURRENCY = 96;
+const FILES_AT_ONCE = 96;
 /** Maximum number of attempts for a path that changes on the opposite side during the attempt. */
 const ATTEMPTS_MAX = 3;
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -145,7 +145,7 @@ class Round {
         await this.settle(path).catch((error: unknown) => this.onFailure(path, error));
       }
     };
-    await Promise.all(Array.from({ length: CONCURRENCY }, work));
+    await Promise.all(Array.from({ length: FILES_AT_ONCE }, work));
   }
 
   private onFailure(path: string, error: unknown): void {
@@ -184,7 +184,7 @@ class Round {
    * Version and hashes of a path at the time when both sides last agreed. A text that was sent counts as agreed if it
    * arrived, even if the server's answer was lost.
    */
-  private common(path: string): Common | undefined {
+  private common(path: string): CommonVersion | undefined {
     const { state } = this.sides;
     const note = this.notes.get(path);
     const sentHash = state.sent(path);

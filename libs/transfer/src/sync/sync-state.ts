@@ -1,6 +1,6 @@
 import { closeSync, writeSync } from 'node:fs';
 import { z } from 'zod';
-import type { Common } from './plan.ts';
+import type { CommonVersion } from './plan.ts';
 import { hashOf, type FileMark, type SafeFolder } from './safe-folder.ts';
 import { STATE_FOLDER } from './sync-scope.ts';
 
@@ -62,7 +62,7 @@ export class SyncState {
     return [...this.lines].flatMap(([path, { common }]) => (common ? [path] : []));
   }
 
-  common(path: string): Common | undefined {
+  common(path: string): CommonVersion | undefined {
     return this.lines.get(path)?.common ?? undefined;
   }
 
@@ -83,7 +83,7 @@ export class SyncState {
     return isSame && mark.mtimeMs < line.mark.seenAt - FILE_TIME_RESOLUTION_MS ? line.common.local : undefined;
   }
 
-  settle(path: string, common: Common, mark?: FileMark): void {
+  settle(path: string, common: CommonVersion, mark?: FileMark): void {
     this.keep({ path, common, ...(mark && { mark: { ...mark, seenAt: Date.now() } }) });
   }
 

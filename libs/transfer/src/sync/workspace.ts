@@ -11,7 +11,7 @@ export interface RemoteNote {
 type ReadNote = RemoteNote & { readonly text: string };
 type PutNote = RemoteNote & { readonly masked: Readonly<Record<string, number>> };
 
-interface Sent {
+interface SentNote {
   readonly path: string;
   readonly text: string;
   readonly expectedVersion: number | undefined;
@@ -37,7 +37,7 @@ const NOTES_PER_REQUEST_MAX = 32;
  * requests stay small.
  */
 const SHARED_REQUEST_CHARS_MAX = 65_536;
-const PATIENCE_MS = 60_000;
+const SEND_TIMEOUT_MS = 60_000;
 const NO_NOTE = 'note/unknown';
 
 /** Accesses the notes of one workspace over HTTP. Temporary failures are retried for a minute. */
@@ -93,7 +93,7 @@ export class Workspace {
     return (text.length <= SHARED_REQUEST_CHARS_MAX ? await this.puts.add(note) : undefined) ?? this.putAlone(note);
   }
 
-  private async putAlone(note: Sent): Promise<PutNote> {
+  private async putAlone(note: SentNote): Promise<PutNote> {
     const { visibility, overwrite } = this.options;
     const query = overwriteQuery(overwrite);
     const body = { ...this.place(), ...note, visibility };
@@ -105,7 +105,7 @@ export class Workspace {
    * Stores notes in batches. If a note failed in its batch, its result is undefined, and the note must be sent alone to
    * get its own answer.
    */
-  private readonly puts = batcherOf(async (notes: readonly Sent[]) => {
+  private readonly puts = batcherOf(async (notes: readonly SentNote[]) => {
     const query = overwriteQuery(this.options.overwrite);
     const body = { ...this.place(), notes, visibility: this.options.visibility };
     const results = await this.together(
@@ -162,7 +162,7 @@ export class Workspace {
 
   private tried<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     const { signal, onRetry } = this.options;
-    return withRetries(ask, { patienceMs: PATIENCE_MS, signal, onRetry });
+    return withRetries(ask, { patienceMs: SEND_TIMEOUT_MS, signal, onRetry });
   }
 
   private place() {

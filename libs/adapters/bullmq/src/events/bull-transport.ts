@@ -17,7 +17,7 @@ import type { Redis } from 'ioredis';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { z } from 'zod';
 import { workerConnection } from '../connection.ts';
-import { deliveryOf, PREFIX } from '../jobs.ts';
+import { deliveryOf, REDIS_KEY_PREFIX } from '../jobs.ts';
 
 export interface BullTransportOptions {
   readonly url: string;
@@ -37,11 +37,11 @@ export interface BullTransportOptions {
   readonly backoffMs: (attemptsMade: number) => number;
 }
 
-const defaults = { prefix: PREFIX, subscriptions, lockMs: 30_000, stallsMax: 12, drainMs: 10_000, backoffMs };
+const defaults = { prefix: REDIS_KEY_PREFIX, subscriptions, lockMs: 30_000, stallsMax: 12, drainMs: 10_000, backoffMs };
 
 /** Pause after a failed fetch, ms. BullMQ's default of fifteen seconds would be noticeable after every restart of Redis. */
-const FETCH_AGAIN_MS = 1_000;
-const CLOSE_MS = 2_000;
+const FETCH_RETRY_INTERVAL_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /** Field that a dead letter needs of the payload, in every version of the payload. */
 const OfAnOrganisation = z.looseObject({ orgId: OrgId });
@@ -89,7 +89,8 @@ export class BullTransport extends Server implements CustomTransportStrategy {
     );
     await nextTurn();
     await Promise.all(this.workers.map((worker) => worker.close(true)));
-    if (this.connection?.status === 'ready') await withTimeout(CLOSE_MS, this.connection.ping(), () => undefined);
+    if (this.connection?.status === 'ready')
+      await withTimeout(CLOSE_TIMEOUT_MS, this.connection.ping(), () => undefined);
     this.connection?.disconnect();
   }
 
@@ -111,7 +112,7 @@ export class BullTransport extends Server implements CustomTransportStrategy {
       lockDuration: lockMs,
       stalledInterval: lockMs / 2,
       maxStalledCount: stallsMax,
-      runRetryDelay: FETCH_AGAIN_MS,
+      runRetryDelay: FETCH_RETRY_INTERVAL_MS,
       settings: { backoffStrategy: (attemptsMade) => this.options.backoffMs(attemptsMade - 1) },
     });
     worker.on('error', (error) => this.tell(reasonOf(error)));

@@ -36,7 +36,7 @@ const defaults: EmbeddedTransportOptions = {
  * Interval in ms of a fallback. Usually `onDue` wakes the consumers. The interval covers failed claims and leases that
  * have ended.
  */
-const HEARTBEAT_MS = 2_000;
+const HEARTBEAT_INTERVAL_MS = 2_000;
 
 /** A pattern, and the handler of its deliveries. */
 interface Consumer {
@@ -77,7 +77,7 @@ export class EmbeddedTransport extends Server implements CustomTransportStrategy
       this.consumerOf(pattern as EventPattern, handler),
     );
     this.stopListening = this.outbox.onDue(() => this.wake());
-    this.heartbeat = setInterval(() => this.wake(), HEARTBEAT_MS).unref();
+    this.heartbeat = setInterval(() => this.wake(), HEARTBEAT_INTERVAL_MS).unref();
     this.wake();
     started();
   }

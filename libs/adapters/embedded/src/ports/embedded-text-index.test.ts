@@ -9,7 +9,7 @@ import { aMemory, aMessage, aNewMemory, aPrincipal, textIndexContract } from '@c
 import type { Bm25, WordQuery } from '@cairn/ports';
 import { callsOf, generations, type Generations } from '@cairn/store';
 import { Database } from '../sqlite/database.ts';
-import { migrate } from '../store/migrations.ts';
+import { migrateDatabase } from '../store/migrations.ts';
 import { SqliteThreads } from '../store/threads.ts';
 import { EmbeddedTextIndex } from './embedded-text-index.ts';
 import { embeddedWorld } from './embedded-world.fixture.ts';
@@ -129,7 +129,7 @@ describe('EmbeddedTextIndex', () => {
     const short = aMessage({ orgId: ada.orgId, content: parts.join('\n'), sessionKey: 's' });
     const long = { ...short, content: `${short.content}\n${'\u3000'.repeat(3000)}` };
     const db = new Database(':memory:', 'writer');
-    migrate(db, 0);
+    migrateDatabase(db, 0);
     const words = new WordsThread();
     const kept = () => ({ ...db.statement('select listed, run, length from word_document').get() });
     const handed = await words.list([long], async () => [english.id]);

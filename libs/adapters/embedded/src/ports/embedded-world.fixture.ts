@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { announce, aliases, callsOf, embeddingStore, Identity, keys, settings } from '@cairn/store';
+import { announceEvent, aliases, callsOf, embeddingStore, Identity, keys, settings } from '@cairn/store';
 import { A_REQUEST, A_TRACE, AUDIT_ROWS, SettableClock, type AuditedRow } from '@cairn/testing';
 import type { ItemId, OrgId, Subscription } from '@cairn/contracts';
 import { Database } from '../sqlite/database.ts';
@@ -62,7 +62,11 @@ export async function openWorld(options: ThreadsOptions) {
 export function announcerIn(dataDir: string, now: () => number, subscriptions?: readonly Subscription[]) {
   return async (orgId: OrgId, memoryId: ItemId): Promise<void> => {
     const db = new Database(join(dataDir, 'cairn.db'), 'writer', subscriptions);
-    await announce(new SqliteTransaction(db, { now: now() }), { event: 'memory.feedback', orgId, body: { memoryId } });
+    await announceEvent(new SqliteTransaction(db, { now: now() }), {
+      event: 'memory.feedback',
+      orgId,
+      body: { memoryId },
+    });
     db.close();
   };
 }

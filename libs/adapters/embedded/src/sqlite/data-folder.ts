@@ -8,7 +8,7 @@ export interface FolderFault {
   readonly todo: string;
 }
 
-const MAGIC = 'SQLite format 3\0';
+const SQLITE_FILE_HEADER = 'SQLite format 3\0';
 const OTHER_FOLDER_HINT = 'choose another folder (CAIRN_DATA_DIR, --data-dir)';
 const CHOOSE_FOLDER_HINT = `C${OTHER_FOLDER_HINT.slice(1)}`;
 const NAMES_SHOWN_MAX = 3;
@@ -89,11 +89,11 @@ function faultOfContent(dataDir: string): FolderFault | undefined {
 }
 
 function faultOfFile(file: string): FolderFault | undefined {
-  const begin = Buffer.alloc(MAGIC.length);
+  const begin = Buffer.alloc(SQLITE_FILE_HEADER.length);
   const opened = openSync(file, 'r');
   const bytes = readSync(opened, begin);
   closeSync(opened);
-  return bytes === 0 || begin.toString('latin1') === MAGIC ? undefined : damagedFileFault(file);
+  return bytes === 0 || begin.toString('latin1') === SQLITE_FILE_HEADER ? undefined : damagedFileFault(file);
 }
 
 export const damagedFileFault = (file: string): FolderFault => ({

@@ -6,7 +6,7 @@ import type { Compilable } from 'kysely';
 /** Lowest supported version of SQLite. Earlier versions have a race in the WAL that can lose committed data. */
 const SQLITE_VERSION_MIN: readonly number[] = [3, 51, 3];
 const STATEMENTS_CACHED_MAX = 400;
-const BUSY_MS = 5_000;
+const BUSY_TIMEOUT_MS = 5_000;
 
 /**
  * Settings of the connections. A reader caches 16 MB of pages and maps no pages into memory: mapped pages would count
@@ -18,7 +18,7 @@ const pragmas = {
     'synchronous = full',
     'foreign_keys = on',
     'secure_delete = on',
-    `busy_timeout = ${BUSY_MS}`,
+    `busy_timeout = ${BUSY_TIMEOUT_MS}`,
     'cache_size = -65536',
     'temp_store = memory',
     'wal_autocheckpoint = 4000',
@@ -26,7 +26,7 @@ const pragmas = {
   ],
   reader: [
     'query_only = on',
-    `busy_timeout = ${BUSY_MS}`,
+    `busy_timeout = ${BUSY_TIMEOUT_MS}`,
     'cache_size = -16384',
     'mmap_size = 0',
     'temp_store = memory',
@@ -104,7 +104,7 @@ export class Database {
     try {
       return this.value<number>('pragma wal_checkpoint(truncate)') === 0;
     } finally {
-      this.exec(`pragma busy_timeout = ${BUSY_MS}`);
+      this.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     }
   }
 

@@ -26,7 +26,7 @@ export class FolderLock {
   static take(dataDir: string): FolderLock {
     requireUsableFolder(dataDir);
     try {
-      closeToOthers(dataDir);
+      restrictToOwner(dataDir);
       return FolderLock.takeUsable(dataDir);
     } catch (error) {
       throw explainFailure(error, dataDir);
@@ -57,29 +57,29 @@ export class FolderLock {
  * everything that the team remembers. A folder that was made for a group, or that belongs to a different user, keeps
  * its mode, of which `cairn doctor` warns. The files in such a folder are restricted nevertheless.
  */
-function closeToOthers(dataDir: string): void {
-  const isNew = mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER }) !== undefined;
-  if (isNew) chmodSync(dataDir, OWNER_ONLY_FOLDER);
+function restrictToOwner(dataDir: string): void {
+  const isNew = mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER_MODE }) !== undefined;
+  if (isNew) chmodSync(dataDir, OWNER_ONLY_FOLDER_MODE);
   makeOwnerOnly(join(dataDir, 'cairn.lock'));
   for (const name of ourFiles) closeFile(join(dataDir, name));
 }
 
 /** Creates a file with restricted access before SQLite creates it readable by everyone. The file's log gets the same mode. */
 export function makeOwnerOnly(path: string): void {
-  if (!existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY));
+  if (!existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY_FILE_MODE));
 }
 
 /** Makes a file accessible to its owner only. Ignores a missing file and a file of another user. */
 function closeFile(path: string): void {
   try {
-    chmodSync(path, OWNER_ONLY);
+    chmodSync(path, OWNER_ONLY_FILE_MODE);
   } catch (error) {
     if (!['ENOENT', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
-const OWNER_ONLY_FOLDER = 0o700;
-const OWNER_ONLY = 0o600;
+const OWNER_ONLY_FOLDER_MODE = 0o700;
+const OWNER_ONLY_FILE_MODE = 0o600;
 const ourFiles = [
   'cairn.db',
   'cairn.db-wal',
@@ -89,12 +89,12 @@ const ourFiles = [
   'cairn.holder.json',
 ] as const;
 
-interface Holder {
+interface LockHolder {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-const thisProcess = (): Holder => ({
+const thisProcess = (): LockHolder => ({
   pid: process.pid,
   startedAt: new Date(Math.round(performance.timeOrigin)).toISOString(),
 });
@@ -122,9 +122,9 @@ function lockedError(holderPath: string, dataDir: string, cause: unknown): Cairn
   );
 }
 
-function readHolder(holderPath: string): Holder | undefined {
+function readHolder(holderPath: string): LockHolder | undefined {
   try {
-    return JSON.parse(readFileSync(holderPath, 'utf8')) as Holder;
+    return JSON.parse(readFileSync(holderPath, 'utf8')) as LockHolder;
   } catch {
     return undefined;
   }

@@ -1,8 +1,8 @@
 import type { Database } from './database.ts';
 
 /** Delay of a cut in ms, so that several deletions in a row share one cut. */
-const CUT_MS = 300;
-const AGAIN_MS = 50;
+const LOG_CUT_DELAY_MS = 300;
+const LOG_CUT_RETRY_MS = 50;
 
 /**
  * Truncates the write-ahead log soon after an erasure, since erased text remains in the log until then. If a reader
@@ -18,7 +18,7 @@ export class LogTruncation {
 
   /** Requests a cut; called after an erasure. */
   ask(): void {
-    this.timer ??= setTimeout(() => this.cut(), CUT_MS);
+    this.timer ??= setTimeout(() => this.cut(), LOG_CUT_DELAY_MS);
   }
 
   stop(): void {
@@ -28,7 +28,7 @@ export class LogTruncation {
   /** Cuts the log. A failing disk is ignored here, since the next commit will fail and report it. */
   private cut(): void {
     this.timer = undefined;
-    if (!this.isCut()) this.timer = setTimeout(() => this.cut(), AGAIN_MS);
+    if (!this.isCut()) this.timer = setTimeout(() => this.cut(), LOG_CUT_RETRY_MS);
   }
 
   private isCut(): boolean {

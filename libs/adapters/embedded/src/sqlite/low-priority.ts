@@ -12,9 +12,9 @@ export const withLowPriority = <Result>(work: () => Result): Result => lowPriori
 export const isLowPriority = (): boolean => lowPriority.getStore() === true;
 
 /** Callers count as idle if no caller has asked a question for this many ms. */
-const QUIET_MS = 20;
+const IDLE_AFTER_MS = 20;
 /** Maximum delay of a search in ms while questions keep arriving. */
-const PATIENCE_MS = 200;
+const IDLE_WAIT_MAX_MS = 200;
 
 /** Runs low-priority searches one at a time, so that a reader stays free, and preferably while callers are idle. */
 export class LowPrioritySearches {
@@ -33,8 +33,8 @@ export class LowPrioritySearches {
   }
 
   private async quiet(): Promise<void> {
-    const until = performance.now() + PATIENCE_MS;
-    const isAsked = () => performance.now() - this.askedAt < QUIET_MS;
-    while (isAsked() && performance.now() < until) await delay(QUIET_MS);
+    const until = performance.now() + IDLE_WAIT_MAX_MS;
+    const isAsked = () => performance.now() - this.askedAt < IDLE_AFTER_MS;
+    while (isAsked() && performance.now() < until) await delay(IDLE_AFTER_MS);
   }
 }

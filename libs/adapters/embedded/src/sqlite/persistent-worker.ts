@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CallOptions, Thread } from './thread.ts';
 
 /** Pause in ms before an ended thread is replaced, since the same cause may end the next thread too. */
-const PAUSE_MS = 1000;
+const RESTART_PAUSE_MS = 1000;
 
 /**
  * Thread that is replaced after a pause when it ends. Calls fail if they have no answer when it ends, or arrive during
@@ -60,6 +60,6 @@ export class PersistentWorker {
 
   private async missed(): Promise<void> {
     await this.thread.ended;
-    if (!this.isClosing) await delay(PAUSE_MS, undefined, { ref: false });
+    if (!this.isClosing) await delay(RESTART_PAUSE_MS, undefined, { ref: false });
   }
 }

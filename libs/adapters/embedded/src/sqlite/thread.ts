@@ -26,8 +26,8 @@ export interface CallOptions extends Pick<Call, 'isLong' | 'of'> {
   readonly transfers?: readonly ArrayBuffer[] | undefined;
 }
 
-const WAITING_MAX = 10_000;
-const CLOSE_MS = 10_000;
+const WAITING_CALLS_MAX = 10_000;
+const THREAD_CLOSE_TIMEOUT_MS = 10_000;
 
 /**
  * Limits the heap for young objects of a thread, since objects in a store's threads live only as long as one call.
@@ -47,7 +47,7 @@ export class Thread {
 
   constructor(
     worker: Worker,
-    { waitingMax = WAITING_MAX, onNotices = () => {}, gone = storeGoneError }: ThreadOptions = {},
+    { waitingMax = WAITING_CALLS_MAX, onNotices = () => {}, gone = storeGoneError }: ThreadOptions = {},
   ) {
     this.worker = worker;
     this.waitingMax = waitingMax;
@@ -82,7 +82,7 @@ export class Thread {
   async close(): Promise<void> {
     if (this.failure) return;
     this.post({ type: 'close' });
-    await withTimeout(CLOSE_MS, this.ended, () => this.worker.terminate());
+    await withTimeout(THREAD_CLOSE_TIMEOUT_MS, this.ended, () => this.worker.terminate());
   }
 
   /** Terminates the thread at once. */

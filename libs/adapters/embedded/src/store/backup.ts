@@ -40,7 +40,7 @@ export interface RestoreReport extends BackupContent {
   readonly kept: string | null;
 }
 
-const OWNER_ONLY = 0o600;
+const OWNER_ONLY_FILE_MODE = 0o600;
 /**
  * A number of pages larger than any file, so that the source is copied in one step from one snapshot. Between two
  * steps, a write of the server would restart the copy.
@@ -56,7 +56,7 @@ export async function backupFolder(dataDir: string, file: string): Promise<Backu
   const source = join(resolve(dataDir), 'cairn.db');
   if (!existsSync(source)) throw unusableError(`${resolve(dataDir)} holds no data of Cairn (cairn.db is missing)`);
   const target = resolve(file);
-  claim(target);
+  claimBackupFile(target);
   try {
     const before = highestSeq(source);
     await copyDatabase(source, `${target}.part`);
@@ -73,12 +73,12 @@ export async function backupFolder(dataDir: string, file: string): Promise<Backu
 }
 
 /** Creates an empty file with the backup's name, so that one of two concurrent backups is refused. */
-function claim(target: string): void {
+function claimBackupFile(target: string): void {
   try {
     mkdirSync(dirname(target), { recursive: true });
-    closeSync(openSync(target, 'wx', OWNER_ONLY));
+    closeSync(openSync(target, 'wx', OWNER_ONLY_FILE_MODE));
     rmSync(`${target}.part`, { force: true });
-    closeSync(openSync(`${target}.part`, 'wx', OWNER_ONLY));
+    closeSync(openSync(`${target}.part`, 'wx', OWNER_ONLY_FILE_MODE));
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     throw unusableError(

@@ -12,8 +12,8 @@ export interface AnsweredGroup {
   readonly transfers: readonly ArrayBuffer[];
 }
 
-const GROUP_MAX = 256;
-const GROUP_MS = 5;
+const GROUP_COMMANDS_MAX = 256;
+const GROUP_DURATION_MAX_MS = 5;
 
 /**
  * Runs waiting commands in one transaction, each in a savepoint, so that they share one disk sync. A failing command
@@ -44,15 +44,15 @@ export class GroupCommit {
     try {
       this.db.notices.clear();
       this.db.exec('begin immediate');
-      const until = performance.now() + GROUP_MS;
+      const until = performance.now() + GROUP_DURATION_MAX_MS;
       for (let call = this.next(queue, isLongsTurn); call; call = this.next(queue, isLongsTurn)) {
         taken.push(call);
         group.push(await this.runOne(call));
-        if (isLongsTurn || group.length >= GROUP_MAX || performance.now() >= until) break;
+        if (isLongsTurn || group.length >= GROUP_COMMANDS_MAX || performance.now() >= until) break;
       }
       this.finish(group);
     } catch (error) {
-      this.giveUp(taken.length > 0 ? taken : queue.splice(0, GROUP_MAX), error);
+      this.giveUp(taken.length > 0 ? taken : queue.splice(0, GROUP_COMMANDS_MAX), error);
     }
   }
 

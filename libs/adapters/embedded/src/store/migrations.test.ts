@@ -1,7 +1,7 @@
 import { forgettingRows } from '@cairn/store';
 import { assertSqliteVersion, Database } from '../sqlite/database.ts';
 import { sqlite } from '../sqlite/dialect.ts';
-import { migrate, migrations } from './migrations.ts';
+import { migrateDatabase, migrations } from './migrations.ts';
 
 describe('Migrations', () => {
   let db: Database;
@@ -16,9 +16,9 @@ describe('Migrations', () => {
   const applied = () => db.statement('select number, name, applied_at from migration order by number').all();
 
   it('are applied once, in order, and recorded', () => {
-    migrate(db, 5, [one]);
-    migrate(db, 6, [one, two]);
-    migrate(db, 7, [one, two]);
+    migrateDatabase(db, 5, [one]);
+    migrateDatabase(db, 6, [one, two]);
+    migrateDatabase(db, 7, [one, two]);
 
     expect(applied().map((row) => ({ ...row }))).toEqual([
       { number: 1, name: 'one', applied_at: 5 },
@@ -30,20 +30,20 @@ describe('Migrations', () => {
   it('that fail leave nothing behind', () => {
     const bad = { name: 'bad', sql: 'create table three (id integer); insert into nowhere values (1)' };
 
-    expect(() => migrate(db, 5, [one, bad])).toThrow('nowhere');
+    expect(() => migrateDatabase(db, 5, [one, bad])).toThrow('nowhere');
 
     expect(applied()).toHaveLength(1);
     expect(db.value("select count(*) from sqlite_master where name = 'three'")).toBe(0);
   });
 
   it('of a newer code are refused with both numbers', () => {
-    migrate(db, 5, [one, two]);
+    migrateDatabase(db, 5, [one, two]);
 
-    expect(() => migrate(db, 5, [one])).toThrow(/its schema is 2, this one knows up to 1/);
+    expect(() => migrateDatabase(db, 5, [one])).toThrow(/its schema is 2, this one knows up to 1/);
   });
 
   it('leave an index for each column that names an item, which SQLite takes', () => {
-    migrate(db, 5);
+    migrateDatabase(db, 5);
 
     const plans = forgettingRows(sqlite, { orgId: 'o', ids: ['i'] }).map(({ table, removal }) => {
       const { sql, parameters } = removal.compile();
@@ -57,26 +57,26 @@ describe('Migrations', () => {
   });
 
   it('of an earlier build are refused with the way to carry the data over', () => {
-    migrate(db, 5, [{ name: 'the first tables', sql: 'create table item (id text)' }, two]);
+    migrateDatabase(db, 5, [{ name: 'the first tables', sql: 'create table item (id text)' }, two]);
 
-    expect(() => migrate(db, 6)).toThrow(/tables of an earlier build.*`cairn export --whole.*`cairn import/);
+    expect(() => migrateDatabase(db, 6)).toThrow(/tables of an earlier build.*`cairn export --whole.*`cairn import/);
 
     expect(applied()).toHaveLength(2);
   });
 
   it('begin with the baseline, and a step after it changes what it made', () => {
     const canary = { name: 'canary', sql: "alter table team add column canary text not null default 'sings'" };
-    migrate(db, 5);
+    migrateDatabase(db, 5);
     db.exec("insert into team (org_id, id, name, created_at) values ('o', 't', 'Ops', 1)");
 
-    migrate(db, 6, [...migrations, canary]);
+    migrateDatabase(db, 6, [...migrations, canary]);
 
     expect(applied().map(({ name }) => name)).toEqual([migrations[0]!.name, 'canary']);
     expect(db.value('select canary from team')).toBe('sings');
   });
 
   it('of this code all apply to an empty file', () => {
-    migrate(db, 5);
+    migrateDatabase(db, 5);
 
     expect(db.value('pragma integrity_check')).toBe('ok');
   });

@@ -11,12 +11,12 @@ import { wordTables } from '../words/word-tables.ts';
 export const migrations = schemaOf('sqlite', { tables: [...wordTables, ...vectorTables] });
 
 /** Migrates the file to the schema of this code, with one transaction per step. A file of a newer Cairn stays unchanged. */
-export function migrate(db: Database, now: number, steps = migrations): void {
+export function migrateDatabase(db: Database, now: number, steps = migrations): void {
   db.exec(
     'create table if not exists migration (number integer primary key, name text not null, applied_at integer not null)',
   );
   const applied = requireKnownSchema((sql) => db.value(sql), steps);
-  steps.slice(applied).forEach((step, index) => apply(db, { ...step, number: applied + index + 1 }, now));
+  steps.slice(applied).forEach((step, index) => applyMigration(db, { ...step, number: applied + index + 1 }, now));
 }
 
 /**
@@ -34,7 +34,7 @@ export function requireKnownSchema(valueOf: (sql: string) => unknown, steps = mi
   );
 }
 
-function apply(db: Database, step: Migration & { number: number }, now: number): void {
+function applyMigration(db: Database, step: Migration & { number: number }, now: number): void {
   db.exec('begin immediate');
   try {
     db.exec(step.sql);

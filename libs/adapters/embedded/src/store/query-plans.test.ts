@@ -6,8 +6,8 @@ import type { SqlStore } from '@cairn/store';
 import { hotCommands, SentStatements } from '@cairn/store/contract';
 import { aPrincipal } from '@cairn/testing';
 import { Database } from '../sqlite/database.ts';
-import { claim } from '../truth/outbox-commands.ts';
-import { migrate } from './migrations.ts';
+import { claimDeliveries } from '../truth/outbox-commands.ts';
+import { migrateDatabase } from './migrations.ts';
 import { readStore, writeStore } from './sqlite-transaction.ts';
 
 /** SQLite's plans of all queries of the hot commands, and the queries. `npm run plans` rewrites them. */
@@ -42,7 +42,7 @@ describe('The plans of hot queries', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'cairn-plans-'));
     db = new NotingDatabase(join(dataDir, 'cairn.db'), 'writer');
-    migrate(db, 1);
+    migrateDatabase(db, 1);
     asked.clear();
   });
   afterAll(async () => {
@@ -75,7 +75,14 @@ describe('The plans of hot queries', () => {
     const commands: Record<string, () => Promise<unknown>> = {
       ...hotCommands(sent.noting(store), ada),
       'a claim': async () =>
-        claim(db, { event: 'message.written', subscriber: 'vectors', after: '', limit: 9, until: 10, now: 9 } as never),
+        claimDeliveries(db, {
+          event: 'message.written',
+          subscriber: 'vectors',
+          after: '',
+          limit: 9,
+          until: 10,
+          now: 9,
+        } as never),
     };
     const plans: string[] = [];
     for (const [name, work] of Object.entries(commands))

@@ -8,33 +8,36 @@ import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } f
 /** This thread reads the file on a separate connection, independently of the writer. */
 const port = parentPort as MessagePort;
 
-function open({ path, subscriptions }: ThreadStart): void {
+function openReader({ path, subscriptions }: ThreadStart): void {
   const db = new Database(path, 'reader', subscriptions);
   let last = Promise.resolve();
   port.on('message', (message: ToThread) => {
-    last = last.then(() => (message.type === 'call' ? answer(db, message.call) : close(db)));
+    last = last.then(() => (message.type === 'call' ? answerCall(db, message.call) : closeDatabase(db)));
   });
-  send({ type: 'ready' });
+  sendToMainThread({ type: 'ready' });
 }
 
-async function answer(db: Database, call: Call): Promise<void> {
+async function answerCall(db: Database, call: Call): Promise<void> {
   const answered = await readOnce(db, readerCommands, call);
-  send({ type: 'answers', answers: [answered], notices: [] }, 'result' in answered ? transfersOf(answered.result) : []);
+  sendToMainThread(
+    { type: 'answers', answers: [answered], notices: [] },
+    'result' in answered ? transfersOf(answered.result) : [],
+  );
 }
 
-function close(db: Database): void {
+function closeDatabase(db: Database): void {
   db.close();
   port.close();
 }
 
-function send(message: FromThread, transfers: readonly ArrayBuffer[] = []): void {
+function sendToMainThread(message: FromThread, transfers: readonly ArrayBuffer[] = []): void {
   port.postMessage(message, transfers);
 }
 
 port.once('message', () => {
   try {
-    open(workerData as ThreadStart);
+    openReader(workerData as ThreadStart);
   } catch (error) {
-    send({ type: 'failed', error: toWire(error) });
+    sendToMainThread({ type: 'failed', error: toWire(error) });
   }
 });

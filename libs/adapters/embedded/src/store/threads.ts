@@ -5,7 +5,7 @@ import { subscriptions, type CairnError, type Item, type Subscription } from '@c
 import { SystemClock, type Clock } from '@cairn/ports';
 import { damagedFileFault, unusableFolderError } from '../sqlite/data-folder.ts';
 import type { PackedListing } from '../words/packed-listing.ts';
-import { needOwnTransaction, WordsThread } from '../words/words-thread.ts';
+import { needsOwnTransaction, WordsThread } from '../words/words-thread.ts';
 import type { Database, CommitNotice } from '../sqlite/database.ts';
 import { FolderLock, makeOwnerOnly } from '../sqlite/folder-lock.ts';
 import type { ReaderCommands } from './reader-commands.ts';
@@ -28,9 +28,9 @@ export interface ThreadsOptions {
 type ArgsOf<Command> = Command extends (db: Database, ...args: infer Args) => unknown ? Args : never;
 type ResultOf<Command> = Command extends (db: Database, ...args: never) => infer Result ? Awaited<Result> : never;
 
-const READERS = 2;
+const READER_THREADS = 2;
 /** Free bytes with which a disk counts as usable. A small write takes a few pages, a large write a megabyte. */
-const ROOM_BYTES = 1_000_000;
+const SHARED_BUFFER_BYTES = 1_000_000;
 const wordCommands: ReadonlySet<keyof ReaderCommands> = new Set(['searchWords', 'scoreWords', 'coverGroups']);
 
 /**
@@ -50,7 +50,7 @@ export class SqliteThreads {
   private refusal: CairnError | undefined;
   private damage: CairnError | undefined;
 
-  private constructor(lock: FolderLock, start: ThreadStart, { waitingMax, readers = READERS }: ThreadsOptions) {
+  private constructor(lock: FolderLock, start: ThreadStart, { waitingMax, readers = READER_THREADS }: ThreadsOptions) {
     this.dataDir = dirname(start.path);
     this.subscriptions = start.subscriptions;
     const onNotices = (notices: readonly CommitNotice[]) => this.tell(notices);
@@ -117,7 +117,7 @@ export class SqliteThreads {
   ): Promise<ResultOf<WriterCommands[Name]>> {
     const work = async () => {
       const words = await this.words.list(items, analysers);
-      const options = { of, ...(words && { transfers: buffersOf(words), isLong: needOwnTransaction(items) }) };
+      const options = { of, ...(words && { transfers: buffersOf(words), isLong: needsOwnTransaction(items) }) };
       const answer = this.writer.call(name, argsWith(words), options);
       return this.noting('write', answer) as Promise<ResultOf<WriterCommands[Name]>>;
     };
@@ -176,7 +176,7 @@ export class SqliteThreads {
    */
   private async hasRoom(): Promise<boolean> {
     const { bavail, bsize } = await statfs(this.dataDir);
-    return bavail * bsize >= ROOM_BYTES;
+    return bavail * bsize >= SHARED_BUFFER_BYTES;
   }
 
   private readerFor(name: keyof ReaderCommands): PersistentWorker {

@@ -1,4 +1,4 @@
-import { claim, releaseLeases } from '../truth/outbox-commands.ts';
+import { claimDeliveries, releaseLeases } from '../truth/outbox-commands.ts';
 import { vectorWrites } from '../vectors/vectors-commands.ts';
 import { wordWrites } from '../words/words-commands.ts';
 import { writeStore } from './sqlite-transaction.ts';
@@ -6,7 +6,7 @@ import type { Database } from '../sqlite/database.ts';
 
 /** The commands of the writer thread, by name. Each is atomic. */
 export const writerCommands = {
-  claim,
+  claim: claimDeliveries,
   tryDisk,
   writeStore,
   ...wordWrites,

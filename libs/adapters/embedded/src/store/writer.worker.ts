@@ -2,32 +2,32 @@ import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from '
 import { Database } from '../sqlite/database.ts';
 import { GroupCommit, type AnsweredGroup } from './group-commit.ts';
 import { LogTruncation } from '../sqlite/log-cut.ts';
-import { migrate } from './migrations.ts';
+import { migrateDatabase } from './migrations.ts';
 import { toWire, type Call, type FromThread, type ThreadStart, type ToThread } from '../sqlite/wire.ts';
 import { prepareWriter, writerCommands } from './writer-commands.ts';
 
 /** Only this thread writes to the file. */
 const port = parentPort as MessagePort;
-const IDLE_MS = 1000;
+const IDLE_CHECKPOINT_MS = 1000;
 
-function open({ path, now, subscriptions }: ThreadStart): void {
+function openWriter({ path, now, subscriptions }: ThreadStart): void {
   const db = new Database(path, 'writer', subscriptions);
-  migrate(db, now);
+  migrateDatabase(db, now);
   prepareWriter(db, now);
   // The log is cut, since a killed process may have left erased text in it.
   db.cutLog();
-  serve(db);
-  send({ type: 'ready' });
+  serveCommands(db);
+  sendToMainThread({ type: 'ready' });
 }
 
-function serve(db: Database): void {
+function serveCommands(db: Database): void {
   const queue: Call[] = [];
   const log = new LogTruncation(db);
   const commits = new GroupCommit(db, writerCommands, (group) => {
     sendGroup(group);
     if (group.notices.includes('erased')) log.ask();
   });
-  const idle = setTimeout(() => checkpoint(db), IDLE_MS).unref();
+  const idle = setTimeout(() => checkpointLog(db), IDLE_CHECKPOINT_MS).unref();
   let isRunning = false;
   let isClosing = false;
 
@@ -47,7 +47,7 @@ function serve(db: Database): void {
     if (queue.length > 0) await commits.run(queue);
     isRunning = queue.length > 0;
     if (isRunning) workSoon();
-    else if (isClosing) close(db, log, idle);
+    else if (isClosing) closeDatabase(db, log, idle);
     else idle.refresh();
   };
   /** After a failure the thread ends and is replaced, since it is unknown what the file contains now. */
@@ -58,7 +58,7 @@ function serve(db: Database): void {
 /**
  * Moves the log into the file while the writer is idle. A failing disk is ignored here, since the next commit will report it.
  */
-function checkpoint(db: Database): void {
+function checkpointLog(db: Database): void {
   try {
     db.exec('pragma wal_checkpoint(passive)');
   } catch {
@@ -66,7 +66,7 @@ function checkpoint(db: Database): void {
   }
 }
 
-function close(db: Database, log: LogTruncation, idle: NodeJS.Timeout): void {
+function closeDatabase(db: Database, log: LogTruncation, idle: NodeJS.Timeout): void {
   clearTimeout(idle);
   log.stop();
   db.exec('pragma wal_checkpoint(truncate)');
@@ -75,17 +75,17 @@ function close(db: Database, log: LogTruncation, idle: NodeJS.Timeout): void {
 }
 
 function sendGroup({ answers, notices, transfers }: AnsweredGroup): void {
-  send({ type: 'answers', answers, notices }, transfers);
+  sendToMainThread({ type: 'answers', answers, notices }, transfers);
 }
 
-function send(message: FromThread, transfers: readonly ArrayBuffer[] = []): void {
+function sendToMainThread(message: FromThread, transfers: readonly ArrayBuffer[] = []): void {
   port.postMessage(message, transfers);
 }
 
 port.once('message', () => {
   try {
-    open(workerData as ThreadStart);
+    openWriter(workerData as ThreadStart);
   } catch (error) {
-    send({ type: 'failed', error: toWire(error) });
+    sendToMainThread({ type: 'failed', error: toWire(error) });
   }
 });

@@ -1,7 +1,7 @@
 import {
   audienceSql,
   audienceOf,
-  audit,
+  auditActs,
   forgottenSessionKey,
   insertItem,
   sourceLinkQueries,
@@ -50,7 +50,7 @@ async function keepBeside(
   addSpeaker(db, row);
   for (const origin of originsOf(row)) db.run(insertOrigin, origin);
   await storeItem(tx, { ...row, seq }, { text: 'new', features });
-  await audit(tx, { author, action: 'write', kind, id, version });
+  await auditActs(tx, { author, action: 'write', kind, id, version });
 }
 
 interface SessionAudience {
@@ -81,13 +81,13 @@ function withTurn(db: Database, row: NewItemRow): NewItemRow {
   if (sessionKey === null || sessionKey === undefined) return { ...row, turn: 0 };
   const last = [
     { org, sessionKey, audience: audienceOf(row) },
-    forgottenAudience({ ...row, session_key: sessionKey }),
+    audienceOfTombstone({ ...row, session_key: sessionKey }),
   ].map((session) => db.get(lastTurn, session)?.turn ?? -1);
   return { ...row, turn: Math.max(...last) + 1 };
 }
 
 /** Returns the audience of a session's tombstones, which keep no channel. */
-function forgottenAudience(row: NewItemRow & { readonly session_key: string }): SessionAudience {
+function audienceOfTombstone(row: NewItemRow & { readonly session_key: string }): SessionAudience {
   const { org_id: org, session_key: sessionKey } = row;
   return {
     org,

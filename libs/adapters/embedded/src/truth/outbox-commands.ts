@@ -5,11 +5,11 @@ import type { Database } from '../sqlite/database.ts';
 import { queries } from '../sqlite/dialect.ts';
 
 /** Subscribers that get no event, since the commit of the truth already does their work. */
-const DONE_WITH_COMMIT: readonly Subscriber[] = ['words'];
+const SUBSCRIBERS_DONE_WITH_COMMIT: readonly Subscriber[] = ['words'];
 
 export const subscribersOf = ({ subscriptions }: Database): Subscribers => ({
   subscriptions,
-  doneWithCommit: DONE_WITH_COMMIT,
+  doneWithCommit: SUBSCRIBERS_DONE_WITH_COMMIT,
 });
 
 type Queue = { readonly event: EventName; readonly subscriber: Subscriber };
@@ -46,10 +46,10 @@ const lease = prepared<{ id: string; until: number }>()((place) =>
 );
 
 /** Claims deliveries of the organisations in turn. The deliveries belong to the caller until the lease ends. */
-export function claim(db: Database, { event, subscriber, after, limit, until, now }: Claim): Delivery[] {
+export function claimDeliveries(db: Database, { event, subscriber, after, limit, until, now }: Claim): Delivery[] {
   const queue = { event, subscriber };
   const due = organisationsFrom(db, queue, after, limit).map((org) => db.all(dueRows, { ...queue, org, now, limit }));
-  const claimed = interleave(due, limit);
+  const claimed = interleaveLists(due, limit);
   for (const { id } of claimed) db.run(lease, { id, until });
   return claimed.map(deliveryOf);
 }
@@ -73,7 +73,7 @@ function organisationsFrom(db: Database, queue: Queue, start: string, limit: num
 }
 
 /** Interleaves lists: takes the first row of each list, then the second row of each list, and so on. */
-function interleave<Row>(lists: readonly (readonly Row[])[], limit: number): Row[] {
+function interleaveLists<Row>(lists: readonly (readonly Row[])[], limit: number): Row[] {
   const rounds = Math.max(0, ...lists.map(({ length }) => length));
   const all = Array.from({ length: rounds }, (_, round) => lists.flatMap((list) => list.slice(round, round + 1)));
   return all.flat().slice(0, limit);

@@ -5,7 +5,7 @@ const BATCH_SLOTS = 8192;
 const ROW_LEVELS = 127;
 const QUERY_LEVELS = 63;
 const QUERY_ZERO = 64;
-const EXACT_BLOCK = 1024;
+const ROWS_PER_EXACT_BLOCK = 1024;
 
 /** Slots to score: a list of slots, or a range of them. */
 export type Slots = Uint32Array | { readonly first: number; readonly count: number };
@@ -37,14 +37,14 @@ export class Arena {
     this.dims = dims;
     this.bytes = Math.ceil(dims / 32) * 32;
     this.stride = ROW_HEADER + this.bytes;
-    this.rowsAt = QUERY_AT + this.bytes;
+    this.rowsAt = QUERY_OFFSET + this.bytes;
     this.memory = new WebAssembly.Memory({ initial: Math.ceil(this.rowsAt / PAGE_BYTES) });
     this.kernel = (usePlainKernel ? undefined : compiledKernel(this.memory)) ?? plainKernel(this.memory);
   }
 
   /** Stores vectors in consecutive slots and returns the first slot. */
   add(joined: Float32Array): number {
-    const vectors = split(joined, this.dims);
+    const vectors = splitVectors(joined, this.dims);
     const hash = hashOf(vectors);
     const known = this.firstByHash.get(hash);
     const shared = known !== undefined && this.holds(known, vectors) ? known : undefined;
@@ -89,18 +89,18 @@ export class Arena {
 
   /** Number of bytes that all slots take, both used and free slots. */
   get size(): number {
-    return this.memory.buffer.byteLength + this.exact.length * EXACT_BLOCK * this.dims * 4;
+    return this.memory.buffer.byteLength + this.exact.length * ROWS_PER_EXACT_BLOCK * this.dims * 4;
   }
 
   private estimateBatch(slots: Slots, at: number, count: number, scale: number): void {
     const { kernel, bytes, rowsAt } = this;
     if (slots instanceof Uint32Array) {
-      new Uint32Array(this.memory.buffer, LIST_AT, count).set(slots.subarray(at, at + count));
-      kernel.scoreSlots(LIST_AT, count, rowsAt, QUERY_AT, bytes, scale, OUT_AT);
+      new Uint32Array(this.memory.buffer, ROW_LIST_OFFSET, count).set(slots.subarray(at, at + count));
+      kernel.scoreSlots(ROW_LIST_OFFSET, count, rowsAt, QUERY_OFFSET, bytes, scale, OUTPUT_OFFSET);
     } else {
-      kernel.scoreRange(this.addressOf(slots.first + at), count, QUERY_AT, bytes, scale, OUT_AT);
+      kernel.scoreRange(this.addressOf(slots.first + at), count, QUERY_OFFSET, bytes, scale, OUTPUT_OFFSET);
     }
-    this.estimates.set(new Float32Array(this.memory.buffer, OUT_AT, count), at);
+    this.estimates.set(new Float32Array(this.memory.buffer, OUTPUT_OFFSET, count), at);
   }
 
   private addressOf(slot: number): number {
@@ -131,15 +131,16 @@ export class Arena {
   }
 
   private blockOf(slot: number): Float32Array {
-    return this.exact[Math.floor(slot / EXACT_BLOCK)] as Float32Array;
+    return this.exact[Math.floor(slot / ROWS_PER_EXACT_BLOCK)] as Float32Array;
   }
 
   private extend(count: number): number {
     const first = this.slots;
     this.slots += count;
     const missing = this.addressOf(this.slots) - this.memory.buffer.byteLength;
-    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE_BYTES) + GROW_PAGES);
-    while (this.exact.length * EXACT_BLOCK < this.slots) this.exact.push(new Float32Array(EXACT_BLOCK * this.dims));
+    if (missing > 0) this.memory.grow(Math.ceil(missing / PAGE_BYTES) + PAGES_PER_GROWTH);
+    while (this.exact.length * ROWS_PER_EXACT_BLOCK < this.slots)
+      this.exact.push(new Float32Array(ROWS_PER_EXACT_BLOCK * this.dims));
     return first;
   }
 
@@ -147,7 +148,7 @@ export class Arena {
     this.vectorAt(slot).set(vector);
     const row = this.addressOf(slot);
     const values = new Int8Array(this.memory.buffer, row + ROW_HEADER, this.bytes);
-    const { scale, sum, error, norm } = quantise(vector, ROW_LEVELS, values);
+    const { scale, sum, error, norm } = quantiseVector(vector, ROW_LEVELS, values);
     const header = new DataView(this.memory.buffer, row, ROW_HEADER);
     header.setFloat32(0, scale, true);
     header.setInt32(4, sum, true);
@@ -156,29 +157,29 @@ export class Arena {
   }
 
   private writeQuery(query: Float32Array) {
-    const values = new Int8Array(this.memory.buffer, QUERY_AT, this.bytes);
-    const quantised = quantise(query, QUERY_LEVELS, values);
+    const values = new Int8Array(this.memory.buffer, QUERY_OFFSET, this.bytes);
+    const quantised = quantiseVector(query, QUERY_LEVELS, values);
     for (let at = 0; at < this.dims; at++) values[at] = (values[at] as number) + QUERY_ZERO;
     return quantised;
   }
 }
 
-const LIST_AT = 1024;
-const OUT_AT = LIST_AT + 4 * BATCH_SLOTS;
-const QUERY_AT = OUT_AT + 4 * BATCH_SLOTS;
+const ROW_LIST_OFFSET = 1024;
+const OUTPUT_OFFSET = ROW_LIST_OFFSET + 4 * BATCH_SLOTS;
+const QUERY_OFFSET = OUTPUT_OFFSET + 4 * BATCH_SLOTS;
 /**
  * Number of additional pages (1 MB in total) by which the memory grows each time. It grows in large steps, since each
  * growth invalidates every view of the memory.
  */
-const GROW_PAGES = 16;
+const PAGES_PER_GROWTH = 16;
 /** Maximum rounding error of sums of 32-bit floats. */
 const ROUNDING_ERROR_MAX = 1e-5;
 /** Factor for hashing: 2 ** 32 divided by the golden ratio, made odd. */
 const HASH_FACTOR = 0x9e3779b1;
 
-const startInBlock = (slot: number, dims: number): number => (slot % EXACT_BLOCK) * dims;
+const startInBlock = (slot: number, dims: number): number => (slot % ROWS_PER_EXACT_BLOCK) * dims;
 
-const split = (joined: Float32Array, dims: number): Float32Array[] =>
+const splitVectors = (joined: Float32Array, dims: number): Float32Array[] =>
   Array.from({ length: joined.length / dims }, (_, index) => joined.subarray(index * dims, (index + 1) * dims));
 
 /** Returns a hash over the bits of all numbers. Vectors with equal hashes are compared number by number. */
@@ -200,7 +201,7 @@ function areEqual(one: Float32Array, other: Float32Array): boolean {
  * Quantises a vector to whole numbers from `-levels` to `levels`. Returns the scale and the maximum error. The result
  * needs no clamping, since the scale maps the greatest absolute value to `levels`, up to the last bit.
  */
-function quantise(vector: Float32Array, levels: number, values: Int8Array) {
+function quantiseVector(vector: Float32Array, levels: number, values: Int8Array) {
   const scale = Math.fround(greatestOf(vector) / levels) || 1;
   const perStep = 1 / scale;
   let sum = 0;

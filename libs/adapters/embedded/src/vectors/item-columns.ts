@@ -16,12 +16,12 @@ export class Names {
 
   /** Returns the number of a name. For an unknown name, returns a number that no item has. */
   find(name: string): number {
-    return this.numbers.get(name) ?? UNKNOWN;
+    return this.numbers.get(name) ?? UNKNOWN_NAME_NUMBER;
   }
 }
 
-const NONE = -1;
-const UNKNOWN = -2;
+const NO_NAME_NUMBER = -1;
+const UNKNOWN_NAME_NUMBER = -2;
 
 const FIELDS = [
   'first',
@@ -41,12 +41,12 @@ const FIELDS = [
 type Field = (typeof FIELDS)[number];
 
 /** Values of the column `state`: active, proposed, or archived and superseded. */
-const ACTIVE = 0;
-const PROPOSED = 1;
-const ENDED = 2;
+const STATE_ACTIVE = 0;
+const STATE_PROPOSED = 1;
+const STATE_ENDED = 2;
 
 const stateNumberOf = (state: string): number =>
-  state === 'active' ? ACTIVE : state === 'proposed' ? PROPOSED : ENDED;
+  state === 'active' ? STATE_ACTIVE : state === 'proposed' ? STATE_PROPOSED : STATE_ENDED;
 
 /** Times between which a row is valid and active. */
 type Bounds = Pick<FilteredFields, 'validFrom' | 'validTo' | 'activeFrom' | 'activeTo'>;
@@ -98,7 +98,7 @@ export class ItemColumns {
   add(entry: VectorEntry, slots: { first: number; count: number }): number {
     if (this.size === this.capacity) this.grow();
     const row = this.size++;
-    const numberOf = (name: string | null) => (name === null ? NONE : this.names.numberOf(name));
+    const numberOf = (name: string | null) => (name === null ? NO_NAME_NUMBER : this.names.numberOf(name));
     const { columns } = this;
     columns.first[row] = slots.first;
     columns.count[row] = slots.count;
@@ -145,7 +145,7 @@ export class ItemColumns {
   closedTo(scope: ReaderFields): number[] {
     return closedChannelsOf(scope)
       .map((channel) => this.names.find(channel))
-      .filter((channel) => channel !== UNKNOWN);
+      .filter((channel) => channel !== UNKNOWN_NAME_NUMBER);
   }
 
   /** Returns the range around a time in which the set of valid rows does not change. */
@@ -226,8 +226,8 @@ export class ItemColumns {
    * narrows the result of the condition before it.
    */
   rowsFor(scope: ReaderFields, filter: Filter, among?: Uint32Array): Uint32Array {
-    let rows = this.visible(scope, filter, among ?? allUpTo(this.size));
-    for (const condition of this.conditions(filter)) rows = narrow(rows, condition);
+    let rows = this.visible(scope, filter, among ?? createRowSequence(this.size));
+    for (const condition of this.conditions(filter)) rows = filterRows(rows, condition);
     return rows;
   }
 
@@ -242,8 +242,8 @@ export class ItemColumns {
     let kept = 0;
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] as number;
-      if (state[row] === ENDED && !isEndedKept) continue;
-      if (state[row] === PROPOSED && !isProposedKept) continue;
+      if (state[row] === STATE_ENDED && !isEndedKept) continue;
+      if (state[row] === STATE_PROPOSED && !isProposedKept) continue;
       if (reader[row] !== everyone && !mine.has(reader[row] as number)) continue;
       if (closed.size > 0 && closed.has(channel[row] as number)) continue;
       rows[kept++] = row;
@@ -266,7 +266,7 @@ export class ItemColumns {
     return (row) => {
       const { validFrom = null, activeFrom = null, activeTo = null } = bounds.get(row) ?? {};
       if ((validFrom ?? (times[row] as number)) > at || (activeFrom ?? at) > at) return false;
-      return areAllStates || state[row] !== ENDED || (activeTo ?? -Infinity) > at;
+      return areAllStates || state[row] !== STATE_ENDED || (activeTo ?? -Infinity) > at;
     };
   }
 
@@ -282,7 +282,7 @@ export class ItemColumns {
     const { channel, tags } = this.columns;
     if (filter.channel !== undefined) {
       const isAsked = this.isOneOf('channel', channelsOf(filter));
-      yield (row) => channel[row] === NONE || isAsked(row);
+      yield (row) => channel[row] === NO_NAME_NUMBER || isAsked(row);
     }
     if (filter.workspaceId !== undefined) yield this.isOneOf('subchannel', [filter.workspaceId]);
     if (filter.stores?.length) yield this.isOneOf('store', filter.stores);
@@ -327,9 +327,9 @@ export class ItemColumns {
 
   private grow(): void {
     this.capacity *= 2;
-    const larger = FIELDS.map((field) => [field, enlarge(this.columns[field], new Int32Array(this.capacity))]);
+    const larger = FIELDS.map((field) => [field, enlargeColumn(this.columns[field], new Int32Array(this.capacity))]);
     this.columns = Object.fromEntries(larger) as Record<Field, Int32Array>;
-    this.times = enlarge(this.times, new Float64Array(this.capacity));
+    this.times = enlargeColumn(this.times, new Float64Array(this.capacity));
   }
 }
 
@@ -338,14 +338,14 @@ function boundsOf({ validFrom, validTo, activeFrom, activeTo }: FilteredFields):
   return Object.values(bounds).some((bound) => bound !== null) ? bounds : undefined;
 }
 
-function allUpTo(size: number): Uint32Array {
+function createRowSequence(size: number): Uint32Array {
   const rows = new Uint32Array(size);
   for (let row = 0; row < size; row++) rows[row] = row;
   return rows;
 }
 
 /** Keeps the rows that meet a condition. The list is changed in place, since the caller owns it. */
-function narrow(rows: Uint32Array, condition: (row: number) => boolean): Uint32Array {
+function filterRows(rows: Uint32Array, condition: (row: number) => boolean): Uint32Array {
   let kept = 0;
   for (let index = 0; index < rows.length; index++) {
     const row = rows[index] as number;
@@ -358,7 +358,7 @@ function matchesTags(set: readonly string[], { tags = [], tagMatch }: Filter): b
   return tagMatch === 'all' ? tags.every((tag) => set.includes(tag)) : tags.some((tag) => set.includes(tag));
 }
 
-function enlarge<Column extends Int32Array | Float64Array>(old: Column, larger: Column): Column {
+function enlargeColumn<Column extends Int32Array | Float64Array>(old: Column, larger: Column): Column {
   larger.set(old);
   return larger;
 }

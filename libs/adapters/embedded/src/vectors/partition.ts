@@ -90,7 +90,7 @@ export class Partition {
   score(scope: ReaderFields, query: Float32Array, kind: Filter['kind'], ids: readonly ItemId[]): VectorHit[] {
     const known = [...new Set(ids)].map((id) => this.rowById.get(id)).filter((row) => row !== undefined);
     const rows = this.columns.rowsFor(scope, { kind, includeArchived: true }, Uint32Array.from(known));
-    return [...rows].flatMap((row) => this.hitOf(row, query) ?? []).sort(nearestFirst);
+    return [...rows].flatMap((row) => this.hitOf(row, query) ?? []).sort(compareByCosine);
   }
 
   private versionOf(id: ItemId): number {
@@ -153,7 +153,7 @@ export class Partition {
       best.offer(hit.cosine);
       hits.push(hit);
     }
-    return hits.sort(nearestFirst).slice(0, limit);
+    return hits.sort(compareByCosine).slice(0, limit);
   }
 
   /** Returns the best chunk of a row; undefined if the row has no chunks. */
@@ -168,4 +168,4 @@ export class Partition {
   }
 }
 
-const nearestFirst = (a: VectorHit, b: VectorHit): number => b.cosine - a.cosine || (a.id < b.id ? -1 : 1);
+const compareByCosine = (a: VectorHit, b: VectorHit): number => b.cosine - a.cosine || (a.id < b.id ? -1 : 1);

@@ -5,25 +5,25 @@ import { filteredColumns, valuesOf, type FilteredFields } from '../generations/f
 import type { Database } from '../sqlite/database.ts';
 import type { VectorEntry, VectorRemoval } from './vector-entry.ts';
 
-const COLUMNS = ['version', 'removed', ...filteredColumns, 'vectors'];
-const UPSERT = `
-  insert into vector_entry (generation, org_id, kind, item_id, ${COLUMNS.join(', ')})
-  values (?, ?, ?, ?, ${COLUMNS.map(() => '?').join(', ')})
+const VECTOR_TABLE_COLUMNS = ['version', 'removed', ...filteredColumns, 'vectors'];
+const UPSERT_VECTORS = `
+  insert into vector_entry (generation, org_id, kind, item_id, ${VECTOR_TABLE_COLUMNS.join(', ')})
+  values (?, ?, ?, ?, ${VECTOR_TABLE_COLUMNS.map(() => '?').join(', ')})
   on conflict (generation, org_id, kind, item_id) do update set
-    ${COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}
+    ${VECTOR_TABLE_COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}
   where excluded.version > version or (excluded.version = version and (excluded.removed = 1 or removed = 0))`;
 
 /** Stores an item's vectors, unless the stored version or a removal is newer. */
 function upsertVectors(db: Database, generation: number, entry: VectorEntry): void {
   const { orgId, kind, id, version, vectors } = entry;
-  db.statement(UPSERT).run(generation, orgId, kind, id, version, 0, ...valuesOf(entry), bytesOf(vectors));
+  db.statement(UPSERT_VECTORS).run(generation, orgId, kind, id, version, 0, ...valuesOf(entry), bytesOf(vectors));
 }
 
 /** Removes an item's vectors and records the removal's version. The time of the removal replaces the item's own time. */
 function removeVectors(db: Database, generation: number, removal: VectorRemoval): void {
   const { orgId, kind, id, version, removedAt } = removal;
   const nothing = valuesOf({ ...NO_FIELDS, effectiveAt: removedAt });
-  db.statement(UPSERT).run(generation, orgId, kind, id, version, 1, ...nothing, new Uint8Array());
+  db.statement(UPSERT_VECTORS).run(generation, orgId, kind, id, version, 1, ...nothing, new Uint8Array());
   db.notices.add('erased');
 }
 

@@ -12,7 +12,7 @@ import { readEntries } from './vectors-commands.ts';
  */
 const port = parentPort as MessagePort;
 
-function load({ path, generation, dims }: VectorThreadStart): VectorTable {
+function loadVectorTable({ path, generation, dims }: VectorThreadStart): VectorTable {
   const table = new VectorTable(dims);
   const db = new Database(path, 'reader');
   for (const read of readEntries(db, generation)) {
@@ -23,15 +23,15 @@ function load({ path, generation, dims }: VectorThreadStart): VectorTable {
   return table;
 }
 
-function answer(table: VectorTable, { number, name, args }: Call): Answer {
+function answerCall(table: VectorTable, { number, name, args }: Call): Answer {
   try {
-    return { number, result: run(table, { name, args } as VectorCall) };
+    return { number, result: runCommand(table, { name, args } as VectorCall) };
   } catch (cause) {
     return { number, error: toWire(new CairnError('internal', 'The vector index failed.', { cause })) };
   }
 }
 
-function run(table: VectorTable, call: VectorCall): unknown {
+function runCommand(table: VectorTable, call: VectorCall): unknown {
   switch (call.name) {
     case 'search':
       return table.search(...call.args);
@@ -48,12 +48,13 @@ function run(table: VectorTable, call: VectorCall): unknown {
   }
 }
 
-const table = load(workerData as VectorThreadStart);
+const table = loadVectorTable(workerData as VectorThreadStart);
 port.on('message', (message: ToThread) => {
   if (message.type === 'close') port.close();
-  if (message.type === 'call') send({ type: 'answers', answers: [answer(table, message.call)], notices: [] });
+  if (message.type === 'call')
+    sendToMainThread({ type: 'answers', answers: [answerCall(table, message.call)], notices: [] });
 });
 
-function send(message: FromThread): void {
+function sendToMainThread(message: FromThread): void {
   port.postMessage(message);
 }

@@ -27,7 +27,7 @@ export class CachedLists {
     const name = nameIn(space, term);
     const known = this.frequencies.get(name) ?? read();
     this.frequencies.set(name, known);
-    if (this.frequencies.size > CACHED_TERMS_MAX) this.frequencies.delete(oldest(this.frequencies));
+    if (this.frequencies.size > CACHED_TERMS_MAX) this.frequencies.delete(findOldestKey(this.frequencies));
     return known;
   }
 
@@ -36,7 +36,7 @@ export class CachedLists {
     const name = nameIn(space, what);
     const known = this.numbers.get(name) ?? read();
     this.numbers.set(name, known);
-    if (this.numbers.size > CACHED_TERMS_MAX) this.numbers.delete(oldest(this.numbers));
+    if (this.numbers.size > CACHED_TERMS_MAX) this.numbers.delete(findOldestKey(this.numbers));
     return known;
   }
 
@@ -64,7 +64,7 @@ export class CachedLists {
   private grow(bytes: number): void {
     this.bytes += bytes;
     while (this.bytes > CACHED_BYTES_MAX) {
-      const name = oldest(this.postings);
+      const name = findOldestKey(this.postings);
       this.bytes -= bytesOf(this.postings.get(name) as Postings);
       this.postings.delete(name);
     }
@@ -73,7 +73,7 @@ export class CachedLists {
 
 const nameIn = ({ id, revision }: WordSpace, what: string): string => `${id}@${revision} ${what}`;
 
-const oldest = (map: ReadonlyMap<string, unknown>): string => map.keys().next().value as string;
+const findOldestKey = (map: ReadonlyMap<string, unknown>): string => map.keys().next().value as string;
 
 const keptBy = new WeakMap<Database, CachedLists>();
 

@@ -42,10 +42,10 @@ export class Candidates {
    */
   *descending(batch: number): Generator<{ candidates: Candidate[]; bound: number }> {
     const ends = this.countsByBin();
-    for (let bin = 1; bin < BINS; bin++) ends[bin] = (ends[bin] as number) + (ends[bin - 1] as number);
+    for (let bin = 1; bin < HISTOGRAM_BINS; bin++) ends[bin] = (ends[bin] as number) + (ends[bin - 1] as number);
     const sorted = this.sortedByBin(ends.slice());
     let end = sorted.length;
-    for (let bin = BINS - 1; bin >= 0; bin--) {
+    for (let bin = HISTOGRAM_BINS - 1; bin >= 0; bin--) {
       const start = bin === 0 ? 0 : (ends[bin - 1] as number);
       if (end - start < batch && bin > 0) continue;
       yield* splitIntoBatches([...sorted.subarray(start, end)].map(candidateAt), batch);
@@ -66,12 +66,12 @@ export class Candidates {
   }
 
   private binOf(bound: number): number {
-    return Math.max(0, Math.min(BINS - 1, Math.floor((bound * BINS) / this.most)));
+    return Math.max(0, Math.min(HISTOGRAM_BINS - 1, Math.floor((bound * HISTOGRAM_BINS) / this.most)));
   }
 
   private countsByBin(): Int32Array {
     const { bounds } = table;
-    const counts = new Int32Array(BINS);
+    const counts = new Int32Array(HISTOGRAM_BINS);
     for (let at = 0; at < this.count; at++) {
       const bin = this.binOf(bounds[this.found[at] as number] as number);
       counts[bin] = (counts[bin] as number) + 1;
@@ -132,7 +132,7 @@ export interface ScoreGains {
   readonly saturations: Float64Array;
 }
 
-const BINS = 1024;
+const HISTOGRAM_BINS = 1024;
 const ZERO = '0'.charCodeAt(0);
 const COMMA = ','.charCodeAt(0);
 

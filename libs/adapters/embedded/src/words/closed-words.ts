@@ -20,7 +20,7 @@ export function countClosed(db: Database, { id }: WordSpace, listing: Pick<Listi
 }
 
 /** Decrements the counts of a document's words. Counts that reach zero are deleted, so that no word remains. */
-export function uncountClosed(db: Database, { id }: WordSpace, listing: Pick<Listing, 'listed'>): void {
+export function decrementClosedCounts(db: Database, { id }: WordSpace, listing: Pick<Listing, 'listed'>): void {
   const uncount = db.statement('update word_closed_term set documents = documents - 1 where space_id = ? and term = ?');
   const drop = db.statement('delete from word_closed_term where space_id = ? and term = ? and documents < 1');
   for (const word of wordsOf(listing)) {
@@ -41,7 +41,7 @@ export interface SeenSpace extends WordSpace {
   readonly closedWith: (tokens: readonly string[]) => number;
 }
 
-export function seenSpace(db: Database, kept: CachedLists, space: WordSpace, scope: ReaderFields): SeenSpace {
+export function openVisibleSpace(db: Database, kept: CachedLists, space: WordSpace, scope: ReaderFields): SeenSpace {
   const channels = closedChannelsOf(scope);
   if (channels.length === 0) return { ...space, closedWith: () => 0 };
   const lists = listsOf(space);

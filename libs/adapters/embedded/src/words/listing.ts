@@ -40,7 +40,7 @@ export interface Listing {
 export function listingOf(item: Item, analyser: string): Listing {
   const { terms, parts } = analyserOf(analyser).document(item);
   const run = terms.map(encodeTerm);
-  const counted = [...count(run, parts.map(encodeTerm))];
+  const counted = [...countOccurrences(run, parts.map(encodeTerm))];
   return {
     listed: joinWithSpaces([...counted.map(([term, counts]) => tokenOf(term, counts)), ...keysOf(item)]),
     run: joinWithSpaces(run),
@@ -50,7 +50,7 @@ export function listingOf(item: Item, analyser: string): Listing {
 
 const joinWithSpaces = (words: readonly string[]): string => ` ${words.join(' ')} `;
 
-function count(terms: readonly string[], parts: readonly string[]): Map<string, Counts> {
+function countOccurrences(terms: readonly string[], parts: readonly string[]): Map<string, Counts> {
   const counted = new Map<string, { inTerms: number; inParts: number }>();
   const countOf = (term: string) => {
     const counts = counted.get(term) ?? { inTerms: 0, inParts: 0 };

@@ -11,14 +11,14 @@ export interface PackedListing {
   readonly length: number;
 }
 
-export function pack({ listed, run, length }: Listing, analyser: string): PackedListing {
+export function packListing({ listed, run, length }: Listing, analyser: string): PackedListing {
   const border = Buffer.byteLength(listed);
   const bytes = Buffer.from(new ArrayBuffer(border + Buffer.byteLength(run)));
   bytes.write(run, bytes.write(listed));
   return { analyser, bytes, border, length };
 }
 
-export function unpack({ bytes, border, length }: PackedListing): Listing {
+export function unpackListing({ bytes, border, length }: PackedListing): Listing {
   const { buffer } = bytes;
   const text = (from: number, to: number) => Buffer.from(buffer, from, to - from).toString();
   return { listed: text(0, border), run: text(border, buffer.byteLength), length };

@@ -3,7 +3,7 @@ import {
   inverseFrequency,
   lengthNorm,
   PART_WEIGHT,
-  saturation,
+  saturateCount,
   scoredElementsOf,
   type Bm25,
   type WordQuery,
@@ -64,14 +64,14 @@ export const scoreOf = (
 ): number => {
   const against = lengthNorm(length, averageLength, bm25);
   return terms.reduce(
-    (total, { weight }, index) => total + weight * saturation(counts[index] as number, against, bm25),
+    (total, { weight }, index) => total + weight * saturateCount(counts[index] as number, against, bm25),
     0,
   );
 };
 
 /** Returns the upper limit of scores, which a document with infinitely many occurrences of every term would have. */
 export const scoreLimit = (terms: readonly QueryTerm[], { k1 }: Bm25): number =>
-  (k1 + 1) * sum(terms, ({ weight }) => weight);
+  (k1 + 1) * sumValues(terms, ({ weight }) => weight);
 
 interface Frequencies {
   /** Returns the frequencies of an encoded term on each of its lists. */
@@ -90,12 +90,14 @@ function frequencyReader(db: Database, kept: CachedLists, space: SeenSpace): Fre
   const closed = closedCountReader(db, space);
   const open = (term: string) => {
     const lists = listed(term);
-    return sum(lists, ({ frequency }) => frequency) - closed(term) - space.closedWith(lists.map(({ token }) => token));
+    return (
+      sumValues(lists, ({ frequency }) => frequency) - closed(term) - space.closedWith(lists.map(({ token }) => token))
+    );
   };
   return { listed, open };
 }
 
-const sum = <Value>(values: readonly Value[], of: (value: Value) => number): number =>
+const sumValues = <Value>(values: readonly Value[], of: (value: Value) => number): number =>
   values.reduce((total, value) => total + of(value), 0);
 
 function wholeTerm(term: string, frequencies: Frequencies, { documents }: WordSpace): QueryTerm {
@@ -140,7 +142,7 @@ function postingLists(lists: TermFrequencies, countOf: (counts: Counts) => numbe
   const byStep = Map.groupBy(counted, ({ count }) => COUNT_STEPS.find((step) => count <= step));
   return [...byStep.values()].map((together) => ({
     expression: matchAny(together.map(({ token }) => token)),
-    frequency: sum(together, ({ frequency }) => frequency),
+    frequency: sumValues(together, ({ frequency }) => frequency),
     count: Math.max(...together.map(({ count }) => count)),
   }));
 }
@@ -150,12 +152,12 @@ function phraseTerm(phrase: readonly string[], frequencies: Frequencies, { docum
   const inText = encoded.map((term) => frequencies.listed(term).filter(({ inTerms }) => inTerms > 0));
   const all = inText.map((lists) => matchAny(lists.map(({ token }) => token)));
   return {
-    weight: sum(encoded, (term) => inverseFrequency(documents, frequencies.open(term))),
+    weight: sumValues(encoded, (term) => inverseFrequency(documents, frequencies.open(term))),
     isOpen: encoded.every((term) => frequencies.open(term) > 0),
     lists: [
       {
         expression: [...new Set(all)].join(' AND '),
-        frequency: Math.min(...inText.map((lists) => sum(lists, ({ frequency }) => frequency))),
+        frequency: Math.min(...inText.map((lists) => sumValues(lists, ({ frequency }) => frequency))),
         count: Infinity,
       },
     ],

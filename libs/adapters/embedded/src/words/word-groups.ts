@@ -65,7 +65,7 @@ export function coverageOf(
   return [...covered].map(([group, weight]) => ({ group, covered: Math.min(1, weight / all) }));
 }
 
-const HELD_TERMS = `
+const SELECT_HELD_TERMS = `
   select distinct g.name, t.term from json_each(?2) reader cross join json_each(?3) wanted
     cross join word_group g on g.space_id = ?1 and g.name = wanted.value and g.reader = reader.value
       and g.channel not in (select value from json_each(?5))
@@ -82,7 +82,7 @@ function heldTerms(
   const lists = [scope.readers.map(groupReader), [...new Set(groups)], terms, closedChannelsOf(scope)].map((list) =>
     JSON.stringify(list),
   );
-  return db.statement(HELD_TERMS).all(id, ...lists) as { name: string; term: string }[];
+  return db.statement(SELECT_HELD_TERMS).all(id, ...lists) as { name: string; term: string }[];
 }
 
 /** Unit in which words are counted: one session or document, for one audience, in one channel. */

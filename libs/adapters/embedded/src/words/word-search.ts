@@ -3,7 +3,7 @@ import { isClosedTo, matchesFilter, type Filter } from '@cairn/domain';
 import {
   averageLengthOf,
   lengthNorm,
-  saturation,
+  saturateCount,
   type Bm25,
   type GroupCoverage,
   type WordHit,
@@ -12,7 +12,7 @@ import {
 import type { FilteredFields, ReaderFields } from '../generations/filtered-fields.ts';
 import type { Database } from '../sqlite/database.ts';
 import { LENGTH_CODES, shortestWith } from './length-codes.ts';
-import { seenSpace } from './closed-words.ts';
+import { openVisibleSpace } from './closed-words.ts';
 import { Candidates, postingsFrom, type Candidate, type ScoreGains, type Postings } from './candidates.ts';
 import { cachedLists, type CachedLists, type TermFrequencies } from './cached-lists.ts';
 import { listFilter } from './list-filter.ts';
@@ -39,9 +39,9 @@ export function searchDocuments(db: Database, search: WordSearch): WordHit[] {
   const found = findSpace(db, { generation, orgId: scope.orgId, kind: filter.kind });
   if (!found || search.limit < 1) return [];
   const kept = cachedLists(db);
-  const space = seenSpace(db, kept, found, scope);
+  const space = openVisibleSpace(db, kept, found, scope);
   const terms = queryTerms(db, kept, space, search.query);
-  return toHits(new Seeker(db, kept, space, search, terms).seek(), terms, search.bm25);
+  return toHits(new DocumentSearch(db, kept, space, search, terms).seek(), terms, search.bm25);
 }
 
 export interface WordScoring {
@@ -58,7 +58,7 @@ export function scoreDocuments(db: Database, { generation, scope, query, kind, i
   const found = findSpace(db, { generation, orgId: scope.orgId, kind });
   if (!found || ids.length === 0) return [];
   const kept = cachedLists(db);
-  const space = seenSpace(db, kept, found, scope);
+  const space = openVisibleSpace(db, kept, found, scope);
   const terms = queryTerms(db, kept, space, query);
   const filter: Filter = { kind, includeArchived: true };
   const rows = rowsOfItems(db, space, columnsFor(query, filter), ids);
@@ -75,14 +75,14 @@ export interface CoverageQuestion {
 }
 
 /** Computes how much of a query each session or document covers. */
-export function coverGroups(
+export function computeCoverageOfGroups(
   db: Database,
   { generation, scope, query, kind, groups }: CoverageQuestion,
 ): GroupCoverage[] {
   const found = findSpace(db, { generation, orgId: scope.orgId, kind });
   if (!found) return [];
   const kept = cachedLists(db);
-  const space = seenSpace(db, kept, found, scope);
+  const space = openVisibleSpace(db, kept, found, scope);
   return coverageOf(db, scope, space, queryTerms(db, kept, space, query), groups);
 }
 
@@ -177,16 +177,16 @@ const BATCH_ROWS = 64;
  * Maximum number of terms that find documents for a long query; in addition, up to as many terms without public
  * documents. All terms count for the score.
  */
-const TERMS_MAX = 96;
+const FINDING_TERMS_MAX = 96;
 /** Tolerance for comparing a bound with a score. Both are sums of the same numbers, added in different orders. */
-const TOLERANCE = 1e-9;
+const SCORE_TOLERANCE = 1e-9;
 
 interface OpenList extends PostingList {
   readonly gains: ScoreGains;
   readonly term: QueryTerm;
 }
 
-class Seeker {
+class DocumentSearch {
   private readonly db: Database;
   private readonly kept: CachedLists;
   private readonly space: WordSpace;
@@ -207,11 +207,11 @@ class Seeker {
       hasClosed: this.holdsSome(key.closed),
       hasInactive: this.holdsSome(key.inactive),
     });
-    this.inTime = fewInTime(db, space, search.filter);
+    this.inTime = findDocumentsInTime(db, space, search.filter);
   }
 
   seek(): ScoredRow[] {
-    const finding = findingTerms(this.terms);
+    const finding = selectRarestTerms(this.terms);
     const lists = this.openLists(this.terms.filter((term) => finding.has(term)));
     const unsought = mostOf(this.openLists(this.terms.filter((term) => !finding.has(term))));
     try {
@@ -243,7 +243,7 @@ class Seeker {
     const average = averageLength(this.space);
     const byCode = new Float64Array(LENGTH_CODES);
     for (let code = 0; code < LENGTH_CODES; code++) {
-      byCode[code] = saturation(count, lengthNorm(shortestWith(code), average, bm25), bm25);
+      byCode[code] = saturateCount(count, lengthNorm(shortestWith(code), average, bm25), bm25);
     }
     return byCode;
   }
@@ -267,7 +267,7 @@ class Seeker {
    */
   private isFull(best: readonly ScoredRow[], bound: number): boolean {
     const last = best[this.search.limit - 1];
-    return last !== undefined && last.score > bound * (1 + TOLERANCE);
+    return last !== undefined && last.score > bound * (1 + SCORE_TOLERANCE);
   }
 
   private merge(best: readonly ScoredRow[], candidates: readonly Candidate[]): ScoredRow[] {
@@ -304,10 +304,10 @@ class Seeker {
 }
 
 /** Returns the terms that are rarest among public documents. Hidden documents have no influence on the choice. */
-function findingTerms(terms: readonly QueryTerm[]): ReadonlySet<QueryTerm> {
+function selectRarestTerms(terms: readonly QueryTerm[]): ReadonlySet<QueryTerm> {
   const rarestFirst = terms.toSorted((a, b) => b.weight - a.weight);
-  const open = rarestFirst.filter(({ isOpen }) => isOpen).slice(0, TERMS_MAX);
-  const others = terms.filter(({ isOpen }) => !isOpen).slice(0, TERMS_MAX);
+  const open = rarestFirst.filter(({ isOpen }) => isOpen).slice(0, FINDING_TERMS_MAX);
+  const others = terms.filter(({ isOpen }) => !isOpen).slice(0, FINDING_TERMS_MAX);
   return new Set([...open, ...others]);
 }
 
@@ -317,7 +317,7 @@ function findingTerms(terms: readonly QueryTerm[]): ReadonlySet<QueryTerm> {
  */
 const DOCUMENTS_IN_TIME_MAX = 6000;
 
-function fewInTime(db: Database, { id }: WordSpace, { sinceMs, untilMs }: Filter): Set<number> | undefined {
+function findDocumentsInTime(db: Database, { id }: WordSpace, { sinceMs, untilMs }: Filter): Set<number> | undefined {
   if (sinceMs === undefined && untilMs === undefined) return undefined;
   const inTime = 'select seq from word_document where space_id = ? and effective_at between ? and ? limit ?';
   const sql = `select group_concat(seq) from (${inTime})`;

@@ -11,7 +11,7 @@ export interface WordSpace {
   readonly revision: number;
 }
 
-const FIND_SPACE =
+const SELECT_WORD_SPACE =
   'select id, documents, length, revision from word_space where org_id = ? and kind = ? and generation = ?';
 
 /** Identity of a space: its generation, organisation and kind. */
@@ -22,7 +22,7 @@ export interface SpaceName {
 }
 
 export const findSpace = (db: Database, { orgId, kind, generation }: SpaceName): WordSpace | undefined =>
-  db.statement(FIND_SPACE).get(orgId, kind, generation) as WordSpace | undefined;
+  db.statement(SELECT_WORD_SPACE).get(orgId, kind, generation) as WordSpace | undefined;
 
 export const findOrMakeSpace = (db: Database, name: SpaceName): WordSpace => findSpace(db, name) ?? makeSpace(db, name);
 

@@ -6,12 +6,12 @@ import { generationQueries } from '@cairn/store';
 import { entryFrom, type EntryHead, type EntryPlace } from '../generations/entry-pages.ts';
 import type { Database } from '../sqlite/database.ts';
 import { sqlite } from '../sqlite/dialect.ts';
-import { countClosed, uncountClosed } from './closed-words.ts';
+import { countClosed, decrementClosedCounts } from './closed-words.ts';
 import { LENGTH_CODES, lengthCode } from './length-codes.ts';
 import { listingOf, type Listing } from './listing.ts';
-import { unpack, type PackedListing } from './packed-listing.ts';
+import { unpackListing, type PackedListing } from './packed-listing.ts';
 import { joinGroup, leaveGroup } from './word-groups.ts';
-import { coverGroups, scoreDocuments, searchDocuments } from './word-search.ts';
+import { computeCoverageOfGroups, scoreDocuments, searchDocuments } from './word-search.ts';
 import { dropSpace, findOrMakeSpace, findSpace, listsOf, type WordSpace } from './word-space.ts';
 
 /**
@@ -49,7 +49,7 @@ function upsertWords(
   if (item.version < known.present || item.version <= known.removed) return;
   takeOut(db, space, item.id);
   const packed = words?.find((each) => each.analyser === analyser);
-  putIn(db, space, item, packed ? unpack(packed) : listingOf(item, analyser));
+  putIn(db, space, item, packed ? unpackListing(packed) : listingOf(item, analyser));
 }
 
 /** Removes an item and records the version of the removal, unless the index has a newer version of the item. */
@@ -66,14 +66,14 @@ function removeWords(db: Database, generation: number, pointer: Pointer, version
   );
 }
 
-const KNOWN_VERSIONS = `
+const SELECT_KNOWN_VERSIONS = `
   select coalesce((select version from word_document where space_id = ?1 and item_id = ?2), 0) as present,
     coalesce((select version from word_removal where space_id = ?1 and item_id = ?2), 0) as removed`;
 
 const knownVersions = (db: Database, { id }: WordSpace, itemId: ItemId) =>
-  db.statement(KNOWN_VERSIONS).get(id, itemId) as { present: number; removed: number };
+  db.statement(SELECT_KNOWN_VERSIONS).get(id, itemId) as { present: number; removed: number };
 
-const INSERT = `
+const INSERT_DOCUMENT = `
   insert into word_document (seq, space_id, item_id, version, length, listed, run, group_id, ${filteredColumns.join(', ')})
   values (?, ?, ?, ?, ?, ?, ?, ?, ${filteredColumns.map(() => '?').join(', ')})`;
 
@@ -82,7 +82,7 @@ function putIn(db: Database, space: WordSpace, item: Item, listing: Listing): vo
   const { length, listed, run } = listing;
   const group = joinGroup(db, space, item, listing);
   const columns = valuesOf(filteredFieldsOf(item));
-  db.statement(INSERT).run(seq, space.id, item.id, item.version, length, listed, run, group, ...columns);
+  db.statement(INSERT_DOCUMENT).run(seq, space.id, item.id, item.version, length, listed, run, group, ...columns);
   db.statement(`insert into ${listsOf(space)} (rowid, tokens) values (?, ?)`).run(seq, listed);
   if (readerOf(item) === EVERYONE) return changeStatistics(db, space, { documents: 1, length });
   countClosed(db, space, listing);
@@ -114,7 +114,7 @@ function takeOut(db: Database, space: WordSpace, itemId: ItemId): void {
   db.statement('delete from word_document where seq = ?').run(present.seq);
   leaveGroup(db, present.groupId, present);
   if (present.reader === EVERYONE) return changeStatistics(db, space, { documents: -1, length: -present.length });
-  uncountClosed(db, space, present);
+  decrementClosedCounts(db, space, present);
   changeStatistics(db, space, NO_CHANGE);
 }
 
@@ -138,11 +138,11 @@ function changeStatistics(db: Database, { id }: WordSpace, by: { documents: numb
 
 /** Deletes up to `limit` records of removals from a generation, and returns their number. */
 function forgetWordRemovals(db: Database, generation: number, before: number, limit: number): number {
-  const { changes } = db.statement(FORGET_REMOVALS).run(generation, before, limit);
+  const { changes } = db.statement(DELETE_REMOVALS).run(generation, before, limit);
   return Number(changes);
 }
 
-const FORGET_REMOVALS = `
+const DELETE_REMOVALS = `
   delete from word_removal where (space_id, item_id) in (
     select space_id, item_id from word_removal
     where space_id in (select id from word_space where generation = ?) and removed_at < ? limit ?)`;
@@ -172,7 +172,7 @@ function dropWords(db: Database, generation: number, limit: number): number {
   return dropped;
 }
 
-const PAGE = `
+const SELECT_ENTRIES_PAGE = `
   select item_id as id, version, removed from (
     select * from (select item_id, version, 0 as removed from word_document
       where space_id = ?1 and item_id > ?2 order by item_id limit ?3)
@@ -188,7 +188,9 @@ function wordEntries(db: Database, generation: number, orgId: OrgId, after: Entr
     const space = findSpace(db, { generation, orgId, kind });
     if (!space || entries.length === limit) continue;
     const from = kind === after.kind ? after.id : '';
-    const rows = db.statement(PAGE).all(space.id, from, limit - entries.length) as unknown as EntryHead[];
+    const rows = db
+      .statement(SELECT_ENTRIES_PAGE)
+      .all(space.id, from, limit - entries.length) as unknown as EntryHead[];
     entries.push(...rows.map((row) => entryFrom({ ...row, orgId, kind })));
   }
   return entries;
@@ -221,7 +223,7 @@ export const wordReads = {
     query: WordQuery,
     kind: ItemKind,
     groups: readonly string[],
-  ): GroupCoverage[] => coverGroups(db, { generation, scope, query, kind, groups }),
+  ): GroupCoverage[] => computeCoverageOfGroups(db, { generation, scope, query, kind, groups }),
   wordEntries,
   wordAnalysers,
 };

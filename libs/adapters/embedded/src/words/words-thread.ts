@@ -13,7 +13,7 @@ const SHORT_CHARS_MAX = 2000;
 const ANALYSED_CHARS_MAX = 100_000;
 
 /** Tells whether indexing these items takes so long that no other command should share the transaction. */
-export const needOwnTransaction = (items: readonly Item[]): boolean => charactersOf(items) > ANALYSED_CHARS_MAX;
+export const needsOwnTransaction = (items: readonly Item[]): boolean => charactersOf(items) > ANALYSED_CHARS_MAX;
 
 /**
  * Analyses long texts in a separate thread, so that the writer can process other writes meanwhile. The thread starts on

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { embedderContract } from '@cairn/testing';
 import { BundledEmbedder } from './bundled-embedder.ts';
-import { cosine } from './self-test.ts';
+import { cosineOf } from './self-test.ts';
 
 async function opened() {
   const embedder = new BundledEmbedder();
@@ -22,7 +22,7 @@ describe('bundled embedder', () => {
 
   const similarity = async (left: string, right: string): Promise<number> => {
     const [one, other] = await embedder.embed([left, right], 'document');
-    return cosine(one!.vector, other!.vector);
+    return cosineOf(one!.vector, other!.vector);
   };
 
   it('names weights, numeric form, pooling and preparation', () => {
@@ -67,8 +67,8 @@ describe('bundled embedder', () => {
 
     expect(floats.modelId).toContain('/fp32/');
     expect(unsigned.modelId).toContain('/int8u/');
-    expect(cosine(signedBytes, floating)).toBeGreaterThan(0.97);
-    expect(cosine(bytes, floating)).toBeGreaterThan(0.97);
+    expect(cosineOf(signedBytes, floating)).toBeGreaterThan(0.97);
+    expect(cosineOf(bytes, floating)).toBeGreaterThan(0.97);
   });
 
   it('gives nearly the same vectors on WebAssembly, under the same name', async () => {
@@ -81,7 +81,7 @@ describe('bundled embedder', () => {
 
     expect(everywhere.modelId).toBe(embedder.modelId);
     for (const [at, { vector }] of portable.entries())
-      expect(cosine(vector, native[at]!.vector)).toBeGreaterThan(0.999);
+      expect(cosineOf(vector, native[at]!.vector)).toBeGreaterThan(0.999);
   });
 
   it('runs on WebAssembly where the native code does not load, and says so', () => {

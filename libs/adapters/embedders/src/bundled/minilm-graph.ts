@@ -1,5 +1,5 @@
 import { encodeModel, type ElementType, type GraphNode, type Tensor } from './onnx-protobuf.ts';
-import { dequantise, type QuantisedTensor, type Weights } from './tfjs-weights.ts';
+import { dequantiseTensor, type QuantisedTensor, type Weights } from './tfjs-weights.ts';
 
 /**
  * Number format of matrix products: `int8s` with signed 8-bit weights (the fast kernel on processors with VNNI),
@@ -10,12 +10,12 @@ export type NumericForm = 'int8s' | 'int8u' | 'fp32';
 
 export const MINILM = { dims: 384, maxTokens: 256 } as const;
 
-const HEADS = 12;
-const LAYERS = 6;
-const EPSILON = 1e-12;
-const STANDARD = { domain: '', version: 17 };
-const CONTRIBUTED = { domain: 'com.microsoft', version: 1 };
-const BERT = 'StatefulPartitionedCall/model/tf_bert_model/bert/';
+const ATTENTION_HEADS = 12;
+const TRANSFORMER_LAYERS = 6;
+const NORMALISATION_EPSILON = 1e-12;
+const STANDARD_OPERATORS = { domain: '', version: 17 };
+const CONTRIBUTED_OPERATORS = { domain: 'com.microsoft', version: 1 };
+const BERT_PREFIX = 'StatefulPartitionedCall/model/tf_bert_model/bert/';
 
 /**
  * Builds the model as ONNX. The model maps token ids [1, tokens] to token embeddings [1, tokens, 384]. A run takes one
@@ -23,30 +23,30 @@ const BERT = 'StatefulPartitionedCall/model/tf_bert_model/bert/';
  */
 export function buildMiniLm(weights: Weights, form: NumericForm): Buffer {
   const graph = new MiniLmGraph(weights, form);
-  let hidden = embeddings(graph);
-  for (let layer = 0; layer < LAYERS; layer++)
-    hidden = transformerLayer(graph, hidden, `${BERT}encoder/layer_._${layer}/`);
+  let hidden = addEmbeddingNodes(graph);
+  for (let layer = 0; layer < TRANSFORMER_LAYERS; layer++)
+    hidden = transformerLayer(graph, hidden, `${BERT_PREFIX}encoder/layer_._${layer}/`);
   return graph.encode(hidden);
 }
 
 /** Adds word, position and segment embeddings, and normalises the sum. */
-function embeddings(graph: MiniLmGraph): string {
+function addEmbeddingNodes(graph: MiniLmGraph): string {
   const length = graph.node('Gather', [graph.node('Shape', ['input_ids']), graph.int64('one', 1)], {
     integers: { axis: 0 },
   });
   const positions = graph.floats('positions', positionTable(graph), [MINILM.maxTokens, MINILM.dims]);
   const places = graph.node('Slice', [positions, graph.int64('zero', 0), length, 'zero']);
   const sum = graph.node('Add', [graph.wordVectors('unknown'), places]);
-  return graph.node('LayerNormalization', [sum, ...graph.norm(`${BERT}embeddings`)], {
+  return graph.node('LayerNormalization', [sum, ...graph.norm(`${BERT_PREFIX}embeddings`)], {
     integers: { axis: -1 },
-    floats: { epsilon: EPSILON },
+    floats: { epsilon: NORMALISATION_EPSILON },
   });
 }
 
 /** Returns the position table, to which the vector of segment 0 is added, since every token belongs to segment 0. */
 function positionTable(graph: MiniLmGraph): Float32Array {
-  const positions = dequantise(graph.weight('unknown_0'), MINILM.maxTokens * MINILM.dims);
-  const segment = dequantise(graph.weight('unknown_1'), MINILM.dims);
+  const positions = dequantiseTensor(graph.weight('unknown_0'), MINILM.maxTokens * MINILM.dims);
+  const segment = dequantiseTensor(graph.weight('unknown_1'), MINILM.dims);
   return positions.map((value, at) => value + segment[at % MINILM.dims]!);
 }
 
@@ -54,19 +54,22 @@ function positionTable(graph: MiniLmGraph): Float32Array {
 function transformerLayer(graph: MiniLmGraph, input: string, layer: string): string {
   const parts = ['query', 'key', 'value'].map((part) => graph.linear(input, `${layer}attention/self/${part}`));
   const attended = graph.node('MultiHeadAttention', parts, {
-    domain: CONTRIBUTED.domain,
-    integers: { num_heads: HEADS },
+    domain: CONTRIBUTED_OPERATORS.domain,
+    integers: { num_heads: ATTENTION_HEADS },
   });
   const noticed = addAndNormalise(graph, attended, input, `${layer}attention/output`);
   const inner = `${layer}intermediate/dense`;
-  const expanded = graph.node('BiasGelu', [graph.product(noticed, inner), graph.bias(inner)], CONTRIBUTED);
+  const expanded = graph.node('BiasGelu', [graph.product(noticed, inner), graph.bias(inner)], CONTRIBUTED_OPERATORS);
   return addAndNormalise(graph, expanded, noticed, `${layer}output`);
 }
 
 function addAndNormalise(graph: MiniLmGraph, input: string, residual: string, block: string): string {
   const dense = `${block}/dense`;
   const inputs = [graph.product(input, dense), residual, ...graph.norm(block), graph.bias(dense)];
-  return graph.node('SkipLayerNormalization', inputs, { domain: CONTRIBUTED.domain, floats: { epsilon: EPSILON } });
+  return graph.node('SkipLayerNormalization', inputs, {
+    domain: CONTRIBUTED_OPERATORS.domain,
+    floats: { epsilon: NORMALISATION_EPSILON },
+  });
 }
 
 type NodeOptions = Partial<Pick<GraphNode, 'domain' | 'integers' | 'floats'>>;
@@ -124,7 +127,11 @@ class MiniLmGraph {
   product(input: string, dense: string): string {
     const name = `${dense}/Tensordot/ReadVariableOp`;
     if (this.#form === 'fp32') return this.node('MatMul', [input, this.#weightAsFloats(name)]);
-    return this.node('DynamicQuantizeMatMul', [input, ...this.#quantisedMatrix(name, this.#form)], CONTRIBUTED);
+    return this.node(
+      'DynamicQuantizeMatMul',
+      [input, ...this.#quantisedMatrix(name, this.#form)],
+      CONTRIBUTED_OPERATORS,
+    );
   }
 
   /**
@@ -144,7 +151,7 @@ class MiniLmGraph {
     const inputs = [{ name: 'input_ids', type: 'int64', shape: [1, 'tokens'] }] as const;
     const outputs = [{ name: 'token_embeddings', type: 'float', shape: [1, 'tokens', MINILM.dims] }] as const;
     const graph = { name: 'all-MiniLM-L6-v2', nodes: this.#nodes, tensors: this.#tensors, inputs, outputs };
-    return encodeModel(graph, [STANDARD, CONTRIBUTED]);
+    return encodeModel(graph, [STANDARD_OPERATORS, CONTRIBUTED_OPERATORS]);
   }
 
   /**
@@ -164,7 +171,7 @@ class MiniLmGraph {
 
   #weightAsFloats(name: string): string {
     const weight = this.weight(name);
-    return this.floats(name, dequantise(weight), weight.shape);
+    return this.floats(name, dequantiseTensor(weight), weight.shape);
   }
 
   #tensor(name: string, type: ElementType, shape: readonly number[], bytes: Uint8Array): string {

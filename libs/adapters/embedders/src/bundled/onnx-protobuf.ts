@@ -52,20 +52,22 @@ const ATTRIBUTE_INT = 2;
 /** Encodes a ModelProto. */
 export function encodeModel(graph: Graph, operatorSets: readonly OperatorSet[]): Buffer {
   return Buffer.concat([
-    ...integer(1, IR_VERSION),
-    ...text(2, 'cairn'),
-    ...message(7, encodeGraph(graph)),
-    ...operatorSets.flatMap(({ domain, version }) => message(8, [...text(1, domain), ...integer(2, version)])),
+    ...encodeInteger(1, IR_VERSION),
+    ...encodeText(2, 'cairn'),
+    ...encodeMessage(7, encodeGraph(graph)),
+    ...operatorSets.flatMap(({ domain, version }) =>
+      encodeMessage(8, [...encodeText(1, domain), ...encodeInteger(2, version)]),
+    ),
   ]);
 }
 
 function encodeGraph(graph: Graph): Encoded {
   return [
-    ...graph.nodes.flatMap((node) => message(1, encodeNode(node))),
-    ...text(2, graph.name),
-    ...graph.tensors.flatMap((tensor) => message(5, encodeTensor(tensor))),
-    ...graph.inputs.flatMap((value) => message(11, encodeValue(value))),
-    ...graph.outputs.flatMap((value) => message(12, encodeValue(value))),
+    ...graph.nodes.flatMap((node) => encodeMessage(1, encodeNode(node))),
+    ...encodeText(2, graph.name),
+    ...graph.tensors.flatMap((tensor) => encodeMessage(5, encodeTensor(tensor))),
+    ...graph.inputs.flatMap((value) => encodeMessage(11, encodeValue(value))),
+    ...graph.outputs.flatMap((value) => encodeMessage(12, encodeValue(value))),
   ];
 }
 
@@ -73,63 +75,63 @@ function encodeNode(node: GraphNode): Encoded {
   const integers = Object.entries(node.integers ?? {});
   const floats = Object.entries(node.floats ?? {});
   return [
-    ...node.inputs.flatMap((input) => text(1, input)),
-    ...text(2, node.output),
-    ...text(4, node.operator),
+    ...node.inputs.flatMap((input) => encodeText(1, input)),
+    ...encodeText(2, node.output),
+    ...encodeText(4, node.operator),
     ...integers.flatMap(([name, value]) =>
-      message(5, [...text(1, name), ...integer(3, value), ...integer(20, ATTRIBUTE_INT)]),
+      encodeMessage(5, [...encodeText(1, name), ...encodeInteger(3, value), ...encodeInteger(20, ATTRIBUTE_INT)]),
     ),
     ...floats.flatMap(([name, value]) =>
-      message(5, [...text(1, name), ...float(2, value), ...integer(20, ATTRIBUTE_FLOAT)]),
+      encodeMessage(5, [...encodeText(1, name), ...encodeFloat(2, value), ...encodeInteger(20, ATTRIBUTE_FLOAT)]),
     ),
-    ...text(7, node.domain),
+    ...encodeText(7, node.domain),
   ];
 }
 
 function encodeTensor(tensor: Tensor): Encoded {
   return [
-    ...tensor.shape.flatMap((size) => integer(1, size)),
-    ...integer(2, elementType[tensor.type]),
-    ...text(8, tensor.name),
-    ...message(9, [tensor.bytes]),
+    ...tensor.shape.flatMap((size) => encodeInteger(1, size)),
+    ...encodeInteger(2, elementType[tensor.type]),
+    ...encodeText(8, tensor.name),
+    ...encodeMessage(9, [tensor.bytes]),
   ];
 }
 
 function encodeValue(value: GraphValue): Encoded {
   const dimensions = value.shape.flatMap((size) =>
-    message(1, typeof size === 'number' ? integer(1, size) : text(2, size)),
+    encodeMessage(1, typeof size === 'number' ? encodeInteger(1, size) : encodeText(2, size)),
   );
-  const tensorType = [...integer(1, elementType[value.type]), ...message(2, dimensions)];
-  return [...text(1, value.name), ...message(2, message(1, tensorType))];
+  const tensorType = [...encodeInteger(1, elementType[value.type]), ...encodeMessage(2, dimensions)];
+  return [...encodeText(1, value.name), ...encodeMessage(2, encodeMessage(1, tensorType))];
 }
 
 const VARINT = 0;
 const LENGTH_DELIMITED = 2;
 const FIXED_32 = 5;
 
-const tag = (field: number, wireType: number): Uint8Array => varint((field << 3) | wireType);
+const encodeTag = (field: number, wireType: number): Uint8Array => encodeVarint((field << 3) | wireType);
 
-function integer(field: number, value: number): Encoded {
-  return [tag(field, VARINT), varint(value)];
+function encodeInteger(field: number, value: number): Encoded {
+  return [encodeTag(field, VARINT), encodeVarint(value)];
 }
 
-function float(field: number, value: number): Encoded {
+function encodeFloat(field: number, value: number): Encoded {
   const bytes = Buffer.alloc(4);
   bytes.writeFloatLE(value);
-  return [tag(field, FIXED_32), bytes];
+  return [encodeTag(field, FIXED_32), bytes];
 }
 
-function text(field: number, value: string): Encoded {
-  return message(field, [Buffer.from(value, 'utf8')]);
+function encodeText(field: number, value: string): Encoded {
+  return encodeMessage(field, [Buffer.from(value, 'utf8')]);
 }
 
-function message(field: number, content: Encoded): Encoded {
+function encodeMessage(field: number, content: Encoded): Encoded {
   const length = content.reduce((sum, run) => sum + run.length, 0);
-  return [tag(field, LENGTH_DELIMITED), varint(length), ...content];
+  return [encodeTag(field, LENGTH_DELIMITED), encodeVarint(length), ...content];
 }
 
 /** Encodes a number in groups of seven bits, lowest first; a negative number as its 64-bit two's complement. */
-function varint(value: number): Uint8Array {
+function encodeVarint(value: number): Uint8Array {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, BigInt(value));
   while (rest > 0x7fn) {

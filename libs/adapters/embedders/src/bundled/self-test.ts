@@ -42,13 +42,13 @@ async function lowestCosine(
 ): Promise<number> {
   let lowest = 1;
   for (const probe of probes) {
-    const similarity = cosine(await embed(probe.ids), probe.vector);
+    const similarity = cosineOf(await embed(probe.ids), probe.vector);
     lowest = similarity < lowest || Number.isNaN(similarity) ? similarity : lowest;
   }
   return lowest;
 }
 
-export function cosine(left: ArrayLike<number>, right: ArrayLike<number>): number {
+export function cosineOf(left: ArrayLike<number>, right: ArrayLike<number>): number {
   let product = 0;
   let leftSquares = 0;
   let rightSquares = 0;

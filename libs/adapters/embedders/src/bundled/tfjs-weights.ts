@@ -62,6 +62,6 @@ function tensorOf(
 }
 
 /** Returns the first `count` values as floats; by default all values. */
-export function dequantise(tensor: QuantisedTensor, count = tensor.quantised.length): Float32Array {
+export function dequantiseTensor(tensor: QuantisedTensor, count = tensor.quantised.length): Float32Array {
   return Float32Array.from(tensor.quantised.subarray(0, count), (value) => value * tensor.scale + tensor.min);
 }

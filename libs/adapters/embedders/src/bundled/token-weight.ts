@@ -1,7 +1,7 @@
 /** First id of a character: the last special or unused id is 998, and ASCII and then characters of other scripts follow it. */
-const FIRST_CHARACTER = 999;
+const FIRST_CHARACTER_ID = 999;
 /** Id of `the`. From it on, the vocabulary is sorted by frequency in BERT's training text. */
-const FIRST_BY_FREQUENCY = 1996;
+const FIRST_ID_BY_FREQUENCY = 1996;
 /** Words with a lower frequency rank than this carry almost no information. */
 const COMMON_RANK_MAX = 8;
 
@@ -19,13 +19,13 @@ const latinLetter = /^\p{Script=Latin}$/u;
  */
 export function tokenWeights(pieces: readonly string[]): Float32Array {
   return Float32Array.from(pieces, (piece, id) => {
-    if (id < FIRST_CHARACTER) return piece === '[UNK]' ? UNKNOWN_WEIGHT : 0;
-    if (id < FIRST_BY_FREQUENCY) return characterWeight(piece);
-    return piece.startsWith('##') ? CONTINUATION_FACTOR * zipf(id) : zipf(id);
+    if (id < FIRST_CHARACTER_ID) return piece === '[UNK]' ? UNKNOWN_WEIGHT : 0;
+    if (id < FIRST_ID_BY_FREQUENCY) return characterWeight(piece);
+    return piece.startsWith('##') ? CONTINUATION_FACTOR * zipfWeightOf(id) : zipfWeightOf(id);
   });
 }
 
-const zipf = (id: number): number => Math.log1p((id - FIRST_BY_FREQUENCY + 1) / COMMON_RANK_MAX);
+const zipfWeightOf = (id: number): number => Math.log1p((id - FIRST_ID_BY_FREQUENCY + 1) / COMMON_RANK_MAX);
 
 const CONTINUATION_FACTOR = 0.75;
 

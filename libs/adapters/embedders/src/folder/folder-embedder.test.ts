@@ -1,6 +1,6 @@
 import { embedderContract } from '@cairn/testing';
 import { BundledEmbedder } from '../bundled/bundled-embedder.ts';
-import { cosine } from '../bundled/self-test.ts';
+import { cosineOf } from '../bundled/self-test.ts';
 import { FolderEmbedder, type FolderEmbedderOptions } from './folder-embedder.ts';
 import { folderOf, miniLmFiles, TINY_DIMS, tinyModel, tokenizer, type Files } from './model-folder.fixture.ts';
 
@@ -32,7 +32,7 @@ describe('a model folder', () => {
     const expected = await vectorOf(bundled, text);
     await bundled.close();
 
-    expect(cosine(await vectorOf(embedderOf(miniLm), text), expected)).toBeGreaterThan(0.99999);
+    expect(cosineOf(await vectorOf(embedderOf(miniLm), text), expected)).toBeGreaterThan(0.99999);
   });
 
   it('takes pooling, length and prompts from the usual files, and is another model then', async () => {
@@ -59,11 +59,11 @@ describe('a model folder', () => {
     expect(variant.modelId).toMatch(/^bert@[0-9a-f]{8}\/384\/cls\/[0-9a-f]{8}\/v1$/);
     expect(new Set([plain, variant, byMean].map(({ modelId }) => modelId)).size).toBe(3);
     expect(long.map(({ truncated }) => truncated)).toEqual([false, true]);
-    expect(cosine(await vectorOf(byMean, text), await vectorOf(plain, `query: ${text}`))).toBeGreaterThan(0.99999);
-    expect(cosine(await vectorOf(byMean, text, 'document'), await vectorOf(plain, `passage: ${text}`))).toBeGreaterThan(
-      0.99999,
-    );
-    expect(cosine(await vectorOf(variant, text), await vectorOf(byMean, text))).toBeLessThan(0.9);
+    expect(cosineOf(await vectorOf(byMean, text), await vectorOf(plain, `query: ${text}`))).toBeGreaterThan(0.99999);
+    expect(
+      cosineOf(await vectorOf(byMean, text, 'document'), await vectorOf(plain, `passage: ${text}`)),
+    ).toBeGreaterThan(0.99999);
+    expect(cosineOf(await vectorOf(variant, text), await vectorOf(byMean, text))).toBeLessThan(0.9);
   });
 
   it('lets the settings say prefixes and a smaller length', async () => {
@@ -71,7 +71,9 @@ describe('a model folder', () => {
     const set = embedderOf(files, { queryPrefix: 'search: ', maxTokens: 32, cosineNone: 0.7, cosineFull: 0.9 });
 
     expect([set.maxTokens, set.scale.cosineNone, set.scale.cosineFull]).toEqual([32, 0.7, 0.9]);
-    expect(cosine(await vectorOf(set, 'a'), await vectorOf(embedderOf(miniLm), 'search: a'))).toBeGreaterThan(0.99999);
+    expect(cosineOf(await vectorOf(set, 'a'), await vectorOf(embedderOf(miniLm), 'search: a'))).toBeGreaterThan(
+      0.99999,
+    );
     expect(() => embedderOf(miniLm, { maxTokens: 512 })).toThrow('reads at most 256 tokens, as its files say; 512 are');
   });
 
@@ -89,8 +91,8 @@ describe('a model folder', () => {
     const [here, there] = [await vectorOf(pooledHere, text), await vectorOf(pooledThere, text)];
 
     expect(pooledHere.maxTokens).toBe(512);
-    expect(cosine(here, there)).toBeGreaterThan(0.99999);
-    expect(cosine(here, await vectorOf(pooledHere, 'something else altogether'))).toBeLessThan(0.99);
+    expect(cosineOf(here, there)).toBeGreaterThan(0.99999);
+    expect(cosineOf(here, await vectorOf(pooledHere, 'something else altogether'))).toBeLessThan(0.99);
   });
 
   it('moves and keeps its name', () => {

@@ -21,9 +21,9 @@ const inputs: Readonly<Record<string, (ids: readonly number[]) => readonly numbe
   position_ids: (ids) => ids.map((_, at) => at),
 };
 
-const WHOLE = 'sentence_embedding';
+const SENTENCE_OUTPUT = 'sentence_embedding';
 /** Usual names of outputs, the preferred first: one vector for the whole text, or one vector for each token. */
-const outputs = [WHOLE, 'last_hidden_state', 'token_embeddings'];
+const outputs = [SENTENCE_OUTPUT, 'last_hidden_state', 'token_embeddings'];
 
 /**
  * Sentence encoder from an ONNX file. It takes one text at a time, so that the vector of a text does not depend on
@@ -52,9 +52,9 @@ export class FolderModel implements LoadedModel {
     const output = outputs.find((name) => session.outputNames.includes(name));
     if (!output) throw new Error(`It gives ${session.outputNames.join(', ')}; one of ${outputs.join(', ')} is needed.`);
     const { modulesBehind } = source;
-    if (output !== WHOLE && modulesBehind.length > 0)
+    if (output !== SENTENCE_OUTPUT && modulesBehind.length > 0)
       throw new Error(
-        `modules.json names ${modulesBehind.join(', ')}, so the file must give ${WHOLE}; it gives ${output}.`,
+        `modules.json names ${modulesBehind.join(', ')}, so the file must give ${SENTENCE_OUTPUT}; it gives ${output}.`,
       );
     const model = new FolderModel(engine, session, output, source);
     await model.run([0]);
@@ -69,9 +69,9 @@ export class FolderModel implements LoadedModel {
     const { [this.#output]: output } = await this.#session.run(Object.fromEntries(feeds), [this.#output]);
     const values = Float32Array.from(output!.data as ArrayLike<number>);
     const { dims, pooling } = this.#source;
-    const expected = this.#output === WHOLE ? dims : dims * ids.length;
+    const expected = this.#output === SENTENCE_OUTPUT ? dims : dims * ids.length;
     if (values.length !== expected)
       throw new Error(`${this.#output} has ${values.length} numbers for ${ids.length} tokens of ${dims} dimensions.`);
-    return { vector: this.#output === WHOLE ? values : poolTokens(values, dims, pooling) };
+    return { vector: this.#output === SENTENCE_OUTPUT ? values : poolTokens(values, dims, pooling) };
   }
 }

@@ -23,7 +23,7 @@ export interface ModelFolder {
 }
 
 const MODEL_PATHS = ['model.onnx', 'onnx/model.onnx'];
-const TOKENS_DEFAULT = 512;
+const TOKENS_MAX_DEFAULT = 512;
 /**
  * Model families that number positions from the padding token on, so that two positions are not available for tokens.
  */
@@ -105,7 +105,7 @@ function maxTokensOf(
   const tokenizer = folder.readIfThere('tokenizer_config.json', Lengths)?.model_max_length;
   const usable = places && (FAMILIES_COUNTING_FROM_PADDING.test(type) ? places - 2 : places);
   const bounds = [own, tokenizer, usable].filter((bound) => typeof bound === 'number');
-  return bounds.length === 0 ? TOKENS_DEFAULT : Math.min(...bounds);
+  return bounds.length === 0 ? TOKENS_MAX_DEFAULT : Math.min(...bounds);
 }
 
 /** Returns the pooling. If no file names a pooling, it is the mean, with which most sentence encoders are trained. */

@@ -14,11 +14,11 @@ export function poolTokens(values: Float32Array, dims: number, pooling: Pooling)
     case 'lasttoken':
       return values.slice(-dims);
     case 'max':
-      return largest(values, dims);
+      return poolByMaximum(values, dims);
   }
 }
 
-function largest(values: Float32Array, dims: number): Float32Array {
+function poolByMaximum(values: Float32Array, dims: number): Float32Array {
   const vector = values.slice(0, dims);
   for (let at = dims; at < values.length; at++) vector[at % dims] = Math.max(vector[at % dims]!, values[at]!);
   return vector;

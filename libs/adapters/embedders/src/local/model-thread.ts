@@ -35,8 +35,8 @@ export type Answer =
   | { readonly type: 'done'; readonly outputs: readonly TextOutput[] }
   | { readonly type: 'failed'; readonly problem: string };
 
-const LOAD_MS = 60_000;
-const RUN_MS = 60_000;
+const LOAD_TIMEOUT_MS = 60_000;
+const RUN_TIMEOUT_MS = 60_000;
 
 /**
  * Worker thread with the model. The thread answers one group at a time. After a crash or a timeout it is unusable and
@@ -65,7 +65,7 @@ export class ModelThread {
       workerData: setup,
       execArgv: [],
     });
-    const answer = await nextAnswer(worker, LOAD_MS);
+    const answer = await nextAnswer(worker, LOAD_TIMEOUT_MS);
     if (answer.type === 'ready') return new ModelThread(worker, answer, onFall);
     void endThread(worker);
     throw new Error(answer.type === 'failed' ? answer.problem : 'The model thread answered before it was asked.');
@@ -86,7 +86,7 @@ export class ModelThread {
   async #ask(group: Group): Promise<Answer> {
     this.#worker.postMessage(group);
     try {
-      return await nextAnswer(this.#worker, RUN_MS);
+      return await nextAnswer(this.#worker, RUN_TIMEOUT_MS);
     } catch (error) {
       this.#onFall();
       throw error;
@@ -94,7 +94,7 @@ export class ModelThread {
   }
 }
 
-const END_MS = 10_000;
+const END_TIMEOUT_MS = 10_000;
 
 /**
  * Asks the thread to end and waits for its end, within a limit. The thread is never terminated: terminating it during a
@@ -104,7 +104,7 @@ async function endThread(worker: Worker): Promise<void> {
   const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.ref();
   worker.postMessage('end');
-  await withTimeout(END_MS, gone, () => undefined);
+  await withTimeout(END_TIMEOUT_MS, gone, () => undefined);
   worker.unref();
 }
 

@@ -1,7 +1,7 @@
 import { movedTables, trackersIn, type Batch, type ItemCount, type MovedTable, type TableRow } from '@cairn/store';
 import { CairnError, subscriptions } from '@cairn/contracts';
 import { Client, escapeIdentifier } from 'pg';
-import { migrate } from '../pool/migrate.ts';
+import { migrateDatabase } from '../pool/migrate.ts';
 import { migrationConfigOf } from '../pool/pool-config.ts';
 import { storeError, unavailableError } from '../pool/postgres-errors.ts';
 import { rowsAsJson } from '../pool/stored-text.ts';
@@ -46,7 +46,7 @@ export class MoveTarget {
 
   /** Migrates the database to the schema of this code, and adds the table for the progress. */
   async prepare(url: string): Promise<void> {
-    await migrate(() => new Client(migrationConfigOf({ url })));
+    await migrateDatabase(() => new Client(migrationConfigOf({ url })));
     await this.ask(CREATE_MOVE_TABLE);
   }
 
@@ -62,7 +62,7 @@ export class MoveTarget {
   /** Throws if the database already has data of somebody else. */
   async requireEmpty(): Promise<void> {
     for (const table of ['organisation', 'item']) {
-      if ((await this.has(table)) && (await this.ask(`select from ${table} limit 1`)).length > 0) throw notEmpty();
+      if ((await this.has(table)) && (await this.ask(`select from ${table} limit 1`)).length > 0) throw notEmptyError();
     }
   }
 
@@ -98,7 +98,7 @@ export class MoveTarget {
 
   /** Ends the move: makes sequences continue after the copied rows, and updates the planner's statistics. */
   async end(now: number): Promise<void> {
-    for (const table of movedTables.filter(({ key }) => key[0] === 'seq')) await this.ask(nextAfter(table));
+    for (const table of movedTables.filter(({ key }) => key[0] === 'seq')) await this.ask(buildSequenceUpdate(table));
     for (const { name } of [...movedTables, { name: 'index_state' }]) await this.ask(`analyze ${name}`);
     await this.ask('update move set ended_at = $1', [now]);
   }
@@ -152,7 +152,7 @@ const INSERT_PENDING_STATES = `, states as (
   from put join json_to_recordset($5::json) as tracker (kind text, subscriber text) on tracker.kind = put.kind
 )`;
 
-const nextAfter = ({ name }: MovedTable) =>
+const buildSequenceUpdate = ({ name }: MovedTable) =>
   `select setval(pg_get_serial_sequence('${name}', 'seq'), coalesce(max(seq), 1), max(seq) is not null) from ${name}`;
 
 const withBytesAsText = (row: TableRow) =>
@@ -163,7 +163,7 @@ const withBytesAsText = (row: TableRow) =>
 const hexOf = (bytes: Uint8Array) =>
   `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
 
-const notEmpty = () =>
+const notEmptyError = () =>
   new CairnError(
     'config/invalid',
     'The database already holds an organisation. A move needs an empty one: make a new database, and start the cluster on it when the move is done.',

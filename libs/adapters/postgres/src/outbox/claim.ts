@@ -1,7 +1,7 @@
 import { deliveryOf, NO_ORGANISATION, type Claim, type OutboxRow } from '@cairn/store';
 import type { Delivery } from '@cairn/ports';
 import { sql, type RawBuilder } from 'kysely';
-import { statement } from '../pool/dialect.ts';
+import { prepareStatement } from '../pool/dialect.ts';
 import type { Session } from '../pool/session.ts';
 
 type Turn = { readonly round: number; readonly turn: number };
@@ -11,7 +11,7 @@ type Turn = { readonly round: number; readonly turn: number };
  * equal share of deliveries of each. The remaining places go to the deliveries that have waited longest. Rows that a
  * concurrent claim has locked are skipped. Rows that it has leased are no longer due.
  */
-const claimStatement = statement<Claim>()((place) => {
+const claimStatement = prepareStatement<Claim>()((place) => {
   const ofQueue = sql`event = ${place('event')} and subscriber = ${place('subscriber')}`;
   const next = (after: RawBuilder<unknown>) =>
     sql`(select org_id from outbox where ${ofQueue} and org_id > ${after} order by org_id limit 1)`;
@@ -62,7 +62,7 @@ const claimStatement = statement<Claim>()((place) => {
 });
 
 /** Claims deliveries of the organisations in turn. The deliveries belong to the caller until the lease ends. */
-export async function claim(session: Session, command: Claim): Promise<Delivery[]> {
+export async function claimDeliveries(session: Session, command: Claim): Promise<Delivery[]> {
   const claimed = await session.all(claimStatement, command);
   return claimed.sort((a, b) => a.round - b.round || a.turn - b.turn).map(deliveryOf);
 }

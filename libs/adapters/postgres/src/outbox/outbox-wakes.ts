@@ -1,7 +1,7 @@
 import { PersistentListener } from '../pool/persistent-listener.ts';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
 
-const POLL_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /**
  * Detects new rows in the outbox: at once by notifications of Postgres, and by polling, which also finds rows whose
@@ -21,7 +21,7 @@ export class OutboxWakes {
   }
 
   start(): void {
-    this.polling ??= setInterval(() => this.poll(), POLL_MS).unref();
+    this.polling ??= setInterval(() => this.poll(), POLL_INTERVAL_MS).unref();
     this.listener.start();
     this.poll();
   }

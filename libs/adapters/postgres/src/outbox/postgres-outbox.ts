@@ -2,7 +2,7 @@ import { SqlOutbox, type Claim } from '@cairn/store';
 import type { Clock, Delivery } from '@cairn/ports';
 import type { PostgresPool } from '../pool/postgres-pool.ts';
 import { PostgresStore } from '../store/postgres-store.ts';
-import { claim } from './claim.ts';
+import { claimDeliveries } from './claim.ts';
 import { OutboxWakes } from './outbox-wakes.ts';
 
 /** Outbox on Postgres. Any number of relays may use it at once. */
@@ -24,7 +24,7 @@ export class PostgresOutbox extends SqlOutbox {
   }
 
   protected lease(command: Claim): Promise<Delivery[]> {
-    return this.pool.writeRepeatable('all', (session) => claim(session, command));
+    return this.pool.writeRepeatable('all', (session) => claimDeliveries(session, command));
   }
 
   private stop(listener: () => void): void {

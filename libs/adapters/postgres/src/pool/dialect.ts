@@ -56,4 +56,4 @@ export const postgres: Dialect = {
 };
 
 /** Compiles a statement written in Postgres's SQL. */
-export const statement = <Values extends object>() => statementOf<Values>(postgres);
+export const prepareStatement = <Values extends object>() => statementOf<Values>(postgres);

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 
 /** Names of the tables that grow with writes. */
 const growingTables = ['item', 'index_state', 'outbox', 'audit', 'speaker', 'origin', 'embedding', 'item_embedding'];
-const AFTER_WRITE_MS = 1000;
+const STATISTICS_DELAY_MS = 1000;
 
 /** Finds tables that are larger than a page and at least twice as large as at their last analysis. */
 const FIND_DOUBLED_TABLES = `
@@ -26,7 +26,7 @@ export class FreshStatistics {
 
   /** Must be called after each write. If several processes write, a call in any of them suffices. */
   written(): void {
-    this.timer ??= setTimeout(() => void this.look(), AFTER_WRITE_MS).unref();
+    this.timer ??= setTimeout(() => void this.look(), STATISTICS_DELAY_MS).unref();
   }
 
   stop(): void {

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Lock } from '@cairn/store';
 import { sql } from 'kysely';
-import { statement } from './dialect.ts';
+import { prepareStatement } from './dialect.ts';
 import type { Session } from './session.ts';
 
 /**
  * Number of lock ids for keys. Locks take memory in the server, so different keys may share a lock, at the cost of a
  * short wait.
  */
-const STRIPES = 256;
+const LOCK_STRIPES = 256;
 
-const hash = (text: string) => createHash('sha1').update(text).digest().readInt32BE();
+const hashLockName = (text: string) => createHash('sha1').update(text).digest().readInt32BE();
 
 const numbersOf = ({ what, orgId, key }: Lock) => ({
-  space: hash(`${what} ${orgId}`),
-  stripe: Math.abs(hash(key)) % STRIPES,
+  space: hashLockName(`${what} ${orgId}`),
+  stripe: Math.abs(hashLockName(key)) % LOCK_STRIPES,
 });
 
 const callOf = (lock: Lock): string => {
@@ -33,7 +33,7 @@ export function lockStatements(locks: readonly Lock[]): string[] {
   return locks.length > 0 ? [`select ${sortLocks(locks).map(callOf).join(', ')}`] : [];
 }
 
-const takeStatement = statement<{ spaces: number[]; stripes: number[]; shared: boolean[] }>()(
+const takeStatement = prepareStatement<{ spaces: number[]; stripes: number[]; shared: boolean[] }>()(
   (place) => sql`select case when shared then pg_advisory_xact_lock_shared(space, stripe)::text
       else pg_advisory_xact_lock(space, stripe)::text end
     from unnest(${place('spaces')}::int[], ${place('stripes')}::int[], ${place('shared')}::boolean[]) as given (space, stripe, shared)`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describeWith } from '@cairn/testing';
 import { Client } from 'pg';
 import { newDatabase, onServer } from '../postgres-world.fixture.ts';
-import { awaitSchema, migrate } from './migrate.ts';
+import { awaitSchema, migrateDatabase } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
 describeWith('POSTGRES_URL', 'Migrations on Postgres', (server) => {
@@ -15,7 +15,8 @@ describeWith('POSTGRES_URL', 'Migrations on Postgres', (server) => {
 
   const one = { name: 'one', sql: 'create table one (id int)' };
   const two = { name: 'two', sql: 'create table two (id int); insert into two values (1)' };
-  const run = (steps?: typeof migrations) => migrate(() => new Client({ connectionString: database.url }), steps);
+  const run = (steps?: typeof migrations) =>
+    migrateDatabase(() => new Client({ connectionString: database.url }), steps);
   const names = async () =>
     (await onServer(database.url, 'select name from migration order by number')).map(({ name }) => name);
 
@@ -110,7 +111,7 @@ describeWith('POSTGRES_URL', 'Migrations on Postgres', (server) => {
     [url.username, url.password] = [name, name];
     await onServer(server, `create role ${name} login password '${name}'`);
     await onServer(server, `alter database ${url.pathname.slice(1)} owner to ${name}`);
-    const open = () => migrate(() => new Client({ connectionString: url.href }));
+    const open = () => migrateDatabase(() => new Client({ connectionString: url.href }));
 
     await expect(open()).rejects.toMatchObject({
       code: 'config/invalid',

@@ -11,14 +11,14 @@ import { storeError, unavailableError } from './postgres-errors.ts';
  */
 const MIGRATION_LOCK = 7_244_190_313;
 /** Lock timeout of a change, ms. While a change waits for a table, it blocks all later users of the table. */
-const LOCK_MS = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 /**
  * Migrates the database to the schema of this code, with one transaction per step. A newer schema is accepted if it
  * declares that this code can use it, since pods of two versions run side by side during a rollout. If all steps are
  * applied, no lock is taken, so that the process does not wait for newer code that is migrating.
  */
-export const migrate = (newClient: () => Client, steps: readonly Migration[] = migrations): Promise<void> =>
+export const migrateDatabase = (newClient: () => Client, steps: readonly Migration[] = migrations): Promise<void> =>
   withConnection(newClient, async (client) => {
     if ((await countApplied(client, steps)) < steps.length) await applyMissingSteps(client, steps);
     if (steps === migrations) await requireRoles(client);
@@ -75,13 +75,14 @@ async function withConnection<Result>(
 
 async function applyMissingSteps(client: Client, steps: readonly Migration[]): Promise<void> {
   await client.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
-  await client.query(`set lock_timeout = ${LOCK_MS}`);
+  await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
   await client.query(
     'create table if not exists migration (number int primary key, name text not null, least_code int not null, applied_at timestamptz not null default now())',
   );
   const applied = await countApplied(client, steps);
   for (const [index, step] of steps.entries())
-    if (index >= applied) await apply(client, step, { number: index + 1, leastCode: leastCodeOf(step, steps) });
+    if (index >= applied)
+      await applyMigration(client, step, { number: index + 1, leastCode: leastCodeOf(step, steps) });
 }
 
 /**
@@ -106,7 +107,7 @@ async function countApplied(client: Client, steps: readonly Migration[]): Promis
 const leastCodeOf = ({ leastCode }: Migration, steps: readonly Migration[]): number =>
   steps.findIndex(({ name }) => name === leastCode) + 1;
 
-async function apply(
+async function applyMigration(
   client: Client,
   { name, sql }: Migration,
   { number, leastCode }: { readonly number: number; readonly leastCode: number },

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { Channel, PostgresPool } from './postgres-pool.ts';
 
-const RECONNECT_MS = 2000;
+const RECONNECT_PAUSE_MS = 2000;
 
 /** Listens to a channel on a separate connection. A broken connection is replaced. */
 export class PersistentListener {
@@ -22,7 +22,7 @@ export class PersistentListener {
   }
 
   start(): void {
-    this.connecting ??= setInterval(() => this.connect(), RECONNECT_MS).unref();
+    this.connecting ??= setInterval(() => this.connect(), RECONNECT_PAUSE_MS).unref();
     this.connect();
   }
 

@@ -20,34 +20,34 @@ export interface PostgresPoolOptions {
 }
 
 const CONNECTIONS_MAX = 10;
-const CONNECT_MS = 3000;
-const STATEMENT_MS = 10_000;
-const PROBE_MS = 2_000;
-const IDLE_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 3000;
+const STATEMENT_TIMEOUT_MS = 10_000;
+const PROBE_TIMEOUT_MS = 2_000;
+const IDLE_CONNECTION_MS = 30_000;
 /** Time in ms for which the client waits longer for a statement than the server's own timeout. */
-const GRACE_MS = 2000;
+const STATEMENT_GRACE_MS = 2000;
 
 /** Number of connections for transactions. Each listener and the readiness probe need one further connection. */
 export const connectionsOf = ({ connectionsMax = CONNECTIONS_MAX }: PostgresPoolOptions): number => connectionsMax;
 
 export function configOf(options: PostgresPoolOptions): ClientConfig {
-  const statementMs = options.statementTimeoutMs ?? STATEMENT_MS;
+  const statementMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
   return {
     connectionString: options.url,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     statement_timeout: statementMs,
-    query_timeout: statementMs + GRACE_MS,
+    query_timeout: statementMs + STATEMENT_GRACE_MS,
     idle_in_transaction_session_timeout: statementMs,
     keepAlive: true,
     application_name: 'cairn',
-    types: ourTypes(),
+    types: columnTypes(),
   };
 }
 
 /** Returns the settings of a client that only probes the server. */
 export const probeConfigOf = (
   config: ClientConfig,
-  { probeTimeoutMs = PROBE_MS }: PostgresPoolOptions,
+  { probeTimeoutMs = PROBE_TIMEOUT_MS }: PostgresPoolOptions,
 ): ClientConfig => ({
   ...config,
   connectionTimeoutMillis: probeTimeoutMs,
@@ -65,7 +65,7 @@ export const migrationConfigOf = (options: PostgresPoolOptions): ClientConfig =>
 export const poolConfigOf = (options: PostgresPoolOptions, config: ClientConfig): PoolConfig => ({
   ...config,
   max: connectionsOf(options),
-  idleTimeoutMillis: IDLE_MS,
+  idleTimeoutMillis: IDLE_CONNECTION_MS,
   ...pipelineOption,
 });
 
@@ -73,7 +73,7 @@ export const poolConfigOf = (options: PostgresPoolOptions, config: ClientConfig)
 const pipelineOption: object = { pipeline: true };
 
 /** Returns parsers: whole numbers up to 2^53 become numbers, and texts are unescaped. */
-function ourTypes(): TypeOverrides {
+function columnTypes(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
   overrides.setTypeParser(types.builtins.NUMERIC, Number);

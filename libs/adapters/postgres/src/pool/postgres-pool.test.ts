@@ -2,19 +2,19 @@ import { CairnError } from '@cairn/contracts';
 import { aNewMessage, aPrincipal, describeWith, until } from '@cairn/testing';
 import { sql } from 'kysely';
 import { faultyLine, onServer, postgresWorld } from '../postgres-world.fixture.ts';
-import { statement } from './dialect.ts';
+import { prepareStatement } from './dialect.ts';
 import { PostgresPool } from './postgres-pool.ts';
 import type { Session } from './session.ts';
 
-const sleeping = statement<{ seconds: number }>()((place) => sql`select pg_sleep(${place('seconds')})`);
-const answer = statement<object>()(() => sql<{ one: number }>`select 1 as one`);
-const backend = statement<object>()(() => sql<{ pid: number }>`select pg_backend_pid() as pid`);
-const resetRole = statement<object>()(() => sql`reset role`);
-const endingOthers = statement<object>()(
+const sleeping = prepareStatement<{ seconds: number }>()((place) => sql`select pg_sleep(${place('seconds')})`);
+const answer = prepareStatement<object>()(() => sql<{ one: number }>`select 1 as one`);
+const backend = prepareStatement<object>()(() => sql<{ pid: number }>`select pg_backend_pid() as pid`);
+const resetRole = prepareStatement<object>()(() => sql`reset role`);
+const endingOthers = prepareStatement<object>()(
   () => sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`,
 );
-const ending = statement<{ pid: number }>()((place) => sql`select pg_terminate_backend(${place('pid')})`);
+const ending = prepareStatement<{ pid: number }>()((place) => sql`select pg_terminate_backend(${place('pid')})`);
 
 describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
   const { orgId } = aPrincipal();
@@ -37,10 +37,10 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
 
   it('reads the store at one moment, whatever is written meanwhile', async () => {
     const pool = await start({});
-    const counted = statement<object>()(
+    const counted = prepareStatement<object>()(
       () => sql<{ number: string }>`select count(*) as number from subscriber_progress`,
     );
-    const adding = statement<object>()(
+    const adding = prepareStatement<object>()(
       () => sql`insert into subscriber_progress (subscriber, place) values ('map', 1)`,
     );
 
@@ -61,7 +61,7 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
     await other.read('all', async (session) => {
       // Only the login role may end connections.
       await session.all(
-        statement<object>()(() => sql`reset role`),
+        prepareStatement<object>()(() => sql`reset role`),
         {},
       );
       await session.all(ending, { pid: idle?.pid ?? 0 });
@@ -71,7 +71,7 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
     const atWork = pool.write(orgId, async (session) => {
       const [own] = await session.all(backend, {});
       await session.all(
-        statement<object>()(() => sql`reset role`),
+        prepareStatement<object>()(() => sql`reset role`),
         {},
       );
       await session.all(ending, { pid: own?.pid ?? 0 });
@@ -124,11 +124,13 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
     const pool = await start({});
     await pool.write('all', (session) =>
       session.all(
-        statement<object>()(() => sql`reset role`),
+        prepareStatement<object>()(() => sql`reset role`),
         {},
       ),
     );
-    const circle = statement<object>()(() => sql`do $$ begin raise exception 'circle' using errcode = '40P01'; end $$`);
+    const circle = prepareStatement<object>()(
+      () => sql`do $$ begin raise exception 'circle' using errcode = '40P01'; end $$`,
+    );
     let attempts = 0;
     const meeting = (circles: number) => {
       attempts = 0;
@@ -145,7 +147,7 @@ describeWith('POSTGRES_URL', 'PostgresPool', (server) => {
 
   it('waits for the disk but where a command is given again if it gets lost', async () => {
     const pool = await start({});
-    const waits = statement<object>()(
+    const waits = prepareStatement<object>()(
       () => sql<{ setting: string }>`select current_setting('synchronous_commit') as setting`,
     );
     const ask = (session: Session) => session.get(waits, {});

@@ -6,7 +6,7 @@ import { FreshStatistics } from './fresh-statistics.ts';
 import { beyondLimitError, findRefusedLimit, type Lock } from '@cairn/store';
 import { postgres } from './dialect.ts';
 import { lockStatements } from './locks.ts';
-import { awaitSchema, migrate } from './migrate.ts';
+import { awaitSchema, migrateDatabase } from './migrate.ts';
 import {
   isRetryable,
   isConnectionUsable,
@@ -28,9 +28,9 @@ import { Session } from './session.ts';
 /** Organisation whose rows a transaction may access; `all` for commands that serve all organisations. */
 export type OrganisationAccess = OrgId | 'all';
 
-const WAITING_MAX = 1000;
-const ATTEMPTS_MAX = 3;
-const TELL_MS = 5;
+const WAITING_CALLS_MAX = 1000;
+const TRANSACTION_ATTEMPTS_MAX = 3;
+const ANNOUNCE_DELAY_MS = 5;
 
 /**
  * Pool of connections to one Postgres, for transactions. Row-level security is a second safeguard in each transaction.
@@ -53,7 +53,7 @@ export class PostgresPool {
     this.pool.on('error', () => undefined);
     this.pool.on('connect', (client) => client.on('error', () => undefined));
     this.pool.on('release', (_error, client) => this.slotOf.get(client as PoolClient)?.());
-    this.slots = new FairSlots({ slots: connectionsOf(options), waitingMax: options.waitingMax ?? WAITING_MAX });
+    this.slots = new FairSlots({ slots: connectionsOf(options), waitingMax: options.waitingMax ?? WAITING_CALLS_MAX });
     this.probe = new Probe(() => new Client(probeConfigOf(this.config, options)));
     this.silence = new LivenessMonitor({
       probe: async () => (await this.probe.health()).ready,
@@ -70,7 +70,7 @@ export class PostgresPool {
 
   /** Migrates the database to the schema of this code without opening a pool. */
   static migrate(options: PostgresPoolOptions): Promise<void> {
-    return migrate(() => new Client(migrationConfigOf(options)));
+    return migrateDatabase(() => new Client(migrationConfigOf(options)));
   }
 
   /** Resolves when another process has migrated the database to the schema of this code. */
@@ -81,7 +81,7 @@ export class PostgresPool {
   /** Runs queries in a read-only transaction. All of these queries see the store at the same moment. */
   async read<Result>(reach: OrganisationAccess, work: (session: Session) => Promise<Result>): Promise<Result> {
     const client = await this.connect(reach);
-    const ended = this.silence.begin(() => breakOff(client));
+    const ended = this.silence.begin(() => destroySocket(client));
     try {
       const result = await runInTransaction(
         client,
@@ -154,7 +154,7 @@ export class PostgresPool {
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
     const client = await this.connect(reach);
-    const ended = this.silence.begin(() => breakOff(client));
+    const ended = this.silence.begin(() => destroySocket(client));
     try {
       const result = await this.committed(client, begin, work);
       this.silence.recordAnswer();
@@ -177,7 +177,7 @@ export class PostgresPool {
       await giveUp(client, error);
       throw error;
     }
-    await commit(client);
+    await commitTransaction(client);
     this.statistics.written();
     return result;
   }
@@ -197,7 +197,7 @@ export class PostgresPool {
       this.telling.delete(channel);
       this.pool.query(`notify ${channel}`).catch(() => undefined);
     };
-    this.telling.set(channel, setTimeout(tellNow, TELL_MS).unref());
+    this.telling.set(channel, setTimeout(tellNow, ANNOUNCE_DELAY_MS).unref());
   }
 
   /** Creates a separate connection for listening. */
@@ -245,10 +245,10 @@ export class PostgresPool {
   }
 }
 
-const untilDone = retry(handleWhen(isRetryable), { maxAttempts: ATTEMPTS_MAX - 1 });
+const untilDone = retry(handleWhen(isRetryable), { maxAttempts: TRANSACTION_ATTEMPTS_MAX - 1 });
 
 /** Destroys the socket, so that a waiting query fails at once; the driver cannot cancel a query otherwise. */
-const breakOff = (client: PoolClient): void =>
+const destroySocket = (client: PoolClient): void =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 
 const emptyAnswer = () =>
@@ -285,7 +285,7 @@ async function runInTransaction<Result>(
   return workEnd.value;
 }
 
-async function commit(client: PoolClient): Promise<void> {
+async function commitTransaction(client: PoolClient): Promise<void> {
   try {
     const { command } = await client.query('commit');
     client.release();

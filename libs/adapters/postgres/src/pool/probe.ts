@@ -7,11 +7,11 @@ export interface Health {
   readonly problem?: string | undefined;
 }
 
-const KEPT_MS = 500;
+const PROBE_CACHE_MS = 500;
 
-const answers = (client: Client): Promise<boolean> =>
+const isAnswering = (client: Client): Promise<boolean> =>
   withTimeout(
-    KEPT_MS,
+    PROBE_CACHE_MS,
     client.query('select 1').then(
       () => true,
       () => false,
@@ -44,7 +44,7 @@ export class Probe {
 
   private async ask(): Promise<Health> {
     // A kept connection may lead to a former server, so its failure says nothing about the current server.
-    if (this.client && (await answers(this.client))) return { ready: true };
+    if (this.client && (await isAnswering(this.client))) return { ready: true };
     void this.drop();
     try {
       this.client = await this.connect();

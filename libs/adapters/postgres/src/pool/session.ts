@@ -38,12 +38,12 @@ export class Session {
 }
 
 /** Maximum number of named statements, since a connection keeps every statement that has a name. */
-const NAMES_MAX = 300;
+const STATEMENT_NAMES_MAX = 300;
 const names = new Map<string, string>();
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known || names.size >= NAMES_MAX) return known;
+  if (known || names.size >= STATEMENT_NAMES_MAX) return known;
   const name = createHash('sha1').update(text).digest('base64url');
   names.set(text, name);
   return name;

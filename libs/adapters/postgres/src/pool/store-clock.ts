@@ -1,7 +1,7 @@
 import { Clock, SystemClock } from '@cairn/ports';
 import type { PostgresPool } from './postgres-pool.ts';
 
-const MEASURE_MS = 10_000;
+const CLOCK_MEASURE_INTERVAL_MS = 10_000;
 
 /**
  * Clock with the time of Postgres, by which processes with different clocks agree on what is due and how old a token
@@ -28,7 +28,10 @@ export class StoreClock extends Clock {
   /** Measures once, and then repeatedly until the clock is closed. */
   async follow(pool: PostgresPool): Promise<void> {
     await this.measure(pool);
-    this.measuring = setInterval(() => void this.measure(pool).catch(() => undefined), MEASURE_MS).unref();
+    this.measuring = setInterval(
+      () => void this.measure(pool).catch(() => undefined),
+      CLOCK_MEASURE_INTERVAL_MS,
+    ).unref();
   }
 
   async close(): Promise<void> {

@@ -16,7 +16,7 @@ import {
   type NewItemRow,
 } from '@cairn/store';
 import { sql, type RawBuilder } from 'kysely';
-import { statement } from '../pool/dialect.ts';
+import { prepareStatement } from '../pool/dialect.ts';
 import type { Session } from '../pool/session.ts';
 import { rowsAsJson } from '../pool/stored-text.ts';
 
@@ -50,7 +50,7 @@ const lastTurn = (sessionKey: RawBuilder<unknown>, own: RawBuilder<unknown>) =>
     and other.session_key = ${sessionKey} and md5(${audienceSql('other')}) = md5(${own}))`;
 
 /** Audience of a tombstone, which keeps no channel. */
-const forgottenAudience = audienceSql('given', sql`''`);
+const tombstoneAudience = audienceSql('given', sql`''`);
 
 /**
  * Columns of the inserted rows. A turn is the position among the new messages of a session with one audience, plus the
@@ -61,7 +61,7 @@ const values = sql.join(
   itemColumns.map((column) =>
     column === 'turn'
       ? sql`given.turn + coalesce(greatest(${lastTurn(sql`given.session_key`, audienceSql('given'))},
-          ${lastTurn(FORGOTTEN_SESSION_SQL, forgottenAudience)}) + 1, 0)`
+          ${lastTurn(FORGOTTEN_SESSION_SQL, tombstoneAudience)}) + 1, 0)`
       : sql.ref(`given.${column}`),
   ),
 );
@@ -70,7 +70,7 @@ const values = sql.join(
  * Inserts any number of items, with everything that belongs to them, in one statement. Their `seq` follows their order,
  * but rows are inserted in the order of their keys, so that two writers of the same keys do not deadlock.
  */
-const insertStatement = statement<Values>()(
+const insertStatement = prepareStatement<Values>()(
   (place) => sql<{ id: string }>`
     with given as materialized (
       select nextval('item_seq_seq') as new_seq, * from json_populate_recordset(null::item, ${place('items')}::json)

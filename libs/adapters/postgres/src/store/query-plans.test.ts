@@ -3,7 +3,7 @@ import type { BoundQuery } from '@cairn/store';
 import { hotCommands, SentStatements } from '@cairn/store/contract';
 import { aNewMemory, aNewMessage, aPrincipal, describeWith } from '@cairn/testing';
 import { Client } from 'pg';
-import { claim } from '../outbox/claim.ts';
+import { claimDeliveries } from '../outbox/claim.ts';
 import { Session } from '../pool/session.ts';
 import { escapeValue } from '../pool/stored-text.ts';
 import { PostgresLosses } from '../postgres-losses.ts';
@@ -138,7 +138,7 @@ describeWith('POSTGRES_URL', 'Postgres', (url) => {
       const losses = new PostgresLosses({ pool: world.pool, clock: world.clock });
       const commands = {
         ...hotCommands(sent.noting(world.sql), ada),
-        'a claim': () => world.pool.write('all', (session) => claim(session, claimed as never)),
+        'a claim': () => world.pool.write('all', (session) => claimDeliveries(session, claimed as never)),
         'a comparison of indexes with the truth': () => losses.lastIndexed('words', [ada.orgId], [0, 1_000]),
       };
       const plans: string[] = [];

@@ -1,6 +1,6 @@
 import { speakerOf, type ItemRow } from '@cairn/store';
 import { sql } from 'kysely';
-import { statement } from '../pool/dialect.ts';
+import { prepareStatement } from '../pool/dialect.ts';
 import type { Session } from '../pool/session.ts';
 import { rowsAsJson } from '../pool/stored-text.ts';
 
@@ -9,7 +9,7 @@ const reachOfItem = sql<string>`case when visibility in ('private', 'peer') then
 const ownerOfItem = sql<string>`case when visibility = 'private' then principal_id::text
   when visibility like 'team:%' then visibility else '' end`;
 
-const removal = statement<{ speakers: string }>()(
+const removal = prepareStatement<{ speakers: string }>()(
   (place) => sql`
     delete from speaker using json_populate_recordset(null::speaker, ${place('speakers')}::json) as given
     where speaker.org_id = given.org_id and speaker.reach = given.reach and speaker.owner = given.owner

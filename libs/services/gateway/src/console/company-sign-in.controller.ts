@@ -5,9 +5,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Allowed } from '../callers/allowed.ts';
 import { CompanySignIn } from './company-sign-in.ts';
 
-const FOLDER = '/console/session';
-const CALLBACK = `${FOLDER}/callback`;
-const COOKIE = 'cairn_sign_in';
+const SESSION_PATH = '/console/session';
+const CALLBACK_PATH = `${SESSION_PATH}/callback`;
+const SIGN_IN_COOKIE = 'cairn_sign_in';
 /** Time in seconds that a sign-in at the identity provider may take. */
 const SIGNING_IN_S = 600;
 
@@ -34,7 +34,7 @@ export class CompanySignInController {
   @Header('cache-control', 'no-store')
   async begin(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     await this.leading(reply, async (company) => {
-      const { address, begun } = await company.begin(this.ownAddress(request) + CALLBACK);
+      const { address, begun } = await company.begin(this.ownAddress(request) + CALLBACK_PATH);
       reply.header('set-cookie', this.kept(request, begun, SIGNING_IN_S));
       return address;
     });
@@ -52,7 +52,7 @@ export class CompanySignInController {
       const forgotten = this.kept(request, '', 0);
       reply.header('set-cookie', forgotten);
       const address = new URL(request.url, this.ownAddress(request));
-      const { token, seconds } = await company.end(address, cookieOf(request, COOKIE) ?? '');
+      const { token, seconds } = await company.end(address, cookieOf(request, SIGN_IN_COOKIE) ?? '');
       reply.header('set-cookie', sessionOf(token, request, seconds));
       return '/console/#signed-in';
     });
@@ -87,6 +87,6 @@ export class CompanySignInController {
    * site, and a browser would not send a strict cookie then.
    */
   private kept(request: FastifyRequest, value: string, seconds: number): string {
-    return setCookie(request, { name: COOKIE, value, path: FOLDER, sameSite: 'Lax', seconds });
+    return setCookie(request, { name: SIGN_IN_COOKIE, value, path: SESSION_PATH, sameSite: 'Lax', seconds });
   }
 }

@@ -11,13 +11,13 @@ export interface ConsoleClient {
   readonly secret: string | undefined;
 }
 
-const WAIT_S = 5;
-const DISCOVERED_MS = 3_600_000;
+const ISSUER_TIMEOUT_S = 5;
+const DISCOVERY_CACHE_MS = 3_600_000;
 /**
  * Longest token in characters. Browsers drop cookies beyond about 4,096 bytes, and the cookie adds a few characters to the
  * token.
  */
-const TOKEN_MAX = 3_900;
+const TOKEN_CHARS_MAX = 3_900;
 
 /** State that the browser keeps while the user is at the identity provider. */
 const PendingSignIn = z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() });
@@ -26,8 +26,8 @@ const PendingSignIn = z.strictObject({ state: z.string(), nonce: z.string(), ver
 export class CompanySignIn {
   private readonly configurations = new LRUCache<'it', oidc.Configuration>({
     max: 1,
-    ttl: DISCOVERED_MS,
-    fetchMethod: () => discover(this.tokens.config, this.client),
+    ttl: DISCOVERY_CACHE_MS,
+    fetchMethod: () => discoverIssuer(this.tokens.config, this.client),
   });
 
   constructor(
@@ -71,7 +71,8 @@ export class CompanySignIn {
     if (answer.claims()?.sub !== verified.subject)
       throw new CairnError('auth/missing', 'The id token and the access token are of different people.');
     const principal = await this.identity.signIn(verified);
-    if (!principal || token.length > TOKEN_MAX) throw new CairnError('auth/missing', 'The token gives no access here.');
+    if (!principal || token.length > TOKEN_CHARS_MAX)
+      throw new CairnError('auth/missing', 'The token gives no access here.');
     return { token, seconds };
   }
 
@@ -92,13 +93,13 @@ export class CompanySignIn {
   }
 }
 
-function discover({ issuer }: OidcConfig, { id, secret }: ConsoleClient): Promise<oidc.Configuration> {
+function discoverIssuer({ issuer }: OidcConfig, { id, secret }: ConsoleClient): Promise<oidc.Configuration> {
   const authentication = secret === undefined ? oidc.None() : undefined;
   // Allows http, which the settings permit only for an issuer on this machine.
   const insecure = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : [];
   // Verifies the signature of the id token; by default the library trusts the connection that delivered it.
   const execute = [...insecure, oidc.enableNonRepudiationChecks];
-  return oidc.discovery(new URL(issuer), id, secret, authentication, { execute, timeout: WAIT_S });
+  return oidc.discovery(new URL(issuer), id, secret, authentication, { execute, timeout: ISSUER_TIMEOUT_S });
 }
 
 function readPendingSignIn(begun: string): z.output<typeof PendingSignIn> {

@@ -10,7 +10,7 @@ interface ConsoleFile {
   readonly zipped: Buffer;
 }
 
-const PAGE = 'index.html';
+const INDEX_PAGE = 'index.html';
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -29,12 +29,12 @@ export class ConsoleFiles {
 
   /** Finds a file by its path below the folder. Never returns the page, which needs a nonce. */
   async find(path: string): Promise<ConsoleFile | undefined> {
-    return path === PAGE ? undefined : (await this.all()).get(path);
+    return path === INDEX_PAGE ? undefined : (await this.all()).get(path);
   }
 
   /** Text of the page; undefined if the console is not built. */
   async page(): Promise<string | undefined> {
-    return (await this.all()).get(PAGE)?.bytes.toString('utf8');
+    return (await this.all()).get(INDEX_PAGE)?.bytes.toString('utf8');
   }
 
   private all(): Promise<ReadonlyMap<string, ConsoleFile>> {

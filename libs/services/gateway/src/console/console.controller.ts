@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConsoleFiles } from './console-files.ts';
 
 /** Placeholder of the nonce in the built page. */
-const NONCE = /CAIRN_NONCE/g;
+const NONCE_PLACEHOLDER = /CAIRN_NONCE/g;
 const A_YEAR = 'public, max-age=31536000, immutable';
 
 /**
@@ -52,7 +52,7 @@ export class ConsoleController {
       .header('content-security-policy', policyWith(nonce))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(page.replace(NONCE, nonce));
+      .send(page.replace(NONCE_PLACEHOLDER, nonce));
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 
 /** Minutes for which the code is valid; a browser must start in that time. */
-const MINUTES = 5;
+const VISIT_KEY_MINUTES = 5;
 
 /**
  * Signs in the browser that the server opens at its first start. The address contains a one-time code rather than the key,
@@ -15,7 +15,7 @@ export class FirstVisit {
   /** Returns the path that signs a browser in with this key. */
   pathFor(key: string): string {
     const code = randomBytes(24).toString('base64url');
-    this.expected = { hash: sha256(code), key, until: Date.now() + MINUTES * 60_000 };
+    this.expected = { hash: sha256(code), key, until: Date.now() + VISIT_KEY_MINUTES * 60_000 };
     return `/console/session/first?code=${code}`;
   }
 

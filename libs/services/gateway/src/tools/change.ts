@@ -37,7 +37,7 @@ interface Change extends ChangeMemoryRequest {
   readonly overwrite: boolean;
 }
 
-async function change({ call }: ToolCall, { memoryId, channel, privateOf, overwrite, ...body }: Change) {
+async function changeMemory({ call }: ToolCall, { memoryId, channel, privateOf, overwrite, ...body }: Change) {
   const query = { channel, privateOf, ...overwriteQuery(overwrite) };
   const changed = await call('updateMemory', { params: { id: memoryId }, query, body });
   return {
@@ -59,7 +59,7 @@ export const updateTool = defineTool({
   input: z.strictObject({ ...onMemory, ...editable, overwrite: overwriteField }),
   output: Updated,
   inBlock: ['understood'],
-  run: change,
+  run: changeMemory,
 });
 
 export const editTool = defineTool({
@@ -81,7 +81,7 @@ export const editTool = defineTool({
   }),
   output: Updated,
   inBlock: ['understood'],
-  run: change,
+  run: changeMemory,
 });
 
 export const supersedeTool = defineTool({

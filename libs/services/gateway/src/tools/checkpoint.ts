@@ -66,7 +66,7 @@ const lineOf = ({ id, createdAt, memoryCount }: Pick<Checkpoint, 'id' | 'created
 
 const acts: Record<Input['mode'], (call: Call, args: Input) => Promise<Omit<Answer, 'mode'>>> = {
   async create(call, { mode: _mode, limit: _limit, checkpointId: _id, withCheckpointId: _with, label, ...body }) {
-    if (label === undefined) throw missing('label', 'create', 'text of 1 to 300 characters');
+    if (label === undefined) throw missingFieldError('label', 'create', 'text of 1 to 300 characters');
     return { checkpoint: await call('createCheckpoint', { body: { ...body, label } }) };
   },
   async list(call, { channel, limit }) {
@@ -84,11 +84,11 @@ const acts: Record<Input['mode'], (call: Call, args: Input) => Promise<Omit<Answ
 };
 
 function requireId(id: string | undefined, mode: Input['mode']): string {
-  if (id === undefined) throw missing('checkpointId', mode, 'the id of a checkpoint, as list shows it');
+  if (id === undefined) throw missingFieldError('checkpointId', mode, 'the id of a checkpoint, as list shows it');
   return id;
 }
 
-const missing = (field: string, mode: Input['mode'], allowed: string) =>
+const missingFieldError = (field: string, mode: Input['mode'], allowed: string) =>
   new CairnError('request/invalid', `crystal_checkpoint needs more for ${mode}.`, {
     issues: [{ field, message: 'is required', allowed }],
   });

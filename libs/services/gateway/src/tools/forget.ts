@@ -60,18 +60,18 @@ export const forgetTool = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input,
   output,
-  run: forget,
+  run: forgetItems,
 });
 
 type Answer = { readonly text: string; readonly answer: z.input<typeof output> };
 
-async function forget(work: ToolCall, asked: Asked): Promise<Answer> {
+async function forgetItems(work: ToolCall, asked: Asked): Promise<Answer> {
   const { memoryId, messageId, permanent, lineage, forgetId } = asked;
   const selectors = [asked.sessionKey, asked.speaker, asked.source, asked.since, asked.contains];
-  if (forgetId !== undefined) return certify(work, asked, forgetId);
+  if (forgetId !== undefined) return readCertificate(work, asked, forgetId);
   const named = findNamedItem(asked);
   const isSelection = lineage || selectors.some((name) => name !== undefined);
-  if (memoryId !== undefined && !permanent && !isSelection) return archive(work, asked, memoryId);
+  if (memoryId !== undefined && !permanent && !isSelection) return archiveMemory(work, asked, memoryId);
   if (messageId !== undefined && !permanent) throw invalidError('permanent', 'is missing: a message is never archived');
   // Refuses a call that names nothing to forget. A channel does not count, since the connection may have set it without
   // the caller's intention.
@@ -100,7 +100,7 @@ const invalidError = (field: string, message: string): CairnError =>
  * Returns the certificate of an act. Refuses a request that also names something to forget, since a request for a
  * certificate must not delete anything.
  */
-async function certify({ call }: ToolCall, asked: Asked, id: string): Promise<Answer> {
+async function readCertificate({ call }: ToolCall, asked: Asked, id: string): Promise<Answer> {
   // Ignores a channel, which the connection may have set.
   const beside = Object.entries(asked).some(([name, value]) => value && name !== 'forgetId' && name !== 'channel');
   if (beside) throw invalidError('forgetId', 'asks for a certificate, and goes with nothing else');
@@ -119,7 +119,11 @@ function describeCertificate({ id, state, messages, memories, removed, verified 
   return `The act ${id} is ${state}: messages: ${messages}, memories: ${memories}, rows of the store: ${rows}. ${end}`;
 }
 
-async function archive({ call }: ToolCall, { channel, privateOf, reason }: Asked, memoryId: string): Promise<Answer> {
+async function archiveMemory(
+  { call }: ToolCall,
+  { channel, privateOf, reason }: Asked,
+  memoryId: string,
+): Promise<Answer> {
   const query = { channel, privateOf };
   const { id } = await call('archiveMemory', { params: { id: memoryId as MemoryId }, query, body: { reason } });
   return {

@@ -63,13 +63,13 @@ export const getTool = defineTool({
   async run({ call }, { id, from, channel, privateOf, ...rest }) {
     const item = await findItem(call, id, { channel, privateOf });
     const of = item.content.length;
-    if (from >= of) throw pastTheEnd(from, of);
+    if (from >= of) throw pastTheEndError(from, of);
     const face = shortenItem(withShortNames(faceOf(item)));
     const boundary = newBoundary();
     const heading = 'From the team memory';
     const room =
       budgetOf(rest) - renderFramedAnswer({ ...face, from: of, to: of, of, nextFrom: of }).length - FRAME_CHARS;
-    const { block, to } = renderPage({ heading, boundary, item: hitLike(item), from, budgetChars: room });
+    const { block, to } = renderPage({ heading, boundary, item: addIdNames(item), from, budgetChars: room });
     const place = { from, to, of, ...(to < of && { nextFrom: to }) };
     const answer = { ...face, content: item.content.slice(from, to), ...place };
     return { text: block, beside: { ...place, version: face.version }, answer };
@@ -79,7 +79,7 @@ export const getTool = defineTool({
 /** Number of characters that `frameAnswer` adds to a JSON answer. */
 const FRAME_CHARS = renderFramedAnswer(frameWithBlock('', {})).length;
 
-const pastTheEnd = (from: number, of: number) =>
+const pastTheEndError = (from: number, of: number) =>
   new CairnError('request/invalid', 'crystal_get cannot be called like this.', {
     issues: [{ field: 'from', message: `must be 0 to ${of - 1}`, value: from, allowed: `0 to ${of - 1}` }],
   });
@@ -95,5 +95,5 @@ function faceOf(item: ItemResponse) {
   return { kind, id, title, store, category, tags, confidence, confidenceBasis, trust, goneSources, ...common };
 }
 
-const hitLike = (item: ItemResponse) =>
+const addIdNames = (item: ItemResponse) =>
   item.kind === 'memory' ? { ...item, memoryId: item.id } : { ...item, messageId: item.id, _id: item.id };

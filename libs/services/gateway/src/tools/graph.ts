@@ -79,7 +79,7 @@ const LeanNamed = NamedNode.extend({
     .optional(),
 });
 
-function leanNamed({ elsewhere, ...named }: NamedNode): z.infer<typeof LeanNamed> {
+function omitEmptyFields({ elsewhere, ...named }: NamedNode): z.infer<typeof LeanNamed> {
   if (!elsewhere) return named;
   const { quotes, ...counted } = elsewhere;
   return { ...named, elsewhere: { ...counted, memoryIds: quotes.map(({ memoryId }) => memoryId) } };
@@ -137,7 +137,7 @@ function blockOf(
   return renderList({ heading, boundary: newBoundary(), notes, entries, budgetChars: blockBudgetOf(budget) });
 }
 
-const proofs = ({ evidenceMemoryIds, evidence }: Proven) => {
+const listProofs = ({ evidenceMemoryIds, evidence }: Proven) => {
   const line = evidence.find(({ path }) => path !== undefined);
   const place = line ? ` ${line.path}${line.line === undefined ? '' : `:${line.line}`}` : '';
   return `said by ${evidenceMemoryIds.slice(0, PROOFS_MAX).map(shortIdOf).join(', ')}${place}`;
@@ -151,7 +151,7 @@ const ownerLine =
   (role?: string) =>
   (owner: ShownOwner): Line => ({
     about: `${role === undefined ? '' : `${role}, `}${owner.relationType}, ${owner.how}, ${formatConfidence(owner.confidence)}`,
-    text: `${owner.label} (${owner.key})${owner.via === undefined ? '' : ` via ${owner.via}`}; ${proofs(owner)}`,
+    text: `${owner.label} (${owner.key})${owner.via === undefined ? '' : ` via ${owner.via}`}; ${listProofs(owner)}`,
   });
 
 const verbOf = ({ answered }: Pick<OwnersResponse, 'answered'>): string =>
@@ -220,7 +220,7 @@ export const whoOwnsTool = defineTool({
     return {
       text,
       beside: truncationFieldsOf(answer),
-      answer: { ...answer, named: leanNamed(named), ...lists, ...room.told },
+      answer: { ...answer, named: omitEmptyFields(named), ...lists, ...room.told },
     };
   },
 });
@@ -231,16 +231,17 @@ const truncationFieldsOf = ({ truncated }: { readonly truncated?: boolean | unde
 
 type ShownRelation = ConnectionResponse['directRelations'][number];
 
-const arrow = ({ fromLabel, relationType, toLabel }: ShownRelation) => `${fromLabel} —${relationType}→ ${toLabel}`;
+const formatArrow = ({ fromLabel, relationType, toLabel }: ShownRelation) =>
+  `${fromLabel} —${relationType}→ ${toLabel}`;
 
 const relationLine = (relation: ShownRelation): Line => ({
   about: `direct, ${formatConfidence(relation.confidence)}`,
-  text: `${arrow(relation)}; ${proofs(relation)}`,
+  text: `${formatArrow(relation)}; ${listProofs(relation)}`,
 });
 
 const pathLine = ({ type, hops, score }: ConnectionResponse['indirectPaths'][number]): Line => ({
   about: `${hops.length} hops, ${formatConfidence(score)}, ${type}`,
-  text: `${hops.map(arrow).join('; ')}; said by ${proofsOfHops(hops)}`,
+  text: `${hops.map(formatArrow).join('; ')}; said by ${proofsOfHops(hops)}`,
 });
 
 /** Lists one memory as evidence for each hop of a path. */
@@ -282,7 +283,7 @@ export const explainConnectionTool = defineTool({
       indirectPaths: room.fit(answer.indirectPaths.map(leanPath)),
       supportingMemories: room.fit(answer.supportingMemories),
     };
-    const named = { namedA: leanNamed(answer.namedA), namedB: leanNamed(answer.namedB) };
+    const named = { namedA: omitEmptyFields(answer.namedA), namedB: omitEmptyFields(answer.namedB) };
     const beside = { outcome: answer.outcome, ...truncationFieldsOf(answer) };
     return { text, beside, answer: { ...answer, ...named, ...lists, ...room.told } };
   },
@@ -296,7 +297,7 @@ const leanPath = ({ path, hops, ...rest }: ConnectionResponse['indirectPaths'][n
 
 const dependencyLine = (row: DependenciesResponse['chain'][number]): Line => ({
   about: `level ${row.depth}, ${row.relationType}, ${formatConfidence(row.confidence)}`,
-  text: `${row.label} (${row.key}) through ${row.parent}; ${proofs(row)}`,
+  text: `${row.label} (${row.key}) through ${row.parent}; ${listProofs(row)}`,
 });
 
 const leftOutNotes = ({ leftOut }: DependenciesResponse) =>
@@ -337,7 +338,7 @@ export const dependencyChainTool = defineTool({
       beside: truncationFieldsOf(answer),
       answer: {
         ...answer,
-        named: leanNamed(answer.named),
+        named: omitEmptyFields(answer.named),
         chain,
         ...(whole && { tree: whole }),
         ...(beyondLimits && { beyondLimits }),
@@ -369,7 +370,7 @@ export const exploreGraphTool = defineTool({
     });
     const room = new TextBudget(budget, text);
     const lists = { nodes: room.fit(answer.nodes), relations: room.fit(answer.relations.map(limitProofs)) };
-    const lean = { ...answer, named: leanNamed(answer.named), ...lists, ...room.told };
+    const lean = { ...answer, named: omitEmptyFields(answer.named), ...lists, ...room.told };
     return { text, beside: truncationFieldsOf(answer), answer: lean };
   },
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * Number of times that one argument may be converted. An object that was sent as a text can have fields that were sent
  * as texts, which need a further conversion.
  */
-const ROUNDS_MAX = 3;
+const CONVERSION_ROUNDS_MAX = 3;
 
 type Issue = z.core.$ZodIssue;
 type Fields = Record<PropertyKey, unknown>;
@@ -22,7 +22,7 @@ export function parseLeniently<Schema extends z.ZodObject>(
 ): z.ZodSafeParseResult<z.output<Schema>> {
   let read = givenOf(schema, value);
   let parsed = schema.safeParse(read);
-  for (let round = 0; round < ROUNDS_MAX && !parsed.success; round += 1) {
+  for (let round = 0; round < CONVERSION_ROUNDS_MAX && !parsed.success; round += 1) {
     const mended = convertRefusedParts(read, parsed.error.issues);
     if (mended === undefined) break;
     read = mended;
@@ -56,12 +56,12 @@ function givenOf({ shape }: z.ZodObject, value: unknown): unknown {
 function convertRefusedParts(value: unknown, issues: readonly Issue[]): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   const copy: unknown = structuredClone(value);
-  const mends = issues.map((issue) => mend(copy, issue));
+  const mends = issues.map((issue) => mendArgument(copy, issue));
   return mends.some(Boolean) ? copy : undefined;
 }
 
 /** Converts the value at the path of an issue. Returns false if the value cannot be converted. */
-function mend(within: unknown, issue: Issue): boolean {
+function mendArgument(within: unknown, issue: Issue): boolean {
   const parent = issue.path.slice(0, -1).reduce<unknown>((part, key) => (part as Fields | undefined)?.[key], within);
   const name = issue.path.at(-1);
   if (typeof parent !== 'object' || parent === null || name === undefined) return false;
@@ -85,7 +85,7 @@ function expectedOf(issue: Issue): readonly string[] {
 }
 
 const NOT_GIVEN: ReadonlySet<unknown> = new Set([null, '', 'null', 'undefined']);
-const NUMBER = /^[+-]?\d{1,16}(?:\.\d{1,16})?(?:e[+-]?\d{1,3})?$/i;
+const NUMBER_TEXT = /^[+-]?\d{1,16}(?:\.\d{1,16})?(?:e[+-]?\d{1,3})?$/i;
 const booleans: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 function convertValue(value: unknown, expected: readonly string[]): unknown {
@@ -94,7 +94,7 @@ function convertValue(value: unknown, expected: readonly string[]): unknown {
   if (typeof value !== 'string') return undefined;
   const bare = value.trim();
   if (expected.includes('boolean') && Object.hasOwn(booleans, bare.toLowerCase())) return booleans[bare.toLowerCase()];
-  if (['number', 'int'].some((type) => expected.includes(type)) && NUMBER.test(bare)) return Number(bare);
+  if (['number', 'int'].some((type) => expected.includes(type)) && NUMBER_TEXT.test(bare)) return Number(bare);
   if (expected.includes('object') && bare.startsWith('{')) return jsonIn(bare);
   if (!expected.includes('array')) return undefined;
   return bare.startsWith('[') ? jsonIn(bare) : bare.split(',').map((word) => word.trim());

@@ -13,7 +13,7 @@ const listedKeywords: ReadonlySet<string> = new Set([
 ]);
 
 /** Greatest bound that is listed. A greater bound only reflects the number format. */
-const BOUND_MAX = 1_000_000;
+const LISTED_BOUND_MAX = 1_000_000;
 
 /** Input schema of a tool for a model, with keywords that all vendors accept and without rarely used parameters. */
 export function listedInput({ name, inputJson }: Pick<Tool, 'name' | 'inputJson'>): JsonSchema {
@@ -72,7 +72,7 @@ function listedProperties(properties: Readonly<Record<string, JsonSchema>>, list
 }
 
 const isFormatBound = (keyword: string, value: unknown): boolean =>
-  (keyword === 'minimum' || keyword === 'maximum') && Math.abs(value as number) > BOUND_MAX;
+  (keyword === 'minimum' || keyword === 'maximum') && Math.abs(value as number) > LISTED_BOUND_MAX;
 
 /** Appends the default to a description, unless the default makes no difference. */
 function describedWithDefault({ description, default: usual }: JsonSchema): string {

@@ -1,5 +1,5 @@
 import { KnownGroup, OverviewRequest, OverviewResponse, toolLimits } from '@cairn/contracts';
-import { fitTexts } from '@cairn/prompt';
+import { fitTextsToSize } from '@cairn/prompt';
 import { z } from 'zod';
 import {
   blockBudgetOf,
@@ -55,7 +55,7 @@ export const overviewTool = defineTool({
       body: { ...args, budgetChars: blockBudgetOf(budget, QUOTING_BLOCK_SHARE) },
     });
     const { topMemories, injectionBlock, memoryCount, degraded, ...told } = answer;
-    const quotations = fitTexts(told, quotationBudget(budget, injectionBlock));
+    const quotations = fitTextsToSize(told, quotationBudget(budget, injectionBlock));
     const head = { memoryCount, themes: [], ...quotations, ...(degraded.length > 0 && { degraded }) };
     const found = topMemories.map(recalledMemory);
     const { items, leftOut } = fitWithBlock({ budget, block: injectionBlock, head, items: found });

@@ -96,7 +96,7 @@ export const recallTool = defineTool({
       ...(nextStep !== undefined && { nextStep }),
       ...(degraded.length > 0 && { degraded }),
     };
-    const { items, leftOut } = fitWithBlock({ budget, block: injectionBlock, head, items: hits.map(recalled) });
+    const { items, leftOut } = fitWithBlock({ budget, block: injectionBlock, head, items: hits.map(toRecalled) });
     const [memories, messages, notes] = [items.filter(isMemory), items.filter(isMessage), items.filter(isNote)];
     return {
       text: injectionBlock,
@@ -135,7 +135,7 @@ export function numbersOf(
 
 type Recalled = z.output<typeof RecalledMemory> | z.output<typeof RecalledMessage> | z.output<typeof RecalledNote>;
 
-function recalled(hit: Hit): Recalled {
+function toRecalled(hit: Hit): Recalled {
   if (hit.kind === 'note') return RecalledNote.parse(shortenItem(hit));
   return hit.kind === 'memory' ? recalledMemory(hit) : RecalledMessage.parse(shortenItem(hit));
 }

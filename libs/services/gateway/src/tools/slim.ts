@@ -1,7 +1,7 @@
 /** Maps a field to its usual value. Such a value says nothing, since nearly every item has it. */
 const usualValueByField: Readonly<Record<string, unknown>> = { state: 'active', source: 'mcp' };
 
-const SHARES = new Set(['score', 'similarity', 'rankScore', 'strength', 'confidence']);
+const ROUNDED_FIELDS = new Set(['score', 'similarity', 'rankScore', 'strength', 'confidence']);
 
 /** Fields that the tools guarantee, so they stay even if they are empty. */
 const alwaysPresentFields = new Set(['tags', '_id', 'role', 'content', 'sessionKey', 'timestamp']);
@@ -15,7 +15,10 @@ export const shortenItem = <Item extends object>(item: Item): Item =>
       .filter(
         ([name, value]) => alwaysPresentFields.has(name) || (!isEmpty(value) && usualValueByField[name] !== value),
       )
-      .map(([name, value]) => [name, SHARES.has(name) && typeof value === 'number' ? roundToTwoDigits(value) : value]),
+      .map(([name, value]) => [
+        name,
+        ROUNDED_FIELDS.has(name) && typeof value === 'number' ? roundToTwoDigits(value) : value,
+      ]),
   ) as Item;
 
 const isEmpty = (value: unknown): boolean =>

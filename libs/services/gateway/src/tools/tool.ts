@@ -117,7 +117,10 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       const zone = TimeZone.safeParse((value as { timeZone?: unknown }).timeZone);
       const parsed = inTimeZone(zone.data ?? timeZoneOfRequest(), () => parseLeniently(face.input, value));
       if (!parsed.success)
-        throw refusal(face.name, fieldIssues({ schema: face.input, value, place: 'arguments' }, parsed.error.issues));
+        throw refuseArguments(
+          face.name,
+          fieldIssues({ schema: face.input, value, place: 'arguments' }, parsed.error.issues),
+        );
       const call: Call = (name, input) => caller.call(name, principal, input);
       const { text, answer, quotesNothing, beside } = await run({ call, clock, tell }, parsed.data);
       const checked = face.output.parse(answer);
@@ -149,7 +152,7 @@ function withoutTypeLists(part: unknown): unknown {
 
 const ISSUES_SHOWN = 5;
 
-const refusal = (name: string, issues: readonly FieldIssue[]) =>
+const refuseArguments = (name: string, issues: readonly FieldIssue[]) =>
   new CairnError('request/invalid', `${name} cannot be called like this.`, { issues: issues.slice(0, ISSUES_SHOWN) });
 
 /** Parameter of the tools by which an editor reads a text that it will change. */

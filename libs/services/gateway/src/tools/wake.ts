@@ -1,5 +1,5 @@
 import { toolLimits, WakeRequest, WakeResponse } from '@cairn/contracts';
-import { fitTexts } from '@cairn/prompt';
+import { fitTextsToSize } from '@cairn/prompt';
 import { z } from 'zod';
 import {
   blockBudgetOf,
@@ -34,7 +34,7 @@ export const wakeTool = defineTool({
     const budget = budgetOf(args);
     const query = { ...args, budgetChars: blockBudgetOf(budget, QUOTING_BLOCK_SHARE) };
     const { injectionBlock, since, sinceWhat, ...told } = await call('wake', { query });
-    const quotations = fitTexts(told, quotationBudget(budget, injectionBlock, WHOLE_ROOM));
+    const quotations = fitTextsToSize(told, quotationBudget(budget, injectionBlock, WHOLE_ROOM));
     const { lastSession, handoff, ...lists } = told;
     const isEmpty = !lastSession && !handoff && Object.values(lists).every(({ length }) => length === 0);
     return {

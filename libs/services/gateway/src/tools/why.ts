@@ -1,5 +1,5 @@
 import { QuotedDecision, toolLimits, WhyRequest, WhyResponse } from '@cairn/contracts';
-import { fitTexts } from '@cairn/prompt';
+import { fitTextsToSize } from '@cairn/prompt';
 import { z } from 'zod';
 import {
   blockBudgetOf,
@@ -43,7 +43,7 @@ export const whyTool = defineTool({
     const budget = budgetOf(args);
     const answer = await call('why', { body: { ...args, budgetChars: blockBudgetOf(budget, QUOTING_BLOCK_SHARE) } });
     const { relatedMemories, injectionBlock, degraded, ...told } = answer;
-    const quotations = fitTexts(told, quotationBudget(budget, injectionBlock));
+    const quotations = fitTextsToSize(told, quotationBudget(budget, injectionBlock));
     const head = { ...quotations, ...(degraded.length > 0 && { degraded }) };
     const found = relatedMemories.map(recalledMemory);
     const { items, leftOut } = fitWithBlock({ budget, block: injectionBlock, head, items: found });

@@ -5,8 +5,8 @@ import { EmbeddedTextIndex, SqliteStore, SqliteThreads, SqliteTruth } from '@cai
 import { BundledEmbedder } from '@cairn/adapter-embedders';
 import type { ItemId, Memory, MessageInput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import type { LiveWords, NewItem } from '@cairn/ports';
-import { callsOf, extractions, proposals, QUIET_MS } from '@cairn/store';
+import type { LiveWordIndex, NewItem } from '@cairn/ports';
+import { callsOf, extractions, proposals, QUIET_CONVERSATION_MS } from '@cairn/store';
 import { aNewMemory, aNewMessage, aPrincipal, OneModel, SettableClock } from '@cairn/testing';
 import { ConversationReader } from './conversation-reader.ts';
 import { KnownStatements } from './known-statements.ts';
@@ -22,7 +22,7 @@ async function open() {
   const truth = new SqliteTruth({ threads, clock });
   const store = new SqliteStore({ threads, clock });
   const texts = new EmbeddedTextIndex(threads);
-  const words = { forQuestion: async () => texts.forQuestion() } as LiveWords;
+  const words = { forQuestion: async () => texts.forQuestion() } as LiveWordIndex;
   const calls = { extractions: callsOf(extractions, store), proposals: callsOf(proposals, store) };
   const known = new KnownStatements(truth, words, calls.proposals);
   const reader = new ConversationReader({ isOn: true }, new OneModel(model), known, calls.extractions, calls.proposals);
@@ -45,7 +45,7 @@ const hide = (item: NewItem) => ({ ...item, visibility: 'private' }) as NewItem;
 
 /** Reads all conversations that are quiet by now. */
 async function readAll() {
-  world.clock.advance(QUIET_MS);
+  world.clock.advance(QUIET_CONVERSATION_MS);
   while ((await world.reader.readNext()) !== undefined);
 }
 const reviewOf = (who: Principal) => ({ scope: scopeOf(who), reviewer: who });
@@ -183,7 +183,7 @@ it('reads all windows of a long conversation, each statement once', async () => 
 it('reads a conversation again after a failure, and proposes nothing twice', async () => {
   const ada = aPrincipal();
   await world.truth.write(ada, [say(RULE)]);
-  world.clock.advance(QUIET_MS);
+  world.clock.advance(QUIET_CONVERSATION_MS);
   const record = { value: async () => Promise.reject(new Error('killed')) };
   const broken = Object.create(world.extractions, { record }) as typeof world.extractions;
   const failing = Object.create(world.reader, { extractions: { value: broken } }) as ConversationReader;

@@ -30,7 +30,7 @@ export abstract class ExtractionSwitch {
 }
 
 /** Version of the extractor, which the record of each read conversation states. */
-const VERSION = String(EXTRACTOR_VERSION);
+const EXTRACTOR = String(EXTRACTOR_VERSION);
 const LOOK_EVERY_MS = 2_000;
 /**
  * Length of the lease in ms. If the reader of a conversation was killed, another process reads the conversation after
@@ -38,7 +38,7 @@ const LOOK_EVERY_MS = 2_000;
  */
 const LEASE_MS = 120_000;
 /** Number of windows that one claim reads. Other conversations get their turn between two claims. */
-const WINDOWS_MAX = 3;
+const WINDOWS_PER_TURN_MAX = 3;
 /**
  * Pause after a conversation, as a multiple of the time that reading it took, so that recalls and new items go first.
  */
@@ -95,7 +95,7 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
     const [embed, unread] = await Promise.all([this.embed(), this.extractions.unreadChannels(conversation)]);
     const first = windowOf(Math.max(found.first, conversation.fromTurn ?? 0));
     const last = windowOf(found.last);
-    const next = Math.min(last, first + WINDOWS_MAX - 1);
+    const next = Math.min(last, first + WINDOWS_PER_TURN_MAX - 1);
     for (let number = first; number <= next && !this.tasks.isEnded; number += 1)
       await this.readOne(conversation, {
         number,
@@ -114,9 +114,9 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
     const contentHash = digestOf(turns);
     const before = await this.extractions.readWindow({ orgId, key, number });
     const isLeftOut = turns.some(({ channel }) => channel !== null && unread.includes(channel));
-    const isKnown = before?.contentHash === contentHash && before.version === VERSION;
+    const isKnown = before?.contentHash === contentHash && before.version === EXTRACTOR;
     if (!isKnown && !isLeftOut) await this.propose(orgId, turns, await readWindow(number, turns, embed), embed);
-    const read = { contentHash: isLeftOut ? '' : contentHash, version: VERSION };
+    const read = { contentHash: isLeftOut ? '' : contentHash, version: EXTRACTOR };
     await this.extractions.record({ orgId, key, number, ...read, nextTurn });
   }
 

@@ -3,15 +3,15 @@ import type { Memory } from '@cairn/contracts';
 import { readerOf, scopeOf, type Principal } from '@cairn/domain';
 import type { Embed } from '@cairn/extraction';
 import { Uses } from '@cairn/platform';
-import { ItemReader, LiveWords } from '@cairn/ports';
+import { ItemReader, LiveWordIndex } from '@cairn/ports';
 import { recipes } from '@cairn/ranking';
 import { proposals, type NewProposal, type Proposals } from '@cairn/store';
 import { readText, textRelationOf } from '@cairn/text';
 
 /** A statement is compared with this many stored memories, namely those with the most words in common. */
-const CANDIDATES = 12;
+const CANDIDATES_MAX = 12;
 /** Number of these memories whose meaning is compared too. */
-const COMPARED = 5;
+const COMPARED_STATEMENTS_MAX = 5;
 /**
  * Least cosine of two statements with the same meaning; `REJECTED_COSINE` is the least cosine of a statement and a
  * rejected statement with the same meaning.
@@ -25,22 +25,22 @@ const kind = 'memory' as const;
  * Verdict on a statement: `rejected` if somebody rejected it before, otherwise the active memory that says the same or
  * the contrary.
  */
-export type Known = 'rejected' | Pick<NewProposal, 'sameAs' | 'replaces'>;
+export type KnownMemory = 'rejected' | Pick<NewProposal, 'sameAs' | 'replaces'>;
 
 /** Compares a statement with the stored memories that the owner of the statement may read. */
 @Injectable()
 export class KnownStatements {
   constructor(
     private readonly items: ItemReader,
-    private readonly words: LiveWords,
+    private readonly words: LiveWordIndex,
     @Uses(proposals) private readonly proposals: Proposals,
   ) {}
 
-  async of(owner: Principal, { item }: NewProposal, embed: Embed | undefined): Promise<Known> {
+  async of(owner: Principal, { item }: NewProposal, embed: Embed | undefined): Promise<KnownMemory> {
     const near = await this.near(owner, item.input);
     if (near.length === 0) return {};
     const rejected = await this.rejectedAmong(owner, near);
-    const cosines = await cosinesOf(item.input.content, near.slice(0, COMPARED), embed);
+    const cosines = await cosinesOf(item.input.content, near.slice(0, COMPARED_STATEMENTS_MAX), embed);
     const reading = readText(item.input.content);
     const compared = near.map((memory, at) => ({
       memory,
@@ -70,7 +70,7 @@ export class KnownStatements {
     const search = await this.words.forQuestion();
     const query = search.queryOf(title === content ? content : `${title}\n${content}`);
     const filter = { kind, includeArchived: true };
-    const hits = await search.search(scope, query, filter, CANDIDATES, recipes.fused.bm25.memory);
+    const hits = await search.search(scope, query, filter, CANDIDATES_MAX, recipes.fused.bm25.memory);
     if (hits.length === 0) return [];
     const found = await this.items.hydrate(
       scope,

@@ -7,10 +7,10 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent, fetch } from 'undici';
 import { signatureOf } from './signature.ts';
 
-/** Longest time in ms of a whole exchange; `CONNECT_MS` is the longest time for its connection. */
-const WAIT_MS = 10_000;
-const CONNECT_MS = 5_000;
-const GONE = 410;
+/** Longest time in ms of a whole exchange; `CONNECT_TIMEOUT_MS` is the longest time for its connection. */
+const EXCHANGE_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATUS_GONE = 410;
 
 /** Failure because of an address to which no request may be sent. */
 class UnreachableAddress extends Error {
@@ -26,7 +26,7 @@ export class WebhookSender implements OnApplicationShutdown {
   private readonly agent: Agent;
 
   constructor(@Inject(WebhookNetworks) private readonly networks: ReachableNetworks) {
-    this.agent = new Agent({ connect: { timeout: CONNECT_MS, lookup: lookupIn(networks) } });
+    this.agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS, lookup: lookupIn(networks) } });
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -34,16 +34,16 @@ export class WebhookSender implements OnApplicationShutdown {
   }
 
   async send({ url, secret }: Pick<NewWebhook, 'url' | 'secret'>, message: WebhookDue): Promise<WebhookAttempt> {
-    const signal = AbortSignal.timeout(WAIT_MS);
+    const signal = AbortSignal.timeout(EXCHANGE_TIMEOUT_MS);
     try {
       // A URL with an IP address in place of a host name needs no look-up, so the address is checked here.
       if (isForbiddenHost(url, this.networks)) throw new UnreachableAddress(url);
       const request = { ...requestOf(message, secret), redirect: 'manual', dispatcher: this.agent, signal } as const;
       const { status, ok, body } = await fetch(url, request);
       await body?.cancel();
-      return ok ? { outcome: 'delivered' } : failedWith(`status ${status}`, status === GONE);
+      return ok ? { outcome: 'delivered' } : failedWith(`status ${status}`, status === STATUS_GONE);
     } catch (error) {
-      return failedWith(signal.aborted ? `no answer within ${WAIT_MS / 1000} s` : reasonOf(error));
+      return failedWith(signal.aborted ? `no answer within ${EXCHANGE_TIMEOUT_MS / 1000} s` : reasonOf(error));
     }
   }
 }

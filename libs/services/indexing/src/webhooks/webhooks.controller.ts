@@ -50,13 +50,13 @@ export class WebhooksSubscriber {
     const { orgId, webhookId, type } = message;
     const webhook = await this.webhooks.withSecret({ orgId, webhookId });
     if (!webhook) return;
-    if (webhook.state === 'off' && type !== WEBHOOK_TEST) throw off(webhookId);
+    if (webhook.state === 'off' && type !== WEBHOOK_TEST) throw webhookOffError(webhookId);
     const attempt = await this.sender.send(webhook, message);
     const after = await this.webhooks.settle({ orgId, webhookId, attempt });
     if (!after || attempt.outcome === 'delivered') return;
     if (after.state === 'on') throw new CairnError('webhook/failed', `The webhook ${webhookId}: ${attempt.failure}.`);
     if (webhook.state === 'on') this.logger.warn(`The webhook ${webhookId} is off now: ${attempt.failure}.`);
-    throw off(webhookId);
+    throw webhookOffError(webhookId);
   }
 }
 
@@ -66,7 +66,7 @@ const messageOf = (
   data: WebhookMessage['data'] = {},
 ): WebhookMessage => ({ orgId, type, eventId: outboxId, memoryId: memoryId as MemoryId, data });
 
-const off = (id: string) =>
+const webhookOffError = (id: string) =>
   new CairnError(
     'webhook/off',
     `The webhook ${id} is off, since it failed for too long; {cairn webhooks test} tries it.`,

@@ -29,9 +29,12 @@ const listOf = (acts: readonly ToldAct[], named: number): DigestList => ({
 });
 
 /** Categories that a list names first. Memories of other categories follow in the given order. */
-const FIRST: readonly Category[] = ['decision', 'rule', 'lesson', 'goal'];
+const CATEGORIES_LISTED_FIRST: readonly Category[] = ['decision', 'rule', 'lesson', 'goal'];
 
-const weightOf = ({ category }: ToldAct) => (FIRST.includes(category) ? FIRST.indexOf(category) : FIRST.length);
+const weightOf = ({ category }: ToldAct) =>
+  CATEGORIES_LISTED_FIRST.includes(category)
+    ? CATEGORIES_LISTED_FIRST.indexOf(category)
+    : CATEGORIES_LISTED_FIRST.length;
 const compareByWeight = (one: ToldAct, other: ToldAct) => weightOf(one) - weightOf(other);
 
 const memoryOf = ({ act, memoryId, title, category, times, successor }: ToldAct): DigestMemory => ({

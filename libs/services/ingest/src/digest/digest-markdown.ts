@@ -58,12 +58,12 @@ function memoryLine({ title, category, times, successor }: DigestMemory): string
   return `  - ${plainMarkdown(title)}${now} (${category})${often}`;
 }
 
-const TITLE_MAX = 120;
+const TITLE_CHARS_MAX = 120;
 
 /** Makes a text inert in markdown and in chat programs, so that it cannot format, link or mention. */
 function plainMarkdown(text: string): string {
   const line = neutraliseLine(text);
-  const short = line.length > TITLE_MAX ? `${line.slice(0, TITLE_MAX).toWellFormed()}…` : line;
+  const short = line.length > TITLE_CHARS_MAX ? `${line.slice(0, TITLE_CHARS_MAX).toWellFormed()}…` : line;
   return short
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

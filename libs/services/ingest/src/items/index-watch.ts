@@ -4,7 +4,7 @@ import type { IndexState } from '@cairn/contracts';
 import { IndexLedger, type Pointer } from '@cairn/ports';
 
 /** Shortest pause between two checks, in ms. */
-const PAUSE_MS = 15;
+const CHECK_PAUSE_MIN_MS = 15;
 /**
  * Pause after a check as a multiple of its duration, so that checks for all waiting callers take at most a fifth of the
  * time of one connection to the truth.
@@ -14,7 +14,7 @@ const PAUSE_MAX_MS = 1_000;
 /** The most items in one check. If more items wait, callers take turns. */
 const ITEMS_PER_LOOK = 1_000;
 
-interface Waiter {
+interface WaitingWrite {
   readonly pointers: readonly Pointer[];
   /** The latest known states, in the order of the pointers. */
   states: readonly IndexState[] | undefined;
@@ -28,7 +28,7 @@ interface Waiter {
 @Injectable()
 export class IndexWatch implements OnApplicationShutdown {
   private readonly log = new Logger(IndexWatch.name);
-  private readonly waiters = new Set<Waiter>();
+  private readonly waiters = new Set<WaitingWrite>();
   private isLooking = false;
 
   constructor(private readonly ledger: IndexLedger) {}
@@ -39,7 +39,7 @@ export class IndexWatch implements OnApplicationShutdown {
    */
   untilIndexed(pointers: readonly Pointer[], waitMs: number): Promise<readonly IndexState[] | undefined> {
     return new Promise((resolve) => {
-      const waiter: Waiter = {
+      const waiter: WaitingWrite = {
         pointers,
         states: undefined,
         answer: () => {
@@ -74,7 +74,7 @@ export class IndexWatch implements OnApplicationShutdown {
       this.log.warn({ cause: String(error) }, `The index states cannot be read, callers wait on: ${String(error)}`);
       return PAUSE_MAX_MS;
     }
-    return Math.min(PAUSE_MAX_MS, Math.max(PAUSE_MS, PAUSE_PER_LOOK * (performance.now() - began)));
+    return Math.min(PAUSE_MAX_MS, Math.max(CHECK_PAUSE_MIN_MS, PAUSE_PER_LOOK * (performance.now() - began)));
   }
 
   private async look(): Promise<void> {
@@ -88,8 +88,8 @@ export class IndexWatch implements OnApplicationShutdown {
   }
 
   /** Takes the waiters that have waited longest since their last check, and moves them to the end of the queue. */
-  private nextWaiters(): Waiter[] {
-    const next: Waiter[] = [];
+  private nextWaiters(): WaitingWrite[] {
+    const next: WaitingWrite[] = [];
     let items = 0;
     for (const waiter of this.waiters) {
       if (next.length > 0 && items + waiter.pointers.length > ITEMS_PER_LOOK) break;

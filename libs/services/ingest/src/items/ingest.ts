@@ -104,7 +104,7 @@ export class Ingest {
    * Removes Cairn's own answers from a message. The content hash remains the hash of the text as sent, so that a
    * repeated write is recognised.
    */
-  private async withoutOwnText(author: Principal, made: Made): Promise<Made> {
+  private async withoutOwnText(author: Principal, made: MadeItem): Promise<MadeItem> {
     const { item, told } = made;
     if (item.kind !== 'message') return made;
     const { content, ids } = await this.ownText.without(author, item.input);
@@ -114,7 +114,7 @@ export class Ingest {
     return { item: { ...item, input, derived }, told: { ...told, recalled: [...ids] } };
   }
 
-  private async store(author: Principal, made: readonly Made[], options: WriteOptions): Promise<Receipt[]> {
+  private async store(author: Principal, made: readonly MadeItem[], options: WriteOptions): Promise<Receipt[]> {
     const { idempotencyKey, waitMs } = options;
     const overwrite = overwriteOf(author, options.overwrite);
     const items = made.map(({ item }) => item);
@@ -139,7 +139,7 @@ export class Ingest {
   }
 }
 
-interface Made {
+interface MadeItem {
   readonly item: NewItem;
   /** Fields to add to the receipt of an item, about its text. */
   readonly told: Pick<Receipt, 'masked' | 'recalled' | 'understood'>;
@@ -150,7 +150,7 @@ const READ_BACK_MAX = 20;
 
 const withUnderstood =
   (author: Principal) =>
-  async ({ item, told }: Made): Promise<Made> => {
+  async ({ item, told }: MadeItem): Promise<MadeItem> => {
     const understood = item.kind === 'memory' ? await describeUnderstanding(author, item.input) : [];
     return { item, told: { ...told, ...(understood.length > 0 && { understood }) } };
   };
@@ -160,7 +160,7 @@ const newItems = <Input extends MessageInput | MemoryInput>(
   author: Principal,
   inputs: readonly Input[],
   make: (author: Principal, input: Input, field: string) => NewItem,
-): Promise<Made[]> =>
+): Promise<MadeItem[]> =>
   mapYielding(inputs, (sent, at) => {
     const masked = maskedCountsOf(sent);
     return { item: make(author, sent, fieldOf(inputs, at)), told: masked ? { masked } : {} };

@@ -16,7 +16,7 @@ import { newMemory, proposals, type NewProposal, type Proposals } from '@cairn/s
 import { overwriteOf } from './overwrite.ts';
 
 /** Certainty of a memory that an agent stores on purpose. */
-const CERTAINTY = 0.5;
+const STATED_CERTAINTY = 0.5;
 
 interface ReviewedWrite {
   readonly memories: readonly MemoryInput[];
@@ -61,7 +61,7 @@ function proposalOf(
   if (!reviewedWrites.includes(memory.category) || memory.externalId !== undefined) return undefined;
   const item = newMemory({ ...author, principalId: ownerOf(author) }, memory, field);
   if (item.kind !== 'memory' || item.visibility === 'private') return undefined;
-  return { item, kind: kindOf(memory), certainty: CERTAINTY, quotes: [], isOwnWords: false };
+  return { item, kind: kindOf(memory), certainty: STATED_CERTAINTY, quotes: [], isOwnWords: false };
 }
 
 const kindOf = ({ category }: MemoryInput): ProposalKind => proposalKinds.find((kind) => kind === category) ?? 'fact';

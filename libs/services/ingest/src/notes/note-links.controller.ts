@@ -10,7 +10,7 @@ import { unknownNoteError } from './notes.controller.ts';
 type Link = NoteLinksResponse['links'][number];
 type Backlink = NoteLinksResponse['backlinks'][number];
 
-const NAMED_MAX = 10;
+const NAMED_LINKS_MAX = 10;
 /** The most links of other notes that are read for one page of backlinks. */
 const LOOKED_AT_MAX = 2_000;
 
@@ -44,7 +44,7 @@ export class NoteLinksController {
 
 function resolutionOf(paths: readonly string[]): Pick<Link, 'state' | 'paths'> {
   const state = paths.length === 0 ? 'unknown' : paths.length === 1 ? 'found' : 'ambiguous';
-  return { state, paths: paths.slice(0, NAMED_MAX) };
+  return { state, paths: paths.slice(0, NAMED_LINKS_MAX) };
 }
 
 interface Seeking {
@@ -77,5 +77,5 @@ const isThe = (path: string, meant: readonly string[]): boolean => meant.length 
 
 function backlinkOf(links: readonly LinkingNote[]): Backlink {
   const { path, title, version } = links[0]!;
-  return { path, title, version, lines: [...new Set(links.map(({ link }) => link.line))].slice(0, NAMED_MAX) };
+  return { path, title, version, lines: [...new Set(links.map(({ link }) => link.line))].slice(0, NAMED_LINKS_MAX) };
 }

@@ -63,7 +63,9 @@ export class Associations {
     const byId = new Map([...memories, ...read].map((item) => [item.id, item as Memory]));
     const found = links.flatMap((link) => associationOf(link, byId));
     const byMemory = Map.groupBy(found, ({ from }) => from);
-    return new Map([...byMemory].map(([id, some]) => [id, closest(some.map(({ found: one }) => one)).slice(0, most)]));
+    return new Map(
+      [...byMemory].map(([id, some]) => [id, selectNearest(some.map(({ found: one }) => one)).slice(0, most)]),
+    );
   }
 
   private async succeeding(scope: Scope, memories: readonly Memory[]): Promise<Link[]> {
@@ -122,7 +124,7 @@ export class Associations {
 
 function associationOf({ from, to, relation, through }: Link, byId: ReadonlyMap<string, Memory>) {
   const [hit, other] = [byId.get(from), byId.get(to)];
-  if (!hit || !other || (other.state !== 'active' && !SUCCESSIONS.has(relation))) return [];
+  if (!hit || !other || (other.state !== 'active' && !SUCCESSION_RELATIONS.has(relation))) return [];
   const { id: memoryId, title, store, category, state } = other;
   const named = relation === 'derivation' ? madeFrom(hit, other) : relation;
   return [{ from, found: { memoryId, relation: named, ...(through && { through }), title, store, category, state } }];
@@ -132,14 +134,14 @@ function associationOf({ from, to, relation, through }: Link, byId: ReadonlyMap<
  * Relations whose linked memory is shown even if it is superseded or archived. With any other relation, only active
  * memories are shown.
  */
-const SUCCESSIONS: ReadonlySet<Link['relation']> = new Set(['supersedes', 'superseded by']);
+const SUCCESSION_RELATIONS: ReadonlySet<Link['relation']> = new Set(['supersedes', 'superseded by']);
 
 /** Tells which of two memories was derived from the other. The derived memory names its source by id or external id. */
 const madeFrom = ({ sourceIds }: Memory, { id, externalId }: Memory): Association['relation'] =>
   sourceIds.some((source) => source === id || source === externalId) ? 'derives from' : 'source of';
 
 /** Keeps one association for each memory: the association with the closest kind of link. */
-function closest(found: readonly Association[]): Association[] {
+function selectNearest(found: readonly Association[]): Association[] {
   const rank = ({ relation }: Association) => associationRelations.indexOf(relation);
   const ordered = [...found].sort((one, other) => rank(one) - rank(other) || (one.memoryId < other.memoryId ? 1 : -1));
   return [...new Map(ordered.toReversed().map((one) => [one.memoryId, one])).values()].reverse();

@@ -81,8 +81,8 @@ const contextOf = ({ store, category, subject, attribute, validFrom, validTo, st
 
 const textOf = (memory: MemoryItem) => JSON.stringify([contextOf(memory), wordsKeyOf(memory)]);
 
-const TEXTS_KEPT = 20_000;
-const keptTexts = new LRUCache<string, string>({ max: TEXTS_KEPT });
+const CACHED_TEXTS_MAX = 20_000;
+const keptTexts = new LRUCache<string, string>({ max: CACHED_TEXTS_MAX });
 
 /**
  * Returns a key that is equal for memories with the same words in title and content. Caches the key by version, since

@@ -4,7 +4,7 @@ import { ItemReader } from '@cairn/ports';
 import { filtersOf } from '../question/filters.ts';
 import { narrowRequest, narrowingOf, type Emptiness } from '../question/narrowing.ts';
 import { nextStepOf } from './next-step.ts';
-import { RankedSearch, type Finding } from '../search/ranked-search.ts';
+import { RankedSearch, type FindingQuery } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
@@ -19,7 +19,7 @@ export class EmptyReasons {
     private readonly search: RankedSearch,
   ) {}
 
-  async of(context: RecallContext, request: RecallRequest, finding: Finding): Promise<Emptiness> {
+  async of(context: RecallContext, request: RecallRequest, finding: FindingQuery): Promise<Emptiness> {
     if (context.bareId !== undefined) return { reason: 'no-match', nextStep: NO_SUCH_ID };
     const why = await this.why(context, request, finding);
     return { ...why, nextStep: nextStepOf({ ...why, ranked: finding.reranked.ranked }) };
@@ -28,7 +28,7 @@ export class EmptyReasons {
   private async why(
     context: RecallContext,
     request: RecallRequest,
-    { reranked, isOffTopic }: Finding,
+    { reranked, isOffTopic }: FindingQuery,
   ): Promise<Omit<Emptiness, 'nextStep'>> {
     if (reranked.ranked.length > 0 && !isOffTopic) return { reason: 'below-min-score' };
     if (!(await this.isAnyStored(context, narrowRequest(request, [])))) return { reason: 'nothing-stored' };

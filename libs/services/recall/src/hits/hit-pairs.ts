@@ -14,7 +14,7 @@ import {
 } from '@cairn/text';
 import type { Succession, Link } from '@cairn/store';
 
-interface Found {
+interface FoundPair {
   readonly item: Item;
 }
 
@@ -40,23 +40,25 @@ export class HitPairs {
   }
 
   /** Returns the certainty, from 0 to 1, that the newer hit states another value than the older hit. */
-  readonly renews = ({ item: newer }: Found, { item: older }: Found): number => {
+  readonly renews = ({ item: newer }: FoundPair, { item: older }: FoundPair): number => {
     if (this.successorOf.get(older.id) === newer.id) return DECLARED_RENEWAL_STRENGTH;
     if (
       !areOfOneSpeaker(newer, older) ||
-      areDeclaredApart(newer, older) ||
+      haveDifferentSubjects(newer, older) ||
       effectiveTime(newer) <= effectiveTime(older)
     )
       return 0;
-    return hasOtherValue(newer, older) ? SURE : renewalOf(this.topic, this.claimsIn(older), this.claimsIn(newer));
+    return hasOtherValue(newer, older)
+      ? VALUE_CONFLICT_CERTAINTY
+      : renewalOf(this.topic, this.claimsIn(older), this.claimsIn(newer));
   };
 
   /** Finds pairs of contradicting hits, best ranked first. Each hit is in at most one pair. */
-  contradictions(hits: readonly Found[]): Extract<Flag, { code: 'contradiction' }>[] {
+  contradictions(hits: readonly FoundPair[]): Extract<Flag, { code: 'contradiction' }>[] {
     const compared = hits.slice(0, RENEWAL_HITS);
-    const told = new Set<Found>();
+    const told = new Set<FoundPair>();
     return compared.flatMap((one, at) => {
-      const isOpen = (found: Found) => !told.has(found);
+      const isOpen = (found: FoundPair) => !told.has(found);
       const other =
         isOpen(one) && compared.slice(at + 1).find((below) => isOpen(below) && this.contradicts(one, below));
       if (!other) return [];
@@ -74,7 +76,7 @@ export class HitPairs {
   }
 
   /** Whether one hit denies a statement of the other hit about the question, or two memories cannot both be true. */
-  private contradicts({ item: one }: Found, { item: other }: Found): boolean {
+  private contradicts({ item: one }: FoundPair, { item: other }: FoundPair): boolean {
     if (one.state !== 'active' || other.state !== 'active') return false;
     if (isMemory(one) && isMemory(other) && (this.areLinked(one, other) || declareDifferently(one, other))) return true;
     return areOfOneSpeaker(one, other) && isDisputed(this.topic, this.claimsIn(one), this.claimsIn(other));
@@ -95,7 +97,7 @@ export class HitPairs {
 }
 
 /** Certainty if two memories differ only in a value. */
-const SURE = 1;
+const VALUE_CONFLICT_CERTAINTY = 1;
 
 /**
  * Whether two items can renew or deny each other: two messages of one speaker, or two short memories, in the same
@@ -112,7 +114,7 @@ const isShortMemory = ({ kind, content }: Item): boolean =>
   kind === 'memory' && textKindOf(kind, content.length) === 'short-memory';
 
 /** Whether two memories name different subjects, or different attributes. */
-function areDeclaredApart(one: Item, other: Item): boolean {
+function haveDifferentSubjects(one: Item, other: Item): boolean {
   if (!isMemory(one) || !isMemory(other)) return false;
   return [one.subject, one.attribute].some((name, at) => {
     const otherName = [other.subject, other.attribute][at];

@@ -5,7 +5,7 @@ import { matchesFilter, type Filter } from '@cairn/domain';
 import type { Ranked } from '@cairn/ranking';
 import type { CandidatePool } from '../search/candidate-pool.ts';
 import { DistinctItems, restatementFinder } from './distinct-items.ts';
-import type { Finding } from '../search/ranked-search.ts';
+import type { FindingQuery } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 
 /** Loads the ranked items from the truth, within the scope. */
@@ -14,7 +14,7 @@ export class Hydration {
   constructor(private readonly items: ItemReader) {}
 
   /** Loads the best `most` items that the scope still sees, in order, with restatements collapsed. */
-  async distinct(context: RecallContext, { pool, relevant }: Finding, most: number): Promise<DistinctItems> {
+  async distinct(context: RecallContext, { pool, relevant }: FindingQuery, most: number): Promise<DistinctItems> {
     const distinct = new DistinctItems(most, context.collapses, pool.links);
     const items = new Map<string, Item | undefined>();
     const perhaps = restatementFinder(relevant, pool);

@@ -1,8 +1,8 @@
 import type { Part, Ranked } from '@cairn/ranking';
 
 /** Least difference of points that an explanation mentions. */
-const NOTICEABLE = 0.02;
-const SHOWN = 3;
+const NOTICEABLE_POINTS_MIN = 0.02;
+const SIGNALS_SHOWN_MAX = 3;
 
 /**
  * Maps each signal to a phrase. The phrase completes a sentence about a hit that has the signal, or has more of the
@@ -48,13 +48,13 @@ export function explainRank(hit: Ranked, next: Ranked | undefined): string {
 /** Makes a sentence about negative feedback, which an explanation always mentions. */
 const doubtOf = (parts: readonly Part[]): string[] =>
   parts
-    .filter(({ signal, points }) => signal === 'doubted' && points <= -NOTICEABLE)
+    .filter(({ signal, points }) => signal === 'doubted' && points <= -NOTICEABLE_POINTS_MIN)
     .map(({ points }) => `It was called wrong or outdated (${points.toFixed(2)}).`);
 
 function belowOf(hit: Ranked, next: Ranked): string {
   const gap = hit.rankScore - next.rankScore;
-  if (gap < NOTICEABLE) return 'The next one is about as good.';
-  const ahead = strongestSignals(differences(hit.parts, next.parts));
+  if (gap < NOTICEABLE_POINTS_MIN) return 'The next one is about as good.';
+  const ahead = strongestSignals(diffSignals(hit.parts, next.parts));
   return `The next one stands ${gap.toFixed(2)} below, since more speaks for this one: it ${describeSignals(ahead)}.`;
 }
 
@@ -63,7 +63,7 @@ interface SignalPoints {
   readonly points: number;
 }
 
-function differences(parts: readonly Part[], others: readonly Part[]): SignalPoints[] {
+function diffSignals(parts: readonly Part[], others: readonly Part[]): SignalPoints[] {
   const signals = new Set([...parts, ...others].map(({ signal }) => signal));
   const pointsIn = (some: readonly Part[], signal: string) =>
     some.reduce((sum, part) => (part.signal === signal ? sum + part.points : sum), 0);
@@ -72,9 +72,9 @@ function differences(parts: readonly Part[], others: readonly Part[]): SignalPoi
 
 const strongestSignals = (signals: readonly SignalPoints[]): SignalPoints[] =>
   signals
-    .filter(({ points }) => points >= NOTICEABLE)
+    .filter(({ points }) => points >= NOTICEABLE_POINTS_MIN)
     .sort((one, other) => other.points - one.points)
-    .slice(0, SHOWN);
+    .slice(0, SIGNALS_SHOWN_MAX);
 
 /** Lists signals in words; a signal without words is shown by its name. */
 const describeSignals = (signals: readonly SignalPoints[]): string =>

@@ -6,14 +6,14 @@ import type { DistinctItem } from './distinct-items.ts';
 import { EmptyReasons } from './empty-reasons.ts';
 import { Hydration } from './hydration.ts';
 import type { Emptiness } from '../question/narrowing.ts';
-import { RankedSearch, type Finding } from '../search/ranked-search.ts';
+import { RankedSearch, type FindingQuery } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
 /** Memories and messages found for a question, each list best first. */
 export interface WideFinding {
   readonly context: RecallContext;
-  readonly finding: Finding;
+  readonly finding: FindingQuery;
   readonly memories: readonly DistinctItem[];
   readonly messages: readonly DistinctItem[];
   /** Reason why `memories` and `messages` are empty; undefined if they are not. */
@@ -50,7 +50,7 @@ export class WideSearch {
 
   private async read(
     context: RecallContext,
-    finding: Finding,
+    finding: FindingQuery,
     { kind, most }: { readonly kind: Item['kind']; readonly most: number },
   ): Promise<readonly DistinctItem[]> {
     const { features } = finding.pool;

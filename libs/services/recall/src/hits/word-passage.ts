@@ -4,11 +4,11 @@ import { titlePrefix } from '@cairn/text';
 import type { Passage } from '../retrievers/retriever.ts';
 
 /** Length in characters up to which a text is shown as a whole. */
-const LONG = 2_000;
+const LONG_TEXT_CHARS = 2_000;
 /** The most characters of a text that are searched. */
-const READ_MAX = 200_000;
+const SEARCHED_CHARS_MAX = 200_000;
 /** Matches a line, or in a long line a part that ends at the end of a word. */
-const STRETCH = /[^\n]{1,400}(?=\s|$)|[^\n]{1,400}/g;
+const TEXT_WINDOW = /[^\n]{1,400}(?=\s|$)|[^\n]{1,400}/g;
 
 interface Asked {
   readonly terms: readonly string[];
@@ -20,13 +20,16 @@ interface Asked {
  * of an item without a vector.
  */
 export function wordPassageOf(item: Item, { terms, words }: Asked): Passage | undefined {
-  if (item.content.length <= LONG) return undefined;
+  if (item.content.length <= LONG_TEXT_CHARS) return undefined;
   const wanted = new Set(terms);
-  const stretches = Array.from(item.content.slice(0, READ_MAX).matchAll(STRETCH), ({ 0: text, index: from }) => ({
-    from,
-    to: from + text.length,
-    held: words.queryOf(text).terms.filter((term) => wanted.has(term)),
-  }));
+  const stretches = Array.from(
+    item.content.slice(0, SEARCHED_CHARS_MAX).matchAll(TEXT_WINDOW),
+    ({ 0: text, index: from }) => ({
+      from,
+      to: from + text.length,
+      held: words.queryOf(text).terms.filter((term) => wanted.has(term)),
+    }),
+  );
   const counts = countsOf(stretches.flatMap(({ held }) => held));
   const worth = (held: readonly string[]) => held.reduce((sum, term) => sum + 1 / counts.get(term)!, 0);
   const [best] = stretches.toSorted((one, other) => worth(other.held) - worth(one.held) || one.from - other.from);

@@ -32,7 +32,7 @@ export class NoteLinesController {
     }
     const known = normaliseNotePath(path);
     const note = await this.notes.find({ scope, workspace: request.workspace, path: known, version: request.version });
-    if (!note) throw unknown(known);
+    if (!note) throw unknownNoteError(known);
     const { noteId, title, version } = note;
     return { ...readLines(note.text, asked), path: known, from, status: 'ok', noteId, title, version };
   }
@@ -43,7 +43,7 @@ export class NoteLinesController {
     const messages = (await this.items.list(scope, filter, { order: 'stored', limit: TURNS_MAX })) as Message[];
     const [alone] = messages.length > 0 ? [] : await this.messageAlone(scope, key);
     if (alone) return lineOf(alone);
-    if (messages.length === 0) throw unknown(`sessions/${key}.jsonl`);
+    if (messages.length === 0) throw unknownNoteError(`sessions/${key}.jsonl`);
     const byTurn = Map.groupBy(messages, ({ turn }) => turn);
     const last = Math.max(...byTurn.keys());
     return Array.from({ length: last + 1 }, (_, turn) => (byTurn.get(turn) ?? []).map(lineOf).join(' ')).join('\n');
@@ -63,5 +63,5 @@ const linesOf = (cited: ReturnType<typeof parseCitation>, from: number | undefin
 const lineOf = ({ role, speaker, content, timestamp }: Message): string =>
   JSON.stringify({ role, ...(speaker !== null && { speaker }), content, timestamp });
 
-const unknown = (path: string) =>
+const unknownNoteError = (path: string) =>
   new CairnError('note/unknown', `The workspace has no note ${JSON.stringify(path)}, or not in this version.`);

@@ -21,7 +21,7 @@ import { ContextReader } from '../question/context-reader.ts';
 import type { DistinctItem } from '../hits/distinct-items.ts';
 import { Hydration } from '../hits/hydration.ts';
 import { injectionBlockOf } from '../hits/injection-block.ts';
-import { RankedSearch, type Finding } from '../search/ranked-search.ts';
+import { RankedSearch, type FindingQuery } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 import { snippetOf, type Snippet } from './snippets.ts';
@@ -98,7 +98,7 @@ const holdsTellingWords = (pool: CandidatePool, id: ItemId): boolean =>
 
 interface Found {
   readonly context: RecallContext;
-  readonly finding: Finding;
+  readonly finding: FindingQuery;
   readonly all: readonly Shown[];
 }
 
@@ -154,7 +154,7 @@ const providerOf = ({ model: { provider, modelId } }: RecallContext) => ({
   ...(provider !== 'none' && { model: modelId }),
 });
 
-function lossOf({ isWithoutModel, model }: RecallContext, failed: Finding['pool']['failed']) {
+function lossOf({ isWithoutModel, model }: RecallContext, failed: FindingQuery['pool']['failed']) {
   if (failed.has('vectors') && !isWithoutModel)
     return {
       fallback: {

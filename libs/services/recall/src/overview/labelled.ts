@@ -14,7 +14,7 @@ const OF_LABEL = 50;
  * Evidence with at least this nearness is about the entity itself. Evidence about neighbours of the entity is less
  * near.
  */
-const DIRECT = 0.6;
+const DIRECT_MATCH_SCORE_MIN = 0.6;
 
 interface Asked {
   readonly context: RecallContext;
@@ -64,7 +64,9 @@ export class LabelledMemories {
     const named = await entitiesNamedIn(reader, topic);
     if (named.length === 0) return [];
     const near = await evidenceAround(reader, { entityIds: named.map(({ id }) => id), asOf: askedAt });
-    const direct = [...near].filter(([, nearness]) => nearness * named.length >= DIRECT).slice(0, OF_LABEL);
+    const direct = [...near]
+      .filter(([, nearness]) => nearness * named.length >= DIRECT_MATCH_SCORE_MIN)
+      .slice(0, OF_LABEL);
     const ids = direct.map(([id]) => id as ItemId);
     const names = named.flatMap(({ name, aliases }) => [name, ...aliases]);
     const memories = ids.length === 0 ? [] : await this.items.hydrate(scope, filter, ids);

@@ -37,8 +37,8 @@ import { LabelledMemories, labelShareOf, type LabelledMemory } from './labelled.
 import { sourcesOf } from './topic-sources.ts';
 
 const CANDIDATES_MAX = limits.limit.max;
-const MESSAGES = 30;
-const STORED_MAX = 10_000;
+const MESSAGES_READ = 30;
+const TOPIC_MEMORIES_MAX = 10_000;
 /**
  * Least values of a memory that is about the topic: `labelled` if its labels contain words of the topic, otherwise
  * `plain`. If any memory has the whole topic in its labels, a memory without such words needs both values of `beside`
@@ -76,7 +76,7 @@ export class OverviewController {
   @Serves('overview')
   async of(principal: Principal, { body: request }: ParsedInput<'overview'>): Promise<OverviewResponse> {
     const asked = recallOf(request);
-    const most = { memories: CANDIDATES_MAX, messages: MESSAGES };
+    const most = { memories: CANDIDATES_MAX, messages: MESSAGES_READ };
     const wide = await this.search.find(principal, asked, most);
     const { scope } = wide.context;
     const [filter] = filtersOf(asked, wide.context);
@@ -87,7 +87,7 @@ export class OverviewController {
     const top = shown.flatMap(({ id }) => topic.found.get(id) ?? []).slice(0, toolLimits.overviewTop.max);
     const [reversed, stored, evidence] = await Promise.all([
       this.reversedBy(scope, shown),
-      this.items.count(scope, filter!, STORED_MAX),
+      this.items.count(scope, filter!, TOPIC_MEMORIES_MAX),
       evidenceOf(this.evidence, wide.context, top),
     ]);
     return answerOf(request, topic, { reversed, stored, top, evidence });
@@ -151,7 +151,7 @@ function topicOf({ topic, limit }: OverviewRequest, wide: WideFinding, labelled:
   };
 }
 
-interface Rest {
+interface OverviewRest {
   readonly reversed: ReadonlyMap<string, Item>;
   readonly stored: number;
   /** Memories that are shown as a whole; `evidence` belongs to these. */
@@ -159,7 +159,7 @@ interface Rest {
   readonly evidence: ReadonlyMap<ItemId, MemoryEvidence>;
 }
 
-function answerOf(request: OverviewRequest, topic: Topic, rest: Rest): OverviewResponse {
+function answerOf(request: OverviewRequest, topic: Topic, rest: OverviewRest): OverviewResponse {
   const { wide, current, limit } = topic;
   const { finding, context, emptiness } = wide;
   const lookedAt = wide.memories.filter((each) => isCurrent(each, context)).length;
@@ -205,7 +205,11 @@ const themesIn = ({ current, words, limit }: Topic): OverviewResponse['themes'] 
  * Groups the memories by category; the category with the best memory comes first. Leaves out memories with open
  * questions, which are listed with the questions.
  */
-function knownIn(topic: Topic, reversed: Rest['reversed'], open: ReadonlySet<string>): OverviewResponse['known'] {
+function knownIn(
+  topic: Topic,
+  reversed: OverviewRest['reversed'],
+  open: ReadonlySet<string>,
+): OverviewResponse['known'] {
   const closed = topic.current.filter(({ id }) => !open.has(id));
   const shown = new Set(closed.slice(0, topic.limit));
   return [...Map.groupBy(closed, ({ category }) => category)].flatMap(([category, some]) => {
@@ -217,7 +221,7 @@ function knownIn(topic: Topic, reversed: Rest['reversed'], open: ReadonlySet<str
   });
 }
 
-function knownOf(memory: Memory, topic: Topic, reversed: Rest['reversed']): KnownMemory {
+function knownOf(memory: Memory, topic: Topic, reversed: OverviewRest['reversed']): KnownMemory {
   const quotation = quoteItem(memory, topic);
   const before = reversed.get(memory.id) as Memory | undefined;
   if (!before) return quotation;

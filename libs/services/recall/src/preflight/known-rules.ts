@@ -9,13 +9,13 @@ interface Version {
   readonly version: number;
 }
 
-const KEPT = 2_000;
+const CACHED_RULES_MAX = 2_000;
 /** Number of characters of a long text from which a rule is read, so that no text delays an answer. */
 const READ_CHARS = 20_000;
 
 /** Caches rules by id and version of their items, since all actions are checked against the same rules. */
 export class KnownRules {
-  private readonly rules = new LRUCache<string, Rule>({ max: KEPT });
+  private readonly rules = new LRUCache<string, Rule>({ max: CACHED_RULES_MAX });
 
   constructor(private readonly rulings: Rulings) {}
 

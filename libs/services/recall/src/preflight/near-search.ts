@@ -6,7 +6,7 @@ import { briefings, type Briefings } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 import { ContextReader } from '../question/context-reader.ts';
 import { Hydration } from '../hits/hydration.ts';
-import { RankedSearch, type Finding } from '../search/ranked-search.ts';
+import { RankedSearch, type FindingQuery } from '../search/ranked-search.ts';
 import type { RecallContext } from '../question/recall-context.ts';
 import { Stopwatch } from '../timing/stopwatch.ts';
 
@@ -36,7 +36,7 @@ export interface NearRequest {
   /** Time in ms after which a retriever is left out. */
   readonly retrieverMs: number;
 }
-const without = (signals: Readonly<Record<SignalName, number>>) =>
+const withoutSignals = (signals: Readonly<Record<SignalName, number>>) =>
   Object.fromEntries(Object.keys(signals).map((name) => [name, 0])) as Record<SignalName, number>;
 
 /**
@@ -46,13 +46,13 @@ const without = (signals: Readonly<Record<SignalName, number>>) =>
 const likeness: Recipe = {
   ...recipes.fused,
   name: 'likeness',
-  signals: without(recipes.fused.signals),
+  signals: withoutSignals(recipes.fused.signals),
   context: { ...recipes.fused.context, questionShareMin: Infinity },
   candidates: { ...recipes.fused.candidates, message: 20, memory: 20 },
 };
 
 /** Number of newest standing instructions that are always candidates, even if they share no word with the action. */
-const STANDING_MAX = 100;
+const STANDING_INSTRUCTIONS_MAX = 100;
 
 /** Finds the items most similar to a text. Several filters share one search, which has no check for foreign topics. */
 @Injectable()
@@ -69,7 +69,11 @@ export class NearSearch {
     { most, memories: filters, messages: said, ...near }: NearRequest,
   ): Promise<SimilarItems> {
     const scope = questionScopeOf(principal, near.channel);
-    const standing = await this.briefings.standingInstructionIds({ scope, filter: said, limit: STANDING_MAX });
+    const standing = await this.briefings.standingInstructionIds({
+      scope,
+      filter: said,
+      limit: STANDING_INSTRUCTIONS_MAX,
+    });
     const extraCandidates = standing.map((id) => ({ kind: 'message', id }) as const);
     const context = await this.contexts.readNear(principal, { ...near, filters, extraCandidates, recipe: likeness });
     const finding = await this.search.find(context, 0, new Stopwatch());
@@ -82,7 +86,7 @@ export class NearSearch {
 
   private async nearest(
     context: RecallContext,
-    finding: Finding,
+    finding: FindingQuery,
     { kind, most }: { readonly kind: ItemKind; readonly most: number },
   ): Promise<SimilarItem[]> {
     const { pool, reranked } = finding;

@@ -58,11 +58,11 @@ const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
 });
 
 /** Categories of memories that can support or oppose an action. */
-const CATEGORIES: readonly Category[] = ['rule', 'lesson', 'decision', 'skill', 'workflow'];
-const OTHER_CATEGORIES: readonly Category[] = categories.filter((category) => !CATEGORIES.includes(category));
+const CHECKED_CATEGORIES: readonly Category[] = ['rule', 'lesson', 'decision', 'skill', 'workflow'];
+const OTHER_CATEGORIES: readonly Category[] = categories.filter((category) => !CHECKED_CATEGORIES.includes(category));
 const PROCEDURAL_STORES: readonly Store[] = ['procedural'];
 const MATCHED_AT_ONCE = 100;
-const NEAR_MAX = { memory: 20, message: 20 } as const;
+const NEAR_ITEMS_MAX = { memory: 20, message: 20 } as const;
 /**
  * Time reserved for the verdict and the response: `ms` milliseconds, or the fraction `share` of the caller's time limit
  * if that is less.
@@ -140,12 +140,12 @@ export class PreflightController {
       text: action.summary,
       channel,
       memories: [
-        { ...memories, categories: CATEGORIES },
+        { ...memories, categories: CHECKED_CATEGORIES },
         // Only the remaining categories, so that no memory is searched twice.
         { ...memories, stores: PROCEDURAL_STORES, categories: OTHER_CATEGORIES },
       ],
       messages: { kind: 'message', ...place },
-      most: NEAR_MAX,
+      most: NEAR_ITEMS_MAX,
       retrieverMs: waitMs / 2,
     });
   }
@@ -256,7 +256,7 @@ function keepRelevant(weighed: readonly JudgedEntry<Entry>[]): JudgedEntry<Entry
 const isOnlyNear = ({ judgement: { why } }: JudgedEntry<Entry>): boolean => why.by === 'meaning';
 
 const SEVERITIES = ['stop', 'caution', 'info'] as const;
-const KINDS: readonly string[] = ['rule', 'decision', 'message', 'lesson', 'skill', 'workflow'];
+const KINDS_IN_ORDER: readonly string[] = ['rule', 'decision', 'message', 'lesson', 'skill', 'workflow'];
 
 /**
  * Orders items by severity. Within a severity, items that a norm, trigger or words matched come first, rules before
@@ -270,8 +270,8 @@ const rankOf = (one: JudgedEntry<Entry>): number =>
   2 * SEVERITIES.indexOf(one.judgement.severity) + (isOnlyNear(one) ? 1 : 0);
 
 function kindRankOf({ entry: { item } }: JudgedEntry<Entry>): number {
-  const kind = KINDS.indexOf(item.kind === 'memory' ? item.category : 'message');
-  return kind < 0 ? KINDS.length : kind;
+  const kind = KINDS_IN_ORDER.indexOf(item.kind === 'memory' ? item.category : 'message');
+  return kind < 0 ? KINDS_IN_ORDER.length : kind;
 }
 
 function itemOf({ entry, judgement }: JudgedEntry<Entry>, { explain }: PreflightRequest): PreflightItem {

@@ -4,11 +4,11 @@ import { Uses } from '@cairn/platform';
 import { ruleStops, type RuleStop, type RuleStops } from '@cairn/store';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 
-const PAUSE_MS = 1_000;
+const STORE_PAUSE_MS = 1_000;
 /** The most pairs of a rule and a principal that wait in memory. Stops of further pairs are not recorded. */
-const WAITING_MAX = 10_000;
+const WAITING_STOPS_MAX = 10_000;
 
-interface Waiting extends RuleStop {
+interface WaitingStop extends RuleStop {
   readonly orgId: OrgId;
 }
 
@@ -19,7 +19,7 @@ interface Waiting extends RuleStop {
 @Injectable()
 export class StopRecorder implements OnApplicationShutdown {
   private readonly logger = new Logger(StopRecorder.name);
-  private readonly waiting = new Map<string, Waiting>();
+  private readonly waiting = new Map<string, WaitingStop>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(@Uses(ruleStops) private readonly stops: RuleStops) {}
@@ -33,13 +33,13 @@ export class StopRecorder implements OnApplicationShutdown {
     if (verdict !== 'stop') return;
     for (const { id, severity } of items)
       if (severity === 'stop') this.count({ orgId, principalId, memoryId: id as ItemId });
-    this.timer ??= setTimeout(() => void this.flush(), PAUSE_MS).unref();
+    this.timer ??= setTimeout(() => void this.flush(), STORE_PAUSE_MS).unref();
   }
 
-  private count(stop: Omit<Waiting, 'times'>): void {
+  private count(stop: Omit<WaitingStop, 'times'>): void {
     const key = `${stop.orgId} ${stop.memoryId} ${stop.principalId}`;
     const times = (this.waiting.get(key)?.times ?? 0) + 1;
-    if (times > 1 || this.waiting.size < WAITING_MAX) this.waiting.set(key, { ...stop, times });
+    if (times > 1 || this.waiting.size < WAITING_STOPS_MAX) this.waiting.set(key, { ...stop, times });
   }
 
   private async flush(): Promise<void> {

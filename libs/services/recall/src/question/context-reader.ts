@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sourcesOf, type ItemId, type RecallRequest } from '@cairn/contracts';
 import { questionScopeOf, type Principal, type Scope } from '@cairn/domain';
-import { Clock, Embedders, ItemReader, LiveWords, type TextSearch } from '@cairn/ports';
+import { Clock, Embedders, ItemReader, LiveWordIndex, type TextSearch } from '@cairn/ports';
 import { recipes, type Question } from '@cairn/ranking';
 import { bareEndIn, bareIdIn } from './bare-id.ts';
 import { EventTimes } from './event-times.ts';
@@ -34,7 +34,7 @@ export class ContextReader {
     private readonly speakers: Speakers,
     private readonly events: EventTimes,
     private readonly embedders: Embedders,
-    private readonly words: LiveWords,
+    private readonly words: LiveWordIndex,
     private readonly clock: Clock,
     private readonly items: ItemReader,
   ) {}

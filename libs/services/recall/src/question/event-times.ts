@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 const MEMORIES_MAX = 20;
 /** The name of an event must contain at least this fraction of the words in the memory's title. */
 const TITLE_SHARE_MIN = 0.5;
-const FULL = 0.999;
+const FULL_COVERAGE_MIN = 0.999;
 
 /**
  * Resolves times such as "before the release freeze". This requires that exactly one memory has the name of the event
@@ -53,7 +53,7 @@ export class EventTimes {
     });
     if (!memory || others.length > 0) return undefined;
     const date = await this.dateOf(memory, scope);
-    const time = date && counted(named.relation, date, at);
+    const time = date && rangeOfRelation(named.relation, date, at);
     return time && time.from < time.to ? { event: memory.id, time } : undefined;
   }
 
@@ -61,7 +61,7 @@ export class EventTimes {
     const query = words.queryOf(named.words);
     const search = () => words.search(scope, query, filter, MEMORIES_MAX, recipes.fused.bm25.memory);
     const { answer = [] } = await runPart('the retriever words', search);
-    const whole = answer.filter(({ covered }) => covered >= FULL).map(({ id }) => id);
+    const whole = answer.filter(({ covered }) => covered >= FULL_COVERAGE_MIN).map(({ id }) => id);
     if (whole.length === 0 || whole.length === MEMORIES_MAX) return [];
     const items = await this.items.hydrate(scope, filter, whole);
     return items
@@ -88,7 +88,7 @@ export class EventTimes {
 const isTitledBy = (title: readonly string[], terms: readonly string[]): boolean =>
   terms.every((term) => title.includes(term)) && terms.length >= title.length * TITLE_SHARE_MIN;
 
-function counted(relation: NamedEvent['relation'], { from, to }: TimeRange, at: number): TimeRange {
+function rangeOfRelation(relation: NamedEvent['relation'], { from, to }: TimeRange, at: number): TimeRange {
   switch (relation) {
     case 'before':
     case 'until':

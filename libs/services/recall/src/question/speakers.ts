@@ -10,9 +10,9 @@ import { Uses } from '@cairn/platform';
 import { LRUCache } from 'lru-cache';
 
 /** Time in ms for which aliases are cached. */
-const FRESH_MS = 5_000;
+const SPEAKERS_CACHE_MS = 5_000;
 /** The most names in cached indexes, of all organisations together; about 300 bytes each. */
-const NAMES_KEPT = 500_000;
+const CACHED_NAMES_MAX = 500_000;
 /** Number of names that are indexed, in a millisecond or two, before other requests get a turn. */
 const NAMES_AT_ONCE = 500;
 
@@ -34,9 +34,9 @@ interface OtherNames {
 export class Speakers {
   private readonly indexByList = new WeakMap<readonly string[], Promise<NameIndex>>();
   /** Maps the hash of a list of names to its name index, so that equal lists share one index. */
-  private readonly indexes = new LRUCache<string, Promise<NameIndex>>({ maxSize: NAMES_KEPT });
+  private readonly indexes = new LRUCache<string, Promise<NameIndex>>({ maxSize: CACHED_NAMES_MAX });
   /** Caches aliases by organisation and by the channels that are closed to the caller. */
-  private readonly othersByAsker = new Memo<string, OtherNames>({ max: 1_000, ttl: FRESH_MS });
+  private readonly othersByAsker = new Memo<string, OtherNames>({ max: 1_000, ttl: SPEAKERS_CACHE_MS });
 
   constructor(
     private readonly ranking: RankingReader,
@@ -47,7 +47,7 @@ export class Speakers {
     const [list, others] = await Promise.all([this.ranking.speakers(scope, channel), this.othersOf(scope)]);
     const people = peopleIn(text, await this.indexOf(list), others);
     const gone = await this.goneOf(people, scope, channel);
-    return gone.size === 0 ? people : peopleIn(text, await indexed(list.filter((name) => !gone.has(name))), others);
+    return gone.size === 0 ? people : peopleIn(text, await indexNames(list.filter((name) => !gone.has(name))), others);
   }
 
   /** Finds the named speakers whose last message was forgotten after the list of speakers was loaded. */
@@ -65,7 +65,7 @@ export class Speakers {
 
   private indexOfNames(list: readonly string[]): Promise<NameIndex> {
     const key = createHash('sha256').update(JSON.stringify(list)).digest('base64');
-    const index = this.indexes.get(key) ?? indexed(list);
+    const index = this.indexes.get(key) ?? indexNames(list);
     this.indexes.set(key, index, { size: Math.max(1, list.length) });
     return index;
   }
@@ -76,7 +76,7 @@ export class Speakers {
   }
 }
 
-async function indexed(names: readonly string[]): Promise<NameIndex> {
+async function indexNames(names: readonly string[]): Promise<NameIndex> {
   const index = new NameIndex();
   for (const [at, name] of names.entries()) {
     if (at > 0 && at % NAMES_AT_ONCE === 0) await setImmediate();
@@ -89,7 +89,7 @@ async function otherNamesIndexed(aliases: readonly Alias[]): Promise<OtherNames>
   const meanings = aliases.flatMap((alias) => alias.speakers.map((speaker) => ({ alias, key: nameKey(speaker) })));
   const byKey = Map.groupBy(meanings, ({ key }) => key);
   return {
-    index: await indexed(aliases.map(({ alias }) => alias)),
+    index: await indexNames(aliases.map(({ alias }) => alias)),
     byName: Map.groupBy(aliases, ({ alias }) => alias),
     byMeant: new Map([...byKey].map(([key, all]) => [key, all.map(({ alias }) => alias)])),
   };

@@ -8,19 +8,19 @@ export interface QueryEmbedding extends QueryVector {
 }
 
 /** The most embeddings that are cached. Queries repeat, above all within a conversation. */
-const REMEMBERED = 2_000;
+const CACHED_EMBEDDINGS_MAX = 2_000;
 
 /** Embeds queries with a cache by model and text. */
 @Injectable()
 export class QueryEmbeddings {
-  private readonly remembered = new Memo<string, QueryEmbedding>({ max: REMEMBERED });
+  private readonly remembered = new Memo<string, QueryEmbedding>({ max: CACHED_EMBEDDINGS_MAX });
 
   of(model: Embedder, text: string): Promise<QueryEmbedding> {
-    return this.remembered.of(`${model.modelId}\n${text}`, () => embed(model, text));
+    return this.remembered.of(`${model.modelId}\n${text}`, () => embedQuery(model, text));
   }
 }
 
-async function embed(model: Embedder, text: string): Promise<QueryEmbedding> {
+async function embedQuery(model: Embedder, text: string): Promise<QueryEmbedding> {
   const { modelId } = model;
   const [embedding] = await model.embed([text], 'query');
   const { vector, tokens } = embedding!;

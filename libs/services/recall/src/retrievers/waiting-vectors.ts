@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Item, ItemId } from '@cairn/contracts';
 import { Memo, RankingReader, withTimeout, type ChunkEmbedding, type Embedder } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
-import { chunk, textToEmbed } from '@cairn/text';
+import { chunkText, textToEmbed } from '@cairn/text';
 import type { RecallContext } from '../question/recall-context.ts';
 
 /** A passage of an embedded text, with its vector. */
@@ -18,7 +18,7 @@ export interface WaitingItem {
  * The most waiting items that are embedded for a question; `PASSAGES_MAX` is the most passages of all these items
  * together.
  */
-const ITEMS_MAX = 32;
+const WAITING_ITEMS_MAX = 32;
 const PASSAGES_MAX = 32;
 /**
  * The most passages of an item that is embedded for a question; a longer text waits for the index, which embeds it in
@@ -28,7 +28,7 @@ const PASSAGES_OF_ITEM_MAX = 4;
 const CHARS_PER_TOKEN = 4;
 /** The start and end tokens that the model adds to each text. */
 const SPECIAL_TOKENS = 2;
-const REMEMBERED = 500;
+const CACHED_VECTORS_MAX = 500;
 
 /**
  * Makes vectors of new items that no vector index contains yet. The same model embeds the question and these items, so
@@ -41,14 +41,14 @@ export class WaitingVectors {
    * dense scores.
    */
   waitMs = 1_000;
-  private readonly remembered = new Memo<string, readonly EmbeddedPassage[]>({ max: REMEMBERED });
+  private readonly remembered = new Memo<string, readonly EmbeddedPassage[]>({ max: CACHED_VECTORS_MAX });
 
   constructor(private readonly ranking: RankingReader) {}
 
   /** Embeds the newest waiting items within the filter. Returns fewer items if the model is slow or unavailable. */
   async of({ scope, model }: RecallContext, filter: Filter): Promise<readonly WaitingItem[]> {
     const charsMax = PASSAGES_OF_ITEM_MAX * (model.maxTokens - SPECIAL_TOKENS) * CHARS_PER_TOKEN;
-    const items = await this.ranking.waiting(scope, filter, { limit: ITEMS_MAX, charsMax });
+    const items = await this.ranking.waiting(scope, filter, { limit: WAITING_ITEMS_MAX, charsMax });
     const ready: WaitingItem[] = [];
     const all = Promise.all(
       textsThatFit(items, model).map(async (text) => ready.push(await this.embedded(text, model))),
@@ -84,7 +84,7 @@ function textsThatFit(items: readonly Item[], model: Embedder): Text[] {
   let passages = 0;
   for (const item of items) {
     const text = textToEmbed(item);
-    const pieces = chunk(text, { maxTokens: model.maxTokens - SPECIAL_TOKENS, countTokens, from: 0 });
+    const pieces = chunkText(text, { maxTokens: model.maxTokens - SPECIAL_TOKENS, countTokens, from: 0 });
     passages += pieces.length;
     if (passages > PASSAGES_MAX) break;
     if (pieces.length > 0) texts.push({ id: item.id as ItemId, text, pieces });

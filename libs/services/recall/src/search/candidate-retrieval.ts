@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { itemKinds, limits, type ItemKind, type TimeRange } from '@cairn/contracts';
 import { RankingReader, type CandidateFeatures, type SourceLink } from '@cairn/ports';
 import type { Filter } from '@cairn/domain';
-import { timeReach } from '@cairn/ranking';
+import { distanceToRange } from '@cairn/ranking';
 import { links, type Links } from '@cairn/store';
 import { Uses } from '@cairn/platform';
 import { runPart } from '../timing/attempt.ts';
@@ -89,7 +89,9 @@ export class CandidateRetrieval {
     const behind = opened.retrieval.isBehind?.().catch(() => false);
     await Promise.all(
       filters.map(async (filter) => {
-        const found = await ask(run, opened, () => opened.retrieval.retrieve(filter, depthOf(context, filter)));
+        const found = await askRetriever(run, opened, () =>
+          opened.retrieval.retrieve(filter, depthOf(context, filter)),
+        );
         pool.add(found.map(({ id }) => ({ kind: filter.kind, id })));
       }),
     );
@@ -138,7 +140,7 @@ export class CandidateRetrieval {
   private async score(run: Run, opened: Opened, kind: ItemKind): Promise<void> {
     const items = itemsToScore(run, kind);
     if (items.length === 0) return;
-    const scored = await ask(run, opened, () => opened.retrieval.score(kind, items));
+    const scored = await askRetriever(run, opened, () => opened.retrieval.score(kind, items));
     run.pool.addScores(opened.retriever.name, scored);
   }
 }
@@ -146,7 +148,7 @@ export class CandidateRetrieval {
 const nameOf = ({ name }: Retriever) => `the retriever ${name}`;
 
 /** Asks a retriever. A failed retriever is recorded in the pool and not asked again; recall continues without it. */
-async function ask<Answer>(
+async function askRetriever<Answer>(
   { pool, context }: Run,
   { retriever }: Opened,
   work: () => Promise<readonly Answer[]>,
@@ -194,7 +196,7 @@ const TIMED_SEARCHES_MAX = 2;
  */
 function filtersInTime(filter: Filter, times: readonly TimeRange[]): Filter[] {
   if (times.length > TIMED_SEARCHES_MAX) return [];
-  return times.map(timeReach).map(({ from, to }) => ({
+  return times.map(distanceToRange).map(({ from, to }) => ({
     ...filter,
     sinceMs: Math.max(filter.sinceMs ?? 0, from),
     untilMs: Math.min(filter.untilMs ?? Number.MAX_SAFE_INTEGER, to),

@@ -7,7 +7,7 @@ import type { RecallContext } from '../question/recall-context.ts';
 import type { CandidatePool } from './candidate-pool.ts';
 
 /** Number of best candidates that are searched for another spelling of a name. */
-const READ = 20;
+const CANDIDATES_READ = 20;
 /**
  * Matches a text that is no word. It has the same letter three times in a row, or consists of five or more consonants,
  * such as "zzzz" or "qwrtp".
@@ -81,7 +81,7 @@ export class ForeignTopics {
     { features }: CandidatePool,
     ranked: readonly Ranked[],
   ): Promise<Item[]> {
-    const ids = ranked.slice(0, READ).map(({ id }) => id as ItemId);
+    const ids = ranked.slice(0, CANDIDATES_READ).map(({ id }) => id as ItemId);
     const read = await Promise.all(
       itemKinds.map((kind) => {
         const some = ids.filter((id) => features.get(id)?.kind === kind);

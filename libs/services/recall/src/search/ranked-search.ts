@@ -10,7 +10,7 @@ import { GraphAnswers, type GraphAnswer } from './graph-answers.ts';
 import type { Stopwatch } from '../timing/stopwatch.ts';
 
 /** The ranked candidates of a question, and their relevance. */
-export interface Finding {
+export interface FindingQuery {
   readonly pool: CandidatePool;
   readonly reranked: RerankedCandidates;
   readonly isOffTopic: boolean;
@@ -32,7 +32,7 @@ export class RankedSearch {
     private readonly graphAnswers: GraphAnswers,
   ) {}
 
-  async find(context: RecallContext, minScore: number | undefined, watch: Stopwatch): Promise<Finding> {
+  async find(context: RecallContext, minScore: number | undefined, watch: Stopwatch): Promise<FindingQuery> {
     const graphAnswer = await watch.time('graph answer', () => this.graphAnswers.of(context));
     const stating = [...graphAnswer.keys()].map((id) => ({ kind: 'memory', id }) as const);
     const extraCandidates = [...(context.extraCandidates ?? []), ...stating];
@@ -62,9 +62,9 @@ export class RankedSearch {
 const isAbout = ({ bareId }: RecallContext, pool: CandidatePool, id: string): boolean =>
   bareId === undefined ||
   bareId === id ||
-  pool.scoresOf(id as ItemId).some(({ coverage }) => (coverage?.own ?? 0) >= WHOLE);
+  pool.scoresOf(id as ItemId).some(({ coverage }) => (coverage?.own ?? 0) >= WHOLE_COVERAGE_MIN);
 
 /**
  * A text that contains at least this fraction of the query's idf counts as containing all of it, to allow for rounding.
  */
-const WHOLE = 0.99;
+const WHOLE_COVERAGE_MIN = 0.99;

@@ -10,7 +10,7 @@ import {
   putNamedFirst,
   liftPersons,
   liftPreferredMode,
-  rank,
+  rankCandidates,
   recipeOver,
   strengthOf,
   textKindOf,
@@ -50,7 +50,7 @@ export class Reranker {
       passageLength: context.model.maxTokens * CHARS_PER_TOKEN,
       isNamed: namedPlaces(context.query.words.terms, context.words),
     });
-    const ranked = rank(candidates, recipe, context.scale);
+    const ranked = rankCandidates(candidates, recipe, context.scale);
     const preferred = applyPreferences(ranked, context, pool);
     const answered =
       graphAnswer.size > 0

@@ -8,7 +8,7 @@ import type { RecallContext } from '../question/recall-context.ts';
  * The best message of another speaker must score higher than the best message of the named speaker by more than this.
  * With this value, half of the questions that name the wrong person are flagged, and 7 % of all other questions.
  */
-const MARGIN = 0.05;
+const SPEAKER_MARGIN = 0.05;
 const WORDS_SHARE = 0.3;
 
 /**
@@ -31,7 +31,9 @@ export function findOtherSpeaker(
     const own = candidates.filter(({ id }) => some.includes(speakers.get(id) ?? ''));
     return Math.max(-Infinity, ...own.map(fitOf));
   };
-  return bestOf([by]) > bestOf(asked) + MARGIN ? { code: 'said-by-another', asked: asked.join(' or '), by } : undefined;
+  return bestOf([by]) > bestOf(asked) + SPEAKER_MARGIN
+    ? { code: 'said-by-another', asked: asked.join(' or '), by }
+    : undefined;
 }
 
 /** Speaker of the first message among the hits; undefined if an earlier hit mentions a person in the question. */

@@ -9,7 +9,7 @@ export interface PartOutcome<Answer> {
 }
 
 /** Default time in ms after which a part is left out of the answer, and the answer says so. */
-const TIMEOUT_MS = 5_000;
+const RETRIEVER_TIMEOUT_MS = 5_000;
 
 const logger = new Logger('Recall');
 
@@ -20,7 +20,7 @@ const logger = new Logger('Recall');
 export async function runPart<Answer>(
   what: string,
   work: () => Promise<Answer>,
-  limitMs: number = TIMEOUT_MS,
+  limitMs: number = RETRIEVER_TIMEOUT_MS,
 ): Promise<PartOutcome<Answer>> {
   const late = () => {
     throw new CairnError('index/unavailable', `${what} took over ${limitMs} ms`);

@@ -3,27 +3,27 @@ import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import { handoffParts } from '@cairn/text';
 import { linesWithRoom, type Line } from '../hits/lines-with-room.ts';
 
-type Told = Omit<WakeResponse, 'injectionBlock'>;
+type WakeParts = Omit<WakeResponse, 'injectionBlock'>;
 
 /** Number of characters for the lines. They contain all titles and as many sentences as fit. */
 const LINES_CHARS = 1_850;
 /** A quotation longer than this number of characters may have been cut, so it is not shown as a sentence. */
 const SENTENCE_CHARS = 400;
 
-const SINCE: Readonly<Record<Told['sinceWhat'], string>> = {
+const SINCE_TEXTS: Readonly<Record<WakeParts['sinceWhat'], string>> = {
   asked: 'since the time that was asked for',
   'last-session': 'since the end of your last session',
   week: 'in the last seven days, since you wrote to no session before',
 };
 
 /** Renders the briefing as quoted data for a model. If it does not fit, rules and lessons come first. */
-export const wakeBlockOf = (told: Told, budgetChars = BLOCK_CHARS): string =>
+export const wakeBlockOf = (told: WakeParts, budgetChars = BLOCK_CHARS): string =>
   renderList({
     heading: 'Session briefing',
     boundary: newBoundary(),
     budgetChars,
     notes: [
-      `what changed is counted ${SINCE[told.sinceWhat]}, ${new Date(told.since).toISOString()}`,
+      `what changed is counted ${SINCE_TEXTS[told.sinceWhat]}, ${new Date(told.since).toISOString()}`,
       ...(told.handoff ? [handoffNote(told.handoff)] : []),
     ],
     entries: linesWithRoom(linesOf(told), LINES_CHARS),
@@ -72,7 +72,7 @@ function joinCalls(quotes: readonly HandoffQuote[]): HandoffQuote[] {
   return joined;
 }
 
-function linesOf({ instructions, goals, changed, decisions, handoff, lastSession }: Told): Line[] {
+function linesOf({ instructions, goals, changed, decisions, handoff, lastSession }: WakeParts): Line[] {
   const isTold = lastSession !== null && lastSession.sessionKey === handoff?.sessionKey;
   return [
     ...instructions.map(labelLine('To hold')),

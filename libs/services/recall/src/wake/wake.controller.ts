@@ -157,7 +157,7 @@ export class WakeController {
     const ids = all.map(({ id }) => id);
     const rulings = await this.rulings.of({ scope, ids });
     const trusted = new Set<string>(rulings.filter(({ isTrusted }) => isTrusted).map(({ id }) => id));
-    const worth = (memory: Memory) => Number(concerns(memory, project)) + memory.strength / 2;
+    const worth = (memory: Memory) => Number(concernsProject(memory, project)) + memory.strength / 2;
     return all
       .filter((memory) => trusted.has(memory.id) && !isOfOtherProject(memory, project))
       .sort((one, other) => worth(other) - worth(one))
@@ -171,10 +171,10 @@ export class WakeController {
   private async goals(asked: Asked): Promise<Memory[]> {
     const { now, limit, project } = asked;
     const dueAt = new Map((await this.holding(asked, 'goal', GOALS_MAX)).map((goal) => [goal, dueOf(goal)]));
-    const ofProject = (memory: Memory) => Number(concerns(memory, project));
+    const ofProject = (memory: Memory) => Number(concernsProject(memory, project));
     return [...dueAt]
       .filter(([, due]) => due > now)
-      .sort(([one, due], [other, otherDue]) => ofProject(other) - ofProject(one) || compare(due, otherDue))
+      .sort(([one, due], [other, otherDue]) => ofProject(other) - ofProject(one) || compareNumbers(due, otherDue))
       .map(([goal]) => goal)
       .slice(0, limit);
   }
@@ -258,11 +258,11 @@ function dueOf(goal: Memory): number {
 }
 
 /** Tells whether a memory belongs to a project, by its name or a tag. */
-const concerns = (memory: Memory, project: string | undefined): boolean =>
+const concernsProject = (memory: Memory, project: string | undefined): boolean =>
   isOfProject(memory, project) || (project !== undefined && memory.tags.includes(project));
 
 /** Compares two numbers. Returns 0 for two equal infinities, whose difference would be NaN. */
-const compare = (one: number, other: number): number => (one === other ? 0 : one - other);
+const compareNumbers = (one: number, other: number): number => (one === other ? 0 : one - other);
 
 /**
  * Returns the results of the project, found by its name or a tag, followed by all other results, without duplicates.

@@ -6,18 +6,18 @@ import { conversations, type Conversations, lifecycle, type Lifecycle } from '@c
 import { Uses } from '@cairn/platform';
 
 /** The most reversals of a decision that are followed. */
-const STEPS_MAX = 10;
-const BEFORE_MAX = 20;
+const REVERSALS_MAX = 10;
+const EARLIER_DECISIONS_MAX = 20;
 const SOURCES_MAX = 20;
 
 /** The current decision, the decisions that it reversed (latest first), and the messages from which it was made. */
 export interface DecisionLine {
   readonly living: Memory;
-  readonly before: readonly Before[];
+  readonly before: readonly EarlierDecision[];
   readonly sources: readonly Item[];
 }
 
-interface Before {
+interface EarlierDecision {
   readonly memory: Memory;
   readonly successor: Memory;
 }
@@ -41,7 +41,7 @@ export class DecisionLines {
   private async livingOf(scope: Scope, found: Memory): Promise<Memory> {
     const seen = new Set<string>([found.id]);
     let last = found;
-    for (let step = 0; step < STEPS_MAX; step += 1) {
+    for (let step = 0; step < REVERSALS_MAX; step += 1) {
       const [succession] = await this.lifecycle.successions({ scope, ids: [last.id] });
       const [next] = await this.read(scope, succession?.supersededBy ? [succession.supersededBy] : []);
       if (!next || seen.has(next.id)) return last;
@@ -52,10 +52,10 @@ export class DecisionLines {
   }
 
   /** Finds the predecessors of a decision, direct and indirect, within the scope. */
-  private async before(scope: Scope, living: Memory): Promise<Before[]> {
-    const told = new Map<string, Before>();
+  private async before(scope: Scope, living: Memory): Promise<EarlierDecision[]> {
+    const told = new Map<string, EarlierDecision>();
     const seen = new Set<string>([living.id]);
-    for (let level = [living]; level.length > 0 && seen.size <= BEFORE_MAX;) {
+    for (let level = [living]; level.length > 0 && seen.size <= EARLIER_DECISIONS_MAX;) {
       const fresh = (await this.replacedBy(scope, level)).filter(({ memory }) => !seen.has(memory.id));
       for (const one of fresh) {
         seen.add(one.memory.id);
@@ -69,10 +69,12 @@ export class DecisionLines {
     return [...told.values()].toSorted((one, other) => effectiveTime(other.memory) - effectiveTime(one.memory));
   }
 
-  private async replacedBy(scope: Scope, successors: readonly Memory[]): Promise<Before[]> {
+  private async replacedBy(scope: Scope, successors: readonly Memory[]): Promise<EarlierDecision[]> {
     const ids = successors.map(({ id }) => id);
     const successions = (await this.lifecycle.successions({ scope, ids })).flatMap(({ id, supersedes = [] }) =>
-      supersedes.slice(0, BEFORE_MAX).map((old) => ({ old, successor: successors.find((one) => one.id === id)! })),
+      supersedes
+        .slice(0, EARLIER_DECISIONS_MAX)
+        .map((old) => ({ old, successor: successors.find((one) => one.id === id)! })),
     );
     const named = successors.flatMap((successor) => idsReversedBy(successor).map((old) => ({ old, successor })));
     const links = [...named, ...successions];
@@ -97,7 +99,7 @@ export class DecisionLines {
   }
 }
 
-const isFormerText = ({ memory, successor }: Before): boolean =>
+const isFormerText = ({ memory, successor }: EarlierDecision): boolean =>
   memory.provenance['path'] !== undefined &&
   memory.source === successor.source &&
   memory.provenance['path'] === successor.provenance['path'];

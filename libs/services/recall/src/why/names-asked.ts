@@ -2,7 +2,7 @@ import { topicWords } from '@cairn/text';
 import type { DecisionLine } from './decision-line.ts';
 
 const WORD = /\p{L}[\p{L}\p{N}]*/gu;
-const CAPITAL = /^\p{Lu}/u;
+const CAPITALISED_WORD = /^\p{Lu}/u;
 /** Words with this many equal first characters count as forms of one name, such as Postgres and PostgreSQL. */
 const ALIKE_CHARS = 5;
 
@@ -29,6 +29,6 @@ export function isNamedIn(question: string, { living, before, sources }: Decisio
  */
 function namesIn(question: string): string[] {
   const words = question.match(WORD) ?? [];
-  const names = words.slice(1).filter((word) => CAPITAL.test(word) && topicWords(word).size > 0);
+  const names = words.slice(1).filter((word) => CAPITALISED_WORD.test(word) && topicWords(word).size > 0);
   return names.length * 2 > words.length ? [] : names;
 }

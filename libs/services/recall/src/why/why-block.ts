@@ -9,7 +9,7 @@ import type {
 import { BLOCK_CHARS, newBoundary, renderList } from '@cairn/prompt';
 import { labelOf, partOfHeading } from '@cairn/text';
 
-type Told = Pick<WhyResponse, 'decision' | 'reversed' | 'evidence'> & {
+type WhyParts = Pick<WhyResponse, 'decision' | 'reversed' | 'evidence'> & {
   readonly related: readonly MemoryHit[];
   /** Whether the found decision is certainly the requested decision. */
   readonly isSure: boolean;
@@ -18,7 +18,7 @@ type Told = Pick<WhyResponse, 'decision' | 'reversed' | 'evidence'> & {
 
 const REASONING_CHARS = 1_200;
 const ASKED_CHARS = 300;
-const LABELS: Readonly<Record<DecisionPart, string>> = {
+const PART_LABELS: Readonly<Record<DecisionPart, string>> = {
   decision: 'decision',
   reasons: 'reason',
   alternatives: 'alternative',
@@ -39,12 +39,12 @@ export function reasoningOf(decision: QuotedDecision | null): string {
 
 /** Labels a sentence with its part, such as `Reason: we run it already.` */
 function labelSentence({ text, part = 'decision' }: DecisionSentence): string {
-  const label = LABELS[part];
+  const label = PART_LABELS[part];
   return `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${text}${/[.!?]$/u.test(text) ? '' : '.'}`;
 }
 
 /** Renders the decision, the reversed decisions, the sources and the related memories as quoted data for a model. */
-export const whyBlockOf = (asked: string, told: Told, budgetChars = BLOCK_CHARS): string =>
+export const whyBlockOf = (asked: string, told: WhyParts, budgetChars = BLOCK_CHARS): string =>
   renderList({
     heading: `Why did we: ${asked.slice(0, ASKED_CHARS).toWellFormed()}`,
     boundary: newBoundary(),
@@ -103,10 +103,10 @@ function wordsOf(sentences: QuotedDecision['sentences']): string {
     .map((sentence, at) => {
       const { text, heading, part } = sentence;
       const isNew = heading !== undefined && sentences[at - 1]?.heading !== heading;
-      if (part !== undefined && sentence.given) return `[${LABELS[part]}, given: ${text}]`;
+      if (part !== undefined && sentence.given) return `[${PART_LABELS[part]}, given: ${text}]`;
       const isTold = part === undefined || part === 'decision' || labelOf(text)?.part === part;
       const isHeaded = heading !== undefined && partOfHeading(heading) === part;
-      const told = isTold || isHeaded ? text : `[${LABELS[part]}: ${text}]`;
+      const told = isTold || isHeaded ? text : `[${PART_LABELS[part]}: ${text}]`;
       const end = at === sentences.length - 1 || /[.!?:;,\]。！？]$/u.test(told) ? '' : ';';
       return `${isNew ? `[${heading}] ` : ''}${told}${end}`;
     })

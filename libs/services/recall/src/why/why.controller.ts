@@ -30,15 +30,15 @@ const ABOUT_SHARE = 0.6;
 /** If the decision has a lower score, the answer says that another decision may be meant. */
 const SURE_SCORE_MIN = 0.5;
 /** The most sections of the decision's document that are searched. */
-const SECTIONS = 60;
+const NOTE_SECTIONS_MAX = 60;
 /**
  * A heading is the requested name if at least this fraction of the heading's words is in the request, and at least this
  * fraction of the request's words is in the heading.
  */
 const NAMED_SHARE = 0.8;
-/** The most messages that are quoted; `RELATED` is the most other decisions that are listed. */
-const EVIDENCE = 6;
-const RELATED = 3;
+/** The most messages that are quoted; `RELATED_DECISIONS_MAX` is the most other decisions that are listed. */
+const EVIDENCE_MAX = 6;
+const RELATED_DECISIONS_MAX = 3;
 const RELATED_SHARE = 0.5;
 
 /** Explains a decision. The answer quotes the current decision, and lists the reversed decisions and the sources. */
@@ -69,7 +69,7 @@ export class WhyController {
       decision: own ? quotedDecisionOf(own.living, await this.documentOf(principal, channel, own.living), asked) : null,
       reversed: own ? reversedDecisionsIn(own) : [],
       evidence: (own?.sources ?? [])
-        .slice(0, EVIDENCE)
+        .slice(0, EVIDENCE_MAX)
         .map((item) => quotationOf(item, { from: 0, text: item.content })),
     };
     return {
@@ -95,12 +95,12 @@ export class WhyController {
     if (document === null) return [];
     const request = RecallRequest.parse({
       query: document,
-      limit: SECTIONS,
+      limit: NOTE_SECTIONS_MAX,
       channel,
       sources: 'memories',
       includeProposed: false,
     });
-    const { memories } = await this.search.find(principal, request, { memories: SECTIONS, messages: 0 });
+    const { memories } = await this.search.find(principal, request, { memories: NOTE_SECTIONS_MAX, messages: 0 });
     const sections = memories.map(({ item }) => item as Memory);
     return sections.filter((section) => section.id !== decision.id && groupOf(section) === document);
   }
@@ -171,5 +171,5 @@ function selectNear(related: WhyResponse['relatedMemories'], line: DecisionLine 
     .filter(
       ({ memoryId, score, category }) => !told.has(memoryId) && score >= least && (!line || category === 'decision'),
     )
-    .slice(0, RELATED);
+    .slice(0, RELATED_DECISIONS_MAX);
 }

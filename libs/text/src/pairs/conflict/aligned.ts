@@ -24,7 +24,7 @@ export interface Alignment {
   readonly left: readonly [one: readonly Topic[], other: readonly Topic[]];
 }
 
-export function align(one: Assertion, other: Assertion): Alignment {
+export function alignAssertions(one: Assertion, other: Assertion): Alignment {
   const left = [findUnmatched(one, other), findUnmatched(other, one)] as const;
   const shared = Math.min(one.topics.length - left[0].length, other.topics.length - left[1].length);
   return { one, other, left, shared };
@@ -72,7 +72,7 @@ const BEFORE_CASE = /^(?:if|when|while|unless|once|before|after)$/;
 const isConditional = ({ topics }: Assertion): boolean => topics.some(({ before }) => BEFORE_CASE.test(before));
 
 const CONDITION = /^(?:for|during|while|when|if|after|before|unless|among|with)$/;
-const CAPITALS = /^\p{Lu}{2,}/u;
+const CAPITALS_WORD = /^\p{Lu}{2,}/u;
 /**
  * From this number of shared topics on, an abbreviation in capitals gives the kind of a thing and does not distinguish
  * it from other things.
@@ -85,7 +85,7 @@ const isNarrowing = ({ under, next, raw, text }: Topic, { keys }: Assertion, sha
   (keys.has(next) &&
     !/ly$/.test(text) &&
     !plainModifiers.has(text) &&
-    !(shared >= SHARED_MIN_FOR_CAPITALS && CAPITALS.test(raw)));
+    !(shared >= SHARED_MIN_FOR_CAPITALS && CAPITALS_WORD.test(raw)));
 
 /** Whether a word is in a phrase before the verb that restricts the subject: "Mailboxes of professors have more". */
 const isOfSubject = ({ under, at }: Topic, { subjectEnd }: Assertion): boolean =>

@@ -20,16 +20,16 @@ export function amountAt(tokens: readonly Token[], at: number): Amount | undefin
   if (valueByTens.has(textAt(tokens, from)) && ones < 10) return { value: value + ones, to: from + 2 };
   const isAndHalf = [1, 2, 3].map((ahead) => textAt(tokens, from + ahead)).join(' ') === 'and a half';
   if (isAndHalf) return { value: value + 0.5, to: from + 4 };
-  return multiply(tokens, { value: isNegative ? -value : value, to: from + 1 });
+  return multiplyAmount(tokens, { value: isNegative ? -value : value, to: from + 1 });
 }
 
 /** Whether a token is a minus sign. A dash directly after a number separates two numbers instead: "9-17". */
 const isMinus = (tokens: readonly Token[], at: number): boolean =>
   textAt(tokens, at) === 'minus' || (textAt(tokens, at) === '-' && tokens[at]?.isGlued !== true);
 
-function multiply(tokens: readonly Token[], { value, to }: Amount): Amount {
+function multiplyAmount(tokens: readonly Token[], { value, to }: Amount): Amount {
   const many = factorByMultiplier.get(textAt(tokens, to));
-  return many === undefined ? { value, to } : multiply(tokens, { value: value * many, to: to + 1 });
+  return many === undefined ? { value, to } : multiplyAmount(tokens, { value: value * many, to: to + 1 });
 }
 
 function valueAt(tokens: readonly Token[], at: number): number | undefined {

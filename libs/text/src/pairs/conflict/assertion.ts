@@ -108,10 +108,10 @@ function assertionOf(tokens: readonly Token[]): Assertion {
 
 const isWithin = (span: Span | undefined, at: number): boolean => span !== undefined && at >= span.from && at < span.to;
 
-const PAST = /^(?:was|were|took|came|began|ended|went)$/;
+const PAST_VERB = /^(?:was|were|took|came|began|ended|went)$/;
 const isPast = (tokens: readonly Token[], marked: readonly MarkedSpan[]): boolean =>
-  tokens.some(({ text }) => PAST.test(text)) &&
-  marked.every(({ mark, from }) => mark !== 'replaces' || PAST.test(tokens[from]!.text));
+  tokens.some(({ text }) => PAST_VERB.test(text)) &&
+  marked.every(({ mark, from }) => mark !== 'replaces' || PAST_VERB.test(tokens[from]!.text));
 
 /** Whether a token may be part of a joined word. A single letter is not, since it distinguishes sizes and classes. */
 const isWhole = ({ kind, text }: Token): boolean => kind === 'word' && text.length > 1;

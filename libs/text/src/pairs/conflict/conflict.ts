@@ -1,5 +1,5 @@
 import {
-  align,
+  alignAssertions,
   isDenied,
   areAboutSameThing,
   mayShareTopic,
@@ -25,7 +25,7 @@ export function conflictOf(one: readonly Assertion[], other: readonly Assertion[
       const found = conflictOfClauses(clause, its, sharedMin);
       // Later clauses concern the topic that the text begins with: "A demo of Orders. The port is 80."
       const isLater = at > 0 && itsAt > 0;
-      if (found && !(isLater && !areAboutSameThing(align(one[0]!, other[0]!)))) return found;
+      if (found && !(isLater && !areAboutSameThing(alignAssertions(one[0]!, other[0]!)))) return found;
     }
   return findDenied(one, other) ?? findDenied(other, one);
 }
@@ -53,7 +53,7 @@ function isDeniedBeside(clause: Assertion, denial: Assertion, text: readonly Ass
 
 function conflictOfClauses(one: Assertion, other: Assertion, sharedMin: number): Conflict | undefined {
   if (!mayShareTopic(one, other)) return undefined;
-  const aligned = align(one, other);
+  const aligned = alignAssertions(one, other);
   if (aligned.shared < sharedMin) return undefined;
   const found = findOfOneThing(aligned) ?? findOtherName(aligned) ?? findReplaced(aligned);
   return found && { ...found, replaces: [one, other].some(({ marks }) => marks.has('replaces')) };

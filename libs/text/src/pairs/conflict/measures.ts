@@ -44,13 +44,13 @@ interface Context {
 
 type Reader = (tokens: readonly Token[], at: number, context: Context) => MeasureSpan | undefined;
 
-const VERSION = /^(?:versions?|edition|msrv)$/;
+const VERSION_WORD = /^(?:versions?|edition|msrv)$/;
 
 /** Finds the values of a sentence, in order. */
 export function measuresIn(tokens: readonly Token[]): MeasureSpan[] {
   const context = {
     hasDay: tokens.some(isWeekday),
-    hasVersion: tokens.some(({ text }) => VERSION.test(text)),
+    hasVersion: tokens.some(({ text }) => VERSION_WORD.test(text)),
   };
   const found: MeasureSpan[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -100,14 +100,14 @@ const isNumberWord = (text: string): boolean =>
 const rawOf = (tokens: readonly Token[], from: number, to: number): string =>
   tokens.slice(from, to).reduce((said, { raw, isGlued }) => said + (said === '' || isGlued ? '' : ' ') + raw, '');
 
-interface Stretch {
+interface TokenRange {
   readonly from: number;
   readonly to: number;
 }
 
 const readOf = (
   tokens: readonly Token[],
-  { from, to }: Stretch,
+  { from, to }: TokenRange,
   dimension: string,
   parts: readonly number[],
 ): MeasureSpan => ({
@@ -128,14 +128,14 @@ const readWeekday: Reader = (tokens, at) => {
   return day < 0 ? undefined : readOf(tokens, { from: at, to: at + 1 }, 'weekday', [day]);
 };
 
-const ISO = /^\d{4}-(\d\d)-(\d\d)$/;
-const DOTTED = /^(\d{1,2})\.(\d{1,2})\.\d{4}$/;
-const ORDINAL = /^(?:st|nd|rd|th)$/;
+const ISO_DATE = /^\d{4}-(\d\d)-(\d\d)$/;
+const DOTTED_DATE = /^(\d{1,2})\.(\d{1,2})\.\d{4}$/;
+const ORDINAL_ENDING = /^(?:st|nd|rd|th)$/;
 
 /** Reads the month and the day of a date in digits as 100 × month + day. */
 function readDigitDate(text: string): number | undefined {
-  const [, isoMonth, isoDay] = ISO.exec(text) ?? [];
-  const [, day = isoDay, month = isoMonth] = DOTTED.exec(text) ?? [];
+  const [, isoMonth, isoDay] = ISO_DATE.exec(text) ?? [];
+  const [, day = isoDay, month = isoMonth] = DOTTED_DATE.exec(text) ?? [];
   return month === undefined ? undefined : Number(month) * 100 + Number(day);
 }
 
@@ -146,12 +146,12 @@ function readDigitDate(text: string): number | undefined {
 const readDate: Reader = (tokens, at) => {
   const written = readDigitDate(textAt(tokens, at));
   if (written !== undefined) return readOf(tokens, { from: at, to: at + 1 }, 'date', [written]);
-  const behind = at + (ORDINAL.test(textAt(tokens, at + 1)) ? 2 : 1);
+  const behind = at + (ORDINAL_ENDING.test(textAt(tokens, at + 1)) ? 2 : 1);
   const monthAt = behind + (textAt(tokens, behind) === 'of' ? 1 : 0);
   if (tokens[at]!.kind === 'number') return readDayOfMonth(tokens, { monthAt, dayAt: at, from: at, to: monthAt + 1 });
   const month = monthOf(tokens[at]);
   if (month === 0) return undefined;
-  const to = at + (ORDINAL.test(textAt(tokens, at + 2)) ? 3 : 2);
+  const to = at + (ORDINAL_ENDING.test(textAt(tokens, at + 2)) ? 3 : 2);
   const ofYear = YEAR.test(textAt(tokens, at + 1)) ? Number(textAt(tokens, at + 1)) : undefined;
   if (ofYear !== undefined) return readOf(tokens, { from: at, to: at + 2 }, 'month', [month, ofYear]);
   return (
@@ -175,7 +175,7 @@ const HOUR_MS = 3_600_000;
 
 function readDayOfMonth(
   tokens: readonly Token[],
-  { monthAt, dayAt, ...stretch }: Stretch & { readonly monthAt: number; readonly dayAt: number },
+  { monthAt, dayAt, ...stretch }: TokenRange & { readonly monthAt: number; readonly dayAt: number },
 ): MeasureSpan | undefined {
   const [month, day] = [monthOf(tokens[monthAt]), Number(textAt(tokens, dayAt))];
   if (month === 0 || !(day >= 1 && day <= 31)) return undefined;
@@ -183,13 +183,13 @@ function readDayOfMonth(
   return readOf(tokens, { from: stretch.from, to: stretch.to + year.length }, 'date', [month * 100 + day, ...year]);
 }
 
-const TO = /^(?:to|-|\u2013|until|till)$/;
+const RANGE_END_WORD = /^(?:to|-|\u2013|until|till)$/;
 
 /** Reads a time as minutes of the day: "9:15", "2 am", "4:30 in the morning", "noon", and "9 to 11" in a sentence with a weekday. */
 const readClock: Reader = (tokens, at, { hasDay }) => {
   const from = readTimeOfDay(tokens, at) ?? (isBareHour(tokens, at, hasDay) ? readHour(tokens, at) : undefined);
   if (!from) return undefined;
-  const until = TO.test(textAt(tokens, from.to))
+  const until = RANGE_END_WORD.test(textAt(tokens, from.to))
     ? (readTimeOfDay(tokens, from.to + 1) ?? readHour(tokens, from.to + 1))
     : undefined;
   const to = until?.to ?? from.to;
@@ -201,7 +201,7 @@ function isBareHour(tokens: readonly Token[], at: number, hasDay: boolean): bool
   if (tokens[at]!.kind !== 'number') return false;
   if (/^(?:sharp|o'clock)$/.test(textAt(tokens, at + 1))) return true;
   const isAfter = /^(?:at|from)$/.test(textAt(tokens, at - 1));
-  const isRange = TO.test(textAt(tokens, at + 1));
+  const isRange = RANGE_END_WORD.test(textAt(tokens, at + 1));
   return hasDay ? isAfter || isRange : isAfter && isRange && !unitsByWord.has(textAt(tokens, at + 3));
 }
 
@@ -243,8 +243,8 @@ function readTimeOfDay(tokens: readonly Token[], at: number): Amount | undefined
   return /^\d{1,2}:\d\d$/.test(text) || /^[ap]m$/.test(textAt(tokens, at + 1)) ? readHour(tokens, at) : undefined;
 }
 
-const EVERY = /^(?:every|each)$/;
-const EACH = /^(?:a|an|per|every|each)$/;
+const EVERY_WORD = /^(?:every|each)$/;
+const RATE_WORD = /^(?:a|an|per|every|each)$/;
 const unitByAdverb: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     ...{
@@ -278,7 +278,7 @@ const factorByWord: ReadonlyMap<string, number> = new Map(
 
 /** Reads a period, the time from one event to the next: "every 5 minutes", "once per hour", "twice an hour". */
 const readPeriod: Reader = (tokens, at) => {
-  if (EVERY.test(textAt(tokens, at))) {
+  if (EVERY_WORD.test(textAt(tokens, at))) {
     const share = factorByWord.get(textAt(tokens, at + 1));
     const counted = share ? { value: share, to: at + 2 } : (amountAt(tokens, at + 1) ?? { value: 1, to: at + 1 });
     const unitAt = counted.to + (/^an?$/.test(textAt(tokens, counted.to)) ? 1 : 0);
@@ -289,13 +289,13 @@ const readPeriod: Reader = (tokens, at) => {
   if (!counted) return undefined;
   const perAt = named === undefined ? counted.to + 1 : counted.to;
   const isCounted = named !== undefined || textAt(tokens, counted.to) === 'times';
-  if (!isCounted || !EACH.test(textAt(tokens, perAt))) return undefined;
+  if (!isCounted || !RATE_WORD.test(textAt(tokens, perAt))) return undefined;
   return periodOf(tokens, { from: at, to: perAt + 2 }, (each) => each / counted.value);
 };
 
 function periodOf(
   tokens: readonly Token[],
-  stretch: Stretch,
+  stretch: TokenRange,
   lengthOf: (unit: number) => number,
 ): MeasureSpan | undefined {
   const unit = unitsByWord.get(textAt(tokens, stretch.to - 1));
@@ -330,7 +330,7 @@ const readSingleUnit: Reader = (tokens, at) => {
     : undefined;
 };
 
-const RANGE = /^(?:to|-|\u2013|and)$/;
+const RANGE_WORD = /^(?:to|-|\u2013|and)$/;
 
 /** Reads a number with its unit, or a range: "30 s", "€12,000", "10 to 20 %". */
 const readQuantity: Reader = (tokens, at) => {
@@ -340,7 +340,7 @@ const readQuantity: Reader = (tokens, at) => {
   }
   const first = readPartOfHour(tokens, at) ?? amountAt(tokens, at);
   if (!first) return undefined;
-  const second = RANGE.test(textAt(tokens, first.to)) ? amountAt(tokens, first.to + 1) : undefined;
+  const second = RANGE_WORD.test(textAt(tokens, first.to)) ? amountAt(tokens, first.to + 1) : undefined;
   const unit = unitAt(tokens, (second ?? first).to);
   const values = second ? [first.value, second.value] : [first.value];
   return (
@@ -397,7 +397,7 @@ const introducesValue = (before: Token | undefined): boolean =>
   before === undefined || before.kind === 'sign' || valueIntroducers.has(before.text);
 
 const isVersionAt = ([before, next]: readonly (Token | undefined)[], { hasVersion }: Context): boolean =>
-  [before, next].some((token) => token !== undefined && VERSION.test(token.text)) ||
+  [before, next].some((token) => token !== undefined && VERSION_WORD.test(token.text)) ||
   (hasVersion && introducesValue(before));
 
 /**

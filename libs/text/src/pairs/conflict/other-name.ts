@@ -19,7 +19,7 @@ const PHRASE_WORDS_MAX = 3;
 /** Finds two different names where only one is possible: the leader, the place, the only tool. */
 export const findOtherName = (aligned: Alignment): FoundConflict =>
   mayHaveOtherNames(aligned)
-    ? (findExcluded(aligned) ?? findOtherComplement(aligned) ?? findOtherHolder(aligned))
+    ? (findExcludedThing(aligned) ?? findOtherComplement(aligned) ?? findOtherHolder(aligned))
     : undefined;
 
 const mayHaveOtherNames = ({ one, other }: Alignment): boolean =>
@@ -110,7 +110,7 @@ const isHolder = ([{ topics, holdsAt, heldAt }, phrase]: readonly [Assertion, Ph
 const EXCLUDING_WORDS_MAX = 4;
 
 /** Finds a clause that excludes a thing which the other clause asserts: "as strings, not integers". */
-const findExcluded = ({ one, other, left: [these, those] }: Alignment): FoundConflict =>
+const findExcludedThing = ({ one, other, left: [these, those] }: Alignment): FoundConflict =>
   findExcludedBy(one, other, [these, those]) ?? swapSides(findExcludedBy(other, one, [those, these]));
 
 function findExcludedBy(one: Assertion, other: Assertion, [these, those]: readonly [Phrase, Phrase]): FoundConflict {

@@ -13,7 +13,7 @@ export function stanceOf(tokens: readonly Token[], marked: readonly MarkedSpan[]
   const isDenied = count('not') % 2 === 1;
   const isWithout = count('without') % 2 === 1;
   const isOff = count('state-', 'liking-') > 0;
-  const kind = KINDS.find((mark) => count(mark) > 0) ?? 'is';
+  const kind = STANCES.find((mark) => count(mark) > 0) ?? 'is';
   const stance = stancesByKind[kind][(isDenied ? 1 : 0) + (isWithout ? 2 : 0)]!;
   if (stance === 'is not' && isProhibition(tokens)) return 'forbidden';
   return isOff ? reversedStance[stance] : stance;
@@ -40,7 +40,7 @@ const isProhibition = (tokens: readonly Token[]): boolean =>
   );
 const PROHIBITION = /^(?:please )?(?:never|avoid|do not) |^please no /;
 
-const KINDS = ['optional', 'forbidden', 'should', 'required', 'allowed'] as const;
+const STANCES = ['optional', 'forbidden', 'should', 'required', 'allowed'] as const;
 
 /** Maps the stance of a clause about "off" to a stance about "on": a thing that must not be off has to be on. */
 const reversedStance: Readonly<Record<Stance, Stance>> = {
@@ -52,7 +52,7 @@ const reversedStance: Readonly<Record<Stance, Stance>> = {
  * Maps the kind of a clause to four stances: as written, denied, with "without", and denied with "without" ("never merge without a
  * review").
  */
-const stancesByKind: Readonly<Record<(typeof KINDS)[number] | 'is', readonly Stance[]>> = {
+const stancesByKind: Readonly<Record<(typeof STANCES)[number] | 'is', readonly Stance[]>> = {
   optional: ['optional', 'required', 'optional', 'required'],
   forbidden: ['forbidden', 'allowed', 'required', 'optional'],
   should: ['required', 'forbidden', 'forbidden', 'required'],

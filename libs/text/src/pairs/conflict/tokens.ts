@@ -60,25 +60,31 @@ interface Place {
 function readToken(raw: string, { isFirst, isGlued }: Place): Token[] {
   if (raw === 'v') return [];
   const port = raw.startsWith('http') ? PORT_OF_ADDRESS.exec(raw)?.[1] : undefined;
-  if (port) return [word('port', 'port', false), number(port)];
-  if (DIGITS.test(raw)) return [number(raw, isGlued)];
+  if (port) return [wordToken('port', 'port', false), numberToken(port)];
+  if (DIGITS.test(raw)) return [numberToken(raw, isGlued)];
   if (!WORD_START.test(raw)) return [{ text: raw === '\u2212' ? '-' : raw, raw, kind: 'sign', isName: false, isGlued }];
   const version = VERSION_AT_END.exec(raw)?.[0];
-  if (version) return [word(raw.slice(0, -version.length).toLowerCase(), raw, true), number(version)];
+  if (version) return [wordToken(raw.slice(0, -version.length).toLowerCase(), raw, true), numberToken(version)];
   const isName = isFirst ? CAPITAL_INSIDE.test(raw) : CAPITAL.test(raw);
   const words = expandWord(raw);
   const isSplit = words.length > 1 && raw.includes('-');
-  return words.map((text) => ({ ...word(text, isSplit ? text : raw, isName), isGlued, isPart: isSplit }));
+  return words.map((text) => ({ ...wordToken(text, isSplit ? text : raw, isName), isGlued, isPart: isSplit }));
 }
 
-const word = (text: string, raw: string, isName: boolean): Token => ({
+const wordToken = (text: string, raw: string, isName: boolean): Token => ({
   text,
   raw,
   kind: 'word',
   isName,
   isGlued: false,
 });
-const number = (text: string, isGlued = false): Token => ({ text, raw: text, kind: 'number', isName: false, isGlued });
+const numberToken = (text: string, isGlued = false): Token => ({
+  text,
+  raw: text,
+  kind: 'number',
+  isName: false,
+  isGlued,
+});
 
 /** Expands a word: "don't" becomes "do not", "cannot" "can not", "Ann's" "ann", "Auto-merge" "automerge". */
 function expandWord(raw: string): string[] {

@@ -1,4 +1,4 @@
-import { stem } from '../../languages/stem.ts';
+import { stemWord } from '../../languages/stem.ts';
 import { isStopWord } from '../../languages/stop-words.ts';
 import type { MarkedSpan } from './marks.ts';
 import type { MeasureSpan } from './measures.ts';
@@ -77,7 +77,7 @@ const topicAt = (tokens: readonly Token[], at: number): Omit<Topic, 'isRole'> =>
   isVerbal: isVerbal(tokens, at),
 });
 
-const LISTS = /^(?:and|or|&)$/;
+const LIST_WORD = /^(?:and|or|&)$/;
 const ENDS_LIST = /^(?:nothing|nowhere|nobody|none|no|not|only|rejects?)$/;
 
 function neighboursOf(tokens: readonly Token[], at: number): Pick<Topic, 'before' | 'next' | 'isListed'> {
@@ -86,7 +86,7 @@ function neighboursOf(tokens: readonly Token[], at: number): Pick<Topic, 'before
     string,
     string,
   ];
-  const isListed = LISTS.test(before) || (LISTS.test(following) && !ENDS_LIST.test(second));
+  const isListed = LIST_WORD.test(before) || (LIST_WORD.test(following) && !ENDS_LIST.test(second));
   const next = tokens[at + 1]?.kind === 'word' ? keyOf(following) : '';
   return { before: isArticle({ text: before }) ? (tokens[at - 2]?.text ?? '') : before, next, isListed };
 }
@@ -139,7 +139,7 @@ function joinFullNames(words: readonly Topic[]): Topic[] {
   return names;
 }
 
-export const keyOf = (text: string): string => stem(unifySpelling(standardWordByVariant.get(text) ?? text));
+export const keyOf = (text: string): string => stemWord(unifySpelling(standardWordByVariant.get(text) ?? text));
 
 /** Unifies British and American spellings. */
 const unifySpelling = (word: string): string =>

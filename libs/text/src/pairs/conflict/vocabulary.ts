@@ -1,4 +1,4 @@
-import { stem } from '../../languages/stem.ts';
+import { stemWord } from '../../languages/stem.ts';
 
 const splitWords = (list: string): readonly string[] => list.trim().split(/\s+/);
 const splitPhrases = (list: string): readonly string[] => list.split(/[,\n]/).flatMap((each) => each.trim() || []);
@@ -242,7 +242,7 @@ export const prepositions: ReadonlySet<string> = new Set(
 export const severalVerbs: ReadonlySet<string> = new Set(
   splitWords(
     'answer deliver ship supply sell travel export sync copy talk send speak post reply push belong allow access available',
-  ).map(stem),
+  ).map(stemWord),
 );
 
 /**

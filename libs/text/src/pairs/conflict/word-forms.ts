@@ -2,9 +2,9 @@ import { prepositions, wideWords } from './vocabulary.ts';
 import type { Token } from './tokens.ts';
 
 /** Common finite verbs, which show that words form a clause. */
-const FINITE =
+const FINITE_VERB =
   /^(?:is|are|was|were|be|has|have|must|should|can|may|will|does|do|pinned|open|pin|check|(?:run|use|need|require|support|stay|stand|get|listen|take|cost|expect|target|build|mean|ship|work|report|hold|keep|reject|accept|allow|apply|arrive|become|begin|belong|bring|buy|carry|choose|come|contain|create|decide|deliver|depend|describe|exceed|expire|follow|forbid|give|happen|include|leave|let|live|lose|make|meet|occur|own|prefer|prevent|provide|receive|refuse|remain|send|serve|sit|speak|tell|throw|want)s?|go|goes)$/;
-export const isFinite = ({ text }: Token): boolean => FINITE.test(text);
+export const isFinite = ({ text }: Token): boolean => FINITE_VERB.test(text);
 
 const ARTICLE = /^(?:the|an?|our|their|your)$/;
 export const isArticle = ({ text }: Pick<Token, 'text'>): boolean => ARTICLE.test(text);
