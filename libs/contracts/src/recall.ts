@@ -199,6 +199,9 @@ const scoreFields = {
   cut: Cut.optional().describe('Which characters of the text are shown, where not all are'),
 };
 
+/** Fields that only answers over HTTP have, for people who look at them. */
+const shownFields = { project: Memory.shape.project };
+
 /** Author and storing time of a text; absent in answers of an older server. */
 const writtenFields = {
   author: Memory.shape.author,
@@ -307,6 +310,9 @@ export const MemoryHit = Memory.pick({
         'State at the time of the question: an active memory is expired past its validTo, upcoming before its validFrom',
       ),
     trust: Trust.optional(),
+    ...shownFields,
+    validTo: EpochMs.optional().describe('When it ceases to hold; absent: it does not'),
+    knowledgeBase: z.string().optional().describe('Knowledge base of a document; absent: it is no document'),
     successor: z.uuid().optional().describe('Memory that superseded it, if the caller sees that'),
     goneSources,
     section: z
@@ -353,6 +359,7 @@ export const MessageHit = Message.pick({
   .extend({
     messageId: z.uuid(),
     _id: z.uuid().describe('The same as messageId, as the compatible systems name it'),
+    ...shownFields,
     ...writtenFields,
     ...scoreFields,
   })

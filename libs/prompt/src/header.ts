@@ -11,7 +11,9 @@ import { beginningOf } from './cut.ts';
 import { neutraliseLine, neutraliseWord } from './neutralise.ts';
 
 type Unscored<Of> = Omit<Of, 'score' | 'similarity' | 'rankScore'>;
-type UnscoredMemory = Omit<Unscored<MemoryHit>, 'confidence'> & { readonly confidence?: number | undefined };
+type UnscoredMemory = Omit<Unscored<MemoryHit>, 'confidence' | 'validTo' | 'knowledgeBase'> & {
+  readonly confidence?: number | undefined;
+};
 
 /** Hit that a block can show. A note without a citation shows none. */
 export type RenderableHit = MemoryHit | MessageHit | ShownNote;

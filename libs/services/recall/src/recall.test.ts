@@ -566,6 +566,19 @@ it('names the section that the best passage stands in', async () => {
   expect(injectionBlock).toMatch(/^1\. Handbook \/ Releases .* · in Freeze · /m);
 });
 
+it('says of a hit to which project it belongs and when it ceases to hold, and nothing where neither is known', async () => {
+  const ada = aPrincipal();
+  const validTo = Date.now() + 86_400_000;
+  const freeze = { title: 'Freeze', content: 'Billing deploys stop for the audit.', project: 'acme/billing', validTo };
+  await world.remember(ada, aNewMemory(freeze), aNewMemory({ title: 'Audit', content: 'The audit is in spring.' }));
+
+  const { hits } = await ask(ada, { query: 'audit', minScore: 0 });
+
+  const hitOf = (title: string) => hits.find((hit) => hit.kind === 'memory' && hit.title === title);
+  expect(hitOf('Freeze')).toMatchObject({ project: 'acme/billing', validTo });
+  for (const field of ['project', 'validTo', 'knowledgeBase']) expect(hitOf('Audit')).not.toHaveProperty(field);
+});
+
 it('says that vectors are behind when something visible has waited for them, and not while they are away', async () => {
   const late = await recallWorld();
   try {

@@ -17,10 +17,16 @@ import { shortenItem, roundToTwoDigits } from './slim.ts';
 import { defineTool, readOnly } from './tool.ts';
 
 /** A memory as the tools show it. */
-export const RecalledMemory = MemoryHit.omit({ kind: true, parts: true })
+export const RecalledMemory = MemoryHit.omit({
+  kind: true,
+  parts: true,
+  project: true,
+  validTo: true,
+  knowledgeBase: true,
+})
   .partial({ channel: true, timestamp: true, author: true, state: true, source: true, externalId: true })
   .extend(cutFields);
-const RecalledMessage = MessageHit.omit({ kind: true, parts: true, _id: true })
+const RecalledMessage = MessageHit.omit({ kind: true, parts: true, _id: true, project: true })
   .partial({ speaker: true, channel: true, subchannel: true, author: true, source: true, externalId: true })
   .extend(cutFields);
 const RecalledNote = NoteHit.omit({ kind: true, parts: true })

@@ -56,17 +56,13 @@ export function hitOf(
     const { kind, id, role, speaker, subchannel, sessionKey } = item;
     return {
       ...{ kind, messageId: id, _id: id },
-      role,
-      speaker,
-      content,
-      channel,
-      subchannel,
-      sessionKey,
+      ...{ role, speaker, content, channel, subchannel, sessionKey },
       timestamp,
       createdAt,
       author,
       source,
       externalId,
+      ...projectField(item),
       ...scores,
     };
   }
@@ -89,6 +85,8 @@ export function hitOf(
     author,
     state: stateAt(item, askedAt),
     ...trustField(item, evidence),
+    ...projectField(item),
+    ...placeFields(item),
     ...(successor && { successor }),
     ...(evidence?.goneSources.length && { goneSources: [...evidence.goneSources] }),
     source,
@@ -100,6 +98,13 @@ export function hitOf(
     ...scores,
   };
 }
+
+const projectField = ({ project }: Item) => (project === undefined ? {} : { project });
+
+const placeFields = ({ validTo, knowledgeBase }: Memory) => ({
+  ...(validTo !== null && { validTo }),
+  ...(knowledgeBase !== null && { knowledgeBase }),
+});
 
 const confidenceOf = ({ confidence, ...confidenceBasis }: ConfidenceBasis, isExplained: boolean) => ({
   confidence,
