@@ -158,6 +158,14 @@ export {
   type DigestList,
   type DigestMemory,
 } from './digest.ts';
+export {
+  ENDING_DAYS,
+  type ReportedMemory,
+  type ReviewList,
+  reviewLists,
+  type Rule as ListedRule,
+  type RulesQuery,
+} from './review.ts';
 export { ClosedChannel, CloseChannelRequest } from './closed-channels.ts';
 export {
   GONE_AFTER_DAYS,

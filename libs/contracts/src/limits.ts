@@ -191,6 +191,7 @@ export const limits = {
   exploreDepth: { min: 1, max: 3, unit: 'hops', meaning: 'How far the graph is explored; default 1.' },
   exploreNodes: { min: 1, max: 200, unit: 'entities', meaning: 'Entities of one exploration.' },
   limit: { min: 1, max: 100, unit: 'hits', meaning: 'Hits of one answer over HTTP.' },
+  reviewCount: { max: 1_000, unit: 'memories', meaning: 'Counted memories of a list of the review.' },
   neighbours: {
     max: 3,
     unit: 'messages',

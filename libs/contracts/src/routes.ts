@@ -27,6 +27,7 @@ import { patternRoutes } from './patterns.ts';
 import { preflightRoutes } from './preflight.ts';
 import { extractionRoutes } from './extractions.ts';
 import { proposalRoutes } from './proposals.ts';
+import { reviewRoutes } from './review.ts';
 import { principalRoutes } from './principals.ts';
 import { recallRoutes } from './recall.ts';
 import { retentionRoutes } from './retention.ts';
@@ -53,6 +54,7 @@ export const routes = {
   ...meaningProposalRoutes,
   ...extractionRoutes,
   ...proposalRoutes,
+  ...reviewRoutes,
   ...forgetRoutes,
   ...itemRoutes,
   ...conversationRoutes,

@@ -81,4 +81,11 @@ export {
   shareOf,
   topicWords,
 } from './why/index.ts';
-export { keepEvidentParts, readMeaning, readRecordDecision, readRuleNorms, understoodLines } from './meaning/index.ts';
+export {
+  describeRule,
+  keepEvidentParts,
+  readMeaning,
+  readRecordDecision,
+  readRuleNorms,
+  understoodLines,
+} from './meaning/index.ts';

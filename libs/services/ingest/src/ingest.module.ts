@@ -21,6 +21,7 @@ import { NotesController } from './notes/notes.controller.ts';
 import { DigestController } from './digest/digest.controller.ts';
 import { OwnText, OwnTextPolicy } from './items/own-text.ts';
 import { ExtractionsController } from './extractions.controller.ts';
+import { ReviewsController } from './reviews.controller.ts';
 import { ProposalsController } from './proposals.controller.ts';
 import { PrivateReach } from './items/private-reach.ts';
 import { ReadBack } from './items/read-back.ts';
@@ -54,6 +55,7 @@ export interface IngestOptions {
     PatternsController,
     ExtractionsController,
     ProposalsController,
+    ReviewsController,
     DigestController,
   ],
   providers: [

@@ -230,6 +230,7 @@ const item = defineTable({
         `unique (org_id, subject, attribute, ${readers}) where state = 'active' and subject is not null and attribute is not null`,
     ),
     item_unsettled: "(org_id, session_key, seq) where kind = 'note' and state = 'deleted' and content_hash <> ''",
+    item_by_end: "(org_id, valid_to) where kind = 'memory' and state = 'active' and valid_to is not null",
     item_by_confirmation: '(org_id, confirmed_at) where confirmed_at is not null',
     item_by_subject: '(org_id, subject, effective_at, seq) where subject is not null',
     item_by_short_id: '(org_id, short_id)',

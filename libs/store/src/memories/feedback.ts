@@ -25,8 +25,10 @@ const feedbackTable = defineTable({
     /** The day (UTC), as the number of days since 1970-01-01. */
     day: column.int(),
     kind: column.text<FeedbackKind>(),
+    at: column.time(),
   },
   key: ['org_id', 'memory_id', 'principal_id', 'day'],
+  indexes: { feedback_reported: "(org_id, memory_id) where kind in ('wrong', 'outdated')" },
   itemColumns: ['memory_id'],
   appMay: 'select, insert, update, delete',
   moves: true,
@@ -66,9 +68,12 @@ const queriesOf = ofDialect((dialect) => ({
         principal_id: place('principal_id'),
         day: place('day'),
         kind: place('kind'),
+        at: place('at'),
       })
       .onConflict((conflict) =>
-        conflict.columns(['org_id', 'memory_id', 'principal_id', 'day']).doUpdateSet({ kind: place('kind') }),
+        conflict
+          .columns(['org_id', 'memory_id', 'principal_id', 'day'])
+          .doUpdateSet({ kind: place('kind'), at: place('at') }),
       ),
   ),
   given: prepared<MemoryName>()((place) =>
@@ -127,7 +132,7 @@ async function giveFeedback(tx: Transaction, { scope, memoryId, kind }: GiveComm
   const memory = await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id: memoryId });
   if (!memory) return false;
   const { orgId: org_id, principalId: principal_id } = scope;
-  const row = { org_id, memory_id: memoryId, principal_id, day: Math.floor(tx.now / DAY_MS), kind };
+  const row = { org_id, memory_id: memoryId, principal_id, day: Math.floor(tx.now / DAY_MS), kind, at: tx.now };
   await tx.run(queriesOf(tx.dialect).keep, row);
   await auditActs(tx, { author: scope, action: 'write', kind: 'feedback', id: memoryId, version: 1 });
   await announceEvent(tx, { event: 'memory.feedback', orgId: org_id, body: { memoryId } });

@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { auditInsertQuery } from '../kit/audit.ts';
 import { fieldsOf, isReadByReadersOf, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
-import { givenRowsInserter } from '../kit/given-rows.ts';
+import { givenRowsInserter, type GivenColumns } from '../kit/given-rows.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, distinctIds } from '../items/item-queries.ts';
 import type { Author, ItemRow } from '../kit/item-rows.ts';
@@ -118,9 +118,13 @@ async function restoreHistory(tx: Transaction, command: RestoreCommand): Promise
   return true;
 }
 
+const DAY_MS = 86_400_000;
+
 const keepQueries = ofDialect((dialect) => {
   const unlessThere = sql`on conflict do nothing`;
-  const feedback = { org_id: 'uuid', memory_id: 'uuid', principal_id: 'uuid', day: 'int', kind: 'text' } as const;
+  const feedback = {
+    ...{ org_id: 'uuid', memory_id: 'uuid', principal_id: 'uuid', day: 'int', kind: 'text', at: 'bigint' },
+  } as const satisfies GivenColumns;
   return {
     revisions: givenRowsInserter(dialect, 'revision', revisionColumns, unlessThere),
     feedback: givenRowsInserter(dialect, 'feedback', feedback, unlessThere),
@@ -135,7 +139,9 @@ async function storeRevisionsAndFeedback(tx: Transaction, { scope, id, history }
     return { org_id, item_id: id, ...when, former: JSON.stringify(said) };
   });
   await revisions(tx, former);
-  const given = history.feedback.map(({ by, day, kind }) => ({ org_id, memory_id: id, principal_id: by, day, kind }));
+  const given = history.feedback.map(({ by, day, kind }) => ({
+    ...{ org_id, memory_id: id, principal_id: by, day, kind, at: day * DAY_MS },
+  }));
   await feedback(tx, given);
   if (history.feedback.length > 0)
     await announceEvent(tx, { event: 'memory.feedback', orgId: org_id, body: { memoryId: id } });

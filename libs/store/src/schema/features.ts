@@ -41,6 +41,7 @@ import { maintenance } from '../indexes/maintenance.ts';
 import { useCounts } from '../memories/use-counts.ts';
 import { webhooks } from '../organisations/webhooks.ts';
 import { digests } from '../memories/digests.ts';
+import { reviews } from '../memories/reviews.ts';
 import { ruleStops } from '../memories/rule-stops.ts';
 import { writing } from '../memories/writing.ts';
 import { links } from '../memories/links.ts';
@@ -91,6 +92,7 @@ const features: readonly Feature[] = [
   patterns,
   reprocessing,
   retention,
+  reviews,
   ruleStops,
   principals,
   settings,

@@ -31,6 +31,8 @@ import { textFeaturesContract } from '../indexes/text-features.contract.ts';
 import { webhooksContract } from '../organisations/webhooks.contract.ts';
 import { digestsContract } from '../memories/digests.contract.ts';
 import { digests } from '../memories/digests.ts';
+import { reviewsContract } from '../memories/reviews.contract.ts';
+import { reviews } from '../memories/reviews.ts';
 import { ruleStopsContract } from '../memories/rule-stops.contract.ts';
 import { webhooks } from '../organisations/webhooks.ts';
 import { ruleStops } from '../memories/rule-stops.ts';
@@ -112,6 +114,7 @@ const suites = [
   principalsContract,
   reprocessingContract,
   retentionContract,
+  reviewsContract,
   ruleStopsContract,
   proposalsContract,
   rulingsContract,
@@ -169,6 +172,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   retentions: callsOf(retention, sql),
   proposals: callsOf(proposals, sql),
   rulings: callsOf(rulings, sql),
+  reviews: callsOf(reviews, sql),
   ruleStops: callsOf(ruleStops, sql),
   scales: callsOf(similarityScales, sql),
   textFeatures: callsOf(textFeatureStore, sql),

@@ -1,3 +1,4 @@
+export { describeRule } from './describe-rule.ts';
 export { keepEvidentParts } from './evident.ts';
 export { readMeaning } from './read-meaning.ts';
 export { readRecordDecision } from './record-decision.ts';

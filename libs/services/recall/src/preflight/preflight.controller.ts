@@ -28,6 +28,7 @@ import { Serves, Uses } from '@cairn/platform';
 import { Clock, ItemReader } from '@cairn/ports';
 import {
   bindingCategories,
+  describeRule,
   matchesAnyNorm,
   judgeInBatches,
   readAction,
@@ -49,7 +50,6 @@ import { checklistOf } from './checklist.ts';
 import { KnownRules } from './known-rules.ts';
 import { NearSearch, type SimilarItem, type SimilarItems } from './near-search.ts';
 import { StopRecorder } from './stop-recorder.ts';
-import { describeRule } from './rule-understood.ts';
 
 const placeOf = (scope: Scope, { channel }: PreflightRequest) => ({
   channel,

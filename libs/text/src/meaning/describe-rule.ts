@@ -1,5 +1,6 @@
 import { READ_BY_IMPORTER, MEANING_READ_BY_KEY, type Item } from '@cairn/contracts';
-import { readMeaning, understoodLines } from '@cairn/text';
+import { readMeaning } from './read-meaning.ts';
+import { understoodLines } from './understood.ts';
 
 /** Makes lines that say how the rule in a memory was understood. The writer of the memory got the same lines. */
 export function describeRule(item: Item, isTrusted: boolean): string[] {

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { FeedbackKind } from './feedback.ts';
+import { MemoryId, PrincipalId } from './ids.ts';
+import { limits } from './limits.ts';
+import { UnderstoodLines } from './meaning.ts';
+import { PrincipalKind } from './principals.ts';
+import { Memory } from './records.ts';
+import type { Routes } from './route.ts';
+import { EpochMs, ProjectName } from './vocabulary.ts';
+
+/** Lists of the review: each holds memories about which a person has to decide. */
+export const reviewLists = ['proposals', 'agentRules', 'contradictions', 'repetitions', 'ending', 'reported'] as const;
+export const ReviewList = z.enum(reviewLists);
+export type ReviewList = z.infer<typeof ReviewList>;
+
+/** Days before the end of a memory's validity from which it is listed as ending. */
+export const ENDING_DAYS = 30;
+
+export const ReviewCounts = z
+  .object({
+    counts: z
+      .record(ReviewList, z.number().int().min(0).max(limits.reviewCount.max))
+      .describe(
+        `proposals: they wait for the caller; agentRules: rules that an agent wrote and no person confirmed; ending: the validity ends within ${ENDING_DAYS} days or has ended; reported: somebody called the memory wrong or outdated since it was last changed or confirmed. ${limits.reviewCount.max}: so many or more`,
+      ),
+  })
+  .meta({ id: 'ReviewCounts' });
+export type ReviewCounts = z.infer<typeof ReviewCounts>;
+
+const Person = z.object({ principalId: PrincipalId, name: z.string() });
+
+const ShownMemory = Memory.pick({
+  category: true,
+  title: true,
+  content: true,
+  project: true,
+  channel: true,
+  visibility: true,
+  version: true,
+  createdAt: true,
+  validTo: true,
+  actionTriggers: true,
+  forbids: true,
+  instead: true,
+}).extend({ memoryId: MemoryId, writtenBy: Person.extend({ kind: PrincipalKind }) });
+
+export const ReportedMemory = ShownMemory.extend({
+  reports: z
+    .array(z.object({ kind: FeedbackKind.extract(['wrong', 'outdated']), at: EpochMs, by: Person }))
+    .describe('The newest first'),
+}).meta({ id: 'ReportedMemory' });
+export type ReportedMemory = z.infer<typeof ReportedMemory>;
+
+export const Rule = ShownMemory.extend({
+  isBinding: z.boolean().describe('Whether it can stop an action: a person or somebody with the role manager wrote it'),
+  understood: UnderstoodLines,
+  confirmed: z.object({ by: Person, at: EpochMs }).optional().describe('Absent: no person confirmed it'),
+  stops: z
+    .object({
+      times: z.number().int().min(1),
+      lastAt: EpochMs.describe('Beginning of the day (UTC) of the last stop'),
+      whom: z.array(Person.extend({ times: z.number().int().min(1) })).describe('The most stopped first'),
+    })
+    .optional()
+    .describe('Actions that it stopped; absent: none'),
+}).meta({ id: 'Rule' });
+export type Rule = z.infer<typeof Rule>;
+
+const pageFields = {
+  limit: z.coerce.number<number>().int().min(limits.limit.min).max(limits.limit.max).default(50),
+  cursor: z.uuid().optional().describe('nextCursor of the page before'),
+};
+
+export const RulesQuery = z.strictObject({
+  project: ProjectName.optional().describe('Only rules of this project, and rules of none'),
+  by: z
+    .enum(['anybody', 'unconfirmed-agents'])
+    .default('anybody')
+    .describe('unconfirmed-agents: only rules that an agent wrote and no person confirmed'),
+  ...pageFields,
+});
+export type RulesQuery = z.infer<typeof RulesQuery>;
+
+export const RulesResponse = z
+  .object({
+    rules: z.array(Rule).describe('Active rules, the newest first'),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'RulesResponse' });
+
+export const ReportedResponse = z
+  .object({
+    memories: z.array(ReportedMemory).describe('The newest memory first'),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'ReportedResponse' });
+
+/** Routes of the review and of rules. */
+export const reviewRoutes = {
+  reviewCounts: {
+    method: 'GET',
+    path: '/v1/review',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'Count what waits for a decision of a person: proposals, rules of agents, contradictions and more',
+    output: ReviewCounts,
+  },
+  reportedMemories: {
+    method: 'GET',
+    path: '/v1/review/reported',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'List memories that somebody called wrong or outdated since they were last changed or confirmed',
+    query: z.strictObject(pageFields),
+    output: ReportedResponse,
+  },
+  listRules: {
+    method: 'GET',
+    path: '/v1/rules',
+    service: 'ingest',
+    role: 'reader',
+    summary: 'List rules, with how each was understood and what it stopped',
+    query: RulesQuery,
+    output: RulesResponse,
+  },
+} as const satisfies Routes;

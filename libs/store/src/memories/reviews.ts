@@ -1,0 +1,218 @@
+import {
+  ENDING_DAYS,
+  limits,
+  type ListedRule,
+  type PrincipalKind,
+  type ReportedMemory,
+  type ReviewList,
+  type RulesQuery,
+} from '@cairn/contracts';
+import { sql, type Expression, type SqlBool } from 'kysely';
+import { visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
+import type { Dialect } from '../kit/dialect.ts';
+import { feature, type CallsOf } from '../kit/feature.ts';
+import { itemOf, rowColumns, type ReadRow } from '../kit/item-rows.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
+import { isNoFile } from './briefings.ts';
+import { isByTrustedWriter } from './rulings.ts';
+
+const DAY_MS = 86_400_000;
+const one = sql<number>`1`.as('one');
+
+/** Selects the active memories that the scope sees, with their writers. */
+const activeMemories = ({ queries }: Dialect, scope: ScopeFields) =>
+  queries
+    .selectFrom('item')
+    .innerJoin('principal as writer', 'writer.id', 'item.principal_id')
+    .where('item.org_id', '=', scope.orgId)
+    .where(sql<SqlBool>`item.kind = 'memory' and item.state = 'active'`)
+    .where(visibilityCondition(scope));
+
+/** SQL condition: an agent wrote the memory, and no person confirmed it. */
+const isUnconfirmedByAgent = sql<SqlBool>`(writer.kind = 'agent' and item.confirmed_at is null)`;
+
+/** SQL condition: the feedback calls the memory wrong or outdated, and the memory was neither changed nor confirmed since. */
+const isOpenReport = sql<SqlBool>`(feedback.kind in ('wrong', 'outdated')
+  and (item.confirmed_at is null or item.confirmed_at < feedback.at)
+  and not exists (select 1 from revision where revision.org_id = feedback.org_id and revision.item_id = feedback.memory_id
+    and revision.at >= feedback.at))`;
+
+const reportedIn = (dialect: Dialect, scope: ScopeFields) =>
+  activeMemories(dialect, scope).where(({ exists, selectFrom }) =>
+    exists(
+      selectFrom('feedback')
+        .select('feedback.kind')
+        .whereRef('feedback.org_id', '=', 'item.org_id')
+        .whereRef('feedback.memory_id', '=', 'item.id')
+        .where(isOpenReport),
+    ),
+  );
+
+const rulesIn = (dialect: Dialect, scope: ScopeFields) =>
+  activeMemories(dialect, scope)
+    .where(sql<SqlBool>`item.category = 'rule'`)
+    .where(isNoFile);
+
+/** Selects pairs of linked memories that are both active and visible to the scope. */
+const pairsIn = ({ queries }: Dialect, scope: ScopeFields, kind: 'contradicts' | 'restates') =>
+  queries
+    .selectFrom('memory_link')
+    .innerJoin('item', 'item.id', 'memory_link.newer_id')
+    .innerJoin('item as linked', 'linked.id', 'memory_link.older_id')
+    .where('memory_link.org_id', '=', scope.orgId)
+    .where('memory_link.kind', '=', kind)
+    .where(sql<SqlBool>`item.state = 'active' and linked.state = 'active'`)
+    .where(visibilityCondition(scope))
+    .where(visibilityCondition(scope, 'linked'));
+
+interface CountsQuery {
+  readonly scope: ScopeFields;
+}
+
+type Counts = Readonly<Record<Exclude<ReviewList, 'proposals'>, number>>;
+
+/** Counts the memories of each list of the review that the scope sees, up to the limit `reviewCount`. */
+async function counts(tx: ReadTransaction, { scope }: CountsQuery): Promise<Counts> {
+  const { dialect } = tx;
+  const ending = activeMemories(dialect, scope)
+    .where('item.valid_to', 'is not', null)
+    .where('item.valid_to', '<=', tx.now + ENDING_DAYS * DAY_MS);
+  const [agentRules, contradictions, repetitions, endingCount, reported] = await Promise.all([
+    countOf(tx, rulesIn(dialect, scope).where(isUnconfirmedByAgent).select(one)),
+    countOf(tx, pairsIn(dialect, scope, 'contradicts').select(one)),
+    countOf(tx, pairsIn(dialect, scope, 'restates').select(one)),
+    countOf(tx, ending.select(one)),
+    countOf(tx, reportedIn(dialect, scope).select(one)),
+  ]);
+  return { agentRules, contradictions, repetitions, ending: endingCount, reported };
+}
+
+async function countOf(tx: ReadTransaction, rows: Expression<unknown>): Promise<number> {
+  const { queries } = tx.dialect;
+  const counted = sql<{
+    number: number;
+  }>`select count(*) as number from (select 1 from ${rows} as listed limit ${limits.reviewCount.max}) as counted`;
+  const row = await tx.get({ compile: () => counted.compile(queries) });
+  return Number(row?.number ?? 0);
+}
+
+interface PageQuery {
+  readonly scope: ScopeFields;
+  readonly limit: number;
+  readonly before?: string | undefined;
+}
+
+type Row = ReadRow & { readonly writer_kind: PrincipalKind; readonly writer_name: string };
+
+const writerColumns = ['writer.kind as writer_kind', 'writer.name as writer_name'] as const;
+
+/** Lists memories with open reports, the newest first. */
+async function reported(tx: ReadTransaction, { scope, limit, before }: PageQuery): Promise<ReportedMemory[]> {
+  let page = reportedIn(tx.dialect, scope).select(rowColumns).select(writerColumns).orderBy('item.id', 'desc');
+  if (before !== undefined) page = page.where('item.id', '<', before);
+  const rows = (await tx.all(page.limit(limit))) as Row[];
+  const reports = Map.groupBy(await reportsOf(tx, scope, rows), ({ memory_id }) => memory_id);
+  return rows.map((row) => ({
+    ...shownOf(row),
+    reports: (reports.get(row.id) ?? []).map(({ kind, at, principal_id, name }) => ({
+      ...{ kind, at: Number(at), by: { principalId: principal_id, name } },
+    })),
+  })) as unknown as ReportedMemory[];
+}
+
+const reportsOf = async (tx: ReadTransaction, { orgId }: ScopeFields, rows: readonly Row[]) =>
+  rows.length === 0
+    ? []
+    : tx.all(
+        tx.dialect.queries
+          .selectFrom('feedback')
+          .innerJoin('item', 'item.id', 'feedback.memory_id')
+          .innerJoin('principal', 'principal.id', 'feedback.principal_id')
+          .select(['feedback.memory_id', 'feedback.kind', 'feedback.at', 'feedback.principal_id', 'principal.name'])
+          .where('feedback.org_id', '=', orgId)
+          .where('feedback.memory_id', 'in', idsOf(rows))
+          .where(isOpenReport)
+          .orderBy('feedback.at', 'desc')
+          .orderBy('feedback.principal_id'),
+      );
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id);
+
+interface RulesPageQuery extends PageQuery {
+  readonly query: Pick<RulesQuery, 'project' | 'by'>;
+}
+
+/** A listed rule with its fields in the store, from which a service describes how it was understood. */
+type StoredRule = Omit<ListedRule, 'understood'> & { readonly memory: ReturnType<typeof itemOf> };
+
+/** Lists active rules, the newest first, each with the stops of all principals. */
+async function rules(tx: ReadTransaction, { scope, query, limit, before }: RulesPageQuery): Promise<StoredRule[]> {
+  let page = rulesIn(tx.dialect, scope)
+    .leftJoin('principal as confirmer', 'confirmer.id', 'item.confirmed_by')
+    .select(rowColumns)
+    .select(writerColumns)
+    .select('confirmer.name as confirmer_name')
+    .select(sql<number>`case when ${isByTrustedWriter} then 1 else 0 end`.as('is_binding'))
+    .orderBy('item.id', 'desc');
+  if (before !== undefined) page = page.where('item.id', '<', before);
+  if (query.by === 'unconfirmed-agents') page = page.where(isUnconfirmedByAgent);
+  if (query.project !== undefined)
+    page = page.where(sql<SqlBool>`(item.project is null or item.project = ${query.project})`);
+  const rows = (await tx.all(page.limit(limit))) as (Row & { confirmer_name: string | null; is_binding: number })[];
+  const stops = Map.groupBy(await stopsOf(tx, scope, rows), ({ memory_id }) => memory_id);
+  return rows.map((row) => ({
+    ...shownOf(row),
+    memory: itemOf(row),
+    isBinding: Number(row.is_binding) === 1,
+    ...(row.confirmed_by !== null && {
+      confirmed: {
+        by: { principalId: row.confirmed_by, name: row.confirmer_name ?? '' },
+        at: Number(row.confirmed_at),
+      },
+    }),
+    ...stopsField(stops.get(row.id)),
+  })) as unknown as StoredRule[];
+}
+
+const stopsOf = async (tx: ReadTransaction, { orgId }: ScopeFields, rows: readonly Row[]) =>
+  rows.length === 0
+    ? []
+    : tx.all(
+        tx.dialect.queries
+          .selectFrom('rule_stop')
+          .innerJoin('principal', 'principal.id', 'rule_stop.principal_id')
+          .select(['rule_stop.memory_id', 'rule_stop.principal_id', 'principal.name'])
+          .select(({ fn }) => [fn.sum<number>('rule_stop.times').as('times'), fn.max('rule_stop.day').as('day')])
+          .where('rule_stop.org_id', '=', orgId)
+          .where('rule_stop.memory_id', 'in', idsOf(rows))
+          .groupBy(['rule_stop.memory_id', 'rule_stop.principal_id', 'principal.name']),
+      );
+
+function stopsField(rows: Awaited<ReturnType<typeof stopsOf>> = []) {
+  if (rows.length === 0) return {};
+  const whom = rows
+    .map(({ principal_id: principalId, name, times }) => ({ principalId, name, times: Number(times) }))
+    .toSorted((one, other) => other.times - one.times || (one.name < other.name ? -1 : 1));
+  const times = whom.reduce((sum, each) => sum + each.times, 0);
+  return { stops: { times, lastAt: Math.max(...rows.map(({ day }) => Number(day))) * DAY_MS, whom } };
+}
+
+/** Fields of a memory that a person needs for a decision. */
+function shownOf(row: Row) {
+  const memory = itemOf(row);
+  if (memory.kind !== 'memory') throw new Error('A review lists memories.');
+  const { id: memoryId, category, title, content, project, channel, visibility, version, createdAt, validTo } = memory;
+  const { actionTriggers, forbids, instead, principalId } = memory;
+  return {
+    ...{ memoryId, category, title, content, channel, visibility, version, createdAt, validTo },
+    ...(project !== undefined && { project }),
+    ...(actionTriggers && { actionTriggers }),
+    ...(forbids && { forbids }),
+    ...(instead && { instead }),
+    writtenBy: { principalId, name: row.writer_name, kind: row.writer_kind },
+  };
+}
+
+/** Lists of memories about which a person has to decide, and of rules. Each shows what the scope sees. */
+export const reviews = feature('reviews', { tables: [], reads: { counts, reported, rules }, writes: {} });
+export type Reviews = CallsOf<typeof reviews>;
