@@ -31,9 +31,11 @@ export interface HookAnswer {
 export type Ask = (endpoint: Endpoint, sent: SentParts) => Promise<Readonly<Record<string, unknown>>>;
 
 export const createAsk =
-  ({ url, key }: HookConfig, timeoutMs: number): Ask =>
+  ({ url, key }: HookConfig, { event, timeoutMs }: { readonly event: string; readonly timeoutMs: number }): Ask =>
   async (endpoint, sent) => {
-    const answer = await sendRequest(requestOf(endpoint, url, sent), { key, timeoutMs });
+    // Tells the server that a hook asks, and how long it waits, so that the server can count late answers.
+    const headers = { 'X-Cairn-Hook': `${event}; wait=${timeoutMs}` };
+    const answer = await sendRequest(requestOf(endpoint, url, { ...sent, headers }), { key, timeoutMs });
     return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {};
   };
 

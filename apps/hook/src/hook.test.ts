@@ -62,7 +62,7 @@ const SECRET_TEXT = `deploy with ${TOKEN}, <private>not for others</private>`;
 it('asks with secrets and private spans masked', async () => {
   const url = await serverThatAnswers({ hits: [], verdict: 'proceed' });
   const config = { url, key: 'k' };
-  const ask = createAsk(config, 1_000);
+  const ask = createAsk(config, { event: 'prompt', timeoutMs: 1_000 });
 
   await answerPrompt(ask, config, { prompt: SECRET_TEXT });
   await answerPreTool(
@@ -88,7 +88,7 @@ it.each([
 ])('says a verdict of %s, where blocking is asked for: %s', async (verdict, block, said) => {
   const config = { url: await serverThatAnswers({ verdict, checklist: 'rule 1' }), key: 'k', block };
 
-  const answer = await answerPreTool(createAsk(config, 1_000), config, push, shaped());
+  const answer = await answerPreTool(createAsk(config, { event: 'prompt', timeoutMs: 1_000 }), config, push, shaped());
 
   expect(JSON.parse(answer.stdout)).toEqual({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } });
   expect(answer.forbidden).toBeUndefined();
@@ -96,14 +96,18 @@ it.each([
 
 it('says no by the exit code where a client reads no decision, and nothing where all is well', async () => {
   const stop = { url: await serverThatAnswers({ verdict: 'stop', checklist: 'rule 1' }), key: 'k', block: true };
-  expect(await answerPreTool(createAsk(stop, 1_000), stop, push, shaped('exit'))).toEqual({
+  expect(
+    await answerPreTool(createAsk(stop, { event: 'prompt', timeoutMs: 1_000 }), stop, push, shaped('exit')),
+  ).toEqual({
     stdout: '',
     forbidden: 'rule 1',
   });
   server!.close();
 
   const fine = { url: await serverThatAnswers({ verdict: 'proceed', checklist: '' }), key: 'k', block: true };
-  expect(await answerPreTool(createAsk(fine, 1_000), fine, push, shaped())).toEqual({ stdout: '' });
+  expect(await answerPreTool(createAsk(fine, { event: 'prompt', timeoutMs: 1_000 }), fine, push, shaped())).toEqual({
+    stdout: '',
+  });
 });
 
 it('asks for the hand-off of the session itself after a compaction, and for a briefing otherwise', async () => {
@@ -207,7 +211,9 @@ it('masks in time what somebody pasted into a prompt', async () => {
   const config = { url: await serverThatAnswers({ hits: [] }), key: 'k' };
   const startedAt = performance.now();
 
-  await answerPrompt(createAsk(config, 5_000), config, { prompt: `${SECRET_TEXT} ${'a1/+='.repeat(700_000)}` });
+  await answerPrompt(createAsk(config, { event: 'prompt', timeoutMs: 5_000 }), config, {
+    prompt: `${SECRET_TEXT} ${'a1/+='.repeat(700_000)}`,
+  });
 
   expect(performance.now() - startedAt).toBeLessThan(500);
   expect(JSON.stringify(bodies)).not.toContain(TOKEN);

@@ -90,7 +90,7 @@ async function answerTo(
   input: HookInput,
   { leftMs, flags }: { leftMs: number; flags: readonly string[] },
 ): Promise<HookAnswer> {
-  const ask = createAsk(config, leftMs);
+  const ask = createAsk(config, { event, timeoutMs: leftMs });
   if (event === 'session-start') return answerSessionStart(ask, config, input);
   if (event === 'prompt') return answerPrompt(ask, config, input);
   const shape = flags.includes('--exit-code') ? 'exit' : 'claude-code';

@@ -310,7 +310,12 @@ export const EntitiesResponse = z
   .meta({ id: 'EntitiesResponse' });
 export type EntitiesResponse = z.infer<typeof EntitiesResponse>;
 
-const common = { service: 'graph-service', role: 'reader', counts: 'graph' } as const;
+const common = {
+  service: 'graph-service',
+  role: 'reader',
+  counts: 'graph',
+  asks: ['entity', 'entityA', 'entityB'],
+} as const;
 
 export const graphRoutes = {
   graphOwners: {

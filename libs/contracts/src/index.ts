@@ -158,6 +158,7 @@ export {
   type DigestList,
   type DigestMemory,
 } from './digest.ts';
+export { type Agent, type AgentCall, HOOK_HEADER, HookEvent, hookEvents } from './agents.ts';
 export {
   ENDING_DAYS,
   type ReportedMemory,

@@ -192,6 +192,10 @@ export const limits = {
   exploreNodes: { min: 1, max: 200, unit: 'entities', meaning: 'Entities of one exploration.' },
   limit: { min: 1, max: 100, unit: 'hits', meaning: 'Hits of one answer over HTTP.' },
   reviewCount: { max: 1_000, unit: 'memories', meaning: 'Counted memories of a list of the review.' },
+  agentCalls: { max: 50, unit: 'questions', meaning: 'Last questions of an agent that its owner can read.' },
+  agentCallDays: { max: 7, unit: 'days', meaning: 'Time for which a question of an agent is kept.' },
+  agentCallItems: { max: 20, unit: 'items', meaning: 'Items of the answer that a kept question of an agent names.' },
+  agentCallText: { max: 400, unit: 'characters', meaning: 'Words of a question that are kept; the rest is cut.' },
   neighbours: {
     max: 3,
     unit: 'messages',

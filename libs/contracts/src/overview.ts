@@ -114,6 +114,7 @@ export const overviewRoutes = {
     service: 'recall-api',
     role: 'reader',
     counts: 'overview',
+    asks: ['topic'],
     summary: 'Summarise a topic, in quotations',
     body: OverviewRequest,
     output: OverviewResponse,

@@ -108,6 +108,7 @@ export const preflightRoutes = {
     service: 'recall-api',
     role: 'reader',
     counts: 'preflight',
+    asks: ['action'],
     summary: 'Check an action against rules, lessons and decisions before it is done',
     body: PreflightRequest,
     output: PreflightResponse,

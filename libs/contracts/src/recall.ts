@@ -629,6 +629,7 @@ export const recallRoutes = {
     service: 'recall-api',
     role: 'reader',
     counts: 'recall',
+    asks: ['query'],
     summary: 'Recall memories, messages, notes or all of them',
     body: RecallRequest,
     output: RecallResponse,

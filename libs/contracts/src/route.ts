@@ -32,6 +32,11 @@ export interface Route {
   readonly body?: z.ZodType;
   /** Kind of use for which the memories in answers are counted. If absent, these memories are not counted. */
   readonly counts?: UseKind;
+  /**
+   * Fields of the body or query that hold the question. Calls of agents to such a route are counted and kept for their
+   * owners; absent: they are not.
+   */
+  readonly asks?: readonly string[];
   /** Error codes of this route, in addition to those that its parts imply. */
   readonly errors?: readonly ErrorCode[];
   /** Status of a successful answer; 200 by default. */

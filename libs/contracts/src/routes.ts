@@ -27,6 +27,7 @@ import { patternRoutes } from './patterns.ts';
 import { preflightRoutes } from './preflight.ts';
 import { extractionRoutes } from './extractions.ts';
 import { proposalRoutes } from './proposals.ts';
+import { agentRoutes } from './agents.ts';
 import { reviewRoutes } from './review.ts';
 import { principalRoutes } from './principals.ts';
 import { recallRoutes } from './recall.ts';
@@ -55,6 +56,7 @@ export const routes = {
   ...extractionRoutes,
   ...proposalRoutes,
   ...reviewRoutes,
+  ...agentRoutes,
   ...forgetRoutes,
   ...itemRoutes,
   ...conversationRoutes,

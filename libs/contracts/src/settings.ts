@@ -45,6 +45,12 @@ export const OrganisationSettings = z
       .max(toolLimits.recallLimit.max)
       .default(toolLimits.recallLimit.default)
       .describe('Hits of a recall that names no number, at most'),
+    agentCalls: z
+      .enum(['on', 'off'])
+      .default('on')
+      .describe(
+        'off keeps no questions of agents for their owners, and forgets those that are kept; they are still counted',
+      ),
     review: ReviewPolicy.prefault({}).describe('Rules for proposed memories'),
   })
   .meta({ id: 'OrganisationSettings' });
@@ -54,6 +60,7 @@ export type OrganisationSettings = z.infer<typeof OrganisationSettings>;
 export const SettingsRequest = z.strictObject({
   masking: OrganisationSettings.shape.masking.optional(),
   recallLimit: OrganisationSettings.shape.recallLimit.unwrap().optional(),
+  agentCalls: OrganisationSettings.shape.agentCalls.unwrap().optional(),
   review: z
     .strictObject({
       reviewers: ReviewPolicy.shape.reviewers.unwrap().optional(),

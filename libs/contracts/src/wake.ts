@@ -65,6 +65,7 @@ export const wakeRoutes = {
     service: 'recall-api',
     role: 'reader',
     counts: 'wake',
+    asks: [],
     summary: 'Brief a new session',
     query: WakeRequest,
     output: WakeResponse,

@@ -87,6 +87,7 @@ export const whyRoutes = {
     service: 'recall-api',
     role: 'reader',
     counts: 'why',
+    asks: ['decision'],
     summary: 'Explain a decision, in quotations',
     body: WhyRequest,
     output: WhyResponse,

@@ -16,6 +16,7 @@ import { OperatorServer } from './operator-server.ts';
 import { RateLimit } from './rate-limit.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { ShutdownDeadline } from './shutdown-deadline.ts';
+import { AgentCallRecorder } from './agent-call-recorder.ts';
 import { UseCounter } from './use-counter.ts';
 
 /** Providers that every service has: authentication, validation, error answers, health and measures. */
@@ -31,6 +32,7 @@ import { UseCounter } from './use-counter.ts';
     RateLimit,
     DeniedCallCounts,
     UseCounter,
+    AgentCallRecorder,
     OpenStreams,
     HealthOfProcess,
     OperatorServer,
@@ -41,6 +43,16 @@ import { UseCounter } from './use-counter.ts';
     { provide: RouteCaller, useExisting: ServedRoutes },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [Callers, FullIds, Metrics, EventHandlers, OpenStreams, RateLimit, RouteCaller, UseCounter],
+  exports: [
+    Callers,
+    FullIds,
+    Metrics,
+    EventHandlers,
+    OpenStreams,
+    RateLimit,
+    RouteCaller,
+    UseCounter,
+    AgentCallRecorder,
+  ],
 })
 export class PlatformModule {}

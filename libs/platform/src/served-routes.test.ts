@@ -5,6 +5,7 @@ import { aPrincipal } from '@cairn/testing';
 import { Controller, Module, type Provider, type Type } from '@nestjs/common';
 import { DiscoveryModule, NestFactory } from '@nestjs/core';
 import { FullIds } from './full-ids.ts';
+import { AgentCallRecorder } from './agent-call-recorder.ts';
 import { UseCounter } from './use-counter.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { Serves } from './serves.ts';
@@ -44,7 +45,14 @@ async function callerIn(controllers: Type[], others: Provider[] = []) {
   @Module({
     imports: [DiscoveryModule],
     controllers,
-    providers: [FullIds, UseCounter, ServedRoutes, { provide: RouteCaller, useExisting: ServedRoutes }, ...others],
+    providers: [
+      FullIds,
+      UseCounter,
+      AgentCallRecorder,
+      ServedRoutes,
+      { provide: RouteCaller, useExisting: ServedRoutes },
+      ...others,
+    ],
   })
   class Process {}
   return NestFactory.createApplicationContext(Process, { logger: false });

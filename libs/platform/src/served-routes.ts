@@ -8,6 +8,7 @@ import { FullIds } from './full-ids.ts';
 import { maskInput } from './mask-input.ts';
 import { parseInput } from './parse-input.ts';
 import { SERVED_ROUTE, type RouteHandler } from './serves.ts';
+import { AgentCallRecorder } from './agent-call-recorder.ts';
 import { UseCounter } from './use-counter.ts';
 
 interface Found {
@@ -30,6 +31,7 @@ export class ServedRoutes extends RouteCaller {
     private readonly discovery: DiscoveryService,
     private readonly fullIds: FullIds,
     private readonly uses: UseCounter,
+    private readonly agentCalls: AgentCallRecorder,
     @Optional() private readonly neighbours?: Neighbours,
   ) {
     super();
@@ -46,8 +48,10 @@ export class ServedRoutes extends RouteCaller {
     // Each handler was type-checked against its route at its declaration, which TypeScript cannot infer through the map.
     const handle = here.handle as unknown as RouteHandler<Name>;
     const masked = await maskInput(name, principal, parseInput(name, input));
+    const from = performance.now();
     const answer = await handle(principal, await this.fullIds.of(name, principal, masked));
     this.uses.countAnswer(name, principal, answer);
+    this.agentCalls.record(name, principal, { input: masked, answer, tookMs: performance.now() - from });
     return answer;
   }
 

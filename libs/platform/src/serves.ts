@@ -26,6 +26,7 @@ import { Caller, callerOf, NeedsRole } from './auth.ts';
 import { FullIds } from './full-ids.ts';
 import { maskInput } from './mask-input.ts';
 import { parseInput } from './parse-input.ts';
+import { AgentCallRecorder, hookHeaderName } from './agent-call-recorder.ts';
 import { UseCounter } from './use-counter.ts';
 
 /** Handles a route: receives the principal and the parsed parts of the request. Fails with `CairnError`s. */
@@ -56,7 +57,7 @@ export const Serves =
       RequestMapping({ path, method: RequestMethod[verb] }),
       HttpCode(status ?? 200),
       NeedsRole(role),
-      UseInterceptors(CountsUses),
+      UseInterceptors(RecordsAnswers),
     )(target, method, descriptor);
     Reflect.defineMetadata(SERVED_ROUTE, name, descriptor.value as object);
   };
@@ -88,15 +89,34 @@ class WithFullIds implements PipeTransform<Read> {
   }
 }
 
-/** Counts the memories in an answer over HTTP. `ServedRoutes` counts the memories in an answer within this process. */
+/**
+ * Counts the memories in an answer over HTTP, and records the questions of agents. `ServedRoutes` does both for an answer
+ * within this process.
+ */
 @Injectable()
-class CountsUses implements NestInterceptor {
-  constructor(private readonly uses: UseCounter) {}
+class RecordsAnswers implements NestInterceptor {
+  constructor(
+    private readonly uses: UseCounter,
+    private readonly agentCalls: AgentCallRecorder,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const name: RouteName = Reflect.getMetadata(SERVED_ROUTE, context.getHandler());
-    const caller = callerOf(context.switchToHttp().getRequest<FastifyRequest>());
-    return next.handle().pipe(tap((answer: unknown) => this.uses.countAnswer(name, caller, answer)));
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { query, body, headers } = request;
+    const caller = callerOf(request);
+    const hookHeader = headers[hookHeaderName];
+    const hook = typeof hookHeader === 'string' ? { hookHeader } : {};
+    const from = performance.now();
+    return next.handle().pipe(
+      tap((answer: unknown) => {
+        this.uses.countAnswer(name, caller, answer);
+        this.agentCalls.record(name, caller, {
+          ...{ input: { query, body }, answer, tookMs: performance.now() - from },
+          ...hook,
+        });
+      }),
+    );
   }
 }
 

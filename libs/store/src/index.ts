@@ -30,6 +30,7 @@ export { featuresRow, insertFeatures, normWordRows } from './kit/text-features.t
 export { invitations, type Invitations } from './access/invitations.ts';
 export { webhooks, type WebhookAttempt, type WebhookMessage, type Webhooks } from './organisations/webhooks.ts';
 export { digests, type Digests, type ToldAct } from './memories/digests.ts';
+export { agentCalls, type AgentCallsStore, type NewAgentCall } from './access/agent-calls.ts';
 export { reviews, type Reviews } from './memories/reviews.ts';
 export { ruleStops, type RuleStop, type RuleStops } from './memories/rule-stops.ts';
 export { teams, type Teams } from './access/teams.ts';

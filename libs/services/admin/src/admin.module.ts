@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { WebhookNetworks, type ReachableNetworks } from '@cairn/platform';
+import { AgentsController } from './agents.controller.ts';
 import { AuditController } from './audit.controller.ts';
 import { AuditSealer } from './audit-sealer.ts';
 import { ClosedChannelsController } from './closed-channels.controller.ts';
@@ -25,6 +26,7 @@ export interface AdminOptions {
 /** The routes by which admins, managers and the operator manage an organisation or the installation. */
 @Module({
   controllers: [
+    AgentsController,
     AuditController,
     ClosedChannelsController,
     DeadLettersController,

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { PeriodicTasks, Uses } from '@cairn/platform';
 import { Clock } from '@cairn/ports';
-import { retention, type Retention, beginDueRuns } from '@cairn/store';
+import { agentCalls, type AgentCallsStore, retention, type Retention, beginDueRuns } from '@cairn/store';
 
 const RETENTION_INTERVAL_MS = 600_000;
 const HOUR_MS = 3_600_000;
@@ -18,6 +18,7 @@ export class RetentionTimer implements OnApplicationBootstrap, OnApplicationShut
 
   constructor(
     @Uses(retention) private readonly retention: Retention,
+    @Uses(agentCalls) private readonly agentCalls: AgentCallsStore,
     private readonly clock: Clock,
   ) {}
 
@@ -27,6 +28,10 @@ export class RetentionTimer implements OnApplicationBootstrap, OnApplicationShut
       everyMs: RETENTION_INTERVAL_MS,
       runsLate: true,
       run: () => this.run(),
+    });
+    this.tasks.begin({
+      task: 'expiry of the questions of agents',
+      ...{ everyMs: RETENTION_INTERVAL_MS, runsLate: true, run: () => this.agentCalls.expire() },
     });
   }
 

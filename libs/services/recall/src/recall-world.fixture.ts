@@ -11,7 +11,7 @@ import {
 import { BundledEmbedder } from '@cairn/adapter-embedders';
 import type { Item, MessageSearchRequest, PreflightRequest, RecallRequest, RecentRequest } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
-import { FullIds, Metrics, UseCounter } from '@cairn/platform';
+import { AgentCallRecorder, FullIds, Metrics, UseCounter } from '@cairn/platform';
 import {
   Clock,
   Embedders,
@@ -91,6 +91,7 @@ export async function recallWorld(asking?: Embedder, elsewhere?: TextIndex, rela
     { provide: Metrics, useValue: new Metrics() },
     { provide: FullIds, useValue: new FullIds() },
     { provide: UseCounter, useValue: new UseCounter() },
+    { provide: AgentCallRecorder, useValue: new AgentCallRecorder() },
     ...storeProviders(store, () => undefined),
   ];
   const stores = { module: TestStores, global: true, providers: ports, exports: ports.map(({ provide }) => provide) };

@@ -2,6 +2,7 @@ import { CairnError, type OrgId, type PrincipalId } from '@cairn/contracts';
 import { ofDialect } from '../kit/dialect.ts';
 import { rowColumns, type Author, type ItemRow } from '../kit/item-rows.ts';
 import { processUntilTimeout } from '../kit/process-until-timeout.ts';
+import { forgetAgentCalls } from './agent-calls.ts';
 import { agentsOf, giveAgents, personBehind } from './owners.ts';
 import { presentPrincipal } from './present-principals.ts';
 import { beginAct as beginForgetting } from '../forgetting/forgetting.ts';
@@ -86,6 +87,7 @@ async function leaveOrganisation(tx: Transaction, author: Author, id: PrincipalI
   const queries = removalQueries(tx.dialect);
   await tx.run(queries.leave(author.orgId, id, tx.now));
   await tx.run(queries.leaveTeams(author.orgId, id));
+  await forgetAgentCalls(tx, { orgId: author.orgId, principalId: id });
   const keys = await revokeKeys(tx, author, id);
   await auditActs(tx, { author, action: 'archive', kind: 'principal', id, version: keys });
   return keys;

@@ -11,6 +11,7 @@ import type { Author } from '../kit/item-rows.ts';
 import { keepReviewPolicy, reviewPolicy, reviewPolicyOf } from '../memories/review-policy.ts';
 import { auditActs } from '../kit/audit.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
+import { keepsAgentCalls, setAgentCalls } from './agent-calls.ts';
 import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
 
 interface SettingsCommand {
@@ -45,6 +46,7 @@ async function findSettings(tx: ReadTransaction, { orgId }: { orgId: OrgId }): P
   return {
     masking: row?.masking ?? DEFAULT_SETTINGS.masking,
     recallLimit: row?.recallLimit ?? DEFAULT_SETTINGS.recallLimit,
+    agentCalls: await keepsAgentCalls(tx, orgId),
     review: await reviewPolicyOf(tx, orgId),
   };
 }
@@ -54,16 +56,19 @@ async function changeSettings(tx: Transaction, { author, changes }: SettingsComm
   const queries = settingsQueries(tx.dialect);
   const { orgId } = author;
   const before = await findSettings(tx, author);
-  const { masking = before.masking, recallLimit = before.recallLimit } = changes;
+  const { masking = before.masking, recallLimit = before.recallLimit, agentCalls = before.agentCalls } = changes;
   const review = policyAfter(before.review, changes.review);
   const audited: AuditedSettings[] = [
     ...(masking === before.masking ? [] : [{ kind: 'masking', version: masking === 'on' ? 1 : 0 } as const]),
     ...(recallLimit === before.recallLimit ? [] : [{ kind: 'recall-limit', version: recallLimit } as const]),
-    ...(isDeepStrictEqual(review, before.review) ? [] : [{ kind: 'settings', version: 1 } as const]),
+    ...(isDeepStrictEqual({ review, agentCalls }, { review: before.review, agentCalls: before.agentCalls })
+      ? []
+      : [{ kind: 'settings', version: 1 } as const]),
   ];
   if (audited.length === 0 || !(await tx.get(queries.settings(orgId)))) return;
   if (audited.some(({ kind }) => kind !== 'settings')) await tx.run(queries.change(author, changes));
-  if (audited.some(({ kind }) => kind === 'settings')) await keepReviewPolicy(tx, orgId, review);
+  if (!isDeepStrictEqual(review, before.review)) await keepReviewPolicy(tx, orgId, review);
+  if (agentCalls !== before.agentCalls) await setAgentCalls(tx, orgId, agentCalls);
   for (const one of audited) await auditActs(tx, { author, action: 'switch', id: orgId, ...one });
 }
 

@@ -41,6 +41,7 @@ import { maintenance } from '../indexes/maintenance.ts';
 import { useCounts } from '../memories/use-counts.ts';
 import { webhooks } from '../organisations/webhooks.ts';
 import { digests } from '../memories/digests.ts';
+import { agentCalls } from '../access/agent-calls.ts';
 import { reviews } from '../memories/reviews.ts';
 import { ruleStops } from '../memories/rule-stops.ts';
 import { writing } from '../memories/writing.ts';
@@ -58,6 +59,7 @@ export const organisationRemovals = organisationRemovalsOf(() => storeTables);
 
 /** All features of the store. A new feature needs a file of its own and a line here. */
 const features: readonly Feature[] = [
+  agentCalls,
   aliases,
   auditLog,
   briefings,

@@ -31,6 +31,8 @@ import { textFeaturesContract } from '../indexes/text-features.contract.ts';
 import { webhooksContract } from '../organisations/webhooks.contract.ts';
 import { digestsContract } from '../memories/digests.contract.ts';
 import { digests } from '../memories/digests.ts';
+import { agentCallsContract } from '../access/agent-calls.contract.ts';
+import { agentCalls } from '../access/agent-calls.ts';
 import { reviewsContract } from '../memories/reviews.contract.ts';
 import { reviews } from '../memories/reviews.ts';
 import { ruleStopsContract } from '../memories/rule-stops.contract.ts';
@@ -88,6 +90,7 @@ export { SentStatements } from './sent-statements.fixture.ts';
 
 /** The contract suites of all store features; each runs on either dialect. */
 const suites = [
+  agentCallsContract,
   auditLogContract,
   briefingsContract,
   checkpointsContract,
@@ -143,6 +146,7 @@ interface Ground extends Pick<WorldOfAll, 'clock'> {
 }
 
 const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
+  agentCalls: callsOf(agentCalls, sql),
   aliases: callsOf(aliases, sql),
   auditLog: callsOf(auditLog, sql),
   briefings: callsOf(briefings, sql),
