@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractFrom, type ConversationMessage, type Embed, type Extracted } from '@cairn/extraction';
 import { z } from 'zod';
+import { ownQuotes } from './extraction-score.ts';
 import { messagesOf, readConversations, rowsOf, type JudgedSession } from './extraction-sets.ts';
 
 export interface Draw {
@@ -14,7 +15,7 @@ export interface Draw {
 }
 
 const PUBLIC_SETS = ['locomo', 'beam', 'beam500k'];
-const CONTEXT_MESSAGES = 3;
+const CONTEXT_MESSAGES = 5;
 
 /** Writes proposals of all sets, the same number of each, with the messages around them and empty fields for a judge. */
 export async function drawProposals({ sessions, data, embed, count, seed, out }: Draw): Promise<void> {
@@ -49,10 +50,10 @@ export async function drawProposals({ sessions, data, embed, count, seed, out }:
 }
 
 function toRow(set: string, messages: readonly ConversationMessage[], proposal: Extracted): object {
-  const at = messages.findIndex(({ id }) => id === proposal.quotes[0]!.messageId);
+  const at = messages.findIndex(({ id }) => id === ownQuotes(proposal)[0]!.messageId);
   const context = messages
     .slice(Math.max(0, at - CONTEXT_MESSAGES), at + CONTEXT_MESSAGES)
-    .map(({ id, role, speaker, content }) => ({ id, who: speaker ?? role, content: content.slice(0, 1_000) }));
+    .map(({ id, role, speaker, content }) => ({ id, who: speaker ?? role, content: content.slice(-2_000) }));
   const { kind, content, subject, attribute, certainty, quotes, resolved } = proposal;
   const judged = { faithful: null, worth: null, kind: null, subject: null };
   return { set, kind, content, subject, attribute, certainty, quotes, resolved, context, judged };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractFrom, type ConversationMessage, type Embed, type Extracted } from '@cairn/extraction';
-import { scoreSession, sessionsText, share } from './extraction-score.ts';
+import { ownQuotes, scoreSession, sessionsText, share } from './extraction-score.ts';
 import {
   messagesOf,
   readConversations,
@@ -50,7 +50,7 @@ async function measureObservations(folder: string, embed: Embed | undefined): Pr
   const quoted = idsIn(kept);
   const found = [...observed].filter((id) => quoted.has(id)).length;
   return [
-    `locomo: ${share(found, observed.size)} of ${observed.size} source messages in ${((100 * kept.length) / messages).toFixed(1)} proposals a 100 messages, ${share(kept.filter((one) => one.quotes.some(({ messageId }) => observed.has(messageId))).length, kept.length)} of these of a source; ${cpuMs.toFixed(2)} ms of processor a message`,
+    `locomo: ${share(found, observed.size)} of ${observed.size} source messages in ${((100 * kept.length) / messages).toFixed(1)} proposals a 100 messages, ${share(kept.filter((one) => ownQuotes(one).some(({ messageId }) => observed.has(messageId))).length, kept.length)} of these of a source; ${cpuMs.toFixed(2)} ms of processor a message`,
   ];
 }
 
@@ -96,7 +96,7 @@ const chatOf = (texts: readonly StatedText[]): ConversationMessage[] =>
 const CHAT_MS = Date.UTC(2026, 2, 2);
 
 const idsIn = (proposals: readonly Extracted[]): ReadonlySet<string> =>
-  new Set(proposals.flatMap(({ quotes }) => quotes.map(({ messageId }) => messageId)));
+  new Set(proposals.flatMap((one) => ownQuotes(one).map(({ messageId }) => messageId)));
 
 /** Extracts from sessions; the processor time without the model. */
 async function extractAll(sessions: readonly (readonly ConversationMessage[])[], embed: Embed | undefined) {

@@ -18,8 +18,12 @@ interface Place {
   readonly end: number;
 }
 
+/** Passages in which a proposal states something, without those that only tell what its words refer to. */
+export const ownQuotes = ({ quotes }: Extracted): Quote[] => quotes.filter(({ isContext }) => !isContext);
+
 /** Compares the proposals of a session with the passages of its author. */
-export function scoreSession(session: JudgedSession, proposals: readonly Extracted[]): SessionScore {
+export function scoreSession(session: JudgedSession, extracted: readonly Extracted[]): SessionScore {
+  const proposals = extracted.map((one) => ({ kind: one.kind, quotes: ownQuotes(one) }));
   const placeOf = ({ messageId, quote }: { readonly messageId: string; readonly quote: string }): Place => {
     const content = session.messages.find(({ id }) => id === messageId)?.content ?? '';
     const start = content.indexOf(quote);

@@ -5,7 +5,8 @@ import { patternOf } from './cues.ts';
 import { offers } from './lexicon.en.ts';
 import { marksOf, type Mark } from './marks.ts';
 import type { Closeness } from './closeness.ts';
-import { statementsOf, type Statement } from './spoken.ts';
+import { isEmpty, sentencesOf } from './context.ts';
+import type { Statement } from './spoken.ts';
 import { isAssistant, voicesIn, type Voice } from './voices.ts';
 
 /** A statement of a voice, with the data from which its score is computed. */
@@ -14,8 +15,6 @@ export interface Candidate {
   readonly statement: Statement;
   /** Position among the statements of the message. */
   readonly at: number;
-  /** The statement before this statement in the message, unless it is a question. */
-  readonly lead?: Statement | undefined;
   readonly marks: ReadonlySet<Mark>;
   readonly relations: readonly Relation[];
   readonly closeness?: Closeness;
@@ -66,9 +65,8 @@ function candidatesIn(voice: Voice, { readRelations, begins }: Reading): Candida
     offered: before !== undefined && before.content.length <= OFFER_CHARS_MAX && OFFERS.test(before.content),
   };
   const numbersBefore = new Set(before?.content.slice(0, NUMBERS_CHARS_MAX).match(NUMBER));
-  const statements = statementsOf(message.content);
-  return pickedOf(statements, voice).map((statement, at, all) => {
-    const last = all[at - 1];
+  return pickedOf(sentencesOf(message), voice).flatMap((statement, at): Candidate[] => {
+    if (statement.isOpen || isEmpty(statement.text)) return [];
     const marks = marksOf(statement.text, {
       ...setting,
       ...wayOf(statement, voice),
@@ -81,7 +79,7 @@ function candidatesIn(voice: Voice, { readRelations, begins }: Reading): Candida
     const stated = relations.filter(({ type, says }) => says !== 'denies' && !otherRelations.has(type));
     if (stated.some(({ confidence }) => confidence >= NAMED_CONFIDENCE)) marks.add('relation');
     else if (stated.length > 0) marks.add('looseRelation');
-    return { voice, statement, at, marks, relations: stated, ...(last && !last.asks && { lead: last }) };
+    return [{ voice, statement, at, marks, relations: stated }];
   });
 }
 

@@ -75,14 +75,17 @@ describe('memories from a conversation', () => {
       {
         id: 'b',
         role: 'assistant',
+        speaker: 'Bot',
       },
     );
     const proposal = { ...options, content: 'Then DejaVu Sans for the copies of the recipients?' };
 
     expect(await kindsOf(options, said('yes 2', { id: 'c' }))).toEqual([
-      ['decision', 'give each provider a time zone in its config'],
+      ['decision', 'Bot: give each provider a time zone in its config\nAna: yes 2'],
     ]);
-    expect(await kindsOf(proposal, said('go for it', { id: 'c' }))).toEqual([['decision', proposal.content]]);
+    expect(await kindsOf(proposal, said('go for it', { id: 'c' }))).toEqual([
+      ['decision', `Bot: ${proposal.content}\nAna: go for it`],
+    ]);
   });
 
   it('are not taken from a long explanation of an assistant to which a person agrees', async () => {

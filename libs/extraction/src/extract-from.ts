@@ -1,17 +1,19 @@
 import { englishReader } from '@cairn/graph';
 import { sameWordsKey } from '@cairn/text';
 import { candidatesByMessage, type Candidate } from './candidates.ts';
+import { contextOf, isAnswer, sentencesOf } from './context.ts';
 import { closenessOf, type Embed } from './closeness.ts';
 import { patternOf } from './cues.ts';
 import { groundsOf } from './decision-grounds.ts';
-import type { ConversationMessage, Extracted, ExtractedKind } from './extracted.ts';
+import type { ConversationMessage, Extracted, ExtractedKind, Quote } from './extracted.ts';
 import { placeByKind } from './kinds.ts';
+import { referenceOf } from './leaning.ts';
 import { leaningWords } from './lexicon.en.ts';
 import { resolveWords } from './resolve-words.ts';
 import { isLikely, scoreOf, type Score } from './score.ts';
-import type { Statement } from './spoken.ts';
 import { subjectOf } from './subject.ts';
 import { lessonsOfRuns } from './tool-runs.ts';
+import { isOther } from './voices.ts';
 
 interface ExtractionOptions {
   /** Embeds texts with the model of the index. If absent, only words decide. */
@@ -51,7 +53,7 @@ export function extractedOf(candidates: readonly Candidate[]): Extracted[] {
     const score = scoreOf(candidate.marks, candidate.closeness);
     return score ? [{ candidate, score }] : [];
   });
-  return joinRepetitions(withoutLesserConclusions(joinNeighbours(found)).map(toExtracted));
+  return joinRepetitions(withoutLesserConclusions(joinNeighbours(found)).flatMap(toExtracted));
 }
 
 interface Found {
@@ -112,37 +114,84 @@ function withoutLesserConclusions(passages: readonly Passage[]): Passage[] {
   });
 }
 
-function toExtracted(passage: Passage): Extracted {
+/** Makes the memory of a passage. Empty if the passage refers to something that no sentence near it names. */
+function toExtracted(passage: Passage): Extracted[] {
   const { candidate, score } = passage.reduce((one, other) =>
     other.score.certainty > one.score.certainty ? other : one,
   );
+  const context = contextOfPassage(passage, score.kind);
+  if (!context) return [];
   const { message, confirmation } = candidate.voice;
-  const quotes = statementsOfPassage(passage).map(({ start, end }) => ({ messageId: message.id, start, end }));
-  const content = quotes.map((quote) => clean(message.content.slice(quote.start, quote.end))).join('\n');
-  const { resolved, until } = resolveWords(content, message);
-  return {
-    kind: score.kind,
-    content,
-    ...placeByKind[score.kind],
-    ...subjectOf(candidate, score.kind),
-    quotes,
-    saidBy: { role: message.role, ...(message.speaker !== undefined && { speaker: message.speaker }) },
-    certainty: score.certainty,
-    ...(confirmation && { confirmation }),
-    ...(score.kind === 'decision' && groundsOf(candidate)),
-    ...(resolved.length > 0 && { resolved }),
-    ...(score.kind === 'goal' && until !== undefined && until > (message.timestamp ?? 0) && { validTo: until }),
-  };
+  const own = passage.map(({ candidate: { statement } }): Said => ({ message, ...statement }));
+  const said = [...context, ...own, ...(confirmation ? [{ ...confirmation, isContext: true as const }] : [])];
+  const statement = own.map(wordsOf).join('\n');
+  const { resolved, until } = resolveWords(statement, message);
+  return [
+    {
+      ...{ kind: score.kind, statement, content: contentOf(said), ...placeByKind[score.kind] },
+      ...subjectOf(candidate, score.kind),
+      quotes: said.map(quoteOf),
+      saidBy: { role: message.role, ...(message.speaker !== undefined && { speaker: message.speaker }) },
+      certainty: score.certainty,
+      ...(confirmation && { confirmation: quoteOf(confirmation) }),
+      ...(score.kind === 'decision' && groundsOf(candidate)),
+      ...(resolved.length > 0 && { resolved }),
+      ...(score.kind === 'goal' && until !== undefined && until > (message.timestamp ?? 0) && { validTo: until }),
+    },
+  ];
 }
 
-/**
- * Returns the statements of a passage. If the passage begins with a word that refers to the statement before it, that
- * statement comes first.
- */
-function statementsOfPassage(passage: Passage): Statement[] {
+/** A passage of a message that a memory quotes. */
+interface Said {
+  readonly message: ConversationMessage;
+  readonly start: number;
+  readonly end: number;
+  readonly isContext?: true;
+}
+
+/** Marks of a statement that names something. */
+const namingMarks = ['name', 'code', 'number'] as const;
+
+/** Finds the sentences that tell what the words of a passage refer to. */
+function contextOfPassage(passage: Passage, kind: ExtractedKind): readonly Said[] | undefined {
   const [{ candidate: first }] = passage;
-  const lead = first.lead && LEANS.test(first.statement.text) ? [first.lead] : [];
-  return [...lead, ...passage.map(({ candidate }) => candidate.statement)];
+  const { turn, pick } = first.voice;
+  if (pick !== undefined) return [];
+  const sentences = sentencesOf(turn.message);
+  const at = sentences.indexOf(first.statement);
+  const { leaning, refers } = referenceOf(passage.map(({ candidate }) => candidate.statement.text).join(' '));
+  const isNamed = passage.some(({ candidate }) => namingMarks.some((mark) => candidate.marks.has(mark)));
+  const isReply = at === 0 && (isAnswer(turn) || first.marks.has('offered') || first.marks.has('agrees'));
+  const hears = refers || isReply;
+  const context =
+    at > 0 && !isNamed && joinedKinds.has(kind)
+      ? contextOf({ turn, at, leaning: 'must', hears })
+      : contextOf({
+          turn,
+          at,
+          leaning: leaning === 'none' && (isReply || sentences[at - 1]?.isOpen) ? 'may' : leaning,
+          hears,
+        });
+  return context?.map(({ message, statement }) => ({ message, ...statement, isContext: true }));
+}
+
+const quoteOf = ({ message, start, end, isContext }: Said): Quote => ({
+  ...{ messageId: message.id, start, end },
+  ...(isContext && { isContext }),
+});
+const wordsOf = ({ message, start, end }: Said): string => clean(message.content.slice(start, end));
+const speakerOf = ({ message: { speaker, role } }: Said): string => speaker ?? role;
+
+/** Makes the text of passages, one per line. Tells the speakers if there are several. */
+function contentOf(said: readonly Said[]): string {
+  const isTold = said.some(({ message }) => isOther(message, said[0]!.message));
+  return said
+    .map((one, at) => {
+      const last = said[at - 1];
+      const isNext = !last || isOther(last.message, one.message);
+      return isTold && isNext ? `${speakerOf(one)}: ${wordsOf(one)}` : wordsOf(one);
+    })
+    .join('\n');
 }
 
 /** Removes emphasis and line breaks from a quoted passage. */
@@ -154,9 +203,9 @@ const clean = (passage: string): string =>
 
 /** Joins memories with the same words. The first memory gets the quotes of all others. */
 function joinRepetitions(all: readonly Extracted[]): Extracted[] {
-  const alike = Map.groupBy(all, ({ content }) => sameWordsKey(content));
+  const alike = Map.groupBy(all, ({ statement }) => sameWordsKey(statement));
   return [...alike.values()].map(([first, ...others]) => ({
     ...first!,
-    quotes: [first!, ...others].flatMap(({ quotes }) => quotes),
+    quotes: [...first!.quotes, ...others.flatMap(({ quotes }) => quotes.filter(({ isContext }) => !isContext))],
   }));
 }

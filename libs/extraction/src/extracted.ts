@@ -20,6 +20,8 @@ export interface Quote {
   readonly messageId: string;
   readonly start: number;
   readonly end: number;
+  /** Whether the passage only tells what the words of the statement refer to, such as the question that it answers. */
+  readonly isContext?: true;
 }
 
 export const extractedKinds = [
@@ -43,7 +45,12 @@ export interface ResolvedWords {
 /** A memory that a conversation suggests, in the words that were said. */
 export interface Extracted {
   readonly kind: ExtractedKind;
-  /** The quoted passages, one per line, without greetings and emphasis. */
+  /** The statement without the passages that only tell what its words refer to. */
+  readonly statement: string;
+  /**
+   * The quoted passages, one per line, without greetings and emphasis. Where they are of several speakers, a line begins
+   * with its speaker.
+   */
   readonly content: string;
   readonly category: Category;
   readonly store: Store;
@@ -52,7 +59,7 @@ export interface Extracted {
   /** The property of the subject that the content gives, such as `owner` or `port`. */
   readonly attribute?: string;
   readonly quotes: readonly Quote[];
-  /** The speaker of the first quote. */
+  /** The speaker of the statement. */
   readonly saidBy: { readonly role: string; readonly speaker?: string };
   /** Estimated probability that the memory is worth keeping, 0 to 1. */
   readonly certainty: number;

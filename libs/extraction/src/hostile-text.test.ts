@@ -29,6 +29,9 @@ hostileTextContract('libs/extraction', {
     '$ a\n',
     'hey Ann, ',
     '"a b ',
+    'it is great! ',
+    'that one with them ',
+    'we decided to keep it. ',
   ],
   readers: { 'memories of a conversation': extract },
 });

@@ -552,6 +552,19 @@ export const abbreviations = [
   'inc',
 ];
 
+/** Words of a sentence about what was, and of one about what is to come. */
+export const tenses = {
+  past: [
+    ...cues.ownPast,
+    '(?:was|were|had|happened|left|came|went|began|started|finished|took|broke|held|moved|changed|ended|signed)',
+    '(?:yesterday|last (?:night|week|month|year|\\p{L}+day)|ago)',
+  ],
+  future: [
+    "(?:will|'ll|won't|shall|going to|gonna|wanna|want to|wants to|plan|plans|planning|promised?|must|should|has to|have to|needs? to|tomorrow|next|due|deadline|until|goal|aim|aiming|hoping|hope|scheduled)",
+    'by (?:the (?:end|\\d)|\\p{L}+day|next|tomorrow|end of|january|february|march|april|may|june|july|august|september|october|november|december)',
+  ],
+};
+
 /** Words that are never part of a name. If a subject contains such a word, the subject was cut in the wrong place. */
 export const wordsOfNoName = [
   ...[
@@ -589,6 +602,13 @@ export const wordsOfNoName = [
     'would',
     'us',
     'me',
+    'my',
+    "i'm",
+    "i've",
+    "i'll",
+    "i'd",
+    "we're",
+    "we've",
     'him',
     'her',
   ],

@@ -1,6 +1,6 @@
 import { mentionsName, mentionsNumber, mentionsTime } from '@cairn/text';
-import { cuesIn } from './cues.ts';
-import type { CueName } from './lexicon.en.ts';
+import { cuesIn, patternOf } from './cues.ts';
+import { tenses, type CueName } from './lexicon.en.ts';
 
 /** Traits of a statement that expressions of the lexicon cannot find. */
 const traits = [
@@ -23,6 +23,8 @@ const traits = [
    * other numbers.
    */
   ...(['offered', 'otherNumber'] as const),
+  /** The statement tells what was, and nothing that is to come. */
+  'past',
 ] as const;
 type Trait = (typeof traits)[number];
 export type Mark = CueName | Trait;
@@ -46,6 +48,11 @@ const CODE =
   /`[^`]+`|(?<!\S)(?:[\w@.-]*\/[\w@./*-]+|--?[a-z][\w-]+|\w+_\w+|[a-z]+[A-Z]\w*|\w+\.[a-z]{2,4}|[A-Z]{2,}-?\d+)(?![\p{L}\p{N}])/u;
 const SELF = /(?<![\p{L}\p{N}])(?:i|i'[a-z]+|my|me|mine|we|we'[a-z]+|our|us)(?![\p{L}\p{N}])/iu;
 
+const PAST = patternOf(tenses.past);
+const FUTURE = patternOf(tenses.future);
+/** Whether a statement tells what was, and nothing that is to come. */
+export const isPast = (text: string): boolean => PAST.test(text) && !FUTURE.test(text);
+
 /** Finds all marks of a statement. The worth and the kind of the statement are computed from its marks. */
 export function marksOf(text: string, setting: Setting): Set<Mark> {
   const found: Readonly<Record<Exclude<Trait, 'relation' | 'looseRelation' | `words${string}`>, boolean>> = {
@@ -55,6 +62,7 @@ export function marksOf(text: string, setting: Setting): Set<Mark> {
     name: mentionsName(text),
     code: CODE.test(text),
     self: SELF.test(text),
+    past: isPast(text),
     exclaims: text.endsWith('!'),
     clauses: /[,;:—–] /u.test(text),
   };

@@ -1,5 +1,6 @@
-import { comingTimesIn } from '@cairn/text';
+import { spokenTimesIn } from '@cairn/text';
 import type { ConversationMessage, ResolvedWords } from './extracted.ts';
+import { isPast } from './marks.ts';
 
 export interface Resolution {
   readonly resolved: readonly ResolvedWords[];
@@ -12,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 /** Resolves the words of a statement that depend on who said it and when. Days are in UTC, since the zone of the speaker is unknown. */
 export function resolveWords(text: string, { speaker, timestamp = 0 }: ConversationMessage): Resolution {
-  const times = comingTimesIn(text, { at: timestamp, timeZone: 'UTC' });
+  const times = spokenTimesIn(text, { at: timestamp, timeZone: 'UTC', isPast: isPast(text) });
   const [self] = speaker === undefined ? [] : (SPEAKER_WORD.exec(text) ?? []);
   const resolved = [
     ...(self === undefined ? [] : [{ words: self, means: speaker! }]),

@@ -41,7 +41,8 @@ function kindOf(marks: ReadonlySet<Mark>, closeness: Closeness): ExtractedKind {
 const isPossible = (kind: ExtractedKind, marks: ReadonlySet<Mark>): boolean =>
   kind === 'fact' ||
   (marksByKind[kind].some((mark) => marks.has(mark)) &&
-    !(kind === 'relation' && unassertedMarks.some((mark) => marks.has(mark))));
+    !(kind === 'relation' && unassertedMarks.some((mark) => marks.has(mark))) &&
+    !(kind === 'goal' && marks.has('past')));
 
 function sumOf(weights: Weights, marks: ReadonlySet<Mark>, closeness: Closeness): number {
   let sum = weights.bias;

@@ -17,6 +17,8 @@ export interface Statement {
   readonly offers: boolean;
   /** Whether the greeting before the statement agrees with somebody: `ok`, `yes`, `agreed`. */
   readonly agrees: boolean;
+  /** Whether a list, or the main clause of a condition, is missing behind the statement. */
+  readonly isOpen: boolean;
 }
 
 /**
@@ -126,10 +128,12 @@ function statementIn(own: string, start: number, end: number): Statement[] {
     {
       ...{ start: from, end: from + said.trim().length, text },
       ...{ asks: asks || isAsking, offers: asks && !isAsking, agrees: AGREES.test(own.slice(start, from)) },
+      isOpen: text.endsWith(':') || (cut !== undefined && CONDITION.test(text)),
     },
   ];
 }
 
+const CONDITION = /^(?:if|when|since|given|suppose|assuming|as)(?![\p{L}])/iu;
 const AGREES = /(?<![\p{L}])(?:ok|okay|yes|yep|yeah|agreed|sure|fine|right|fair|exactly|deal)(?![\p{L}])/iu;
 
 function lengthOfGreeting(sentence: string): number {

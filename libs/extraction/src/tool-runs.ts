@@ -38,15 +38,16 @@ function programOf(command: string): string {
   return /^\S+(?: [a-z][\w:-]*(?= |$))?/u.exec(rest)?.[0] ?? '';
 }
 
-const lessonOf = (failed: Run, worked: Run): Extracted => ({
-  kind: 'lesson',
-  content: `\`${failed.command}\` failed: ${failed.failure!}\n\`${worked.command}\` worked`,
-  ...placeByKind.lesson,
-  subject: programOf(worked.command),
-  quotes: [failed.quote, worked.quote],
-  saidBy: { role: TOOL },
-  certainty: CERTAINTY,
-});
+function lessonOf(failed: Run, worked: Run): Extracted {
+  const content = `\`${failed.command}\` failed: ${failed.failure!}\n\`${worked.command}\` worked`;
+  return {
+    ...{ kind: 'lesson', statement: content, content, ...placeByKind.lesson },
+    subject: programOf(worked.command),
+    quotes: [failed.quote, worked.quote],
+    saidBy: { role: TOOL },
+    certainty: CERTAINTY,
+  };
+}
 
 const TOOL = 'tool';
 

@@ -1,5 +1,5 @@
 import { patternOf } from './cues.ts';
-import type { ConversationMessage, Quote } from './extracted.ts';
+import type { ConversationMessage } from './extracted.ts';
 import { confirmations, picks, reservations } from './lexicon.en.ts';
 import { ownWords } from './own-words.ts';
 
@@ -9,12 +9,26 @@ import { ownWords } from './own-words.ts';
  */
 export interface Voice {
   readonly message: ConversationMessage;
-  /** The words with which a person confirmed the message. */
-  readonly confirmation?: Quote;
+  /** The words with which a person confirmed the message, and the message of that person. */
+  readonly confirmation?: Confirmation;
   /** The number of the option that the person picked. */
   readonly pick?: number;
   /** The preceding message, if another speaker wrote it. */
   readonly before?: ConversationMessage;
+  /** The message and those before it. */
+  readonly turn: SpokenTurn;
+}
+
+interface Confirmation {
+  readonly message: ConversationMessage;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A message of a person or an assistant, with the one before it. */
+export interface SpokenTurn {
+  readonly message: ConversationMessage;
+  readonly before: SpokenTurn | undefined;
 }
 
 /** Roles of programs. Messages of these roles alone suggest no memories. */
@@ -26,20 +40,26 @@ const isPerson = ({ role }: ConversationMessage): boolean => role !== ASSISTANT 
 
 /** Selects the messages of people, and the messages of assistants that the next person confirmed. */
 export function voicesIn(messages: readonly ConversationMessage[]): Voice[] {
-  const spoken = messages.filter(({ role }) => !PROGRAM_ROLES.has(role));
-  return spoken.flatMap((message, at): Voice[] => {
-    const last = spoken[at - 1];
-    const before = last && isOther(last, message) ? { before: last } : {};
-    if (isPerson(message)) return [{ message, ...before }];
-    const next = spoken[at + 1];
+  const spoken = spokenTurnsOf(messages);
+  return spoken.flatMap((turn, at): Voice[] => {
+    const { message, before: last } = turn;
+    const common = { message, turn, ...(last && isOther(last.message, message) && { before: last.message }) };
+    if (isPerson(message)) return [common];
+    const next = spoken[at + 1]?.message;
     const answer = next && isPerson(next) ? firstSentenceOf(next) : undefined;
     if (!answer) return [];
-    const { text, quote } = answer;
+    const { text, confirmation } = answer;
     const pick = pickIn(text);
-    if (pick !== undefined) return [{ message, confirmation: quote, pick, ...before }];
+    if (pick !== undefined) return [{ ...common, confirmation, pick }];
     const isConfirmed = message.content.length <= CONCLUSION_CHARS_MAX && CONFIRMS.test(text) && !RESERVES.test(text);
-    return isConfirmed ? [{ message, confirmation: quote, ...before }] : [];
+    return isConfirmed ? [{ ...common, confirmation }] : [];
   });
+}
+
+function spokenTurnsOf(messages: readonly ConversationMessage[]): SpokenTurn[] {
+  const turns: SpokenTurn[] = [];
+  for (const message of messages) if (!PROGRAM_ROLES.has(message.role)) turns.push({ message, before: turns.at(-1) });
+  return turns;
 }
 
 /**
@@ -48,7 +68,7 @@ export function voicesIn(messages: readonly ConversationMessage[]): Voice[] {
  */
 const CONCLUSION_CHARS_MAX = 600;
 
-const isOther = (one: ConversationMessage, other: ConversationMessage): boolean =>
+export const isOther = (one: ConversationMessage, other: ConversationMessage): boolean =>
   one.role !== other.role || one.speaker !== other.speaker;
 
 const CONFIRMS = new RegExp(`^(?:${patternOf(confirmations).source})`, 'iu');
@@ -56,15 +76,14 @@ const RESERVES = patternOf(reservations);
 const FIRST_SENTENCE = /^[^.!?\n]{1,200}/u;
 
 /** Returns the first sentence of a message. Undefined if that sentence is a question. */
-function firstSentenceOf({
-  id,
-  content,
-}: ConversationMessage): { readonly text: string; readonly quote: Quote } | undefined {
-  const own = ownWords(content);
+function firstSentenceOf(
+  message: ConversationMessage,
+): { readonly text: string; readonly confirmation: Confirmation } | undefined {
+  const own = ownWords(message.content);
   const start = own.length - own.trimStart().length;
   const [text = ''] = FIRST_SENTENCE.exec(own.slice(start).replaceAll('\u2019', "'")) ?? [];
   if (text === '' || own.slice(start + text.length).startsWith('?')) return undefined;
-  return { text, quote: { messageId: id, start, end: start + text.trimEnd().length } };
+  return { text, confirmation: { message, start, end: start + text.trimEnd().length } };
 }
 
 const PICK = new RegExp(

@@ -13,7 +13,7 @@ export interface Weights {
 }
 
 /** The version of the extractor. After a change of rules or weights, conversations are extracted again. */
-export const EXTRACTOR_VERSION = 3;
+export const EXTRACTOR_VERSION = 4;
 
 /**
  * Maps each kind to the least certainty of its proposals. The values were chosen on the labelled sets so that most

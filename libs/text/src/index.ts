@@ -48,7 +48,7 @@ export { TEXT_FEATURE_RULES, textFeaturesOf } from './text-features.ts';
 export { isSpelledIn, specificNamesIn, undatedWordsIn, type SpecificName } from './specific/index.ts';
 export { cutAtWord } from './cut-at-word.ts';
 export { sentencesOf } from './quotable.ts';
-export { comingTimesIn, timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
+export { spokenTimesIn, timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
 export {
   bindingCategories,
   matchesAnyNorm,

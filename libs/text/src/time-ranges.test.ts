@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { TimeRange } from '@cairn/contracts';
-import { comingTimesIn, timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
+import { spokenTimesIn, timeRangesIn, mentionedTime, type SaidAt } from './time-ranges.ts';
 
 /** A Sunday. */
 const SUNDAY = '2026-11-22T10:00';
@@ -354,16 +354,29 @@ describe('whatever the text', () => {
   });
 });
 
-describe('comingTimesIn', () => {
+describe('spokenTimesIn', () => {
+  const spoken = (text: string, isPast: boolean) =>
+    spokenTimesIn(text, { ...inUtc(), isPast }).map(({ words, range }) => `${words} ${written(range)}`);
+
   test.each<[string, string]>([
     ['I will send it by Friday.', 'Friday 2026-11-27 2026-11-28'],
     ['I will send it tomorrow.', 'tomorrow 2026-11-23 2026-11-24'],
     ['The freeze begins on 3 December 2026.', 'on 3 December 2026 2026-12-03 2026-12-04'],
+    ['I send them Thursday the 26th so that people have a week', 'Thursday the 26th 2026-11-26 2026-11-27'],
+    ['It has to be out by Friday the 13th.', 'Friday the 13th 2026-12-13 2026-12-14'],
+    ['It opens in January, as planned.', 'January 2027-01-01 2027-02-01'],
   ])('%s', (text, expected) => {
-    expect(comingTimesIn(text, inUtc()).map(({ words, range }) => `${words} ${written(range)}`)).toEqual([expected]);
+    expect(spoken(text, false)).toEqual([expected]);
+  });
+
+  test.each<[string, string]>([
+    ['We moved it on Friday.', 'on Friday 2026-11-20 2026-11-21'],
+    ['We sent them Thursday the 12th.', 'Thursday the 12th 2026-11-12 2026-11-13'],
+  ])('in the past: %s', (text, expected) => {
+    expect(spoken(text, true)).toEqual([expected]);
   });
 
   it('counts from no day that is unknown', () => {
-    expect(comingTimesIn('I will send it tomorrow.', { at: 0, timeZone: 'UTC' })).toEqual([]);
+    expect(spokenTimesIn('I will send it tomorrow.', { at: 0, timeZone: 'UTC', isPast: false })).toEqual([]);
   });
 });

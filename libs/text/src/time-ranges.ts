@@ -81,24 +81,53 @@ interface NamedTime {
   readonly range: TimeRange;
 }
 
+/** The time at which a text was said, and whether the text tells what was before that time. */
+interface SpokenAt extends SaidAt {
+  readonly isPast: boolean;
+}
+
 /**
  * Finds the days, weeks and months that a text names, relative to the time at which the text was said. A weekday is the
- * next such day, since a plan or a promise is about the future. If that time is unknown (0), relative times are left
- * out.
+ * next such day, or the last one if the text tells what was; the number of a day beside it decides ("Thursday the
+ * 22nd"). If the time of the text is unknown (0), relative times are left out.
  */
-export function comingTimesIn(text: string, said: SaidAt): NamedTime[] {
-  return resultsIn(text.slice(0, READ_CHARS_MAX), said)
+export function spokenTimesIn(text: string, said: SpokenAt): NamedTime[] {
+  const read = text.slice(0, READ_CHARS_MAX);
+  return resultsIn(read, said)
     .filter((result) => said.at > 0 || isDated(result))
-    .map((result) => ({ words: result.text, range: moveToFuture(rangeOf(result, said), result, said) }))
+    .map((result) => {
+      const [whole, number] = (isBareWeekday(result) &&
+        DAY_BESIDE.exec(read.slice(result.index + result.text.length))) || ['', ''];
+      const range = number === '' ? moveByTense(rangeOf(result, said), result, said) : dayOfMonth(Number(number), said);
+      return { words: `${result.text}${whole}`.replace(/[,\s]+$/u, ''), range };
+    })
     .filter(({ range }) => range.from < range.to);
 }
 
 const WEEK_DAYS = 7;
+const DAY_BESIDE = /^,? (?:the )?(\d{1,2})(?:st|nd|rd|th)\b/u;
 
-function moveToFuture(range: TimeRange, { start, text }: ParsedResult, { at, timeZone }: SaidAt): TimeRange {
-  const isWeekday = start.isCertain('weekday') && !start.isCertain('day');
-  if (!isWeekday || range.to > at || /\b(?:last|past|previous)\b/i.test(text)) return range;
+const isBareWeekday = ({ start }: ParsedResult): boolean => start.isCertain('weekday') && !start.isCertain('day');
+
+function moveByTense(range: TimeRange, result: ParsedResult, { at, timeZone, isPast }: SpokenAt): TimeRange {
+  if (isPast || !isBareWeekday(result) || range.to > at || /\b(?:last|past|previous)\b/i.test(result.text))
+    return range;
   return { from: daysAfter(range.from, WEEK_DAYS, timeZone), to: daysAfter(range.to, WEEK_DAYS, timeZone) };
+}
+
+const MONTHS_SEARCHED = 3;
+
+/** Finds the nearest day with a number of the month; empty if there is none. It comes after the text, unless that tells what was. */
+function dayOfMonth(number: number, { at, timeZone, isPast }: SpokenAt): TimeRange {
+  const now = new Date(at + minutesEastOfUtc({ at, timeZone }) * 60_000);
+  const days = Array.from({ length: MONTHS_SEARCHED }, (_, index) => {
+    const month = now.getUTCMonth() + (isPast ? -index : index);
+    const isThere = new Date(Date.UTC(now.getUTCFullYear(), month, number)).getUTCDate() === number;
+    const from = startOfDay([now.getUTCFullYear(), month, number], timeZone);
+    return { from, to: isThere ? daysAfter(from, 1, timeZone) : from };
+  });
+  const found = days.find(({ from, to }) => from < to && (isPast ? from <= at : to > at));
+  return found ?? { from: at, to: at };
 }
 
 /** Whether a range is longer than a number of days. Half a day is added, since a day may have 25 hours. */

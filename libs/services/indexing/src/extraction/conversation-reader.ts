@@ -131,7 +131,7 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
   ): Promise<void> {
     const byId = new Map<string, ConversationTurn>(turns.map((turn) => [turn.id, turn]));
     for (const statement of statements) {
-      const turn = byId.get(statement.quotes[0]!.messageId);
+      const turn = byId.get(statement.quotes.find(({ isContext }) => !isContext)!.messageId);
       if (!turn) continue;
       const owner = writerOf(turn, orgId);
       const proposal = proposalOf(statement, { turn, turns: byId, owner });

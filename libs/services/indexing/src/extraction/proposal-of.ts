@@ -36,7 +36,7 @@ interface Proposer {
 export function proposalOf(statement: Extracted, { turn, turns, owner }: Proposer): NewProposal | undefined {
   const { kind, content, category, store, subject, attribute, quotes, saidBy, certainty, validTo } = statement;
   const parsed = MemoryInput.safeParse({
-    ...{ title: titleOf(content), content, category, store, confidence: certainty },
+    ...{ title: titleOf(statement.statement), content, category, store, confidence: certainty },
     ...{ source: EXTRACTION_SOURCE, timestamp: turn.timestamp, channel: turn.channel ?? undefined },
     ...{ visibility: visibilityOf(turn), validTo },
     ...(turn.project && { project: turn.project }),
