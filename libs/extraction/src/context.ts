@@ -15,8 +15,8 @@ interface Heard {
 /** Number of sentences before a statement, and of messages with its own, in which its words may be explained. */
 const SENTENCES_MAX = 4;
 const MESSAGES_MAX = 3;
-/** Number of sentences of one message that are looked at. */
-const LOOKED_AT_MAX = 12;
+/** Number of sentences at the end of one message that are searched. */
+const SEARCHED_MAX = 12;
 /** Longest sentence, in characters, that is brought along. */
 const SENTENCE_CHARS_MAX = 300;
 
@@ -57,7 +57,7 @@ function* sentencesBefore(turn: SpokenTurn, at: number): Generator<Heard> {
 }
 
 function* backwards(message: ConversationMessage, statements: readonly Statement[]): Generator<Heard> {
-  for (const statement of statements.slice(-LOOKED_AT_MAX).toReversed()) {
+  for (const statement of statements.slice(-SEARCHED_MAX).toReversed()) {
     const { start, end, text } = statement;
     if (end - start > SENTENCE_CHARS_MAX) return;
     if (!isEmpty(text)) yield { message, statement };
