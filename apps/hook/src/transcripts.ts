@@ -3,7 +3,13 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isTransient, requestOf, sendRequest, ServerRefusal, withRetries } from '@cairn/client';
 import { limits, type ExtractRequest, type MessageInput, type ToolCall } from '@cairn/contracts';
-import { channelOnDisk, fileOnDisk, readClaudeCodeTranscripts, type ReadOptions } from '@cairn/importers';
+import {
+  channelOnDisk,
+  fileOnDisk,
+  projectOnDisk,
+  readClaudeCodeTranscripts,
+  type ReadOptions,
+} from '@cairn/importers';
 import { maskText } from '@cairn/masking';
 import type { HookConfig } from './config.ts';
 import { Spool } from './spool.ts';
@@ -36,7 +42,7 @@ export async function sendTranscript(config: HookConfig, folder: string, transcr
   };
   const visibility = config.visibility === 'org' ? undefined : 'private';
   const file = fileOnDisk(transcript, basename(transcript), (await stat(transcript)).size);
-  const options: ReadOptions = { visibility, isRunning: true, channelOf: channelOnDisk };
+  const options: ReadOptions = { visibility, isRunning: true, channelOf: channelOnDisk, projectOf: projectOnDisk };
   for await (const parsed of readClaudeCodeTranscripts([file], options)) {
     if (parsed.place.line <= sentLines) continue;
     // This line does not count as read, since an incomplete line can become a message later.

@@ -14,6 +14,7 @@ import {
   ItemState,
   Label,
   Name,
+  ProjectName,
   Store,
   Tag,
   ValidFrom,
@@ -44,6 +45,9 @@ const editable = {
   attribute: Label.nullable()
     .optional()
     .describe('Which property of its subject it tells; null, in a tool call "": none in particular'),
+  project: ProjectName.nullable()
+    .optional()
+    .describe('Project that it belongs to; null, in a tool call "": it holds in every project'),
   actionTriggers: MemoryInput.shape.actionTriggers.describe('Actions that it is about, in place of those it has'),
   forbids: meaningFields.forbids.describe('Acts that break it, in place of those it has; []: none'),
   instead: meaningFields.instead.describe('Acts to do instead, in place of those it has; []: none'),

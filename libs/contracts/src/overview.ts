@@ -10,7 +10,8 @@ const { min, max, default: usual } = toolLimits.overviewLimit;
 export const OverviewRequest = z
   .strictObject({
     topic: boundedText(limits.topic).describe('Topic in any words'),
-    ...RecallRequest.pick({ stores: true, categories: true, tags: true, tagMatch: true, channel: true }).shape,
+    ...RecallRequest.pick({ stores: true, categories: true, tags: true, tagMatch: true, channel: true, project: true })
+      .shape,
     limit: z.number().int().min(min).max(max).default(usual).describe('Entries of each list at most'),
     askedAtMs: RecallRequest.shape.askedAtMs.describe(
       'Time from which changes are new: epoch ms, ISO 8601 with a zone, or a day; now by default',

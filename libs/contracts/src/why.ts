@@ -21,6 +21,7 @@ export const WhyRequest = z
       .default(toolLimits.whyLimit.default)
       .describe('Related memories at most'),
     channel: RecallRequest.shape.channel,
+    project: RecallRequest.shape.project,
     budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
   })
   .meta({ id: 'WhyRequest' });

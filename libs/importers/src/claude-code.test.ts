@@ -56,6 +56,7 @@ test('maps a turn to a message of its session, with where it was said', async ()
         role: 'user',
         content: 'Why do we retry twice?',
         channel: 'payments',
+        project: 'payments',
         sessionKey: 's-1',
         timestamp: Date.UTC(2026, 2, 1, 10),
         source: 'claude-code',

@@ -4,7 +4,8 @@ import { timeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
 import { ignoredRecord, isRecord, messageAt, provenanceOf } from './record-fields.ts';
 import { namedCheckouts } from './named-checkouts.ts';
-import { channelByPath, type Checkouts } from './working-folder.ts';
+import { sessionPlaceOf, type SessionPlace } from './session-place.ts';
+import type { Checkouts, StartFolder } from './working-folder.ts';
 import { readFiles } from './read-files.ts';
 import { readRecords, type RecordLine } from './read-records.ts';
 import { CallsSinceMessage } from './tool-calls.ts';
@@ -25,26 +26,26 @@ export const transcriptsIn = (files: readonly ReadableFile[]): readonly Readable
 
 /**
  * Reads what people and Claude said from Claude Code's transcripts. The format is internal to Claude Code and changes between
- * releases, so unknown records are skipped. The channel is the repository in which the session began (`ReadOptions`); the
- * session id becomes the session key.
+ * releases, so unknown records are skipped. Channel and project are those of the repository in which the session
+ * began (`ReadOptions`); the session id becomes the session key.
  */
 export async function* readClaudeCodeTranscripts(
   files: readonly ReadableFile[],
   options: ReadOptions = {},
 ): AsyncGenerator<ParsedLine> {
-  const checkouts = await namedCheckouts(files, ({ cwd, gitBranch }) =>
-    typeof cwd === 'string' ? { cwd, isInGit: typeof gitBranch === 'string' && gitBranch !== '' } : undefined,
-  );
+  const checkouts = await namedCheckouts(files, startFolderOf);
   yield* readFiles(files, options, (file, each) => readTranscript(file, each, checkouts));
 }
+
+const startFolderOf = ({ cwd, gitBranch }: Fields): StartFolder | undefined =>
+  typeof cwd === 'string' ? { cwd, isInGit: typeof gitBranch === 'string' && gitBranch !== '' } : undefined;
 
 async function* readTranscript(
   file: ReadableFile,
   options: ReadOptions,
   checkouts: Checkouts,
 ): AsyncGenerator<ParsedLine> {
-  const { channelOf = channelByPath } = options;
-  let channel: string | undefined;
+  let place: SessionPlace | undefined;
   const waiting = new WaitingWords();
   const calls = new CallsSinceMessage();
   const times = new ItemTimes(timeReader(options));
@@ -53,9 +54,8 @@ async function* readTranscript(
       yield problemOf(line);
       continue;
     }
-    const { cwd } = line.record;
-    if (channel === undefined && typeof cwd === 'string') channel = await channelOf(cwd, undefined, checkouts);
-    const where = { channel, visibility: options.visibility };
+    place ??= await sessionPlaceOf(startFolderOf(line.record), options, checkouts);
+    const where = { ...place, visibility: options.visibility };
     addFailures(calls, line.record);
     const parsed = withCalls(toMessage(line.place, line.record, where), calls);
     addCalls(calls, line.record);
@@ -63,7 +63,7 @@ async function* readTranscript(
     yield* times.take(parsed, [line.record['timestamp']]);
   }
   for (const { place, record } of options.isRunning ? [] : waiting.left())
-    yield* times.take(toMessage(place, fieldsOfQueued(record), { channel, visibility: options.visibility }), [
+    yield* times.take(toMessage(place, fieldsOfQueued(record), { ...place, visibility: options.visibility }), [
       record['timestamp'],
     ]);
   yield* times.finish();
@@ -116,12 +116,11 @@ function problemOf({ place, kind, problem }: Extract<RecordLine, { problem: stri
   return { type: 'failed', place, reason: problem };
 }
 
-interface Where {
-  readonly channel: string | undefined;
+interface Where extends SessionPlace {
   readonly visibility: ReadOptions['visibility'];
 }
 
-function toMessage(place: Place, sent: Fields, { channel, visibility }: Where): ParsedLine {
+function toMessage(place: Place, sent: Fields, { channel, project, visibility }: Where): ParsedLine {
   const record = toTurn(sent);
   const { type, uuid, cwd, gitBranch, version } = record;
   const { content, why } = wordsIn(record);
@@ -134,6 +133,7 @@ function toMessage(place: Place, sent: Fields, { channel, visibility }: Where): 
     ...turnOf(record),
     provenance: provenanceOf({ cwd, gitBranch, version }),
     channel,
+    project,
     visibility,
   };
   return messageAt(place, fields);

@@ -15,8 +15,9 @@ import { timeReader, type TimeReader } from './foreign-times.ts';
 import { ItemTimes } from './item-times.ts';
 import { ignoredRecord, isRecord, messageAt, provenanceOf, textOf } from './record-fields.ts';
 import { CallsSinceMessage } from './tool-calls.ts';
-import { namedCheckouts, type StartFolder } from './named-checkouts.ts';
-import { channelByPath, type Checkouts } from './working-folder.ts';
+import { namedCheckouts } from './named-checkouts.ts';
+import { sessionPlaceOf, type SessionPlace } from './session-place.ts';
+import type { Checkouts, StartFolder } from './working-folder.ts';
 
 const CODEX_SOURCE = 'codex';
 
@@ -50,8 +51,9 @@ export async function* readCodexSessions(
 
 const SESSION_ID = /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.jsonl$/i;
 
-function folderIn(record: Fields): StartFolder | undefined {
-  const { cwd, remote, branch } = headOf(record, payloadOf(record)) ?? {};
+const folderIn = (record: Fields): StartFolder | undefined => startFolderOf(headOf(record, payloadOf(record)));
+
+function startFolderOf({ cwd, remote, branch }: Partial<Session> = {}): StartFolder | undefined {
   return cwd === undefined ? undefined : { cwd, remote, isInGit: remote !== undefined || branch !== undefined };
 }
 
@@ -97,10 +99,11 @@ interface ReadLine {
 /** Parses the lines of a session one by one. */
 async function* linesOf(
   file: ReadableFile,
-  { onBytes, visibility, channelOf = channelByPath }: ReadOptions,
+  options: ReadOptions,
   { present, checkouts, read }: ImportContext & { readonly read: TimeReader },
 ): AsyncGenerator<ReadLine> {
-  let session: (Session & { readonly channel: string | undefined }) | undefined;
+  const { onBytes, visibility } = options;
+  let session: (Session & SessionPlace) | undefined;
   const inherited = new InheritedLines(read);
   const questions = new Questions();
   const calls = new CallsSinceMessage();
@@ -114,7 +117,7 @@ async function* linesOf(
     // A forked session also contains its parent's head; the first head is the session's own.
     const head = headOf(record, payload);
     inherited.see({ place, record, payload, isOwnHead: session === undefined && head !== undefined, head });
-    session ??= head && { ...head, channel: head.cwd && (await channelOf(head.cwd, head.remote, checkouts)) };
+    session ??= head && { ...head, ...(await sessionPlaceOf(startFolderOf(head), options, checkouts)) };
     if (session && record['type'] === 'turn_context') session.model = textOf(payload['model']);
     const former = inherited.lineOf(place);
     const words = isTurn(record, payload) ? textsOf(payload['content'])[0] : eventWordsOf(record, payload);
@@ -257,7 +260,7 @@ function headOf({ type }: Fields, payload: Fields): Session | undefined {
 }
 
 interface Line {
-  readonly session: (Session & { readonly channel: string | undefined }) | undefined;
+  readonly session: (Session & SessionPlace) | undefined;
   readonly former: FormerLine | undefined;
   readonly record: Fields;
   readonly payload: Fields;
@@ -282,6 +285,7 @@ function itemOf(place: Place, line: Line): ParsedLine {
   const fields = {
     ...{ role, content, source: CODEX_SOURCE, externalId: `${id}:${number}`, sessionKey: id },
     channel: session.channel,
+    project: session.project,
     provenance: provenanceOf({ cwd, gitBranch, version, model: role === 'assistant' ? model : undefined }),
     visibility,
   };

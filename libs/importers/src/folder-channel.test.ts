@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { channelOnDisk } from './folder-channel.ts';
+import { channelOnDisk, projectOnDisk } from './folder-channel.ts';
 import { isAboveCheckouts } from './folder-path.ts';
 import { channelByPath } from './working-folder.ts';
 
@@ -116,3 +116,39 @@ it.each(['/', '/home', '/home/kim', '/root', 'C:\\', 'C:\\Users\\kim', '/Users/k
   'is not that of %p, which is above checkouts',
   (path) => expect(isAboveCheckouts(path)).toBe(true),
 );
+
+describe('the project of a conversation', () => {
+  const inGit = (cwd: string, remote?: string) => ({
+    cwd: cwd.startsWith('/') ? cwd : join(root, cwd),
+    isInGit: true,
+    remote,
+  });
+
+  it('is that of the checkout on this disk, as hooks name it, and none outside of checkouts', async () => {
+    write({
+      'Orchard/.git/config': '[remote "origin"]\n\turl = git@code.example:Acme/Orchard-API.git\n',
+      'Orchard/services/a.ts': '',
+      'plain/a.txt': '',
+    });
+
+    expect(await projectOnDisk(inGit('Orchard/services'))).toBe('acme/orchard-api');
+    expect(await projectOnDisk(inGit('Orchard/.claude/worktrees/gone'))).toBe('acme/orchard-api');
+    expect(await projectOnDisk(inGit('plain'))).toBeUndefined();
+  });
+
+  it('is told by the conversation for a folder that is elsewhere', async () => {
+    const checkouts = new Map([
+      ['/srv/pears', 'acme/fruit'],
+      ['/srv/orchard', undefined],
+    ]);
+    const projects = [
+      inGit('/srv/gone/checkout-2', 'https://code.example/Acme/Orchard.git'),
+      inGit('/srv/pears/libs/a'),
+      inGit('/srv/orchard/services'),
+      inGit('/srv/.codex/worktrees/a1b2/Plums'),
+      { cwd: '/srv/notes', isInGit: false },
+    ].map((folder) => projectOnDisk(folder, checkouts));
+
+    expect(await Promise.all(projects)).toEqual(['acme/orchard', 'acme/fruit', 'orchard', 'plums', undefined]);
+  });
+});

@@ -1,11 +1,12 @@
 export { exportLineOf, idsNamedIn, markdownOf, readCairnExport } from './cairn-export.ts';
 export { checkoutOf, repositoryOf } from './checkout.ts';
-export { projectOf, projectOfRepository } from './project.ts';
+export { projectOf } from './project.ts';
+export { projectOfRepository } from './project-name.ts';
 export { claudeCodeProjects, readClaudeCodeTranscripts } from './claude-code.ts';
 export { codexHome } from './codex.ts';
 export { documentTime } from './document-time.ts';
 export { fileOnDisk, findImportFiles } from './files-on-disk.ts';
-export { channelOnDisk } from './folder-channel.ts';
+export { channelOnDisk, projectOnDisk } from './folder-channel.ts';
 export { gitLogArguments, readGitLog } from './git-log.ts';
 export { importKinds, type ImportKindName } from './kinds.ts';
 export { findNeutralJsonl, readNeutralJsonl } from './neutral-on-disk.ts';

@@ -1,18 +1,10 @@
 import { readRecords, type RecordLine } from './read-records.ts';
 import type { ReadableFile } from './parsed.ts';
 import { isAboveCheckouts, toSlashes } from './folder-path.ts';
-import { remoteName, worktreePlaceOf, type Checkouts } from './working-folder.ts';
+import { repositoryOfRemote, worktreePlaceOf, type Checkouts, type StartFolder } from './working-folder.ts';
 
 /** Maximum number of lines that are searched for the folder of the conversation. */
 const LINES_MAX = 200;
-
-/** Folder in which a conversation began, according to its file. */
-export interface StartFolder {
-  readonly cwd: string;
-  /** True when the file names a git branch, so the folder belongs to a checkout. */
-  readonly isInGit: boolean;
-  readonly remote?: string | undefined;
-}
 
 type Fields = Extract<RecordLine, { record: unknown }>['record'];
 
@@ -31,7 +23,8 @@ export async function namedCheckouts(
     const { cwd, isInGit, remote } = start;
     const main = worktreePlaceOf(cwd)?.main;
     const root = main ?? (isInGit ? toSlashes(cwd) : undefined);
-    if (root !== undefined && !isAboveCheckouts(root)) checkouts.set(root, remoteName(remote) ?? checkouts.get(root));
+    if (root !== undefined && !isAboveCheckouts(root))
+      checkouts.set(root, repositoryOfRemote(remote) ?? checkouts.get(root));
   }
   return checkouts;
 }

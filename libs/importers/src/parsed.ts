@@ -1,5 +1,5 @@
 import type { MemoryInput, MessageInput, RestoreHistoryRequest, VisibilityInput } from '@cairn/contracts';
-import type { ChannelOf } from './working-folder.ts';
+import type { ChannelOf, ProjectOf } from './working-folder.ts';
 
 /**
  * Position of an item in the files of the sender, to be shown to people: the file's path relative to the given folder,
@@ -79,6 +79,8 @@ export interface ReadOptions {
   readonly isRunning?: boolean | undefined;
   /** Decides the channel of a conversation from its folder. By default, only the folder's path decides. */
   readonly channelOf?: ChannelOf | undefined;
+  /** Decides the project of a conversation from its folder. By default, only the folder's path decides. */
+  readonly projectOf?: ProjectOf | undefined;
   /** Visibility of items that state none. If it is absent, the server decides by the channel. */
   readonly visibility?: VisibilityInput | undefined;
 }

@@ -1,11 +1,6 @@
 import { checkoutOf } from './checkout.ts';
 import { isAboveCheckouts } from './folder-path.ts';
-
-const PROJECT_CHARS_MAX = 300;
-
-/** Name of the project that has this repository. */
-export const projectOfRepository = (repository: string): string =>
-  repository.trim().toLowerCase().slice(0, PROJECT_CHARS_MAX);
+import { projectOfRepository } from './project-name.ts';
 
 /**
  * Names the project of a folder by the git remote of its checkout, otherwise by the folder of the main checkout.

@@ -30,6 +30,7 @@ interface TextOptions extends ActOptions, MeaningOptions {
   readonly trigger?: string[];
   readonly store?: string;
   readonly category?: string;
+  readonly project?: string;
   readonly validFrom?: number;
   readonly validTo?: number;
 }
@@ -55,6 +56,7 @@ export function addChange(program: Command, context: CliContext): void {
       .option('--trigger <action...>', 'actions that it is about, replacing the former ones')
       .option('--store <store>')
       .option('--category <category>')
+      .option('--project <name>', 'project that it belongs to; "": it holds in every project')
       .option('--valid-from <time>', 'start of its validity', parseTime)
       .option('--valid-to <time>', 'end of its validity; a day is included', parseEnd);
 
@@ -97,8 +99,9 @@ export function addChange(program: Command, context: CliContext): void {
   );
 }
 
-const fieldsOf = ({ title, content, tag, trigger, store, category, validFrom, validTo }: TextOptions) => ({
+const fieldsOf = ({ title, content, tag, trigger, store, category, project, validFrom, validTo }: TextOptions) => ({
   ...{ title, content, tags: tag, actionTriggers: trigger, store, category, validFrom, validTo },
+  project: project === '' ? null : project,
 });
 
 const fieldsBesideText = ({ strength, metadata }: UpdateOptions) => ({

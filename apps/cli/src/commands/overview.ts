@@ -15,6 +15,7 @@ export function addOverview(program: Command, context: CliContext): void {
     args: [words('<topic...>', 'what is asked about')],
     options: [
       option('--channel <name>', 'memories of this channel too; messages of it alone'),
+      option('--project <name>', 'project whose items come first, such as acme/billing'),
       forField('stores', wordsOption('--store <list>', 'only these stores', stores)),
       forField('categories', wordsOption('--category <list>', 'only these categories', categories)),
       forField('tags', option('--tag <list>', 'only with any of these tags, comma-separated', parseList)),

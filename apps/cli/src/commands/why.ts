@@ -16,6 +16,7 @@ export function addWhy(program: Command, context: CliContext): void {
     args: [words('<decision...>', 'the decision, made or rejected')],
     options: [
       option('--channel <name>', 'memories of this channel too; messages of it alone'),
+      option('--project <name>', 'project whose items come first, such as acme/billing'),
       option('-n, --limit <number>', 'related memories, 1-100', parseNumber),
     ],
     print: printWhy,

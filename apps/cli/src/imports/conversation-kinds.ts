@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import {
   channelOnDisk,
+  projectOnDisk,
   claudeCodeProjects,
   codexHome,
   findImportFiles,
@@ -84,7 +85,11 @@ export async function conversationImporter(
   const files = await filesOf(name, path);
   if (files.length === 0) throw new CommandFailure('failed', `${missing} in ${path}`);
   const { read, conflicts } = importKinds[name];
-  return { files, read: (options) => read(files, { ...options, channelOf: channelOnDisk }), conflicts };
+  return {
+    files,
+    read: (options) => read(files, { ...options, channelOf: channelOnDisk, projectOf: projectOnDisk }),
+    conflicts,
+  };
 }
 
 async function filesOf(name: ImportKindName, path: string): Promise<readonly ReadableFile[]> {

@@ -184,13 +184,19 @@ const hasParameter = (inputJson: Tool['inputJson'], name: string): boolean =>
   Object.hasOwn((inputJson['properties'] ?? {}) as object, name);
 
 /**
- * Adds defaults of the connection to the arguments of a call. A default is added only if the tool has it as a parameter
- * and the call does not set it.
+ * Adds defaults of the connection to the arguments of a call. A default is added only if the tool has it as a parameter,
+ * takes defaults for it, and the call does not set it.
  */
-export function fillDefaults({ inputJson }: Tool, { defaults }: Connection, args: unknown): unknown {
+export function fillDefaults(
+  { inputJson, withoutDefaultOf = [] }: Tool,
+  { defaults }: Connection,
+  args: unknown,
+): unknown {
   const given = args ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) return args;
-  const fitting = Object.entries(defaults).filter(([name]) => hasParameter(inputJson, name));
+  const fitting = Object.entries(defaults).filter(
+    ([name]) => hasParameter(inputJson, name) && !withoutDefaultOf.includes(name),
+  );
   const said = Object.entries(given).filter(([name, value]) => value !== null || !(name in defaults));
   return { ...Object.fromEntries(fitting), ...Object.fromEntries(said) };
 }

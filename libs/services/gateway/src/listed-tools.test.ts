@@ -60,7 +60,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_what_do_i_know",
-       "parameters": "topic, stores, categories, tags, tagMatch="any", channel, limit 1-20=8, budgetChars 700-50000=12000",
+       "parameters": "topic, stores, categories, tags, tagMatch="any", channel, project, limit 1-20=8, budgetChars 700-50000=12000",
        "required": "topic",
        "results": "quoted memoryCount summary bound themes byCategory known contradictions openQuestions sources topMemories leftOut injectionBlock degraded reason emptiedBy nextStep end",
        "strict": true,
@@ -69,7 +69,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_why_did_we",
-       "parameters": "decision, channel, limit 1-20=8, budgetChars 500-50000=12000",
+       "parameters": "decision, channel, project, limit 1-20=8, budgetChars 500-50000=12000",
        "required": "decision",
        "results": "quoted reasoning decision reversed evidence relatedMemories leftOut injectionBlock degraded reason emptiedBy nextStep end",
        "strict": true,
@@ -186,7 +186,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_update",
-       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, forbids, instead, decides, value, strength 0.1-1, metadata, expectedVersion 1-9007199254740991, reason, overwrite=false",
+       "parameters": "memoryId, channel, privateOf, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, project, actionTriggers, forbids, instead, decides, value, strength 0.1-1, metadata, expectedVersion 1-9007199254740991, reason, overwrite=false",
        "required": "memoryId",
        "results": "quoted id version state index understood success memoryId end",
        "strict": true,
@@ -204,7 +204,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":false,"destructiveHint":true,"idempotentHint":false,"openWorldHint":false}",
        "name": "crystal_supersede",
-       "parameters": "oldMemoryId, channel, successor, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, actionTriggers, forbids, instead, decides, value, sourceIds, entities, relations, expectedVersion 1-9007199254740991, reason, overwrite=false",
+       "parameters": "oldMemoryId, channel, successor, title, content, tags, store, category, confidence 0-1, valence -1-1, arousal 0-1, validFrom, validTo, subject, attribute, project, actionTriggers, forbids, instead, decides, value, sourceIds, entities, relations, expectedVersion 1-9007199254740991, reason, overwrite=false",
        "required": "oldMemoryId",
        "results": "quoted oldMemoryId newMemoryId oldVersion version understood success action end",
        "strict": true,

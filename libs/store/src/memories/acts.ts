@@ -16,6 +16,7 @@ export interface MemoryFields {
   readonly validTo?: number | null | undefined;
   readonly subject?: string | null | undefined;
   readonly attribute?: string | null | undefined;
+  readonly project?: string | null | undefined;
   readonly actionTriggers?: readonly string[] | undefined;
   readonly forbids?: readonly Norm[] | undefined;
   readonly instead?: readonly string[] | undefined;

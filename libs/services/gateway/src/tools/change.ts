@@ -59,6 +59,7 @@ export const updateTool = defineTool({
   input: z.strictObject({ ...onMemory, ...editable, overwrite: overwriteField }),
   output: Updated,
   inBlock: ['understood'],
+  withoutDefaultOf: ['project'],
   run: changeMemory,
 });
 
@@ -101,6 +102,7 @@ export const supersedeTool = defineTool({
   }),
   output: SupersedeResponse.extend({ success: z.literal(true), action: z.literal('superseded') }),
   inBlock: ['understood'],
+  withoutDefaultOf: ['project'],
   async run({ call }, { oldMemoryId, channel, overwrite, sourceIds, ...rest }) {
     const query = { channel, ...overwriteQuery(overwrite) };
     const body = { ...rest, ...(await resolveSourceIds(call, sourceIds, { channel })) };

@@ -70,6 +70,8 @@ interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> 
   readonly output: Output;
   /** Fields that the block shows already, so that the JSON part leaves them out. */
   readonly inBlock?: readonly (keyof z.output<Output> & string)[];
+  /** Parameters that a connection gives no default for, since they change a stored item. */
+  readonly withoutDefaultOf?: readonly string[];
   /**
    * Fields of the structured content that stay as stored if the call has `exact: true`. A tool with such fields has the
    * parameter `exact`.
@@ -92,6 +94,7 @@ export interface Tool extends ToolFace {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly inBlock?: readonly string[];
+  readonly withoutDefaultOf?: readonly string[];
   readonly exactFields?: readonly string[];
   readonly inputJson: JsonSchema;
   readonly outputJson: JsonSchema;

@@ -343,6 +343,7 @@ function toInput(memory: FoundMemory): MemoryInput {
     ...(subject !== null && { subject }),
     ...(attribute !== null && { attribute }),
     ...(channel !== null && { channel }),
+    ...(memory.project !== undefined && { project: memory.project }),
     ...{ visibility: sentAs(memory.visibility) },
     ...(memory.actionTriggers && { actionTriggers: memory.actionTriggers }),
     ...(memory.forbids && { forbids: memory.forbids }),

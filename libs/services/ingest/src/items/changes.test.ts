@@ -289,6 +289,24 @@ it('gives a successor the sources and triggers of the old memory unless it names
   expect(await found(ada, third)).not.toHaveProperty('actionTriggers');
 });
 
+it('keeps the project of a memory in its successor and among equal texts, and changes it when asked', async () => {
+  const content = 'The port is 5432.';
+  const { ada, id } = await stored({ content, project: 'acme/pay' });
+  const elsewhere = (await send(ada, { content, project: 'acme/shop' })).id;
+  const supersede = async (body: object) =>
+    (await changes.supersedeMemory(ada, { params: { id }, query: {}, body } as never)).newMemoryId;
+
+  await changes.archiveMemory(ada, { params: { id }, query: {}, body: {} });
+  await changes.restoreMemory(ada, { params: { id }, query: {}, body: {} });
+  const next = await supersede({ title: 'Port', content: 'The port is 5433.' });
+  expect([elsewhere === id, (await found(ada, next))?.project]).toEqual([false, 'acme/pay']);
+
+  await update(ada, next, { project: 'acme/shop' });
+  expect((await found(ada, next))?.project).toBe('acme/shop');
+  await update(ada, next, { project: null });
+  expect(await found(ada, next)).not.toHaveProperty('project');
+});
+
 it('takes an archived memory out of answers and brings it back', async () => {
   const { ada, id } = await stored();
   const count = () => truth.count(scopeOf(ada), { kind: 'memory' }, 10);

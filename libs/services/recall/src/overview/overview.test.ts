@@ -21,6 +21,19 @@ const about = (title: string, content: string, more: Partial<MemoryInput> = {}) 
 const LONG_AGO = Date.UTC(2024, 0, 1);
 
 describe('what is known of a topic', () => {
+  it('begins with the memories of the project that the caller works on', async () => {
+    const ada = aPrincipal();
+    const dates = (day: number, project: string) =>
+      about('dates', `The deploy freeze begins on ${day} December.`, { project });
+    await world.remember(ada, dates(18, 'acme/pay'), dates(20, 'acme/shop'));
+    const first = async (project: string) => (await tell(ada, 'deploy freeze', { project })).topMemories[0]?.content;
+
+    expect([await first('acme/pay'), await first('acme/shop')]).toEqual([
+      'The deploy freeze begins on 18 December.',
+      'The deploy freeze begins on 20 December.',
+    ]);
+  });
+
   it('is counted, grouped and quoted, with what contradicts and what is open', async () => {
     const ada = aPrincipal();
     await world.remember(

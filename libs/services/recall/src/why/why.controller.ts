@@ -1,5 +1,13 @@
 import { Controller } from '@nestjs/common';
-import { limits, RecallRequest, type ItemId, type Memory, type WhyResponse, type ParsedInput } from '@cairn/contracts';
+import {
+  limits,
+  RecallRequest,
+  type ItemId,
+  type Memory,
+  type WhyRequest,
+  type WhyResponse,
+  type ParsedInput,
+} from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { groupOf, headedPart, sectionPathOf, shareOf, topicWords } from '@cairn/text';
@@ -51,11 +59,9 @@ export class WhyController {
   ) {}
 
   @Serves('why')
-  async tell(
-    principal: Principal,
-    { body: { decision, limit, channel, budgetChars } }: ParsedInput<'why'>,
-  ): Promise<WhyResponse> {
-    const request = requestOf(decision, channel, limit);
+  async tell(principal: Principal, { body }: ParsedInput<'why'>): Promise<WhyResponse> {
+    const { decision, limit, channel, budgetChars } = body;
+    const request = requestOf(body);
     const wide = await this.search.find(principal, request, { memories: limit + MORE_MEMORIES, messages: 1 });
     const { context, finding, memories, emptiness } = wide;
     const asked = topicWords(decision);
@@ -117,10 +123,9 @@ export class WhyController {
   }
 }
 
-const requestOf = (query: string, channel: string | undefined, limit: number): RecallRequest =>
+const requestOf = ({ decision, channel, project, limit }: WhyRequest): RecallRequest =>
   RecallRequest.parse({
-    query,
-    channel,
+    ...{ query: decision, channel, project },
     mode: 'decision',
     sources: 'without-notes',
     limit: Math.min(limit + MORE_MEMORIES, limits.limit.max),

@@ -45,6 +45,23 @@ describe('why did we', () => {
     expect(answer.relatedMemories).toMatchObject([{ memoryId: receipt!.id }]);
   });
 
+  it('prefers the decision of the project that the caller works on', async () => {
+    const ada = aPrincipal();
+    const queue = (place: string, project: string) =>
+      decided(`The job queue lives in ${place}.`, { title: 'Job queue', project });
+    await world.remember(ada, queue('Redis', 'acme/pay'), queue('Kafka', 'acme/shop'));
+
+    const answers = [
+      await tell(ada, 'where does the job queue live', { project: 'acme/pay' }),
+      await tell(ada, 'where does the job queue live', { project: 'acme/shop' }),
+    ];
+
+    expect(answers.map(({ decision }) => texts(decision!.sentences))).toEqual([
+      ['The job queue lives in Redis.'],
+      ['The job queue lives in Kafka.'],
+    ]);
+  });
+
   it('tells the parts that were given before the text, guesses none of them, and what it reverses where it is seen', async () => {
     const ada = aPrincipal();
     const [old] = await world.remember(ada, decided('Jobs are in Redis.', { title: 'Redis' }));
