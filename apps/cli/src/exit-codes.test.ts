@@ -47,6 +47,7 @@ const asking: readonly string[] = [
     `webhooks test ${ID}`,
     `webhooks remove ${ID}`,
   ],
+  ...['invite x', 'invitations list', `invitations revoke ${ID}`],
   ...['teams create x', `teams add x ${ID}`, `teams remove x ${ID}`, 'teams delete x', 'channels list'],
   ...[
     'channels close x',
