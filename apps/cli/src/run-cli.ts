@@ -59,7 +59,7 @@ import { addWake } from './commands/wake.ts';
 import { addWhy } from './commands/why.ts';
 import { addVerify } from './commands/verify.ts';
 import { CommandFailure, exitCodes } from './context/exit-codes.ts';
-import { printerOn } from './terminal/printer.ts';
+import { createPrinter } from './terminal/printer.ts';
 import { describeRefusalLines } from '@cairn/transfer/refusal-text';
 import { neutraliseForTerminal } from './terminal/terminal-text.ts';
 
@@ -173,7 +173,7 @@ function reportFailure(context: CliContext, error: unknown, options: GlobalOptio
   const failure = failureOf(error, context);
   const { exitCode, details } = failure;
   const text = fillInCommands(failure.text, context, options);
-  const { colors } = printerOn(context.stderr, context.env);
+  const { colors } = createPrinter(context.stderr, context.env);
   if (options.json) context.stderr.write(`${neutraliseJson(details ?? { error: { message: text } })}\n`);
   else for (const line of text.split('\n')) context.stderr.write(`${colors.red(neutraliseForTerminal(line))}\n`);
   return exitCode;

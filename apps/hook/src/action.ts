@@ -1,4 +1,4 @@
-const CONTENT_CHARS = 4_000;
+const CONTENT_CHARS_MAX = 4_000;
 
 /** Describes a tool call as an action for preflight. Undefined for tools that change nothing. */
 export function actionOf(tool: unknown, input: unknown): string | undefined {
@@ -6,13 +6,13 @@ export function actionOf(tool: unknown, input: unknown): string | undefined {
   const of = fieldsOf(input);
   const text = (name: string) => (typeof of[name] === 'string' ? of[name] : '');
   if (tool === 'Bash' || tool === 'PowerShell') return text('command');
-  if (tool === 'Write') return `edit ${text('file_path')}: ${text('content').slice(0, CONTENT_CHARS)}`;
-  if (tool === 'Edit') return `edit ${text('file_path')}: ${text('new_string').slice(0, CONTENT_CHARS)}`;
+  if (tool === 'Write') return `edit ${text('file_path')}: ${text('content').slice(0, CONTENT_CHARS_MAX)}`;
+  if (tool === 'Edit') return `edit ${text('file_path')}: ${text('new_string').slice(0, CONTENT_CHARS_MAX)}`;
   if (tool === 'MultiEdit' || tool === 'NotebookEdit')
-    return `edit ${text('file_path') || text('notebook_path')}: ${JSON.stringify(of['edits'] ?? of['new_source'] ?? '').slice(0, CONTENT_CHARS)}`;
+    return `edit ${text('file_path') || text('notebook_path')}: ${JSON.stringify(of['edits'] ?? of['new_source'] ?? '').slice(0, CONTENT_CHARS_MAX)}`;
   if (tool === 'WebFetch') return `GET ${text('url')}`;
   return isForeignMcp(tool)
-    ? `${tool.slice('mcp__'.length).replace('__', ' ')} ${JSON.stringify(of).slice(0, CONTENT_CHARS)}`
+    ? `${tool.slice('mcp__'.length).replace('__', ' ')} ${JSON.stringify(of).slice(0, CONTENT_CHARS_MAX)}`
     : undefined;
 }
 

@@ -75,7 +75,7 @@ export async function sendSpooled(config: HookConfig, folder: string): Promise<v
 const toStoredInput = (input: MessageInput, { channel, project }: HookConfig): MessageInput => ({
   ...input,
   content: maskSecrets(input.content),
-  ...(input.toolCalls && { toolCalls: input.toolCalls.map(asMaskedCall) }),
+  ...(input.toolCalls && { toolCalls: input.toolCalls.map(maskCall) }),
   ...(channel !== undefined && { channel }),
   ...(project !== undefined && { project }),
 });
@@ -88,7 +88,7 @@ const { toolCallTarget, toolCallFailure } = limits;
  * Masks the texts of a call. A mask can be longer than the secret that it replaces, so each text is cut to its limit
  * again.
  */
-const asMaskedCall = ({ act, target, failed }: ToolCall): ToolCall => ({
+const maskCall = ({ act, target, failed }: ToolCall): ToolCall => ({
   act,
   target: maskSecrets(target).slice(0, toolCallTarget.max),
   ...(failed !== undefined && { failed: maskSecrets(failed).slice(0, toolCallFailure.max) }),

@@ -39,7 +39,7 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
     POSTGRES_UNREACHABLE,
   );
   await clock.follow(pool);
-  const parts = [truthOn(pool, clock), ...(await Promise.all(beside.map((part) => part(pool, clock))))];
+  const parts = [openTruth(pool, clock), ...(await Promise.all(beside.map((part) => part(pool, clock))))];
   const ports: Provider[] = [
     { provide: Clock, useValue: clock },
     { provide: Readiness, useValue: new ClusterReadiness(parts.flatMap(({ uses }) => uses)) },
@@ -59,7 +59,7 @@ export async function clusterBackend(config: ClusterConfig, ...beside: ClusterPa
   };
 }
 
-function truthOn(pool: PostgresPool, clock: Clock): Ports {
+function openTruth(pool: PostgresPool, clock: Clock): Ports {
   const store = new PostgresStore({ pool, clock, trace: currentTraceparent, request: requestId });
   const news = new PrincipalChangeNotices(pool);
   const identity = new Identity({ store, clock, changed: () => news.tell() });

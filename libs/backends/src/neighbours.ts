@@ -22,7 +22,7 @@ export const neighbours =
         service,
         baseUrl,
         authorization: (principal: Principal) => tokens.sign(principal, service),
-        headers: onBehalf,
+        headers: headersOnBehalf,
       });
     const clients = {
       ...(recallUrl !== undefined && { 'recall-api': at('recall-api', recallUrl) }),
@@ -55,7 +55,7 @@ function readinessOf(name: string, client: Pick<RouteClient, 'health'>, mustBeRe
 }
 
 /** Headers that continue the trace at the other service, and give it the request id for its audit and logs. */
-function onBehalf(): Record<string, string> {
+function headersOnBehalf(): Record<string, string> {
   const id = requestId();
   return { ...traceHeaders(), ...(id !== undefined && { 'x-request-id': id }) };
 }

@@ -89,7 +89,7 @@ async function callRoute(
     patienceMs,
     signal,
     onRetry,
-    isWorthIt: endpoint.isRepeatable || endpoint.takesKey ? isTransient : wasNotDone,
+    isWorthIt: endpoint.isRepeatable || endpoint.takesKey ? isTransient : wasNeverExecuted,
   });
 }
 
@@ -97,7 +97,7 @@ async function callRoute(
  * The server may have carried out a request whose answer was lost, so a call that is not repeatable is retried only after
  * status 429.
  */
-const wasNotDone = (error: unknown) => error instanceof ServerRefusal && error.status === 429;
+const wasNeverExecuted = (error: unknown) => error instanceof ServerRefusal && error.status === 429;
 
 /**
  * Sends a list of any length, even an endless one, in batches one after another, and yields the answer to each batch. The

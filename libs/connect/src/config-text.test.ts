@@ -5,7 +5,7 @@ import {
   keepUserChoices,
   countMissingTables,
   snippetOf,
-  valueAt,
+  readValueAt,
   withHooks,
   withoutHooks,
   withoutValue,
@@ -58,8 +58,8 @@ describe.each(clients.map((client) => [client.id, client] as const))('%s', (id, 
   it('is told of the server where it looks, in its own form', () => {
     expect(client.files[0]?.path(machine)).toBe(`/home/mara/${path}`);
     expect(client.servers).toEqual(at);
-    expect(valueAt(connected, client.format, place)).toEqual(entry);
-    expect(valueAt(snippetOf(client, 'cairn', sent), client.format, place)).toEqual(entry);
+    expect(readValueAt(connected, client.format, place)).toEqual(entry);
+    expect(readValueAt(snippetOf(client, 'cairn', sent), client.format, place)).toEqual(entry);
   });
 
   it('keeps every line that its user wrote, comments too', () => {
@@ -77,10 +77,10 @@ describe.each(clients.map((client) => [client.id, client] as const))('%s', (id, 
     const again = withValue(connected, client.format, place, { ...sent, url: 'http://other/' });
     const besides = withValue(again, client.format, [...at, 'another'], { command: 'x' });
 
-    expect(valueAt(withoutValue(connected, client.format, place, added), client.format, [])).toEqual(
-      valueAt(text, client.format, []),
+    expect(readValueAt(withoutValue(connected, client.format, place, added), client.format, [])).toEqual(
+      readValueAt(text, client.format, []),
     );
-    expect(valueAt(withoutValue(besides, client.format, place, added), client.format, [...at, 'another'])).toEqual({
+    expect(readValueAt(withoutValue(besides, client.format, place, added), client.format, [...at, 'another'])).toEqual({
       command: 'x',
     });
   });
@@ -133,9 +133,9 @@ describe('a TOML file of somebody', () => {
     '[mcp_servers.cairn]\ncommand = "old"\nstartup_timeout_sec = 30\n\n[mcp_servers.cairn.env]\nA = "b"\n',
     '[mcp_servers]\ncairn = { command = "x", args = ["y"], startup_timeout_sec = 30 }\n',
   ])('keeps what its user chose in a former entry: %j', (text) => {
-    const connected = withValue(text, 'toml', path, keepUserChoices(valueAt(text, 'toml', path), entry));
+    const connected = withValue(text, 'toml', path, keepUserChoices(readValueAt(text, 'toml', path), entry));
 
-    expect(valueAt(connected, 'toml', path)).toEqual({ ...entry, startup_timeout_sec: 30 });
+    expect(readValueAt(connected, 'toml', path)).toEqual({ ...entry, startup_timeout_sec: 30 });
   });
 });
 
@@ -161,14 +161,14 @@ describe('hooks of Claude Code', () => {
     const once = withHooks(settings, command);
     const twice = withHooks(once, command);
 
-    const groups = valueAt(twice, 'json', ['hooks', 'PreToolUse']) as {
+    const groups = readValueAt(twice, 'json', ['hooks', 'PreToolUse']) as {
       matcher: string;
       hooks: { command: string }[];
     }[];
     expect(groups.map(({ hooks }) => hooks[0]!.command)).toEqual(['~/bin/log-command.sh', `${command} pre-tool`]);
-    expect(valueAt(twice, 'json', ['hooks', 'SessionStart'])).toEqual(hookGroups(command)['SessionStart']);
+    expect(readValueAt(twice, 'json', ['hooks', 'SessionStart'])).toEqual(hookGroups(command)['SessionStart']);
     expect(twice).toContain('// keeps a log');
-    expect(valueAt(withoutHooks(twice, command), 'json', [])).toEqual(valueAt(settings, 'json', []));
+    expect(readValueAt(withoutHooks(twice, command), 'json', [])).toEqual(readValueAt(settings, 'json', []));
   });
 
   it('are the whole settings where there were none, and leave nothing behind', () => {

@@ -30,7 +30,7 @@ export function keepUserChoices(former: unknown, entry: Entry): Entry {
 }
 
 /** Returns the value at a path of a configuration text; undefined if there is none. An empty text is an empty configuration. */
-export function valueAt(text: string, format: Format, path: KeyPath): unknown {
+export function readValueAt(text: string, format: Format, path: KeyPath): unknown {
   let value: unknown = parseConfig(text, format);
   for (const key of path) value = isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined;
   return value;
@@ -41,7 +41,7 @@ export function valueAt(text: string, format: Format, path: KeyPath): unknown {
  */
 export function withValue(text: string, format: Format, path: KeyPath, value: unknown): string {
   requireTables(text, format, path);
-  if (value === undefined && valueAt(text, format, path) === undefined) return text;
+  if (value === undefined && readValueAt(text, format, path) === undefined) return text;
   return format === 'toml' ? withTomlValue(text, path, value) : withJsonValue(text, path, value);
 }
 
@@ -51,7 +51,7 @@ export function withValue(text: string, format: Format, path: KeyPath, value: un
 export function withoutValue(text: string, format: Format, path: KeyPath, addedTables: number): string {
   let kept = withValue(text, format, path, undefined);
   for (let depth = path.length - 1; depth >= path.length - addedTables; depth -= 1) {
-    const table = valueAt(kept, format, path.slice(0, depth));
+    const table = readValueAt(kept, format, path.slice(0, depth));
     if (!isTable(table) || Object.keys(table).length > 0) break;
     kept = withValue(kept, format, path.slice(0, depth), undefined);
   }
@@ -61,7 +61,7 @@ export function withoutValue(text: string, format: Format, path: KeyPath, addedT
 /** Appends an item to a list in a JSON text; creates the list if it is missing. */
 export function withListItem(text: string, path: KeyPath, item: unknown): string {
   requireTables(text, 'json', path);
-  const list = valueAt(text, 'json', path);
+  const list = readValueAt(text, 'json', path);
   if (list === undefined) return withJsonValue(text, path, [item]);
   if (!Array.isArray(list)) throw new UnreadableConfig(`its ${path.join('.')} is no list`);
   return editText(text, [...path, list.length], item, { isArrayInsertion: true });
@@ -74,7 +74,7 @@ export const withoutListItem = (text: string, path: KeyPath, at: number): string
 /** Counts the tables on a path that do not exist yet; setting a value there would add them. */
 export function countMissingTables(text: string, format: Format, path: KeyPath): number {
   const parents = path.slice(0, -1).map((_, at) => path.slice(0, at + 1));
-  return parents.filter((parent) => valueAt(text, format, parent) === undefined).length;
+  return parents.filter((parent) => readValueAt(text, format, parent) === undefined).length;
 }
 
 /** Returns a configuration text with one entry and nothing else. */
@@ -141,8 +141,8 @@ function withTomlValue(text: string, path: KeyPath, value: unknown): string {
 
 /** Appends a missing table at the end of the file, as people write it; the editor would insert it inline at the top. */
 function withValueInToml(text: string, path: KeyPath, value: unknown): string {
-  if (value !== undefined && valueAt(text, 'toml', path) === undefined) {
-    const added = `${text}${gapAfter(text)}${tableOf(path, value as Entry)}`;
+  if (value !== undefined && readValueAt(text, 'toml', path) === undefined) {
+    const added = `${text}${blankAfter(text)}${tableOf(path, value as Entry)}`;
     if (holdsExactly(added, path, value)) return added;
   }
   const whole = structuredClone(parseConfig(text, 'toml'));
@@ -152,13 +152,13 @@ function withValueInToml(text: string, path: KeyPath, value: unknown): string {
 
 const holdsExactly = (text: string, path: KeyPath, value: unknown) => {
   try {
-    return JSON.stringify(valueAt(text, 'toml', path)) === JSON.stringify(value);
+    return JSON.stringify(readValueAt(text, 'toml', path)) === JSON.stringify(value);
   } catch {
     return false;
   }
 };
 
-const gapAfter = (text: string) => (text.trim() === '' ? '' : text.endsWith('\n') ? '\n' : '\n\n');
+const blankAfter = (text: string) => (text.trim() === '' ? '' : text.endsWith('\n') ? '\n' : '\n\n');
 
 function tableOf(path: KeyPath, entry: Entry): string {
   const header = `[${path.map((key) => (/^[\w-]+$/.test(key) ? key : JSON.stringify(key))).join('.')}]`;
@@ -177,7 +177,7 @@ function setIn(table: Record<string, unknown>, path: KeyPath, value: unknown): v
 /** Fails when a value on the path is not a table, because setting the value would overwrite it. */
 function requireTables(text: string, format: Format, path: KeyPath): void {
   for (let depth = 1; depth < path.length; depth += 1) {
-    const value = valueAt(text, format, path.slice(0, depth));
+    const value = readValueAt(text, format, path.slice(0, depth));
     if (value !== undefined && !isTable(value))
       throw new UnreadableConfig(`its ${path.slice(0, depth).join('.')} is no object`);
   }

@@ -1,4 +1,4 @@
-import { valueAt, withListItem, withoutListItem, withoutValue } from './config-text.ts';
+import { readValueAt, withListItem, withoutListItem, withoutValue } from './config-text.ts';
 
 /**
  * Events at which Claude Code runs our hooks: Claude Code's name of the event, our name, a pattern of the tools it applies to,
@@ -48,12 +48,12 @@ export function withHooks(settings: string, command: string): string {
 export function withoutHooks(settings: string, command: string): string {
   let text = settings;
   for (const { name } of hookEvents) {
-    const groups = valueAt(text, 'json', ['hooks', name]);
+    const groups = readValueAt(text, 'json', ['hooks', name]);
     if (!Array.isArray(groups)) continue;
     for (let at = groups.length - 1; at >= 0; at -= 1)
       if (JSON.stringify(groups[at]).includes(JSON.stringify(command).slice(1, -1)))
         text = withoutListItem(text, ['hooks', name], at);
-    const left = valueAt(text, 'json', ['hooks', name]);
+    const left = readValueAt(text, 'json', ['hooks', name]);
     if (Array.isArray(left) && left.length === 0 && groups.length > 0)
       text = withoutValue(text, 'json', ['hooks', name], 1);
   }

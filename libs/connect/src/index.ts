@@ -12,7 +12,7 @@ export {
   countMissingTables,
   snippetOf,
   UnreadableConfig,
-  valueAt,
+  readValueAt,
   withoutValue,
   withValue,
 } from './config-text.ts';

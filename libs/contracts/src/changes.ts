@@ -24,7 +24,7 @@ import {
 import { PrivateOf } from './private-of.ts';
 import { overwriteParameter, IndexState, ItemQuery, ReachQuery } from './writes.ts';
 
-const unit = z.number().min(0).max(1);
+const unitInterval = z.number().min(0).max(1);
 
 /**
  * Editable fields of a memory. Channel and readers are not editable, since a memory with another audience is another
@@ -36,9 +36,9 @@ const editable = {
   tags: z.array(Tag).max(limits.tags.max).optional().describe('In place of those it has'),
   store: Store.optional().describe('Which kind of memory it is'),
   category: Category.optional().describe('Subject matter of the memory'),
-  confidence: unit.optional().describe('How sure the writer is'),
+  confidence: unitInterval.optional().describe('How sure the writer is'),
   valence: z.number().min(-1).max(1).optional().describe('How bad or good it is'),
-  arousal: unit.optional().describe('How stirring it is'),
+  arousal: unitInterval.optional().describe('How stirring it is'),
   validFrom: ValidFrom.nullable().optional().describe('When it begins to hold; null, in a tool call "": it always has'),
   validTo: ValidTo.nullable().optional().describe('When it ceases to hold; null, in a tool call "": it does not'),
   subject: Label.nullable().optional().describe('Name of its subject; null, in a tool call "": nothing in particular'),
@@ -57,8 +57,8 @@ const editable = {
 export const editableFields = Object.keys(editable) as (keyof typeof editable)[];
 
 /** Fields that a change can set in addition to the text of a memory. */
-const settable = {
-  strength: unit
+const settableFields = {
+  strength: unitInterval
     .min(STRENGTH_MIN)
     .optional()
     .describe('How strong it is from now on, .1 to 1; later feedback moves it from there. No version, no revision'),
@@ -66,7 +66,7 @@ const settable = {
     'Joins its provenance, where a name takes the place of the same name and an empty text takes it out',
   ),
 };
-const changeable = { ...editable, ...settable };
+const changeable = { ...editable, ...settableFields };
 const changeableFields = Object.keys(changeable) as (keyof typeof changeable)[];
 
 const actFields = {
@@ -195,9 +195,9 @@ export const Revision = z
     tags: z.array(z.string()),
     store: Store,
     category: Category,
-    confidence: unit.describe('How sure its writer said to be, as it was sent'),
+    confidence: unitInterval.describe('How sure its writer said to be, as it was sent'),
     valence: z.number(),
-    arousal: unit,
+    arousal: unitInterval,
     validFrom: EpochMs.nullable(),
     validTo: EpochMs.nullable(),
     subject: z.string().nullable(),

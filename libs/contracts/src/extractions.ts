@@ -9,7 +9,7 @@ import { Category, Name, TimeInput } from './vocabulary.ts';
 
 const { min, max } = limits.extractedSessions;
 
-const selecting = {
+const selectionFields = {
   sessionKeys: z.array(Name).min(min).max(max).optional().describe('Conversations by their session keys'),
   channel: RecallRequest.shape.channel.describe('Conversations of this channel'),
   importId: ImportId.optional().describe('Conversations of one import'),
@@ -18,21 +18,24 @@ const selecting = {
   ),
 };
 
-const isSelecting = (value: Readonly<Partial<Record<keyof typeof selecting, unknown>>>): boolean =>
-  Object.keys(selecting).some((name) => value[name as keyof typeof selecting] !== undefined);
-const toSelect = { message: 'is missing: name sessionKeys, channel, importId or sinceMs', path: ['sessionKeys'] };
+const isSelecting = (value: Readonly<Partial<Record<keyof typeof selectionFields, unknown>>>): boolean =>
+  Object.keys(selectionFields).some((name) => value[name as keyof typeof selectionFields] !== undefined);
+const missingSelectionIssue = {
+  message: 'is missing: name sessionKeys, channel, importId or sinceMs',
+  path: ['sessionKeys'],
+};
 
 const PreviewExtractionRequest = z
-  .strictObject(selecting)
-  .refine(isSelecting, toSelect)
+  .strictObject(selectionFields)
+  .refine(isSelecting, missingSelectionIssue)
   .meta({ id: 'PreviewExtractionRequest' });
 
 export const ExtractRequest = z
   .strictObject({
-    ...selecting,
+    ...selectionFields,
     after: MessageId.optional().describe('`next` of the former answer: continue with the conversations after it'),
   })
-  .refine(isSelecting, toSelect)
+  .refine(isSelecting, missingSelectionIssue)
   .meta({ id: 'ExtractRequest' });
 export type ExtractRequest = z.infer<typeof ExtractRequest>;
 

@@ -9,7 +9,7 @@ import { boundedText, EpochMs, itemKinds, MaybeTime, Name, TimeInput } from './v
 export const IMPORT_ID = 'importId';
 export const ImportId = z.string().regex(/^[a-z0-9-]{1,80}$/, 'a-z, 0-9 and -, 80 at most');
 
-const selectors = {
+const selectorFields = {
   ids: z.array(ItemRef).min(limits.forgetIds.min).max(limits.forgetIds.max).optional().describe('These very items'),
   sessionKey: Name.optional().describe('Messages of this session'),
   speaker: Name.optional().describe('Messages of this participant'),
@@ -21,14 +21,14 @@ const selectors = {
     .optional()
     .describe('Items whose title or text contains this; A to Z match in upper and lower case'),
 };
-const forgetSelectors = Object.keys(selectors) as (keyof typeof selectors)[];
+const forgetSelectors = Object.keys(selectorFields) as (keyof typeof selectorFields)[];
 export const ForgetSelector = z.enum(forgetSelectors);
 export type ForgetSelector = z.infer<typeof ForgetSelector>;
 
 /** Forgets every item that matches all given selectors, or previews these items. */
 export const ForgetsRequest = z
   .strictObject({
-    ...selectors,
+    ...selectorFields,
     lineage: z
       .boolean()
       .default(false)

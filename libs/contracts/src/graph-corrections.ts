@@ -112,7 +112,7 @@ const GraphCorrectionsResponse = z
   .meta({ id: 'GraphCorrectionsResponse' });
 
 const common = { service: 'graph-service', role: 'manager' } as const;
-const adding = {
+const correctionFields = {
   ...common,
   method: 'POST',
   errors: ['graph/correction'],
@@ -123,7 +123,7 @@ const adding = {
 /** Routes of managers' corrections, which override the statements of memories. */
 export const graphCorrectionRoutes = {
   mergeEntities: {
-    ...adding,
+    ...correctionFields,
     path: '/v1/graph/merge',
     summary: 'Merge two entities',
     body: MergeEntitiesRequest,
@@ -137,19 +137,19 @@ export const graphCorrectionRoutes = {
     output: DuplicatesResponse,
   },
   keepApart: {
-    ...adding,
+    ...correctionFields,
     path: '/v1/graph/apart',
     summary: 'Keep two people apart, so that they are not offered for merging again',
     body: KeepApartRequest,
   },
   renameEntity: {
-    ...adding,
+    ...correctionFields,
     path: '/v1/graph/rename',
     summary: 'Rename an entity; its other names still find it',
     body: RenameEntityRequest,
   },
   splitEntity: {
-    ...adding,
+    ...correctionFields,
     path: '/v1/graph/split',
     summary: 'Split an entity: some memories mean another entity of that name',
     body: SplitEntityRequest,

@@ -18,7 +18,7 @@ const questionFields = {
     .describe('Repository of a path; not needed if only one is known'),
 };
 
-const unit = z.number().min(0).max(1);
+const unitInterval = z.number().min(0).max(1);
 
 export const GraphNode = z
   .object({
@@ -88,7 +88,7 @@ const evidenceFields = {
 
 const edge = {
   relationType: z.string(),
-  confidence: unit,
+  confidence: unitInterval,
   validFrom: EpochMs.optional(),
   validTo: EpochMs.optional(),
   contradicted: z.boolean().optional().describe('Another memory denies it, and nothing says which is later'),
@@ -180,7 +180,7 @@ export const ConnectionResponse = z
           viaNodeType: z.enum(entityTypes),
           path: z.object({ first: Relation, second: Relation }).describe('The first two of its relations'),
           hops: z.array(Relation),
-          score: unit.describe('The product of the confidences, times .8 for each hop after the first'),
+          score: unitInterval.describe('The product of the confidences, times .8 for each hop after the first'),
         }),
       )
       .describe('Paths of two hops and more: the shortest first, then by score'),

@@ -38,13 +38,13 @@ export const KnowledgeBasesResponse = z
   .meta({ id: 'KnowledgeBasesResponse' });
 export type KnowledgeBasesResponse = z.infer<typeof KnowledgeBasesResponse>;
 
-const calledFor = Name.optional().describe('The channel that the call is made for; a peer’s bases need it');
+const callChannel = Name.optional().describe('The channel that the call is made for; a peer’s bases need it');
 const managementParameter = z
   .enum(['true'])
   .optional()
   .describe('For managers: every base of the organisation, without regard to access; the audit names the caller');
 
-const KnowledgeBaseQuery = z.strictObject({ channel: calledFor, manage: managementParameter });
+const KnowledgeBaseQuery = z.strictObject({ channel: callChannel, manage: managementParameter });
 
 export const KnowledgeBasesQuery = KnowledgeBaseQuery.extend({
   includeInactive: z.enum(['true']).optional().describe('Include bases that are switched off'),
@@ -103,8 +103,8 @@ const baseFields = {
 };
 const isNamed = ({ knowledgeBaseId, knowledgeBaseName }: { knowledgeBaseId?: unknown; knowledgeBaseName?: unknown }) =>
   (knowledgeBaseId === undefined) !== (knowledgeBaseName === undefined);
-const oneName = { message: 'needs either knowledgeBaseId or knowledgeBaseName' };
-const oneOfBoth = { oneOf: [{ required: ['knowledgeBaseId'] }, { required: ['knowledgeBaseName'] }] };
+const oneNameMessage = { message: 'needs either knowledgeBaseId or knowledgeBaseName' };
+const eitherIdOrName = { oneOf: [{ required: ['knowledgeBaseId'] }, { required: ['knowledgeBaseName'] }] };
 
 const place = z.number().int().min(0).max(1_000_000);
 
@@ -138,7 +138,7 @@ const knowledgeImportFields = {
     .describe(
       'The channel that the base belongs to. By default a named base that the call reaches, else one that is made for its channel',
     ),
-  channel: calledFor,
+  channel: callChannel,
   chunks: z
     .array(KnowledgeChunk)
     .min(limits.knowledgeChunks.min)
@@ -161,9 +161,9 @@ function isOfOneDocument({ earlierChunks, chunks }: { earlierChunks?: unknown; c
 
 export const KnowledgeImportRequest = z
   .strictObject(knowledgeImportFields)
-  .refine(isNamed, oneName)
+  .refine(isNamed, oneNameMessage)
   .refine(isOfOneDocument, { path: ['chunks'], message: 'must be of one sourceUrl where earlierChunks are named' })
-  .meta({ id: 'KnowledgeImportRequest', ...oneOfBoth });
+  .meta({ id: 'KnowledgeImportRequest', ...eitherIdOrName });
 export type KnowledgeImportRequest = z.infer<typeof KnowledgeImportRequest>;
 
 const count = z.number().int().min(0);
@@ -193,7 +193,7 @@ const knowledgeQueryFields = {
   query: boundedText(limits.query).describe('Question in any words'),
   limit: z.number().int().min(min).max(max).default(usual).describe('Chunks at most'),
   agentId: AgentId.optional(),
-  channel: calledFor,
+  channel: callChannel,
 };
 
 export const KnowledgeQueryRequest = z
@@ -204,8 +204,8 @@ export const KnowledgeQueryRequest = z
     ),
     budgetChars: BudgetChars.describe('Characters of the injectionBlock at most'),
   })
-  .refine(isNamed, oneName)
-  .meta({ id: 'KnowledgeQueryRequest', ...oneOfBoth });
+  .refine(isNamed, oneNameMessage)
+  .meta({ id: 'KnowledgeQueryRequest', ...eitherIdOrName });
 export type KnowledgeQueryRequest = z.infer<typeof KnowledgeQueryRequest>;
 
 export const KnowledgeHit = MemoryHit.pick({

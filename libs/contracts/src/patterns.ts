@@ -23,7 +23,7 @@ export const PatternScope = z.enum(patternScopes);
 export type PatternScope = z.infer<typeof PatternScope>;
 
 export const DEFAULT_PROJECT = 'default';
-const unit = z.number().min(0).max(1);
+const unitInterval = z.number().min(0).max(1);
 const project = Name.default(DEFAULT_PROJECT).describe(
   'Which project `project` means; a connection can name it: /mcp?project=NAME',
 );
@@ -35,7 +35,7 @@ export const LearnedPattern = z
     timestamp: z.string().describe('When it was last saved, ISO 8601'),
     pattern: z.string(),
     category: PatternCategory,
-    confidence: unit,
+    confidence: unitInterval,
     tags: z.array(z.string()).optional(),
     scope: PatternScope,
     memoryId: z.uuid().describe('The memory that it is kept as'),
@@ -47,7 +47,7 @@ export const SavePatternRequest = z
   .strictObject({
     pattern: boundedText(limits.pattern).describe('Lesson learned, understandable on its own'),
     category: PatternCategory.describe('Kind of pattern'),
-    confidence: unit.default(0.7).describe('How sure it is, 0-1; saving again raises it and never lowers it'),
+    confidence: unitInterval.default(0.7).describe('How sure it is, 0-1; saving again raises it and never lowers it'),
     scope: PatternScope.default('project').describe('project: for this project; global: for the whole organisation'),
     tags: z
       .array(Tag)
@@ -113,7 +113,7 @@ export const RecallPatternsRequest = z
 export type RecallPatternsRequest = z.infer<typeof RecallPatternsRequest>;
 
 const RecalledPattern = LearnedPattern.extend({
-  relevance: unit.describe('How near it is to the query, 0-1'),
+  relevance: unitInterval.describe('How near it is to the query, 0-1'),
 }).meta({ id: 'RecalledPattern' });
 
 export const RecallPatternsResponse = z

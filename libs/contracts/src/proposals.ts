@@ -39,7 +39,7 @@ export const proposalStatuses = ['waiting', 'kept', 'confirmed', 'merged', 'reje
 export const ProposalStatus = z.enum(proposalStatuses);
 export type ProposalStatus = z.infer<typeof ProposalStatus>;
 
-const unit = z.number().min(0).max(1);
+const unitInterval = z.number().min(0).max(1);
 const offset = z.number().int().min(0).max(limits.messageContent.max);
 
 /** A part of a message that a proposal quotes: from `start` to before `end`, in UTF-16 characters of the stored content. */
@@ -61,7 +61,7 @@ export const ProposalInput = z
     memory: MemoryInput.omit({ externalId: true }).describe(
       'The memory that it becomes. Its visibility and channel apply once it is kept; until then only the owner and reviewers see it',
     ),
-    certainty: unit.default(0.5).describe('How sure the proposer is that it is worth keeping'),
+    certainty: unitInterval.default(0.5).describe('How sure the proposer is that it is worth keeping'),
     quotes: z
       .array(QuoteInput)
       .max(limits.proposalQuotes.max)
@@ -144,7 +144,7 @@ export const Proposal = Memory.pick({
     memoryId: MemoryId,
     kind: ProposalKind,
     status: ProposalStatus,
-    certainty: unit,
+    certainty: unitInterval,
     owner: Person.describe('The person or agent that decides on it'),
     proposedBy: Person.describe('The agent or person who proposed it'),
     isOwn: z.boolean().describe('Whether the caller is the owner'),

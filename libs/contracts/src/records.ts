@@ -36,7 +36,7 @@ export const ProvenanceInput = z
     `at most ${limits.provenance.max} entries`,
   );
 
-const unit = z.number().min(0).max(1);
+const unitInterval = z.number().min(0).max(1);
 
 /** Optional fields that every written item has. */
 const inputFields = {
@@ -83,9 +83,9 @@ export const MemoryInput = z
     title: boundedText(limits.memoryTitle),
     content: boundedText(limits.memoryContent),
     tags: z.array(Tag).max(limits.tags.max).default([]).describe('Words to filter by'),
-    confidence: unit.optional().describe('How sure the writer is'),
+    confidence: unitInterval.optional().describe('How sure the writer is'),
     valence: z.number().min(-1).max(1).default(0).describe('How bad or good it is'),
-    arousal: unit.default(0.3).describe('How stirring it is'),
+    arousal: unitInterval.default(0.3).describe('How stirring it is'),
     validFrom: ValidFrom.optional().describe('When it begins to hold: epoch ms, ISO 8601 with a zone, or a day'),
     validTo: ValidTo.optional().describe('When it ceases to hold, likewise'),
     subject: Label.optional().describe('Subject; only one current memory has a subject and attribute'),
@@ -165,10 +165,10 @@ export const Memory = z
     title: z.string(),
     content: z.string(),
     tags: z.array(z.string()),
-    strength: unit,
-    declaredConfidence: unit.default(INITIAL_CONFIDENCE).describe('How sure its writer said to be'),
+    strength: unitInterval,
+    declaredConfidence: unitInterval.default(INITIAL_CONFIDENCE).describe('How sure its writer said to be'),
     valence: z.number(),
-    arousal: unit,
+    arousal: unitInterval,
     validFrom: EpochMs.nullable(),
     validTo: EpochMs.nullable(),
     subject: z.string().nullable(),

@@ -43,7 +43,7 @@ const isGiven = (list: readonly string[] | undefined): boolean => list !== undef
 /** Returns the kinds of text that a recall searches. */
 export const searchedTextsOf = (request: RecallFilters): readonly SearchedText[] => textsBySource[sourcesOf(request)];
 
-const kindOf: Readonly<Record<SearchedText, ItemKind>> = {
+const kindBySearchedText: Readonly<Record<SearchedText, ItemKind>> = {
   memories: 'memory',
   notes: 'note',
   documents: 'memory',
@@ -51,7 +51,9 @@ const kindOf: Readonly<Record<SearchedText, ItemKind>> = {
 };
 
 /** Item kinds to which these kinds of text belong, without duplicates. */
-export const kindsOf = (texts: readonly SearchedText[]): ItemKind[] => [...new Set(texts.map((text) => kindOf[text]))];
+export const kindsOf = (texts: readonly SearchedText[]): ItemKind[] => [
+  ...new Set(texts.map((text) => kindBySearchedText[text])),
+];
 
 /** Line of an answer that says which kinds of text were searched. */
 export const describeSearchedTexts = (texts: readonly SearchedText[]): string => `Searched ${texts.join(', ')}.`;

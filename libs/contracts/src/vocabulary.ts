@@ -99,7 +99,7 @@ const TIME_FORMS =
   'epoch milliseconds (not seconds) from 1973-03-04 to 9999, ISO 8601 with seconds and a zone, such as 2026-03-01T09:00:00Z, or a day, such as 2026-03-01';
 
 const isKnownMs = (at: number) => at >= TIME_MIN_MS && at <= TIME_MAX_MS;
-const KnownMs = (forms: string) =>
+const epochMsWithForms = (forms: string) =>
   z.number().int(forms).refine(isKnownMs, forms).meta({ minimum: TIME_MIN_MS, maximum: TIME_MAX_MS });
 const MsOrUnknown = z
   .number()
@@ -117,7 +117,7 @@ const IsoTime = z
   .transform((text) => Date.parse(text))
   .meta({ format: 'date-time' });
 
-const dayAs = (timeOf: (day: string, timeZone: string) => number) =>
+const parseDayAs = (timeOf: (day: string, timeZone: string) => number) =>
   z
     .string()
     .refine(isDay, TIME_FORMS)
@@ -125,7 +125,7 @@ const dayAs = (timeOf: (day: string, timeZone: string) => number) =>
     .meta({ format: 'date' });
 
 const timeWithDay = (timeOf: (day: string, timeZone: string) => number) =>
-  z.union([MsOrUnknown, IsoTime, dayAs(timeOf)], { error: TIME_FORMS });
+  z.union([MsOrUnknown, IsoTime, parseDayAs(timeOf)], { error: TIME_FORMS });
 
 /**
  * Time in a request, which is parsed to epoch milliseconds. It is sent as epoch milliseconds, as ISO 8601 with a zone,
@@ -140,7 +140,7 @@ export const MaybeTimeInput = TimeInput.nullish().transform((at) => at ?? 0);
 export const TimeUntil = timeWithDay((day, timeZone) => startOfDay(day, timeZone, 1) - 1);
 
 const knownTime = (forms: string, timeOf: (day: string, timeZone: string) => number) =>
-  z.union([KnownMs(`must be ${forms}`), IsoTime, dayAs(timeOf)], { error: forms });
+  z.union([epochMsWithForms(`must be ${forms}`), IsoTime, parseDayAs(timeOf)], { error: forms });
 
 /** Time from which something is valid. An unknown time is left out; 0 is refused. */
 export const ValidFrom = knownTime(`before validTo, or left out, not 0: ${TIME_FORMS}`, (day, timeZone) =>

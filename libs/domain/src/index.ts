@@ -24,7 +24,7 @@ export { ownerFor, ownerOf, type OpenBase, type Principal, type TeamOfPrincipal 
 export { isOfOtherProject, isOfProject } from './project.ts';
 export { findReachedBase, requireReachedBase, unknownBaseError } from './reached-base.ts';
 export {
-  agentsIn,
+  agentIdsOf,
   questionScopeOf,
   CHANNEL_SEPARATOR,
   closedChannelsOf,

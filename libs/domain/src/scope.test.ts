@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TeamId, Visibility } from '@cairn/contracts';
 import type { Principal } from './principal.ts';
-import { agentsIn, defaultVisibility, readerOf, scopeOf, teamWordOf, isVisible } from './scope.ts';
+import { agentIdsOf, defaultVisibility, readerOf, scopeOf, teamWordOf, isVisible } from './scope.ts';
 
 const [org, ada, grace] = ['org', 'ada', 'grace'].map((name) => `0190a000-0000-7000-8000-${name.padStart(12, '0')}`);
 const team = '0190a000-0000-7000-8000-00000000beef' as TeamId;
@@ -57,8 +57,8 @@ describe('the scope of a person who owns agents', () => {
     expect(isVisible(scopeOf(owner), item('private'))).toBe(true);
     expect(isVisible(scopeOf(owner), item('private', { writer: ada! }))).toBe(true);
     expect(isVisible(scopeOf(owner), item('private', { writer: 'somebody else' }))).toBe(false);
-    expect(agentsIn(scopeOf(owner))).toEqual([grace, 'another']);
-    expect(agentsIn(scopeOf(caller))).toEqual([]);
+    expect(agentIdsOf(scopeOf(owner))).toEqual([grace, 'another']);
+    expect(agentIdsOf(scopeOf(caller))).toEqual([]);
   });
 
   it('reads nothing of an agent when an admin asks for the private items of one principal', () => {

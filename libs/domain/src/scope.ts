@@ -3,11 +3,11 @@ import { mayReachBase, asBaseMember } from './base-access.ts';
 import { maySpeakFor, peerChannelKind, sharedChannelOf } from './channels.ts';
 import { ownerFor, type Principal } from './principal.ts';
 
-declare const proven: unique symbol;
+declare const scopeBrand: unique symbol;
 
 /** Access rights of one read. Only `scopeOf` creates a scope, so no store can be read without one. */
 export interface Scope {
-  readonly [proven]: true;
+  readonly [scopeBrand]: true;
   readonly orgId: OrgId;
   /** Principal whose private items are visible. */
   readonly principalId: PrincipalId;
@@ -83,7 +83,7 @@ const agentsOf = ({ agents = [], privateOf }: Principal): readonly PrincipalId[]
   privateOf === undefined ? agents : [];
 
 /** Lists the agents of a scope. */
-export const agentsIn = ({ agentIds }: Pick<Scope, 'agentIds'>): PrincipalId[] =>
+export const agentIdsOf = ({ agentIds }: Pick<Scope, 'agentIds'>): PrincipalId[] =>
   agentIds === '' ? [] : (agentIds.split(' ') as PrincipalId[]);
 
 /** Separates the names of channels in one searchable text. No name contains this character. */

@@ -193,7 +193,7 @@ function findShortestCycle(next: ReadonlyMap<string, ReadonlySet<string>>, start
   const queue = [start];
   for (const at of queue)
     for (const end of next.get(at) ?? []) {
-      if (end === start) return pathBack(parents, start, at);
+      if (end === start) return collectPath(parents, start, at);
       if (parents.has(end)) continue;
       parents.set(end, at);
       queue.push(end);
@@ -201,7 +201,7 @@ function findShortestCycle(next: ReadonlyMap<string, ReadonlySet<string>>, start
   return undefined;
 }
 
-function pathBack(parents: ReadonlyMap<string, string>, start: string, last: string): string[] {
+function collectPath(parents: ReadonlyMap<string, string>, start: string, last: string): string[] {
   const way = [last];
   for (let at = last; at !== start;) {
     at = parents.get(at)!;

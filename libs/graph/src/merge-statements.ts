@@ -18,10 +18,10 @@ export function mergeStatements(statements: readonly StatementOfIds[]): GraphRel
     .flatMap(([, group]) => mergePair([...group].sort(compareByTime)));
 }
 
-const rank = { holds: 0, ends: 1, denies: 1 };
+const rankByPolarity = { holds: 0, ends: 1, denies: 1 };
 
 function compareByTime(a: StatementOfIds, b: StatementOfIds): number {
-  const order = a.saidAt - b.saidAt || rank[a.says] - rank[b.says];
+  const order = a.saidAt - b.saidAt || rankByPolarity[a.says] - rankByPolarity[b.says];
   return order !== 0 ? order : keyOf(a.evidence) < keyOf(b.evidence) ? -1 : 1;
 }
 

@@ -251,7 +251,7 @@ async function entitiesById(reader: GraphReader, ids: readonly string[]): Promis
   return new Map(found.map((entity) => [entity.id, entity]));
 }
 
-const rank: Record<OwnerSource, number> = { direct: 0, rule: 1, chain: 2 };
+const rankBySource: Record<OwnerSource, number> = { direct: 0, rule: 1, chain: 2 };
 
 /**
  * Merges rows with the same owner and relation type. The most direct row is kept, then the most confident. The evidence
@@ -279,7 +279,7 @@ const productOf = (...shares: readonly number[]): number =>
 
 const compareByConfidence = (a: Owner, b: Owner) =>
   b.confidence - a.confidence || compareBySource(a, b) || compareByName(a, b);
-const compareBySource = (a: Owner, b: Owner) => rank[a.how] - rank[b.how];
+const compareBySource = (a: Owner, b: Owner) => rankBySource[a.how] - rankBySource[b.how];
 const compareByDirectness = (a: Owner, b: Owner) =>
   compareBySource(a, b) || b.confidence - a.confidence || compareByName(a, b);
 

@@ -112,9 +112,9 @@ const givenFields = [
   'state',
   'version',
 ];
-const givenToMessages = [...givenFields, 'turn'];
+const givenMessageFields = [...givenFields, 'turn'];
 const historyFields = ['version', 'state', 'activeFrom', 'activeTo', 'revisions', 'supersedes', 'feedback'];
-const givenToMemories = [...givenFields, ...historyFields, 'strength'];
+const givenMemoryFields = [...givenFields, ...historyFields, 'strength'];
 
 function itemOf(place: Place, record: Fields): ParsedLine {
   const { kind, id, state = 'active' } = record;
@@ -136,7 +136,7 @@ function messageOf(place: Place, record: Fields, id: string): ParsedLine {
   const input = { ...pickFields(record, messageFields), externalId: record['externalId'] ?? id };
   const parsed = MessageInput.safeParse(input);
   if (!parsed.success) return { type: 'failed', place, reason: describeIssues(parsed.error.issues, 'record') };
-  const unread = unreadOf(record, [...messageFields, ...givenToMessages]);
+  const unread = unreadOf(record, [...messageFields, ...givenMessageFields]);
   return { type: 'message', place, input: parsed.data, exportedId: id, ...unread };
 }
 
@@ -151,7 +151,7 @@ function memoryOf(place: Place, record: Fields, id: string): ParsedLine {
   const history = historyOf(record);
   if (history && !history.success)
     return { type: 'failed', place, reason: describeIssues(history.error.issues, 'record') };
-  const unread = unreadOf(record, [...memoryFields, ...givenToMemories]);
+  const unread = unreadOf(record, [...memoryFields, ...givenMemoryFields]);
   return {
     ...{ type: 'memory' as const, place, input: parsed.data, exportedId: id, ...unread },
     ...(history && { history: history.data }),

@@ -35,7 +35,7 @@ async function* readFile(file: ReadableFile, { onBytes, visibility, now }: ReadO
       continue;
     }
     const { place, record } = line;
-    const messages = firstValue(record, ['messages', 'conversations', 'conversation', 'turns']);
+    const messages = findFirstValue(record, ['messages', 'conversations', 'conversation', 'turns']);
     if (Array.isArray(messages)) {
       const span = valuesOf(record, TIME_FIELDS);
       const ofConversation = new ItemTimes(read, { began: span, ended: span });
@@ -44,7 +44,7 @@ async function* readFile(file: ReadableFile, { onBytes, visibility, now }: ReadO
       yield* ofConversation.finish();
       continue;
     }
-    const session = firstValue(record, SESSION_FIELDS);
+    const session = findFirstValue(record, SESSION_FIELDS);
     const sessionKey = idOf(session) ?? fileName;
     before = hashRecord([sessionKey, before, record]);
     const parsed = messageOf(place, record, { sessionKey, ownId: before, visibility });
@@ -68,7 +68,7 @@ function* conversationOf(
   place: Place,
   { record, messages, visibility }: Conversation,
 ): Generator<{ readonly parsed: ParsedLine; readonly at: readonly unknown[] }> {
-  const sessionKey = idOf(firstValue(record, [...SESSION_FIELDS, ...ID_FIELDS])) ?? hashRecord([messages]);
+  const sessionKey = idOf(findFirstValue(record, [...SESSION_FIELDS, ...ID_FIELDS])) ?? hashRecord([messages]);
   const channel = record['channel'];
   for (const [at, message] of messages.entries()) {
     const where = { sessionKey, ownId: `${sessionKey}:${at + 1}`, visibility };
@@ -117,13 +117,13 @@ interface Where {
 }
 
 function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility }: Where): ParsedLine {
-  const by = textOf(firstValue(record, SPEAKER_FIELDS));
+  const by = textOf(findFirstValue(record, SPEAKER_FIELDS));
   const role = roleOf(record['role'] ?? (by !== undefined && roleByName.get(by.toLowerCase()) ? by : 'user'));
   if (role === undefined)
     return { type: 'failed', place, reason: `role: must be one of ${[...roleByName.keys()].join(', ')}` };
   if (role === 'nobody')
-    return ignoredRecord(place, 'a message of the system or a tool', contentOf(firstValue(record, CONTENT_FIELDS)));
-  const value = firstValue(record, CONTENT_FIELDS);
+    return ignoredRecord(place, 'a message of the system or a tool', contentOf(findFirstValue(record, CONTENT_FIELDS)));
+  const value = findFirstValue(record, CONTENT_FIELDS);
   const content = contentOf(value);
   const unread = Object.keys(record).filter((name) => !knownFields.has(name) && record[name] !== null);
   if (content === undefined || hasTextElsewhere(record, unread))
@@ -134,7 +134,7 @@ function messageOf(place: Place, record: Fields, { sessionKey, ownId, visibility
     speaker: by === undefined || roleByName.get(by.toLowerCase()) ? undefined : by.slice(0, 300),
     channel: textOf(record['channel']),
     source: CHAT_SOURCE,
-    externalId: idOf(firstValue(record, ID_FIELDS)) ?? ownId,
+    externalId: idOf(findFirstValue(record, ID_FIELDS)) ?? ownId,
     sessionKey,
     visibility,
   };
@@ -152,7 +152,7 @@ const hasTextElsewhere = (record: Fields, unread: readonly string[]): boolean =>
 
 const roleOf = (role: unknown) => (typeof role === 'string' ? roleByName.get(role.toLowerCase()) : undefined);
 
-const firstValue = (record: Fields, names: readonly string[]): unknown =>
+const findFirstValue = (record: Fields, names: readonly string[]): unknown =>
   names.map((name) => record[name]).find((value) => value !== undefined && value !== null && value !== '');
 
 const valuesOf = (record: Fields, names: readonly string[]): unknown[] => names.map((name) => record[name]);

@@ -17,7 +17,7 @@ export interface Checkout {
 export async function checkoutOf(folder: string): Promise<Checkout | undefined> {
   for (let root = resolve(folder); ; root = dirname(root)) {
     const git = await gitFolderOf(root);
-    if (git !== undefined) return { root, repository: (await remoteIn(git)) ?? nameOf(git) };
+    if (git !== undefined) return { root, repository: (await findRemote(git)) ?? nameOf(git) };
     if (dirname(root) === root) return undefined;
   }
 }
@@ -45,7 +45,7 @@ async function gitFolderOf(root: string): Promise<string | undefined> {
 }
 
 /** Returns `owner/name` of the remote `origin` or, if there is none, of the first remote. */
-async function remoteIn(git: string): Promise<string | undefined> {
+async function findRemote(git: string): Promise<string | undefined> {
   const config = await disk.readFile(join(git, 'config'), 'utf8').catch(() => '');
   const section = (/\[remote "origin"\][^[]*/u.exec(config) ?? /\[remote "[^[]*/u.exec(config))?.[0] ?? '';
   const url = /^[ \t]*url[ \t]*=[ \t]*(\S+)/mu.exec(section)?.[1];

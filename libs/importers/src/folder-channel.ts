@@ -20,7 +20,7 @@ import {
  * machine, only the path decides.
  */
 export const channelOnDisk: ChannelOf = async (cwd, remote, checkouts) =>
-  toChannelName(remoteName(remote) ?? (await nameOnDisk(cwd))) ?? channelByPath(cwd, remote, checkouts);
+  toChannelName(remoteName(remote) ?? (await findNameOnDisk(cwd))) ?? channelByPath(cwd, remote, checkouts);
 
 /**
  * Names the project of a folder like `projectOf`: by the checkout on this disk. If the folder is not here, only the
@@ -32,16 +32,16 @@ export const projectOnDisk: ProjectOf = async (folder, checkouts) => {
   return (await pathExists(folder.cwd)) ? undefined : projectByPath(folder, checkouts);
 };
 
-async function nameOnDisk(cwd: string): Promise<string | undefined> {
+async function findNameOnDisk(cwd: string): Promise<string | undefined> {
   const repository = await repositoryOnDisk(cwd);
   return repository === undefined ? undefined : basename(repository);
 }
 
 async function repositoryOnDisk(cwd: string): Promise<string | undefined> {
   const place = worktreePlaceOf(cwd);
-  if (place === undefined || (await pathExists(cwd))) return (await checkoutAround(cwd))?.repository;
+  if (place === undefined || (await pathExists(cwd))) return (await findCheckoutAround(cwd))?.repository;
   // A deleted worktree gets the name of its main checkout. A checkout that contains the main checkout does not count.
-  const checkout = place.main === undefined ? undefined : await checkoutAround(place.main);
+  const checkout = place.main === undefined ? undefined : await findCheckoutAround(place.main);
   return checkout?.root === place.main ? checkout?.repository : undefined;
 }
 
@@ -51,7 +51,7 @@ const pathExists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-async function checkoutAround(folder: string): Promise<Checkout | undefined> {
+async function findCheckoutAround(folder: string): Promise<Checkout | undefined> {
   const checkout = isAbsolute(folder) ? await checkoutOf(folder) : undefined;
   return checkout && !isAboveCheckouts(checkout.root) ? checkout : undefined;
 }

@@ -114,7 +114,7 @@ async function* readDay(file: ReadableFile, day: Day, onBytes: (bytes: number) =
     const place = { file: file.name, line: element.number };
     if ('problem' in element) yield { type: 'failed', place, reason: element.problem };
     else if (isRecord(element.value))
-      yield* times.take(itemOf(place, element.value, day), [insideOf(element.value)['ts']]);
+      yield* times.take(itemOf(place, element.value, day), [pathInsideExport(element.value)['ts']]);
     else yield { type: 'failed', place, reason: 'not a JSON object' };
   }
   yield* times.finish();
@@ -139,7 +139,7 @@ interface Day extends SlackPeople {
  * Returns the message inside a record about a changed message or about a comment on a file. Any other message is
  * returned as it is.
  */
-function insideOf(message: Fields): Fields {
+function pathInsideExport(message: Fields): Fields {
   const { subtype, message: changed, comment } = message;
   if (subtype === 'message_changed' && isRecord(changed)) return { type: 'message', ...changed };
   if (subtype !== 'file_comment' || !isRecord(comment)) return message;
@@ -147,7 +147,7 @@ function insideOf(message: Fields): Fields {
 }
 
 function itemOf(place: Place, record: Fields, { date, channel, names, bots, visibility }: Day): ParsedLine {
-  const message = insideOf(record);
+  const message = pathInsideExport(record);
   const { type, subtype, hidden } = message;
   const isNotice = typeof subtype === 'string' && NOTICE_SUBTYPE.test(subtype);
   if (type !== 'message' || isNotice || hidden === true)

@@ -56,11 +56,11 @@ export function toolCallOf(act: ToolCall['act'], target: unknown, folder?: unkno
 function lineOf(text: string, max: number): string | undefined {
   const lines = text.slice(0, READ_CHARS).replaceAll(ERROR_TAGS, '').split('\n');
   const line = lines.map((one) => one.trim()).find((one) => /[\p{L}\p{N}]/u.test(one) && !EXIT_CODE.test(one));
-  return line === undefined ? undefined : wholeWords(line, max);
+  return line === undefined ? undefined : cutAtWord(line, max);
 }
 
 /** Shortens a line between two words, since a secret that is cut in half would no longer be recognised as a secret. */
-function wholeWords(line: string, max: number): string | undefined {
+function cutAtWord(line: string, max: number): string | undefined {
   if (line.length <= max) return line.toWellFormed();
   return (
     line

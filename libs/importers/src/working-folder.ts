@@ -57,7 +57,7 @@ export const channelByPath: ChannelOf = async (cwd, remote, checkouts = new Map(
   toChannelName(
     remoteName(remote) ??
       lastPart(repositoryAround(worktreePlaceOf(cwd)?.main ?? cwd, checkouts) ?? '') ??
-      nameByPath(cwd),
+      findNameByPath(cwd),
   );
 
 /**
@@ -73,12 +73,12 @@ export const projectByPath: ProjectOf = async ({ cwd, isInGit, remote }, checkou
   return name === undefined ? undefined : projectOfRepository(name);
 };
 
-const nameByPath = (cwd: string): string | undefined => worktreePlaceOf(cwd)?.name ?? lastPart(cwd);
+const findNameByPath = (cwd: string): string | undefined => worktreePlaceOf(cwd)?.name ?? lastPart(cwd);
 
 function repositoryAround(cwd: string, checkouts: Checkouts): string | undefined {
   const parts = toSlashes(cwd).split('/');
   const around = parts.map((_, at) => parts.slice(0, at + 1).join('/')).find((folder) => checkouts.has(folder));
-  return around === undefined ? undefined : (checkouts.get(around) ?? nameByPath(around));
+  return around === undefined ? undefined : (checkouts.get(around) ?? findNameByPath(around));
 }
 
 /** Returns the name of a repository from the URL of its remote. */

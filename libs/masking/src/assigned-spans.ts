@@ -84,7 +84,7 @@ const MARKUP_AFTER_NOUN = '["\'`*_)\\]}]{0,4}';
 const CLOSING_MARKUP = '["\'`*_\\]\\\\]{0,4}';
 const VERB_OR_SIGN = '(?:is|was|are|=|[:：]|=>|->|to|with|ist|lautet|war|est|es|är|er|é|è|jest|это)';
 
-const followers: readonly FollowingText[] = [
+const followingTextRules: readonly FollowingText[] = [
   // Key and value in separate fields (`name: API_KEY`, and `value: ...` on the next line), or a variable with its default.
   {
     way: 'assigned',
@@ -119,7 +119,7 @@ const followers: readonly FollowingText[] = [
 ];
 
 function secretOf(text: string, key: Key): Value | undefined {
-  for (const { way, shape, name } of followers) {
+  for (const { way, shape, name } of followingTextRules) {
     if (name && !isNamed(text, key, name)) continue;
     shape.lastIndex = key.to;
     if (!shape.test(text)) continue;
@@ -151,9 +151,9 @@ const CLOSING_QUOTE_BY_OPENING: Readonly<Record<string, RegExp>> = {
   '「': /」/,
 };
 const BARE_CHARS_MAX = 256;
-const bare = '[^\\s"\'`,;&<>|(){}[\\]\\\\。，；、）」“”»]';
-const BARE_VALUE = new RegExp(`${bare}{1,${BARE_CHARS_MAX}}`, 'y');
-const REST_OF_VALUE = new RegExp(`${bare}+`, 'y');
+const bareCharacter = '[^\\s"\'`,;&<>|(){}[\\]\\\\。，；、）」“”»]';
+const BARE_VALUE = new RegExp(`${bareCharacter}{1,${BARE_CHARS_MAX}}`, 'y');
+const REST_OF_VALUE = new RegExp(`${bareCharacter}+`, 'y');
 const REST_OF_LINE = /[^\s]{1,4096}(?=[ \t]*(?:\r?\n|$))/y;
 
 function valueAt(text: string, at: number, key: Key): Value | undefined {

@@ -9,7 +9,7 @@ interface Token extends TokenRule {
 /** Minimum entropy of the part after a token's prefix, in bits per character. */
 const ENTROPY_BITS_MIN = 1.5;
 
-const rows = tokenRules.flatMap((rule) =>
+const rowsOfRules = tokenRules.flatMap((rule) =>
   rule.starts.map((start) => ({
     start,
     token: { ...rule, shape: new RegExp(start.replace(/\W/g, '\\$&') + rule.rest, 'y') },
@@ -17,14 +17,14 @@ const rows = tokenRules.flatMap((rule) =>
 );
 
 /** Sorts longer prefixes first, so that `sk-ant-` is not matched as `sk-`. */
-rows.sort((one, other) => other.start.length - one.start.length);
-const TOKEN_START = new RegExp(rows.map(({ start }) => start.replace(/\W/g, '\\$&')).join('|'), 'g');
+rowsOfRules.sort((one, other) => other.start.length - one.start.length);
+const TOKEN_START = new RegExp(rowsOfRules.map(({ start }) => start.replace(/\W/g, '\\$&')).join('|'), 'g');
 
 /** Tokens to try by matched prefix. They include tokens of shorter prefixes: `sk-` may match where `sk-proj-` does not. */
 const tokensByStart: ReadonlyMap<string, readonly Token[]> = new Map(
-  rows.map(({ start: found }) => [
+  rowsOfRules.map(({ start: found }) => [
     found,
-    rows.filter(({ start }) => found.startsWith(start)).map(({ token }) => token),
+    rowsOfRules.filter(({ start }) => found.startsWith(start)).map(({ token }) => token),
   ]),
 );
 

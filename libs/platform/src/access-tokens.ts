@@ -110,7 +110,7 @@ function verifiedClaimsOf(payload: JWTPayload, config: OidcConfig): VerifiedClai
     ...{ issuer: iss!, subject, issuedAt: issuedAtIn(payload), name: nameIn(payload, subject), firstRole },
     ...(organisationClaim !== undefined && { orgId: organisationIn(payload, organisationClaim) }),
     ...(roleClaim !== undefined && { role: roleIn(payload, roleClaim, config) }),
-    ...(teamsClaim !== undefined && { teams: [...new Set(textsAt(payload, teamsClaim))].sort() }),
+    ...(teamsClaim !== undefined && { teams: [...new Set(textsOfClaim(payload, teamsClaim))].sort() }),
   };
 }
 
@@ -141,14 +141,14 @@ const nameIn = (payload: JWTPayload, subject: string): string =>
     .find((text) => text !== '') ?? subject.slice(0, NAME_MAX);
 
 function organisationIn(payload: JWTPayload, name: string): OrgId {
-  const read = OrgId.safeParse(textsAt(payload, name)[0]);
+  const read = OrgId.safeParse(textsOfClaim(payload, name)[0]);
   if (read.success) return read.data;
   throw new TokenRefusal(`The claim ${name} of the access token names no organisation.`);
 }
 
 /** Finds the role for the values of a claim. A text may contain several values separated by spaces, as scopes do. */
 function roleIn(payload: JWTPayload, name: string, { roles, firstRole }: OidcConfig): Role | 'none' {
-  const values = new Set(textsAt(payload, name).flatMap((text) => [text, ...text.split(' ')]));
+  const values = new Set(textsOfClaim(payload, name).flatMap((text) => [text, ...text.split(' ')]));
   const given: readonly (readonly [string, Role])[] =
     roles.length > 0 ? roles : Role.options.map((role) => [role, role] as const);
   const own = given.flatMap(([value, role]) => (values.has(value) ? [role] : []));
@@ -161,8 +161,8 @@ function roleIn(payload: JWTPayload, name: string, { roles, firstRole }: OidcCon
  * Reads a list of texts from a claim. Refuses a claim of a different form: if the claim were read as an empty list, the
  * person would lose roles and teams.
  */
-function textsAt(payload: JWTPayload, name: string): string[] {
-  const value = valueAt(payload, name) ?? [];
+function textsOfClaim(payload: JWTPayload, name: string): string[] {
+  const value = claimAt(payload, name) ?? [];
   const texts = Texts.safeParse(value);
   if (texts.success) return texts.data;
   throw wrongClaimError(name, 'a text or a list of texts');
@@ -172,7 +172,7 @@ function textsAt(payload: JWTPayload, name: string): string[] {
  * Value of the claim with exactly this name. If there is none, the name is a path of claims separated by dots, and the
  * value at this path is returned.
  */
-function valueAt(payload: JWTPayload, name: string): unknown {
+function claimAt(payload: JWTPayload, name: string): unknown {
   if (Object.hasOwn(payload, name)) return payload[name];
   return name.split('.').reduce<unknown>((at, part) => {
     const isObject = typeof at === 'object' && at !== null && Object.hasOwn(at, part);

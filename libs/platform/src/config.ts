@@ -715,7 +715,7 @@ function definePart<const Fields extends Record<string, SettingName>>(
   return { names, schema: schema as never };
 }
 
-const server = definePart({
+const serverSettings = definePart({
   host: 'CAIRN_HOST',
   port: 'CAIRN_PORT',
   metricsHost: 'CAIRN_METRICS_HOST',
@@ -731,7 +731,7 @@ const server = definePart({
   allowedOrigins: 'CAIRN_ALLOWED_ORIGINS',
   publicUrl: 'CAIRN_PUBLIC_URL',
 });
-const oidc = definePart({
+const oidcSettings = definePart({
   issuer: 'CAIRN_OIDC_ISSUER',
   audiences: 'CAIRN_OIDC_AUDIENCE',
   scopes: 'CAIRN_OIDC_SCOPES',
@@ -742,11 +742,11 @@ const oidc = definePart({
   organisationClaim: 'CAIRN_OIDC_ORGANISATION_CLAIM',
 });
 /** The identity provider whose access tokens are accepted in addition to keys, and how to read its claims. */
-export type OidcConfig = z.output<typeof oidc.schema> & { readonly issuer: string };
+export type OidcConfig = z.output<typeof oidcSettings.schema> & { readonly issuer: string };
 /** Accepts keys only, if no issuer is set. */
-const signIn: Part<{ readonly oidc: OidcConfig | undefined }> = {
-  names: oidc.names,
-  schema: oidc.schema.transform(({ issuer, ...rest }, context) => {
+const signInSettings: Part<{ readonly oidc: OidcConfig | undefined }> = {
+  names: oidcSettings.names,
+  schema: oidcSettings.schema.transform(({ issuer, ...rest }, context) => {
     if (issuer === undefined) return { oidc: undefined };
     if (rest.audiences.length > 0) return { oidc: { issuer, ...rest } };
     context.issues.push({ code: 'custom', input: rest, path: ['CAIRN_OIDC_AUDIENCE'] });
@@ -760,7 +760,7 @@ export interface TlsConfig {
   readonly keyFile: string;
 }
 /** Requires both files or neither. */
-const doorTls: Part<{ readonly tls: TlsConfig | undefined }> = {
+const serverTlsSettings: Part<{ readonly tls: TlsConfig | undefined }> = {
   names: tlsFiles.names,
   schema: tlsFiles.schema.transform(({ certFile, keyFile }, context) => {
     if (certFile !== undefined && keyFile !== undefined) return { tls: { certFile, keyFile } };
@@ -770,28 +770,32 @@ const doorTls: Part<{ readonly tls: TlsConfig | undefined }> = {
     return z.NEVER;
   }),
 };
-const folder = definePart({ dataDir: 'CAIRN_DATA_DIR', readers: 'CAIRN_READERS', idleSeconds: 'CAIRN_IDLE_SECONDS' });
-const incoming = definePart({ ownText: 'CAIRN_OWN_TEXT' });
-const organisations = definePart({ peerPrefixes: 'CAIRN_PEER_PREFIXES', operatorKey: 'CAIRN_OPERATOR_KEY' });
-const gateway = definePart({
+const folderSettings = definePart({
+  dataDir: 'CAIRN_DATA_DIR',
+  readers: 'CAIRN_READERS',
+  idleSeconds: 'CAIRN_IDLE_SECONDS',
+});
+const incomingSettings = definePart({ ownText: 'CAIRN_OWN_TEXT' });
+const organisationSettings = definePart({ peerPrefixes: 'CAIRN_PEER_PREFIXES', operatorKey: 'CAIRN_OPERATOR_KEY' });
+const gatewaySettings = definePart({
   allowedHosts: 'CAIRN_ALLOWED_HOSTS',
   consoleClientId: 'CAIRN_OIDC_CLIENT_ID',
   consoleClientSecret: 'CAIRN_OIDC_CLIENT_SECRET',
 });
-const truthAddress = definePart({ postgresUrl: 'POSTGRES_URL' });
-const truth = definePart({ postgresUrl: 'POSTGRES_URL', postgresPoolMax: 'POSTGRES_POOL_MAX' });
-const queues = definePart({ redisUrl: 'REDIS_URL', namespace: 'CAIRN_NAMESPACE' });
-const indexes = definePart({
+const truthAddressSettings = definePart({ postgresUrl: 'POSTGRES_URL' });
+const truthSettings = definePart({ postgresUrl: 'POSTGRES_URL', postgresPoolMax: 'POSTGRES_POOL_MAX' });
+const queueSettings = definePart({ redisUrl: 'REDIS_URL', namespace: 'CAIRN_NAMESPACE' });
+const indexSettings = definePart({
   elasticsearchUrl: 'ELASTICSEARCH_URL',
   qdrantUrl: 'QDRANT_URL',
   qdrantKey: 'QDRANT_API_KEY',
   qdrantReplicas: 'QDRANT_REPLICATION_FACTOR',
   namespace: 'CAIRN_NAMESPACE',
 });
-const worker = definePart({ concurrency: 'CAIRN_CONCURRENCY' });
-const called = definePart({ serviceSecrets: 'CAIRN_SERVICE_SECRET', limitsRedisUrl: 'CAIRN_LIMITS_REDIS_URL' });
-const recall = definePart({ recallUrl: 'CAIRN_RECALL_URL' });
-const neighbours = definePart({ ingestUrl: 'CAIRN_INGEST_URL', graphUrl: 'CAIRN_GRAPH_URL' });
+const workerSettings = definePart({ concurrency: 'CAIRN_CONCURRENCY' });
+const calleeSettings = definePart({ serviceSecrets: 'CAIRN_SERVICE_SECRET', limitsRedisUrl: 'CAIRN_LIMITS_REDIS_URL' });
+const recallSettings = definePart({ recallUrl: 'CAIRN_RECALL_URL' });
+const neighbourSettings = definePart({ ingestUrl: 'CAIRN_INGEST_URL', graphUrl: 'CAIRN_GRAPH_URL' });
 
 /**
  * Settings for a model that does not ship with Cairn. If a setting is undefined, the value in the model's files
@@ -859,14 +863,14 @@ function modelParts({ prefix, dir }: ModelNames) {
 }
 
 /**
- * The kind of a configured model. If a folder is configured and the kind has its default value, the kind is `folder`.
+ * The kind of a configured model. If a folder is configured and the kind has its default value, the kind is `folderSettings`.
  */
 function kindIn(values: Record<string, unknown>, { prefix, dir }: ModelNames): z.output<typeof EmbedderKind> {
   const kind = values[prefix] as z.output<typeof EmbedderKind>;
-  return values[dir] !== '' && kind === usualKind[prefix] ? 'folder' : kind;
+  return values[dir] !== '' && kind === defaultEmbedderKind[prefix] ? 'folder' : kind;
 }
 
-const usualKind = { CAIRN_EMBEDDER: 'bundled', CAIRN_NEXT_EMBEDDER: 'none' } as const;
+const defaultEmbedderKind = { CAIRN_EMBEDDER: 'bundled', CAIRN_NEXT_EMBEDDER: 'none' } as const;
 
 /** Makes the part of settings for a model; it reads only the settings of the configured kind. */
 function modelSettings<const Field extends string>(
@@ -906,7 +910,7 @@ interface ProposalsConfig {
   readonly model: string;
 }
 /** Requires both an address and a model, or neither. */
-const proposals: Part<{ readonly proposals: ProposalsConfig | undefined }> = {
+const proposalSettings: Part<{ readonly proposals: ProposalsConfig | undefined }> = {
   names: proposalModel.names,
   schema: proposalModel.schema.transform(({ url, key, model: name }, context) => {
     if (url !== undefined && name !== undefined) return { proposals: { url, key, model: name } };
@@ -916,68 +920,94 @@ const proposals: Part<{ readonly proposals: ProposalsConfig | undefined }> = {
     return z.NEVER;
   }),
 };
-const outgoing = definePart({ webhookNetworks: 'CAIRN_WEBHOOK_NETWORKS' });
-const words = definePart({ language: 'CAIRN_LANGUAGE' });
-const background = definePart({
+const outgoingSettings = definePart({ webhookNetworks: 'CAIRN_WEBHOOK_NETWORKS' });
+const wordSettings = definePart({ language: 'CAIRN_LANGUAGE' });
+const backgroundSettings = definePart({
   reindexPerSecond: 'CAIRN_REINDEX_PER_SECOND',
   keepDays: 'CAIRN_KEEP_DAYS',
   isExtractionOn: 'CAIRN_EXTRACTION',
 });
 
 /** Maps each app to the parts of settings that it reads. */
-const apps = {
+const settingsByApp = {
   'all-in-one': [
-    server,
-    signIn,
-    doorTls,
-    folder,
-    organisations,
-    incoming,
+    serverSettings,
+    signInSettings,
+    serverTlsSettings,
+    folderSettings,
+    organisationSettings,
+    incomingSettings,
     embedder,
     nextEmbedder,
-    proposals,
-    words,
-    background,
-    outgoing,
-    gateway,
+    proposalSettings,
+    wordSettings,
+    backgroundSettings,
+    outgoingSettings,
+    gatewaySettings,
   ],
   ingest: [
-    server,
-    signIn,
-    doorTls,
-    truth,
-    organisations,
-    incoming,
-    queues,
-    indexes,
+    serverSettings,
+    signInSettings,
+    serverTlsSettings,
+    truthSettings,
+    organisationSettings,
+    incomingSettings,
+    queueSettings,
+    indexSettings,
     embedder,
     nextEmbedder,
-    proposals,
-    words,
-    outgoing,
-    called,
+    proposalSettings,
+    wordSettings,
+    outgoingSettings,
+    calleeSettings,
   ],
   'embedding-worker': [
-    server,
-    signIn,
-    doorTls,
-    truth,
-    queues,
-    indexes,
+    serverSettings,
+    signInSettings,
+    serverTlsSettings,
+    truthSettings,
+    queueSettings,
+    indexSettings,
     embedder,
     nextEmbedder,
-    background,
-    outgoing,
-    worker,
+    backgroundSettings,
+    outgoingSettings,
+    workerSettings,
   ],
-  'recall-api': [server, signIn, doorTls, truth, indexes, embedder, nextEmbedder, called],
-  'graph-service': [server, signIn, doorTls, truth, queues, called, recall],
-  'mcp-gateway': [server, signIn, doorTls, truth, called, recall, neighbours, gateway],
-  schema: [truthAddress],
+  'recall-api': [
+    serverSettings,
+    signInSettings,
+    serverTlsSettings,
+    truthSettings,
+    indexSettings,
+    embedder,
+    nextEmbedder,
+    calleeSettings,
+  ],
+  'graph-service': [
+    serverSettings,
+    signInSettings,
+    serverTlsSettings,
+    truthSettings,
+    queueSettings,
+    calleeSettings,
+    recallSettings,
+  ],
+  'mcp-gateway': [
+    serverSettings,
+    signInSettings,
+    serverTlsSettings,
+    truthSettings,
+    calleeSettings,
+    recallSettings,
+    neighbourSettings,
+    gatewaySettings,
+  ],
+  schema: [truthAddressSettings],
 } as const satisfies Record<string, readonly Part<unknown>[]>;
 
-export type AppName = keyof typeof apps;
-export const appNames = Object.keys(apps) as AppName[];
+export type AppName = keyof typeof settingsByApp;
+export const appNames = Object.keys(settingsByApp) as AppName[];
 
 /** An app that serves until it is stopped. The app `schema` migrates and ends. */
 export type ServiceName = Exclude<AppName, 'schema'>;
@@ -986,15 +1016,15 @@ export const serviceNames = appNames.filter((name): name is ServiceName => name 
 type Merged<Parts> = Parts extends readonly [Part<infer First>, ...infer Rest] ? First & Merged<Rest> : unknown;
 
 /** The parsed settings of an app. */
-export type Config<App extends AppName = 'all-in-one'> = Merged<(typeof apps)[App]>;
+export type Config<App extends AppName = 'all-in-one'> = Merged<(typeof settingsByApp)[App]>;
 /** The settings that all apps share. */
-export type ServerConfig = z.output<typeof server.schema> &
-  z.output<typeof signIn.schema> &
-  z.output<typeof doorTls.schema>;
+export type ServerConfig = z.output<typeof serverSettings.schema> &
+  z.output<typeof signInSettings.schema> &
+  z.output<typeof serverTlsSettings.schema>;
 
 /** Lists the apps that read a setting. */
 export const readersOf = (name: SettingName): AppName[] =>
-  appNames.filter((app) => apps[app].some(({ names }) => (names as readonly string[]).includes(name)));
+  appNames.filter((app) => settingsByApp[app].some(({ names }) => (names as readonly string[]).includes(name)));
 
 /**
  * Reads the settings of this process. Throws `config/invalid` with one line for each mistake. No other function reads the
@@ -1005,7 +1035,7 @@ export function loadConfig<App extends AppName>(
   environment: Record<string, string | undefined> = process.env,
 ): Config<App> {
   const values = valuesOf(withSecretFiles(environment, secretNames));
-  const results = (apps[app] as readonly Part<unknown>[]).map(({ schema }) => schema.safeParse(values));
+  const results = (settingsByApp[app] as readonly Part<unknown>[]).map(({ schema }) => schema.safeParse(values));
   const problems = results.flatMap(({ error }) => error?.issues ?? []);
   const misspelt = misspeltIn(environment);
   if (problems.length > 0 || misspelt.length > 0) throw refuseSetting(values, problems, misspelt);

@@ -20,7 +20,7 @@ export function describeSchema(schema: JsonSchema): string | undefined {
     case 'number':
       return `a number${describeBounds(schema.minimum, schema.maximum, ' from')}`;
     case 'array':
-      return `a list${describeBounds(schema.minItems, schema.maxItems, ' of', ' items')}${eachInWords(schema)}`;
+      return `a list${describeBounds(schema.minItems, schema.maxItems, ' of', ' items')}${describeElements(schema)}`;
     case 'boolean':
       return 'true or false';
     case 'object':
@@ -30,7 +30,7 @@ export function describeSchema(schema: JsonSchema): string | undefined {
   }
 }
 
-function eachInWords({ items }: z.core.JSONSchema.JSONSchema): string {
+function describeElements({ items }: z.core.JSONSchema.JSONSchema): string {
   const words = items && !Array.isArray(items) ? describeSchema(items) : undefined;
   return words ? `, each ${words}` : '';
 }

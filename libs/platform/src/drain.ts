@@ -5,7 +5,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown, type OnModuleDestro
 import { HttpAdapterHost } from '@nestjs/core';
 
 /** Time in ms for which a stopping process continues to serve. */
-export class DrainTime {
+export class DrainTimes {
   constructor(readonly ms: number) {}
 }
 
@@ -29,7 +29,7 @@ export class Drain implements OnModuleDestroy, BeforeApplicationShutdown {
   private readonly log = new Logger('Drain');
 
   constructor(
-    private readonly time: DrainTime,
+    private readonly time: DrainTimes,
     private readonly host: HttpAdapterHost,
   ) {}
 

@@ -7,7 +7,7 @@ import { traceIdOf } from './tracing.ts';
 
 export type { DestinationStream, Logger } from 'pino';
 
-const secrets = ['key', 'authorization', 'password', 'token', 'content', 'query', 'body', 'title'];
+const secretFieldNames = ['key', 'authorization', 'password', 'token', 'content', 'query', 'body', 'title'];
 
 /**
  * Makes a logger of JSON lines with time, level and message. It removes keys and stored texts, in case a caller passes them
@@ -21,7 +21,7 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
       mixin: placeInTrace,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+      redact: { paths: secretFieldNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
     },
     destination ?? process.stdout,
   );

@@ -49,14 +49,18 @@ function listOf(subnets: readonly Subnet[]): BlockList {
   return list;
 }
 
-const lists = { private: listOf(PRIVATE_SUBNETS), never: listOf(UNREACHABLE_SUBNETS), publicV6: listOf(PUBLIC_V6) };
+const subnetLists = {
+  private: listOf(PRIVATE_SUBNETS),
+  never: listOf(UNREACHABLE_SUBNETS),
+  publicV6: listOf(PUBLIC_V6),
+};
 
 /** Decides whether a request may be sent to an IP address. An IPv4 address written as IPv6 is refused. */
 export function isReachable(address: string, networks: ReachableNetworks): boolean {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-  if (isIP(address) === 0 || /^::(?!1$)/.test(address) || lists.never.check(address, family)) return false;
-  if (lists.private.check(address, family)) return networks === 'private';
-  return family === 'ipv4' || lists.publicV6.check(address, family);
+  if (isIP(address) === 0 || /^::(?!1$)/.test(address) || subnetLists.never.check(address, family)) return false;
+  if (subnetLists.private.check(address, family)) return networks === 'private';
+  return family === 'ipv4' || subnetLists.publicV6.check(address, family);
 }
 
 /**

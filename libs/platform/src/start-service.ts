@@ -19,7 +19,7 @@ import { createLog, NestLog, type DestinationStream } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { DeniedCallCounts } from './denied-calls.ts';
 import { observeRequests, requestIdOf } from './observe-requests.ts';
-import { Drain, DrainTime } from './drain.ts';
+import { Drain, DrainTimes } from './drain.ts';
 import { OperatorServer } from './operator-server.ts';
 import { OperatorKey } from './operator-key.ts';
 import { PlatformModule } from './platform.module.ts';
@@ -172,7 +172,7 @@ const platformWith = (
 ): DynamicModule => ({
   module: PlatformModule,
   providers: [
-    { provide: DrainTime, useValue: new DrainTime(config.drainSeconds * 1000) },
+    { provide: DrainTimes, useValue: new DrainTimes(config.drainSeconds * 1000) },
     ...(config.oidc ? [{ provide: AccessTokens, useValue: new AccessTokens(config.oidc) }] : []),
     ...(tokens ? [{ provide: ServiceTokens, useValue: tokens }] : []),
     ...(operatorKey === undefined ? [] : [{ provide: OperatorKey, useValue: new OperatorKey(operatorKey) }]),
@@ -221,7 +221,7 @@ async function listenOnPort(app: NestFastifyApplication, config: ServerConfig): 
 
 function refuseStart(error: unknown, place: { host: string; port: number; setting: string }): never {
   const code = types.isNativeError(error) && 'code' in error ? String(error.code) : '';
-  const sentence = refusals[code]?.(place);
+  const sentence = refusalByErrorCode[code]?.(place);
   if (sentence === undefined) throw error;
   throw new CairnError('config/invalid', sentence, { cause: error });
 }
@@ -233,7 +233,7 @@ const explainNoAddress: Refusal = ({ host, setting }) =>
   `${hostOf(setting)} ${host} is no address of this machine. Set it to 127.0.0.1 (this machine alone asks) or 0.0.0.0 (the network may).`;
 
 /** Maps an error code of the system to the sentence that explains why the port cannot be opened. */
-const refusals: Readonly<Record<string, Refusal>> = {
+const refusalByErrorCode: Readonly<Record<string, Refusal>> = {
   EADDRINUSE: ({ host, port, setting }) => `Port ${port} of ${host} is taken. Set ${setting} to a free one.`,
   EADDRNOTAVAIL: explainNoAddress,
   ENOTFOUND: explainNoAddress,

@@ -186,7 +186,7 @@ export function renderRecent(
     (answer.budgetChars ?? Number.MAX_SAFE_INTEGER) -
     opening.join('\n').length -
     endOf(boundary, 1_000_000).length -
-    ID_ROOM_CHARS;
+    ID_CHARS_RESERVED;
   const lines = messages.map((message) => ({
     message,
     place: placeOf(message, boundary),
@@ -207,7 +207,7 @@ export function renderRecent(
   return [...framed, ...groupUnderHeadings(shown, boundary), endOf(boundary, lines.length - shown.length)].join('\n');
 }
 
-const ID_ROOM_CHARS = 300;
+const ID_CHARS_RESERVED = 300;
 
 /** Channel of all messages; undefined when they differ. */
 function channelOfAll(lines: readonly Line[]): string | undefined {

@@ -59,7 +59,7 @@ export interface StatedBefore {
   readonly shown?: ReadonlySet<string> | undefined;
 }
 
-const NOTHING_STATED: StatedBefore = { ofAll: [] };
+const NO_STATED_FIELDS: StatedBefore = { ofAll: [] };
 
 /**
  * Header line of an item: its position (counted from 1), its fields, and its id. The strength label appears only where it
@@ -69,7 +69,7 @@ export function headerOfItem(
   hit: RenderedItem,
   place: number,
   boundary: string,
-  stated: StatedBefore = NOTHING_STATED,
+  stated: StatedBefore = NO_STATED_FIELDS,
 ): string {
   const strength = strengthOf(hit.score);
   const fields = [

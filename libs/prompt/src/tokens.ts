@@ -2,12 +2,12 @@
  * Marks that a chat template, a client or a browser interprets as structure. Each list has names of one form, in lower case;
  * the names match in any case. The code below joins all forms into one expression.
  */
-const roles = 'system|assistant|user|human|developer';
-const parts = 'prompt|message|instructions?|query|input|request|response|reminder|turn|note';
+const roleWords = 'system|assistant|user|human|developer';
+const partWords = 'prompt|message|instructions?|query|input|request|response|reminder|turn|note';
 
 /** Names of elements that are marks, as an opening or a closing tag. */
-const tags = [
-  `(?:${roles})(?:[_-](?:${parts}))?`,
+const tagWords = [
+  `(?:${roleWords})(?:[_-](?:${partWords}))?`,
   'instructions?|thinking|think|reasoning|invoke|parameter|antml|im_start|im_end',
   'tool_(?:calls?|results?|response|use)|function_(?:calls?|results?)',
   '(?:start|end)_of_(?:turn|image|text)|bos|eos|pad|unk|mask|sop|eop|s',
@@ -17,7 +17,7 @@ const tags = [
 ].join('|');
 
 /** Names that are marks in square brackets. */
-const brackets = 'inst|system_prompt|available_tools|tool_calls|tool_results|tool_content|gmask|smask|bos|eos';
+const bracketWords = 'inst|system_prompt|available_tools|tool_calls|tool_results|tool_content|gmask|smask|bos|eos';
 
 /** Names that are marks in doubled angle brackets. */
 const doubleBrackets = 'sys|<?\\s{0,3}(?:end_?)?(?:external_)?untrusted\\w{0,30}';
@@ -34,19 +34,19 @@ const wholeWord = (names: string) => `(?:${names})\\b`;
  * Forms of marks. A capitalised name right after an identifier is a type argument and no mark, as in `Promise<User>`. A
  * lone `<|` is no mark either.
  */
-const forms = [
+const tokenForms = [
   '<(?=\\|\\s{0,3}[^|\\s]{1,60}\\s{0,3}\\|>)',
   '<(?=｜[^｜\\s]{1,60}｜>)',
   `<(?=<\\s{0,3}/?\\s{0,3}(?:${anyCase(doubleBrackets)})\\s{0,3}>)`,
-  `<(?=\\s{0,3}/\\s{0,3}${wholeWord(anyCase(tags))})`,
-  `<(?=\\s{0,3}${wholeWord(tags)})`,
-  `(?<![\\w$])<(?=\\s{0,3}${wholeWord(anyCase(tags))})`,
+  `<(?=\\s{0,3}/\\s{0,3}${wholeWord(anyCase(tagWords))})`,
+  `<(?=\\s{0,3}${wholeWord(tagWords)})`,
+  `(?<![\\w$])<(?=\\s{0,3}${wholeWord(anyCase(tagWords))})`,
   '<(?=[fF]unction\\s{0,3}=)',
-  `\\[(?=\\s{0,3}/?\\s{0,3}(?:${anyCase(brackets)})\\s{0,3}\\])`,
+  `\\[(?=\\s{0,3}/?\\s{0,3}(?:${anyCase(bracketWords)})\\s{0,3}\\])`,
 ];
 
 /** Matches the first character of each mark. Only this character is replaced. */
-export const TOKEN_OPENERS = new RegExp(forms.join('|'), 'g');
+export const TOKEN_OPENERS = new RegExp(tokenForms.join('|'), 'g');
 
 /** Matches turns that begin a paragraph with the name of their speaker. */
 export const TURN_STARTS =

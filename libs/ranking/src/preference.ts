@@ -18,7 +18,7 @@ const GRAPH_MARGIN = 0.3;
 /** A lifted hit gets a `rankScore` that exceeds the `rankScore` of the best hit that it passes by this. */
 const LIFT_LEAD = 0.001;
 
-type CanPass = (hit: Ranked, other: Ranked) => boolean;
+type MayPass = (hit: Ranked, other: Ranked) => boolean;
 
 /**
  * Lifts every hit that the mode prefers above all hits of similar score that the mode does not prefer. Returns all
@@ -78,7 +78,7 @@ export function putNamedFirst(ranked: readonly Ranked[], id: string | undefined)
 interface LiftedHit {
   /** Name of the part that accounts for the lift, so that the parts still sum to `rankScore`. */
   readonly signal: string;
-  readonly passes: CanPass;
+  readonly passes: MayPass;
 }
 
 function liftPreferred(ranked: readonly Ranked[], isPreferred: (id: string) => boolean, lift: LiftedHit): Ranked[] {

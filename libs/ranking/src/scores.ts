@@ -29,27 +29,27 @@ interface ScoreKind {
   readonly isLate: boolean;
 }
 
-const plainKind: ScoreKind = { normalise: (raw) => raw, spread: () => 0, full: 1, isLate: false };
+const unchangedScoreKind: ScoreKind = { normalise: (raw) => raw, spread: () => 0, full: 1, isLate: false };
 
 /** Maps the name of a score to its normalisation. Scores without an entry are already 0-1, and 0 if absent. */
 const scoreKindByName: Readonly<Record<string, ScoreKind>> = {
   // A good answer contains about .7 of the query's words.
-  words: { ...plainKind, full: 0.7 },
+  words: { ...unchangedScoreKind, full: 0.7 },
   vector: {
-    ...plainKind,
+    ...unchangedScoreKind,
     normalise: (cosine, { cosineNone, cosineFull }) => Math.max(0, (cosine - cosineNone) / (cosineFull - cosineNone)),
     spread: ({ cosineSpread }) => cosineSpread,
     isLate: true,
   },
   tokens: {
-    ...plainKind,
+    ...unchangedScoreKind,
     normalise: (maxSim, { maxSimNone, maxSimFull }) => Math.max(0, (maxSim - maxSimNone) / (maxSimFull - maxSimNone)),
     spread: ({ maxSimSpread }) => maxSimSpread,
     isLate: true,
   },
 };
 
-const kindOf = (name: string): ScoreKind => scoreKindByName[name] ?? plainKind;
+const kindOf = (name: string): ScoreKind => scoreKindByName[name] ?? unchangedScoreKind;
 
 /** One score of a candidate on the common scale. */
 export interface NormalisedScore {

@@ -28,13 +28,13 @@ interface Entry {
  * Versions of the analysers, oldest first. Version 2 unifies the written forms of a script: its digits, exchangeable letters and optional
  * signs.
  */
-const versions: readonly { readonly id: string; readonly kept: KeptDifferences }[] = [
+const analyserVersions: readonly { readonly id: string; readonly kept: KeptDifferences }[] = [
   { id: 'cairn-text-1', kept: { keepsForms: true } },
   { id: 'cairn-text-2', kept: {} },
 ];
 
 /** All analysers. New generations of a language are built with the last entry for that language. */
-const analyserEntries: readonly Entry[] = versions.flatMap(({ id, kept }) =>
+const analyserEntries: readonly Entry[] = analyserVersions.flatMap(({ id, kept }) =>
   wordLanguages.map((language) => ({
     id: language === 'english' ? id : `${id}-${language}`,
     language,

@@ -21,7 +21,7 @@ export interface SpeakerNaming {
 }
 
 /** The number of sightings after which a name belongs to a speaker. */
-export const SIGHTINGS_NEEDED = 2;
+export const SIGHTINGS_MIN = 2;
 
 /**
  * The number of characters of a text that are searched. Names of address are at the beginning of a text, and a long
@@ -104,7 +104,7 @@ export function findCalledSpeakers(calls: readonly Call[], author: string, other
   return calls.flatMap(({ name, who }) => {
     const key = nameKey(name);
     if (all.some((speaker) => wordsOf(speaker).includes(key))) return [];
-    if (who === 'self') return [{ key, name, speaker: author, sightings: SIGHTINGS_NEEDED }];
+    if (who === 'self') return [{ key, name, speaker: author, sightings: SIGHTINGS_MIN }];
     const meant = all.filter((speaker) => wordsOf(speaker).some((word) => isShortFor(key, word)));
     return meant.length === 1 && meant[0] !== author ? [{ key, name, speaker: meant[0]!, sightings: 1 }] : [];
   });

@@ -22,7 +22,7 @@ import { diffOf, planUndo, applyUndo, type FileDifference, type PlannedEdit } fr
 import { CommandFailure } from '../context/exit-codes.ts';
 import { quoteForShell } from '../context/own-command.ts';
 import { parseList } from '../context/parse-options.ts';
-import { printerOn, printResult, type Colors, type ResultPrinter } from '../terminal/printer.ts';
+import { createPrinter, printResult, type Colors, type ResultPrinter } from '../terminal/printer.ts';
 import { findServer, withServer, type ServerConnection } from '../server/server-connection.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { requireConsent, yesOption } from '../terminal/consent.ts';
@@ -171,12 +171,12 @@ async function confirmChanges(
   options: ConnectOptions,
   shown: { readonly changes: readonly FileDifference[]; readonly notes: readonly string[] },
 ): Promise<void> {
-  const { colors, line } = printerOn(context.stderr, context.env);
+  const { colors, line } = createPrinter(context.stderr, context.env);
   if (!options.json) {
     for (const one of shown.changes)
       diffOf(one)
         .split('\n')
-        .forEach((text) => line(colourLine(text, colors)));
+        .forEach((text) => line(colourDiffLine(text, colors)));
     for (const note of shown.notes) line(colors.yellow(neutraliseForTerminal(note)));
   }
   await requireConsent(context, { yes: options.yes, question: 'Make this change?', unchanged: 'Nothing was changed.' });
@@ -195,7 +195,7 @@ const restrictionNotes = (planned: readonly PlannedEdit[]): string[] =>
 const KEY_IN_TEXT = /(Bearer\s+(?!cairn_<)|cairn_(?!<))[^\s"']{8,}/g;
 
 /** Colours a line of a diff. The indentation stays, the text is neutralised, and keys of other programs are hidden. */
-function colourLine(text: string, colors: Colors): string {
+function colourDiffLine(text: string, colors: Colors): string {
   const [lead = ''] = /^[ +-]?[ \t]*/.exec(text) ?? [];
   const shown = lead + neutraliseForTerminal(text.slice(lead.length).replace(KEY_IN_TEXT, '$1…'));
   if (text.startsWith('+')) return colors.green(shown);

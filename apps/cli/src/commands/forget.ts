@@ -7,7 +7,7 @@ import { CommandFailure } from '../context/exit-codes.ts';
 import { findItem, type FoundItem } from '../server/find-item.ts';
 import { dryRunOption, requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { headOf } from '../terminal/print-items.ts';
-import { printerOn, printResult, type Printer } from '../terminal/printer.ts';
+import { createPrinter, printResult, type Printer } from '../terminal/printer.ts';
 import { privateOfOption, reachQueryOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 import { parseTime } from '../context/parse-options.ts';
@@ -83,7 +83,7 @@ export async function forgetBy(
       const preview = answer.preview!;
       if (options.dryRun || isEmpty(preview))
         return printResult(context, options, json, (printer) => printPreview(printer, preview));
-      printPreview(printerOn(context.stderr, context.env), preview);
+      printPreview(createPrinter(context.stderr, context.env), preview);
       await requireConsent(context, { yes: false, question: 'Delete it for good?', unchanged: UNCHANGED_NOTE });
     }
     const actId = (await send(true)).answer.id!;

@@ -17,7 +17,7 @@ export function addLimits(program: Command, context: CliContext): void {
 
 type Quota = RouteOutput<'limits'>['quotas'][number];
 
-const unitOf = { items: 'stored items', bytes: 'stored bytes', embedding: 'bytes to embed this hour' } as const;
+const unitByQuota = { items: 'stored items', bytes: 'stored bytes', embedding: 'bytes to embed this hour' } as const;
 
 const lineOf = ({ limit, max, remaining }: Quota): string =>
-  `${remaining.toLocaleString('en')} of ${max.toLocaleString('en')} ${unitOf[limit]} left`;
+  `${remaining.toLocaleString('en')} of ${max.toLocaleString('en')} ${unitByQuota[limit]} left`;

@@ -12,7 +12,7 @@ import {
   type PageOptions,
 } from '../context/list-options.ts';
 import { printItems } from '../terminal/print-items.ts';
-import { printerOn, printResult } from '../terminal/printer.ts';
+import { createPrinter, printResult } from '../terminal/printer.ts';
 import { privateOfOption, reachQueryOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
 
@@ -40,6 +40,6 @@ export function addList(program: Command, context: CliContext): void {
 }
 
 function printMoreNote(context: CliContext, cursor: string): void {
-  const { line, colors } = printerOn(context.stderr, context.env);
+  const { line, colors } = createPrinter(context.stderr, context.env);
   line(colors.dim(`There are more: --cursor ${cursor}`));
 }

@@ -7,7 +7,7 @@ import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { dryRunOption, requireConsent, yesOption, type ConsentOptions } from '../terminal/consent.ts';
-import { printerOn, printResult, type Printer } from '../terminal/printer.ts';
+import { createPrinter, printResult, type Printer } from '../terminal/printer.ts';
 import { withServer, type ServerConnection } from '../server/server-connection.ts';
 import { formatName, neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addRouteCommand, argument, option, type Values } from './route-command.ts';
@@ -123,7 +123,7 @@ async function removeOrganisation(
     const unconfirmed = await send(false);
     const { preview } = unconfirmed.answer;
     if (options.dryRun || !preview) return unconfirmed;
-    printOrganisation(printerOn(context.stderr, context.env), preview);
+    printOrganisation(createPrinter(context.stderr, context.env), preview);
     await requireConsent(context, {
       yes: false,
       question: 'Remove all of this for good, and stop its keys at once?',

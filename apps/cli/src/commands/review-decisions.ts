@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { withServer } from '../server/server-connection.ts';
-import { printerOn, printResult, type ResultPrinter } from '../terminal/printer.ts';
+import { createPrinter, printResult, type ResultPrinter } from '../terminal/printer.ts';
 import { printDecision, printProposal } from './review-print.ts';
 import { reviewByKeys } from './review-session.ts';
 
@@ -34,7 +34,7 @@ export async function reviewProposals(context: CliContext, options: ListOptions)
   const isByKeys = context.stdin.isTTY && context.stdout.isTTY && !options.json && !options.list;
   if (!isByKeys || status !== 'waiting') return listProposals(context, options, query);
   await withServer(context, options, ({ client }) =>
-    reviewByKeys({ context, client, printer: printerOn(context.stdout, context.env), query }),
+    reviewByKeys({ context, client, printer: createPrinter(context.stdout, context.env), query }),
   );
 }
 

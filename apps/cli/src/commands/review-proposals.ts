@@ -3,7 +3,7 @@ import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import type { CairnClient } from '@cairn/transfer/cairn-client';
 import { withServer } from '../server/server-connection.ts';
 import { askYesNo, canAsk } from '../terminal/consent.ts';
-import { printerOn, printResult, type Printer } from '../terminal/printer.ts';
+import { createPrinter, printResult, type Printer } from '../terminal/printer.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
 interface Options extends GlobalOptions {
@@ -21,7 +21,7 @@ export async function propose(context: CliContext, options: Options): Promise<vo
     const { channel, limit } = options;
     const sent = { body: { channel, limit }, signal: context.interrupted, timeoutMs: TIMEOUT_MS };
     const { json, answer } = await client.call('proposeMeaning', sent);
-    const printer = printerOn(options.json ? context.stderr : context.stdout, context.env);
+    const printer = createPrinter(options.json ? context.stderr : context.stdout, context.env);
     if (options.json) printResult(context, options, json, () => undefined);
     else printAsked(printer, answer);
     const saved = await saveConfirmed(context, options, { client, printer, proposals: answer.proposals });

@@ -6,7 +6,7 @@ import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { exitCodes } from '../context/exit-codes.ts';
 import { parseNumber } from '../context/parse-options.ts';
 import { printMasked } from '../terminal/print-items.ts';
-import { printerOn, printResult, type Printer } from '../terminal/printer.ts';
+import { createPrinter, printResult, type Printer } from '../terminal/printer.ts';
 import { withServer } from '../server/server-connection.ts';
 import { syncFolder } from '@cairn/transfer/sync/sync-folder';
 import type { PatternsReport } from '@cairn/transfer/sync/sync-patterns';
@@ -75,7 +75,7 @@ function reportRound(context: CliContext, options: Options, report: Round): void
   if (!options.watch) return printResult(context, options, report, (printer) => printRound(printer, report));
   if (isQuiet(report)) return;
   if (options.json) context.stdout.write(`${neutraliseJsonLine(report)}\n`);
-  else printRound(printerOn(context.stdout, context.env), report);
+  else printRound(createPrinter(context.stdout, context.env), report);
 }
 
 function exitCodeOf({ conflicts, failed, emptied }: SyncReport): number {

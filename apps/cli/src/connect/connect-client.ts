@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   hookConfigPath,
   snippetOf,
-  valueAt,
+  readValueAt,
   type Connection,
   type Entry,
   type Machine,
@@ -181,7 +181,7 @@ const connectionFailure = ({ title }: McpClient, cause: unknown) =>
 /** Checks the entry in the written file. It retries, since a new key takes a moment to reach every service. */
 async function checkConnection(client: McpClient, { file, what }: Change): Promise<EntryCheck> {
   if (what.kind !== 'entry') throw new Error('The first change is the entry.');
-  const entry = valueAt((await readConfig(file)) ?? '', client.format, what.path);
+  const entry = readValueAt((await readConfig(file)) ?? '', client.format, what.path);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await checkEntry(entry);
@@ -211,7 +211,7 @@ function withFormer(connected: ClientConnection, former: ClientConnection): Clie
     const { what, backup, mode } = before;
     const full = what.kind === 'entry' ? { ...change.what, former: what.former, addedTables: what.addedTables } : what;
     return {
-      ...withoutBackup(change),
+      ...warnWithoutBackup(change),
       what: full as Change['what'],
       ...(backup !== undefined && { backup }),
       ...(mode !== undefined && { mode }),
@@ -221,7 +221,7 @@ function withFormer(connected: ClientConnection, former: ClientConnection): Clie
   return { ...connected, changes: [...changes, ...left] };
 }
 
-const withoutBackup = ({ backup: _, mode: __, ...change }: Change): Change => change;
+const warnWithoutBackup = ({ backup: _, mode: __, ...change }: Change): Change => change;
 
 /** Revokes a key; returns true if it was revoked now or no longer exists. */
 export async function revokeKey(server: ServerConnection, keyId: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import {
   keepUserChoices,
   countMissingTables,
   UnreadableConfig,
-  valueAt,
+  readValueAt,
   withHooks,
   withoutHooks,
   withoutValue,
@@ -37,7 +37,7 @@ export async function planEntry(
 ): Promise<PlannedEdit> {
   return planEdit(file, (text) => {
     const path = [...servers, name];
-    const former = valueAt(text, format, path);
+    const former = readValueAt(text, format, path);
     const addedTables = countMissingTables(text, format, path);
     return {
       after: withValue(text, format, path, keepUserChoices(former, entry)),
@@ -116,8 +116,8 @@ export async function planUndo(change: Change): Promise<PlannedUndo> {
   const before = await readConfig(file);
   if (before === undefined) return { change, before, after: undefined, state: 'gone' };
   if (hashOf(before) !== written && what.kind !== 'file')
-    return { change, before, after: textWithout(before, change), state: 'edited' };
-  const after = backup === undefined ? undefined : ((await readConfig(backup)) ?? textWithout(before, change));
+    return { change, before, after: removeEntry(before, change), state: 'edited' };
+  const after = backup === undefined ? undefined : ((await readConfig(backup)) ?? removeEntry(before, change));
   return { change, before, after, state: 'restored' };
 }
 
@@ -128,7 +128,7 @@ export async function applyUndo({ change: { file, backup, mode }, after, state }
   if (backup !== undefined && state === 'restored') await rm(backup, { force: true });
 }
 
-function textWithout(text: string, { file, what }: Change): string {
+function removeEntry(text: string, { file, what }: Change): string {
   try {
     if (what.kind === 'file') return text;
     if (what.kind === 'hooks') return withoutHooks(text, what.command);

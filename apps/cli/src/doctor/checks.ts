@@ -180,7 +180,7 @@ const Part = z.object({
 /** Answer of the readiness route; only admins get the parts. */
 const Ready = z.object({ ready: z.boolean(), parts: z.array(Part).optional() });
 
-const todoOf: Readonly<Record<string, string>> = {
+const todoByState: Readonly<Record<string, string>> = {
   embedder: 'recall goes on meanwhile; check CAIRN_EMBEDDER and its address, or the system that the model runs on',
 };
 
@@ -193,7 +193,7 @@ export async function checkParts(client: CairnClient): Promise<Finding[]> {
     const message = problem ?? note;
     if (message === undefined) return { name, state: 'ok', message: 'ready' };
     // Only a warning, since recall also works without this part, with lower quality or speed.
-    return { name, state: 'warn', message, todo: todoOf[name] ?? "look into the server's log" };
+    return { name, state: 'warn', message, todo: todoByState[name] ?? "look into the server's log" };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Hit, NarrowingField, RecentMessage } from '@cairn/contracts';
 import { printHits, printRecent } from './print-hits.ts';
-import { printerOn } from './printer.ts';
+import { createPrinter } from './printer.ts';
 import { widthOf } from './terminal-text.ts';
 
 const HOSTILE = '\u001b[2J\u001b]0;owned\u0007\u009b5m\u202e\u0000 line\r\nbreak\u2028 end';
@@ -27,9 +27,12 @@ const memory = (fields: Partial<Extract<Hit, { kind: 'memory' }>> = {}): Hit => 
   ...fields,
 });
 
-function printed(print: (printer: ReturnType<typeof printerOn>) => void, { columns = 80, isTTY = false } = {}): string {
+function printed(
+  print: (printer: ReturnType<typeof createPrinter>) => void,
+  { columns = 80, isTTY = false } = {},
+): string {
   const pieces: string[] = [];
-  print(printerOn({ write: (text) => pieces.push(text), columns, isTTY }, {}));
+  print(createPrinter({ write: (text) => pieces.push(text), columns, isTTY }, {}));
   return pieces.join('');
 }
 
@@ -109,11 +112,11 @@ test('lets no stored character act on the terminal, in any field', () => {
 });
 
 test('colours on a terminal only, and not when NO_COLOR asks for none', () => {
-  const print = (printer: ReturnType<typeof printerOn>) => printHits(printer, { hits: [memory()], degraded: [] });
+  const print = (printer: ReturnType<typeof createPrinter>) => printHits(printer, { hits: [memory()], degraded: [] });
 
   expect(printed(print, { isTTY: true })).toContain('\u001b[1m');
   expect(printed(print)).not.toContain('\u001b');
-  expect(printerOn({ write() {}, isTTY: true }, { NO_COLOR: '1' }).colors.isColorSupported).toBe(false);
+  expect(createPrinter({ write() {}, isTTY: true }, { NO_COLOR: '1' }).colors.isColorSupported).toBe(false);
 });
 
 test('begins at the passage that matched', () => {

@@ -24,7 +24,7 @@ const reasons: Record<Exclude<EmptyReason, 'filtered-out'>, string> = {
   'foreign-topic': 'Nothing stored is about this topic.',
 };
 
-const optionOf: Record<NarrowingField, string> = {
+const optionByField: Record<NarrowingField, string> = {
   sources: '--sources',
   stores: '--store',
   categories: '--category',
@@ -98,7 +98,7 @@ function explainFilters(fields: readonly NarrowingField[], narrowed: QuestionCon
 
 const formatFilters = (fields: readonly NarrowingField[], narrowed: QuestionContext['narrowed']): string =>
   fields
-    .map((field) => neutraliseForTerminal(`${optionOf[field]} ${formatFilterValue(narrowed[field])}`.trim()))
+    .map((field) => neutraliseForTerminal(`${optionByField[field]} ${formatFilterValue(narrowed[field])}`.trim()))
     .join(' ');
 
 const formatFilterValue = (value: unknown): string =>

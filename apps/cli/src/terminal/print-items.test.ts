@@ -1,6 +1,6 @@
 import { MemoryId, OrgId, PrincipalId, type ItemResponse } from '@cairn/contracts';
 import { printItems } from './print-items.ts';
-import { printerOn } from './printer.ts';
+import { createPrinter } from './printer.ts';
 
 const ID = '0190c0de-0000-7000-8000-000000000001';
 const stored: Extract<ItemResponse, { kind: 'memory' }> = {
@@ -40,7 +40,7 @@ const stored: Extract<ItemResponse, { kind: 'memory' }> = {
 
 function printed(item: ItemResponse): string {
   const pieces: string[] = [];
-  printItems(printerOn({ write: (text) => pieces.push(text), columns: 100, isTTY: false }, {}), [item]);
+  printItems(createPrinter({ write: (text) => pieces.push(text), columns: 100, isTTY: false }, {}), [item]);
   return pieces.join('');
 }
 

@@ -4,7 +4,7 @@ import { ownCommand } from '../context/own-command.ts';
 import type { CliContext, GlobalOptions, Output } from '../context/cli-context.ts';
 
 const COLUMNS_WITHOUT_TERMINAL = 100;
-const COLUMNS_MIN = 40;
+const PRINTED_COLUMNS_MIN = 40;
 
 export type Colors = ReturnType<typeof pc.createColors>;
 
@@ -21,10 +21,10 @@ export interface ResultPrinter extends Printer {
   own(rest: string): string;
 }
 
-export function printerOn(output: Output, env: CliContext['env']): Printer {
+export function createPrinter(output: Output, env: CliContext['env']): Printer {
   const coloured = Boolean(output.isTTY) && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   return {
-    columns: Math.max(COLUMNS_MIN, output.columns ?? COLUMNS_WITHOUT_TERMINAL),
+    columns: Math.max(PRINTED_COLUMNS_MIN, output.columns ?? COLUMNS_WITHOUT_TERMINAL),
     colors: pc.createColors(coloured),
     line: (text = '') => void output.write(`${text}\n`),
   };
@@ -38,5 +38,5 @@ export function printResult(
   inWords: (printer: ResultPrinter) => void,
 ): void {
   if (options.json) context.stdout.write(`${neutraliseJson(json)}\n`);
-  else inWords({ ...printerOn(context.stdout, context.env), own: (rest) => ownCommand(context, options, rest) });
+  else inWords({ ...createPrinter(context.stdout, context.env), own: (rest) => ownCommand(context, options, rest) });
 }

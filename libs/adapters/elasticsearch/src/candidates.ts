@@ -3,7 +3,7 @@ import type { ItemId, ItemKind } from '@cairn/contracts';
 import { weightOf, type QueryElement } from './query-elements.ts';
 import { PART_WEIGHT } from '@cairn/ports';
 import type { Condition } from './conditions.ts';
-import { indexedBm25, partsK1, wordFields } from './index-body.ts';
+import { indexedBm25, k1OfParts, wordFields } from './index-body.ts';
 import type { LuceneStatistics, Statistics } from './statistics.ts';
 
 /** Query clause that finds candidates for one element of the query in one of the two fields. */
@@ -26,7 +26,7 @@ export function clausesOf(asked: readonly QueryElement[], kind: ItemKind): Claus
   const inParts = (each: QueryElement): Clause => ({
     asked: each,
     field: 'parts',
-    guess: excessRatioInParts(each, kind, k1 * (1 - b)),
+    guess: boostRatioInParts(each, kind, k1 * (1 - b)),
   });
   return asked.flatMap((each): Clause[] => {
     if (each.form === 'part') return [inParts(each)];
@@ -40,8 +40,8 @@ export function clausesOf(asked: readonly QueryElement[], kind: ItemKind): Claus
  * the length of the text in the field for parts. The ratio is greatest for a single occurrence in the shortest text. A
  * term's occurrence among parts counts half.
  */
-export const excessRatioInParts = ({ form }: QueryElement, kind: ItemKind, shortestNorm: number): number =>
-  (1 + partsK1(kind)) / (1 + (form === 'part' ? 1 : 2) * shortestNorm);
+export const boostRatioInParts = ({ form }: QueryElement, kind: ItemKind, shortestNorm: number): number =>
+  (1 + k1OfParts(kind)) / (1 + (form === 'part' ? 1 : 2) * shortestNorm);
 
 /** Clause with the factor for its score in Lucene. */
 export interface BoostedClause extends Clause {
@@ -114,7 +114,7 @@ export const documentFields = (kind: ItemKind) => ({
 /** Converts a clause to a boosted condition of Elasticsearch. */
 export function conditionOf({ asked, field, boost }: BoostedClause, kind: ItemKind): Condition {
   const name = wordFields[kind][field];
-  const k1 = field === 'parts' ? partsK1(kind) : indexedBm25[kind].k1;
+  const k1 = field === 'parts' ? k1OfParts(kind) : indexedBm25[kind].k1;
   // The boost is divided by k1 + 1, since Elasticsearch multiplies every BM25 score by this factor.
   const scaled = boost / (k1 + 1);
   if (asked.form === 'phrase') return { match_phrase: { [name]: { query: asked.run.join(' '), boost: scaled } } };

@@ -62,29 +62,32 @@ export function filterConditions(filter: Filter, layout: number): Condition[] {
   return [
     ...(layout > 1 ? conditionsSinceLayout2(filter) : []),
     ...(includeArchived || (asOf !== undefined && layout === 1)
-      ? unlessProposed(filter)
+      ? excludeProposed(filter)
       : [existedAtCondition(filter)]),
     ...(sinceMs === undefined && untilMs === undefined ? [] : [{ range: { time: { gte: sinceMs, lte: untilMs } } }]),
     ...(filter.kind === 'message' ? messageConditions(filter) : memoryConditions(filter)),
   ];
 }
 
-const unlessProposed = ({ includeProposed }: Filter): Condition[] =>
+const excludeProposed = ({ includeProposed }: Filter): Condition[] =>
   includeProposed ? [] : [negateCondition(proposedCondition)];
 
-const endedAfter = (at: number): Condition => ({
+const endedAfterCondition = (at: number): Condition => ({
   bool: { must: [{ range: { activeTo: { gt: at } } }], must_not: [proposedCondition] },
 });
 
 function existedAtCondition({ includeProposed, asOf }: Filter): Condition {
-  const others = [...(includeProposed ? [proposedCondition] : []), ...(asOf === undefined ? [] : [endedAfter(asOf)])];
+  const others = [
+    ...(includeProposed ? [proposedCondition] : []),
+    ...(asOf === undefined ? [] : [endedAfterCondition(asOf)]),
+  ];
   return others.length === 0 ? activeCondition : anyOfConditions([activeCondition, ...others]);
 }
 
 function conditionsSinceLayout2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
   return [
-    ...(holdsAt === undefined ? [] : validAt(holdsAt)),
-    ...(asOf === undefined ? [] : [...validAt(asOf), { range: { heldFrom: { lte: asOf } } }]),
+    ...(holdsAt === undefined ? [] : validAtCondition(holdsAt)),
+    ...(asOf === undefined ? [] : [...validAtCondition(asOf), { range: { heldFrom: { lte: asOf } } }]),
     ...(knowledgeBases?.length ? [{ terms: { knowledgeBase: [...knowledgeBases] } }] : []),
     ...(subject === undefined ? [] : [{ term: { subject } }]),
     ...(attribute === undefined ? [] : [{ term: { attribute } }]),
@@ -92,7 +95,7 @@ function conditionsSinceLayout2({ holdsAt, asOf, knowledgeBases, subject, attrib
 }
 
 /** Matches items that are valid at the time `at`; an item without bounds is always valid. */
-const validAt = (at: number): Condition[] => [
+const validAtCondition = (at: number): Condition[] => [
   negateCondition({ range: { validFrom: { gt: at } } }),
   negateCondition({ range: { validTo: { lte: at } } }),
 ];
@@ -108,11 +111,15 @@ function memoryConditions(filter: Filter): Condition[] {
     ...(workspaceId === undefined ? [] : [{ term: { subchannel: workspaceId } }]),
     ...(stores?.length ? [{ terms: { store: [...stores] } }] : []),
     ...(categories?.length ? [{ terms: { category: [...categories] } }] : []),
-    ...(!tags?.length ? [] : tagMatch === 'all' ? tags.map((tag) => ({ term: { tags: tag } })) : [anyTag(tags)]),
+    ...(!tags?.length
+      ? []
+      : tagMatch === 'all'
+        ? tags.map((tag) => ({ term: { tags: tag } }))
+        : [anyTagCondition(tags)]),
   ];
 }
 
-const anyTag = (tags: readonly string[]): Condition => ({ terms: { tags: [...tags] } });
+const anyTagCondition = (tags: readonly string[]): Condition => ({ terms: { tags: [...tags] } });
 
 function messageConditions(filter: Filter): Condition[] {
   if (excludesMessages(filter)) return [{ match_none: {} }];

@@ -26,7 +26,7 @@ export const indexedBm25: Readonly<Record<ItemKind, Bm25>> = {
  * Returns k1 of the field for parts. An occurrence among parts counts half, so the field saturates half as fast. The
  * number of parts says nothing about the length of a text.
  */
-export const partsK1 = (kind: ItemKind): number => 2 * indexedBm25[kind].k1;
+export const k1OfParts = (kind: ItemKind): number => 2 * indexedBm25[kind].k1;
 
 /**
  * Token that every item has among its parts, so that the idf of a part is computed over all items. No term is ever
@@ -100,7 +100,7 @@ export function indexBody(
 
 const similaritiesOf = (kind: ItemKind) => ({
   [wordFields[kind].terms]: { type: 'BM25' as const, ...indexedBm25[kind] },
-  [wordFields[kind].parts]: { type: 'BM25' as const, k1: partsK1(kind), b: 0 },
+  [wordFields[kind].parts]: { type: 'BM25' as const, k1: k1OfParts(kind), b: 0 },
 });
 
 /** Fields of tokens in their order. They are stored, since an exact score needs the count of each token. */

@@ -1,7 +1,7 @@
 import type { ItemId, ItemKind } from '@cairn/contracts';
 import { lengthNorm, type Bm25 } from '@cairn/ports';
 import { weightOf } from './query-elements.ts';
-import { luceneIdf, excessRatioInParts, type BoostedClause, type Candidate, type Clause } from './candidates.ts';
+import { luceneIdf, boostRatioInParts, type BoostedClause, type Candidate, type Clause } from './candidates.ts';
 import { indexedBm25 } from './index-body.ts';
 import type { LuceneStatistics, Statistics } from './statistics.ts';
 
@@ -64,5 +64,5 @@ function excessOf(kind: ItemKind, bm25: Bm25, { averageLength, longest }: Statis
   const inTerms = Math.max(...trueNorms.map((trueNorm, at) => (1 + luceneNorms[at]!) / (1 + trueNorm)));
   const [shortest = 0] = trueNorms;
   return ({ asked, field }: Clause): number =>
-    Math.max(1, field === 'terms' ? inTerms : excessRatioInParts(asked, kind, shortest));
+    Math.max(1, field === 'terms' ? inTerms : boostRatioInParts(asked, kind, shortest));
 }

@@ -61,11 +61,11 @@ type PayloadIndexes = Readonly<Record<string, Schemas['PayloadSchemaParams']>>;
 
 /** Indexes of all filter fields. Only the field of the organisation builds graphs. */
 export const payloadIndexesOf = ({ layout = INDEX_LAYOUT }: Pick<Shape, 'layout'>): PayloadIndexes => ({
-  ...always,
+  ...commonIndexes,
   ...(layout > 1 ? layout2Indexes : layout1Indexes),
 });
 
-const always: PayloadIndexes = {
+const commonIndexes: PayloadIndexes = {
   orgId: { type: 'keyword', is_tenant: true },
   kind: keyword,
   item: uuid,

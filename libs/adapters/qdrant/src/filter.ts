@@ -1,4 +1,4 @@
-import { agentsIn, channelsOf, closedChannelsOf, excludesMessages, type Filter, type Scope } from '@cairn/domain';
+import { agentIdsOf, channelsOf, closedChannelsOf, excludesMessages, type Filter, type Scope } from '@cairn/domain';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { matchAny, matchValue } from './conditions.ts';
 
@@ -43,7 +43,7 @@ function stateCondition({ includeArchived, includeProposed, asOf }: Filter): Con
 }
 
 function visibilityInLayout1({ principalId, agentIds, peerChannel, teamWords }: Scope): Condition {
-  const principals = matchAny('principal', [principalId, ...agentsIn({ agentIds })]);
+  const principals = matchAny('principal', [principalId, ...agentIdsOf({ agentIds })]);
   const own = { must: [matchValue('visibility', 'private'), principals] };
   const peers =
     peerChannel === null ? [] : [{ must: [matchValue('visibility', 'peer'), matchValue('channel', peerChannel)] }];
@@ -53,8 +53,8 @@ function visibilityInLayout1({ principalId, agentIds, peerChannel, teamWords }: 
 
 function conditionsSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
   return [
-    ...(holdsAt === undefined ? [] : [validAt(holdsAt)]),
-    ...(asOf === undefined ? [] : [validAt(asOf), { key: 'heldFrom', range: { lte: asOf } }]),
+    ...(holdsAt === undefined ? [] : [validAtCondition(holdsAt)]),
+    ...(asOf === undefined ? [] : [validAtCondition(asOf), { key: 'heldFrom', range: { lte: asOf } }]),
     ...anyOf('knowledgeBase', knowledgeBases),
     ...(subject === undefined ? [] : [matchValue('subject', subject)]),
     ...(attribute === undefined ? [] : [matchValue('attribute', attribute)]),
@@ -62,7 +62,7 @@ function conditionsSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }:
 }
 
 /** Matches items that are valid at the time `at`; an item without bounds is always valid. */
-const validAt = (at: number): Condition => ({
+const validAtCondition = (at: number): Condition => ({
   must_not: [
     { key: 'validFrom', range: { gt: at } },
     { key: 'validTo', range: { lte: at } },

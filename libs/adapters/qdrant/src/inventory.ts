@@ -22,7 +22,7 @@ export async function* listIndexedItems(collection: Collection, orgId: OrgId): A
   const heads = { must: [matchValue('orgId', orgId), matchValue('chunk', 0)] };
   for await (const page of collection.pages(heads, PAGE_ITEMS)) {
     const items = page.map(readHead);
-    const further = await furtherPoints(collection, items);
+    const further = await findFurtherPoints(collection, items);
     for (const item of items) yield { ...item, isWhole: isWhole(item, further.get(item.id) ?? []) };
   }
 }
@@ -33,7 +33,7 @@ interface FurtherPoint {
   readonly chunk: number;
 }
 
-async function furtherPoints(collection: Collection, heads: readonly Head[]): Promise<Map<string, FurtherPoint[]>> {
+async function findFurtherPoints(collection: Collection, heads: readonly Head[]): Promise<Map<string, FurtherPoint[]>> {
   const ids = heads.map(({ id }) => id);
   const orgId = heads[0]?.orgId as OrgId;
   const filter: Schemas['Filter'] = {

@@ -90,10 +90,10 @@ export function removalFenceOf({ version, isRemoved }: Pick<Entry, 'version' | '
  */
 export function leftoversOf(heads: readonly Head[]): Schemas['Filter'] {
   const alike = Map.groupBy(heads, ({ orgId, kind, version, chunks }) => `${orgId} ${kind} ${version} ${chunks}`);
-  return { should: [...alike.values()].map(leftoversOfAlike) };
+  return { should: [...alike.values()].map(leftoversOfEqualHeads) };
 }
 
-function leftoversOfAlike(heads: readonly Head[]): Schemas['Filter'] {
+function leftoversOfEqualHeads(heads: readonly Head[]): Schemas['Filter'] {
   const { orgId, kind, version, chunks } = heads[0] as Head;
   const beyond = { key: 'chunk', range: { gte: Math.max(1, chunks) } };
   const ids = heads.map(({ id }) => id);

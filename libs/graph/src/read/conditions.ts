@@ -150,11 +150,12 @@ function findConsentBehind(sentence: Sentence, opening: number): Consent | undef
   const [first] = reach?.all ?? [];
   if (!reach || !first) return undefined;
   const sense = headOf(first);
-  if (sense) return consentBy(sense.relation, agentsBehind(sentence, reach.to) ?? reach.of);
+  if (sense) return findConsentPhrase(sense.relation, agentsBehind(sentence, reach.to) ?? reach.of);
   const at = sentence.skipAdverbs(reach.to);
   const verb = sentence.verbAt(at);
   const relation = verb?.isNegated ? undefined : findConsentRelation(sentence, at);
-  const yes = relation && consentBy(relation, verb!.isPassive ? (agentsBehind(sentence, at + 1) ?? []) : reach.all);
+  const yes =
+    relation && findConsentPhrase(relation, verb!.isPassive ? (agentsBehind(sentence, at + 1) ?? []) : reach.all);
   return yes && { ...yes, at };
 }
 
@@ -165,7 +166,7 @@ const headOf = ({ role }: Phrase) =>
 const agentsBehind = (sentence: Sentence, at: number): readonly Phrase[] | undefined =>
   sentence.isAt(at, 'preposition', /^(?:from|by)$/u) ? sentence.reachAt(at + 1)?.all : undefined;
 
-const consentBy = (relation: RelationWords, all: readonly Phrase[]): Consent | undefined =>
+const findConsentPhrase = (relation: RelationWords, all: readonly Phrase[]): Consent | undefined =>
   all.length > 0 && all.every(isAgent) ? { relation, holders: all } : undefined;
 
 interface MainClause {

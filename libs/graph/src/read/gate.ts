@@ -24,7 +24,7 @@ const [conditionWords, uncertainWords, unassertedNouns] = [
 ];
 const [dutyVerbs, failingVerbs] = [wordsOf(gate.duty), wordsOf(gate.fail)];
 
-interface RelationTraits {
+interface RelationGates {
   /** Whether a sentence with `must` states a relation of this type: `must be approved by A`. */
   readonly isRule: boolean;
   /** Whether the frame states its relation only if the verb is negated: `cannot live without`. */
@@ -32,7 +32,7 @@ interface RelationTraits {
 }
 
 /** Decides whether a verb affirms, denies or ends its relation. Undefined if the relation is only wished, possible or in the future. */
-export function polarityOf(sentence: Sentence, at: number, stated: RelationTraits): Polarity | undefined {
+export function polarityOf(sentence: Sentence, at: number, stated: RelationGates): Polarity | undefined {
   const verb = sentence.verbAt(at)!;
   const over = findGoverningVerb(sentence, at);
   if ([...verb.adverbs].some((adverb) => uncertainWords.has(adverb))) return undefined;
@@ -50,7 +50,7 @@ export function polarityOf(sentence: Sentence, at: number, stated: RelationTrait
  * Whether a verb that governs an infinitive states the infinitive as a fact: `happens to own`, `has to approve`; not
  * `wants to own`, `is going to own`.
  */
-function isFactualGovernor(over: VerbGroup, { isRule }: RelationTraits): boolean {
+function isFactualGovernor(over: VerbGroup, { isRule }: RelationGates): boolean {
   if (
     !(factualInfinitiveVerbs.has(over.lemma) || (isRule && dutyVerbs.has(over.lemma))) ||
     over.modal !== undefined ||
@@ -89,7 +89,7 @@ const FORMS_OF_BE = ['is', 'are', 'was', 'were', 'been', 'am', '’s', "'s"];
 const isContinued = ({ adverbs }: VerbGroup) => FORMS_OF_BE.some((form) => adverbs.has(form));
 
 /** Whether a verb with a modal states a relation: `must be approved by A`, `cannot run without X`. */
-function isStated({ modal = '' }: VerbGroup, { isRule, isNegatedFrame }: RelationTraits): boolean {
+function isStated({ modal = '' }: VerbGroup, { isRule, isNegatedFrame }: RelationGates): boolean {
   if (isNegatedFrame) return /^(?:can|ca|will|wo|would)$/u.test(modal);
   return isRule && /^(?:must|can|may|shall)$/u.test(modal);
 }

@@ -184,8 +184,8 @@ function fillSlot(walk: FrameWalk, slot: Slot): boolean {
   return true;
 }
 
-const endBySlot: Partial<Record<Slot, Slot>> = { P: 'F', Q: 'T', E: 'T' };
-const endOf = (slot: Slot): Slot => endBySlot[slot] ?? slot;
+const entitySlotBySlot: Partial<Record<Slot, Slot>> = { P: 'F', Q: 'T', E: 'T' };
+const endOf = (slot: Slot): Slot => entitySlotBySlot[slot] ?? slot;
 
 function fitsSlot(slot: Slot, { all }: PhraseReach, written: readonly Phrase[]): boolean {
   if (slot === 'P') return all.every(({ isPossessive }) => isPossessive);

@@ -49,7 +49,7 @@ export const POSSESSIVE = /^(?:my|your|his|her|its|our|their|whose)$/u;
 const holderNouns = wordsOf(english.ofHolder);
 const plainAdjectives = wordsOf(english.plain);
 const jobNouns = wordsOf(english.jobs);
-export const throughNouns = wordsOf(english.through);
+export const throughPhraseNouns = wordsOf(english.through);
 const formerWords = wordsOf(english.gate.former);
 const notYetWords = wordsOf(english.gate.notYet);
 const matterNouns = wordsOf(english.matters);
@@ -190,7 +190,7 @@ function nameOf(all: readonly Word[]): { name: string; kind?: EntityType } {
 function dropThroughNoun(all: readonly Word[]): readonly Word[] {
   const [before, last] = [all.at(-2), all.at(-1)];
   const isSeenThrough =
-    before?.tag === 'NAME' && last !== undefined && last.tag !== 'NAME' && throughNouns.has(last.lower);
+    before?.tag === 'NAME' && last !== undefined && last.tag !== 'NAME' && throughPhraseNouns.has(last.lower);
   return isSeenThrough ? all.slice(0, -1) : all;
 }
 
@@ -208,7 +208,7 @@ const kindOf = (word: Word | undefined) =>
   word === undefined || word.tag === 'NAME' ? undefined : kindByNoun.get(word.lower);
 
 export const isThrough = (phrase: Phrase): boolean =>
-  phrase.words.every(({ lower, tag }) => (throughNouns.has(lower) && tag !== 'NAME') || tag === 'ADJ');
+  phrase.words.every(({ lower, tag }) => (throughPhraseNouns.has(lower) && tag !== 'NAME') || tag === 'ADJ');
 
 const changeNouns = wordsOf(english.changes);
 

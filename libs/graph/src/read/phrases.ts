@@ -1,6 +1,14 @@
 import { english } from './lexicon.en.ts';
 import { wordsOf } from './lexicon.ts';
-import { phraseOfPronoun, isDocument, phraseOf, NUMBER, POSSESSIVE, throughNouns, type Phrase } from './phrase.ts';
+import {
+  phraseOfPronoun,
+  isDocument,
+  phraseOf,
+  NUMBER,
+  POSSESSIVE,
+  throughPhraseNouns,
+  type Phrase,
+} from './phrase.ts';
 import { kindByNoun, sensesByNoun } from './word-forms.ts';
 import { isNominal, titles, type Word } from './word.ts';
 
@@ -40,7 +48,7 @@ function phraseOpenedBy(words: readonly Word[], at: number, first: Word): FoundP
   if (first.tag === 'DET' || NUMBER.test(first.lower))
     return bodyAt(words, at + 1, first) ?? (STANDALONE_DETERMINER.test(first.lower) ? alone : undefined);
   if (first.tag !== 'PRON') return bodyAt(words, at, undefined);
-  const isSeenThrough = throughNouns.has(first.lower) && isNominal(words[at + 1]);
+  const isSeenThrough = throughPhraseNouns.has(first.lower) && isNominal(words[at + 1]);
   return isSeenThrough ? bodyAt(words, at + 1, undefined) : alone;
 }
 

@@ -47,9 +47,9 @@ export const tagByJoinedPhrase: ReadonlyMap<string, string> = new Map(
     listOf(phrases).map((phrase) => [hyphenatePhrase(phrase), tag] as const),
   ),
 );
-const longestFirst = [...tagByJoinedPhrase.keys()].sort((a, b) => b.length - a.length);
+const joinedPhrasesByLength = [...tagByJoinedPhrase.keys()].sort((a, b) => b.length - a.length);
 const JOINED_WORD = new RegExp(
-  `(?<![\\w-])(?:${longestFirst.map((word) => word.replaceAll('-', '[ -]')).join('|')})(?![\\w-])`,
+  `(?<![\\w-])(?:${joinedPhrasesByLength.map((word) => word.replaceAll('-', '[ -]')).join('|')})(?![\\w-])`,
   'giu',
 );
 

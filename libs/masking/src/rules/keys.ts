@@ -34,16 +34,18 @@ export const SHORT_KEY_WORDS =
 export const NAME_ENDING =
   /(?:[_-]?(?:value|text|string|str|raw|plain|plaintext|prod|production|staging|stage|live|dev|new|old|current|main|default|primary|secondary|base64|b64|[a-d](?![a-z])|\d{1,3}))?(?![A-Za-z0-9_\u00c0-\u024f\u0370-\u052f\u0590-\u06ff\u0900-\u0fff]|-[A-Za-z])/iy;
 
-const others =
+const harmlessWords =
   'public publishable csrf xsrf next prev previous page paging pagination continuation cursor sync resume scroll max min num total ' +
   'prompt completion input output usage per count hashed encrypted sort partition primary foreign cache site idempotency stop eos bos ' +
   'pad unk mask special syntax lexer';
-const words = others.split(' ').join('|');
-const humps = others.replaceAll(/(?:^| )(\w)/g, (_, letter: string) => `|${letter.toUpperCase()}`).slice(1);
+const harmlessWordsPattern = harmlessWords.split(' ').join('|');
+const camelCaseHumps = harmlessWords
+  .replaceAll(/(?:^| )(\w)/g, (_, letter: string) => `|${letter.toUpperCase()}`)
+  .slice(1);
 
 /** Words before a secret word that change its meaning: a public key, a page token, a count of tokens. */
-const harmlessWordBefore = new RegExp(`(?<![A-Za-z])(?:${words})[ _-]?$`, 'i');
-const harmlessHumpBefore = new RegExp(`[a-z](?:${humps})$`);
+const harmlessWordBefore = new RegExp(`(?<![A-Za-z])(?:${harmlessWordsPattern})[ _-]?$`, 'i');
+const harmlessHumpBefore = new RegExp(`[a-z](?:${camelCaseHumps})$`);
 
 export const isHarmlessBefore = (before: string): boolean =>
   harmlessWordBefore.test(before) || harmlessHumpBefore.test(before);

@@ -133,7 +133,7 @@ export function wordsOf(part: keyof SecretWords): string {
         removeAccents(other).length - removeAccents(one).length ||
         decomposeAccents(other).length - decomposeAccents(one).length,
     )
-    .map(anyAccent)
+    .map(matchAnyAccent)
     .join('|');
 }
 
@@ -141,9 +141,9 @@ const decomposeAccents = (text: string): string => text.normalize('NFD');
 const removeAccents = (text: string): string => decomposeAccents(text).replace(/\p{M}/gu, '');
 
 /** Matches a word with its accents composed, decomposed or omitted, and with any or no separator between its parts. */
-const anyAccent = (word: string): string => [...word].map(anyForm).join('');
+const matchAnyAccent = (word: string): string => [...word].map(matchAnyForm).join('');
 
-function anyForm(letter: string): string {
+function matchAnyForm(letter: string): string {
   if (letter === ' ') return '[-_ ]?';
   if (letter === "'") return "['’]?";
   const parts = decomposeAccents(letter);

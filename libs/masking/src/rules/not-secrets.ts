@@ -2,7 +2,7 @@ import { descriptions } from './descriptions.ts';
 import { wordsOf } from './languages.ts';
 
 /** Placeholder words. */
-const stand =
+const standInWords =
   'none|null|nil|undefined|true|false|yes|no|on|off|example|sample|dummy|fake|test|testing|demo|placeholder|redacted|masked|hidden|' +
   'secret|password|passwd|passwort|kennwort|passphrase|pass|token|key|api[_-]?key|changeme|changeit|change[_-]?me|foo|bar|baz|' +
   'string|str|text|varchar|char|bool|boolean|int|integer|number|any|object|optional|required|unknown|default|empty|n/a|na|' +
@@ -12,7 +12,7 @@ const stand =
 
 /** Patterns of values that take the place of a secret and are not secrets. */
 export const notSecrets: readonly RegExp[] = [
-  new RegExp(`^(?:${stand}|${wordsOf('stand')})$`, 'i'),
+  new RegExp(`^(?:${standInWords}|${wordsOf('stand')})$`, 'i'),
   ...descriptions,
   // References to the place of a secret: a variable, a template, a vault, a function.
   /^[$%@!<{([*#?&]/,

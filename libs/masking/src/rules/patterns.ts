@@ -15,7 +15,7 @@ const SCHEMES =
   '(?:Bearer|Token|ApiKey|Api-Key|Key|FlyV1|GenieKey|SSWS|Splunk|Digest|JWT|OAuth|Bot|AccessKey|PVEAPIToken)';
 
 /** Passwords in URLs; the text around the password is not masked. */
-const addresses: readonly PatternRule[] = [
+const addressRules: readonly PatternRule[] = [
   {
     kind: 'url-password',
     gates: ['://'],
@@ -46,7 +46,7 @@ const addresses: readonly PatternRule[] = [
   },
 ];
 
-const headers: readonly PatternRule[] = [
+const headerRules: readonly PatternRule[] = [
   {
     kind: 'bearer-token',
     gates: ['bearer'],
@@ -79,7 +79,7 @@ const headers: readonly PatternRule[] = [
 const TEXT_BETWEEN = '[\\s\\S]{0,200}?';
 
 /** Secrets that only the name next to them reveals. */
-const pairs: readonly PatternRule[] = [
+const pairRules: readonly PatternRule[] = [
   {
     kind: 'azure-storage-key',
     gates: ['azure', 'storage', 'core.windows', 'accountname', 'keyname'],
@@ -121,7 +121,7 @@ const pairs: readonly PatternRule[] = [
 ];
 
 /** Tokens that have no fixed prefix, but a recognisable part inside. */
-const marks: readonly PatternRule[] = [
+const markRules: readonly PatternRule[] = [
   {
     kind: 'azure-client-secret',
     gates: ['q~'],
@@ -171,7 +171,7 @@ const REST_OF_COMMAND = '[^\\n|;&]{0,160}?';
 const QUOTED_OR_BARE_VALUE = `(?:"(?<a>[^"\\n]{1,200})"|'(?<b>[^'\\n]{1,200})'|(?<c>[^\\s"'|;&<>()]{1,200}))`;
 
 /** Passwords in command lines where the option's name does not say that it is a password. */
-const commands: readonly PatternRule[] = [
+const commandRules: readonly PatternRule[] = [
   {
     kind: 'password',
     gates: [' -p'],
@@ -276,7 +276,7 @@ const commands: readonly PatternRule[] = [
 ];
 
 /** Lines of files in which the position tells which field is the password. */
-const files: readonly PatternRule[] = [
+const fileRules: readonly PatternRule[] = [
   {
     kind: 'password',
     gates: [':'],
@@ -295,4 +295,11 @@ const files: readonly PatternRule[] = [
   },
 ];
 
-export const patternRules: readonly PatternRule[] = [addresses, headers, pairs, marks, commands, files].flat();
+export const patternRules: readonly PatternRule[] = [
+  addressRules,
+  headerRules,
+  pairRules,
+  markRules,
+  commandRules,
+  fileRules,
+].flat();

@@ -80,17 +80,17 @@ function onesIn(word: number): number {
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-const plain = new PlainHamming();
+const plainHamming = new PlainHamming();
 
 function chooseFastest(): Hamming {
   try {
     return new WasmHamming();
   } catch {
-    return plain;
+    return plainHamming;
   }
 }
 
-const fast = chooseFastest();
+const fastestHamming = chooseFastest();
 
 /** Chooses the kernel for vectors of `dims` dimensions. */
-export const hammingFor = (dims: number): Hamming => (dims % 128 === 0 ? fast : plain);
+export const hammingFor = (dims: number): Hamming => (dims % 128 === 0 ? fastestHamming : plainHamming);

@@ -36,7 +36,7 @@ const familyByName: ReadonlyMap<string, Family> = new Map(
  * Names of the tools that a connection lists by default. The list is short, since every agent that connects pays for
  * reading it.
  */
-const usualTools: readonly string[] = [
+const defaultTools: readonly string[] = [
   ...['crystal_recall', 'crystal_search_messages', 'crystal_recent', 'crystal_get', 'crystal_what_do_i_know'],
   ...['crystal_why_did_we', 'crystal_preflight', 'crystal_who_owns', 'crystal_remember', 'crystal_update'],
   ...['crystal_supersede', 'crystal_forget'],
@@ -68,7 +68,7 @@ export interface Connection {
   readonly hasSkills: boolean;
 }
 
-const isListedUsually = ({ name }: Tool): boolean => usualTools.includes(name);
+const isListedUsually = ({ name }: Tool): boolean => defaultTools.includes(name);
 
 export const plainConnection: Connection = { defaults: {}, lists: isListedUsually, schemas: 'short', hasSkills: true };
 

@@ -12,7 +12,7 @@ const GRAPH_APP_TYPE = 'text/html;profile=mcp-app';
  */
 const fileOf = () => new URL('./graph-app.html', import.meta.url);
 
-const face = {
+const graphAppResource = {
   title: 'The graph as a picture',
   description: `What ${exploreGraphTool.name} answers, as a picture in which a press on a thing goes on from there`,
   mimeType: GRAPH_APP_TYPE,
@@ -25,13 +25,14 @@ const face = {
 export function registerGraphApp(server: McpServer): void {
   const file = fileOf();
   if (!existsSync(file)) return;
-  server.registerResource('graph', GRAPH_APP_URI, face, async ({ href }) => ({
+  server.registerResource('graph', GRAPH_APP_URI, graphAppResource, async ({ href }) => ({
     contents: [{ uri: href, mimeType: GRAPH_APP_TYPE, text: await readFile(file, 'utf8') }],
   }));
 }
 
 /** Entry of the page in the list of resources; no entry if the page is not built. */
-export const graphAppResources = () => (existsSync(fileOf()) ? [{ uri: GRAPH_APP_URI, name: 'graph', ...face }] : []);
+export const graphAppResources = () =>
+  existsSync(fileOf()) ? [{ uri: GRAPH_APP_URI, name: 'graph', ...graphAppResource }] : [];
 
 export const isGraphApp = (uri: string): boolean => uri === GRAPH_APP_URI;
 

@@ -2,7 +2,7 @@ import { familyOf, families, type Family } from './connection.ts';
 import type { Tool } from './tools/tool.ts';
 
 /** Tool names with the need that each serves. A row is shown only if its tool is listed. */
-const rows: readonly (readonly [tool: string, need: string, call?: string])[] = [
+const guideRows: readonly (readonly [tool: string, need: string, call?: string])[] = [
   ['crystal_wake', 'a session begins'],
   ['crystal_recall', 'earlier work, rules, facts'],
   ['crystal_recall', 'a decision, a person, a way to do it', 'crystal_recall, mode decision, people or workflow'],
@@ -21,7 +21,7 @@ const rows: readonly (readonly [tool: string, need: string, call?: string])[] = 
   ['memory_search', 'the notes of the team'],
 ];
 
-const mistakes: readonly string[] = [
+const commonMistakes: readonly string[] = [
   'Ask a whole question, with names, files and error codes as they are written.',
   'Without a channel, what belongs to one peer is not found.',
   'Hits are strong or weak, said where it changes; no proof: see author, time, state.',
@@ -33,7 +33,7 @@ const mistakes: readonly string[] = [
 /** Instructions of the server for a client; mentions only the tools that the client can list. */
 export function instructionsFor(tools: readonly Tool[]): string {
   const names = new Set(tools.map(({ name }) => name));
-  const shown = rows.filter(([name]) => names.has(name));
+  const shown = guideRows.filter(([name]) => names.has(name));
   return [
     'Cairn is the memory of this team.',
     '',
@@ -41,7 +41,7 @@ export function instructionsFor(tools: readonly Tool[]): string {
     '| --- | --- |',
     ...shown.map(([name, need, call = name]) => `| ${need} | ${call} |`),
     '',
-    ...mistakes.map((mistake) => `- ${mistake}`),
+    ...commonMistakes.map((mistake) => `- ${mistake}`),
   ].join('\n');
 }
 

@@ -33,7 +33,7 @@ export interface McpServerOptions {
  * Exempts parts of answers from the output gate: the exact fields of a tool if the call sets `exact`, and the pages of
  * this build.
  */
-const exempt: GateExemptions = {
+const gateExemptions: GateExemptions = {
   exactFields: (name, { exact }) => (exact === true ? (findTool(name)?.exactFields ?? []) : []),
   isOwnPage: isGraphApp,
 };
@@ -76,7 +76,7 @@ export function mcpServerFor(
         'resources/templates/list': PRIVATE_HINT,
       },
     },
-    exempt,
+    gateExemptions,
   );
   const run = (tool: Tool, args: unknown, tell?: ReportProgress) =>
     // Sets the time zone synchronously, since the tool parses its arguments before it waits for anything.

@@ -8,12 +8,12 @@ export type RunTool = (name: string, args: Record<string, unknown>) => Promise<T
 
 const TEXT_CHARS = 50_000;
 
-const about = {
+const descriptionByKind = {
   memory: { title: 'A memory', description: 'One memory by its id, as quoted text with its source' },
   message: { title: 'A message', description: 'One message by its id, as quoted text with its source' },
 } as const;
-type Kind = keyof typeof about;
-const kinds = Object.keys(about) as Kind[];
+type Kind = keyof typeof descriptionByKind;
+const kinds = Object.keys(descriptionByKind) as Kind[];
 
 /**
  * Registers all memories and messages as resources by id: `memory://<id>` and `message://<id>`. No item is listed,
@@ -22,11 +22,16 @@ const kinds = Object.keys(about) as Kind[];
 export function registerResources(server: McpServer, run: RunTool): void {
   for (const kind of kinds) {
     const template = new ResourceTemplate(`${kind}://{id}`, { list: undefined });
-    server.registerResource(kind, template, { ...about[kind], mimeType: 'text/plain' }, async (uri, { id }) => ({
-      contents: [
-        { uri: uri.href, mimeType: 'text/plain', text: await textOf(kind, uri.href, { id: String(id), run }) },
-      ],
-    }));
+    server.registerResource(
+      kind,
+      template,
+      { ...descriptionByKind[kind], mimeType: 'text/plain' },
+      async (uri, { id }) => ({
+        contents: [
+          { uri: uri.href, mimeType: 'text/plain', text: await textOf(kind, uri.href, { id: String(id), run }) },
+        ],
+      }),
+    );
   }
 }
 

@@ -25,7 +25,7 @@ const BACKFILL_LEASE_MS = 10_000;
 const BATCH_ITEMS: Readonly<Record<IndexTarget, number>> = { words: 128, vectors: 32 };
 
 /** Codes of errors that no single item causes. The batch is retried until such errors stop. */
-const awayCodes: ReadonlySet<ErrorCode> = new Set([
+const unavailableCodes: ReadonlySet<ErrorCode> = new Set([
   'embedder/unavailable',
   'index/unavailable',
   'truth/unavailable',
@@ -114,7 +114,7 @@ export class Backfill implements OnApplicationBootstrap, BeforeApplicationShutdo
     try {
       await this.items.fill(into, held);
     } catch (error) {
-      if (error instanceof CairnError && awayCodes.has(error.code)) throw error;
+      if (error instanceof CairnError && unavailableCodes.has(error.code)) throw error;
       this.logger.warn({ cause: String(error) }, `${held.kind} ${held.id} goes by its event: ${String(error)}`);
       await this.itemScan.announce({ pointers: [held], target: into.generation.target });
     }

@@ -13,7 +13,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import { z } from 'zod';
 
 /** The most characters in one request to the language model, with its frame. */
-const SENT_CHARS = 24_000;
+const SENT_CHARS_MAX = 24_000;
 const ANSWER_TOKENS = 4_000;
 const DROPPED_FIELDS_SHOWN_MAX = 50;
 
@@ -22,16 +22,16 @@ ${MEANING_FORM}
 Leave out what the text does not say, and memories of which you are not sure. Answer with JSON alone:
 {"proposals": [{"item": 1, "forbids": [{"names": ["git push --force"], "within": ["main"]}], "instead": ["git revert"]}, {"item": 2, "decides": {"reasons": ["..."]}}]}`;
 
-const item = z.number().int();
+const itemNumber = z.number().int();
 /** Maps the field that a memory lacks to the schema of a proposal for it. */
-const forms = {
-  forbids: z.strictObject({ item, forbids: meaningFields.forbids, instead: meaningFields.instead }),
-  decides: z.strictObject({ item, decides: meaningFields.decides }),
-  value: z.strictObject({ item, value: meaningFields.value }),
-  relations: z.strictObject({ item, relations: declarationFields.relations }),
+const answerForms = {
+  forbids: z.strictObject({ item: itemNumber, forbids: meaningFields.forbids, instead: meaningFields.instead }),
+  decides: z.strictObject({ item: itemNumber, decides: meaningFields.decides }),
+  value: z.strictObject({ item: itemNumber, value: meaningFields.value }),
+  relations: z.strictObject({ item: itemNumber, relations: declarationFields.relations }),
 } satisfies Record<MeaningReviewItem['lacks'], z.ZodType>;
 
-const Answer = z.object({ proposals: z.array(z.looseObject({ item })).max(100) });
+const Answer = z.object({ proposals: z.array(z.looseObject({ item: itemNumber })).max(100) });
 type Proposed = z.infer<typeof Answer>['proposals'][number];
 
 /**
@@ -82,11 +82,11 @@ export class ProposedMeaning {
 const EACH_CHARS = 4_000;
 /** Characters reserved for the header of one memory. */
 const HEADER_CHARS = 700;
-const FRAME_CHARS = 1_000;
+const PROMPT_CHARS_RESERVED = 1_000;
 
 /** Selects the first memories that fit into one request, but at least one memory. */
 function memoriesThatFit(lacking: readonly MeaningReviewItem[]): readonly MeaningReviewItem[] {
-  let room = SENT_CHARS - FRAME_CHARS;
+  let room = SENT_CHARS_MAX - PROMPT_CHARS_RESERVED;
   const end = lacking.findIndex(({ content }) => (room -= HEADER_CHARS + Math.min(content.length, EACH_CHARS)) < 0);
   return end === -1 ? lacking : lacking.slice(0, Math.max(1, end));
 }
@@ -96,7 +96,7 @@ const blockOf = (sent: readonly MeaningReviewItem[]): string =>
   renderList({
     heading: 'Memories without a given meaning',
     boundary: newBoundary(),
-    budgetChars: SENT_CHARS,
+    budgetChars: SENT_CHARS_MAX,
     notes: [],
     entries: sent.map(({ category, title, content, lacks }, at) => ({
       about: `item ${at + 1}, ${category} without ${lacks}`,
@@ -124,7 +124,7 @@ function proposalOf(memory: MeaningReviewItem, proposed: readonly Proposed[]): M
   const repeated = others.length > 0 ? ['a second proposal for the same memory'] : [];
   const shown = { memoryId, category, title, content, version, lacks };
   if (!first) return { ...shown, proposes: {}, dropped: [] };
-  const form = forms[lacks].safeParse(first);
+  const form = answerForms[lacks].safeParse(first);
   if (!form.success)
     return {
       ...shown,

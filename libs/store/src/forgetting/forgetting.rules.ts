@@ -1,5 +1,5 @@
 import type { ForgetCertificate, ForgetSelector, PrincipalId, RemainingRows, ItemId } from '@cairn/contracts';
-import { agentsIn, mayChange } from '@cairn/domain';
+import { agentIdsOf, mayChange } from '@cairn/domain';
 import type { ScopeFields } from '../kit/conditions.ts';
 import type { RowOf } from '../kit/ddl.ts';
 import type { Forgetter, ItemRow } from '../kit/item-rows.ts';
@@ -78,7 +78,7 @@ export function mayForget<Row extends Written>(
   { scope, role }: Pick<Plan, 'scope' | 'role'>,
   rows: readonly Row[],
 ): { readonly rows: Row[]; readonly others: number } {
-  const actor = { principalId: scope.principalId, role, agents: agentsIn(scope) };
+  const actor = { principalId: scope.principalId, role, agents: agentIdsOf(scope) };
   const may = rows.filter((row) => mayChange(actor, row.principal_id));
   return { rows: may.sort((one, other) => one.seq - other.seq), others: rows.length - may.length };
 }

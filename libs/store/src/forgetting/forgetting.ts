@@ -1,5 +1,5 @@
 import type { ForgetCertificate, ItemId, OrgId, RemainingRows } from '@cairn/contracts';
-import { agentsIn } from '@cairn/domain';
+import { agentIdsOf } from '@cairn/domain';
 import {
   foldText,
   forgetSecret,
@@ -104,7 +104,7 @@ async function blockGroup(
   { what, name }: { readonly what: BlockableGroup; readonly name: string },
 ): Promise<void> {
   const { orgId, principalId, peerChannel } = scope;
-  const owners = [principalId, ...agentsIn(scope)].map((id) => `owner ${id}`);
+  const owners = [principalId, ...agentIdsOf(scope)].map((id) => `owner ${id}`);
   const peers = peerChannel === null ? [] : [`peer ${peerChannel}`];
   await tx.lock({ what, orgId, key: foldText(name) });
   const secret = await secretOf(tx, orgId);
@@ -153,7 +153,7 @@ async function forgetPage(tx: Transaction, name: ActName): Promise<ForgetCertifi
     forgotten.push(await forgetTargets(tx, name, { plan, ids: some.map(({ itemId }) => itemId) })),
   );
   const isLast = done === open.length;
-  await keepProgress(tx, act, { forgotten, isLast });
+  await storeProgress(tx, act, { forgotten, isLast });
   return isLast ? 'verifying' : 'forgetting';
 }
 
@@ -197,7 +197,7 @@ async function targetRows(tx: Transaction, plan: Plan, ids: readonly string[]): 
   return [...found.values()];
 }
 
-async function keepProgress(
+async function storeProgress(
   tx: Transaction,
   act: RowOf<typeof forgetAct>,
   { forgotten, isLast }: { readonly forgotten: readonly Forgotten[]; readonly isLast: boolean },

@@ -58,7 +58,7 @@ export async function countRemains(tx: ReadTransaction, { tables, ...name }: Rem
     return { where: `store: ${where}`, remaining: Number(row?.number ?? 0) };
   };
   const targets = targetsOf(tx.dialect, name);
-  const items = sql`${targets('item')} on item.id = target.item_id where item.org_id = target.org_id and ${saysMore}`;
+  const items = sql`${targets('item')} on item.id = target.item_id where item.org_id = target.org_id and ${hasRemainingText}`;
   const links = sql`${targets('item')} on item.id = target.item_id ${sql.raw(joinOf(tx.dialect))} item_embedding
     on item_embedding.item_seq = item.seq where item.org_id = target.org_id`;
   const unlinked = sql`embedding where org_id = ${name.orgId} and not exists (select 1 from item_embedding as link
@@ -81,6 +81,6 @@ export async function countRemains(tx: ReadTransaction, { tables, ...name }: Rem
 }
 
 /** SQL condition: the row contains more than a tombstone does. */
-const saysMore = sql`(state <> 'deleted' or content <> '' or title is not null or tags is not null or source_ids is not null
+const hasRemainingText = sql`(state <> 'deleted' or content <> '' or title is not null or tags is not null or source_ids is not null
   or subject is not null or speaker is not null or channel is not null or subchannel is not null or project is not null or provenance <> '{}'
   or source <> '' or external_id is not null or merge_key is not null or content_hash <> '')`;

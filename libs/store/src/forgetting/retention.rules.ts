@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000;
 type Days = 'archiveAfterDays' | 'forgetAfterDays';
 export type AgeingRule = Pick<RetentionRule, 'kind' | 'channel' | Days>;
 
-const statesOf = {
+const statesByAction = {
   archiveAfterDays: ['active'],
   forgetAfterDays: ['active', 'proposed', 'archived', 'superseded'],
 } as const satisfies Record<Days, readonly ItemState[]>;
@@ -63,7 +63,7 @@ function ageingOf(rule: AgeingRule, days: Days, { rules, now }: RetentionContext
   if (kept === null) return [];
   const others = rules.filter((other) => channel === null && other.kind === kind);
   const except = others.flatMap((other) => other.channel ?? []);
-  return [{ kind, channel, except, states: statesOf[days], before: now - kept * DAY_MS }];
+  return [{ kind, channel, except, states: statesByAction[days], before: now - kept * DAY_MS }];
 }
 
 /** Returns the rules of a run and the time at which it began: an item that becomes due later belongs to the next run. */

@@ -1,6 +1,6 @@
 import { CairnError, limits, type Alias, type ItemId, type OrgId } from '@cairn/contracts';
 import { isSeenByAll, type Scope } from '@cairn/domain';
-import { nameKey, SIGHTINGS_NEEDED, findCalledSpeakers } from '@cairn/text';
+import { nameKey, SIGHTINGS_MIN, findCalledSpeakers } from '@cairn/text';
 import { sql, type Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { openChannelCondition } from '../kit/conditions.ts';
@@ -83,7 +83,7 @@ const aliasQueries = ofDialect(({ queries }) => ({
 
 /** Queries for learned aliases. */
 export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }) => ({
-  /** Selects aliases with at least `SIGHTINGS_NEEDED` sightings. All spellings of a name for one person count together. */
+  /** Selects aliases with at least `SIGHTINGS_MIN` sightings. All spellings of a name for one person count together. */
   learned: prepared<{ org: string }>()((place) =>
     queries
       .selectFrom('alias_sighting')
@@ -91,7 +91,7 @@ export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }
       .select(({ fn }) => [fn.min<string>('name').as('alias'), fn.sum<number>('sightings').as('sightings')])
       .where('org_id', '=', place('org'))
       .groupBy(['key', 'speaker'])
-      .having(({ fn }) => fn.sum('sightings'), '>=', SIGHTINGS_NEEDED),
+      .having(({ fn }) => fn.sum('sightings'), '>=', SIGHTINGS_MIN),
   ),
   /** Like `learned`, but counts only sightings in channels that the caller may see. */
   learnedInOpen: prepared<{ org: string; closedChannels: string }>()((place) =>
@@ -103,7 +103,7 @@ export const sightingQueries = ofDialect(({ queries, checked, isAmong, isOneOf }
       .where('heard.org_id', '=', place('org'))
       .where(openChannelCondition(sql.ref('item.channel'), { closedChannels: place('closedChannels') }))
       .groupBy(['heard.key', 'heard.speaker'])
-      .having(({ fn }) => fn.sum('heard.sightings'), '>=', SIGHTINGS_NEEDED),
+      .having(({ fn }) => fn.sum('heard.sightings'), '>=', SIGHTINGS_MIN),
   ),
   forgetSightingsIn: prepared<{ ids: List }>()((place) =>
     queries.deleteFrom('alias_sighting').where(isAmong(sql.ref('item_id'), place('ids'))),

@@ -31,7 +31,7 @@ export interface GraphLink {
 
 type MentionOfItem = Pick<MentionRow, 'item_id' | 'entity_id'>;
 
-const namedQuery = ofDialect((dialect) =>
+const linkedItemsQuery = ofDialect((dialect) =>
   forEachGiven<SeenBy, MentionOfItem>(dialect, {
     columns: { id: 'uuid' },
     rows: (place, given) => sql`select distinct named.item_id, named.entity_id from graph_mention as named
@@ -71,7 +71,7 @@ async function entitiesNamed(
   ids: readonly string[],
 ): Promise<MentionOfItem[]> {
   const given = ids.map((id) => ({ id }));
-  const rows = await namedQuery(tx.dialect)(tx, seen, given);
+  const rows = await linkedItemsQuery(tx.dialect)(tx, seen, given);
   const entities = rows.map(({ entity_id }) => entity_id);
   const others = await findStandIns(tx, seen, entities);
   return rows.map(({ item_id, entity_id }) => ({ item_id, entity_id: others.get(entity_id) ?? entity_id }));

@@ -184,7 +184,7 @@ function entityOf(id: string, rows: readonly NameRow[], given: string | undefine
   };
 }
 
-const finders = ofDialect((dialect) =>
+const findersByName = ofDialect((dialect) =>
   forEachGiven<SeenBy & { limit: number }, Pick<NameRow, 'entity_id'>>(dialect, {
     columns: { normal: 'text' },
     rows: (place, given) => sql`select distinct named.entity_id from graph_name as named ${normalNameIndex(dialect)}
@@ -201,7 +201,7 @@ export async function findByNames(
 ): Promise<GraphEntity[]> {
   const normals = [...new Set(names.map(normaliseName))];
   const given = normals.map((normal) => ({ normal }));
-  const found = await finders(tx.dialect)(tx, { ...seen, limit }, given);
+  const found = await findersByName(tx.dialect)(tx, { ...seen, limit }, given);
   const renamed = normals.flatMap((normal) => seen.corrections.named(normal));
   return entitiesOf(tx, seen, [...found.map(({ entity_id }) => entity_id), ...renamed]);
 }

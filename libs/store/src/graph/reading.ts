@@ -1,5 +1,5 @@
 import type { GraphEntity, GraphRelation, NeighbourQuery, Neighbours, RelationEnds } from '@cairn/contracts';
-import { agentsIn, isValidAt } from '@cairn/domain';
+import { agentIdsOf, isValidAt } from '@cairn/domain';
 import { canonicalKey } from '@cairn/graph';
 import { sql, type RawBuilder } from 'kysely';
 import { ofDialect, type Dialect, type List } from '../kit/dialect.ts';
@@ -146,7 +146,7 @@ async function candidatesOf(
  * of `peer`.
  */
 function otherReaders(seen: GraphReaderContext): Pick<SeenBy, 'owner' | 'peer'>[] {
-  const words = [...teamsOf(seen), ...agentsIn(seen).map((id) => `owner ${id}`)];
+  const words = [...teamsOf(seen), ...agentIdsOf(seen).map((id) => `owner ${id}`)];
   return words.flatMap((word, at) => (at % 2 === 0 ? [{ owner: word, peer: words[at + 1] ?? '' }] : []));
 }
 

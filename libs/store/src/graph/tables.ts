@@ -1,7 +1,7 @@
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
 
-const derived = { leftBehind: 'The graph is derived anew from the memories.' } as const;
-const appMay = 'select, insert, update, delete';
+const derivedTableOptions = { leftBehind: 'The graph is derived anew from the memories.' } as const;
+const appPrivileges = 'select, insert, update, delete';
 
 /**
  * A statement of an item about two entities. The rows are deleted when the graph worker processes a change of the item.
@@ -30,8 +30,8 @@ const graphStatement = defineTable({
   },
   key: ['org_id', 'item_id', 'place'],
   indexes: { graph_statement_by_pair: '(org_id, from_id, to_id, type, said_at)' },
-  appMay,
-  moves: derived,
+  appMay: appPrivileges,
+  moves: derivedTableOptions,
 });
 
 /**
@@ -63,8 +63,8 @@ const graphRelation = defineTable({
     graph_relation_out_any: '(org_id, from_id, reader, confidence desc, to_id, type, holds_from, holds_to)',
     graph_relation_in_any: '(org_id, to_id, reader, confidence desc, from_id, type, holds_from, holds_to)',
   },
-  appMay,
-  moves: derived,
+  appMay: appPrivileges,
+  moves: derivedTableOptions,
 });
 
 /** A mention of an entity in an item. */
@@ -79,8 +79,8 @@ const graphMention = defineTable({
   },
   key: ['org_id', 'item_id', 'entity_id', 'ref'],
   indexes: { graph_mention_by_name: '(org_id, entity_id, reader, ref)' },
-  appMay,
-  moves: derived,
+  appMay: appPrivileges,
+  moves: derivedTableOptions,
 });
 
 /** A name of an entity in the items of one audience. */
@@ -109,8 +109,8 @@ const graphName = defineTable({
     graph_name_by_place: "(org_id, home, place) where type = 'path'",
     graph_name_unknown: "(org_id, reader) where type = 'unknown'",
   },
-  appMay,
-  moves: derived,
+  appMay: appPrivileges,
+  moves: derivedTableOptions,
 });
 
 /** The tokens of names, by which entities are found. */
@@ -127,8 +127,8 @@ const graphToken = defineTable({
   },
   key: ['org_id', 'token', 'entity_id', 'reader', 'ref'],
   indexes: { graph_token_by_name: '(org_id, entity_id, reader, ref)' },
-  appMay,
-  moves: derived,
+  appMay: appPrivileges,
+  moves: derivedTableOptions,
 });
 
 /** A rule of an ownership file that is stored as an item. */
@@ -147,8 +147,8 @@ const graphRule = defineTable({
   },
   key: ['org_id', 'item_id', 'place'],
   indexes: { graph_rule_by_home: '(org_id, home, order_in_file)' },
-  appMay,
-  moves: derived,
+  appMay: appPrivileges,
+  moves: derivedTableOptions,
 });
 
 /**

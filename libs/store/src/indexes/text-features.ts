@@ -66,12 +66,12 @@ async function storeTextFeatures(tx: Transaction, { rules, texts }: KeepCommand)
 /** Stores the features of one item under a lock of the item, so that a concurrent change of the item waits. */
 async function keepOne(tx: Transaction, rules: number, { item, features }: ExtractedFeatures): Promise<void> {
   const { isReadBy } = featureQueries(tx.dialect);
-  const row = await tx.get(presentItem(tx.dialect), item);
+  const row = await tx.get(presentItemQuery(tx.dialect), item);
   if (!row || (await tx.get(isReadBy, { id: row.id, rules: rules + 1 }))) return;
   await keepFeatures(tx, [{ row, features }], rules);
 }
 
-const presentItem = ofDialect(({ queries, forUpdate }) =>
+const presentItemQuery = ofDialect(({ queries, forUpdate }) =>
   prepared<ExtractedFeatures['item']>()((place) =>
     queries
       .selectFrom('item')

@@ -37,7 +37,7 @@ const NOW_HOUR = '(unixepoch() / 3600)';
 const BORN_HOUR = '(new.created_at / 3600000)';
 
 /** SQLite triggers count row by row, since one thread writes. A change that makes an item smaller is never refused. */
-const sqlite = `
+const sqliteTriggers = `
   create trigger item_is_counted after insert on item when new.state <> 'deleted' begin
     insert into item_use (org_id, slot, items, bytes, hour, embedded)
       values (new.org_id, 0, 1, ${bytesOf('new')}, ${BORN_HOUR}, ${bytesOf('new')}) ${addUp};
@@ -60,7 +60,7 @@ const COUNTER_SLOTS = 256;
  * update trigger, since Postgres keeps the plan of the first statement: nested loops planned for a few rows took seconds
  * for thousands.
  */
-const postgres = `
+const postgresTriggers = `
   create function count_use(org uuid, more_items bigint, more_bytes bigint, at_hour bigint, more_embedded bigint)
   returns void language plpgsql as $$
   declare
@@ -108,4 +108,4 @@ const postgres = `
     referencing old table as was new table as became for each statement execute function count_items_anew();`;
 
 /** The SQL of the triggers, by dialect. */
-export const itemCounting = { sqlite, postgres };
+export const itemCounting = { sqlite: sqliteTriggers, postgres: postgresTriggers };

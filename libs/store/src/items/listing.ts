@@ -12,7 +12,7 @@ import { prepared } from '../kit/prepared.ts';
 export type PlaceInOrder = ListPlace & { readonly seq: number };
 
 /** The columns by which each list is sorted. An index has the same order, so that all pages cost the same. */
-const orders = {
+const orderByName = {
   newest: { columns: ['effective_at', 'seq'], direction: 'desc' },
   oldest: { columns: ['effective_at', 'seq'], direction: 'asc' },
   stored: { columns: ['seq'], direction: 'asc' },
@@ -48,7 +48,7 @@ export function requirePlace(after: ListPlace, found: { readonly seq: number } |
 }
 
 function pageQuery({ queries }: Dialect, conditions: readonly Condition[], { order, limit }: ListPage) {
-  const { columns, direction } = orders[order];
+  const { columns, direction } = orderByName[order];
   const all = queries
     .selectFrom('item')
     .select(rowColumns)
@@ -71,7 +71,7 @@ function* listConditions(dialect: Dialect, { orgId }: ScopeFields, filter: ListF
 
 function* conditionsAfterPlace(order: ListOrder, after: PlaceInOrder | undefined): Generator<Condition> {
   if (!after) return;
-  const { columns, direction } = orders[order];
+  const { columns, direction } = orderByName[order];
   const values = columns.map((column) => (column === 'seq' ? after.seq : after.time));
   const [place, end] = [sql.join(columns.map((column) => sql.ref(`item.${column}`))), sql.join(values)];
   yield direction === 'asc' ? sql<SqlBool>`(${place}) > (${end})` : sql<SqlBool>`(${place}) < (${end})`;

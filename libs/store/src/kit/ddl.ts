@@ -116,7 +116,7 @@ export type RowOf<Table extends TableDescription> = {
   [Name in keyof Table['columns']]: Table['columns'][Name] extends Column<infer Value> ? Value : never;
 };
 
-const existsIn = ({ only = undefined }: { readonly only?: DialectName }, dialect: DialectName) =>
+const isTableOfDialect = ({ only = undefined }: { readonly only?: DialectName }, dialect: DialectName) =>
   only === undefined || only === dialect;
 
 /**
@@ -124,7 +124,7 @@ const existsIn = ({ only = undefined }: { readonly only?: DialectName }, dialect
  * references.
  */
 export function ddlOf(tables: readonly TableDescription[], dialect: DialectName): string {
-  const ours = tables.filter((table) => existsIn(table, dialect));
+  const ours = tables.filter((table) => isTableOfDialect(table, dialect));
   return [
     ...ours.map((table) => creationOf(table, dialect)),
     ...ours.map(({ afterwards }) => textIn(afterwards, dialect)),
@@ -137,7 +137,7 @@ const textIn = (text: InDialects | undefined, dialect: DialectName) =>
   typeof text === 'string' ? text : text?.[dialect];
 
 function creationOf(table: TableDescription, dialect: DialectName): string {
-  const columns = Object.entries(table.columns).filter(([, each]) => existsIn(each, dialect));
+  const columns = Object.entries(table.columns).filter(([, each]) => isTableOfDialect(each, dialect));
   const parts = [
     ...columns.map(([name, each]) => `"${name}" ${columnText(each, dialect)}`),
     ...keysOf(table).map((key) => `${key}`),
@@ -166,7 +166,7 @@ function columnText({ sort, isNullable, ...given }: Column, dialect: DialectName
     generated === undefined ? '' : `generated always as (${generated}) ${kept}`,
     isNullable ? '' : 'not null',
     given.default === undefined ? '' : `default ${literalOf(given.default)}`,
-    references && existsIn(references, dialect) ? `references ${references.to}` : '',
+    references && isTableOfDialect(references, dialect) ? `references ${references.to}` : '',
   ]
     .filter(Boolean)
     .join(' ');

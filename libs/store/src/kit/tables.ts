@@ -103,7 +103,7 @@ const apiKey = defineTable({
 });
 
 /** The expression of `audienceSql` in conditions.ts in the form that an index definition needs. */
-const audience = `(case visibility when 'private' then 'owner ' || cast(principal_id as text) || ' ' || coalesce(channel, '')
+const audienceSqlText = `(case visibility when 'private' then 'owner ' || cast(principal_id as text) || ' ' || coalesce(channel, '')
     when 'peer' then 'peer ' || coalesce(channel, '') when 'org' then 'all ' || coalesce(channel, '') when 'channel' then 'all ' || coalesce(channel, '')
     when 'team' then 'all ' || coalesce(channel, '') else visibility || ' ' || coalesce(channel, '') end)`;
 
@@ -112,8 +112,8 @@ const audience = `(case visibility when 'private' then 'owner ' || cast(principa
  * entries cannot contain several long texts.
  */
 const perAudience = (columns: (audience: string, hashed: (name: string) => string) => string) => ({
-  sqlite: columns(audience, (name) => name),
-  postgres: columns(`md5(${audience})`, (name) => `md5(${name})`),
+  sqlite: columns(audienceSqlText, (name) => name),
+  postgres: columns(`md5(${audienceSqlText})`, (name) => `md5(${name})`),
 });
 
 /**

@@ -55,7 +55,7 @@ declare module '../kit/tables.ts' {
 
 type End = 'newer_id' | 'older_id';
 
-const ends = [
+const linkEnds = [
   ['newer_id', 'older_id'],
   ['older_id', 'newer_id'],
 ] as const satisfies readonly (readonly [End, End])[];
@@ -69,12 +69,12 @@ const queriesOf = ofDialect((dialect) => ({
       kind: place('kind'),
     }),
   ),
-  forget: ends.map(([end]) =>
+  forget: linkEnds.map(([end]) =>
     prepared<{ orgId: string; id: string }>()((place) =>
       dialect.queries.deleteFrom('memory_link').where('org_id', '=', place('orgId')).where(end, '=', place('id')),
     ),
   ),
-  of: ends.map(([from, to]) =>
+  of: linkEnds.map(([from, to]) =>
     statementOf<ScopeFields & { ids: List }>(dialect)((place) => {
       const scope = scopePlaces(place);
       return sql<{

@@ -41,7 +41,7 @@ declare module '../kit/tables.ts' {
   }
 }
 
-const columns = {
+const stopColumns = {
   ...{ org_id: 'uuid', memory_id: 'uuid', principal_id: 'uuid', day: 'int', times: 'int' },
 } as const satisfies GivenColumns;
 
@@ -49,7 +49,7 @@ const insertStops = ofDialect((dialect) =>
   givenRowsInserter(
     dialect,
     'rule_stop',
-    columns,
+    stopColumns,
     sql`on conflict (org_id, memory_id, principal_id, day) do update set times = rule_stop.times + excluded.times`,
   ),
 );

@@ -122,7 +122,7 @@ export async function replaceLinks(
 export const forgetLinks = (tx: Transaction, place: NotePlace): Promise<void> =>
   replaceLinks(tx, place, { links: [], isNew: false });
 
-export async function linksAt(
+export async function findLinksAt(
   tx: ReadTransaction,
   place: NotePlace,
   limit: number,

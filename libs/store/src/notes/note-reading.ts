@@ -2,7 +2,7 @@ import type { NoteEntry, NoteVersionEntry } from '@cairn/contracts';
 import type { LinkingNote, NotesPage, NoteVersionsPage, StoredNote, WorkspaceName } from '@cairn/ports';
 import type { ScopeFields } from '../kit/conditions.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
-import { linksAt, linksToName, pathsNamed } from './note-links.ts';
+import { findLinksAt, linksToName, pathsNamed } from './note-links.ts';
 import { noteQueries, versionQueries } from './note-queries.ts';
 import { nearestWorkspace, findWorkspace } from './note-workspaces.ts';
 import { entryOf } from './notes.rules.ts';
@@ -75,7 +75,7 @@ export async function linksOf(
 ) {
   const present = await noteOf(tx, query);
   if (!present || present.is_deleted === 1) return undefined;
-  return { version: present.version, ...(await linksAt(tx, present, limit)) };
+  return { version: present.version, ...(await findLinksAt(tx, present, limit)) };
 }
 
 /** Lists the links in current versions that can refer to this link name, ordered by path and line. */

@@ -34,7 +34,7 @@ type Handoff<Message> = Readonly<Record<HandoffPart, readonly HandoffQuote<Messa
 /** Greatest number of quotes in each part. */
 const QUOTES_MAX: Readonly<Record<HandoffPart, number>> = { asked: 5, decided: 5, changed: 14, failed: 5, open: 5 };
 /** Greatest number of changes that the assistant reports, and of changes that tool calls made. */
-const TOLD_CHANGES_MAX = 4;
+const REPORTED_CHANGES_MAX = 4;
 const CALLS_MAX = 10;
 /** Number of characters from the beginning of a message that are read. */
 const READ_CHARS = 8_000;
@@ -57,7 +57,7 @@ interface SaidText<Message> extends HandoffQuote<Message> {
  * is left open. Every text is verbatim; nothing is summarised.
  */
 export function handoffOf<Message extends SessionMessage>(messages: readonly Message[]): Handoff<Message> {
-  const said = messages.map((message, at) => saidIn(message, at));
+  const said = messages.map((message, at) => findSaidTexts(message, at));
   const decided = said.flatMap(decisionsIn);
   const open = openIn(said);
   const failed = excludeQuotes(
@@ -66,13 +66,13 @@ export function handoffOf<Message extends SessionMessage>(messages: readonly Mes
   );
   const changes = excludeQuotes(
     open,
-    said.flatMap((some) => some.filter(tellsChange)),
+    said.flatMap((some) => some.filter(reportsChange)),
   );
   const calls = readCalls(messages);
   return {
     asked: newestOf('asked', excludeQuotes([...decided, ...open], requestsIn(said))),
     decided: newestOf('decided', decided),
-    changed: newestOf('changed', [...changes.slice(-TOLD_CHANGES_MAX), ...calls.changed.slice(-CALLS_MAX)]),
+    changed: newestOf('changed', [...changes.slice(-REPORTED_CHANGES_MAX), ...calls.changed.slice(-CALLS_MAX)]),
     failed: newestOf('failed', [...failed, ...calls.failed]),
     open: newestOf('open', open),
   };
@@ -94,7 +94,7 @@ function excludeQuotes<Message>(
 const keyOf = ({ at, to }: { readonly at: number; readonly to: number }): string => `${at} ${to}`;
 
 /** The sentences of a message, without the lines that it quotes. */
-function saidIn<Message extends SessionMessage>(message: Message, at: number): SaidText<Message>[] {
+function findSaidTexts<Message extends SessionMessage>(message: Message, at: number): SaidText<Message>[] {
   if (message.role !== 'user' && message.role !== 'assistant') return [];
   const own = message.content.slice(0, READ_CHARS).replaceAll(/^[ \t]*>.*$/gm, (line) => ' '.repeat(line.length));
   if (message.role === 'user' && asksNothing(own.trim())) return [];
@@ -124,7 +124,7 @@ const isByPerson = ([first]: readonly SaidText<SessionMessage>[]): boolean => fi
 const decisionsIn = <Message extends SessionMessage>(said: readonly SaidText<Message>[]): SaidText<Message>[] =>
   said.filter(({ text }) => isDecision(text) && !isLeftover(text));
 
-const tellsChange = ({ message, text }: HandoffQuote<SessionMessage>): boolean =>
+const reportsChange = ({ message, text }: HandoffQuote<SessionMessage>): boolean =>
   message.role === 'assistant' && isDoneWork(text);
 
 /**

@@ -44,10 +44,10 @@ const REPLACED_FORMS: readonly (readonly [string, string])[] = [
 /** Signs that some writers leave out: hamza and madda over or under a letter, and the nukta of Indic scripts. */
 const OPTIONAL_SIGNS = /[\u0653-\u0655\u093c\u09bc\u0a3c\u0abc\u0b3c]/g;
 
-const digits = ZERO_DIGITS.flatMap((zero) =>
+const digitForms = ZERO_DIGITS.flatMap((zero) =>
   Array.from({ length: 10 }, (_, digit): [string, string] => [String.fromCodePoint(zero + digit), String(digit)]),
 );
-const replacementBySign = new Map([...REPLACED_FORMS, ...digits]);
+const replacementBySign = new Map([...REPLACED_FORMS, ...digitForms]);
 const ALTERNATIVE_FORM = new RegExp(`[${[...replacementBySign.keys()].join('')}]`, 'gu');
 
 /**

@@ -113,15 +113,17 @@ function alternativesIn(blocks: readonly Block[], taken: readonly string[]): Alt
 
 function alternativeOf(what: string, texts: readonly Block[]): Alternative {
   const isPro = ({ text }: Block) => /^(?:good|pro|neutral|\+)/iu.test(PRO_OR_CON.exec(text)?.[1] ?? '');
-  const grounds = texts.filter((block) => !isPro(block)).map(({ text }) => groundIn(text.replace(PRO_OR_CON, '')));
+  const grounds = texts
+    .filter((block) => !isPro(block))
+    .map(({ text }) => removeRejectionWords(text.replace(PRO_OR_CON, '')));
   const whyNot = grounds.filter(Boolean).join('; ').slice(0, DECISION_TEXT_CHARS_MAX).toWellFormed();
   return whyNot === '' ? { what } : { what, whyNot };
 }
 
-const groundIn = (text: string): string => text.replace(REJECTED_LINE, '').replace(/\.$/u, '');
+const removeRejectionWords = (text: string): string => text.replace(REJECTED_LINE, '').replace(/\.$/u, '');
 
 function alternativeIn(text: string): Alternative {
   const [, what, rest] = WHY_NOT.exec(text) ?? [];
-  const ground = rest === undefined ? '' : groundIn(rest);
+  const ground = rest === undefined ? '' : removeRejectionWords(rest);
   return what === undefined || ground === '' ? { what: text.replace(/\.$/u, '') } : { what, whyNot: ground };
 }

@@ -135,13 +135,13 @@ function describeStop(isTrusted: boolean, strength: Norm['strength']): string {
   return isTrusted ? 'yes' : 'no, not written by a person or manager';
 }
 
-const parts = {
+const decisionParts = {
   reasons: ['reason', 'reasons'],
   alternatives: ['alternative', 'alternatives'],
   consequences: ['consequence', 'consequences'],
 } as const;
-type Part = keyof typeof parts;
-const partNames = Object.keys(parts) as Part[];
+type Part = keyof typeof decisionParts;
+const partNames = Object.keys(decisionParts) as Part[];
 
 function decisionLines({ category, given, read }: Understanding): string[] {
   const { decides } = given;
@@ -162,7 +162,7 @@ const countsOf = (decides: DecisionMeaning): Record<Part, number> => ({
 });
 
 const describeCounts = (of: Readonly<Record<Part, number>>): string[] =>
-  partNames.filter((part) => of[part] > 0).map((part) => `${of[part]} ${parts[part][of[part] === 1 ? 0 : 1]}`);
+  partNames.filter((part) => of[part] > 0).map((part) => `${of[part]} ${decisionParts[part][of[part] === 1 ? 0 : 1]}`);
 
 function graphLines({ given, read }: Understanding): string[] {
   const declared = given.relations ?? [];

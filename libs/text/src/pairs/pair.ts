@@ -1,5 +1,5 @@
 import type { Statement, Word, WordKind } from './statement.ts';
-import { announcements, valueLinks, turningWords } from './word-lists.ts';
+import { announcementPhrases, valueLinks, turningWords } from './word-lists.ts';
 
 /**
  * The relation of two texts: `same` in nearly the same words, `other-value` with a different number, date or name,
@@ -44,7 +44,7 @@ const comparedWordsOf = ({ words }: Statement): Word[] =>
 
 /** Counts the words at the start of a text that only announce the rest. 0 if the text consists only of such words. */
 function countAnnouncingWords(words: readonly Word[]): number {
-  const found = announcements.find((phrase) => phrase.every((word, at) => words[at]?.key.toLowerCase() === word));
+  const found = announcementPhrases.find((phrase) => phrase.every((word, at) => words[at]?.key.toLowerCase() === word));
   return found && found.length < words.length ? found.length : 0;
 }
 

@@ -1,5 +1,5 @@
 import { isStopWord } from '../languages/stop-words.ts';
-import { dateOf, fillers, fullVerb, negations, numberOf, englishOnlyWords } from './word-lists.ts';
+import { dateOf, fillerWords, fullVerb, negationWords, numberOf, englishOnlyWords } from './word-lists.ts';
 
 /** The kind of a word in a statement. Only plain words may count as equal to differently written words. */
 export type WordKind = 'plain' | 'number' | 'unit' | 'date' | 'name' | 'negation';
@@ -46,7 +46,7 @@ export function statementOf(text: string): Statement {
   }));
   const isEnglish = tokens.some(({ token }) => englishOnlyWords.has(token.toLowerCase()));
   const read = tokens.flatMap(({ token, isFirst }) => wordsOf(token, { isFirst, isEnglish }));
-  const words = isEnglish ? read.filter(({ key }) => !fillers.has(key)) : read;
+  const words = isEnglish ? read.filter(({ key }) => !fillerWords.has(key)) : read;
   return {
     words: words.map((word, at) => (isUnit(word, words[at - 1]) ? { ...word, kind: 'unit' } : word)),
     isEnglish,
@@ -84,7 +84,7 @@ function wordsOf(token: string, place: Place): Word[] {
 function wordOf(token: string, lower: string, { isFirst, isEnglish }: Place): Word {
   if (CURRENCY_OR_SHARE.test(token)) return { key: token, kind: 'unit' };
   if (DIGIT.test(token)) return { key: lower, kind: 'number' };
-  if (negations.has(lower) || token === '!') return { key: lower, kind: 'negation' };
+  if (negationWords.has(lower) || token === '!') return { key: lower, kind: 'negation' };
   const isCapitalised = CAPITAL.test(token);
   const date = dateOf(lower, isCapitalised);
   if (date !== undefined) return { key: date, kind: 'date' };

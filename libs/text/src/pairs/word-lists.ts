@@ -6,16 +6,16 @@ export const englishOnlyWords = parseWords(
 );
 
 /** English words that do not change the meaning of a text. Forms of "to be" are left out: "Ann trusted" differs from "Ann is trusted". */
-export const fillers = parseWords('a an the also so then just really very quite simply basically actually please');
+export const fillerWords = parseWords('a an the also so then just really very quite simply basically actually please');
 
-/** Phrases at the start of an English text that only announce the rest, without `fillers`. */
-export const announcements: readonly (readonly string[])[] = [
+/** Phrases at the start of an English text that only announce the rest, without `fillerWords`. */
+export const announcementPhrases: readonly (readonly string[])[] = [
   ...['note that', 'remember that', 'keep in mind that', 'be aware that', 'it is important that'],
   ...['as a reminder', 'for your information', 'fyi', 'note', 'remember', 'reminder', 'important', 'attention'],
-].map((phrase) => phrase.split(' ').filter((word) => !fillers.has(word)));
+].map((phrase) => phrase.split(' ').filter((word) => !fillerWords.has(word)));
 
 /** Negations in English and in other languages, so that no text is confused with its opposite. */
-export const negations = parseWords(`
+export const negationWords = parseWords(`
   no not never none nobody nothing nowhere neither nor cannot without hardly barely scarcely rarely seldom
   nicht nie niemals kein keine keinen keiner keinem keines nichts ohne weder
   ne pas jamais aucun aucune sans non nunca jamás jamas sin ni nem não nao sem mai senza niet geen nooit zonder
@@ -53,8 +53,8 @@ export function numberOf(word: string): string | undefined {
   return bigNumberWords.has(word) ? word : undefined;
 }
 
-const months = 'january february march april may june july august september october november december'.split(' ');
-const weekdays = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
+const monthNames = 'january february march april may june july august september october november december'.split(' ');
+const weekdayNames = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 const relativeDays = parseWords(`
   today tomorrow yesterday tonight weekday weekdays weekend weekends morning afternoon evening night noon midnight
   daily weekly monthly yearly annually quarterly hourly nightly am pm spring summer autumn fall winter`);
@@ -62,13 +62,13 @@ const relativeDays = parseWords(`
 const commonDateWords = parseWords('may march mar sun sat mon wed jan dec');
 
 const fullNameByShort = new Map([
-  ...[...months, ...weekdays].map((name) => [name.slice(0, 3), name] as const),
+  ...[...monthNames, ...weekdayNames].map((name) => [name.slice(0, 3), name] as const),
   ['sept', 'september'],
   ['tues', 'tuesday'],
   ['thur', 'thursday'],
   ['thurs', 'thursday'],
 ]);
-const dateNames = new Set([...months, ...weekdays]);
+const dateNames = new Set([...monthNames, ...weekdayNames]);
 
 /** Languages whose full names of days and months are recognised. */
 const LANGUAGES = [

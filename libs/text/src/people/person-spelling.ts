@@ -12,7 +12,7 @@ export interface Spelling {
   readonly parts: readonly string[];
 }
 
-const titles = new Set(['dr', 'prof', 'mr', 'mrs', 'ms', 'mx', 'sir', 'herr', 'frau', 'jr', 'sr']);
+const personTitles = new Set(['dr', 'prof', 'mr', 'mrs', 'ms', 'mx', 'sir', 'herr', 'frau', 'jr', 'sr']);
 /** Parts of handles and addresses that name a role and not a person. */
 const roleNames = new Set(
   `admin administrator billing bot careers contact dev devops engineering finance hello help hr info it jobs legal mail
@@ -42,7 +42,7 @@ function spellingOf(written: string): Spelling {
 const nameParts = (text: string): string[] =>
   wordsInName(text.replaceAll('_', ' ').replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))
     .map((word) => word.replace(/\d+$/u, ''))
-    .filter((word) => word !== '' && !titles.has(word));
+    .filter((word) => word !== '' && !personTitles.has(word));
 
 const namesSomebody = (parts: readonly string[]): boolean =>
   parts.length > 0 &&

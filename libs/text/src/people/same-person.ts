@@ -64,10 +64,10 @@ function fullNamesOf(named: readonly PersonSpelling[]): FullName[] {
   });
 }
 
-const forms = ['name', 'address', 'handle'];
+const spellingForms = ['name', 'address', 'handle'];
 /** Sorts names before addresses and handles, and names with more parts first. */
 const compareByForm = (a: PersonSpelling, b: PersonSpelling): number =>
-  forms.indexOf(a.spelling.form) - forms.indexOf(b.spelling.form) ||
+  spellingForms.indexOf(a.spelling.form) - spellingForms.indexOf(b.spelling.form) ||
   b.spelling.parts.length - a.spelling.parts.length ||
   (a.id < b.id ? -1 : 1);
 

@@ -10,7 +10,7 @@ import type { Norm } from './norm.ts';
 import type { Rule } from './rule.ts';
 import { matchNorm, type NormMatch } from './thing.ts';
 
-const reasons = ['given', 'trigger', 'words', 'meaning'] as const;
+const matchReasons = ['given', 'trigger', 'words', 'meaning'] as const;
 const severities = ['stop', 'caution', 'info'] as const;
 type Severity = (typeof severities)[number];
 
@@ -45,7 +45,7 @@ interface Finding {
 
 export interface Judgement {
   readonly severity: Severity;
-  readonly why: { readonly by: (typeof reasons)[number]; readonly matched?: string };
+  readonly why: { readonly by: (typeof matchReasons)[number]; readonly matched?: string };
   readonly instead?: string;
   /** Whether the rule allows the action, or the action is another use of the same program. */
   readonly isAllowed: boolean;
@@ -245,9 +245,9 @@ const lowerToInfo = <Entry>(one: JudgedEntry<Entry>): JudgedEntry<Entry> => ({
   judgement: { ...one.judgement, severity: 'info' },
 });
 
-const rank: Readonly<Record<Severity, number>> = { stop: 2, caution: 1, info: 0 };
+const rankBySeverity: Readonly<Record<Severity, number>> = { stop: 2, caution: 1, info: 0 };
 const gravityOfEntry = ({ judgement: { severity, why } }: JudgedEntry<unknown>): number =>
-  2 * rank[severity] + (why.by === 'meaning' ? 0 : 1);
+  2 * rankBySeverity[severity] + (why.by === 'meaning' ? 0 : 1);
 
 /** The verdict on an action: the gravest severity, or `proceed` if nothing speaks against the action. */
 export function verdictOf(weighed: readonly JudgedEntry<unknown>[]): 'proceed' | 'caution' | 'stop' {

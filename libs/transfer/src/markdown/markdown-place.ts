@@ -22,7 +22,7 @@ export async function markdownPlaceOf(
   folder: string,
   name: string | undefined,
 ): Promise<MarkdownPlace> {
-  const vault = kind === 'markdown' ? vaultAround(folder) : undefined;
+  const vault = kind === 'markdown' ? findVaultAround(folder) : undefined;
   const type = vault === undefined ? kind : 'obsidian';
   if (name !== undefined) return { source: `${type}:${name}`, below: '' };
   const checkout = vault === undefined ? await checkoutOf(folder) : undefined;
@@ -32,7 +32,7 @@ export async function markdownPlaceOf(
 }
 
 /** Finds the Obsidian vault that contains a folder, by Obsidian's settings folder. */
-function vaultAround(folder: string): string | undefined {
+function findVaultAround(folder: string): string | undefined {
   for (let root = folder; ; root = dirname(root)) {
     if (statSync(join(root, '.obsidian'), { throwIfNoEntry: false })?.isDirectory()) return root;
     if (dirname(root) === root) return undefined;

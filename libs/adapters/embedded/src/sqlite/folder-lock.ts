@@ -38,7 +38,7 @@ export class FolderLock {
     const lock = new DatabaseSync(join(dataDir, 'cairn.lock'));
     try {
       lock.exec('pragma busy_timeout = 0; begin exclusive');
-      writeFileSync(holderPath, JSON.stringify(thisProcess()), { mode: 0o600 });
+      writeFileSync(holderPath, JSON.stringify(describeOwnProcess()), { mode: 0o600 });
       return new FolderLock(lock, holderPath);
     } catch (cause) {
       lock.close();
@@ -61,7 +61,7 @@ function restrictToOwner(dataDir: string): void {
   const isNew = mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY_FOLDER_MODE }) !== undefined;
   if (isNew) chmodSync(dataDir, OWNER_ONLY_FOLDER_MODE);
   makeOwnerOnly(join(dataDir, 'cairn.lock'));
-  for (const name of ourFiles) closeFile(join(dataDir, name));
+  for (const name of lockedFolderFiles) closeFile(join(dataDir, name));
 }
 
 /** Creates a file with restricted access before SQLite creates it readable by everyone. The file's log gets the same mode. */
@@ -80,7 +80,7 @@ function closeFile(path: string): void {
 
 const OWNER_ONLY_FOLDER_MODE = 0o700;
 const OWNER_ONLY_FILE_MODE = 0o600;
-const ourFiles = [
+const lockedFolderFiles = [
   'cairn.db',
   'cairn.db-wal',
   'cairn.db-shm',
@@ -94,7 +94,7 @@ interface LockHolder {
   readonly startedAt: string;
 }
 
-const thisProcess = (): LockHolder => ({
+const describeOwnProcess = (): LockHolder => ({
   pid: process.pid,
   startedAt: new Date(Math.round(performance.timeOrigin)).toISOString(),
 });

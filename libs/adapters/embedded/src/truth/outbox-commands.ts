@@ -14,7 +14,7 @@ export const subscribersOf = ({ subscriptions }: Database): Subscribers => ({
 
 type Queue = { readonly event: EventName; readonly subscriber: Subscriber };
 
-const organisationAfter = prepared<Queue & { after: string }>()((place) =>
+const findOrganisationAfter = prepared<Queue & { after: string }>()((place) =>
   queries
     .selectFrom('outbox')
     .select('org_id as org')
@@ -38,7 +38,7 @@ const dueRows = prepared<Queue & { org: string; now: number; limit: number }>()(
     .limit(place('limit')),
 );
 
-const lease = prepared<{ id: string; until: number }>()((place) =>
+const extendLease = prepared<{ id: string; until: number }>()((place) =>
   queries
     .updateTable('outbox')
     .set((eb) => ({ due_at: place('until'), leased: 1, attempts: eb('attempts', '+', 1) }))
@@ -50,7 +50,7 @@ export function claimDeliveries(db: Database, { event, subscriber, after, limit,
   const queue = { event, subscriber };
   const due = organisationsFrom(db, queue, after, limit).map((org) => db.all(dueRows, { ...queue, org, now, limit }));
   const claimed = interleaveLists(due, limit);
-  for (const { id } of claimed) db.run(lease, { id, until });
+  for (const { id } of claimed) db.run(extendLease, { id, until });
   return claimed.map(deliveryOf);
 }
 
@@ -62,7 +62,7 @@ function organisationsFrom(db: Database, queue: Queue, start: string, limit: num
   const found: string[] = [];
   const goOn = (after: string, until: string | undefined) => {
     for (let next = after; found.length < limit;) {
-      const row = db.get(organisationAfter, { ...queue, after: next });
+      const row = db.get(findOrganisationAfter, { ...queue, after: next });
       if (!row || (until !== undefined && row.org > until)) return;
       found.push((next = row.org));
     }

@@ -6,7 +6,7 @@ import type { SpeakerTable } from '../sqlite/schema.ts';
 
 type SpeakerKey = Omit<Selectable<SpeakerTable>, 'messages'>;
 
-const addOne = prepared<SpeakerKey>()((place) =>
+const incrementSpeaker = prepared<SpeakerKey>()((place) =>
   queries
     .insertInto('speaker')
     .values({
@@ -25,7 +25,7 @@ const addOne = prepared<SpeakerKey>()((place) =>
     .returning('messages'),
 );
 
-const takeOne = prepared<SpeakerKey>()((place) =>
+const decrementSpeaker = prepared<SpeakerKey>()((place) =>
   queries
     .updateTable('speaker')
     .set((eb) => ({ messages: eb('messages', '-', 1) }))
@@ -37,7 +37,7 @@ const takeOne = prepared<SpeakerKey>()((place) =>
     .returning('messages'),
 );
 
-const remove = prepared<SpeakerKey>()((place) =>
+const deleteSpeaker = prepared<SpeakerKey>()((place) =>
   queries
     .deleteFrom('speaker')
     .where('org_id', '=', place('org_id'))
@@ -50,12 +50,12 @@ const remove = prepared<SpeakerKey>()((place) =>
 /** Counts the speaker of a new message among the speakers of the message's audience. */
 export function addSpeaker(db: Database, row: SpokenRow): void {
   const speaker = speakerOf(row);
-  if (speaker && db.get(addOne, speaker)?.messages === 1) db.notices.add('speakers');
+  if (speaker && db.get(incrementSpeaker, speaker)?.messages === 1) db.notices.add('speakers');
 }
 
 export function removeSpeaker(db: Database, row: SpokenRow): void {
   const speaker = speakerOf(row);
-  if (!speaker || (db.get(takeOne, speaker)?.messages ?? 1) > 0) return;
-  db.run(remove, speaker);
+  if (!speaker || (db.get(decrementSpeaker, speaker)?.messages ?? 1) > 0) return;
+  db.run(deleteSpeaker, speaker);
   db.notices.add('speakers');
 }

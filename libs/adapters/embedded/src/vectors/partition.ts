@@ -15,7 +15,7 @@ const SELECTED_ROWS_KEPT_MAX = 3_000_000;
 
 type Removal = Pick<VectorRemoval, 'version' | 'removedAt'>;
 
-interface KeptSelection {
+interface CachedSelection {
   readonly selection: Selection;
   /** Range of time in which the same rows are valid; absent when the search had no condition on time. */
   readonly span: Span | undefined;
@@ -34,7 +34,7 @@ export class Partition {
   private readonly rowById = new Map<ItemId, number>();
   private readonly removals = new Map<ItemId, Removal>();
   /** Selected rows of recent scopes and filters; they are cleared at the next change. */
-  private readonly selections = new LRUCache<string, KeptSelection>({
+  private readonly selections = new LRUCache<string, CachedSelection>({
     max: SELECTIONS_KEPT_MAX,
     maxSize: SELECTED_ROWS_KEPT_MAX,
     sizeCalculation: ({ selection }) => selection.rows.length + 1,

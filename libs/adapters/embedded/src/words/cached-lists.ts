@@ -75,14 +75,14 @@ const nameIn = ({ id, revision }: WordSpace, what: string): string => `${id}@${r
 
 const findOldestKey = (map: ReadonlyMap<string, unknown>): string => map.keys().next().value as string;
 
-const keptBy = new WeakMap<Database, CachedLists>();
+const cachedListsByDatabase = new WeakMap<Database, CachedLists>();
 
 /**
  * Returns the cache of this connection, cleared if it may be outdated. Call this once in each command, within its transaction.
  */
 export function cachedLists(db: Database): CachedLists {
-  const kept = keptBy.get(db) ?? new CachedLists();
-  keptBy.set(db, kept);
+  const kept = cachedListsByDatabase.get(db) ?? new CachedLists();
+  cachedListsByDatabase.set(db, kept);
   if (db.value<number>('select total_changes()') > 0) kept.clear();
   return kept;
 }

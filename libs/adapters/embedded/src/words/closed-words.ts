@@ -36,12 +36,12 @@ export function closedCountReader(db: Database, { id }: WordSpace): (term: strin
 }
 
 /** A space as a scope may know it. Its numbers do not count documents in channels that are closed to the scope. */
-export interface SeenSpace extends WordSpace {
+export interface VisibleSpace extends WordSpace {
   /** Returns the number of public documents in the closed channels that have at least one of these tokens. */
   readonly closedWith: (tokens: readonly string[]) => number;
 }
 
-export function openVisibleSpace(db: Database, kept: CachedLists, space: WordSpace, scope: ReaderFields): SeenSpace {
+export function openVisibleSpace(db: Database, kept: CachedLists, space: WordSpace, scope: ReaderFields): VisibleSpace {
   const channels = closedChannelsOf(scope);
   if (channels.length === 0) return { ...space, closedWith: () => 0 };
   const lists = listsOf(space);

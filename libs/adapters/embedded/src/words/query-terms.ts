@@ -1,4 +1,4 @@
-import { closedCountReader, type SeenSpace } from './closed-words.ts';
+import { closedCountReader, type VisibleSpace } from './closed-words.ts';
 import {
   inverseFrequency,
   lengthNorm,
@@ -41,7 +41,7 @@ export interface QueryTerm {
 }
 
 /** Returns the scored elements of a query in the terms of the index. */
-export function queryTerms(db: Database, kept: CachedLists, space: SeenSpace, query: WordQuery): QueryTerm[] {
+export function queryTerms(db: Database, kept: CachedLists, space: VisibleSpace, query: WordQuery): QueryTerm[] {
   const frequencies = frequencyReader(db, kept, space);
   const { terms, parts, phrases } = scoredElementsOf(query);
   return [
@@ -80,7 +80,7 @@ interface Frequencies {
   readonly open: (term: string) => number;
 }
 
-function frequencyReader(db: Database, kept: CachedLists, space: SeenSpace): Frequencies {
+function frequencyReader(db: Database, kept: CachedLists, space: VisibleSpace): Frequencies {
   const statement = db.statement(`select term, doc from ${frequenciesOf(space)} where term >= ? and term < ?`);
   const read = (term: string) => {
     const rows = statement.all(...tokensOf(term)) as { term: string; doc: number }[];

@@ -65,7 +65,7 @@ export class ModelThread {
       workerData: setup,
       execArgv: [],
     });
-    const answer = await nextAnswer(worker, LOAD_TIMEOUT_MS);
+    const answer = await awaitAnswer(worker, LOAD_TIMEOUT_MS);
     if (answer.type === 'ready') return new ModelThread(worker, answer, onFall);
     void endThread(worker);
     throw new Error(answer.type === 'failed' ? answer.problem : 'The model thread answered before it was asked.');
@@ -86,7 +86,7 @@ export class ModelThread {
   async #ask(group: Group): Promise<Answer> {
     this.#worker.postMessage(group);
     try {
-      return await nextAnswer(this.#worker, RUN_TIMEOUT_MS);
+      return await awaitAnswer(this.#worker, RUN_TIMEOUT_MS);
     } catch (error) {
       this.#onFall();
       throw error;
@@ -109,7 +109,7 @@ async function endThread(worker: Worker): Promise<void> {
 }
 
 /** Returns the next message of the worker. Throws when the worker dies or sends none in time. */
-async function nextAnswer(worker: Worker, timeoutMs: number): Promise<Answer> {
+async function awaitAnswer(worker: Worker, timeoutMs: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const onExit = (code: number) => reject(new Error(`The model thread ended with code ${code}.`));
   worker.ref();

@@ -33,7 +33,7 @@ export function lockStatements(locks: readonly Lock[]): string[] {
   return locks.length > 0 ? [`select ${sortLocks(locks).map(callOf).join(', ')}`] : [];
 }
 
-const takeStatement = prepareStatement<{ spaces: number[]; stripes: number[]; shared: boolean[] }>()(
+const takeLocksStatement = prepareStatement<{ spaces: number[]; stripes: number[]; shared: boolean[] }>()(
   (place) => sql`select case when shared then pg_advisory_xact_lock_shared(space, stripe)::text
       else pg_advisory_xact_lock(space, stripe)::text end
     from unnest(${place('spaces')}::int[], ${place('stripes')}::int[], ${place('shared')}::boolean[]) as given (space, stripe, shared)`,
@@ -43,7 +43,7 @@ const takeStatement = prepareStatement<{ spaces: number[]; stripes: number[]; sh
 export async function takeLocks(session: Session, locks: readonly Lock[]): Promise<void> {
   const ordered = sortLocks(locks);
   const numbers = ordered.map(numbersOf);
-  await session.all(takeStatement, {
+  await session.all(takeLocksStatement, {
     spaces: numbers.map(({ space }) => space),
     stripes: numbers.map(({ stripe }) => stripe),
     shared: ordered.map(({ isShared }) => isShared === true),

@@ -134,7 +134,7 @@ export class PostgresPool {
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
     try {
-      return await untilDone.execute(() => this.writeOnce(reach, begin, work));
+      return await retryPolicy.execute(() => this.writeOnce(reach, begin, work));
     } catch (error) {
       const refused = findRefusedLimit(error);
       throw refused ? await this.beyond(refused) : storeError(error);
@@ -245,7 +245,7 @@ export class PostgresPool {
   }
 }
 
-const untilDone = retry(handleWhen(isRetryable), { maxAttempts: TRANSACTION_ATTEMPTS_MAX - 1 });
+const retryPolicy = retry(handleWhen(isRetryable), { maxAttempts: TRANSACTION_ATTEMPTS_MAX - 1 });
 
 /** Destroys the socket, so that a waiting query fails at once; the driver cannot cancel a query otherwise. */
 const destroySocket = (client: PoolClient): void =>

@@ -19,14 +19,14 @@ import { neutraliseLines } from './understood.ts';
 
 const annotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false };
 
-const onMemory = {
+const memoryTarget = {
   memoryId: MemoryRef.describe('The id of a memory'),
   ...ReachQuery.shape,
 };
 
-const done = { success: z.literal(true), memoryId: z.uuid() };
-const Changed = ChangeMemoryResponse.extend(done);
-const Updated = UpdateMemoryResponse.extend(done);
+const doneFields = { success: z.literal(true), memoryId: z.uuid() };
+const Changed = ChangeMemoryResponse.extend(doneFields);
+const Updated = UpdateMemoryResponse.extend(doneFields);
 
 const editable = ChangeMemoryRequest.shape;
 
@@ -56,7 +56,7 @@ export const updateTool = defineTool({
     'Correct a wrong or incomplete memory: its text, tags, kind or validity. It takes forbids, instead, decides and value too. The former text stays as a revision. Give expectedVersion, which protects changes of others. If the facts themselves changed, use crystal_supersede.',
   role: 'writer',
   annotations,
-  input: z.strictObject({ ...onMemory, ...editable, overwrite: overwriteField }),
+  input: z.strictObject({ ...memoryTarget, ...editable, overwrite: overwriteField }),
   output: Updated,
   inBlock: ['understood'],
   withoutDefaultOf: ['project'],
@@ -70,7 +70,7 @@ export const editTool = defineTool({
   role: 'writer',
   annotations,
   input: z.strictObject({
-    ...onMemory,
+    ...memoryTarget,
     title: editable.title,
     content: editable.content,
     tags: editable.tags,
@@ -94,7 +94,7 @@ export const supersedeTool = defineTool({
   role: 'writer',
   annotations,
   input: z.strictObject({
-    oldMemoryId: onMemory.memoryId,
+    oldMemoryId: memoryTarget.memoryId,
     channel: ItemQuery.shape.channel,
     ...SupersedeRequest.shape,
     sourceIds: sourceIdsField,
@@ -124,7 +124,7 @@ export const shareTool = defineTool({
     'Share a private memory, or one of a team, with a team of yours or the whole organisation, with its history. This cannot be undone: share only what its readers may know.',
   role: 'writer',
   annotations,
-  input: z.strictObject({ ...onMemory, ...ShareRequest.shape, overwrite: overwriteField }),
+  input: z.strictObject({ ...memoryTarget, ...ShareRequest.shape, overwrite: overwriteField }),
   output: Changed,
   async run({ call }, { memoryId, channel, privateOf, overwrite, ...body }) {
     const query = { channel, privateOf, ...overwriteQuery(overwrite) };
@@ -144,7 +144,7 @@ export const archiveTool = defineTool({
   role: 'writer',
   annotations,
   input: z.strictObject({
-    ...onMemory,
+    ...memoryTarget,
     restore: z.boolean().default(false).describe('Make it active again'),
     ...ActRequest.shape,
     overwrite: overwriteField,

@@ -68,7 +68,9 @@ export const getTool = defineTool({
     const boundary = newBoundary();
     const heading = 'From the team memory';
     const room =
-      budgetOf(rest) - renderFramedAnswer({ ...face, from: of, to: of, of, nextFrom: of }).length - FRAME_CHARS;
+      budgetOf(rest) -
+      renderFramedAnswer({ ...face, from: of, to: of, of, nextFrom: of }).length -
+      FRAME_CHARS_RESERVED;
     const { block, to } = renderPage({ heading, boundary, item: addIdNames(item), from, budgetChars: room });
     const place = { from, to, of, ...(to < of && { nextFrom: to }) };
     const answer = { ...face, content: item.content.slice(from, to), ...place };
@@ -77,7 +79,7 @@ export const getTool = defineTool({
 });
 
 /** Number of characters that `frameAnswer` adds to a JSON answer. */
-const FRAME_CHARS = renderFramedAnswer(frameWithBlock('', {})).length;
+const FRAME_CHARS_RESERVED = renderFramedAnswer(frameWithBlock('', {})).length;
 
 const pastTheEndError = (from: number, of: number) =>
   new CairnError('request/invalid', 'crystal_get cannot be called like this.', {

@@ -22,7 +22,7 @@ const PROOFS_MAX = 3;
 const FRAME_CHARS = 900;
 const NAME_CHARS = 160;
 
-const tail = { leftOut: leftOutField };
+const leftOutFields = { leftOut: leftOutField };
 
 interface Proven {
   readonly evidenceMemoryIds: readonly string[];
@@ -185,7 +185,7 @@ export const whoOwnsTool = defineTool({
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...OwnersRequest.shape, budgetChars }),
-  output: z.object({ ...OwnersResponse.omit({ quotes: true }).shape, named: LeanNamed, ...tail }),
+  output: z.object({ ...OwnersResponse.omit({ quotes: true }).shape, named: LeanNamed, ...leftOutFields }),
   async run({ call }, { budgetChars: asked, ...body }) {
     const budget = budgetOf({ budgetChars: asked });
     const { quotes = [], ...answer } = await call('graphOwners', { body });
@@ -265,7 +265,7 @@ export const explainConnectionTool = defineTool({
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...ConnectionRequest.shape, budgetChars }),
-  output: z.object({ ...ConnectionResponse.shape, namedA: LeanNamed, namedB: LeanNamed, ...tail }),
+  output: z.object({ ...ConnectionResponse.shape, namedA: LeanNamed, namedB: LeanNamed, ...leftOutFields }),
   async run({ call }, { budgetChars: asked, ...body }) {
     const budget = budgetOf({ budgetChars: asked });
     const answer = await call('graphConnection', { body });
@@ -316,7 +316,7 @@ export const dependencyChainTool = defineTool({
     named: LeanNamed,
     tree: DependenciesResponse.shape.tree.optional().describe('The same as a tree, where it has room'),
     beyondLimits: DependenciesResponse.shape.leftOut,
-    ...tail,
+    ...leftOutFields,
   }),
   async run({ call }, { budgetChars: asked, ...body }) {
     const budget = budgetOf({ budgetChars: asked });
@@ -356,7 +356,7 @@ export const exploreGraphTool = defineTool({
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...ExploreRequest.shape, budgetChars }),
-  output: z.object({ ...ExploreResponse.shape, named: LeanNamed, ...tail }),
+  output: z.object({ ...ExploreResponse.shape, named: LeanNamed, ...leftOutFields }),
   async run({ call }, { budgetChars: asked, ...body }) {
     const budget = budgetOf({ budgetChars: asked });
     const answer = await call('graphExplore', { body });

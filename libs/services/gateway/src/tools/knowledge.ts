@@ -52,7 +52,7 @@ function linesOf(bases: readonly KnowledgeBase[], calledFor: string | undefined)
     .join('\n');
 }
 
-const asked = KnowledgeQueryRequest.shape;
+const queryFields = KnowledgeQueryRequest.shape;
 
 export const queryKnowledgeBaseTool = defineTool({
   name: 'crystal_query_knowledge_base',
@@ -62,11 +62,11 @@ export const queryKnowledgeBaseTool = defineTool({
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({
-    knowledgeBaseId: asked.knowledgeBaseId,
-    knowledgeBaseName: asked.knowledgeBaseName,
-    query: asked.query,
+    knowledgeBaseId: queryFields.knowledgeBaseId,
+    knowledgeBaseName: queryFields.knowledgeBaseName,
+    query: queryFields.query,
     limit: limitField(toolLimits.knowledgeLimit, 'Chunks at most'),
-    agentId: asked.agentId,
+    agentId: queryFields.agentId,
     channel,
     budgetChars: BudgetChars.describe('Characters of the whole answer at most'),
   }),

@@ -123,8 +123,8 @@ function requireFields<Fields extends Readonly<Record<string, string | undefined
   return fields as { readonly [Field in keyof Fields]: string };
 }
 
-const key = 'the key of a person, as list shows it, or a name that they alone have';
+const keyDescription = 'the key of a person, as list shows it, or a name that they alone have';
 const allowedByField: Readonly<Record<string, string>> = {
-  ...{ entity: key, into: key, other: key },
+  ...{ entity: keyDescription, into: keyDescription, other: keyDescription },
   correctionId: 'the id of a correction, as merge and apart answer it',
 };

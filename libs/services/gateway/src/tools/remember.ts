@@ -103,7 +103,7 @@ async function storedTitle(call: Call, { id, channel }: Place): Promise<string> 
   return item.title;
 }
 
-const laterFound: Record<Receipt['index']['vectors'], string> = {
+const noteByVectorState: Record<Receipt['index']['vectors'], string> = {
   indexed: ' and by its meaning.',
   pending: ', by its meaning when its vector is made.',
   dead: '; by its meaning only once its vector can be made.',
@@ -121,7 +121,7 @@ function sentenceOf(title: string, { id, created, state, index, masked, conflict
   const reviewed = reviewSentences[state];
   if (reviewed) return `${name} (id ${shortIdOf(id)}) ${reviewed}`;
   const found = index.words === 'indexed' ? 'It can be found by its words now' : 'It can be found in a moment';
-  const later = laterFound[index.vectors];
+  const later = noteByVectorState[index.vectors];
   const without = masked ? ` Stored without what is a secret: ${Object.keys(masked).join(', ')}.` : '';
   const others = conflicts.map(
     (other) => ` The memory ${shortIdOf(other.id)} has the same text with another ${other.fields.join(', ')}.`,

@@ -1,7 +1,7 @@
 import { meaningFields } from '@cairn/contracts';
 
 /** Parameters that are not listed for any tool. */
-const ofEveryTool = [
+const unlistedFieldsOfEveryTool = [
   'privateOf',
   'agentId',
   'budgetChars',
@@ -14,13 +14,13 @@ const ofEveryTool = [
 ];
 
 /** Names of the fields that give a memory's meaning; `crystal_remember` lists their form once. */
-const meaning = Object.keys(meaningFields);
+const meaningFieldNames = Object.keys(meaningFields);
 
 /**
  * Maps a tool to the paths of its parameters that are not listed. Few calls need these parameters, and every agent
  * would pay for reading them. The tools accept them, and `?schemas=full` lists them.
  */
-const byTool: ReadonlyMap<string, readonly string[]> = new Map(
+const unlistedFieldsByTool: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<readonly string[]>({
     crystal_recall: [
       'stores',
@@ -39,11 +39,11 @@ const byTool: ReadonlyMap<string, readonly string[]> = new Map(
       ...['store', 'timestamp', 'project', 'actionTriggers', 'entities.aliases', 'entities.repository'],
       ...['relations.says', 'relations.confidence', 'relations.validFrom', 'relations.validTo', 'relations.evidence'],
     ],
-    crystal_update: ['store', 'strength', 'reason', 'actionTriggers', 'project', ...meaning],
+    crystal_update: ['store', 'strength', 'reason', 'actionTriggers', 'project', ...meaningFieldNames],
     crystal_edit: ['store', 'reason'],
     crystal_supersede: [
       ...['store', 'actionTriggers', 'sourceIds', 'entities', 'relations', 'validTo', 'subject', 'attribute', 'reason'],
-      ...['project', ...meaning],
+      ...['project', ...meaningFieldNames],
     ],
     crystal_forget: ['lineage', 'forgetId'],
     crystal_who_owns: ['channel', 'repository'],
@@ -57,4 +57,4 @@ const byTool: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 export const unlistedFieldsOf = (tool: string): ReadonlySet<string> =>
-  new Set([...ofEveryTool, ...(byTool.get(tool) ?? [])]);
+  new Set([...unlistedFieldsOfEveryTool, ...(unlistedFieldsByTool.get(tool) ?? [])]);

@@ -26,7 +26,7 @@ export class WebhookSender implements OnApplicationShutdown {
   private readonly agent: Agent;
 
   constructor(@Inject(WebhookNetworks) private readonly networks: ReachableNetworks) {
-    this.agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS, lookup: lookupIn(networks) } });
+    this.agent = new Agent({ connect: { timeout: CONNECT_TIMEOUT_MS, lookup: createLookup(networks) } });
   }
 
   onApplicationShutdown(): Promise<void> {
@@ -65,7 +65,7 @@ function requestOf({ messageId, type, at, data }: WebhookDue, secret: string) {
  * Makes a look-up that returns only the reachable addresses of a host name. It runs at each connection, so that the
  * host name cannot change its address between check and use.
  */
-const lookupIn =
+const createLookup =
   (networks: ReachableNetworks): LookupFunction =>
   (hostname, options, callback) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {

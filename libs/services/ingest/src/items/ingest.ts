@@ -58,7 +58,7 @@ export class Ingest {
   ): Promise<Receipt[]> {
     const made = await newItems(author, memories, newMemory);
     const isToldOf = memories.length <= READ_BACK_MAX;
-    const told = isToldOf ? await Promise.all(made.map(withUnderstood(author))) : made;
+    const told = isToldOf ? await Promise.all(made.map(addUnderstood(author))) : made;
     return this.store(author, told, options);
   }
 
@@ -148,7 +148,7 @@ interface MadeItem {
 /** Greatest number of items whose receipts say how the server understood them. Nobody would read more receipts. */
 const READ_BACK_MAX = 20;
 
-const withUnderstood =
+const addUnderstood =
   (author: Principal) =>
   async ({ item, told }: MadeItem): Promise<MadeItem> => {
     const understood = item.kind === 'memory' ? await describeUnderstanding(author, item.input) : [];

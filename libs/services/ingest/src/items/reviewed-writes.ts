@@ -66,7 +66,7 @@ function proposalOf(
 
 const kindOf = ({ category }: MemoryInput): ProposalKind => proposalKinds.find((kind) => kind === category) ?? 'fact';
 
-const states: Readonly<Record<Exclude<ProposeResult['outcome'], 'forgotten'>, ItemState>> = {
+const stateByOutcome: Readonly<Record<Exclude<ProposeResult['outcome'], 'forgotten'>, ItemState>> = {
   ...{ proposed: 'proposed', joined: 'proposed' },
   ...{ kept: 'active', confirmed: 'active' },
   rejected: 'archived',
@@ -79,7 +79,7 @@ function receiptOf({ outcome, memoryId }: ProposeResult): Receipt {
       'Some of this was forgotten for good. To store it again on purpose, send it with overwrite=true (cairn: --overwrite).',
     );
   return {
-    ...{ kind: 'memory', id: memoryId as ItemId, version: 1, state: states[outcome] },
+    ...{ kind: 'memory', id: memoryId as ItemId, version: 1, state: stateByOutcome[outcome] },
     ...{ created: outcome === 'proposed' || outcome === 'kept', index: { words: 'pending', vectors: 'pending' } },
   };
 }

@@ -83,7 +83,7 @@ export function hitOf(
     timestamp,
     createdAt,
     author,
-    state: stateAt(item, askedAt),
+    state: hitStateAt(item, askedAt),
     ...trustField(item, evidence),
     ...projectField(item),
     ...placeFields(item),
@@ -116,7 +116,7 @@ function trustField(memory: Memory, evidence: Parameters<typeof combineConfidenc
   return trust ? { trust } : {};
 }
 
-const stateAt = (memory: Memory, at: number): MemoryHit['state'] =>
+const hitStateAt = (memory: Memory, at: number): MemoryHit['state'] =>
   memory.state === 'active' ? validityAt(memory, at) : memory.state;
 
 function noteOf(section: NoteSection) {

@@ -82,7 +82,7 @@ const contextOf = ({ store, category, subject, attribute, validFrom, validTo, st
 const textOf = (memory: MemoryItem) => JSON.stringify([contextOf(memory), wordsKeyOf(memory)]);
 
 const CACHED_TEXTS_MAX = 20_000;
-const keptTexts = new LRUCache<string, string>({ max: CACHED_TEXTS_MAX });
+const cachedTexts = new LRUCache<string, string>({ max: CACHED_TEXTS_MAX });
 
 /**
  * Returns a key that is equal for memories with the same words in title and content. Caches the key by version, since
@@ -90,10 +90,10 @@ const keptTexts = new LRUCache<string, string>({ max: CACHED_TEXTS_MAX });
  */
 function wordsKeyOf({ id, version, title, content }: MemoryItem): string {
   const name = `${id} ${version}`;
-  const known = keptTexts.get(name);
+  const known = cachedTexts.get(name);
   if (known !== undefined) return known;
   const key = hash('sha256', JSON.stringify([wordsOf(title), wordsOf(content)]), 'base64');
-  keptTexts.set(name, key);
+  cachedTexts.set(name, key);
   return key;
 }
 

@@ -1,7 +1,7 @@
 import type { PreflightItem, RetrieverName, Verdict } from '@cairn/contracts';
 import { BLOCK_CHARS, newBoundary, notesOfDegraded, renderList } from '@cairn/prompt';
 
-const advice: Readonly<Record<Verdict, string>> = {
+const adviceByVerdict: Readonly<Record<Verdict, string>> = {
   stop: 'Do not do this. Do what the rule allows instead, or ask the people of the team.',
   caution: 'Read these first, and do what they ask for before this.',
   proceed: 'Nothing stored speaks against this.',
@@ -16,7 +16,7 @@ interface Checked {
 
 /** Renders the verdict in Cairn's own words, followed by the items as quoted data for a model. */
 export function checklistOf({ verdict, items, degraded }: Checked): string {
-  const said = `${verdict}: ${advice[verdict]}`;
+  const said = `${verdict}: ${adviceByVerdict[verdict]}`;
   const notes = notesOfDegraded(degraded);
   if (items.length === 0) return [said, ...notes].join('\n');
   const entries = items.map(entryOf);
@@ -24,7 +24,7 @@ export function checklistOf({ verdict, items, degraded }: Checked): string {
   return `${said}\n\n${renderList(list)}`;
 }
 
-const reasons: Readonly<Record<PreflightItem['why'], string>> = {
+const reasonByMatch: Readonly<Record<PreflightItem['why'], string>> = {
   given: 'its rule forbids',
   trigger: 'its trigger is',
   words: 'read from its English',
@@ -32,7 +32,7 @@ const reasons: Readonly<Record<PreflightItem['why'], string>> = {
 };
 
 function entryOf({ id, kind, title, excerpt, severity, why, matched, instead, trust }: PreflightItem) {
-  const reason = matched === undefined ? reasons[why] : `${reasons[why]}: ${matched}`;
+  const reason = matched === undefined ? reasonByMatch[why] : `${reasonByMatch[why]}: ${matched}`;
   const rest = instead === undefined ? '' : ` Instead: ${instead}`;
   return { id, about: `[${kind}] ${severity}, ${trust}`, text: `${title}: ${excerpt} (${reason})${rest}` };
 }

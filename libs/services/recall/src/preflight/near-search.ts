@@ -43,7 +43,7 @@ const withoutSignals = (signals: Readonly<Record<SignalName, number>>) =>
  * Recipe that ranks by similarity alone. An action is not a question, so all signals are off, and no data is loaded for
  * them.
  */
-const likeness: Recipe = {
+const similarityRecipe: Recipe = {
   ...recipes.fused,
   name: 'likeness',
   signals: withoutSignals(recipes.fused.signals),
@@ -75,7 +75,12 @@ export class NearSearch {
       limit: STANDING_INSTRUCTIONS_MAX,
     });
     const extraCandidates = standing.map((id) => ({ kind: 'message', id }) as const);
-    const context = await this.contexts.readNear(principal, { ...near, filters, extraCandidates, recipe: likeness });
+    const context = await this.contexts.readNear(principal, {
+      ...near,
+      filters,
+      extraCandidates,
+      recipe: similarityRecipe,
+    });
     const finding = await this.search.find(context, 0, new Stopwatch());
     const [memories, messages] = await Promise.all([
       this.nearest(context, finding, { kind: 'memory', most: most.memory }),

@@ -29,7 +29,7 @@ export const wakeBlockOf = (told: WakeParts, budgetChars = BLOCK_CHARS): string 
     entries: linesWithRoom(linesOf(told), LINES_CHARS),
   });
 
-const labelLine =
+const createLabelledLine =
   (label: string) =>
   ({ id, kind, title, text }: Quotation, place: number): Line => ({
     ...{ id, place, about: `${label} [${kind}]`, text: title },
@@ -75,11 +75,11 @@ function joinCalls(quotes: readonly HandoffQuote[]): HandoffQuote[] {
 function linesOf({ instructions, goals, changed, decisions, handoff, lastSession }: WakeParts): Line[] {
   const isTold = lastSession !== null && lastSession.sessionKey === handoff?.sessionKey;
   return [
-    ...instructions.map(labelLine('To hold')),
+    ...instructions.map(createLabelledLine('To hold')),
     ...(handoff ? handoffLines(handoff) : []),
-    ...goals.map(labelLine('Open goal')),
+    ...goals.map(createLabelledLine('Open goal')),
     ...changed.map(changeLine),
-    ...decisions.map(labelLine('Decision')),
+    ...decisions.map(createLabelledLine('Decision')),
     ...(isTold ? [] : (lastSession?.messages ?? [])).map(({ title, text }, place) => ({
       place,
       about: `Last session, ${title}`,
@@ -90,7 +90,10 @@ function linesOf({ instructions, goals, changed, decisions, handoff, lastSession
 
 /** Makes the line about a change. The line about a successor also has the title of its predecessor. */
 function changeLine({ change, was, now }: OverviewChange, place: number): Line {
-  if (!now) return { ...labelLine('No longer holds')(was!, place), sentence: undefined };
-  const line = labelLine(change === 'superseded' ? 'Replaced' : change === 'new' ? 'New' : 'Changed')(now, place);
+  if (!now) return { ...createLabelledLine('No longer holds')(was!, place), sentence: undefined };
+  const line = createLabelledLine(change === 'superseded' ? 'Replaced' : change === 'new' ? 'New' : 'Changed')(
+    now,
+    place,
+  );
   return was ? { ...line, text: `${line.text} (before: ${was.title})` } : line;
 }

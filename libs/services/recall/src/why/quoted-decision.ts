@@ -8,7 +8,7 @@ const READ_CHARS = 40_000;
  * Number of characters quoted from a decision; `OF_SECTION` is the number of sentences quoted from each of the other
  * sections of its document.
  */
-const QUOTED_CHARS = 1_800;
+const QUOTED_CHARS_MAX = 1_800;
 const OF_SECTION = 3;
 
 /**
@@ -41,7 +41,7 @@ export function quotedDecisionOf(
   return {
     ...{ id, kind, title, at: decidedAt(memory), state, author },
     ...(status.length > 0 && { status: status.map(({ text }) => text).join(' ') }),
-    sentences: all.length > 0 ? quoted : [{ text: memory.content.slice(0, QUOTED_CHARS).toWellFormed() }],
+    sentences: all.length > 0 ? quoted : [{ text: memory.content.slice(0, QUOTED_CHARS_MAX).toWellFormed() }],
     ...(leftOut > 0 && { leftOut }),
   };
 }
@@ -88,7 +88,7 @@ const sentencesIn = ({ title, content }: Memory, asked: ReadonlySet<string>): De
  * rest of the text, and finally the other sections. Returns the selected sentences in their original order.
  */
 function sentencesThatFit(own: readonly DecisionSentence[], sections: readonly DecisionSentence[]): DecisionSentence[] {
-  let left = QUOTED_CHARS;
+  let left = QUOTED_CHARS_MAX;
   const first = own.find(({ given }) => given === undefined);
   const worth = (sentence: DecisionSentence) => Number(sentence === first) * 2 + Number(sentence.part !== undefined);
   const byWorth = own.toSorted((one, other) => worth(other) - worth(one));

@@ -75,7 +75,7 @@ function addRate(tokens: readonly Token[], read: MeasureSpan): MeasureSpan {
 }
 
 function readFirst(tokens: readonly Token[], at: number, context: Context): MeasureSpan | undefined {
-  for (const reader of readers) {
+  for (const reader of measureReaders) {
     const read = reader(tokens, at, context);
     if (read) return read;
   }
@@ -442,7 +442,7 @@ const readYear: Reader = (tokens, at) =>
     ? readOf(tokens, { from: at, to: at + 1 }, 'year', [Number(textAt(tokens, at))])
     : undefined;
 
-const readers: readonly Reader[] = [
+const measureReaders: readonly Reader[] = [
   readWeekday,
   readDate,
   readTurn,

@@ -8,7 +8,7 @@ import { prepositions, severalVerbs } from './vocabulary.ts';
  * Words that introduce a property with a single value, such as a place: a thing is in one city only. Words in the same
  * set are equivalent.
  */
-const slots: readonly ReadonlySet<string>[] = [
+const complementSlots: readonly ReadonlySet<string>[] = [
   ...['is are :', 'in', 'on', 'at', 'in as', 'from', 'to', 'by via through with using', 'use uses'],
 ].map((words) => new Set(words.split(' ')));
 
@@ -57,10 +57,12 @@ function shareSlot(name: Phrase, its: Phrase): boolean {
   if ([name, its].every((phrase) => phrase.some(({ before }, at) => at > 0 && prepositions.has(before)))) return false;
   const [slot, itsSlot] = [slotOf(name[0]!), slotOf(its[0]!)];
   const arePaths = [name, its].every((phrase) => phrase.some(isSigned));
-  return arePaths ? isSlot(slot) && isSlot(itsSlot) : slots.some((alike) => alike.has(slot) && alike.has(itsSlot));
+  return arePaths
+    ? isSlot(slot) && isSlot(itsSlot)
+    : complementSlots.some((alike) => alike.has(slot) && alike.has(itsSlot));
 }
 
-const isSlot = (word: string): boolean => slots.some((alike) => alike.has(word));
+const isSlot = (word: string): boolean => complementSlots.some((alike) => alike.has(word));
 const slotOf = ({ before, under }: Topic): string => (isSlot(before) ? before : under);
 
 type Side = readonly [clause: Assertion, first: Topic];
