@@ -167,7 +167,6 @@ export {
   type Rule as ListedRule,
   type RulesQuery,
 } from './review.ts';
-export { FeedEntry, FeedQuery, FeedResponse } from './feed.ts';
 export { ClosedChannel, CloseChannelRequest } from './closed-channels.ts';
 export {
   GONE_AFTER_DAYS,
@@ -397,6 +396,8 @@ export {
   MemoriesRequest,
   MessagesRequest,
   Receipt,
+  Restated,
+  describeRestated,
   WriteQuery,
   WriteResponse,
   type IndexTarget,

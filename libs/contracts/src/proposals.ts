@@ -15,7 +15,7 @@ import {
   Visibility,
   VisibilityInput,
 } from './vocabulary.ts';
-import { overwriteParameter, WriteQuery } from './writes.ts';
+import { overwriteParameter, Restated, WriteQuery } from './writes.ts';
 
 /** Kinds of proposals. The kind of a proposal is the sort of statement that somebody made in a conversation. */
 export const proposalKinds = [
@@ -99,6 +99,9 @@ export const ProposeResult = z
         'proposed: it waits; joined: an equal proposal got the evidence; confirmed: an equal active memory got it; kept: the policy keeps it unreviewed; rejected and forgotten: nothing was stored, since it was rejected or forgotten before',
       ),
     memoryId: MemoryId.optional().describe('The memory concerned; absent: forgotten'),
+    restates: Restated.optional().describe(
+      'The memory of the same text that was superseded, archived, rejected or changed',
+    ),
   })
   .meta({ id: 'ProposeResult' });
 export type ProposeResult = z.infer<typeof ProposeResult>;

@@ -31,6 +31,24 @@ export type MessagesRequest = z.infer<typeof MessagesRequest>;
 export const MemoriesRequest = batchOf(MemoryInput);
 export type MemoriesRequest = z.infer<typeof MemoriesRequest>;
 
+/** A memory that made the statement of a new memory before, and does not make it any more. */
+export const Restated = z
+  .object({
+    id: z.uuid(),
+    state: z
+      .enum(['superseded', 'archived', 'rejected', 'changed'])
+      .describe('State of that memory now; changed: it has another text'),
+    successor: z.uuid().optional().describe('The memory that holds in its place; absent: none that the writer reads'),
+  })
+  .meta({ id: 'Restated' });
+export type Restated = z.infer<typeof Restated>;
+
+/** Says in a sentence that a memory waits for a person, since its statement did not hold any more. */
+export function describeRestated({ id, state, successor }: Restated): string {
+  const by = successor === undefined ? '' : ` by ${successor}`;
+  return `The memory ${id} had the same text and was ${state}${by}, so that this one holds once a person keeps it.`;
+}
+
 export const Receipt = z
   .object({
     kind: z.enum(itemKinds),
@@ -45,6 +63,9 @@ export const Receipt = z
       .describe(
         'Other memories of the same text and readers, and in which of these fields they say otherwise; each stays its own memory. Absent: none',
       ),
+    restates: Restated.optional().describe(
+      'The memory of the same text that was superseded, archived, rejected or changed: the new one is proposed, unless it was sent with overwrite=true. Absent: none that the writer reads',
+    ),
     understood: UnderstoodLines.optional(),
     recalled: z
       .array(z.uuid())
@@ -76,7 +97,7 @@ export const WriteQuery = z.strictObject({
     .enum(['true'])
     .optional()
     .describe(
-      'Store items again that were forgotten for good (a text, an external id, a session, a source); later writes of them are accepted too',
+      'Store items again that were forgotten for good (a text, an external id, a session, a source), and make texts active again that were superseded, archived, rejected or changed; later writes of them are accepted too',
     ),
   waitMs: z.coerce.number<number>().int().min(0).max(limits.waitMs.max).default(10_000),
 });

@@ -41,6 +41,8 @@ export interface Derived extends TextFeatures {
    * never merged.
    */
   readonly mergeKey?: string | undefined;
+  /** The digest of the statement of a memory (`statementKey` of `@cairn/store`). Absent: no statement. */
+  readonly statement?: string | undefined;
 }
 
 export interface Idempotency {

@@ -142,6 +142,7 @@ function readyPart(input: MessageInput | MemoryInput, ready: Ready): Pick<NewIte
     derived: {
       contentHash: ready.contentHash ?? contentHashOf(input),
       mergeKey: ready.mergeKey,
+      statement: ready.statement,
       questionShare: ready.questionShare ?? (input.content.endsWith('?') ? 1 : 0),
       mentions: ready.mentions ?? mentionsOf(),
       mentionedTime: ready.mentionedTime,

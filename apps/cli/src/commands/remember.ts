@@ -1,4 +1,12 @@
-import { categories, limits, stores, toolLimits, type Meaning, type VisibilityInput } from '@cairn/contracts';
+import {
+  categories,
+  describeRestated,
+  limits,
+  stores,
+  toolLimits,
+  type Meaning,
+  type VisibilityInput,
+} from '@cairn/contracts';
 import { Option, type Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
@@ -98,8 +106,11 @@ async function rememberText(context: CliContext, options: Options, content: stri
     client.call('addMemories', { body, query, signal: context.interrupted }),
   );
   printResult(context, options, json, (printer) => {
-    for (const { id, created, masked, conflicts = [], understood = [] } of answer.items) {
-      printer.line(created ? `Remembered as ${id}.` : `Known already as ${id}.`);
+    for (const { id, created, state, restates, masked, conflicts = [], understood = [] } of answer.items) {
+      printer.line(
+        created ? `${state === 'proposed' ? 'Proposed' : 'Remembered'} as ${id}.` : `Known already as ${id}.`,
+      );
+      if (restates) printer.line(`${describeRestated(restates)} ${printer.own('review')}, or --overwrite`);
       for (const other of conflicts)
         printer.line(`${other.id} has the same text with another ${other.fields.join(', ')}.`);
       for (const each of understood) printer.line(neutraliseForTerminal(each));

@@ -98,7 +98,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_remember",
        "parameters": "store="semantic", category="fact", tags, confidence 0-1, valence -1-1=0, arousal 0-1=0.3, subject, attribute, validFrom, validTo, actionTriggers, forbids, instead, decides, value, entities, relations, channel, project, visibility, title, content, sourceIds, timestamp, overwrite=false",
        "required": "title content",
-       "results": "quoted ok id memoryId title store category created version state index conflicts masked understood end",
+       "results": "quoted ok id memoryId title store category created version state index conflicts restates masked understood end",
        "strict": true,
        "title": "Remember",
      },

@@ -18,7 +18,6 @@ import { KnowledgeImport } from './knowledge/knowledge-import.ts';
 import { PatternsController } from './patterns.controller.ts';
 import { NoteLinksController } from './notes/note-links.controller.ts';
 import { NotesController } from './notes/notes.controller.ts';
-import { FeedController } from './feed.controller.ts';
 import { DigestController } from './digest/digest.controller.ts';
 import { OwnText, OwnTextPolicy } from './items/own-text.ts';
 import { ExtractionsController } from './extractions.controller.ts';
@@ -27,7 +26,6 @@ import { ProposalsController } from './proposals.controller.ts';
 import { PrivateReach } from './items/private-reach.ts';
 import { ReadBack } from './items/read-back.ts';
 import { HistoriesController } from './histories.controller.ts';
-import { ReviewedWrites } from './items/reviewed-writes.ts';
 import { Sweeper } from './sweeper.ts';
 import { TraceController } from './trace.controller.ts';
 
@@ -58,7 +56,6 @@ export interface IngestOptions {
     ProposalsController,
     ReviewsController,
     DigestController,
-    FeedController,
   ],
   providers: [
     Confidences,
@@ -68,7 +65,6 @@ export interface IngestOptions {
     PrivateReach,
     ProposedMeaning,
     ReadBack,
-    ReviewedWrites,
     IndexWatch,
     Sweeper,
   ],

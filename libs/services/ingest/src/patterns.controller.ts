@@ -87,7 +87,7 @@ export class PatternsController {
     const input = MemoryInput.parse({ ...own, timestamp });
     const key = sha256(patternIdentity(body, { ...body, pattern: input.content }));
     const item = newMemory(author, { ...input, externalId: key }, '');
-    return { ...item, derived: { ...item.derived, contentHash: key } };
+    return { ...item, derived: { ...item.derived, contentHash: key, statement: undefined } };
   }
 
   private async raise(author: Principal, id: MemoryId, body: SavePatternRequest): Promise<void> {

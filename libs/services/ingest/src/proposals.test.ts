@@ -14,7 +14,6 @@ import { scopeOf, type Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { callsOf, newMemory, proposals, keys, settings } from '@cairn/store';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
-import { ReviewedWrites } from './items/reviewed-writes.ts';
 import { ProposalsController } from './proposals.controller.ts';
 
 let dataDir: string;
@@ -132,15 +131,10 @@ it('proposes what an agent stores for others in a category that is reviewed, and
   await callsOf(settings, store).change({ author: ada, changes: { review: { reviewedWrites: ['decision'] } } });
   const agent = aColleagueOf(ada, { ownerId: ada.principalId });
   const write = async (author: Principal, ...memories: MemoryInput[]) =>
-    new ReviewedWrites(callsOf(proposals, store)).addMemories(author, {
-      memories,
-      isOverwriting: false,
-      write: (some) =>
-        truth.write(
-          author,
-          some.map((memory) => newMemory(author, memory, '')),
-        ),
-    });
+    truth.write(
+      author,
+      memories.map((memory) => newMemory(author, memory, '')),
+    );
   const decision = (content: string, more: object = {}) => MemoryInput.parse({ ...STATEMENT, content, ...more });
   const fact = decision('A fact.', { category: 'fact' });
 
@@ -151,5 +145,8 @@ it('proposes what an agent stores for others in a category that is reviewed, and
   expect((await write(ada, decision('By a person.')))[0]).toMatchObject({ state: 'active' });
   expect((await write(agent, decision('shared')))[0]).toMatchObject({ id: receipts[1]!.id, created: false });
   await decide(ada, receipts[1]!.id as MemoryId, 'reject');
-  expect((await write(agent, decision('Shared.')))[0]).toMatchObject({ state: 'archived', created: false });
+  expect((await write(agent, decision('Shared.')))[0]).toMatchObject({
+    ...{ state: 'proposed', created: true },
+    restates: { id: receipts[1]!.id, state: 'rejected' },
+  });
 });

@@ -1,7 +1,7 @@
 import type { ForgetCertificate, ItemId, OrgId, RemainingRows } from '@cairn/contracts';
 import { agentIdsOf } from '@cairn/domain';
+import { foldText } from '../kit/fold-text.ts';
 import {
-  foldText,
   forgetSecret,
   type BlockableGroup,
   forgottenMark,

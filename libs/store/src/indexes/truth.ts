@@ -66,9 +66,10 @@ export abstract class SqlTruth implements Truth {
     overwrite?: Overwrite,
   ): Promise<Receipt[]> {
     const { orgId, principalId, keyId, ownerId } = author;
-    const { closedChannels } = scopeOf(author);
-    const command = { author: { orgId, principalId, keyId, ownerId }, closedChannels, items, idempotency, overwrite };
-    const receipts = await this.writing.write(command);
+    const receipts = await this.writing.write({
+      ...{ author: { orgId, principalId, keyId, ownerId }, scope: scopeOf(author), isAgent: author.kind === 'agent' },
+      ...{ items, idempotency, overwrite },
+    });
     // Failpoint: write/after-commit-before-reply
     this.speakersChanged();
     return receipts;

@@ -5,6 +5,7 @@ import type { Overwrite } from '@cairn/ports';
 import type { Selectable } from 'kysely';
 import { readerOf } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
+import { foldText, foldWithoutPunctuation } from '../kit/fold-text.ts';
 import type { Author, NewItemRow } from '../kit/item-rows.ts';
 import { prepared } from '../kit/prepared.ts';
 import { column, defineTable, type RowOf } from '../kit/ddl.ts';
@@ -76,24 +77,6 @@ export const markQueries = ofDialect(({ queries }) => ({
       .where('org_id', '=', orgId)
       .where((eb) => eb.or(marks.map(({ mark, whose }) => eb.and({ mark, whose })))),
 }));
-
-/** Normalises a text: ignores case, and removes blanks and invisible characters. */
-export const foldText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFKC')
-    .replace(/[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu, '');
-
-/**
- * Normalises a text like `foldText`, and also removes hyphens between letters and punctuation at both ends, such as
- * bullets. Such characters vary when the same text is sent again.
- */
-export function foldWithoutPunctuation(text: string): string {
-  const all = foldText(text).replace(/(?<=\p{L})\p{Pd}+(?=\p{L})/gu, '');
-  return all.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, '') || all;
-}
 
 /**
  * Makes the mark of a skill name that a procedure once had. A later procedure with this name is reported as one with a

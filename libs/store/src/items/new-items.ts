@@ -15,6 +15,7 @@ import { findAmbiguousEnds } from '@cairn/graph';
 import type { NewItem } from '@cairn/ports';
 import { textFeaturesOf } from '@cairn/text';
 import { v7 as uuidv7 } from 'uuid';
+import { statementKey } from './statement-key.ts';
 
 /** SHA-256 of a value as JSON, in hex. */
 export const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
@@ -51,6 +52,7 @@ export function newMemory(author: Principal, input: MemoryInput, field: string):
   const derived = {
     ...textFeaturesOf(input),
     contentHash: sha256(sent),
+    statement: statementKey(input),
     mergeKey: externalId ? undefined : mergeKey(author, input, visibility),
   };
   return { kind: 'memory', id: freshId(), input, visibility, derived };

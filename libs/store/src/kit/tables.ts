@@ -142,6 +142,8 @@ const item = defineTable({
     external_id: column.nullable(column.text()),
     content_hash: column.text(),
     merge_key: column.nullable(column.text()),
+    /** Digest of the statement of a memory, by which a text is recognised when it is written again; null for other items. */
+    statement: column.nullable(column.text()),
     /** The length of the content in characters. */
     length: column.int(),
     role: column.nullable(column.text()),
@@ -201,6 +203,7 @@ const item = defineTable({
   indexes: {
     item_by_merge_key: `unique (org_id, merge_key, visibility, coalesce(channel, ''),
       (case visibility when 'private' then cast(principal_id as text) else '' end)) where merge_key is not null`,
+    item_by_statement: '(org_id, statement, state) where statement is not null',
     item_by_time: '(org_id, kind, effective_at, seq)',
     item_by_session: '(org_id, kind, session_key, effective_at, seq) where session_key is not null',
     item_by_channel: '(org_id, kind, channel, effective_at, seq) where channel is not null',

@@ -15,6 +15,7 @@ import { ofDialect } from '../kit/dialect.ts';
 import { givenRowsInserter, type GivenColumns } from '../kit/given-rows.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, distinctIds } from '../items/item-queries.ts';
+import { statementKey } from '../items/statement-key.ts';
 import type { Author, ItemRow } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { revisionColumns, revisionOf } from './revisions.ts';
@@ -136,7 +137,7 @@ async function storeRevisionsAndFeedback(tx: Transaction, { scope, id, history }
   const org_id = scope.orgId;
   const former = history.revisions.map(({ version, changedBy, changedAt, reason, ...said }) => {
     const when = { version, principal_id: changedBy, at: changedAt, reason };
-    return { org_id, item_id: id, ...when, former: JSON.stringify(said) };
+    return { org_id, item_id: id, ...when, statement: statementKey(said), former: JSON.stringify(said) };
   });
   await revisions(tx, former);
   const given = history.feedback.map(({ by, day, kind }) => ({

@@ -120,6 +120,7 @@ async function rewriteMemory(
     merge_key: isActive ? await freeMergeKey(tx, row, derived.mergeKey) : null,
     // A confirmation applies only to the text that was confirmed.
     ...(isOther && { confirmed_by: null, confirmed_at: null }),
+    ...(isOther && row.statement !== null && { statement: derived.statement ?? null }),
   };
   const fresh = { ...row, ...columns };
   if (isOther) await requireNotForgotten(tx, { rows: [{ ...fresh, external_id: null }], ...act });

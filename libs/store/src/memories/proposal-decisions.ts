@@ -108,6 +108,7 @@ async function keep(tx: Transaction, command: DecideCommand, row: SeenRow): Prom
     ...changed,
     ...{ state: 'active', visibility, active_to: null, ...confirmationBy(reviewer, tx.now) },
     merge_key: derived?.mergeKey ?? null,
+    statement: derived?.statement ?? row.statement,
     ...(met.replaced && { active_from: tx.now }),
   };
   const version = await writeDecided(tx, row, { columns, derived, as: 'restore', command });

@@ -8,7 +8,7 @@ import {
   type Visibility,
 } from '@cairn/contracts';
 import { hasRole, type Principal } from '@cairn/domain';
-import { foldWithoutPunctuation } from '../items/marks.ts';
+import { foldWithoutPunctuation } from '../kit/fold-text.ts';
 import type { ItemRow } from '../kit/item-rows.ts';
 
 /** The minimum certainty with which a fact in its owner's own words is kept without a review. */

@@ -7,6 +7,7 @@ import {
   type ProposalKind,
   type ProposeResult,
   type QuoteInput,
+  type Restated,
   type ReviewPolicy,
   type SaidBy,
 } from '@cairn/contracts';
@@ -27,6 +28,7 @@ import { currentFactsFor, factLocksOf } from './facts.ts';
 import { idsWithTakenMergeKey } from './memory-keys.ts';
 import { addSighting, joinMessages, quotedParts, type QuotedPart, type Sighting } from './proposal-evidence.ts';
 import { isKeptUnreviewed, statementOf } from './proposals.rules.ts';
+import { findRestated } from './restated.ts';
 import type { ProposalRow } from './proposal-reading.ts';
 
 /** A statement that may be worth keeping. */
@@ -53,6 +55,11 @@ export interface ProposeCommand {
   readonly ownerId: PrincipalId;
   readonly proposals: readonly NewProposal[];
   readonly overwrite?: Overwrite | undefined;
+  /**
+   * Whether somebody writes the memories on purpose. Rejected statements are then proposed again, and forgotten ones are
+   * refused with `item/forgotten`.
+   */
+  readonly isDeliberate?: boolean | undefined;
 }
 
 /** Proposals of one owner are stored one after another, so that the second of two equal proposals finds the first. */
@@ -85,7 +92,8 @@ const queriesOf = ofDialect(({ queries }) => ({
 
 /**
  * Stores proposals of an owner, all or none. A statement that is proposed again adds its evidence to the stored proposal;
- * a rejected or forgotten statement stays rejected or forgotten. Throws `request/invalid` for a quote that the scope does
+ * a rejected or forgotten statement stays rejected or forgotten. A statement that was superseded, archived, rejected or
+ * changed before waits for a review, whatever the policy. Throws `request/invalid` for a quote that the scope does
  * not see.
  */
 export async function proposeMemories(tx: Transaction, command: ProposeCommand): Promise<ProposeResult[]> {
@@ -113,14 +121,26 @@ async function proposeOne(tx: Transaction, command: ProposeCommand, ready: Ready
   const statement = statementOf(projectOf(proposal), proposal.item.input.content);
   const { orgId } = command.author;
   const known = await tx.get(queriesOf(tx.dialect).ofStatement, { orgId, ownerId: command.ownerId, statement });
-  if (known && !isLapsed(known))
-    return addTo(tx, { known: known as unknown as KnownRow, sighting: sightingOf(command, proposal, quotes) });
   const row = rowOfProposal(command, ready);
+  const restates = await restatedBy(tx, command, { ...row, visibility: proposal.item.visibility });
+  if (known && !isLapsed(known) && !(command.isDeliberate && known.status === 'rejected')) {
+    const sighting = sightingOf(command, proposal, quotes);
+    return { ...(await addTo(tx, { known: known as unknown as KnownRow, sighting })), ...(restates && { restates }) };
+  }
   const owner = { orgId, principalId: command.ownerId };
   const isForgotten = await wasForgotten(tx, { rows: [row], author: owner });
-  if (isForgotten && command.overwrite === undefined) return { outcome: 'forgotten' };
+  if (isForgotten && command.overwrite === undefined && !command.isDeliberate) return { outcome: 'forgotten' };
   await requireNotForgotten(tx, { rows: [row], author: owner, overwrite: command.overwrite });
-  return storeProposal(tx, command, { ...ready, row, statement });
+  return storeProposal(tx, command, { ...ready, row, statement, restates });
+}
+
+async function restatedBy(
+  tx: Transaction,
+  { scope, ownerId, overwrite }: ProposeCommand,
+  row: NewItemRow,
+): Promise<Restated | undefined> {
+  if (overwrite !== undefined) return undefined;
+  return (await findRestated(tx, { scope, ownerId, rows: [row] })).get(row.id);
 }
 
 /** The project of a proposal: the project that the proposer names, otherwise the project of the memory. */
@@ -188,10 +208,11 @@ function rowOfProposal({ author, ownerId }: ProposeCommand, { proposal, quotes }
 interface Fresh extends Ready {
   readonly row: NewItemRow;
   readonly statement: string;
+  readonly restates: Restated | undefined;
 }
 
 async function storeProposal(tx: Transaction, command: ProposeCommand, fresh: Fresh): Promise<ProposeResult> {
-  const { proposal, row, statement, quotes } = fresh;
+  const { proposal, row, statement, quotes, restates } = fresh;
   const { author } = command;
   const { item } = proposal;
   const times = { created_at: tx.now, effective_at: item.input.timestamp || tx.now };
@@ -205,25 +226,25 @@ async function storeProposal(tx: Transaction, command: ProposeCommand, fresh: Fr
     tx.dialect.queries.insertInto('proposal').values({
       ...{ org_id: author.orgId, memory_id: item.id, writer_id: author.principalId, kind: proposal.kind },
       ...{ status: kept ? 'kept' : 'waiting', certainty: proposal.certainty, visibility: item.visibility },
-      ...{ project: projectOf(proposal), replaces: proposal.replaces ?? null, statement },
+      ...{ project: projectOf(proposal), replaces: proposal.replaces ?? restates?.successor ?? null, statement },
       ...{ decided_by: null, decided_at: null, reason: null, undo: null },
     }),
   );
   if (!kept) await announceEvent(tx, { event: 'proposal.waiting', orgId: author.orgId, body: { memoryId: item.id } });
   await addSighting(tx, memory as ItemRow, sightingOf(command, proposal, quotes));
-  return { outcome: kept ? 'kept' : 'proposed', memoryId: item.id as MemoryId };
+  return { outcome: kept ? 'kept' : 'proposed', memoryId: item.id as MemoryId, ...(restates && { restates }) };
 }
 
 /** Computes the columns of a memory that the policy keeps without a review; undefined if the memory waits for a review. */
 async function unreviewedColumns(
   tx: Transaction,
-  { proposal, policy, row }: Fresh,
+  { proposal, policy, row, restates }: Fresh,
 ): Promise<Pick<ItemRow, 'state' | 'visibility' | 'merge_key'> | undefined> {
   const { item, kind, certainty, isOwnWords } = proposal;
   const { visibility } = item;
   const binding = { category: row.category, forbids: row.forbids, action_triggers: row.action_triggers };
   if (!isKeptUnreviewed(policy, { kind, certainty, isOwnWords, visibility }, binding)) return undefined;
-  if (proposal.replaces !== undefined) return undefined;
+  if (proposal.replaces !== undefined || restates !== undefined) return undefined;
   const memory = { ...row, visibility } as ItemRow;
   const { mergeKey = null } = item.derived;
   const isStated = (await currentFactsFor(tx, [memory])).size > 0;

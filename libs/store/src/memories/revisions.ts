@@ -20,11 +20,16 @@ export const revision = defineTable({
     principal_id: column.id(),
     at: column.time(),
     reason: column.nullable(column.text()),
+    /** The digest of the former statement; null if it has none. */
+    statement: column.nullable(column.text()),
     /** JSON of the former fields. */
     former: column.text(),
   },
   key: ['org_id', 'item_id', 'version'],
-  indexes: { revision_by_time: '(org_id, at)' },
+  indexes: {
+    revision_by_time: '(org_id, at)',
+    revision_by_statement: '(org_id, statement, at) where statement is not null',
+  },
   itemColumns: ['item_id'],
   appMay: 'select, insert, delete',
   moves: true,
@@ -38,7 +43,7 @@ declare module '../kit/tables.ts' {
 
 export const revisionColumns = {
   ...{ org_id: 'uuid', item_id: 'uuid', version: 'int', principal_id: 'uuid', at: 'bigint' },
-  ...{ reason: 'text', former: 'text' },
+  ...{ reason: 'text', statement: 'text', former: 'text' },
 } as const satisfies GivenColumns;
 
 const queriesOf = ofDialect((dialect) => ({
@@ -85,6 +90,7 @@ export async function keepFormer(
     principal_id: author.principalId,
     at: tx.now,
     reason: reason ?? null,
+    statement: row.statement,
     former: JSON.stringify(formerOf(row)),
   }));
   await queriesOf(tx.dialect).keep(tx, revisions);

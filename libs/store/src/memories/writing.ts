@@ -15,12 +15,15 @@ import { readerLocksOf, requireReaders } from '../items/existing-readers.ts';
 import { declaredQueries, declaredRowsOf } from '../graph/declaring.ts';
 import { initialIndexState } from '../kit/index-ledger.ts';
 import { indexStateOfRow, itemQueries, distinctIds } from '../items/item-queries.ts';
+import type { ScopeFields } from '../kit/conditions.ts';
 import { itemOf, rowOf, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
-import { foldText, requireNotForgotten, sourceLocksOf } from '../items/marks.ts';
+import { requireNotForgotten, sourceLocksOf } from '../items/marks.ts';
+import { foldText } from '../kit/fold-text.ts';
 import { prepared } from '../kit/prepared.ts';
 import { findExisting, readersKeyOf, sameKeyOf, type ExistingRow } from '../items/find-existing.ts';
 import { firstAnswer, isSentAgain, receiptOfExisting, requireSame, withConflicts } from '../items/idempotency.ts';
 import { awaitQuiet } from './extractions.ts';
+import { findReviewed, proposeReviewed } from './reviewed-writes.ts';
 import { conflictsOf, joinEvidence, type MergeResult } from './evidence.ts';
 import { announceEvent } from '../kit/announce.ts';
 import { insertItems } from '../kit/store-items.ts';
@@ -29,14 +32,20 @@ import { feature, type CallsOf } from '../kit/feature.ts';
 
 interface WriteCommand {
   readonly author: Author;
-  /** The channels that are closed to the author, in the form of a scope. */
-  readonly closedChannels: string;
+  /** The scope of the author. */
+  readonly scope: ScopeFields;
+  /** Whether an agent writes, whose memories the policy of the organisation may send to a review. */
+  readonly isAgent: boolean;
   readonly items: readonly NewItem[];
   readonly idempotency?: Idempotency | undefined;
   readonly overwrite?: Overwrite | undefined;
 }
 
-/** Stores all items or none: if one item is refused, none is stored. */
+/**
+ * Stores all items or none: if one item is refused, none is stored. A memory whose statement was superseded, archived,
+ * rejected or changed before becomes a proposal unless `overwrite` is set, and so does a memory of an agent in a category
+ * that the organisation reviews.
+ */
 async function writeItems(tx: Transaction, command: WriteCommand): Promise<Receipt[]> {
   const earlier = await findEarlierAnswer(tx, command);
   if (earlier) return earlier;
@@ -175,23 +184,26 @@ const WRITE_ATTEMPTS_MAX = 5;
 
 /** Finds existing items and stores the others. Repeats both if a concurrent writer has taken a key meanwhile. */
 async function storeNewItems(tx: Transaction, command: WriteCommand): Promise<Receipt[]> {
-  const { author, closedChannels, items } = command;
-  const writer = { orgId: author.orgId, closedChannels };
+  const { author, scope, items } = command;
   const rows = items.map((item) => rowOf(item, author, tx.now, item.kind === 'message' ? 0 : null));
   const written = new Set<string>();
   for (let round = 0; round < WRITE_ATTEMPTS_MAX; round += 1) {
-    const existing: ExistingByKey = await findExisting(tx, writer, rows);
-    const fresh = rows.filter(
+    const existing: ExistingByKey = await findExisting(tx, scope, rows);
+    const firsts = rows.filter(
       (row) => !written.has(row.id) && isFirst(row, existing, initialIndexState(tx.context.subscribers)),
     );
+    const reviewed = await findReviewed(tx, command, firsts);
+    const fresh = firsts.filter(({ id }) => !reviewed.has(id));
     await requireFree(tx, fresh);
     if (fresh.length > 0) for (const id of await insertItems(tx, withFeatures(fresh, items), author)) written.add(id);
     if (fresh.some(({ id }) => !written.has(id))) continue;
-    const again = rows.filter(({ id }) => !written.has(id));
+    const isProposed = (row: NewItemRow) => reviewed.has(existing.get(sameKeyOf(row) ?? '')?.id ?? row.id);
+    const again = rows.filter((row) => !written.has(row.id) && !isProposed(row));
     const joined = await joinAll(tx, author, again, existing);
     if (!joined) continue;
     const inFull = await rowsInFull(tx, command, { rows, existing });
-    return receiptsOf(tx, command, { rows, written, existing, joined, inFull });
+    const proposed = await proposeReviewed(tx, command, reviewed);
+    return receiptsOf(tx, command, { rows, written, existing, joined, inFull, proposed });
   }
   throw tooBusyError();
 }
@@ -258,6 +270,8 @@ interface Stored {
    * whether the answer is a conflict.
    */
   readonly inFull: ReadonlyMap<string, ItemRow>;
+  /** Maps the id of each row that became a proposal to its receipt. */
+  readonly proposed: ReadonlyMap<string, Receipt>;
 }
 
 async function rowsInFull(
@@ -279,13 +293,15 @@ async function rowsInFull(
 function receiptsOf(
   { context: { subscribers } }: Transaction,
   { items, author }: WriteCommand,
-  { rows, written, existing, joined, inFull }: Stored,
+  { rows, written, existing, joined, inFull, proposed }: Stored,
 ): Receipt[] {
   const index = initialIndexState(subscribers);
   return rows.map((row, place): Receipt => {
     const { id, kind, version } = row;
     if (written.has(id)) return { kind, id, version, state: 'active', created: true, index };
     const same = existing.get(sameKeyOf(row) ?? '');
+    const proposal = proposed.get(same?.id ?? id);
+    if (proposal) return same === undefined || same.id === id ? proposal : { ...proposal, created: false };
     if (!same) throw new CairnError('internal', 'The id of a new item is taken.');
     if (row.external_id !== null)
       requireSame(same, items[place] as NewItem, { author, row: () => inFull.get(same.id) });

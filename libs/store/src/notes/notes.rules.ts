@@ -1,6 +1,7 @@
 import type { ItemId, NoteEntry, NoteId } from '@cairn/contracts';
 import type { NewNote, NoteOutcome } from '@cairn/ports';
-import { foldText, type MarkedFields } from '../items/marks.ts';
+import type { MarkedFields } from '../items/marks.ts';
+import { foldText } from '../kit/fold-text.ts';
 import type { NotePlace, NoteRow, VersionRow, WorkspaceRow } from './note-queries.ts';
 
 /** The number of the version that callers see; 0 if the note does not exist or is deleted. */

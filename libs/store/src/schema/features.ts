@@ -40,7 +40,6 @@ import { textFeatureStore } from '../indexes/text-features.ts';
 import { maintenance } from '../indexes/maintenance.ts';
 import { useCounts } from '../memories/use-counts.ts';
 import { webhooks } from '../organisations/webhooks.ts';
-import { feeds } from '../memories/feeds.ts';
 import { digests } from '../memories/digests.ts';
 import { agentCalls } from '../access/agent-calls.ts';
 import { reviews } from '../memories/reviews.ts';
@@ -67,7 +66,6 @@ const features: readonly Feature[] = [
   checkpoints,
   conversations,
   digests,
-  feeds,
   embeddingStore,
   evidence,
   extractions,

@@ -26,14 +26,15 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
   const write = (...items: object[]) =>
     store.write('writing.write', ada.orgId, {
       author: ada,
-      closedChannels: '',
+      isAgent: false,
+      ...inScope,
       items,
       idempotency: { key: uuidv7(), requestHash: 'h' },
     });
   const put = (text: string) =>
     putNote(notes, { scope, author: ada, workspace: { name: 'team' }, note: aNewNote('a.md', text) });
   const message = aNewMessage({ sessionKey: 's', externalId: 'one', speaker: 'Ann' });
-  const memory = aNewMemory({ subject: 'a', attribute: 'b', actionTriggers: ['deploy*'] });
+  const memory = aNewMemory({ subject: 'a', attribute: 'b', actionTriggers: ['deploy*'] }, { statement: 'digest' });
   const ids = [message.id, memory.id] as ItemId[];
   const long = Array.from({ length: 201 }, (_, at) => `# ${at}`).join('\n\n');
   const act = { scope, author: ada, id: memory.id as ItemId, ifVersion: 1 };

@@ -24,13 +24,12 @@ import { principalsContract } from '../access/principals.contract.ts';
 import { retentionContract } from '../forgetting/retention.contract.ts';
 import { reprocessingContract } from '../indexes/reprocessing.contract.ts';
 import { proposalsContract } from '../memories/proposals.contract.ts';
+import { restatedContract } from '../memories/restated.contract.ts';
 import { rulingsContract } from '../memories/rulings.contract.ts';
 import { signInsContract } from '../access/sign-ins.contract.ts';
 import { similarityScalesContract } from '../memories/similarity-scales.contract.ts';
 import { textFeaturesContract } from '../indexes/text-features.contract.ts';
 import { webhooksContract } from '../organisations/webhooks.contract.ts';
-import { feedsContract } from '../memories/feeds.contract.ts';
-import { feeds } from '../memories/feeds.ts';
 import { digestsContract } from '../memories/digests.contract.ts';
 import { digests } from '../memories/digests.ts';
 import { agentCallsContract } from '../access/agent-calls.contract.ts';
@@ -99,7 +98,6 @@ const suites = [
   closedChannelsContract,
   conversationsContract,
   digestsContract,
-  feedsContract,
   evidenceContract,
   extractionsContract,
   feedbackContract,
@@ -123,6 +121,7 @@ const suites = [
   reviewsContract,
   ruleStopsContract,
   proposalsContract,
+  restatedContract,
   rulingsContract,
   signInsContract,
   similarityScalesContract,
@@ -158,7 +157,6 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   conversations: callsOf(conversations, sql),
   corrections: callsOf(graphCorrections, sql),
   digests: callsOf(digests, sql),
-  feeds: callsOf(feeds, sql),
   evidence: callsOf(evidence, sql),
   extractions: callsOf(extractions, sql),
   feedback: callsOf(feedback, sql),

@@ -27,6 +27,8 @@ export interface ImportReport {
   readonly importId: string;
   imported: number;
   alreadyThere: number;
+  /** Number of imported memories that are proposed, since their texts were superseded, archived or rejected before. */
+  proposed: number;
   /** Number of lines without text. */
   blank: number;
   /** Number of lines that contain no words of any speaker. */
@@ -92,6 +94,7 @@ class ImportRun {
     importId: newImportId(),
     imported: 0,
     alreadyThere: 0,
+    proposed: 0,
     blank: 0,
     ignored: 0,
     forgotten: 0,
@@ -268,6 +271,7 @@ class ImportRun {
     const created = receipts.filter((receipt) => receipt.created).length;
     this.report.imported += created;
     this.report.alreadyThere += receipts.length - created;
+    this.report.proposed += receipts.filter((receipt) => receipt.created && receipt.restates).length;
     const { masked } = this.report;
     for (const [kind, times] of receipts.flatMap((receipt) => Object.entries(receipt.masked ?? {})))
       masked[kind] = (masked[kind] ?? 0) + times;

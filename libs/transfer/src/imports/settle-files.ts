@@ -45,8 +45,8 @@ export interface Replacements {
 const NO_REPLACEMENTS: Replacements = { successors: new Map(), unlinked: [] };
 
 /**
- * Archives memories that the files no longer contain or mark as invalid, restores archived memories that the files
- * contain again, and links replaced memories to their successors.
+ * Archives memories that the files no longer contain or mark as invalid, restores memories that an import archived and
+ * the files contain again, and links replaced memories to their successors.
  */
 export async function applyFileState(
   client: CairnClient,
@@ -75,7 +75,8 @@ export async function applyFileState(
   for (const { id } of gone)
     await client.call('archiveMemory', { params: { id }, query: {}, body: { reason: ARCHIVE_REASON }, signal });
   let restored = 0;
-  for (const { id } of back) if (await tryRestore(client, id, signal)) restored += 1;
+  for (const { id } of back)
+    if ((await wasEndedByImport(client, id, signal)) && (await tryRestore(client, id, signal))) restored += 1;
   const linked = await supersedeMemories(client, { memories: all, successors, signal });
   return {
     ...{ archived: gone.length, restored, superseded: linked.superseded },
@@ -119,6 +120,17 @@ async function supersedeMemories(client: CairnClient, { memories, successors, si
 
 const isOfFile = (one: StoredMemory | undefined, other: StoredMemory | undefined): boolean =>
   one !== undefined && fileOf(one.externalId ?? '') === fileOf(other?.externalId ?? '');
+
+/**
+ * Tells whether an import archived or superseded a memory. A memory that a person ended stays as it is, whatever the files
+ * say.
+ */
+async function wasEndedByImport(client: CairnClient, id: string, signal: AbortSignal): Promise<boolean> {
+  const query = { limit: 1 } as const;
+  const { answer } = await client.call('revisions', { params: { id: id as MemoryId }, query, signal });
+  const reason = answer.revisions[0]?.reason;
+  return reason === ARCHIVE_REASON || reason === SUPERSEDE_REASON;
+}
 
 /**
  * Restores a memory and returns true. If the memory was forgotten, or somebody else superseded it, it stays as it is,

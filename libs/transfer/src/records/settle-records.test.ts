@@ -11,6 +11,8 @@ interface Stored extends MemoryInput {
   version: number;
   state: string;
   supersededBy?: string;
+  /** The reason of the last change. */
+  reason?: string;
 }
 
 /** Test store that keeps memories by external id and changes them as the routes do. */
@@ -22,6 +24,8 @@ class FakeStore {
       return answer({ items: this.memories.filter(({ source }) => source === query?.source), nextCursor: null });
     const memory = this.memories.find(({ id }) => id === params!.id)!;
     const { version, supersededBy } = memory;
+    if (route === 'revisions') return answer({ revisions: [{ reason: memory.reason ?? null }] });
+    if (body?.reason) memory.reason = body.reason;
     const living = this.memories.find(({ id, state }) => id === supersededBy && state !== 'archived');
     if (route === 'supersedeMemory' && living && supersededBy !== body!.successor)
       return Promise.reject(refusal(`The memory ${living.id} stands in its place already.`));
@@ -44,7 +48,7 @@ class FakeStore {
 
 interface Call {
   readonly params?: { readonly id: string };
-  readonly body?: { readonly successor?: string };
+  readonly body?: { readonly successor?: string; readonly reason?: string };
   readonly query?: { readonly source?: string };
 }
 
@@ -137,6 +141,16 @@ test('a changed record renews its memory, also one that stands in the place of a
   write({ 'adr/0002-postgres.adoc': `= Postgres\n\n${status}` });
   expect(await importing()).toMatchObject({ archived: 1, restored: 1 });
   expect(states()).toEqual(['MySQL | superseded | Postgres', 'Postgres | active', 'Postgres 17 | archived']);
+});
+
+test('a memory that a person archived stays archived, whatever its file says', async () => {
+  write({ ...git, 'adr/0001-mysql.md': '# MySQL\n\nStatus: Accepted\n' });
+  const importing = () => run(recordImporter(join(root, 'adr'), undefined));
+  await importing();
+  Object.assign(store.memories[0]!, { state: 'archived', reason: 'We changed it on Monday.' });
+
+  expect(await importing()).toMatchObject({ restored: 0 });
+  expect(states()).toEqual(['MySQL | archived']);
 });
 
 test.each([

@@ -9,6 +9,7 @@ import {
   shortIdOf,
   toolLimits,
   Receipt,
+  describeRestated,
 } from '@cairn/contracts';
 import { neutraliseLine, newBoundary } from '@cairn/prompt';
 import { z } from 'zod';
@@ -65,6 +66,7 @@ export const rememberTool = defineTool({
     state: ItemState,
     index: IndexState.describe('Searches that find it already'),
     conflicts: Receipt.shape.conflicts,
+    restates: Receipt.shape.restates,
     masked: Receipt.shape.masked,
     understood: Receipt.shape.understood,
   }),
@@ -77,13 +79,14 @@ export const rememberTool = defineTool({
     } = await call('addMemories', { body: [memory], query: overwriteQuery(overwrite) });
     if (!receipt) throw new Error('A write of one memory answers with one receipt.');
     const { store, category } = args;
-    const { id, created, version, state, index, masked, conflicts, understood } = receipt;
-    const title = masked ? await storedTitle(call, { id, channel: args.channel }) : args.title;
+    const { id, created, version, state, index, restates, masked, conflicts, understood } = receipt;
+    const title = masked ? await storedTitle(call, { id, state, channel: args.channel }) : args.title;
     return {
       text: [sentenceOf(title, receipt), ...neutraliseLines(understood)].join('\n'),
       answer: {
         ...{ ok: true as const, id, memoryId: id, title, store, category, created, version, state, index },
         ...(conflicts && { conflicts }),
+        ...(restates && { restates }),
         ...(masked && { masked }),
         ...(understood && { understood }),
       },
@@ -94,10 +97,15 @@ export const rememberTool = defineTool({
 interface Place {
   readonly id: string;
   readonly channel: string | undefined;
+  readonly state: Receipt['state'];
 }
 
-/** Reads the stored title, since the title in the request may contain a text that is masked in the stored title. */
-async function storedTitle(call: Call, { id, channel }: Place): Promise<string> {
+/**
+ * Reads the stored title, since the title in the request may contain a text that is masked in the stored title. An agent
+ * reads no memory that it proposed to its owner.
+ */
+async function storedTitle(call: Call, { id, channel, state }: Place): Promise<string> {
+  if (state === 'proposed') return 'The memory';
   const item = await call('getMemory', { params: { id }, query: { channel } });
   if (item.kind !== 'memory') throw new Error('A memory that was written is found as one.');
   return item.title;
@@ -110,16 +118,12 @@ const noteByVectorState: Record<Receipt['index']['vectors'], string> = {
   off: '; by its meaning only once the server has a model.',
 };
 
-/** Sentences on a memory that a person reviews, by its state. */
-const reviewSentences: Partial<Record<Receipt['state'], string>> = {
-  proposed: 'is proposed: others find it, and rules in it bind, once a person has kept it (crystal_review).',
-  archived: 'was rejected or archived before, so that nothing was stored.',
-};
+const PROPOSED = 'is proposed: others find it, and rules in it bind, once a person has kept it (crystal_review).';
 
-function sentenceOf(title: string, { id, created, state, index, masked, conflicts = [] }: Receipt): string {
+function sentenceOf(title: string, { id, created, state, index, restates, masked, conflicts = [] }: Receipt): string {
   const name = JSON.stringify(neutraliseLine(title, newBoundary()));
-  const reviewed = reviewSentences[state];
-  if (reviewed) return `${name} (id ${shortIdOf(id)}) ${reviewed}`;
+  const former = restates ? ` ${describeRestated(restates)} overwrite=true stores it as active.` : '';
+  if (state === 'proposed') return `${name} (id ${shortIdOf(id)}) ${PROPOSED}${former}`;
   const found = index.words === 'indexed' ? 'It can be found by its words now' : 'It can be found in a moment';
   const later = noteByVectorState[index.vectors];
   const without = masked ? ` Stored without what is a secret: ${Object.keys(masked).join(', ')}.` : '';

@@ -5,7 +5,6 @@ import { Serves } from '@cairn/platform';
 import { Confidences } from './confidences.ts';
 import { Ingest, type WriteOptions } from './ingest.ts';
 import { PrivateReach } from './private-reach.ts';
-import { ReviewedWrites } from './reviewed-writes.ts';
 
 @Controller()
 export class IngestController {
@@ -13,7 +12,6 @@ export class IngestController {
     private readonly ingest: Ingest,
     private readonly confidences: Confidences,
     private readonly reach: PrivateReach,
-    private readonly reviewed: ReviewedWrites,
   ) {}
 
   @Serves('addMessages')
@@ -23,13 +21,7 @@ export class IngestController {
 
   @Serves('addMemories')
   async addMemories(author: Principal, input: ParsedInput<'addMemories'>): Promise<RouteOutput<'addMemories'>> {
-    const options = optionsOf(input);
-    const items = await this.reviewed.addMemories(author, {
-      memories: listOf(input.body),
-      isOverwriting: options.overwrite === true,
-      write: (memories) => this.ingest.addMemories(author, memories, options),
-    });
-    return { items };
+    return { items: await this.ingest.addMemories(author, listOf(input.body), optionsOf(input)) };
   }
 
   @Serves('getMessage')

@@ -167,15 +167,14 @@ const newItems = <Input extends MessageInput | MemoryInput>(
   });
 
 /**
- * Removes the merge key of a chunk, so that equal texts in two documents stay two chunks, since one of the documents
- * may change.
+ * Changes the merge key of a chunk and removes its statement, so that equal texts in two documents stay two chunks, since
+ * one of the documents may change, and so that a text may return to a document.
  */
 function derivedOfChunk({ derived, input }: NewItem): NewItem['derived'] {
-  const { mergeKey } = derived;
+  const { mergeKey, ...others } = derived;
   const { sourceUrl } = input.provenance;
-  return mergeKey === undefined || sourceUrl === undefined
-    ? derived
-    : { ...derived, mergeKey: sha256([mergeKey, sourceUrl]) };
+  const isKeyed = mergeKey !== undefined && sourceUrl !== undefined;
+  return { ...others, mergeKey: isKeyed ? sha256([mergeKey, sourceUrl]) : mergeKey, statement: undefined };
 }
 
 /** Returns the prefix of the field in an issue. It is the position of the item in a batch; empty for a single item. */

@@ -167,7 +167,7 @@ update "outbox"
 
 -- forgetting.forgetPage, items.forget
 update item
-  set "content" = ?, "title" = ?, "tags" = ?, "source_ids" = ?, "action_triggers" = ?, "forbids" = ?, "instead" = ?, "decides" = ?, "value" = ?, "subject" = ?, "attribute" = ?, "knowledge_base" = ?, "speaker" = ?, "tool_calls" = ?, "channel" = ?, "subchannel" = ?, "project" = ?, "provenance" = ?, "source" = ?, "external_id" = ?, "merge_key" = ?, "content_hash" = ?, "length" = ?, "confirmed_by" = ?, "confirmed_at" = ?, session_key = ?, state = 'deleted', version = version + 1, deleted_at = ?
+  set "content" = ?, "title" = ?, "tags" = ?, "source_ids" = ?, "action_triggers" = ?, "forbids" = ?, "instead" = ?, "decides" = ?, "value" = ?, "subject" = ?, "attribute" = ?, "knowledge_base" = ?, "speaker" = ?, "tool_calls" = ?, "channel" = ?, "subchannel" = ?, "project" = ?, "provenance" = ?, "source" = ?, "external_id" = ?, "merge_key" = ?, "statement" = ?, "content_hash" = ?, "length" = ?, "confirmed_by" = ?, "confirmed_at" = ?, session_key = ?, state = 'deleted', version = version + 1, deleted_at = ?
   where item.seq = ?;
 
 -- forgetting.forgetPage, items.forget, lifecycle.change, notes.ahead, notes.erase, notes.put, notes.tell, writing.write

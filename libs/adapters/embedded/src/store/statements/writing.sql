@@ -4,8 +4,8 @@ insert into "idempotency" ("org_id", "principal_id", "key", "request_hash", "rec
   on conflict do nothing;
 
 -- writing.write
-insert into "item" ("id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content")
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+insert into "item" ("id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "statement", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict do nothing
   returning "seq";
 
@@ -31,6 +31,94 @@ select "mark", "whose"
   from "forgotten_mark"
   where "org_id" = ?
   and "mark" in (?, ?, ?);
+
+-- writing.write
+select ? as "of", found.id as id, found.state as state
+  from (select *
+  from (select item.id as id, coalesce(item.active_to, 0) as at, case when item.state = 'archived'
+  and proposal.status = 'rejected' then 'rejected' else item.state end as state
+  from item indexed by "item_by_statement"
+  left join proposal on proposal.org_id = item.org_id
+  and proposal.memory_id = item.id
+  where item.statement = ?
+  and item.org_id = ?
+  and item.kind = 'memory'
+  and item.state <> 'deleted'
+  and (("item"."org_id" = ?
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = ?)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast(? as text), "item"."visibility", '') <> cast(? as text)))
+  and (cast(? as text) = ''
+  or "item"."channel" is null
+  or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)))
+  or (case "item"."visibility" when 'private' then 'owner ' || cast("item"."principal_id" as text) || ' ' || coalesce("item"."channel", '') when 'peer' then 'peer ' || coalesce("item"."channel", '') when 'org' then 'all ' || coalesce("item"."channel", '') when 'channel' then 'all ' || coalesce("item"."channel", '') when 'team' then 'all ' || coalesce("item"."channel", '') else "item"."visibility" || ' ' || coalesce("item"."channel", '') end) = ?
+  or (item.principal_id = ?
+  and proposal.status = 'rejected'))
+  and ("item"."project" is null
+  or ? is null
+  or "item"."project" = ?)
+  and ("item"."subject" is null
+  or ? is null
+  or "item"."subject" = ?)
+  and ("item"."attribute" is null
+  or ? is null
+  or "item"."attribute" = ?)
+  and (? is null
+  or replace(item.provenance, ?, '') = item.provenance)
+  and item.state in ('active', 'archived', 'superseded')
+  and coalesce(proposal.status, 'kept') not in ('merged', 'confirmed')
+  order by item.state
+  limit 50) as ended
+  union all select *
+  from (select item.id as id, revision.at as at, 'changed' as state
+  from revision indexed by "revision_by_statement" cross
+  join "item" as "item" on item.org_id = revision.org_id
+  and item.id = revision.item_id
+  left join proposal on proposal.org_id = item.org_id
+  and proposal.memory_id = item.id
+  where revision.org_id = ?
+  and revision.statement = ?
+  and coalesce(item.statement, '') <> ?
+  and item.org_id = ?
+  and item.kind = 'memory'
+  and item.state <> 'deleted'
+  and (("item"."org_id" = ?
+  and "item"."state" <> 'deleted'
+  and ( "item"."visibility" in ('org', 'team', 'channel')
+  or ("item"."visibility" = 'private'
+  and ("item"."principal_id" = ?
+  or replace(cast(? as text), cast("item"."principal_id" as text), '') <> cast(? as text)))
+  or ("item"."visibility" = 'peer'
+  and "item"."channel" = ?)
+  or ("item"."visibility" like 'team:%'
+  and replace(cast(? as text), "item"."visibility", '') <> cast(? as text)))
+  and (cast(? as text) = ''
+  or "item"."channel" is null
+  or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)))
+  or (case "item"."visibility" when 'private' then 'owner ' || cast("item"."principal_id" as text) || ' ' || coalesce("item"."channel", '') when 'peer' then 'peer ' || coalesce("item"."channel", '') when 'org' then 'all ' || coalesce("item"."channel", '') when 'channel' then 'all ' || coalesce("item"."channel", '') when 'team' then 'all ' || coalesce("item"."channel", '') else "item"."visibility" || ' ' || coalesce("item"."channel", '') end) = ?
+  or (item.principal_id = ?
+  and proposal.status = 'rejected'))
+  and ("item"."project" is null
+  or ? is null
+  or "item"."project" = ?)
+  and ("item"."subject" is null
+  or ? is null
+  or "item"."subject" = ?)
+  and ("item"."attribute" is null
+  or ? is null
+  or "item"."attribute" = ?)
+  and (? is null
+  or replace(item.provenance, ?, '') = item.provenance)
+  order by revision.at desc
+  limit 50) as changed) as found
+  order by case found.state when 'active' then 0 else 1 end, found.at desc, found.id desc
+  limit 1;
 
 -- writing.write
 select ? as "sameKey", "item"."id", "item"."kind", "item"."version", "item"."state", "item"."content_hash", "item"."visibility", "item"."principal_id", (select status

@@ -10,7 +10,7 @@ insert into item ("id", "org_id", "kind", "subchannel", "session_key", "principa
   from json_to_recordset($1::json) as given ("id" uuid, "org_id" uuid, "kind" text, "subchannel" text, "session_key" text, "principal_id" uuid, "visibility" text, "channel" text, "state" text, "version" int, "timestamp" bigint, "created_at" bigint, "effective_at" bigint, "deleted_at" bigint, "active_to" bigint, "source" text, "content_hash" text, "length" int, "tags" text, "provenance" text, "title" text, "content" text);
 
 -- notes.ahead, notes.put
-select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
+select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "statement", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
   from item
   where id in (select "given"."id"
   from json_to_recordset($1::json) as given ("id" uuid))
@@ -54,12 +54,12 @@ delete
 
 -- notes.erase
 update item
-  set "content" = $1, "title" = $2, "tags" = $3, "source_ids" = $4, "action_triggers" = $5, "forbids" = $6, "instead" = $7, "decides" = $8, "value" = $9, "subject" = $10, "attribute" = $11, "knowledge_base" = $12, "speaker" = $13, "tool_calls" = $14, "channel" = $15, "subchannel" = $16, "project" = $17, "provenance" = $18, "source" = $19, "external_id" = $20, "merge_key" = $21, "content_hash" = $22, "length" = $23, "confirmed_by" = $24, "confirmed_at" = $25, "active_to" = $26
+  set "content" = $1, "title" = $2, "tags" = $3, "source_ids" = $4, "action_triggers" = $5, "forbids" = $6, "instead" = $7, "decides" = $8, "value" = $9, "subject" = $10, "attribute" = $11, "knowledge_base" = $12, "speaker" = $13, "tool_calls" = $14, "channel" = $15, "subchannel" = $16, "project" = $17, "provenance" = $18, "source" = $19, "external_id" = $20, "merge_key" = $21, "statement" = $22, "content_hash" = $23, "length" = $24, "confirmed_by" = $25, "confirmed_at" = $26, "active_to" = $27
   where seq in (select "given"."seq"
-  from json_to_recordset($27::json) as given ("seq" bigint));
+  from json_to_recordset($28::json) as given ("seq" bigint));
 
 -- notes.erase, notes.put
-select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
+select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "statement", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
   from item
   where org_id = $1
   and kind = 'note'
@@ -149,7 +149,7 @@ update item
   from json_to_recordset($5::json) as given ("seq" bigint));
 
 -- notes.put, notes.tell
-select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
+select "seq", "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "statement", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content"
   from item
   where id in (select "given"."id"
   from json_to_recordset($1::json) as given ("id" uuid))

@@ -162,8 +162,8 @@ select found.*
 
 -- forgetting.forgetPage, items.forget
 update item
-  set "content" = $1, "title" = $2, "tags" = $3, "source_ids" = $4, "action_triggers" = $5, "forbids" = $6, "instead" = $7, "decides" = $8, "value" = $9, "subject" = $10, "attribute" = $11, "knowledge_base" = $12, "speaker" = $13, "tool_calls" = $14, "channel" = $15, "subchannel" = $16, "project" = $17, "provenance" = $18, "source" = $19, "external_id" = $20, "merge_key" = $21, "content_hash" = $22, "length" = $23, "confirmed_by" = $24, "confirmed_at" = $25, session_key = "given"."session_key", state = 'deleted', version = version + 1, deleted_at = "given"."now"
-  from json_to_recordset($26::json) as given ("seq" bigint, "session_key" text, "now" bigint)
+  set "content" = $1, "title" = $2, "tags" = $3, "source_ids" = $4, "action_triggers" = $5, "forbids" = $6, "instead" = $7, "decides" = $8, "value" = $9, "subject" = $10, "attribute" = $11, "knowledge_base" = $12, "speaker" = $13, "tool_calls" = $14, "channel" = $15, "subchannel" = $16, "project" = $17, "provenance" = $18, "source" = $19, "external_id" = $20, "merge_key" = $21, "statement" = $22, "content_hash" = $23, "length" = $24, "confirmed_by" = $25, "confirmed_at" = $26, session_key = "given"."session_key", state = 'deleted', version = version + 1, deleted_at = "given"."now"
+  from json_to_recordset($27::json) as given ("seq" bigint, "session_key" text, "now" bigint)
   where item.seq = "given"."seq";
 
 -- forgetting.forgetPage, items.forget, lifecycle.change, notes.ahead, notes.erase, notes.put, notes.tell
