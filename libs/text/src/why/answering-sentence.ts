@@ -1,11 +1,11 @@
-import { analyse } from './analyse.ts';
-import { asksForName, asksForNumber, asksForTime, mentionsName, mentionsNumber, mentionsTime } from './asks.ts';
-import { sectionsIn } from './group.ts';
-import { isStopWord } from './languages/stop-words.ts';
-import { sentencesOf, type Sentence } from './quotable.ts';
-import { endsAsQuestion } from './sentences.ts';
-import { isStatus, partOfSentence } from './why/cues.ts';
-import { isRecordLine } from './why/summary-sentence.ts';
+import { analyse } from '../analyse.ts';
+import { asksForName, asksForNumber, asksForTime, mentionsName, mentionsNumber, mentionsTime } from '../asks.ts';
+import { sectionsIn } from '../group.ts';
+import { isStopWord } from '../languages/stop-words.ts';
+import { sentencesOf, type Sentence } from '../quotable.ts';
+import { endsAsQuestion } from '../sentences.ts';
+import { isStatus, partOfSentence } from './cues.ts';
+import { isRecordLine } from './summary-sentence.ts';
 
 /** The sentence of a text that answers a question, with the sentences next to it, word for word. */
 export interface AnsweringSentence {
