@@ -36,7 +36,9 @@ const asking: readonly string[] = [
   ...[`share ${ID} --with org`, `archive ${ID}`, `restore ${ID}`, `history ${ID}`, `forget ${ID}`],
   ...['checkpoint create x', 'checkpoint list', `checkpoint show ${ID}`, `checkpoint compare ${ID}`, 'contradictions'],
   ...['review', 'review --meaning', 'review --meaning --propose', `review correct ${ID} --content x`],
-  ...['keep', 'reject', 'mine', 'undo', `merge --into ${ID}`].map((act) => `review ${act} ${ID}`),
+  ...['keep', 'reject', 'mine', 'undo', 'confirm', 'unconfirm', `merge --into ${ID}`].map(
+    (act) => `review ${act} ${ID}`,
+  ),
   ...['import --undo x --yes', 'import jsonl JSONL', 'import claude-code DIR/claude', 'import markdown DIR'],
   ...['export', 'keys list', 'keys create x', `keys rotate ${ID}`, `keys revoke ${ID} --yes`],
   ...['people list', 'people add x', `people set ${ID} --name y`, `people leave ${ID} --forget --yes`, 'teams list'],

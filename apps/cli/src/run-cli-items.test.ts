@@ -260,11 +260,11 @@ describe('single items', () => {
     const kept = await cairn(['review', 'keep', memoryId, memoryId, '--to', 'org']);
 
     expect(out).toContain(
-      `Cluster: Never by hand.\n    rule  by claude  for org  a person must keep it  ${memoryId}\n    said: please never by hand`,
+      `Cluster: Never by hand.\n    rule  by claude  for everyone  a person must keep it  ${memoryId}\n    said: please never by hand`,
     );
     expect(out).toContain('contradicts: By hand.');
     expect(out).toContain('In all: 3 rule. More: --limit 100.');
-    expect(kept.out).toContain(`${memoryId}: kept for org\n    ${memoryId} was superseded\n`);
+    expect(kept.out).toContain(`${memoryId}: kept, for everyone\n    ${memoryId} was superseded\n`);
     expect(kept.out).toContain('It is rejected already.');
     expect([kept.code, kept.err]).toEqual([1, expect.stringContaining('Nothing was decided on 1 proposal.')]);
   });

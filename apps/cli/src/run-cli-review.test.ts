@@ -43,7 +43,7 @@ test('shows one proposal at a time, with its text once and one line about it', a
 
   const shown = [0, 1, 0].map((at) => [
     ['Never on Fridays.', 'Use pnpm.'][at],
-    `    rule  by claude  for private  ${idOf(at)}`,
+    `    rule  by claude  for you alone  ${idOf(at)}`,
   ]);
   expect(out.split('\n').filter((line) => !line.startsWith('y keep'))).toEqual([
     ...shown.flat(),
@@ -91,7 +91,7 @@ test('corrects a proposal with the text that the editor saves, and its title wit
 
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   stdin.write('e');
-  const quit = (text: string) => text.includes('kept for') && stdin.write('q');
+  const quit = (text: string) => text.includes('kept, for') && stdin.write('q');
 
   await cairn(['review'], { TERM: 'dumb', EDITOR: editor }, stdin, undefined, quit);
 
@@ -105,7 +105,7 @@ test('edits on a line of the terminal without an editor', async () => {
   const type = (text: string) => {
     shown += text;
     if (text.includes('Never on Fridays.') && shown.includes('> ')) stdin.write(' Or Mondays.\r');
-    if (text.includes('kept for')) stdin.write('q');
+    if (text.includes('kept, for')) stdin.write('q');
   };
 
   await cairn(['review'], { TERM: 'dumb' }, stdin, undefined, type);

@@ -257,6 +257,8 @@ export { formatCount } from './format-count.ts';
 export { useKinds, UseKind, Uses, describeUses } from './uses.ts';
 export {
   correctableFields,
+  Confirmation,
+  describeReaders,
   Decision,
   DecisionRequest,
   DecisionsRequest,

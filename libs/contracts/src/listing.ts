@@ -55,6 +55,10 @@ export const ListMemoriesRequest = z
     tagMatch: z.enum(['any', 'all']).default('any'),
     channel: Name.optional().describe('Memories without a channel pass; required for items of a peer channel'),
     includeArchived: z.boolean().default(false).describe('Archived and superseded memories too'),
+    includeProposed: z
+      .boolean()
+      .default(false)
+      .describe('Memories that are proposed to the caller and wait for review too'),
     validToMs: TimeUntil.optional().describe(
       'Only memories that cease to hold by this time, and those that ceased before: epoch ms, ISO 8601 with a zone, or a day',
     ),

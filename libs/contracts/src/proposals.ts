@@ -15,7 +15,7 @@ import {
   Visibility,
   VisibilityInput,
 } from './vocabulary.ts';
-import { overwriteParameter, Restated, WriteQuery } from './writes.ts';
+import { ItemQuery, overwriteParameter, Restated, WriteQuery } from './writes.ts';
 
 /** Kinds of proposals. The kind of a proposal is the sort of statement that somebody made in a conversation. */
 export const proposalKinds = [
@@ -67,7 +67,6 @@ export const ProposalInput = z
       .max(limits.proposalQuotes.max)
       .default([])
       .describe('The parts of messages that say it; the proposer must see these messages'),
-    project: Name.optional().describe('Project that it is about, such as acme/billing'),
     saidBy: SaidBy.optional().describe('Speaker of the statement'),
     sessionKey: Name.optional().describe('Conversation in which it was said'),
     extractor: Label.optional().describe('Name and version of the program that found it'),
@@ -261,6 +260,14 @@ export const Decision = z
   .meta({ id: 'Decision' });
 export type Decision = z.infer<typeof Decision>;
 
+/** Says who reads a memory of this visibility, as an end of a sentence to its owner: kept, for you alone. */
+export function describeReaders(visibility: Visibility): string {
+  if (visibility === 'private') return 'for you alone';
+  if (visibility === 'peer') return 'for its peer channel';
+  if (visibility.startsWith('team:')) return 'for its team';
+  return visibility === 'channel' ? 'for everyone in its channel' : 'for everyone';
+}
+
 export const DecisionsResponse = z
   .object({
     decisions: z.array(Decision),
@@ -270,6 +277,26 @@ export const DecisionsResponse = z
   })
   .meta({ id: 'DecisionsResponse' });
 export type DecisionsResponse = z.infer<typeof DecisionsResponse>;
+
+/** The confirmation of a memory by a person. */
+export const Confirmation = z
+  .object({
+    memoryId: MemoryId,
+    confirmedBy: PrincipalId.nullable().describe('The person who last confirmed it; null: nobody'),
+    confirmedAt: EpochMs.nullable(),
+  })
+  .meta({ id: 'Confirmation' });
+export type Confirmation = z.infer<typeof Confirmation>;
+
+const confirmationRoute = {
+  method: 'POST',
+  service: 'ingest',
+  role: 'writer',
+  params: z.object({ id: MemoryRef }),
+  query: ItemQuery,
+  errors: ['item/unknown', 'proposal/waiting'],
+  output: Confirmation,
+} as const;
 
 const refusals = [
   'item/unknown',
@@ -290,6 +317,16 @@ export const proposalRoutes = {
     summary: 'List proposed memories that the caller owns or reviews',
     query: ProposalsQuery,
     output: ProposalsResponse,
+  },
+  confirmMemory: {
+    ...confirmationRoute,
+    path: '/v1/memories/:id/confirm',
+    summary: 'Confirm as a person that an active memory is true',
+  },
+  unconfirmMemory: {
+    ...confirmationRoute,
+    path: '/v1/memories/:id/unconfirm',
+    summary: 'Take the confirmation of a memory back: your own, or that of a memory that you may change',
   },
   propose: {
     method: 'POST',

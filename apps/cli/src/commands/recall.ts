@@ -25,6 +25,7 @@ export function addRecall(program: Command, context: CliContext): void {
       forField('untilMs', option('--until <time>', 'only until then; a day is included', parseUntil)),
       option('--as-of <time>', 'the state at that time', parseUntil),
       option('--include-archived', 'archived, superseded and expired memories too, marked as such'),
+      forField('includeProposed', option('--no-proposed', 'without memories that are proposed to you')),
       option('-n, --limit <number>', 'hits, 1-100', parseNumber),
       option('--min-score <number>', 'only hits of at least this score, 0-1', parseNumber),
       option('--detail <what>', 'how much of each text (default: full)').choices(details),

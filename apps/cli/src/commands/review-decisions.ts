@@ -88,6 +88,39 @@ export function addDecisions(review: Command, context: CliContext): void {
     .action(async (id: string, _, self: Command) => correct(context, self.optsWithGlobals(), id));
 }
 
+/** Adds the commands by which a person confirms stored memories. */
+export function addConfirmations(review: Command, context: CliContext): void {
+  const routes = {
+    confirm: ['confirmMemory', 'Confirm that active memories are true'],
+    unconfirm: ['unconfirmMemory', 'Take your confirmation of memories back'],
+  } as const;
+  for (const [name, [route, description]] of Object.entries(routes))
+    review
+      .command(name)
+      .argument('<ids...>', 'ids of active memories')
+      .description(description)
+      .option('--channel <name>', 'required for memories of a peer channel')
+      .action(async (ids: string[], _, self: Command) => confirm(context, self.optsWithGlobals(), { route, ids }));
+}
+
+async function confirm(
+  context: CliContext,
+  options: GlobalOptions & { readonly channel?: string },
+  { route, ids }: { readonly route: 'confirmMemory' | 'unconfirmMemory'; readonly ids: readonly string[] },
+): Promise<void> {
+  const query = { channel: options.channel };
+  const confirmations = await withServer(context, options, async ({ client }) => {
+    const answers: RouteOutput<'confirmMemory'>[] = [];
+    for (const id of ids)
+      answers.push((await client.call(route, { params: { id } as never, query, signal: context.interrupted })).answer);
+    return answers;
+  });
+  printResult(context, options, { confirmations }, ({ line }) => {
+    for (const { memoryId, confirmedAt } of confirmations)
+      line(`${memoryId} is ${confirmedAt === null ? 'not confirmed' : 'confirmed'}.`);
+  });
+}
+
 const readers = () => new Option('--to <readers>', 'readers: org, or team:NAME with a team of yours');
 
 async function decide(

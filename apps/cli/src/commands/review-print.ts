@@ -1,4 +1,4 @@
-import type { Proposal, RouteOutput } from '@cairn/contracts';
+import { describeReaders, type Proposal, type RouteOutput } from '@cairn/contracts';
 import type { Printer } from '../terminal/printer.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
@@ -27,7 +27,7 @@ const aboutOf = (proposal: Proposal): string => {
     ...(status === 'waiting' ? [] : [status]),
     `by ${neutraliseForTerminal(proposedBy.name ?? 'somebody')}`,
     ...(isOwn ? [] : [`of ${neutraliseForTerminal(owner.name ?? 'somebody')}`]),
-    `for ${visibility}`,
+    isOwn ? describeReaders(visibility) : `for ${visibility}`,
     ...(project === null ? [] : [neutraliseForTerminal(project)]),
     ...(sightings > 1 ? [`said ${sightings} times`] : []),
     ...(needsPerson ? ['a person must keep it'] : []),
@@ -38,7 +38,7 @@ const aboutOf = (proposal: Proposal): string => {
 /** Prints the result of a decision. */
 export function printDecision({ line }: Pick<Printer, 'line'>, decision: RouteOutput<'decideProposal'>): void {
   const { memoryId, status, visibility, into, replaced, contradicts } = decision;
-  line(`${memoryId}: ${status}${status === 'kept' ? ` for ${visibility}` : ''}`);
+  line(`${memoryId}: ${status}${status === 'kept' ? `, ${describeReaders(visibility)}` : ''}`);
   if (into) line(`    its evidence is in ${into} now`);
   if (replaced) line(`    ${replaced} was ${status === 'waiting' ? 'made active again' : 'superseded'}`);
   if (contradicts) line(`    contradicts ${contradicts}, which stays`);

@@ -6,7 +6,7 @@ import { withServer } from '../server/server-connection.ts';
 import { yesOption } from '../terminal/consent.ts';
 import { printResult, type ResultPrinter } from '../terminal/printer.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
-import { addDecisions, reviewProposals, type ListOptions } from './review-decisions.ts';
+import { addConfirmations, addDecisions, reviewProposals, type ListOptions } from './review-decisions.ts';
 import { propose } from './review-proposals.ts';
 
 interface Options extends ListOptions {
@@ -52,6 +52,7 @@ export function addReview(program: Command, context: CliContext): void {
       return options.propose ? propose(context, options) : review(context, options);
     });
   addDecisions(command, context);
+  addConfirmations(command, context);
 }
 
 async function review(context: CliContext, options: Options): Promise<void> {

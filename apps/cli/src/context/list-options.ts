@@ -9,6 +9,7 @@ export interface ItemFilters {
   readonly tag?: readonly string[];
   readonly tagMatch?: string;
   readonly includeArchived?: boolean;
+  readonly includeProposed?: boolean;
   readonly endsBy?: number;
   readonly channel?: string;
   readonly project?: string;
@@ -44,6 +45,7 @@ export const memoryFilters = (command: Command): Command =>
     .option('--tag <list>', 'only with any of these tags, comma-separated', parseList)
     .addOption(new Option('--tag-match <how>', 'with any of the tags, or with all').choices(['any', 'all']))
     .option('--include-archived', 'archived and superseded ones too')
+    .option('--include-proposed', 'memories that are proposed to you too')
     .option('--ends-by <time>', 'only those that cease to hold by then, or did before', parseTime);
 
 export const messageFilters = (command: Command): Command =>
@@ -60,12 +62,22 @@ export const pageOptions = (command: Command): Command =>
     .option('-n, --limit <number>', 'how many, 1-100', parseNumber)
     .option('--cursor <cursor>', 'go on after a page, with the same filters and order');
 
-export const memoryQuery = ({ store, category, tag, tagMatch, includeArchived, endsBy, ...place }: ItemFilters) => ({
+export const memoryQuery = ({
+  store,
+  category,
+  tag,
+  tagMatch,
+  includeArchived,
+  includeProposed,
+  endsBy,
+  ...place
+}: ItemFilters) => ({
   stores: store,
   categories: category,
   tags: tag,
   tagMatch,
   includeArchived,
+  includeProposed,
   validToMs: endsBy,
   ...sharedQuery(place),
 });

@@ -51,7 +51,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
      {
        "annotations": "{"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}",
        "name": "crystal_recall",
-       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, collapse=true, channel, sources="all", sinceMs, untilMs, asOf, askedAtMs, timeZone, project, minScore 0-1=0.1, abstain=true, detail="full", agentId, explain=false, limit 1-20=8, budgetChars 500-50000=12000",
+       "parameters": "query, mode="general", stores, categories, tags, tagMatch="any", includeAssociations=true, includeArchived=false, includeProposed=true, collapse=true, channel, sources="all", sinceMs, untilMs, asOf, askedAtMs, timeZone, project, minScore 0-1=0.1, abstain=true, detail="full", agentId, explain=false, limit 1-20=8, budgetChars 500-50000=12000",
        "required": "query",
        "results": "quoted memories messages notes searched leftOut injectionBlock confidence flags reason emptiedBy nextStep degraded end",
        "strict": true,
@@ -260,7 +260,7 @@ it('lists the tools with their schemas, titles and annotations', async () => {
        "name": "crystal_review",
        "parameters": "mode="list", memoryIds, title, content, visibility, into, reason, kind, project, status="waiting", owner, agent, cursor, limit 1-100=20, budgetChars 500-50000=12000",
        "required": undefined,
-       "results": "quoted mode proposals counts nextCursor decisions failures end",
+       "results": "quoted mode proposals counts nextCursor decisions confirmations failures end",
        "strict": true,
        "title": "Review proposed memories",
      },

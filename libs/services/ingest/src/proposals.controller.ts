@@ -35,6 +35,26 @@ export class ProposalsController {
     return { proposals: page, counts: found.counts, nextCursor };
   }
 
+  @Serves('confirmMemory')
+  async confirmMemory(
+    caller: Principal,
+    { params: { id }, query: { channel } }: ParsedInput<'confirmMemory'>,
+  ): Promise<RouteOutput<'confirmMemory'>> {
+    const confirmed = await this.proposals.confirmMemory({ scope: scopeOf(caller, channel), reviewer: caller, id });
+    if (!confirmed) throw new CairnError('item/unknown', `no memory ${id}`);
+    return confirmed;
+  }
+
+  @Serves('unconfirmMemory')
+  async unconfirmMemory(
+    caller: Principal,
+    { params: { id }, query: { channel } }: ParsedInput<'unconfirmMemory'>,
+  ): Promise<RouteOutput<'unconfirmMemory'>> {
+    const withdrawn = await this.proposals.unconfirmMemory({ scope: scopeOf(caller, channel), reviewer: caller, id });
+    if (!withdrawn) throw new CairnError('item/unknown', `no memory ${id}`);
+    return withdrawn;
+  }
+
   @Serves('propose')
   async propose(author: Principal, { query, body }: ParsedInput<'propose'>): Promise<RouteOutput<'propose'>> {
     const ownerId = ownerOf(author);

@@ -3,7 +3,6 @@ import {
   type Decision,
   type ItemId,
   type MemoryId,
-  type OrgId,
   type ProposalAct,
   type ProposalStatus,
   type Visibility,
@@ -14,13 +13,13 @@ import { readerLocksOf, requireReaders } from '../items/existing-readers.ts';
 import { findExisting, sameKeyOf } from '../items/find-existing.ts';
 import { itemQueries } from '../items/item-queries.ts';
 import { requireNotForgotten } from '../items/marks.ts';
-import { announceEvent } from '../kit/announce.ts';
 import { auditActs } from '../kit/audit.ts';
 import { fieldsOf, isReadByReadersOf } from '../kit/conditions.ts';
 import { itemColumns, type ItemRow } from '../kit/item-rows.ts';
 import { storeItem } from '../kit/store-items.ts';
 import type { Lock, Transaction } from '../kit/transaction.ts';
 import { markNormsOutdated } from '../kit/text-features.ts';
+import { announceConfirmed, confirm, confirmationBy } from './confirmations.ts';
 import { columnsOf, type Columns } from './memory-columns.ts';
 import type { MemoryFields } from './acts.ts';
 import { setSources } from './evidence.ts';
@@ -217,26 +216,6 @@ async function quotedMessages(tx: Transaction, { org_id, id }: ItemRow): Promise
     .where('item.state', '<>', 'deleted');
   return (await tx.all(messages)) as ItemRow[];
 }
-
-/** Returns the columns that store a confirmation by a person; none for an agent, who cannot confirm. */
-const confirmationBy = ({ kind, principalId }: Review['reviewer'], now: number) =>
-  kind === 'person' ? { confirmed_by: principalId, confirmed_at: now } : {};
-
-/** Stores that a person confirmed an active memory, without making a new version. Does nothing for an agent. */
-export async function confirm(
-  tx: Transaction,
-  { reviewer }: Pick<Review, 'reviewer'>,
-  { seq, id, version }: Pick<ItemRow, 'seq' | 'id' | 'version'>,
-): Promise<void> {
-  if (reviewer.kind !== 'person') return;
-  const confirmed = confirmationBy(reviewer, tx.now);
-  await tx.run(tx.dialect.queries.updateTable('item').set(confirmed).where('seq', '=', seq));
-  await auditActs(tx, { author: reviewer, action: 'change', kind: 'memory', id, version });
-  await announceConfirmed(tx, { org_id: reviewer.orgId, id });
-}
-
-const announceConfirmed = (tx: Transaction, { org_id, id }: Pick<ItemRow, 'org_id' | 'id'>): Promise<void> =>
-  announceEvent(tx, { event: 'memory.confirmed', orgId: org_id as OrgId, body: { memoryId: id } });
 
 async function undo(tx: Transaction, command: DecideCommand, row: SeenRow): Promise<Decision> {
   const former = JSON.parse(row.undo ?? 'null') as Undo | null;

@@ -26,7 +26,6 @@ const proposalColumns = [
   'proposal.status',
   'proposal.certainty',
   'proposal.visibility as readers',
-  'proposal.project as proposal_project',
   'proposal.replaces',
   'proposal.decided_by',
   'proposal.decided_at',
@@ -66,7 +65,6 @@ export type SeenRow = ReadRow & {
   readonly status: ProposalRow['status'];
   readonly certainty: number;
   readonly readers: ProposalRow['visibility'];
-  readonly proposal_project: string | null;
   readonly replaces: string | null;
   readonly decided_by: string | null;
   readonly decided_at: number | null;
@@ -104,7 +102,7 @@ export async function list(tx: ReadTransaction, { query, limit, before, ...revie
   const policy = await reviewPolicyOf(tx, review.scope.orgId);
   const isReviewer = reviewsOthers(policy, review.reviewer);
   let seen = seenProposals(tx.dialect, review.scope, isReviewer).where('proposal.status', '=', query.status);
-  if (query.project !== undefined) seen = seen.where('proposal.project', '=', query.project);
+  if (query.project !== undefined) seen = seen.where('item.project', '=', query.project);
   if (query.agent !== undefined) seen = seen.where(isProposedBy(query.agent));
   if (query.owner !== undefined) {
     const isOwn = isOwnProposal(review.scope);
@@ -214,7 +212,7 @@ function viewOf(row: SeenRow, names: ReadonlyMap<string, string>) {
     proposedBy: person(row.writer_id),
     needsPerson: needsPerson(row.proposal_kind, row),
     visibility: row.readers,
-    project: row.proposal_project,
+    project: row.project,
     ...(row.decided_by !== null && {
       decision: {
         by: person(row.decided_by),

@@ -71,13 +71,12 @@ export function proposalsContract(adapter: string, make: () => Promise<Proposals
       const message = aNewMessage({ content: `Hello. ${SAID}` }, { visibility: 'private' });
       await world.truth.write(owner, [message]);
       const proposal = aProposal(
-        {},
+        { project: 'acme/billing' },
         {
           quotes: [{ messageId: message.id as MessageId, start: 7, end: 7 + SAID.length }],
           saidBy: { role: 'user', speaker: 'Ada' },
           sessionKey: 's',
           extractor: 'e1',
-          project: 'acme/billing',
         },
       );
 
@@ -280,6 +279,40 @@ export function proposalsContract(adapter: string, make: () => Promise<Proposals
       expect(await decided(owner, 'keep', next)).toMatchObject({ replaced: former.id });
       expect(await decided(owner, 'keep', third)).toMatchObject({ replaced: next.item.id });
       expect(await found(owner, former.id)).toMatchObject({ state: 'superseded' });
+    });
+
+    it('stores that a person confirmed a memory, once, and takes it back for the person or an author of the memory', async () => {
+      const owner = ada();
+      const bob = aColleagueOf(owner, { kind: 'person' });
+      const memory = aNewMemory({ content: SAID });
+      await world.truth.write(owner, [memory]);
+      const confirmed = (who: Principal, id = memory.id) => proposals.confirmMemory({ ...reviewOf(who), id });
+      const unconfirmed = (who: Principal) => proposals.unconfirmMemory({ ...reviewOf(who), id: memory.id });
+
+      world.clock.set(7_000);
+      const first = { memoryId: memory.id, confirmedBy: bob.principalId, confirmedAt: 7_000 };
+      expect(await confirmed(bob)).toEqual(first);
+      world.clock.set(8_000);
+      expect(await confirmed(bob)).toEqual(first);
+      expect(await found(owner, memory.id)).toMatchObject({ version: 1, confirmedBy: bob.principalId });
+      expect(await confirmed(aPrincipal({ kind: 'person' }))).toBeUndefined();
+      await expect(confirmed(aColleagueOf(owner, { kind: 'agent' }))).rejects.toMatchObject({ code: 'auth/forbidden' });
+
+      await expect(unconfirmed(aColleagueOf(owner, { kind: 'person', role: 'writer' }))).rejects.toMatchObject({
+        code: 'auth/forbidden',
+      });
+      const none = { memoryId: memory.id, confirmedBy: null, confirmedAt: null };
+      for (const who of [bob, owner]) {
+        await confirmed(bob);
+        expect(await unconfirmed(who)).toEqual(none);
+      }
+      expect((await found(owner, memory.id)) as object).not.toHaveProperty('confirmedAt');
+
+      const proposal = aProposal({ content: 'We test on Mondays only.' });
+      await proposed(owner, proposal);
+      await expect(confirmed(owner, proposal.item.id)).rejects.toMatchObject({ code: 'proposal/waiting' });
+      await decided(owner, 'reject', proposal);
+      await expect(confirmed(owner, proposal.item.id)).rejects.toMatchObject({ code: 'request/invalid' });
     });
 
     it('leaves what could stop an action to a person', async () => {

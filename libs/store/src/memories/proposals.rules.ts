@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   CairnError,
+  type MemoryInput,
   type ProposalKind,
   type ProposalStatus,
   type ReviewPolicy,
@@ -61,9 +62,9 @@ export function isKeptUnreviewed(policy: ReviewPolicy, proposal: Unreviewed, mem
 }
 
 /** The digest of a statement in a project: equal texts have equal digests, whatever their case, spacing and hyphens. */
-export const statementOf = (project: string | null, content: string): string =>
+export const statementOf = ({ project = '', content }: Pick<MemoryInput, 'project' | 'content'>): string =>
   createHash('sha256')
-    .update([project ?? '', foldWithoutPunctuation(content)].join('\n'))
+    .update([project, foldWithoutPunctuation(content)].join('\n'))
     .digest('base64url');
 
 /** Builds the error for a decision that the status of the proposal does not allow. */

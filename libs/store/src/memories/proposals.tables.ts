@@ -17,7 +17,6 @@ export const proposal = defineTable({
     certainty: column.real(),
     /** Readers of the memory once it is kept. */
     visibility: column.text<Visibility>(),
-    project: column.nullable(column.text()),
     /** The memory that the proposed memory contradicts and is to replace. */
     replaces: column.nullable(column.id()),
     /** Digest of the statement; two equal statements of an owner have equal digests. */

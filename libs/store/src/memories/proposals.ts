@@ -1,10 +1,9 @@
 import type { ItemId, OrgId, Proposal, ProposalStatus } from '@cairn/contracts';
-import { itemQueries } from '../items/item-queries.ts';
-import { fieldsOf } from '../kit/conditions.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import type { ReadTransaction, Transaction } from '../kit/transaction.ts';
+import type { ReadTransaction } from '../kit/transaction.ts';
 import { reviewPolicyOf } from './review-policy.ts';
-import { confirm, decide, decideLocks } from './proposal-decisions.ts';
+import { confirmMemory, unconfirmMemory } from './confirmations.ts';
+import { decide, decideLocks } from './proposal-decisions.ts';
 import { list, proposalsOf, reviewedProposal, type Review } from './proposal-reading.ts';
 import { proposal, proposalQuote, proposalSighting } from './proposals.tables.ts';
 import { proposeMemories, proposeLocks } from './propose.ts';
@@ -37,14 +36,6 @@ async function statuses(
 
 const policy = (tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }) => reviewPolicyOf(tx, orgId);
 
-/** Stores that a person confirmed an active memory. Returns false if the scope sees no active memory with this id. */
-async function confirmMemory(tx: Transaction, { scope, reviewer, id }: OneQuery): Promise<boolean> {
-  const memory = await tx.get(itemQueries(tx.dialect).visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
-  if (memory?.state !== 'active') return false;
-  await confirm(tx, { reviewer }, memory);
-  return true;
-}
-
 /**
  * Memories that wait for a review. A proposal is a private memory of its owner in the state `proposed`: no index, no
  * answer and no count shows it to anybody else. Reviewers see the proposal and its quoted words here, and nothing else
@@ -53,7 +44,7 @@ async function confirmMemory(tx: Transaction, { scope, reviewer, id }: OneQuery)
 export const proposals = feature('proposals', {
   tables: [proposal, proposalSighting, proposalQuote],
   reads: { list, find, statuses, policy },
-  writes: { propose: proposeMemories, decide, confirmMemory },
+  writes: { propose: proposeMemories, decide, confirmMemory, unconfirmMemory },
   locks: { propose: proposeLocks, decide: decideLocks },
 });
 export type Proposals = CallsOf<typeof proposals>;

@@ -39,7 +39,6 @@ export interface NewProposal {
   readonly certainty: number;
   readonly quotes: readonly QuoteInput[];
   readonly isOwnWords: boolean;
-  readonly project?: string | undefined;
   readonly saidBy?: SaidBy | undefined;
   readonly sessionKey?: string | undefined;
   readonly extractor?: string | undefined;
@@ -118,7 +117,7 @@ interface Ready {
 async function proposeOne(tx: Transaction, command: ProposeCommand, ready: Ready): Promise<ProposeResult> {
   const { proposal, quotes } = ready;
   if (proposal.sameAs !== undefined) return confirmSame(tx, command, ready);
-  const statement = statementOf(projectOf(proposal), proposal.item.input.content);
+  const statement = statementOf(proposal.item.input);
   const { orgId } = command.author;
   const known = await tx.get(queriesOf(tx.dialect).ofStatement, { orgId, ownerId: command.ownerId, statement });
   const row = rowOfProposal(command, ready);
@@ -142,9 +141,6 @@ async function restatedBy(
   if (overwrite !== undefined) return undefined;
   return (await findRestated(tx, { scope, ownerId, rows: [row] })).get(row.id);
 }
-
-/** The project of a proposal: the project that the proposer names, otherwise the project of the memory. */
-const projectOf = ({ project, item }: NewProposal): string | null => project ?? item.input.project ?? null;
 
 type KnownRow = ItemRow & Pick<ProposalRow, 'status' | 'certainty'>;
 
@@ -201,7 +197,6 @@ function rowOfProposal({ author, ownerId }: ProposeCommand, { proposal, quotes }
   return {
     ...rowOf(item, { orgId: author.orgId, principalId: ownerId }, 0, null),
     ...{ state: 'proposed', visibility: 'private', merge_key: null, source_ids: JSON.stringify([...sources]) },
-    project: projectOf(proposal),
   };
 }
 
@@ -226,7 +221,7 @@ async function storeProposal(tx: Transaction, command: ProposeCommand, fresh: Fr
     tx.dialect.queries.insertInto('proposal').values({
       ...{ org_id: author.orgId, memory_id: item.id, writer_id: author.principalId, kind: proposal.kind },
       ...{ status: kept ? 'kept' : 'waiting', certainty: proposal.certainty, visibility: item.visibility },
-      ...{ project: projectOf(proposal), replaces: proposal.replaces ?? restates?.successor ?? null, statement },
+      ...{ replaces: proposal.replaces ?? restates?.successor ?? null, statement },
       ...{ decided_by: null, decided_at: null, reason: null, undo: null },
     }),
   );

@@ -51,6 +51,7 @@ export const recallTool = defineTool({
     tagMatch: true,
     includeAssociations: true,
     includeArchived: true,
+    includeProposed: true,
     collapse: true,
     channel: true,
     sources: true,

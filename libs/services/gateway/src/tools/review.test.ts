@@ -54,7 +54,7 @@ it('decides on many, and says of each what became of it', async () => {
 
   expect(calls).toMatchObject([['decideProposals', { body: { act: 'keep', ids: [ID, OTHER] } }]]);
   expect(answer.text).toBe(
-    'The proposal 456789012 is kept for org; 456789013 was superseded.\n456789013: It is rejected already.',
+    'The proposal 456789012 is kept, for everyone; 456789013 was superseded.\n456789013: It is rejected already.',
   );
 });
 

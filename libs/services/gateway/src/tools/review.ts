@@ -1,11 +1,13 @@
 import {
   CairnError,
+  Confirmation,
   DecisionRequest,
   DecisionsRequest,
   DecisionsResponse,
   Proposal,
   ProposalsQuery,
   ProposalsResponse,
+  describeReaders,
   proposalActs,
   shortIdOf,
   formatCount,
@@ -17,7 +19,7 @@ import { z } from 'zod';
 import { blockBudgetOf, budgetChars, budgetOf } from './budget.ts';
 import { defineTool, type Call } from './tool.ts';
 
-const modes = ['list', ...proposalActs] as const;
+const modes = ['list', ...proposalActs, 'confirm', 'unconfirm'] as const;
 
 const { kind, project, status, owner, agent, cursor } = ProposalsQuery.shape;
 const { title, content, visibility, into, reason } = DecisionRequest.shape;
@@ -26,7 +28,9 @@ const Input = z.strictObject({
   mode: z
     .enum(modes)
     .default('list')
-    .describe('list, or a decision; reject: it is not true; mine: keep it for its owner'),
+    .describe(
+      'list, or a decision; reject: it is not true; mine: keep it for its owner; confirm: an active memory is true; unconfirm: take that back',
+    ),
   memoryIds: DecisionsRequest.shape.ids.optional().describe('For a decision: the ids, as list shows them'),
   title: title.describe('For correct: the right title'),
   content: content.describe('For correct: the right text'),
@@ -50,6 +54,7 @@ const Output = z.object({
   counts: ProposalsResponse.shape.counts.optional().describe('After list: how many of each kind wait in all'),
   nextCursor: z.string().nullish().describe('After list'),
   decisions: DecisionsResponse.shape.decisions.optional().describe('After a decision'),
+  confirmations: z.array(Confirmation).optional().describe('After confirm or unconfirm'),
   failures: DecisionsResponse.shape.failures.optional().describe('After a decision: ids on which nothing was decided'),
 });
 
@@ -63,11 +68,16 @@ export const reviewTool = defineTool({
   input: Input,
   output: Output,
   async run({ call }, args) {
-    const { text, ...answer } = args.mode === 'list' ? await list(call, args) : await decide(call, args);
+    const { text, ...answer } = await answerTo(call, args);
     const beside = 'nextCursor' in answer && answer.nextCursor ? { nextCursor: answer.nextCursor } : {};
     return { text, beside, answer: { ...answer, mode: args.mode } };
   },
 });
+
+function answerTo(call: Call, args: Input) {
+  if (args.mode === 'list') return list(call, args);
+  return args.mode === 'confirm' || args.mode === 'unconfirm' ? confirm(call, args) : decide(call, args);
+}
 
 async function list(call: Call, { kind, project, status, owner, agent, cursor, limit, ...args }: Input) {
   const query = { kind, project, status, owner, agent, cursor, limit };
@@ -100,12 +110,8 @@ const textOf = ({ title, content, quotes, replaces }: Proposal): string =>
   ].join('\n');
 
 async function decide(call: Call, { mode, memoryIds, title, content, visibility, into, reason }: Input) {
-  if (memoryIds === undefined || (mode === 'correct' && memoryIds.length !== 1)) {
-    const allowed = mode === 'correct' ? 'one id of list' : 'ids of list';
-    throw new CairnError('request/invalid', `crystal_review needs memoryIds for ${mode}.`, {
-      issues: [{ field: 'memoryIds', message: 'is required', allowed }],
-    });
-  }
+  if (memoryIds === undefined) throw noIdsError(mode, mode === 'correct' ? 'one id of list' : 'ids of list');
+  if (mode === 'correct' && memoryIds.length !== 1) throw noIdsError(mode, 'one id of list');
   const shared = { visibility, into, reason };
   const { decisions, failures } =
     mode === 'correct'
@@ -116,6 +122,34 @@ async function decide(call: Call, { mode, memoryIds, title, content, visibility,
     ...failures.map(({ memoryId, message }) => `${shortIdOf(memoryId)}: ${message}`),
   ];
   return { text: lines.join('\n') || formatCount(0, 'decision'), decisions, failures };
+}
+
+const noIdsError = (mode: Input['mode'], allowed: string): CairnError =>
+  new CairnError('request/invalid', `crystal_review needs memoryIds for ${mode}.`, {
+    issues: [{ field: 'memoryIds', message: 'is required', allowed }],
+  });
+
+/** Confirms active memories, or takes confirmations back, each on its own. */
+async function confirm(call: Call, { mode, memoryIds }: Input) {
+  if (memoryIds === undefined) throw noIdsError(mode, 'ids of active memories');
+  const confirmations: Confirmation[] = [];
+  const failures: DecisionsResponse['failures'] = [];
+  for (const id of new Set(memoryIds))
+    try {
+      const route = mode === 'confirm' ? 'confirmMemory' : 'unconfirmMemory';
+      confirmations.push(await call(route, { params: { id }, query: {} }));
+    } catch (error) {
+      if (!(error instanceof CairnError)) throw error;
+      failures.push({ memoryId: id, code: error.code, message: error.message });
+    }
+  const lines = [
+    ...confirmations.map(
+      ({ memoryId, confirmedAt }) =>
+        `${shortIdOf(memoryId)} is ${confirmedAt === null ? 'not confirmed' : 'confirmed'}.`,
+    ),
+    ...failures.map(({ memoryId, message }) => `${shortIdOf(memoryId)}: ${message}`),
+  ];
+  return { text: lines.join('\n'), confirmations, failures };
 }
 
 async function correct(call: Call, id: MemoryId, body: z.input<typeof DecisionRequest>): Promise<DecisionsResponse> {
@@ -129,6 +163,7 @@ function sentenceOf({ memoryId, status, visibility, into, replaced, contradicts 
     ...(replaced ? [`${shortIdOf(replaced)} was ${status === 'waiting' ? 'made active again' : 'superseded'}`] : []),
     ...(contradicts ? [`it contradicts ${shortIdOf(contradicts)}, which stays`] : []),
   ];
-  const done = status === 'kept' ? `kept for ${visibility}` : status === 'waiting' ? 'a proposal again' : status;
+  const done =
+    status === 'kept' ? `kept, ${describeReaders(visibility)}` : status === 'waiting' ? 'a proposal again' : status;
   return `The proposal ${id} is ${done}${met.map((each) => `; ${each}`).join('')}.`;
 }

@@ -48,7 +48,6 @@ export function proposalOf(statement: Extracted, { turn, turns, owner }: Propose
   return {
     ...{ item, kind, certainty, quotes: quotes.map((quote) => quoteOf(quote, turns)) },
     ...{ saidBy, sessionKey: turn.sessionKey, extractor: String(EXTRACTOR_VERSION) },
-    ...(turn.project && { project: turn.project }),
     isOwnWords: saidBy.role === 'user' && saidBy.speaker === undefined,
   };
 }
