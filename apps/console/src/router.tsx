@@ -51,6 +51,7 @@ export const router = createRouter({
     screen('/ownership', () => import('./screens/ownership.tsx'), 'Ownership'),
     screen('/agents', () => import('./screens/agents.tsx'), 'Agents'),
     screen('/people', () => import('./screens/people.tsx'), 'People'),
+    screen('/join', () => import('./screens/join.tsx'), 'Join'),
     screen('/imports', () => import('./screens/imports.tsx'), 'Imports'),
     screen('/health', () => import('./screens/health.tsx'), 'Health'),
     screen('/audit', () => import('./screens/audit.tsx'), 'Audit'),

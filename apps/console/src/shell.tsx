@@ -1,6 +1,6 @@
 import { ActionIcon, AppShell, Burger, Button, Center, Group, Loader, Menu, Text, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { version } from 'virtual:routes';
 import { Navigation } from './navigation.tsx';
 import { Failure } from './parts/failure.tsx';
@@ -12,8 +12,16 @@ import { ShortcutsDialog, useShortcutsDialog } from './shortcuts.tsx';
 import { SignIn } from './screens/sign-in.tsx';
 import { useEndSession, useSession } from './session/session.ts';
 
+/** Page that needs no session: the link of an invitation opens it. */
+const JOIN_PATH = '/join';
+
 /** Frame around every screen. Without a session, it shows the sign-in. */
 export function Shell() {
+  const { pathname } = useLocation();
+  return pathname === JOIN_PATH ? <Outlet /> : <SignedIn />;
+}
+
+function SignedIn() {
   const { holder, isAsking, error } = useSession();
   if (isAsking) return <Waiting />;
   if (error) return <Failure error={error} />;

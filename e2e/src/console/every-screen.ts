@@ -5,7 +5,18 @@ const addresses = [
   ...['/', '/ask', '/ask?q=invoices', '/ask?q=invoices&compare=graph', '/review', '/memories'],
   ...['/review?tab=repetitions', '/review?tab=ending', '/decisions', '/decisions?q=RabbitMQ', '/rules'],
   ...['/conversations', '/notes', '/documents', '/patterns', '/ownership', '/ownership?entity=billing', '/agents'],
-  ...['/people', '/people?tab=keys', '/people?tab=teams', '/imports', '/health', '/audit', '/settings', '/nowhere'],
+  ...[
+    '/people',
+    '/people?invite=1',
+    '/join',
+    '/people?tab=keys',
+    '/people?tab=teams',
+    '/imports',
+    '/health',
+    '/audit',
+    '/settings',
+    '/nowhere',
+  ],
 ];
 
 /** Stories that visit every screen. */

@@ -167,6 +167,7 @@ export {
   type Rule as ListedRule,
   type RulesQuery,
 } from './review.ts';
+export { FeedEntry, FeedQuery, FeedResponse } from './feed.ts';
 export { ClosedChannel, CloseChannelRequest } from './closed-channels.ts';
 export {
   GONE_AFTER_DAYS,

@@ -8,6 +8,7 @@ import { meaningReviewRoutes } from './meaning-review.ts';
 import { checkpointRoutes } from './checkpoints.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
 import { queueRoutes } from './queues.ts';
+import { feedRoutes } from './feed.ts';
 import { feedbackRoutes } from './feedback.ts';
 import { digestRoutes } from './digest.ts';
 import { forgetRoutes } from './forgets.ts';
@@ -66,6 +67,7 @@ export const routes = {
   ...overviewRoutes,
   ...wakeRoutes,
   ...digestRoutes,
+  ...feedRoutes,
   ...whyRoutes,
   ...noteRoutes,
   ...noteSearchRoutes,

@@ -29,6 +29,7 @@ export { textFeatureStore, type TextFeatureStore } from './indexes/text-features
 export { featuresRow, insertFeatures, normWordRows } from './kit/text-features.ts';
 export { invitations, type Invitations } from './access/invitations.ts';
 export { webhooks, type WebhookAttempt, type WebhookMessage, type Webhooks } from './organisations/webhooks.ts';
+export { feeds, type Feeds } from './memories/feeds.ts';
 export { digests, type Digests, type ToldAct } from './memories/digests.ts';
 export { agentCalls, type AgentCallsStore, type NewAgentCall } from './access/agent-calls.ts';
 export { reviews, type Reviews } from './memories/reviews.ts';

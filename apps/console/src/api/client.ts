@@ -1,5 +1,5 @@
 import { requestOf, type RouteRequest, type SentParts } from '@cairn/client';
-import type { RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
+import type { InvitationPreview, RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
 import { routeTable } from 'virtual:routes';
 
 interface Issue {
@@ -47,11 +47,19 @@ export function call<Name extends RouteName>(
 const dropEmpty = (query: SentParts['query'] = {}) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 
-const session = (method: string, body?: unknown) =>
-  requestOf({ method, path: '/console/session' }, location.origin, { body });
+const session = (method: string, body?: unknown, path = '') =>
+  requestOf({ method, path: `/console/session${path}` }, location.origin, { body });
 
 export const signIn = (key: string): Promise<{ name: string; role: string }> =>
   ask('sign in', session('POST', { key }));
+
+/** Requests the text of an invitation. Throws for a link that works no more. */
+export const openInvitation = (code: string): Promise<InvitationPreview> =>
+  ask('open the invitation', session('POST', { code }, '/invitation'));
+
+/** Accepts an invitation: makes the person and signs the browser in. The key is shown this once. */
+export const join = (code: string, name: string): Promise<{ key: string; name: string; role: string }> =>
+  ask('accept the invitation', session('POST', { code, name }, '/join'));
 
 /** Requests which ways to sign in the server offers, such as the company's identity provider. */
 export const signInMethods = (): Promise<{ company: boolean }> => ask('list the ways to sign in', session('GET'));

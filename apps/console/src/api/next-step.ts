@@ -5,6 +5,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   'auth/missing': 'Sign in again, with a key that works.',
   'auth/forbidden': 'Ask an admin of your organisation for a key with that role.',
   'key/last-admin': 'Make somebody else an admin first.',
+  'invitation/unknown': 'Open the whole link, or ask for another invitation.',
   'console/offline': 'Start it with `npm start`, then try again.',
   'rate/limited': 'Wait some seconds, then try again.',
   'item/unknown': 'It may have been forgotten, or belong to somebody else. Recall finds what you may see.',

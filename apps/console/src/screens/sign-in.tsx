@@ -58,8 +58,8 @@ export function SignIn() {
               Sign in
             </Button>
             <Text size="sm" c="dimmed">
-              No key yet? The first start prints one. Later, an admin makes one under Keys, or in a terminal:{' '}
-              <Code>npm run -s cairn -- keys create NAME</Code>
+              No key yet? The first start prints one. Later, a manager sends you an invitation from People, or makes it
+              in a terminal: <Code>npm run -s cairn -- invite NAME</Code>
             </Text>
           </Stack>
         </form>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { queryClient, useRoute } from '../api/queries.ts';
-import { call, signIn, signOut } from '../api/client.ts';
+import { call, join, signIn, signOut } from '../api/client.ts';
 import type { Role } from '@cairn/contracts';
 
 /** Key in local storage that records a sign-in, since scripts cannot see the cookie. It stores no identity. */
@@ -51,6 +51,13 @@ export async function beginSession(key: string): Promise<void> {
   localStorage.setItem(SIGNED_IN_KEY, '1');
   // Updates every component that shows the session.
   await queryClient.fetchQuery({ queryKey: ['keyHolder', undefined], queryFn: () => call('keyHolder', undefined) });
+}
+
+/** Accepts the invitation of a link and signs the browser in as the new person. */
+export async function acceptInvitation(code: string, name: string): ReturnType<typeof join> {
+  const joined = await join(code, name);
+  localStorage.setItem(SIGNED_IN_KEY, '1');
+  return joined;
 }
 
 export function useEndSession(): () => Promise<void> {

@@ -18,6 +18,7 @@ import { KnowledgeImport } from './knowledge/knowledge-import.ts';
 import { PatternsController } from './patterns.controller.ts';
 import { NoteLinksController } from './notes/note-links.controller.ts';
 import { NotesController } from './notes/notes.controller.ts';
+import { FeedController } from './feed.controller.ts';
 import { DigestController } from './digest/digest.controller.ts';
 import { OwnText, OwnTextPolicy } from './items/own-text.ts';
 import { ExtractionsController } from './extractions.controller.ts';
@@ -56,6 +57,7 @@ export interface IngestOptions {
     ProposalsController,
     ReviewsController,
     DigestController,
+    FeedController,
   ],
   providers: [
     Confidences,

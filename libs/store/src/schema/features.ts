@@ -40,6 +40,7 @@ import { textFeatureStore } from '../indexes/text-features.ts';
 import { maintenance } from '../indexes/maintenance.ts';
 import { useCounts } from '../memories/use-counts.ts';
 import { webhooks } from '../organisations/webhooks.ts';
+import { feeds } from '../memories/feeds.ts';
 import { digests } from '../memories/digests.ts';
 import { agentCalls } from '../access/agent-calls.ts';
 import { reviews } from '../memories/reviews.ts';
@@ -66,6 +67,7 @@ const features: readonly Feature[] = [
   checkpoints,
   conversations,
   digests,
+  feeds,
   embeddingStore,
   evidence,
   extractions,

@@ -30,6 +30,8 @@ import { signInsContract } from '../access/sign-ins.contract.ts';
 import { similarityScalesContract } from '../memories/similarity-scales.contract.ts';
 import { textFeaturesContract } from '../indexes/text-features.contract.ts';
 import { webhooksContract } from '../organisations/webhooks.contract.ts';
+import { feedsContract } from '../memories/feeds.contract.ts';
+import { feeds } from '../memories/feeds.ts';
 import { digestsContract } from '../memories/digests.contract.ts';
 import { digests } from '../memories/digests.ts';
 import { agentCallsContract } from '../access/agent-calls.contract.ts';
@@ -98,6 +100,7 @@ const suites = [
   closedChannelsContract,
   conversationsContract,
   digestsContract,
+  feedsContract,
   evidenceContract,
   extractionsContract,
   feedbackContract,
@@ -157,6 +160,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   conversations: callsOf(conversations, sql),
   corrections: callsOf(graphCorrections, sql),
   digests: callsOf(digests, sql),
+  feeds: callsOf(feeds, sql),
   evidence: callsOf(evidence, sql),
   extractions: callsOf(extractions, sql),
   feedback: callsOf(feedback, sql),

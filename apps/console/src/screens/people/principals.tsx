@@ -1,99 +1,124 @@
-import { Badge, Button, Group, Modal, NativeSelect, Stack, Table, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, Switch, Text } from '@mantine/core';
 import type { RouteInput, RouteOutput } from '@cairn/contracts';
 import { useState } from 'react';
 import { useAct, useRoute } from '../../api/queries.ts';
-import { Failure } from '../../parts/failure.tsx';
-import { Loaded } from '../../parts/loaded.tsx';
-import { toast, toastFailure } from '../../parts/toast.tsx';
-import { StoredName } from '../../parts/stored-text.tsx';
-import { When } from '../../parts/when.tsx';
-import { WideTable } from '../../parts/wide-table.tsx';
-import { useMay } from '../../session/session.ts';
-import { roles } from './roles.ts';
 import { formatCount } from '../../parts/counted.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { StoredName } from '../../parts/stored-text.tsx';
+import { toast, toastFailure } from '../../parts/toast.tsx';
+import { useFilters } from '../../parts/use-filters.ts';
+import { When } from '../../parts/when.tsx';
+import { useMay } from '../../session/session.ts';
+import { peopleWithAgents } from './people-with-agents.ts';
+import { LeaveDialog } from './leave.tsx';
+import { WaitingInvitations } from './invitations.tsx';
+import { roles } from './roles.ts';
 
 export type Principal = RouteOutput<'listPrincipals'>['principals'][number];
 
-const GONE_AFTER_DAYS = 30;
-const COLUMNS = ['Name', 'Kind', 'Owner', 'Role', 'Keys', 'Last seen', 'State'];
-
-/** List of people and agents; an admin changes their roles and removes them. */
-export function Principals() {
-  const found = useRoute('listPrincipals', undefined);
-  const [leaving, setLeaving] = useState<Principal>();
-  const mayChange = useMay('admin');
-  return (
-    <Loaded of={found}>
-      {({ principals, gone }) => (
-        <>
-          <WideTable label="People and agents" columns={COLUMNS}>
-            {principals.map((one) => (
-              <Row key={one.principalId} principal={one} mayChange={mayChange} onLeave={setLeaving} />
-            ))}
-          </WideTable>
-          {gone.length > 0 && (
-            <>
-              <Title order={2} size="h5" mt="md">
-                Gone
-              </Title>
-              <Text size="sm">
-                They have had no working key for {GONE_AFTER_DAYS} days. Another key brings them back.
-              </Text>
-              <WideTable label="Gone" columns={COLUMNS}>
-                {gone.map((one) => (
-                  <Row key={one.principalId} principal={one} mayChange={mayChange} onLeave={setLeaving} />
-                ))}
-              </WideTable>
-            </>
-          )}
-          <Modal
-            opened={leaving !== undefined}
-            onClose={() => setLeaving(undefined)}
-            title="Let somebody leave"
-            closeButtonProps={{ 'aria-label': 'Close' }}
-          >
-            {leaving && <Leave leaver={leaving} everyone={principals} onEnd={() => setLeaving(undefined)} />}
-          </Modal>
-        </>
-      )}
-    </Loaded>
-  );
-}
-
-interface RowProps {
-  readonly principal: Principal;
+interface Acts {
   readonly mayChange: boolean;
   readonly onLeave: (principal: Principal) => void;
 }
 
-function Row({ principal, mayChange, onLeave }: RowProps) {
-  const { name, kind, owner, role, keys, lastUsedAt, leftAt } = principal;
+/** People with their agents below them; an admin changes their roles and lets them leave. */
+export function Principals() {
+  const found = useRoute('listPrincipals', undefined);
+  const [filters, set] = useFilters('/people');
+  const [leaving, setLeaving] = useState<Principal>();
+  const mayChange = useMay('admin');
+  const isManager = useMay('manager');
+  const acts = { mayChange, onLeave: setLeaving };
   return (
-    <Table.Tr>
-      <Table.Td miw={120}>
-        <StoredName>{name}</StoredName>
-      </Table.Td>
-      <Table.Td>{kind}</Table.Td>
-      <Table.Td>{owner && <StoredName>{owner.name}</StoredName>}</Table.Td>
-      <Table.Td>{mayChange && leftAt === null ? <ChangeRole principal={principal} /> : role}</Table.Td>
-      <Table.Td>{keys}</Table.Td>
-      <Table.Td>{lastUsedAt === null ? 'never' : <When at={lastUsedAt} />}</Table.Td>
-      <Table.Td>
-        {leftAt !== null && (
-          <Badge variant="default" tt="none">
-            left
-          </Badge>
-        )}
-        {leftAt === null && mayChange && (
+    <Loaded of={found}>
+      {({ principals, gone }) => {
+        const { people, others, hidden } = peopleWithAgents(principals, gone);
+        return (
+          <>
+            {isManager && <WaitingInvitations />}
+            <ul className="plain-list" aria-label="People">
+              {people.map(({ person, agents }) => (
+                <li key={person.principalId}>
+                  <Row principal={person} {...acts} />
+                  <ul className="plain-list nested" aria-label={`Agents of ${person.name}`}>
+                    {agents.map((agent) => (
+                      <li key={agent.principalId}>
+                        <Row principal={agent} {...acts} />
+                      </li>
+                    ))}
+                  </ul>
+                </li>
+              ))}
+            </ul>
+            {hidden > 0 && (
+              <Switch
+                my="md"
+                label={`Show ${formatCount(hidden, 'other')}: gone, left, or without an owner`}
+                checked={filters['all'] === '1'}
+                onChange={({ currentTarget }) => set({ all: currentTarget.checked ? '1' : undefined })}
+              />
+            )}
+            {filters['all'] === '1' && (
+              <ul className="plain-list" aria-label="Others">
+                {others.map((one) => (
+                  <li key={one.principalId}>
+                    <Row principal={one} {...acts} />
+                  </li>
+                ))}
+              </ul>
+            )}
+            <LeaveDialog leaver={leaving} everyone={principals} close={() => setLeaving(undefined)} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Row({ principal, mayChange, onLeave }: { principal: Principal } & Acts) {
+  const { name, kind, role, keys, lastUsedAt, leftAt, goneAt } = principal;
+  return (
+    <div className="list-row">
+      <div className="list-row-text">
+        <div className="list-row-title">
+          <Text fw={kind === 'person' ? 600 : 400} className="stored-name">
+            <StoredName>{name}</StoredName>
+          </Text>
+          {leftAt !== null && <State>left</State>}
+          {goneAt !== null && <State>gone</State>}
+        </div>
+        <Text component="div" size="xs" c="dimmed" className="list-row-facts">
+          <span>{kind}</span>
+          {(!mayChange || leftAt !== null) && <span>{role}</span>}
+          <span>{keys === 0 ? 'no key' : formatCount(keys, 'key')}</span>
+          <span>
+            {lastUsedAt === null ? (
+              'never seen'
+            ) : (
+              <>
+                seen <When at={lastUsedAt} />
+              </>
+            )}
+          </span>
+        </Text>
+      </div>
+      {leftAt === null && mayChange && (
+        <Group gap="xs" wrap="nowrap">
+          <ChangeRole principal={principal} />
           <Button size="compact-xs" variant="default" onClick={() => onLeave(principal)} aria-label={`${name} leaves`}>
             Leaves…
           </Button>
-        )}
-        {leftAt === null && !mayChange && 'here'}
-      </Table.Td>
-    </Table.Tr>
+        </Group>
+      )}
+    </div>
   );
 }
+
+const State = ({ children }: { children: string }) => (
+  <Badge variant="default" tt="none">
+    {children}
+  </Badge>
+);
 
 function ChangeRole({ principal: { principalId, name, role } }: { principal: Principal }) {
   const change = useAct('changePrincipal', (now) => toast(`${now.name} is ${now.role} now, with every key.`));
@@ -104,66 +129,13 @@ function ChangeRole({ principal: { principalId, name, role } }: { principal: Pri
     );
   return (
     <NativeSelect
-      w={120}
+      w={104}
       size="xs"
       aria-label={`Role of ${name}`}
-      data={roles}
+      data={[...roles]}
       value={role}
       disabled={change.isPending}
       onChange={({ currentTarget }) => set(currentTarget.value)}
     />
-  );
-}
-
-interface LeaveProps {
-  readonly leaver: Principal;
-  readonly everyone: readonly Principal[];
-  readonly onEnd: () => void;
-}
-
-const FORGET = 'forget';
-
-/** Form that removes a principal. The principal's keys end; its private items go to somebody else or are deleted for good. */
-function Leave({ leaver: { principalId, name }, everyone, onEnd }: LeaveProps) {
-  const heirs = everyone.filter(
-    (one) => one.principalId !== principalId && one.leftAt === null && one.owner?.principalId !== principalId,
-  );
-  const [fate, setFate] = useState<string>(heirs[0]?.principalId ?? FORGET);
-  const leave = useAct('leave', ({ keysRevoked, handedOver }) => {
-    toast(
-      `${name} has left: ${formatCount(keysRevoked, 'key')} revoked, ${formatCount(handedOver, 'private memory', 'private memories')} handed over.`,
-    );
-    onEnd();
-  });
-  const body = fate === FORGET ? { forget: true as const } : { handOverTo: fate as Principal['principalId'] };
-  return (
-    <Stack>
-      <Text>
-        Every key of <StoredName>{name}</StoredName> and of their agents is revoked, and they are in no team any more.
-        Their agents go where their private memories go. What they wrote for others stays.
-      </Text>
-      <NativeSelect
-        label="Their private memories"
-        value={fate}
-        onChange={({ currentTarget }) => setFate(currentTarget.value)}
-        data={[
-          ...heirs.map((heir) => ({ value: heir.principalId, label: `go to ${heir.name}` })),
-          { value: FORGET, label: 'are forgotten for good' },
-        ]}
-      />
-      {leave.error && <Failure error={leave.error} />}
-      <Group>
-        <Button
-          color="red"
-          loading={leave.isPending}
-          onClick={() => leave.mutate({ params: { id: principalId }, body })}
-        >
-          Let them leave
-        </Button>
-        <Button variant="default" onClick={onEnd}>
-          Keep them
-        </Button>
-      </Group>
-    </Stack>
   );
 }

@@ -1,6 +1,14 @@
 import { Controller } from '@nestjs/common';
-import type { FoundMemory, FoundMessage, Item, ListOrder, ParsedInput, RouteOutput } from '@cairn/contracts';
-import { effectiveTime, scopeOf, type ListFilter, type Principal } from '@cairn/domain';
+import {
+  DEMO_SOURCE,
+  type FoundMemory,
+  type FoundMessage,
+  type Item,
+  type ListOrder,
+  type ParsedInput,
+  type RouteOutput,
+} from '@cairn/contracts';
+import { demoFilterFor, effectiveTime, scopeOf, type ListFilter, type Principal } from '@cairn/domain';
 import { Serves } from '@cairn/platform';
 import { ItemReader } from '@cairn/ports';
 import { Confidences } from './confidences.ts';
@@ -34,7 +42,10 @@ export class ListingController {
     return this.page<FoundMessage>(principal, { kind: 'message', ...filter }, { order, limit, cursor });
   }
 
-  /** Reads a page of a list. Reads one more item than it returns, which shows whether there is a next page. */
+  /**
+   * Reads a page of a list, without the invented team of the demo unless the call names its channel or source. Reads one
+   * more item than it returns, which shows whether there is a next page.
+   */
   private async page<Found extends Item>(
     principal: Principal,
     filter: ListFilter & { readonly kind: Found['kind'] },
@@ -42,7 +53,8 @@ export class ListingController {
   ): Promise<{ items: Found[]; nextCursor: string | null }> {
     const after = cursor === undefined ? undefined : placeOf(cursor, order);
     const scope = scopeOf(principal, filter.channel);
-    const found = (await this.items.list(scope, filter, { order, limit: limit + 1, after })) as Item[] as Found[];
+    const selected = filter.source === DEMO_SOURCE ? filter : { ...filter, ...demoFilterFor(filter.channel) };
+    const found = (await this.items.list(scope, selected, { order, limit: limit + 1, after })) as Item[] as Found[];
     const items = found.slice(0, limit);
     const last = found.length > limit ? items.at(-1) : undefined;
     return { items, nextCursor: last ? cursorOf(order, { id: last.id, time: effectiveTime(last) }) : null };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/adapter-embedded';
 import { principals, callsOf, auditLog, knowledgeBases, evidence } from '@cairn/store';
-import { ListMemoriesRequest, ListMessagesRequest } from '@cairn/contracts';
+import { DEMO_CHANNEL, DEMO_SOURCE, ListMemoriesRequest, ListMessagesRequest } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { SystemClock } from '@cairn/ports';
 import { aColleagueOf, aMemoryInput, aMessageInput, aPrincipal } from '@cairn/testing';
@@ -40,6 +40,19 @@ const memories = (who: Principal, request: object = {}) =>
   listing.listMemories(who, { query: ListMemoriesRequest.parse(request) });
 const messages = (who: Principal, request: object = {}) =>
   listing.listMessages(who, { query: ListMessagesRequest.parse(request) });
+
+it('lists the invented team of the demo only where its channel or source is named', async () => {
+  const ada = aPrincipal();
+  const demo = { source: DEMO_SOURCE, channel: DEMO_CHANNEL };
+  await ingest.addMemories(ada, [aMemoryInput({ title: 'Ours' }), aMemoryInput({ title: 'Made up', ...demo })]);
+  await ingest.addMessages(ada, [aMessageInput({ content: 'made up', ...demo })]);
+  const titles = async (request: object) => (await memories(ada, request)).items.map(({ title }) => title).toSorted();
+
+  expect(await titles({})).toEqual(['Ours']);
+  expect(await titles({ channel: DEMO_CHANNEL })).toEqual(['Made up', 'Ours']);
+  expect(await titles({ source: DEMO_SOURCE })).toEqual(['Made up']);
+  expect((await messages(ada)).items).toEqual([]);
+});
 
 it('goes page by page, and says when there is no next', async () => {
   const ada = aPrincipal();
