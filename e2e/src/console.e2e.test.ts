@@ -8,6 +8,7 @@ import { healthStories } from './console/health.ts';
 import { importStories } from './console/imports.ts';
 import { keyboardStories } from './console/keyboard.ts';
 import { memoryStories } from './console/memory.ts';
+import { newMemoryStories } from './console/new-memory.ts';
 import { ownershipStories } from './console/ownership.ts';
 import { peopleStories } from './console/people.ts';
 import { reviewStories } from './console/review.ts';
@@ -20,6 +21,7 @@ const screens = {
   'sign-in': signInStories,
   ask: askStories,
   memory: memoryStories,
+  'new memory': newMemoryStories,
   conversations: conversationStories,
   decisions: decisionStories,
   ownership: ownershipStories,

@@ -5,6 +5,7 @@ import { version } from 'virtual:routes';
 import { Navigation } from './navigation.tsx';
 import { Failure } from './parts/failure.tsx';
 import { Icon } from './parts/icon.tsx';
+import { NewMemoryHost } from './parts/memory-form/new-memory-host.tsx';
 import { Logo } from './parts/logo.tsx';
 import { SchemeToggle } from './parts/scheme-toggle.tsx';
 import { openPalette, Palette } from './palette.tsx';
@@ -57,14 +58,20 @@ function Frame({ name, role }: { name: string; role: string }) {
               Cairn
             </Text>
           </Group>
-          <Button variant="default" size="xs" onClick={openPalette} aria-keyshortcuts="/ Control+K">
-            Search&nbsp;
+          <Button
+            variant="default"
+            size="xs"
+            onClick={openPalette}
+            aria-label="Search or go to"
+            aria-keyshortcuts="/ Control+K"
+          >
             <Text span inherit visibleFrom="xs">
-              or go to&nbsp;
+              Search or go to&nbsp;
             </Text>
             <kbd>/</kbd>
           </Button>
           <Group gap="xs" wrap="nowrap">
+            <NewMemoryHost />
             <Help onKeys={keys.open} />
             <SchemeToggle />
             <Account name={name} role={role} />

@@ -16,6 +16,7 @@ const shortcuts: readonly Shortcuts[] = [
     keys: [
       ['/ or Ctrl+K', 'Search, or open a screen'],
       ['?', 'Show the keys'],
+      ['c', 'Write a new memory, from the selected text if there is some'],
       ['Ctrl+Enter', 'Send the form'],
       ['u', 'Undo the last action while its message is visible'],
     ],

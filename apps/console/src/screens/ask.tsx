@@ -1,68 +1,111 @@
-import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useRoute } from '../api/queries.ts';
-import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
-import { Answer } from './ask/answer.tsx';
-import { RecallForm } from './ask/recall-form.tsx';
-import { asCurl, asToolCall, fieldsNotInToolCall, requestOf, type RecallFields } from './ask/request.ts';
+import { useFilters } from '../parts/use-filters.ts';
+import { AskForm } from './ask/ask-form.tsx';
+import { DeveloperPanel } from './ask/developer-panel.tsx';
+import { facetFields } from './ask/facets.ts';
+import { FoundHits } from './ask/found-hits.tsx';
+import { idOf } from './ask/found-hit.ts';
+import { HitRow } from './ask/hit-row.tsx';
+import { hasFilters, requestOf, type RecallBody, type RecallFields } from './ask/request.ts';
+import './ask/ask.css';
 
-/** Screen on which a person asks as an agent would, and sees why each hit has its rank. */
+/** Facets and the open hit, which belong to one question. */
+const noFacets = Object.fromEntries([...facetFields, 'open'].map((field) => [field, undefined]));
+
+/** Screen on which a person asks over memories, messages, notes and documents. */
 export function Ask() {
-  const asked = useSearch({ strict: false }) as RecallFields;
-  const navigate = useNavigate();
+  const [filters, set] = useFilters('/ask');
+  const asked: RecallFields = filters;
+  const { q = '' } = asked;
   return (
-    <Page title="Ask" says="Ask as an agent does, and see the reasons for each rank">
-      <RecallForm key={JSON.stringify(asked)} asked={asked} onAsk={(search) => void navigate({ to: '/ask', search })} />
-      {asked.q ? <Answers asked={asked} q={asked.q} /> : <HowTo />}
+    <Page title="Ask">
+      <AskForm key={q} question={q} onAsk={(question) => set({ ...noFacets, q: question.trim() || undefined })} />
+      {q === '' ? <Examples onAsk={(question) => set({ q: question })} /> : <Answered asked={asked} q={q} set={set} />}
     </Page>
   );
 }
 
-const HowTo = () => (
-  <Empty title="Ask something">
-    <p>
-      Such as “why did we choose that queue”, or “what did we decide about invoices in March”. Press / anywhere to ask.
-    </p>
+const examples = ['Who owns billing?', 'Why did we choose this queue?', 'What was decided last week?'];
+
+const Examples = ({ onAsk }: { onAsk: (question: string) => void }) => (
+  <Empty title="Ask over memories, messages, notes and documents">
+    <p>The sentence that answers is marked, with who said it and when. Such as:</p>
+    <Stack gap="xs" align="center">
+      {examples.map((question) => (
+        <Button key={question} variant="default" size="xs" onClick={() => onAsk(question)}>
+          {question}
+        </Button>
+      ))}
+    </Stack>
   </Empty>
 );
 
-function Answers({ asked, q }: { asked: RecallFields; q: string }) {
+interface AnsweredProps {
+  readonly asked: RecallFields;
+  readonly q: string;
+  readonly set: (some: Record<string, string | undefined>) => void;
+}
+
+function Answered({ asked, q, set }: AnsweredProps) {
   const request = useMemo(() => requestOf(asked, q), [asked, q]);
-  const leftOut = fieldsNotInToolCall(request);
-  const { compare } = asked;
+  const answer = useRoute('recall', { body: { ...request, explain: true } });
+  const [isOpen, { toggle }] = useDisclosure(hasFilters(asked));
   return (
     <Stack>
-      <Group gap="xs">
-        <Copy label="Copy as tool call" text={asToolCall(request)} />
-        <Copy label="Copy as curl" text={asCurl(request, location.origin)} />
-        {leftOut.length > 0 && (
-          <Text size="sm" c="dimmed">
-            The tool takes no {leftOut.join(', ')}: its call goes without.
-          </Text>
-        )}
-      </Group>
-      {compare ? (
-        <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <OneAnswer request={request} title={request.recipe ?? 'fused'} />
-          <OneAnswer request={{ ...request, recipe: compare as 'words' }} title={compare} />
-        </SimpleGrid>
+      {asked.compare ? (
+        <Comparison request={request} recipe={asked.compare} />
       ) : (
-        <OneAnswer request={request} />
+        <Loaded of={answer}>
+          {(found) => <FoundHits answer={found} question={q} chosen={asked} open={asked.open} onChange={set} />}
+        </Loaded>
+      )}
+      <div>
+        <Button variant="transparent" c="dimmed" px={0} size="compact-sm" onClick={toggle} aria-expanded={isOpen}>
+          For developers
+        </Button>
+      </div>
+      {isOpen && (
+        <DeveloperPanel
+          asked={asked}
+          request={request}
+          answer={answer.data}
+          onChange={(fields) => set({ ...fields, ...noFacets })}
+        />
       )}
     </Stack>
   );
 }
 
-function OneAnswer({ request, title }: { request: ReturnType<typeof requestOf>; title?: string }) {
+/** The hits of two recipes side by side. */
+const Comparison = ({ request, recipe }: { request: RecallBody; recipe: string }) => (
+  <SimpleGrid cols={{ base: 1, md: 2 }}>
+    <OfRecipe request={request} title={request.recipe ?? 'fused'} />
+    <OfRecipe request={{ ...request, recipe: recipe as 'words' }} title={recipe} />
+  </SimpleGrid>
+);
+
+function OfRecipe({ request, title }: { request: RecallBody; title: string }) {
   const answer = useRoute('recall', { body: { ...request, explain: true } });
   return (
     <Stack gap="sm">
-      {title && <Text fw={600}>Recipe: {title}</Text>}
-      <Loaded of={answer}>{(found) => <Answer answer={found} />}</Loaded>
+      <Text fw={600}>Recipe: {title}</Text>
+      <Loaded of={answer}>
+        {({ hits }) => (
+          <ul className="key-list" aria-label={`Hits of ${title}`}>
+            {hits.map((hit, place) => (
+              <li key={idOf(hit)}>
+                <HitRow hit={hit} place={place + 1} question={request.query} isOpen={false} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Stack>
   );
 }

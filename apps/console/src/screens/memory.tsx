@@ -1,26 +1,27 @@
-import { Badge, Button, Group, Paper, SimpleGrid, Stack, Tabs, Text } from '@mantine/core';
+import { Badge, Button, Collapse, Group, Paper, Tabs, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRoute } from '../api/queries.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { Markdown } from '../parts/markdown/markdown.tsx';
 import { channelQuery } from '../parts/memory-link.tsx';
 import { Page } from '../parts/page.tsx';
-import { StoredName, StoredText } from '../parts/stored-text.tsx';
-import { When } from '../parts/when.tsx';
-import { useMay } from '../session/session.ts';
-import { ArchiveButton } from './memory/archive-button.tsx';
+import { StateChips } from '../parts/state-chips.tsx';
+import { StoredName } from '../parts/stored-text.tsx';
 import { EditForm } from './memory/edit-form.tsx';
 import type { FoundMemory } from './memory/found-memory.ts';
 import { ForgetDialog } from './memory/forget-dialog.tsx';
 import { Links } from './memory/links.tsx';
+import { MemoryActions, type MemoryAction } from './memory/memory-actions.tsx';
+import { MemoryFacts } from './memory/memory-facts.tsx';
 import { Revisions } from './memory/revisions.tsx';
-import { isShareable, ShareDialog } from './memory/share-dialog.tsx';
+import { ShareDialog } from './memory/share-dialog.tsx';
 import { Sources } from './memory/sources.tsx';
 import { Understood } from './memory/understood.tsx';
+import './memory/memory.css';
 
-type MemoryAction = 'update' | 'supersede' | 'share' | 'forget';
-
-/** Screen of one memory: its text, origin and revisions, and all actions that correct the memory. */
+/** Screen of one memory: its text, facts about it, its history, and the actions that correct it. */
 export function MemoryScreen() {
   const { id } = useParams({ strict: false });
   const { channel }: { channel?: string } = useSearch({ strict: false });
@@ -35,32 +36,42 @@ export function MemoryScreen() {
 function MemoryDetails({ memory }: { memory: FoundMemory }) {
   const [doing, setDoing] = useState<MemoryAction>();
   const end = () => setDoing(undefined);
+  const isEdited = doing === 'update' || doing === 'supersede';
   return (
-    <Page title={memory.title} says={<Head {...memory} />} actions={<Actions memory={memory} onDo={setDoing} />}>
-      {doing === 'update' || doing === 'supersede' ? (
-        <EditForm memory={memory} how={doing} onEnd={end} />
-      ) : (
-        <Paper withBorder p="md">
-          <StoredText>{memory.content}</StoredText>
+    <Page
+      title={memory.title}
+      says={<Head memory={memory} />}
+      actions={isEdited ? undefined : <MemoryActions memory={memory} onDo={setDoing} />}
+    >
+      <div className="memory">
+        {isEdited ? (
+          <EditForm memory={memory} how={doing} onEnd={end} />
+        ) : (
+          <Paper withBorder p="md">
+            <Markdown>{memory.content}</Markdown>
+          </Paper>
+        )}
+        <Paper withBorder p="md" component="aside" aria-label="About this memory">
+          <MemoryFacts memory={memory} />
+          <Understood memory={memory} />
+          <DeveloperFacts memory={memory} />
         </Paper>
-      )}
+      </div>
       <ForgetDialog memory={memory} isOpen={doing === 'forget'} onEnd={end} />
       <ShareDialog memory={memory} isOpen={doing === 'share'} onEnd={end} />
-      <Understood memory={memory} />
-      <Facts memory={memory} />
-      <Tabs defaultValue="revisions" keepMounted={false}>
+      <Tabs defaultValue="history" keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="revisions">Revisions</Tabs.Tab>
-          <Tabs.Tab value="sources">Sources</Tabs.Tab>
-          <Tabs.Tab value="links">Links</Tabs.Tab>
+          <Tabs.Tab value="history">History</Tabs.Tab>
+          <Tabs.Tab value="conversation">Conversation</Tabs.Tab>
+          <Tabs.Tab value="related">Related</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="revisions" pt="md">
+        <Tabs.Panel value="history" pt="md">
           <Revisions memory={memory} />
         </Tabs.Panel>
-        <Tabs.Panel value="sources" pt="md">
+        <Tabs.Panel value="conversation" pt="md">
           <Sources memory={memory} />
         </Tabs.Panel>
-        <Tabs.Panel value="links" pt="md">
+        <Tabs.Panel value="related" pt="md">
           <Links memory={memory} />
         </Tabs.Panel>
       </Tabs>
@@ -68,84 +79,63 @@ function MemoryDetails({ memory }: { memory: FoundMemory }) {
   );
 }
 
-const Head = ({ author, timestamp, createdAt, category, state, tags }: FoundMemory) => (
-  <Group gap="xs">
-    <Badge variant="default" tt="none">
-      {category}
-    </Badge>
-    <Badge variant="light" color={state === 'active' ? 'teal' : 'orange'} tt="none">
-      {state}
-    </Badge>
-    {tags.map((tag) => (
-      <Badge key={tag} variant="default" tt="none">
-        <StoredName>{tag}</StoredName>
-      </Badge>
-    ))}
-    <Text size="sm">
-      {author && <StoredName>{author}</StoredName>} <When at={timestamp ?? createdAt} />
-    </Text>
-  </Group>
-);
-
-function Actions({ memory, onDo }: { memory: FoundMemory; onDo: (doing: MemoryAction) => void }) {
-  if (!useMay('writer')) return null;
+function Head({ memory: { id, channel, category, state, trust, validTo, tags } }: { memory: FoundMemory }) {
+  const isOver = state === 'superseded';
+  const { data } = useRoute('memoryLinks', { params: { id }, ...channelQuery(channel) }, { enabled: isOver });
+  const successor = data?.links.find(({ relation }) => relation === 'superseded by');
   return (
-    <>
-      {memory.state === 'active' && (
-        <>
-          <Button variant="default" size="xs" onClick={() => onDo('update')}>
-            Edit
-          </Button>
-          <Button variant="default" size="xs" onClick={() => onDo('supersede')}>
-            Supersede
-          </Button>
-        </>
-      )}
-      {isShareable(memory) && (
-        <Button variant="default" size="xs" onClick={() => onDo('share')}>
-          Share
-        </Button>
-      )}
-      <ArchiveButton memory={memory} />
-      <Button color="red" size="xs" onClick={() => onDo('forget')}>
-        Forget
-      </Button>
-    </>
+    <Group gap="xs">
+      <Badge variant="default" tt="none">
+        {category}
+      </Badge>
+      <StateChips
+        state={state}
+        trust={trust}
+        validTo={validTo}
+        successor={successor && { id: successor.memoryId, title: successor.title }}
+      />
+      {tags.map((tag) => (
+        <Text key={tag} size="sm" span>
+          #<StoredName>{tag}</StoredName>
+        </Text>
+      ))}
+    </Group>
   );
 }
 
-function Facts({ memory }: { memory: FoundMemory }) {
-  const { store, strength, declaredConfidence, confidence = declaredConfidence } = memory;
-  const { visibility, channel, version, index, source, subject, attribute, value = null, goneSources } = memory;
+/** Fields of a memory that only matter to those who build on the server. */
+function DeveloperFacts({ memory }: { memory: FoundMemory }) {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const { id, store, strength, version, index, source, externalId } = memory;
   const facts: readonly (readonly [string, string | null])[] = [
+    ['Id', id],
     ['Store', store],
     ['Strength', strength.toFixed(2)],
-    ['Confidence', confidence.toFixed(2)],
-    ['Readers', visibility],
-    ['Channel', channel],
     ['Version', String(version)],
     ['Word index', index.words],
-    ['Vector index', index.vectors],
-    ['Came from', source],
-    ['Sources forgotten', goneSources ? String(goneSources.length) : null],
-    ['Subject', subject],
-    ['Attribute', attribute],
-    ['Value', value],
+    ['Vectors', index.vectors],
+    ['Source', source],
+    ['External id', externalId],
   ];
   return (
-    <SimpleGrid cols={{ base: 2, sm: 4, md: 6 }} spacing="xs">
-      {facts
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => (
-          <Stack key={name} gap={0}>
-            <Text size="xs" c="dimmed">
-              {name}
-            </Text>
-            <Text size="sm">
-              <StoredName>{value ?? ''}</StoredName>
-            </Text>
-          </Stack>
-        ))}
-    </SimpleGrid>
+    <>
+      <Button variant="transparent" c="dimmed" px={0} size="compact-xs" mt="xs" onClick={toggle} aria-expanded={isOpen}>
+        For developers
+      </Button>
+      <Collapse expanded={isOpen}>
+        <dl className="facts">
+          {facts.map(([name, value]) =>
+            value === null ? null : (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>
+                  <StoredName>{value}</StoredName>
+                </dd>
+              </div>
+            ),
+          )}
+        </dl>
+      </Collapse>
+    </>
   );
 }

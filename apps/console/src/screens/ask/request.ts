@@ -20,6 +20,13 @@ export interface RecallFields {
   readonly archived?: string;
   readonly recipe?: string;
   readonly compare?: string;
+  /** Facets by which the found hits are narrowed, and the open hit. They are no part of the request. */
+  readonly kind?: string;
+  readonly in?: string;
+  readonly who?: string;
+  readonly from?: string;
+  readonly when?: string;
+  readonly open?: string;
 }
 
 export type RecallBody = RouteInput<'recall'>['body'];
@@ -35,6 +42,29 @@ const numberOf = (text: string | undefined) => (text === undefined || text === '
 /** First and last ms of a day in the reader's time zone, epoch ms. */
 const startOf = (day: string | undefined) => (day ? new Date(`${day}T00:00:00`).getTime() : undefined);
 const endOf = (day: string | undefined) => (day ? new Date(`${day}T23:59:59.999`).getTime() : undefined);
+
+/** Hits of an answer, unless the address names another number: so many that facets have something to count. */
+const HITS_MAX = 25;
+
+/** Fields of the request that only the part for developers sets. */
+const developerFields = [
+  ...([
+    'mode',
+    'sources',
+    'stores',
+    'categories',
+    'tags',
+    'channel',
+    'subchannel',
+    'session',
+    'since',
+    'until',
+  ] as const),
+  ...(['asOf', 'limit', 'minScore', 'archived', 'recipe', 'compare'] as const),
+];
+
+/** Whether the address has a field that only the part for developers sets. */
+export const hasFilters = (asked: RecallFields): boolean => developerFields.some((field) => asked[field] !== undefined);
 
 /** Builds the request. Empty fields are omitted, so that the server's defaults apply. */
 export function requestOf(asked: RecallFields, query: string): RecallBody {
@@ -52,7 +82,7 @@ export function requestOf(asked: RecallFields, query: string): RecallBody {
     sinceMs: startOf(asked.since),
     untilMs: endOf(asked.until),
     asOf: endOf(asked.asOf),
-    limit: numberOf(asked.limit),
+    limit: numberOf(asked.limit) ?? HITS_MAX,
     minScore: numberOf(asked.minScore),
     includeArchived: asked.archived === 'yes' || undefined,
     recipe: asked.recipe,

@@ -1,13 +1,15 @@
-import { Button, Group, Paper, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Paper, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
-import type { FoundMemory } from './found-memory.ts';
 import { channelQuery } from '../../parts/memory-link.tsx';
+import { successorMeaning } from '../../parts/memory-form/meaning-draft.ts';
+import { changesOf, draftOf } from '../../parts/memory-form/memory-draft.ts';
+import { MemoryFields } from '../../parts/memory-form/memory-fields.tsx';
 import { toast } from '../../parts/toast.tsx';
 import { StoredText } from '../../parts/stored-text.tsx';
-import { MeaningFields, meaningDraft, meaningIn, successorMeaning } from './meaning-fields.tsx';
+import type { FoundMemory } from './found-memory.ts';
 
 interface EditFormProps {
   readonly memory: FoundMemory;
@@ -15,77 +17,63 @@ interface EditFormProps {
   readonly onEnd: () => void;
 }
 
-/** Form that changes the shown version of a memory, or supersedes the memory. */
+/** Form that corrects the shown version of a memory, or replaces the memory by a new one. */
 export function EditForm({ memory, how, onEnd }: EditFormProps) {
   const navigate = useNavigate();
-  const [draft, setDraft] = useState({ title: memory.title, content: memory.content, tags: memory.tags, reason: '' });
-  const [meaning, setMeaning] = useState(() => meaningDraft(memory));
-  const { reason: _, ...shown } = draft;
+  const [draft, setDraft] = useState(() => draftOf(memory));
+  const [reason, setReason] = useState('');
   const update = useAct(
     'updateMemory',
     () => {
-      toast('Changed. What it said before is among its revisions.');
+      toast('Corrected. Its history has what it said before.');
       onEnd();
     },
-    () => ({ id: memory.id, change: shown }),
+    () => ({ id: memory.id, change: { title: draft.title, content: draft.content, tags: draft.tags } }),
   );
   const supersede = useAct('supersedeMemory', ({ newMemoryId }) => {
-    toast('Superseded. This is the memory in its place.');
+    toast('Replaced. This is the memory in its place.');
     void navigate({ to: `/memories/${newMemoryId}`, search: { channel: memory.channel ?? undefined } });
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
-    const { reason, ...said } = draft;
-    const { decides, value, ...rule } = meaningIn(memory, meaning);
-    const body = { ...said, ...rule, ...(reason && { reason }), expectedVersion: memory.version };
+    const { decides, value, ...changes } = changesOf(memory, draft);
+    const body = { ...changes, ...(reason && { reason }), expectedVersion: memory.version };
     const target = { params: { id: memory.id }, ...channelQuery(memory.channel) };
-    if (how === 'update') update.mutate({ ...target, body: { ...body, decides, value } });
-    else supersede.mutate({ ...target, body: { ...body, ...successorMeaning(memory, meaning) } });
+    const { title, content } = draft;
+    if (how === 'supersede')
+      return supersede.mutate({ ...target, body: { ...body, title, content, ...successorMeaning(memory, draft) } });
+    if (Object.keys(changes).length === 0 && decides === undefined && value === undefined) return onEnd();
+    return update.mutate({ ...target, body: { ...body, decides, value } });
   };
   const error = update.error ?? supersede.error;
-  const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
   if (update.isPending) return <Coming text={draft.content} />;
   return (
-    <form onSubmit={save} aria-label={how === 'update' ? 'Edit' : 'Supersede'}>
+    <form onSubmit={save} aria-label={how === 'update' ? 'Correct' : 'Replace'}>
       <Stack gap="sm">
-        <TextInput label="Title" value={draft.title} onChange={(event) => set({ title: event.currentTarget.value })} />
-        <Textarea
-          label="Content"
-          autosize
-          minRows={4}
-          maxRows={20}
-          value={draft.content}
-          onChange={(event) => set({ content: event.currentTarget.value })}
-        />
-        <TagsInput label="Tags" value={draft.tags} onChange={(tags) => set({ tags })} />
-        <MeaningFields
-          memory={memory}
-          draft={meaning}
-          onChange={(part) => setMeaning((before) => ({ ...before, ...part }))}
+        <MemoryFields
+          draft={draft}
+          edited={memory.id}
+          onChange={(part) => setDraft((before) => ({ ...before, ...part }))}
         />
         <TextInput
           label="Why"
           description="For those who look at its history"
-          value={draft.reason}
-          onChange={(event) => set({ reason: event.currentTarget.value })}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
         {error && <Failure error={error} />}
-        <Buttons how={how} isSaving={supersede.isPending} onEnd={onEnd} />
+        <Group>
+          <Button type="submit" loading={supersede.isPending}>
+            {how === 'update' ? 'Save' : 'Put this in its place'}
+          </Button>
+          <Button variant="default" onClick={onEnd}>
+            Cancel
+          </Button>
+        </Group>
       </Stack>
     </form>
   );
 }
-
-const Buttons = ({ how, isSaving, onEnd }: Pick<EditFormProps, 'how' | 'onEnd'> & { readonly isSaving: boolean }) => (
-  <Group>
-    <Button type="submit" loading={isSaving}>
-      {how === 'update' ? 'Save' : 'Put this in its place'}
-    </Button>
-    <Button variant="default" onClick={onEnd}>
-      Cancel
-    </Button>
-  </Group>
-);
 
 /**
  * Shows the text that is expected after the change. If the server refuses the change, the form appears again with the

@@ -1,7 +1,9 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useRoute } from '../../api/queries.ts';
+import { ListRow } from '../../parts/list-row.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { channelQuery, MemoryLink } from '../../parts/memory-link.tsx';
+import { channelQuery } from '../../parts/memory-link.tsx';
+import { StateChips } from '../../parts/state-chips.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import type { FoundMemory } from './found-memory.ts';
 
@@ -9,27 +11,33 @@ import type { FoundMemory } from './found-memory.ts';
 export function Links({ memory }: { memory: FoundMemory }) {
   const found = useRoute('memoryLinks', { params: { id: memory.id }, ...channelQuery(memory.channel) });
   return (
-    <Stack gap="xs">
-      <Loaded of={found}>
-        {({ links }) => {
-          if (links.length === 0) return <Text c="dimmed">No memory is linked with it.</Text>;
-          return links.map(({ memoryId, title, relation, through }) => (
-            <Text key={memoryId}>
-              {relation}
-              {through && (
-                <>
-                  {' '}
-                  (<StoredName>{through.entity}</StoredName>, <StoredName>{through.relationType}</StoredName>)
-                </>
-              )}
-              :{' '}
-              <MemoryLink id={memoryId} channel={memory.channel}>
-                <StoredName>{title}</StoredName>
-              </MemoryLink>
-            </Text>
-          ));
-        }}
-      </Loaded>
-    </Stack>
+    <Loaded of={found}>
+      {({ links }) => {
+        if (links.length === 0) return <Text c="dimmed">No memory is linked with it.</Text>;
+        return (
+          <ul className="key-list" aria-label="Related memories">
+            {links.map(({ memoryId, title, relation, through, category, state }) => (
+              <li key={memoryId}>
+                <ListRow
+                  title={title}
+                  to={`/memories/${memoryId}`}
+                  search={memory.channel === null ? {} : { channel: memory.channel }}
+                  chips={<StateChips state={state} />}
+                  facts={[
+                    relation,
+                    category,
+                    through && (
+                      <>
+                        <StoredName>{through.entity}</StoredName> <StoredName>{through.relationType}</StoredName>
+                      </>
+                    ),
+                  ]}
+                />
+              </li>
+            ))}
+          </ul>
+        );
+      }}
+    </Loaded>
   );
 }

@@ -1,6 +1,7 @@
 import { Card, Stack, Text } from '@mantine/core';
-import { diffWordsWithSpace } from 'diff';
+import { useNameOf } from '../../api/names.ts';
 import { useRoute } from '../../api/queries.ts';
+import { Difference } from '../../parts/difference.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { channelQuery } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
@@ -9,6 +10,7 @@ import type { FoundMemory } from './found-memory.ts';
 
 /** Earlier versions of a memory, each compared with the version after it. */
 export function Revisions({ memory }: { memory: FoundMemory }) {
+  const nameOf = useNameOf();
   const found = useRoute('revisions', { params: { id: memory.id }, ...channelQuery(memory.channel) });
   return (
     <Loaded of={found}>
@@ -19,8 +21,14 @@ export function Revisions({ memory }: { memory: FoundMemory }) {
           <Stack>
             {revisions.map((revision, place) => (
               <Card key={revision.version} withBorder p="sm" component="article">
-                <Text size="sm" mb={4}>
-                  Version {revision.version}, changed <When at={revision.changedAt} />
+                <Text size="sm" mb={4} component="div">
+                  Changed <When at={revision.changedAt} />
+                  {nameOf(revision.changedBy) && (
+                    <>
+                      {' '}
+                      by <StoredName>{nameOf(revision.changedBy)!}</StoredName>
+                    </>
+                  )}
                   {revision.reason && (
                     <>
                       : <StoredName>{revision.reason}</StoredName>
@@ -38,12 +46,3 @@ export function Revisions({ memory }: { memory: FoundMemory }) {
 }
 
 const textOf = ({ title, content }: { title: string; content: string }) => `${title}\n\n${content}`;
-
-const Difference = ({ before, after }: { before: string; after: string }) => (
-  <p className="stored" dir="auto">
-    {diffWordsWithSpace(before, after).map(({ added, removed, value }, place) => {
-      if (added) return <ins key={place} className="added" children={value} />;
-      return removed ? <del key={place} className="removed" children={value} /> : <span key={place}>{value}</span>;
-    })}
-  </p>
-);

@@ -1,0 +1,79 @@
+import { Anchor, Text } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
+import { MarkedAnswer } from '../../parts/marked-answer.tsx';
+import { StateChips } from '../../parts/state-chips.tsx';
+import { StoredName } from '../../parts/stored-text.tsx';
+import { ROW_TARGET } from '../../parts/use-row-keys.ts';
+import { When } from '../../parts/when.tsx';
+import { addressOf, kindOf, speakerOf, timeOf, titleOf, type FoundHit } from './found-hit.ts';
+
+interface HitRowProps {
+  readonly hit: FoundHit;
+  readonly place: number;
+  readonly question: string;
+  readonly isOpen: boolean;
+  /** Opens the hit beside the list; absent where there is no room, and the link opens the page of the hit. */
+  readonly onOpen?: (() => void) | undefined;
+}
+
+const RoutedAnchor = createLink(Anchor<'a'>);
+
+/** Hit in a list: its title and state, the sentence that answers, and who said it when. */
+export function HitRow({ hit, place, question, isOpen, onOpen }: HitRowProps) {
+  const open = (event: MouseEvent) => {
+    if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <article className="hit" aria-label={`Hit ${place}`} aria-current={isOpen ? 'true' : undefined}>
+      <div className="hit-title">
+        <RoutedAnchor {...addressOf(hit)} onClick={open} c="inherit" fw={600} size="sm" {...ROW_TARGET}>
+          <StoredName>{titleOf(hit)}</StoredName>
+        </RoutedAnchor>
+        <HitChips hit={hit} />
+      </div>
+      <MarkedAnswer question={question} text={hit.content} passage={hit.excerpt} />
+      <HitFacts hit={hit} />
+    </article>
+  );
+}
+
+export function HitChips({ hit }: { hit: FoundHit }) {
+  if (hit.kind !== 'memory') return null;
+  const { state, trust, validTo, successor, associations } = hit;
+  const title = associations?.find(({ memoryId }) => memoryId === successor)?.title;
+  const by = successor && { id: successor, ...(title !== undefined && { title }) };
+  return <StateChips state={state} trust={trust} validTo={validTo} successor={by || undefined} />;
+}
+
+/** Kind, speaker, time, project and channel of a hit, on one line. */
+export function HitFacts({ hit }: { hit: FoundHit }) {
+  const speaker = speakerOf(hit);
+  const project = hit.kind === 'note' ? undefined : hit.project;
+  const gone = hit.kind === 'memory' ? (hit.goneSources?.length ?? 0) : 0;
+  return (
+    <Text component="div" size="xs" c="dimmed" className="hit-facts">
+      <span>{kindOf(hit)}</span>
+      {speaker && (
+        <span>
+          <StoredName>{speaker}</StoredName>
+        </span>
+      )}
+      <When at={timeOf(hit)} />
+      {project && (
+        <span>
+          <StoredName>{project}</StoredName>
+        </span>
+      )}
+      {hit.channel && (
+        <span>
+          in <StoredName>{hit.channel}</StoredName>
+        </span>
+      )}
+      {hit.kind === 'note' && <StoredName>{hit.citation}</StoredName>}
+      {gone > 0 && <span>{gone} of its sources forgotten</span>}
+    </Text>
+  );
+}
