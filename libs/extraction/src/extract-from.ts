@@ -15,10 +15,10 @@ import { subjectOf } from './subject.ts';
 import { lessonsOfRuns } from './tool-runs.ts';
 import { isOther } from './voices.ts';
 
-interface ExtractionOptions {
+export interface ExtractionOptions {
   /** Embeds texts with the model of the index. If absent, only words decide. */
   readonly embed?: Embed | undefined;
-  /** Runs after each message, so that a caller can let other work go first. */
+  /** Runs after each message and each group of embedded statements, so that a caller can let other work go first. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
 

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { ToolCall } from '@cairn/contracts';
-import type { Embed } from './closeness.ts';
-import { extractFrom } from './extract-from.ts';
+import { extractFrom, type ExtractionOptions } from './extract-from.ts';
 import type { Extracted } from './extracted.ts';
 
 /** A message of a conversation, with its position in the conversation. */
@@ -50,11 +48,11 @@ export const digestOf = (turns: readonly Turn[]): string =>
 export async function readWindow(
   number: number,
   turns: readonly Turn[],
-  embed: Embed | undefined,
+  options: ExtractionOptions,
 ): Promise<Extracted[]> {
   const own = new Set<string>(turns.filter(({ turn }) => turn >= number * WINDOW_TURNS).map(({ id }) => id));
   const read = turns.filter(({ content }) => content.length <= READ_CHARS);
-  const found = await extractFrom(read.map(messageOf), { embed, pause: () => othersTurn() });
+  const found = await extractFrom(read.map(messageOf), options);
   return found.filter(({ quotes }) => quotes.some(({ messageId }) => own.has(messageId)));
 }
 

@@ -15,6 +15,7 @@ export { AccessTokens } from './access-tokens.ts';
 export { fieldIssues } from './field-issues.ts';
 export { readText } from './long-texts.ts';
 export { mapYielding } from './map-yielding.ts';
+export { Pace } from './pace.ts';
 export { maskedCountsOf, maskInput, refuseSecret, type MaskedKinds } from './mask-input.ts';
 export { Metrics } from './metrics.ts';
 export { OnEvent } from './on-event.ts';

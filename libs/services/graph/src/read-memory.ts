@@ -7,9 +7,9 @@ const NO_STATEMENTS: Statements = { statements: [], rules: [] };
 
 type Loaded = NonNullable<Awaited<ReturnType<IndexLedger['load']>>>;
 
-/** Extracts the statements in an item's text; none for a forgotten item. */
+/** Extracts the statements in an item's text; none for a forgotten item, and none for a proposal until it is kept. */
 export const statementsOf = async (item: Loaded): Promise<Statements> =>
-  'deletedAt' in item || item.kind !== 'memory' ? NO_STATEMENTS : readMemory(item);
+  'deletedAt' in item || item.kind !== 'memory' || item.state === 'proposed' ? NO_STATEMENTS : readMemory(item);
 
 /** Extracts the statements in the sentences of a memory. A statement is valid no longer than its memory. */
 async function readMemory(memory: Memory): Promise<Statements> {

@@ -31,6 +31,8 @@ export interface IndexingOptions {
   readonly isExtractionOn: boolean;
 }
 
+const EXTRACTION_REST_FACTOR = 9;
+
 @Module({
   controllers: [
     IndexSubscribers,
@@ -68,7 +70,7 @@ export class IndexingModule {
       { provide: BackfillRate, useValue: { itemsPerSecond } },
       { provide: RetentionPeriod, useValue: { days } },
       { provide: WebhookNetworks, useValue: webhookNetworks },
-      { provide: ExtractionSwitch, useValue: { isOn } },
+      { provide: ExtractionSwitch, useValue: { isOn, restFactor: EXTRACTION_REST_FACTOR } },
     ];
     return { module: IndexingModule, providers };
   }

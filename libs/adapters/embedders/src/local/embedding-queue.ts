@@ -32,6 +32,11 @@ export class EmbeddingQueue<Text extends WaitingText> {
     return [...this.#waiting.query, ...this.#waiting.document].reduce((sum, { length }) => sum + length, 0);
   }
 
+  /** Whether documents wait, and no query. */
+  get hasOnlyDocuments(): boolean {
+    return this.#waiting.query.length === 0 && this.#waiting.document.length > 0;
+  }
+
   /** Adds the texts of one call. */
   add(kind: 'query' | 'document', texts: readonly Text[]): void {
     this.#waiting[kind].push([...texts]);

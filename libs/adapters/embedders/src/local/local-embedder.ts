@@ -1,6 +1,7 @@
 import { CairnError } from '@cairn/contracts';
 import { Embedder, type Embedding } from '@cairn/ports';
 import { requireEmbeddings } from '../common/checked-embeddings.ts';
+import { DocumentRests } from './document-rests.ts';
 import { EmbeddingQueue } from './embedding-queue.ts';
 import type { EngineName } from './engines.ts';
 import type { TextOutput } from './loaded-model.ts';
@@ -29,6 +30,7 @@ const ALL_ENGINES = ['native', 'wasm'] as const;
 
 interface WaitingText {
   readonly ids: readonly number[];
+  readonly kind: 'query' | 'document';
   readonly resolve: (output: TextOutput) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -47,6 +49,7 @@ export abstract class LocalEmbedder extends Embedder {
   #thread: Promise<ModelThread> | undefined;
   #working = false;
   #closed = false;
+  readonly #rests = new DocumentRests();
 
   constructor({ intraOpNumThreads = 1, engines = ALL_ENGINES }: LocalEmbedderOptions = {}) {
     super();
@@ -67,6 +70,7 @@ export abstract class LocalEmbedder extends Embedder {
   ): Promise<Embedding[]> {
     if (texts.length === 0) return [];
     const announced = this.modelId;
+    if (kind === 'query') this.#rests.noteQuestion();
     const encoded = texts.map((text) => this.encode(text, kind));
     const outputs = await this.#compute(
       encoded.map(({ ids }) => ids),
@@ -104,14 +108,16 @@ export abstract class LocalEmbedder extends Embedder {
   /** Ends the thread. Waiting texts are refused. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#rests.end();
     for (const text of this.#queue.drain()) text.reject(unavailableError('The embedding model was closed.'));
     const thread = await this.#thread?.catch(() => undefined);
     await thread?.close();
   }
 
   #compute(texts: readonly (readonly number[])[], kind: 'query' | 'document'): Promise<TextOutput[]> {
-    const waiting = texts.map((ids) => ({ ids, ...Promise.withResolvers<TextOutput>() }));
+    const waiting = texts.map((ids) => ({ ids, kind, ...Promise.withResolvers<TextOutput>() }));
     this.#queue.add(kind, waiting);
+    if (kind === 'query') this.#rests.end();
     if (!this.#working) void this.#work();
     return Promise.all(waiting.map(({ promise }) => promise));
   }
@@ -120,12 +126,20 @@ export abstract class LocalEmbedder extends Embedder {
   async #work(): Promise<void> {
     this.#working = true;
     try {
-      while (this.#queue.size > 0) await this.#runGroup(await this.#runningThread(), this.#queue.next());
+      while (this.#queue.size > 0) await this.#runNext(await this.#runningThread());
     } catch (error) {
       for (const text of this.#queue.drain()) text.reject(error);
     } finally {
       this.#working = false;
     }
+  }
+
+  async #runNext(thread: ModelThread): Promise<void> {
+    const group = this.#queue.next();
+    const startedAt = performance.now();
+    await this.#runGroup(thread, group);
+    if (this.#queue.hasOnlyDocuments && group[0]?.kind === 'document')
+      await this.#rests.wait(this.#rests.restAfter(performance.now() - startedAt));
   }
 
   /** Runs a group. If it fails, its texts are refused, and the next groups are still tried. */

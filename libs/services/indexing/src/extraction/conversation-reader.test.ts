@@ -25,7 +25,13 @@ async function open() {
   const words = { forQuestion: async () => texts.forQuestion() } as LiveWordIndex;
   const calls = { extractions: callsOf(extractions, store), proposals: callsOf(proposals, store) };
   const known = new KnownStatements(truth, words, calls.proposals);
-  const reader = new ConversationReader({ isOn: true }, new OneModel(model), known, calls.extractions, calls.proposals);
+  const reader = new ConversationReader(
+    { isOn: true, restFactor: 0 },
+    new OneModel(model),
+    known,
+    calls.extractions,
+    calls.proposals,
+  );
   clock.set(Date.UTC(2026, 10, 2));
   return { clock, truth, ...calls, reader, close: () => threads.close() };
 }

@@ -10,7 +10,7 @@ import {
   type Embed,
   type Extracted,
 } from '@cairn/extraction';
-import { PeriodicTasks, Uses } from '@cairn/platform';
+import { Pace, PeriodicTasks, Uses } from '@cairn/platform';
 import { Embedders } from '@cairn/ports';
 import {
   extractions,
@@ -27,6 +27,11 @@ import { proposalOf, writerOf } from './proposal-of.ts';
 /** Whether this process reads conversations. */
 export abstract class ExtractionSwitch {
   abstract readonly isOn: boolean;
+  /**
+   * Length of the rests between stretches of reading, as a multiple of them, so that recalls and new items go first. With
+   * 9, a process reads in a tenth of its time.
+   */
+  abstract readonly restFactor: number;
 }
 
 /** Version of the extractor, which the record of each read conversation states. */
@@ -37,12 +42,15 @@ const LOOK_EVERY_MS = 2_000;
  * this time.
  */
 const LEASE_MS = 120_000;
-/** Number of windows that one claim reads. Other conversations get their turn between two claims. */
-const WINDOWS_PER_TURN_MAX = 3;
 /**
- * Pause after a conversation, as a multiple of the time that reading it took, so that recalls and new items go first.
+ * Number of windows that one claim reads. Other conversations get their turn between two claims, and a claim with its
+ * rests ends before its lease.
  */
-const REST_FACTOR = 9;
+const WINDOWS_PER_TURN_MAX = 1;
+/** Longest rest in ms. */
+const REST_MAX_MS = 2_000;
+/** Number of texts that are embedded between two rests. */
+const EMBEDDED_TOGETHER = 8;
 
 /**
  * Reads quiet conversations and proposes the memories that they suggest. A conversation that is read twice proposes
@@ -52,6 +60,9 @@ const REST_FACTOR = 9;
 export class ConversationReader implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(ConversationReader.name);
   private readonly tasks = new PeriodicTasks(this.logger);
+  private readonly pace: Pace;
+  /** Maps the embedding of a model to the same with rests, since the extractor keeps prototypes for each function. */
+  private readonly pacedEmbeds = new WeakMap<Embed, Embed>();
 
   constructor(
     private readonly extractionSwitch: ExtractionSwitch,
@@ -59,7 +70,10 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
     private readonly known: KnownStatements,
     @Uses(extractions) private readonly extractions: Extractions,
     @Uses(proposals) private readonly proposals: Proposals,
-  ) {}
+  ) {
+    const wait = (ms: number) => this.tasks.pause(ms);
+    this.pace = new Pace({ restFactor: extractionSwitch.restFactor, restMaxMs: REST_MAX_MS, wait });
+  }
 
   onApplicationBootstrap(): void {
     if (!this.extractionSwitch.isOn) return;
@@ -71,11 +85,11 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
   }
 
   /**
-   * Reads the conversation that waits longest. Returns the pause in ms until the next conversation, or nothing if none
-   * is due.
+   * Reads the conversation that waits longest, with rests. Returns the pause in ms until the next conversation, or nothing
+   * if none is due.
    */
   async readNext(): Promise<number | void> {
-    const startedAt = performance.now();
+    this.pace.begin();
     const [conversation] = await this.extractions.claim({ limit: 1, leaseMs: LEASE_MS });
     if (!conversation) return;
     try {
@@ -85,7 +99,7 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
       this.logger.warn({ cause: String(error) }, `a conversation is read again later: ${String(error)}`);
       await this.extractions.retry(conversation);
     }
-    return REST_FACTOR * (performance.now() - startedAt);
+    return 0;
   }
 
   /** Reads the next windows of a conversation. Returns whether all windows are read. */
@@ -115,7 +129,10 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
     const before = await this.extractions.readWindow({ orgId, key, number });
     const isLeftOut = turns.some(({ channel }) => channel !== null && unread.includes(channel));
     const isKnown = before?.contentHash === contentHash && before.version === EXTRACTOR;
-    if (!isKnown && !isLeftOut) await this.propose(orgId, turns, await readWindow(number, turns, embed), embed);
+    if (!isKnown && !isLeftOut) {
+      const found = await readWindow(number, turns, { embed, pause: () => this.pace.rest() });
+      await this.propose(orgId, turns, found, embed);
+    }
     const read = { contentHash: isLeftOut ? '' : contentHash, version: EXTRACTOR };
     await this.extractions.record({ orgId, key, number, ...read, nextTurn });
   }
@@ -138,6 +155,7 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
       if (!proposal) continue;
       const known = await this.known.of(owner, proposal, embed);
       if (known !== 'rejected') await this.send(turn, owner, { ...proposal, ...known });
+      await this.pace.rest();
     }
   }
 
@@ -149,7 +167,21 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
 
   private async embed(): Promise<Embed | undefined> {
     if (this.embedders.isOff) return undefined;
-    return embedBy(await this.embedders.live());
+    const embed = embedBy(await this.embedders.live());
+    const paced = this.pacedEmbeds.get(embed) ?? this.embedInGroups(embed);
+    this.pacedEmbeds.set(embed, paced);
+    return paced;
+  }
+
+  private embedInGroups(embed: Embed): Embed {
+    return async (texts) => {
+      const vectors: ArrayLike<number>[] = [];
+      for (let at = 0; at < texts.length; at += EMBEDDED_TOGETHER) {
+        vectors.push(...(await embed(texts.slice(at, at + EMBEDDED_TOGETHER))));
+        await this.pace.rest();
+      }
+      return vectors;
+    };
   }
 }
 

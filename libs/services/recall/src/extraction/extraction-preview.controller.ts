@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import type { ItemId, MessageId, ParsedInput, RouteOutput } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
@@ -57,7 +58,7 @@ export class ExtractionPreviewController {
       read.windows += 1;
       if (turns.some(({ channel }) => channel !== null && unread.includes(channel))) continue;
       read.messages += turns.length;
-      read.statements.push(...(await readWindow(number, turns, embed)));
+      read.statements.push(...(await readWindow(number, turns, { embed, pause: () => othersTurn() })));
     }
     return read;
   }
