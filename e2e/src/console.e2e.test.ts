@@ -5,6 +5,7 @@ import { conversationStories } from './console/conversations.ts';
 import { decisionStories } from './console/decisions.ts';
 import { everyScreenStories } from './console/every-screen.ts';
 import { healthStories } from './console/health.ts';
+import { homeStories } from './console/home.ts';
 import { importStories } from './console/imports.ts';
 import { keyboardStories } from './console/keyboard.ts';
 import { memoryStories } from './console/memory.ts';
@@ -19,6 +20,7 @@ import { ConsoleStories, Visit } from './console/visit.ts';
 /** Stories by screen, in their order on one server, since some stories change what the later ones see. */
 const screens = {
   'sign-in': signInStories,
+  home: homeStories,
   ask: askStories,
   memory: memoryStories,
   'new memory': newMemoryStories,

@@ -2,7 +2,7 @@ import { DEMO_CHANNEL, DEMO_SOURCE } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import type { CairnClient } from '@cairn/transfer/cairn-client';
-import { demoItems, demoQuestions, type DemoQuestion } from '../demo/team.ts';
+import { demoItems, demoQuestions, type DemoQuestion } from '@cairn/importers/demo';
 import { forgetBy } from './forget.ts';
 import { dryRunOption, yesOption, type ConsentOptions } from '../terminal/consent.ts';
 import { CommandFailure } from '../context/exit-codes.ts';

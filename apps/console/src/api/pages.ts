@@ -40,6 +40,18 @@ export const useMemories = (query: MemoriesQuery) =>
 export const useMessages = (query: MessagesQuery) =>
   usePages(['listMessages', query], (at, signal) => call('listMessages', { query: { ...query, ...at } }, signal));
 
+type FeedQuery = NonNullable<RouteInput<'feed'>['query']>;
+
+export const useFeed = (query: FeedQuery, refetchMs: number) =>
+  usePages(
+    ['feed', query],
+    async (at, signal) => {
+      const { entries, nextCursor } = await call('feed', { query: { ...query, ...at } }, signal);
+      return { items: entries, nextCursor };
+    },
+    refetchMs,
+  );
+
 type AuditQuery = NonNullable<RouteInput<'listAudit'>['query']>;
 type PairsQuery = NonNullable<RouteInput<'contradictions'>['query']>;
 

@@ -1,6 +1,6 @@
-import type { ParsedLine } from '@cairn/importers';
+import type { ParsedLine } from '../parsed.ts';
 import { DEMO_CHANNEL } from '@cairn/contracts';
-import { demoItems, demoQuestions } from './team.ts';
+import { demoItems, demoQuestions } from './demo-team.ts';
 
 async function items(): Promise<Extract<ParsedLine, { input: object }>[]> {
   const all: Extract<ParsedLine, { input: object }>[] = [];

@@ -1,5 +1,5 @@
 import { DEMO_CHANNEL, DEMO_SOURCE, MemoryInput, MessageInput } from '@cairn/contracts';
-import type { ParsedLine } from '@cairn/importers';
+import type { ParsedLine } from '../parsed.ts';
 import memories from './team-memories.json' with { type: 'json' };
 import messages from './team-messages.json' with { type: 'json' };
 

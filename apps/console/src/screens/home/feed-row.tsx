@@ -1,0 +1,96 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { MemoryLink } from '../../parts/memory-link.tsx';
+import { StateChips } from '../../parts/state-chips.tsx';
+import { StoredName, StoredText } from '../../parts/stored-text.tsx';
+import { ROW_TARGET } from '../../parts/use-row-keys.ts';
+import { When } from '../../parts/when.tsx';
+import { useMay } from '../../session/session.ts';
+import { CorrectForm } from './correct-form.tsx';
+import type { FeedEntry } from './feed-groups.ts';
+import { useEntryActs } from './use-entry-acts.ts';
+
+/** Memory or proposal of the feed, with what a person can do about it. */
+export function FeedRow({ entry }: { entry: FeedEntry }) {
+  const { memoryId, title, text, category, channel, state, at, validTo, replaces } = entry;
+  const [isCorrecting, setCorrecting] = useState(false);
+  const mayWrite = useMay('writer');
+  return (
+    <article className="feed-row" aria-label={title}>
+      <div className="feed-head">
+        <MemoryLink id={memoryId} channel={channel} c="inherit" fw={600} size="sm" {...ROW_TARGET}>
+          <StoredName>{title}</StoredName>
+        </MemoryLink>
+        <Group gap="xs" wrap="nowrap">
+          <StateChips state={state} validTo={validTo} />
+          <Text span size="xs" c="dimmed">
+            {category}
+          </Text>
+          <Text span size="xs" c="dimmed">
+            <When at={at} />
+          </Text>
+        </Group>
+      </div>
+      {text !== title && (
+        <Text component="div" size="sm">
+          <StoredText short>{text}</StoredText>
+        </Text>
+      )}
+      {replaces && (
+        <Text size="xs" c="dimmed">
+          replaces{' '}
+          <MemoryLink id={replaces.memoryId}>
+            <StoredName>{replaces.title}</StoredName>
+          </MemoryLink>
+        </Text>
+      )}
+      {isCorrecting ? (
+        <CorrectForm entry={entry} onEnd={() => setCorrecting(false)} />
+      ) : (
+        mayWrite && <Acts entry={entry} onCorrect={() => setCorrecting(true)} />
+      )}
+    </article>
+  );
+}
+
+function Acts({ entry, onCorrect }: { entry: FeedEntry; onCorrect: () => void }) {
+  const acts = useEntryActs();
+  const { memoryId, title, channel, proposal } = entry;
+  const isShared = proposal !== undefined && proposal.readers !== 'private';
+  const of = (verb: string) => ({ size: 'compact-xs' as const, 'aria-label': `${verb} ${title}` });
+  if (!proposal)
+    return (
+      <Group gap={6} mt={4}>
+        <Button
+          variant="subtle"
+          component={Link}
+          to={`/memories/${memoryId}?edit=yes${channel ? `&channel=${encodeURIComponent(channel)}` : ''}`}
+          {...of('Correct')}
+        >
+          Correct
+        </Button>
+        <Button variant="subtle" color="gray" onClick={() => acts.archive(entry)} {...of('Archive')}>
+          Archive
+        </Button>
+      </Group>
+    );
+  return (
+    <Group gap={6} mt={4}>
+      <Button onClick={() => acts.keep(entry)} aria-keyshortcuts="y" {...of('Keep')}>
+        Keep
+      </Button>
+      <Button variant="default" onClick={onCorrect} {...of('Correct')}>
+        Correct
+      </Button>
+      <Button variant="default" onClick={() => acts.reject(entry)} aria-keyshortcuts="n" {...of('Not true:')}>
+        Not true
+      </Button>
+      {isShared && (
+        <Button variant="default" onClick={() => acts.mine(entry)} aria-keyshortcuts="m" {...of('Only mine:')}>
+          Only mine
+        </Button>
+      )}
+    </Group>
+  );
+}
