@@ -3,11 +3,13 @@ import {
   type Category,
   type Item,
   type ItemKind,
+  type ItemState,
   type Memory,
   type PrincipalId,
   type Store,
   type WorkspaceId,
 } from '@cairn/contracts';
+import { readerOf } from './scope.ts';
 import { isOfProject } from './project.ts';
 import { isOfDemo } from './sources.ts';
 import { effectiveTime, effectiveFrom, holdsAt } from './validity.ts';
@@ -169,8 +171,14 @@ const isOfMemoriesOnly = ({ stores, categories, knowledgeBases, subject, attribu
   subject !== undefined ||
   attribute !== undefined;
 
-/** Fields that search engines store for filters, in addition to those that all items have. */
+/** Fields of an item that search engines store for filters. */
 export interface FilterFields {
+  readonly reader: string;
+  readonly channel: string | null;
+  readonly state: ItemState;
+  /** Times are epoch ms. */
+  readonly effectiveAt: number;
+  readonly activeTo: number | null;
   /** Subchannel of a message; for a section of a note, the id of the workspace. */
   readonly subchannel: string | null;
   /** Session key of a message; for a section of a note, the id of the note. */
@@ -178,7 +186,6 @@ export interface FilterFields {
   readonly store: string | null;
   readonly category: string | null;
   readonly tags: readonly string[];
-  /** Epoch ms. */
   readonly validFrom: number | null;
   readonly validTo: number | null;
   readonly knowledgeBase: string | null;
@@ -186,7 +193,7 @@ export interface FilterFields {
   readonly attribute: string | null;
 }
 
-const NO_FILTER_FIELDS: FilterFields = {
+const NO_FIELDS_OF_KIND = {
   subchannel: null,
   sessionKey: null,
   store: null,
@@ -199,14 +206,24 @@ const NO_FILTER_FIELDS: FilterFields = {
   attribute: null,
 };
 
-export function filterFieldsOf(item: Item): FilterFields {
+export const filterFieldsOf = (item: Item): FilterFields => ({
+  reader: readerOf(item),
+  channel: item.channel,
+  state: item.state,
+  effectiveAt: effectiveTime(item),
+  activeTo: item.activeTo,
+  ...NO_FIELDS_OF_KIND,
+  ...fieldsOfKind(item),
+});
+
+function fieldsOfKind(item: Item): Partial<FilterFields> {
   switch (item.kind) {
     case 'memory':
-      return { ...NO_FILTER_FIELDS, ...filterFieldsOfMemory(item) };
+      return filterFieldsOfMemory(item);
     case 'message':
-      return { ...NO_FILTER_FIELDS, subchannel: item.subchannel, sessionKey: item.sessionKey };
+      return { subchannel: item.subchannel, sessionKey: item.sessionKey };
     case 'note':
-      return { ...NO_FILTER_FIELDS, subchannel: item.workspaceId, sessionKey: item.noteId, tags: item.tags };
+      return { subchannel: item.workspaceId, sessionKey: item.noteId, tags: item.tags };
   }
 }
 

@@ -2,9 +2,8 @@ import type { GenerationStatus, IndexTarget, OrgId } from '@cairn/contracts';
 import type { Embedder, TextIndex, VectorIndex } from './search.ts';
 
 /**
- * The version of the filter fields that this code writes to an index; it only rises. Version 1 has visibility, state, time
- * and names. Version 2 adds the reader word, validity, active time, knowledge base, subject and attribute. An index of an
- * older version filters by the fields that it has; the caller filters again when it reads the items.
+ * The version of the filter fields that this code writes to an index, a part of the index's name; it only rises. After
+ * the first release, an index of an older version stays readable until the next reindexing.
  */
 export const INDEX_LAYOUT = 2;
 

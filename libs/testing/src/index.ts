@@ -34,14 +34,7 @@ export { traceCollector, type TraceCollector } from './trace-collector.ts';
 export { OneModel } from './one-model.ts';
 export { runBounded } from './run-bounded.ts';
 export { until } from './until.ts';
-export {
-  memoriesOfAllSorts,
-  messagesOfAllSorts,
-  notesOfAllSorts,
-  passesInLayout1,
-  someFilters,
-  someScopes,
-} from './sorts-of-items.ts';
+export { memoriesOfAllSorts, messagesOfAllSorts, notesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
 export { allOf } from './index-entries.contract.ts';
 export {
   everySubscriber,

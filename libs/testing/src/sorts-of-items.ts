@@ -8,15 +8,7 @@ import {
   type TeamId,
   type WorkspaceId,
 } from '@cairn/contracts';
-import {
-  excludesMessages,
-  matchesFilter,
-  scopeOf,
-  teamWordOf,
-  type Filter,
-  type Principal,
-  type Scope,
-} from '@cairn/domain';
+import { scopeOf, teamWordOf, type Filter, type Principal, type Scope } from '@cairn/domain';
 import { A_MONDAY, aMemory, aMessage, aNoteSection } from './builders.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -130,13 +122,6 @@ export const someScopes = (principals: readonly Principal[]): Scope[] =>
     }),
     scopeOf({ ...principal, closedChannels: ['dev', 'coach:1', 'a channel without items'] }, 'coach:1'),
   ]);
-
-/** The filter of an index with layout 1: it ignores conditions on fields that it does not have, and its caller applies them. */
-export function passesInLayout1(filter: Filter, item: Item): boolean {
-  if (item.kind === 'message' && excludesMessages(filter)) return false;
-  const { holdsAt, asOf, knowledgeBases, subject, attribute, ...kept } = filter;
-  return matchesFilter(asOf === undefined ? kept : { ...kept, includeArchived: true }, item);
-}
 
 export const someFilters = (): Filter[] => [
   { kind: 'message' },

@@ -3,7 +3,6 @@ import { matchesFilter, scopeOf, isVisible, type Filter, type Principal, type Sc
 import type { VectorHit, VectorIndex } from '@cairn/ports';
 import { A_MONDAY, aColleagueOf, aMemory, aMessage, anOrgId, aPrincipal, aPrincipalId } from './builders.ts';
 import { indexEntriesContract } from './index-entries.contract.ts';
-import type { TextIndexPromise } from './text-index.contract.ts';
 import { memoriesOfAllSorts, messagesOfAllSorts, notesOfAllSorts, someFilters, someScopes } from './sorts-of-items.ts';
 
 export interface VectorIndexUnderTest {
@@ -19,11 +18,7 @@ export const CONTRACT_DIMS = 48;
 const allOf = (kind: Filter['kind']): Filter => ({ kind });
 
 /** The contract suite of vector indexes. */
-export function vectorIndexContract(
-  adapter: string,
-  make: () => Promise<VectorIndexUnderTest>,
-  { passesHere = matchesFilter }: Pick<TextIndexPromise, 'passesHere'> = {},
-): void {
+export function vectorIndexContract(adapter: string, make: () => Promise<VectorIndexUnderTest>): void {
   describe(`VectorIndex: ${adapter}`, () => {
     let under: VectorIndexUnderTest;
     let ada: Principal;
@@ -217,7 +212,7 @@ export function vectorIndexContract(
 
       for (const who of someScopes([ada, grace])) {
         for (const filter of someFilters()) {
-          const expected = everything.filter((item) => isVisible(who, item) && passesHere(filter, item));
+          const expected = everything.filter((item) => isVisible(who, item) && matchesFilter(filter, item));
           const found = await index().search(who, by(vectors[0] as Float32Array), filter, everything.length);
 
           expect({ filter, ids: idsOf(found).sort() }).toEqual({ filter, ids: idsOf(expected).sort() });
@@ -225,24 +220,23 @@ export function vectorIndexContract(
       }
     });
 
-    if (passesHere === matchesFilter)
-      it('fills a page with what holds at the time, whatever was nearer and ceased or is yet to', async () => {
-        const [query, ...others] = manyVectors(60) as [Float32Array, ...Float32Array[]];
-        const memory = (more: Partial<Memory> = {}) =>
-          aMemory({ orgId: ada.orgId, principalId: ada.principalId, ...more });
-        const ceased = others.slice(0, 20).map(() => memory({ validTo: A_MONDAY }));
-        const toCome = others.slice(0, 20).map(() => memory({ validFrom: A_MONDAY + 1 }));
-        const holding = others.slice(0, 5).map((_, at) => memory(at % 2 ? { validTo: A_MONDAY + 1 } : {}));
-        await Promise.all([...ceased, ...toCome].map((item, at) => add(item, towards(others[at]!, query, 0.9))));
-        await Promise.all(holding.map((item, at) => add(item, others[at]!)));
-        const at = async (holdsAt: number) => idsOf(await search(query, { kind: 'memory', holdsAt }, 5)).sort();
+    it('fills a page with what holds at the time, whatever was nearer and ceased or is yet to', async () => {
+      const [query, ...others] = manyVectors(60) as [Float32Array, ...Float32Array[]];
+      const memory = (more: Partial<Memory> = {}) =>
+        aMemory({ orgId: ada.orgId, principalId: ada.principalId, ...more });
+      const ceased = others.slice(0, 20).map(() => memory({ validTo: A_MONDAY }));
+      const toCome = others.slice(0, 20).map(() => memory({ validFrom: A_MONDAY + 1 }));
+      const holding = others.slice(0, 5).map((_, at) => memory(at % 2 ? { validTo: A_MONDAY + 1 } : {}));
+      await Promise.all([...ceased, ...toCome].map((item, at) => add(item, towards(others[at]!, query, 0.9))));
+      await Promise.all(holding.map((item, at) => add(item, others[at]!)));
+      const at = async (holdsAt: number) => idsOf(await search(query, { kind: 'memory', holdsAt }, 5)).sort();
 
-        for (let looks = 0; looks < 2; looks++) {
-          expect(await at(A_MONDAY)).toEqual(holding.map(({ id }) => id).sort());
-          expect(ceased.map(({ id }) => id as string)).toEqual(expect.arrayContaining(await at(A_MONDAY - 1)));
-          expect(toCome.map(({ id }) => id as string)).toEqual(expect.arrayContaining(await at(A_MONDAY + 1)));
-        }
-      });
+      for (let looks = 0; looks < 2; looks++) {
+        expect(await at(A_MONDAY)).toEqual(holding.map(({ id }) => id).sort());
+        expect(ceased.map(({ id }) => id as string)).toEqual(expect.arrayContaining(await at(A_MONDAY - 1)));
+        expect(toCome.map(({ id }) => id as string)).toEqual(expect.arrayContaining(await at(A_MONDAY + 1)));
+      }
+    });
 
     it('applies scope and filter before it cuts', async () => {
       const [query, ...others] = manyVectors(60) as [Float32Array, ...Float32Array[]];

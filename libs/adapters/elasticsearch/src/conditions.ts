@@ -21,31 +21,18 @@ export const organisationConditions = ({ orgId }: Pick<Scope, 'orgId'>, kind: It
   { term: { kind } },
 ];
 
-/**
- * Matches restricted items by a field that only restricted items have, so that these few are found fast among many
- * others. An index of layout 1 lacks this field; in such an index, the reader words of layout 1 tell which items are
- * restricted.
- */
-const restrictedCondition = (layout: number) => (layout > 1 ? restricted : restrictedInLayout1);
-
-const restricted = { term: { closed: true } } satisfies Condition;
-
-const restrictedInLayout1 = {
-  bool: {
-    should: [{ prefix: { reader: 'owner ' } }, { prefix: { reader: 'peer ' } }, { term: { reader: 'no one' } }],
-    minimum_should_match: 1,
-  },
-} satisfies Condition;
+/** Matches restricted items by a field that only they have, so that these few are found fast among many others. */
+const restrictedCondition = { term: { closed: true } } satisfies Condition;
 
 /**
  * Matches documents that statistics for a scope must not count: restricted documents, and documents in channels that are closed
  * to the scope.
  */
-export function uncountedCondition(layout: number, scope: Pick<Scope, 'closedChannels'>) {
+export function uncountedCondition(scope: Pick<Scope, 'closedChannels'>) {
   const channel = [...closedChannelsOf(scope)];
-  if (channel.length === 0) return restrictedCondition(layout);
+  if (channel.length === 0) return restrictedCondition;
   return {
-    bool: { should: [restrictedCondition(layout), { terms: { channel } }], minimum_should_match: 1 },
+    bool: { should: [restrictedCondition, { terms: { channel } }], minimum_should_match: 1 },
   } satisfies Condition;
 }
 export type UncountedConditions = ReturnType<typeof uncountedCondition>;
@@ -53,17 +40,12 @@ export type UncountedConditions = ReturnType<typeof uncountedCondition>;
 export const activeCondition: Condition = { term: { state: 'active' } };
 const proposedCondition: Condition = { term: { state: 'proposed' } };
 
-/**
- * Conditions of the contracts' `matchesFilter`, except for the kind, which `visible` checks. An index of layout 1 lacks
- * some fields, so more documents match there; with a filter for a past time, all stored documents match.
- */
-export function filterConditions(filter: Filter, layout: number): Condition[] {
-  const { sinceMs, untilMs, includeArchived, asOf } = filter;
+/** Conditions of the contracts' `matchesFilter`, except for the kind, which `visibilityConditions` checks. */
+export function filterConditions(filter: Filter): Condition[] {
+  const { sinceMs, untilMs, includeArchived } = filter;
   return [
-    ...(layout > 1 ? conditionsSinceLayout2(filter) : []),
-    ...(includeArchived || (asOf !== undefined && layout === 1)
-      ? excludeProposed(filter)
-      : [existedAtCondition(filter)]),
+    ...factConditions(filter),
+    ...(includeArchived ? excludeProposed(filter) : [existedAtCondition(filter)]),
     ...(sinceMs === undefined && untilMs === undefined ? [] : [{ range: { time: { gte: sinceMs, lte: untilMs } } }]),
     ...(filter.kind === 'message' ? messageConditions(filter) : memoryConditions(filter)),
   ];
@@ -84,7 +66,8 @@ function existedAtCondition({ includeProposed, asOf }: Filter): Condition {
   return others.length === 0 ? activeCondition : anyOfConditions([activeCondition, ...others]);
 }
 
-function conditionsSinceLayout2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
+/** Conditions on the validity of a memory, and on its subject. */
+function factConditions({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
   return [
     ...(holdsAt === undefined ? [] : validAtCondition(holdsAt)),
     ...(asOf === undefined ? [] : [...validAtCondition(asOf), { range: { heldFrom: { lte: asOf } } }]),

@@ -1,5 +1,5 @@
 import type { Item, ItemId, ItemKind, OrgId } from '@cairn/contracts';
-import { effectiveTime, EVERYONE, filterFieldsOf, effectiveFrom, readerOf } from '@cairn/domain';
+import { EVERYONE, filterFieldsOf, effectiveFrom } from '@cairn/domain';
 import { analyserOf, encodeTerms, groupOf } from '@cairn/text';
 import { EVERY_ITEM_TOKEN, wordFields } from './index-body.ts';
 
@@ -20,20 +20,14 @@ export interface Document {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Builds the document of an item for an index with this layout and analyser. For a deleted item, builds the document of
- * its removal.
- */
-export function documentOf(
-  item: Item,
-  { layout, analyser }: { readonly layout: number; readonly analyser: string },
-): Document {
+/** Builds the document of an item for an index with this analyser. For a deleted item, builds the document of its removal. */
+export function documentOf(item: Item, analyser: string): Document {
   const pointer = { orgId: item.orgId, kind: item.kind, id: item.id };
   if (item.state === 'deleted') return removalOf(pointer, item.version, Date.now());
   return {
     pointer,
     externalVersion: 2 * item.version,
-    body: { ...wordsOf(item, analyser), ...filterFields(item), ...(layout > 1 && fieldsOfLayout2(item)) },
+    body: { ...wordsOf(item, analyser), ...filterFields(item) },
   };
 }
 
@@ -70,28 +64,12 @@ function wordsOf(item: Item, analyser: string) {
   };
 }
 
-function fieldsOfLayout2(item: Item) {
-  const { validFrom, validTo, knowledgeBase, subject, attribute } = filterFieldsOf(item);
-  return {
-    ...(readerOf(item) !== EVERYONE && { closed: true }),
-    heldFrom: effectiveFrom(item),
-    activeTo: item.activeTo,
-    ...{ validFrom, validTo, knowledgeBase, subject, attribute },
-  };
-}
-
 function filterFields(item: Item) {
-  const { subchannel, store, category, tags } = filterFieldsOf(item);
-  const ofKind = { subchannel, store, category, tags };
+  const { effectiveAt, sessionKey: _, ...fields } = filterFieldsOf(item);
   return {
-    org: item.orgId,
-    kind: item.kind,
-    id: item.id,
-    reader: readerOf(item),
-    channel: item.channel,
-    group: groupOf(item),
-    state: item.state,
-    time: effectiveTime(item),
-    ...ofKind,
+    ...{ org: item.orgId, kind: item.kind, id: item.id, group: groupOf(item), time: effectiveAt },
+    ...(fields.reader !== EVERYONE && { closed: true }),
+    heldFrom: effectiveFrom(item),
+    ...fields,
   };
 }

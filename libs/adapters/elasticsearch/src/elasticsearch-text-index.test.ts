@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Item, OrgId } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
-import {
-  aMemory,
-  aMessage,
-  anOrgId,
-  aPrincipal,
-  describeWith,
-  passesInLayout1,
-  textIndexContract,
-} from '@cairn/testing';
+import { aMemory, aMessage, anOrgId, aPrincipal, describeWith, textIndexContract } from '@cairn/testing';
 import { analyserOf, newestAnalyser } from '@cairn/text';
 import { ElasticsearchTextIndex } from './elasticsearch-text-index.ts';
 import type { Places } from './indexes.ts';
@@ -20,17 +12,13 @@ const english = analyserOf(newestAnalyser('english'));
 
 describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearch', (node) => {
   const aPrefix = () => `test-${randomUUID().slice(0, 8)}`;
-  const open = (
-    prefix: string,
-    places = ownPlaces,
-    generation = 1,
-    more: { layout?: number; analyser?: string } = {},
-  ) => new ElasticsearchTextIndex({ node, prefix, generation, ...more, places, refreshMs: 20 });
-  const make = (places: Places, layout?: number) => async () => {
+  const open = (prefix: string, places = ownPlaces, generation = 1, more: { analyser?: string } = {}) =>
+    new ElasticsearchTextIndex({ node, prefix, generation, ...more, places, refreshMs: 20 });
+  const make = (places: Places) => async () => {
     const prefix = aPrefix();
     const opened: ElasticsearchTextIndex[] = [];
     const opening = (generation: number, analyser?: string) => {
-      const index = open(prefix, places, generation, { ...(layout && { layout }), ...(analyser && { analyser }) });
+      const index = open(prefix, places, generation, { ...(analyser && { analyser }) });
       opened.push(index);
       return index;
     };
@@ -44,15 +32,6 @@ describeWith('ELASTICSEARCH_URL', 'ElasticsearchTextIndex on a real Elasticsearc
   // Few random stores, since each creates an index; the shared index gets the same ones.
   textIndexContract('an index for each organisation', make(ownPlaces), { randomStores: 3 });
   textIndexContract('organisations that share an index', make(inPlaces(() => 'shared')));
-  const older = { randomStores: 3, passesHere: passesInLayout1 };
-  textIndexContract(
-    'organisations that share an index of layout 1',
-    make(
-      inPlaces(() => 'shared'),
-      1,
-    ),
-    older,
-  );
 
   describe('its indexes', () => {
     const prefix = aPrefix();

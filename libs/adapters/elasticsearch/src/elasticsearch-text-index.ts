@@ -65,7 +65,7 @@ export class ElasticsearchTextIndex extends TextIndex {
   }
 
   async upsert(item: Item): Promise<void> {
-    return this.put(documentOf(item, this.indexes));
+    return this.put(documentOf(item, this.indexes.analyser));
   }
 
   remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {

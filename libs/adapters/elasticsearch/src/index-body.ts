@@ -41,33 +41,17 @@ const keyword = { type: 'keyword', doc_values: false } as const;
 /** Field that is only used for sorting and counting. */
 const column = { index: false, doc_values: true } as const;
 
-/** Fields that layout 2 has and layout 1 lacks. */
-const layout2Properties = {
-  /** True for restricted items; absent for all others. */
-  closed: { type: 'boolean' as const, doc_values: false },
-  validFrom: { type: 'long' as const },
-  validTo: { type: 'long' as const },
-  heldFrom: { type: 'long' as const },
-  activeTo: { type: 'long' as const },
-  knowledgeBase: keyword,
-  subject: keyword,
-  attribute: keyword,
-};
-
 /**
  * Builds the settings and mapping of an index. The index has one shard, so that the frequencies of an organisation are
  * in one place.
  */
-export function indexBody(
-  index: string,
-  { refreshMs, layout }: { readonly refreshMs: number; readonly layout: number },
-) {
+export function indexBody(index: string, refreshMs: number) {
   return {
     settings: {
       number_of_shards: 1,
       auto_expand_replicas: '0-1' as const,
       refresh_interval: `${refreshMs}ms`,
-      similarity: { ...similaritiesOf('message'), ...similaritiesOf('memory') },
+      similarity: { ...similaritiesOf('message'), ...similaritiesOf('memory'), ...similaritiesOf('note') },
     },
     aliases: { [writeAliasOf(index)]: {} },
     mappings: {
@@ -87,12 +71,20 @@ export function indexBody(
         tags: keyword,
         state: keyword,
         time: { type: 'long' as const },
-        ...(layout > 1 && layout2Properties),
+        /** True for restricted items; absent for all others. */
+        closed: { type: 'boolean' as const, doc_values: false },
+        validFrom: { type: 'long' as const },
+        validTo: { type: 'long' as const },
+        heldFrom: { type: 'long' as const },
+        activeTo: { type: 'long' as const },
+        knowledgeBase: keyword,
+        subject: keyword,
+        attribute: keyword,
         removed: { type: 'long' as const },
         length: { type: 'integer' as const, ...column },
         ...wordsOf('message'),
         ...wordsOf('memory'),
-        ...noteFields,
+        ...wordsOf('note'),
       },
     },
   };
@@ -104,16 +96,12 @@ const similaritiesOf = (kind: ItemKind) => ({
 });
 
 /** Fields of tokens in their order. They are stored, since an exact score needs the count of each token. */
-function wordsOf(kind: ItemKind, scoredAs = kind) {
+function wordsOf(kind: ItemKind) {
   const { terms, parts, words } = wordFields[kind];
-  const similarity = wordFields[scoredAs];
   const text = { type: 'text' as const, analyzer: 'whitespace' };
   return {
-    [terms]: { ...text, similarity: similarity.terms, store: true },
-    [parts]: { ...text, similarity: similarity.parts, store: true, norms: false, index_options: 'freqs' as const },
+    [terms]: { ...text, similarity: terms, store: true },
+    [parts]: { ...text, similarity: parts, store: true, norms: false, index_options: 'freqs' as const },
     [words]: { ...text, norms: false, index_options: 'docs' as const },
   };
 }
-
-/** Notes use the similarity of memories, since fields can be added to an open index, but not similarities. */
-export const noteFields = wordsOf('note', 'memory');

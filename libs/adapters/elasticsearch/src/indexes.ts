@@ -2,7 +2,7 @@ import { CairnError, type OrgId } from '@cairn/contracts';
 import { INDEX_LAYOUT, cacheFor, Memo, type IndexedVersion } from '@cairn/ports';
 import { newestAnalyser } from '@cairn/text';
 import { errorType, isShardLimit, type Connection } from './connection.ts';
-import { indexBody, noteFields, writeAliasOf } from './index-body.ts';
+import { indexBody, writeAliasOf } from './index-body.ts';
 import { conditionsOf, redIndexes, type Condition } from './conditions-of-indexes.ts';
 import { countItems } from './item-counts.ts';
 import { missingItemsOf } from './missing-items.ts';
@@ -79,7 +79,6 @@ export class Indexes {
   private readonly connection: Connection;
   private readonly places: Places;
   readonly refreshMs: number;
-  readonly layout: number;
   readonly analyser: string;
   private readonly generation: number;
   /** Beginning of all index names of the generation. */
@@ -103,7 +102,6 @@ export class Indexes {
     this.places = places;
     this.refreshMs = refreshMs;
     this.generation = generation;
-    this.layout = layout;
     this.analyser = analyser;
     const readBy = analyser.replace('cairn-text-', 'a');
     this.stem = `${prefix}-words-g${generation}${layout > 1 ? `-l${layout}` : ''}-${readBy}-`;
@@ -126,7 +124,7 @@ export class Indexes {
     const hasIndexed = () => this.places.hasIndexed(orgId);
     const index = await this.of(orgId);
     const hasStarted = () => this.started.of(index, () => this.hasStarted(index));
-    return new Reader(this.connection, { index, layout: this.layout }, orgId, {
+    return new Reader(this.connection, index, orgId, {
       requireWhole,
       hasIndexed,
       hasStarted,
@@ -257,12 +255,12 @@ export class Indexes {
    */
   private async make(index: string, orgId: OrgId): Promise<void> {
     if (await this.connection.write((client, options) => client.indices.exists({ index }, options))) {
-      if (await this.isOurs(index)) return this.complete(index);
+      if (await this.isOurs(index)) return this.addAlias(index);
       await this.places.reportMissing(orgId, this.generation);
-      if (await this.isOurs(index)) return this.complete(index);
+      if (await this.isOurs(index)) return this.addAlias(index);
       await this.connection.write((client, options) => client.indices.delete({ index }, options));
     } else await this.places.reportMissing(orgId, this.generation);
-    const body = indexBody(index, this);
+    const body = indexBody(index, this.refreshMs);
     try {
       await this.connection.write((client, options) =>
         client.indices.create({ index, ...body, timeout: `${CREATE_INDEX_TIMEOUT_MS}ms` }, options),
@@ -277,14 +275,8 @@ export class Indexes {
     return (await conditionsOf(this.connection, index)).get(index)?.isOurs ?? false;
   }
 
-  /**
-   * Adds the fields of notes to an index that was created before notes existed, and the alias to an index that was
-   * recreated without it. Changes nothing if the index has both.
-   */
-  private async complete(index: string): Promise<void> {
-    await this.connection.write((client, options) =>
-      client.indices.putMapping({ index, properties: noteFields }, options),
-    );
+  /** Adds the alias to an index that was recreated without it. Changes nothing if the index has it. */
+  private async addAlias(index: string): Promise<void> {
     await this.connection.write((client, options) =>
       client.indices.putAlias({ index, name: writeAliasOf(index) }, options),
     );

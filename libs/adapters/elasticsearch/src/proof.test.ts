@@ -27,13 +27,11 @@ describeWith('ELASTICSEARCH_URL', 'the proof that nothing better was left out', 
     prefix,
     generation: 1,
 
-    layout: 1,
     places: inPlaces(() => 'one'),
     refreshMs: 20,
   });
   const connection = new Connection(node);
-  const place = { index: `${prefix}-words-g1-a1-one`, layout: 1 };
-  const reader = new Reader(connection, place, ada.orgId, {
+  const reader = new Reader(connection, `${prefix}-words-g1-l2-a1-one`, ada.orgId, {
     requireWhole: async () => undefined,
     hasIndexed: async () => false,
     hasStarted: async () => true,

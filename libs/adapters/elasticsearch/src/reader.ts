@@ -40,7 +40,6 @@ export interface IndexCompleteness {
  * may have reached an index that had become empty.
  */
 export class Reader {
-  readonly layout: number;
   private readonly connection: Connection;
   private readonly index: string;
   private readonly orgId: OrgId;
@@ -50,15 +49,9 @@ export class Reader {
   private readonly counted = new Map<string, Promise<Statistics>>();
   private readonly believed = new Map<string, Promise<LuceneStatistics>>();
 
-  constructor(
-    connection: Connection,
-    { index, layout }: { readonly index: string; readonly layout: number },
-    orgId: OrgId,
-    whole: IndexCompleteness,
-  ) {
+  constructor(connection: Connection, index: string, orgId: OrgId, whole: IndexCompleteness) {
     this.connection = connection;
     this.index = index;
-    this.layout = layout;
     this.orgId = orgId;
     this.whole = whole;
   }
@@ -73,7 +66,7 @@ export class Reader {
 
   statistics(scope: StatisticsScope, kind: ItemKind, tokens: readonly string[]): Promise<Statistics> {
     return readOnce(this.counted, `${scope.closedChannels} ${keyOf(kind, tokens)}`, async () => {
-      const requests = countRequests(scope, kind, { tokens, layout: this.layout });
+      const requests = countRequests(scope, kind, tokens);
       return statisticsFrom(await Promise.all(requests.map((each) => this.ask(each))), tokens);
     });
   }

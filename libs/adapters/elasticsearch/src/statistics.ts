@@ -27,9 +27,9 @@ export interface Statistics {
 export const countRequests = (
   { orgId, closedChannels }: StatisticsScope,
   kind: ItemKind,
-  { tokens, layout }: { readonly tokens: readonly string[]; readonly layout: number },
+  tokens: readonly string[],
 ): SearchBody[] => {
-  const uncounted = uncountedCondition(layout, { closedChannels });
+  const uncounted = uncountedCondition({ closedChannels });
   return [
     totalsRequest({ orgId }, kind, uncounted),
     frequenciesRequest({ term: { org: orgId } }, kind, tokens),

@@ -76,8 +76,7 @@ async function searchFirst(reader: Reader, search: WordSearch): Promise<FirstRou
   const { kind } = filter;
   const tokens = tokensOf(asked);
   const clauses = clausesOf(asked, kind);
-  const opening =
-    clauses.length > ONE_ROUND_CLAUSES_MAX ? undefined : questionOf(reader, search, setUsualBoosts(clauses));
+  const opening = clauses.length > ONE_ROUND_CLAUSES_MAX ? undefined : questionOf(search, setUsualBoosts(clauses));
   const [statistics, believed, page] = await Promise.all([
     reader.statistics(search.scope, kind, tokens),
     reader.beliefs(kind, tokens),
@@ -91,13 +90,9 @@ async function candidatesOf(reader: Reader, question: CandidateQuestion): Promis
 }
 
 /** Builds the request for candidates. It asks for more candidates than wanted, since Lucene overrates some. */
-const questionOf = (
-  { layout }: Reader,
-  { scope, filter, limit }: WordSearch,
-  clauses: readonly BoostedClause[],
-): CandidateQuestion => ({
+const questionOf = ({ scope, filter, limit }: WordSearch, clauses: readonly BoostedClause[]): CandidateQuestion => ({
   kind: filter.kind,
-  filter: [...visibilityConditions(scope, filter.kind), ...filterConditions(filter, layout)],
+  filter: [...visibilityConditions(scope, filter.kind), ...filterConditions(filter)],
   clauses,
   size: Math.min(SEARCH_WINDOW_HITS_MAX, 2 * limit + 10),
 });
@@ -122,7 +117,7 @@ async function searchAgain(
   const least = lowestLuceneScoreFor(wanted, exact, rates);
   if (loose?.length === 0 || exact.length === 0 || least === Infinity) return [];
 
-  const question = questionOf(reader, search, exact);
+  const question = questionOf(search, exact);
   return candidatesOf(reader, {
     ...question,
     filter: [...question.filter, ...excludePageCondition(search, page), ...(loose ? [anyOf(loose, filter.kind)] : [])],

@@ -60,12 +60,7 @@ const integer: Schemas['PayloadSchemaParams'] = { type: 'integer', enable_hnsw: 
 type PayloadIndexes = Readonly<Record<string, Schemas['PayloadSchemaParams']>>;
 
 /** Indexes of all filter fields. Only the field of the organisation builds graphs. */
-export const payloadIndexesOf = ({ layout = INDEX_LAYOUT }: Pick<Shape, 'layout'>): PayloadIndexes => ({
-  ...commonIndexes,
-  ...(layout > 1 ? layout2Indexes : layout1Indexes),
-});
-
-const commonIndexes: PayloadIndexes = {
+export const payloadIndexes: PayloadIndexes = {
   orgId: { type: 'keyword', is_tenant: true },
   kind: keyword,
   item: uuid,
@@ -80,11 +75,6 @@ const commonIndexes: PayloadIndexes = {
   state: keyword,
   effectiveAt: integer,
   removedAt: integer,
-};
-
-const layout1Indexes: PayloadIndexes = { principal: uuid, visibility: keyword };
-
-const layout2Indexes: PayloadIndexes = {
   reader: keyword,
   validFrom: integer,
   validTo: integer,

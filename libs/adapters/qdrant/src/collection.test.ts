@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { scopeOf } from '@cairn/domain';
 import { aMessage, aPrincipal, manyVectors } from '@cairn/testing';
-import { collectionConfig, collectionName, payloadIndexesOf } from './collection-shape.ts';
+import { collectionConfig, collectionName, payloadIndexes } from './collection-shape.ts';
 import { QdrantVectorIndex } from './qdrant-vector-index.ts';
 
 describe('a collection', () => {
@@ -10,7 +10,7 @@ describe('a collection', () => {
   const [vector] = manyVectors(1) as [Float32Array];
   const described = {
     config: { params: { vectors: { text: { size: 48, distance: 'Dot' } } } },
-    payload_schema: Object.fromEntries(Object.keys(payloadIndexesOf({})).map((field) => [field, {}])),
+    payload_schema: Object.fromEntries(Object.keys(payloadIndexes).map((field) => [field, {}])),
   };
   let server: Server;
   let written: unknown;

@@ -3,7 +3,7 @@ import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import {
   collectionConfig,
   collectionName,
-  payloadIndexesOf,
+  payloadIndexes,
   requireMatchingShape,
   type Shape,
 } from './collection-shape.ts';
@@ -170,7 +170,7 @@ export class Collection {
   private async prepare(): Promise<void> {
     const info = (await this.describe()) ?? (await this.create());
     requireMatchingShape(this.shape, info);
-    const missing = Object.entries(payloadIndexesOf(this.shape)).filter(([field]) => !(field in info.payload_schema));
+    const missing = Object.entries(payloadIndexes).filter(([field]) => !(field in info.payload_schema));
     await Promise.all(missing.map(([field, schema]) => this.index(field, schema)));
   }
 

@@ -1,28 +1,19 @@
-import { agentIdsOf, channelsOf, closedChannelsOf, excludesMessages, type Filter, type Scope } from '@cairn/domain';
+import { channelsOf, closedChannelsOf, excludesMessages, type Filter, type Scope } from '@cairn/domain';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { matchAny, matchValue } from './conditions.ts';
 
 type Condition = Schemas['Condition'];
 
-/**
- * Conditions of `isVisible` and `matchesFilter`, which Qdrant applies before its limit. Undefined if no item can match.
- * A collection of layout 1 lacks some fields, so it also returns items that do not match; with a filter for a past
- * time, it returns all stored items.
- */
-export function conditionsFor(scope: Scope, filter: Filter, layout: number): Condition[] | undefined {
+/** Conditions of `isVisible` and `matchesFilter`, which Qdrant applies before its limit. Undefined if no item can match. */
+export function conditionsFor(scope: Scope, filter: Filter): Condition[] | undefined {
   const asked = filter.kind === 'message' ? messageConditions(filter) : memoryConditions(filter);
   if (!asked) return undefined;
-  const ofLayout =
-    layout > 1
-      ? [matchAny('reader', scope.readers), stateCondition(filter), ...conditionsSince2(filter)]
-      : [
-          visibilityInLayout1(scope),
-          stateCondition(filter.asOf === undefined ? filter : { ...filter, includeArchived: true }),
-        ];
   return [
     matchValue('orgId', scope.orgId),
     matchValue('kind', filter.kind),
-    ...ofLayout,
+    matchAny('reader', scope.readers),
+    stateCondition(filter),
+    ...factConditions(filter),
     ...excludeClosedChannels(scope),
     ...timeConditions(filter),
     ...asked,
@@ -42,16 +33,8 @@ function stateCondition({ includeArchived, includeProposed, asOf }: Filter): Con
   return { should: [matchValue('state', 'active'), ...ended, ...proposed, ...replaced] };
 }
 
-function visibilityInLayout1({ principalId, agentIds, peerChannel, teamWords }: Scope): Condition {
-  const principals = matchAny('principal', [principalId, ...agentIdsOf({ agentIds })]);
-  const own = { must: [matchValue('visibility', 'private'), principals] };
-  const peers =
-    peerChannel === null ? [] : [{ must: [matchValue('visibility', 'peer'), matchValue('channel', peerChannel)] }];
-  const teams = teamWords.split(' ').filter((word) => word !== '');
-  return { should: [matchAny('visibility', ['org', 'team', 'channel', ...teams]), own, ...peers] };
-}
-
-function conditionsSince2({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
+/** Conditions on the validity of a memory, and on its subject. */
+function factConditions({ holdsAt, asOf, knowledgeBases, subject, attribute }: Filter): Condition[] {
   return [
     ...(holdsAt === undefined ? [] : [validAtCondition(holdsAt)]),
     ...(asOf === undefined ? [] : [validAtCondition(asOf), { key: 'heldFrom', range: { lte: asOf } }]),

@@ -1,5 +1,5 @@
 import type { Item } from '@cairn/contracts';
-import { effectiveTime, filterFieldsOf, effectiveFrom, readerOf } from '@cairn/domain';
+import { filterFieldsOf, effectiveFrom } from '@cairn/domain';
 import type { Pointer } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { v5 as uuidv5 } from 'uuid';
@@ -22,10 +22,9 @@ export interface Head extends Pointer {
   readonly chunks: number;
 }
 
-/** Builds the entry of an item for a collection with this layout. */
-export function entryOf(item: Item, chunks: readonly Float32Array[], layout: number): Entry {
+export function entryOf(item: Item, chunks: readonly Float32Array[]): Entry {
   const { orgId, kind, id, version } = item;
-  return { orgId, kind, id, version, isRemoved: false, chunks, fields: payloadFieldsOf(item, layout) };
+  return { orgId, kind, id, version, isRemoved: false, chunks, fields: payloadFieldsOf(item) };
 }
 
 /** Builds the entry of a removal; `removedAt` is epoch ms. */
@@ -37,29 +36,10 @@ export const removalOf = (pointer: Pointer, version: number, removedAt: number):
   fields: { state: 'deleted', removedAt },
 });
 
-function payloadFieldsOf(item: Item, layout: number): Entry['fields'] {
-  return {
-    ...(layout > 1 ? fieldsOfLayout2(item) : { principal: item.principalId, visibility: item.visibility }),
-    ...(item.channel !== null && { channel: item.channel }),
-    state: item.state,
-    effectiveAt: effectiveTime(item),
-    ...fieldsOfKind(item),
-  };
-}
-
-const fieldsOfLayout2 = (item: Item) => ({
-  reader: readerOf(item),
-  heldFrom: effectiveFrom(item),
-  ...(item.activeTo !== null && { activeTo: item.activeTo }),
-});
-
-/**
- * Returns the filter fields of the item's kind. A collection of layout 1 stores all of them, but does not index some.
- */
-function fieldsOfKind(item: Item): Entry['fields'] {
-  const { tags, ...names } = filterFieldsOf(item);
-  const known = Object.entries(names).filter(([, name]) => name !== null);
-  return { ...Object.fromEntries(known), ...(item.kind !== 'message' && { tags }) };
+function payloadFieldsOf(item: Item): Entry['fields'] {
+  const { tags, ...fields } = filterFieldsOf(item);
+  const known = Object.entries(fields).filter(([, value]) => value !== null);
+  return { ...Object.fromEntries(known), heldFrom: effectiveFrom(item), ...(item.kind !== 'message' && { tags }) };
 }
 
 /** Builds one point for each chunk. An item without chunks, and a removal, becomes one point without a vector. */

@@ -19,7 +19,6 @@ import {
   memoriesOfAllSorts,
   notesOfAllSorts,
   messagesOfAllSorts,
-  passesInLayout1,
   someFilters,
   someScopes,
   vectorIndexContract,
@@ -42,11 +41,6 @@ describeWith('QDRANT_URL', 'QdrantVectorIndex', (url) => {
     const index = open({ generation: 2 });
     return { index, modelId: shape.modelId, close: () => index.drop() };
   });
-  const older = async () => {
-    const index = open({ generation: 2, layout: 1 });
-    return { index, modelId: shape.modelId, close: () => index.drop() };
-  };
-  vectorIndexContract('qdrant, of layout 1', older, { passesHere: passesInLayout1 });
 
   it('is unavailable once it is gone, reports it before it is made again, and is left out until it is full', async () => {
     const state = { hasIndexed: false, isLost: false, reported: 0 };

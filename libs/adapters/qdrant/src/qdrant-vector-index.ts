@@ -1,13 +1,6 @@
 import { CairnError, type Item, type ItemId, type ItemKind, type OrgId } from '@cairn/contracts';
 import type { Filter, Scope } from '@cairn/domain';
-import {
-  Batcher,
-  INDEX_LAYOUT,
-  VectorIndex,
-  type IndexedVersion,
-  type QueryVector,
-  type VectorHit,
-} from '@cairn/ports';
+import { Batcher, VectorIndex, type IndexedVersion, type QueryVector, type VectorHit } from '@cairn/ports';
 import type { Schemas } from '@qdrant/js-client-rest';
 import { Collection, noLosses, type Losses } from './collection.ts';
 import { VECTOR_NAME, type Shape } from './collection-shape.ts';
@@ -40,7 +33,6 @@ const ITEMS_WAITING_MAX = 10_000;
  */
 export class QdrantVectorIndex extends VectorIndex {
   private readonly shape: Shape;
-  private readonly layout: number;
   private readonly collection: Collection;
   private readonly writes: Batcher<Entry, void>;
 
@@ -48,7 +40,6 @@ export class QdrantVectorIndex extends VectorIndex {
     super();
     const { url, apiKey, readTimeoutMs = 2_000, writeTimeoutMs = 30_000, losses = noLosses } = options;
     this.shape = { ...options, prefix: options.prefix ?? 'cairn' };
-    this.layout = options.layout ?? INDEX_LAYOUT;
     this.collection = new Collection({
       shape: this.shape,
       reads: new GuardedClient({ url, apiKey, timeoutMs: readTimeoutMs, requestsAtOnce: 16, requestsWaiting: 256 }),
@@ -60,14 +51,14 @@ export class QdrantVectorIndex extends VectorIndex {
 
   async search(scope: Scope, query: QueryVector, filter: Filter, limit: number): Promise<VectorHit[]> {
     const vector = this.vectorOf(query);
-    const must = conditionsFor(scope, filter, this.layout);
+    const must = conditionsFor(scope, filter);
     if (!must || limit < 1) return [];
     return nearestItems(this.nearest(scope.orgId, vector, must, this.approximate()), limit);
   }
 
   async score(scope: Scope, query: QueryVector, kind: ItemKind, ids: readonly ItemId[]): Promise<VectorHit[]> {
     const vector = this.vectorOf(query);
-    const visible = conditionsFor(scope, { kind, includeArchived: true }, this.layout);
+    const visible = conditionsFor(scope, { kind, includeArchived: true });
     const wanted = [...new Set(ids)];
     if (!visible || wanted.length === 0) return [];
     const must = [...visible, matchAny('item', wanted)];
@@ -77,7 +68,7 @@ export class QdrantVectorIndex extends VectorIndex {
   async upsert(item: Item, chunks: readonly Float32Array[]): Promise<void> {
     for (const chunk of chunks) this.requireVector(chunk);
     if (item.state === 'deleted') return this.remove(item.orgId, item.kind, item.id, item.version);
-    await this.writes.add(entryOf(item, chunks, this.layout));
+    await this.writes.add(entryOf(item, chunks));
   }
 
   async remove(orgId: OrgId, kind: ItemKind, id: ItemId, version: number): Promise<void> {

@@ -1,16 +1,11 @@
 import { column } from '@cairn/store';
 import type { Item } from '@cairn/contracts';
-import { effectiveTime, filterFieldsOf, readerOf, type FilterFields, type Scope } from '@cairn/domain';
+import { filterFieldsOf, type FilterFields, type Scope } from '@cairn/domain';
 
 /** Fields of an item by which indexes in the file filter; each is a column. */
-export interface FilteredFields extends FilterFields {
-  readonly reader: string;
-  readonly channel: string | null;
+export interface FilteredFields extends Omit<FilterFields, 'state'> {
   readonly state: string;
-  /** Time of the item in epoch ms. The times below are also epoch ms. */
-  readonly effectiveAt: number;
   readonly activeFrom: number | null;
-  readonly activeTo: number | null;
 }
 
 /** Fields of a `Scope` that are passed to an index. */
@@ -18,12 +13,7 @@ export type ReaderFields = Pick<Scope, 'orgId' | 'readers' | 'closedChannels'>;
 
 export const filteredFieldsOf = (item: Item): FilteredFields => ({
   ...filterFieldsOf(item),
-  reader: readerOf(item),
-  channel: item.channel,
-  state: item.state,
-  effectiveAt: effectiveTime(item),
   activeFrom: item.kind === 'memory' ? item.activeFrom : null,
-  activeTo: item.activeTo,
 });
 
 /** Columns for the fields of `FilteredFields`. */
