@@ -1,10 +1,10 @@
 // @ts-nocheck: AssemblyScript, compiled by tools/kernels.mjs into kernel.generated.ts.
 
 /**
- * Scores rows against one query. A row is its scale (f32), the sum of its values (i32), 8 bytes of nothing, and its values
+ * Scores rows against one query. A row is its scale (f32), the sum of its values (i32), 8 unused bytes, and its values
  * as signed bytes; the query is bytes of 1 to 127, which stand for -63 to 63, and has a scale too. With the top bit of
- * the query's bytes clear, the relaxed instruction has one result on every machine. Four rows at a time share what is
- * read of the query.
+ * the query's bytes clear, the relaxed instruction has one result on every machine. Four rows at a time share the loads
+ * of the query.
  */
 
 /**
