@@ -5,8 +5,9 @@ import { FeedbackKind } from './feedback.ts';
 import { MemoryId, PrincipalId } from './ids.ts';
 import { MemoryRef } from './item-ref.ts';
 import { limits } from './limits.ts';
+import { ProposalKind, ProposalStatus, QuoteInput, SaidBy } from './proposals.ts';
 import type { Routes } from './route.ts';
-import { boundedText, EpochMs, ItemState, Label, Name, Tag } from './vocabulary.ts';
+import { boundedText, EpochMs, ItemState, Label, Name, Tag, Visibility } from './vocabulary.ts';
 import { overwriteParameter, ItemQuery } from './writes.ts';
 
 const { min, max } = limits.limit;
@@ -25,6 +26,34 @@ const GivenFeedback = z.strictObject({
   kind: FeedbackKind,
 });
 
+/** One occasion on which the statement of a proposal was made. */
+const ProposalSighting = z.strictObject({
+  at: EpochMs,
+  saidBy: SaidBy.optional(),
+  sessionKey: Name.optional(),
+  extractor: Label.optional(),
+  quotes: z.array(QuoteInput).max(limits.proposalQuotes.max),
+});
+
+/** The proposal that a memory was or is, as an export carries it. */
+export const ProposalHistory = z
+  .strictObject({
+    kind: ProposalKind,
+    status: ProposalStatus,
+    certainty: z.number().min(0).max(1),
+    visibility: Visibility.describe('Readers once it is kept'),
+    replaces: MemoryId.optional().describe('The memory that it contradicts and is to replace'),
+    decidedBy: PrincipalId.optional(),
+    decidedAt: EpochMs.optional(),
+    reason: boundedText(limits.reason).optional(),
+    sightings: z
+      .array(ProposalSighting)
+      .max(limits.historyRevisions.max)
+      .describe('Sightings whose messages the caller sees'),
+  })
+  .meta({ id: 'ProposalHistory' });
+export type ProposalHistory = z.infer<typeof ProposalHistory>;
+
 /** Revisions, feedback, superseded memories and declarations of a memory, which an export adds to the memory itself. */
 export const MemoryHistory = z
   .object({
@@ -35,6 +64,7 @@ export const MemoryHistory = z
     entities: z.array(EntityInput),
     relations: z.array(RelationInput),
     rules: z.array(RuleInput),
+    proposal: ProposalHistory.optional().describe('Absent: it was never proposed, or belongs to somebody else'),
   })
   .meta({ id: 'MemoryHistory' });
 export type MemoryHistory = z.infer<typeof MemoryHistory>;
@@ -70,6 +100,17 @@ export const RestoreHistoryRequest = z
       .default([])
       .describe('The memories here whose place it took; one id is a list of one'),
     feedback: z.array(GivenFeedback).max(limits.historyFeedback.max).default([]),
+    confirmedBy: PrincipalId.optional().describe('The person who last confirmed it'),
+    confirmedAt: EpochMs.optional(),
+    proposal: ProposalHistory.optional().describe('With the ids that its messages have here'),
+  })
+  .refine(({ state, proposal }) => (state === 'proposed') === (proposal?.status === 'waiting'), {
+    path: ['proposal'],
+    message: 'must have the status waiting if the state is proposed, and only then',
+  })
+  .refine(({ confirmedBy, confirmedAt }) => (confirmedBy === undefined) === (confirmedAt === undefined), {
+    path: ['confirmedBy'],
+    message: 'comes with confirmedAt',
   })
   .refine(({ revisions, version: last }) => revisions.every((each) => each.version < last), {
     path: ['revisions'],

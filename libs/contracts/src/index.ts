@@ -378,7 +378,7 @@ export {
 } from './changes.ts';
 export { LinkKind, MemoryPair } from './contradictions.ts';
 export { Checkpoint, CheckpointComparison, CheckpointRequest, FoundCheckpoint } from './checkpoints.ts';
-export { MemoryHistory, RestoreHistoryRequest } from './histories.ts';
+export { MemoryHistory, ProposalHistory, RestoreHistoryRequest } from './histories.ts';
 export { RetentionCount, RetentionRule, RetentionRuleInput, RetentionRun } from './retention.ts';
 export {
   ForgetCertificate,

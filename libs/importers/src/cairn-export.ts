@@ -75,12 +75,19 @@ export async function* readCairnExport(file: ReadableFile, { onBytes }: ReadOpti
 export async function idsNamedIn(file: ReadableFile): Promise<Set<string>> {
   const namedIds = new Set<string>();
   for await (const line of readRecords(file, undefined, jsonIn(file))) {
-    const { sourceIds, supersedes, decides } = 'record' in line ? line.record : ({} as Fields);
+    const { sourceIds, supersedes, decides, proposal } = 'record' in line ? line.record : ({} as Fields);
     const { reverses } = (decides ?? {}) as Fields;
-    const ids = [sourceIds, supersedes, reverses].flat().filter(isId);
+    const ids = [sourceIds, supersedes, reverses, idsOfProposal(proposal)].flat().filter(isId);
     for (const id of ids) namedIds.add(id.toLowerCase());
   }
   return namedIds;
+}
+
+/** Returns the ids of the memories and messages that an exported proposal names. */
+function idsOfProposal(proposal: unknown): unknown[] {
+  const { replaces, sightings } = (proposal ?? {}) as Fields;
+  const quotes = (Array.isArray(sightings) ? sightings : []).flatMap((each: Fields) => each['quotes'] ?? []);
+  return [replaces, ...quotes.map((quote: unknown) => (quote as Fields)['messageId'])];
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -113,7 +120,10 @@ const givenFields = [
   'version',
 ];
 const givenMessageFields = [...givenFields, 'turn'];
-const historyFields = ['version', 'state', 'activeFrom', 'activeTo', 'revisions', 'supersedes', 'feedback'];
+const historyFields = [
+  ...['version', 'state', 'activeFrom', 'activeTo', 'revisions', 'supersedes', 'feedback'],
+  ...['confirmedBy', 'confirmedAt', 'proposal'],
+];
 const givenMemoryFields = [...givenFields, ...historyFields, 'strength'];
 
 function itemOf(place: Place, record: Fields): ParsedLine {
@@ -159,14 +169,13 @@ function memoryOf(place: Place, record: Fields, id: string): ParsedLine {
 }
 
 /**
- * Returns the history of a memory that was changed, is no longer `active`, got feedback, or supersedes a memory;
- * undefined for any other memory.
+ * Returns the history of a memory that was changed, proposed or confirmed, is no longer `active`, got feedback, or
+ * supersedes a memory; undefined for any other memory.
  */
 function historyOf(record: Fields) {
   const { version = 1, state = 'active', activeFrom } = record;
-  const hasNone =
-    version === 1 && state === 'active' && activeFrom === undefined && !record['feedback'] && !record['supersedes'];
-  if (hasNone) return undefined;
+  const isFresh = version === 1 && state === 'active' && activeFrom === undefined;
+  if (isFresh && !['feedback', 'supersedes', 'confirmedAt', 'proposal'].some((name) => record[name])) return undefined;
   const fields = Object.fromEntries(historyFields.map((name) => [name, record[name]]));
   return RestoreHistoryRequest.safeParse({ ...fields, version, state });
 }

@@ -188,7 +188,7 @@ async function* pagesOf(
   { options, signal }: { options: Options; signal: AbortSignal },
 ): AsyncGenerator<readonly ItemResponse[]> {
   const route = kind === 'message' ? 'listMessages' : 'listMemories';
-  const all = options.whole ? { includeArchived: true } : {};
+  const all = options.whole ? { includeArchived: true, includeProposed: true } : {};
   const filters = kind === 'message' ? messageQuery(options) : memoryQuery({ ...options, ...all });
   for (let cursor: string | null | undefined; cursor !== null;) {
     if (signal.aborted) throw new CommandFailure('interrupted', 'The export was interrupted.');

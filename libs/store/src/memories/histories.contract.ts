@@ -1,13 +1,15 @@
-import type { ItemId, MemoryId, RestoreHistoryRequest } from '@cairn/contracts';
+import type { ItemId, Memory, MemoryId, MessageId, RestoreHistoryRequest } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
 import type { NewItem, Truth } from '@cairn/ports';
-import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
+import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
 import type { Histories } from './histories.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Proposals } from './proposals.ts';
 
 export interface HistoriesWorld {
   readonly histories: Histories;
   readonly lifecycle: Lifecycle;
+  readonly proposals: Proposals;
   readonly truth: Truth;
   readonly close: () => Promise<void>;
 }
@@ -67,6 +69,91 @@ export function historiesContract(adapter: string, make: () => Promise<Histories
         activeTo: 9,
       });
       expect(await restore(oldThere, { ...none, version: 7, state: 'archived' })).toBe(false);
+    });
+
+    it('gives a memory elsewhere the proposal, the rejection and the confirmation that it has here', async () => {
+      const content = 'We deploy on Tuesdays only.';
+      const aStore = async (name: string) => {
+        const who = aPrincipal({ role: 'manager', kind: 'person' });
+        const message = aNewMessage({ content: `${name}: ${content}` }, { visibility: 'private' });
+        await world.truth.write(who, [message]);
+        const start = name.length + 2;
+        return {
+          who,
+          scope: scopeOf(who),
+          quote: { messageId: message.id as MessageId, start, end: start + content.length },
+        };
+      };
+      const [here, there] = [await aStore('Ada'), await aStore('Ada')];
+      const waiting = aNewMemory({ content, project: 'acme/shop' });
+      const rejected = aNewMemory({ content: 'We deploy on Mondays.' }, { visibility: 'private' });
+      const kept = aNewMemory({ content: 'We deploy from main.' });
+      const proposals = [waiting, rejected, kept].map((item) => ({
+        ...{
+          item,
+          kind: 'decision' as const,
+          certainty: 0.6,
+          quotes: [here.quote],
+          isOwnWords: false,
+          sessionKey: 's',
+        },
+        saidBy: { role: 'user' as const, speaker: 'Ada' },
+      }));
+      const author = here.who;
+      await world.proposals.propose({ scope: here.scope, author, ownerId: author.principalId, proposals });
+      const review = { scope: here.scope, reviewer: author };
+      await world.proposals.decide({ ...review, id: rejected.id, act: 'reject', reason: 'No.' });
+      await world.proposals.decide({ ...review, id: kept.id, act: 'keep', derived: kept.derived });
+
+      const ids = [waiting, rejected, kept].map(idOf);
+      for (const { id, proposal } of await world.histories.of({ scope: here.scope, ids })) {
+        const found = (await world.truth.find(here.scope, 'memory', id as ItemId)) as Memory;
+        const { version, state, content: text, project } = found;
+        const copy = aNewMemory({ content: text, project }, { visibility: found.visibility });
+        await world.truth.write(there.who, [copy]);
+        const sightings = proposal!.sightings.map((each) => ({ ...each, quotes: [there.quote] }));
+        const { confirmedBy, confirmedAt } = found;
+        const confirmed = confirmedAt === undefined ? {} : { confirmedBy: confirmedBy!, confirmedAt };
+        const history = { ...none, version, state, ...confirmed, proposal: { ...proposal!, sightings } };
+        const command = {
+          scope: there.scope,
+          author: there.who,
+          id: copy.id,
+          history: history as RestoreHistoryRequest,
+        };
+        expect(await world.histories.restore(command)).toBe(true);
+      }
+
+      const seen = async ({ who, scope, quote }: typeof here) => {
+        const lists = await Promise.all(
+          (['waiting', 'rejected', 'kept'] as const).map((status) =>
+            world.proposals.list({ scope, reviewer: who, query: { status }, limit: 9 }),
+          ),
+        );
+        return lists.map(({ proposals: all }) =>
+          all.map(
+            ({ memoryId: _, owner: __, proposedBy: ___, createdAt: ____, sourceIds: _____, decision, ...each }) => ({
+              ...each,
+              reason: decision?.reason,
+              quotes: each.quotes.map(({ messageId, ...words }) => ({
+                ...words,
+                isOwn: messageId === quote.messageId,
+              })),
+            }),
+          ),
+        );
+      };
+      const restored = await seen(there);
+      expect(restored).toEqual(await seen(here));
+      expect(restored[0]).toMatchObject([
+        { content, project: 'acme/shop', visibility: 'org', quotes: [{ text: content, isOwn: true }] },
+      ]);
+      const [active] = (await world.truth.list(
+        there.scope,
+        { kind: 'memory' },
+        { order: 'stored', limit: 9 },
+      )) as Memory[];
+      expect(active).toMatchObject({ content: 'We deploy from main.', confirmedBy: here.who.principalId });
     });
 
     it('puts no memory in the place of one that others read, unless they read both', async () => {

@@ -16,8 +16,9 @@ import { givenRowsInserter, type GivenColumns } from '../kit/given-rows.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, distinctIds } from '../items/item-queries.ts';
 import { statementKey } from '../items/statement-key.ts';
-import type { Author, ItemRow } from '../kit/item-rows.ts';
+import type { Author, ItemRow, ReadRow } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
+import { proposalHistoryOf, restoreProposal } from './proposal-histories.ts';
 import { revisionColumns, revisionOf } from './revisions.ts';
 import { requireNotForgotten } from '../items/marks.ts';
 import { successionsOf } from './successions.ts';
@@ -34,13 +35,14 @@ async function historiesOf(tx: ReadTransaction, { scope, ids }: OfQuery): Promis
   const { visibleItems } = itemQueries(tx.dialect);
   const wanted = distinctIds(tx.dialect, ids);
   const seen = await tx.all(visibleItems, { ...fieldsOf(scope), kind: 'memory', ids: wanted });
-  const visible = new Set<string>(seen.map(({ id }) => id));
+  const visible = new Map<string, ReadRow>(seen.map((row) => [row.id, row]));
   const histories: MemoryHistory[] = [];
-  for (const id of ids) if (visible.has(id)) histories.push(await historyOf(tx, scope, id));
+  for (const id of ids) if (visible.has(id)) histories.push(await historyOf(tx, scope, visible.get(id)!));
   return histories;
 }
 
-async function historyOf(tx: ReadTransaction, scope: ScopeFields, id: ItemId): Promise<MemoryHistory> {
+async function historyOf(tx: ReadTransaction, scope: ScopeFields, memory: ReadRow): Promise<MemoryHistory> {
+  const id = memory.id as ItemId;
   const { orgId } = scope;
   const { queries } = tx.dialect;
   const ofMemory = { orgId, id };
@@ -64,6 +66,7 @@ async function historyOf(tx: ReadTransaction, scope: ScopeFields, id: ItemId): P
       .limit(limits.historyFeedback.max),
   );
   const supersedes = await predecessorsOf(tx, scope, id);
+  const proposal = await proposalHistoryOf(tx, { scope, memory });
   const declared = await tx.all(declaredQueries(tx.dialect).ofItem, ofMemory);
   return {
     id: id as MemoryId,
@@ -71,6 +74,7 @@ async function historyOf(tx: ReadTransaction, scope: ScopeFields, id: ItemId): P
     supersedes,
     feedback: given.map(({ principal_id, day, kind }) => ({ by: principal_id as PrincipalId, day, kind })),
     ...declarationsOf(declared.map(declarationOf)),
+    ...(proposal && { proposal }),
   };
 }
 
@@ -89,8 +93,8 @@ interface RestoreCommand {
 }
 
 /**
- * Restores the history that a memory had in another store: version, state, revisions, feedback, and the predecessors that
- * the scope sees. The memory must have version 1. Returns false if the memory has a history already, undefined if the
+ * Restores the history that a memory had in another store: version, state, confirmation, proposal, revisions, feedback, and
+ * the predecessors that the scope sees. The memory must have version 1. Returns false if the memory has a history already, undefined if the
  * memory does not exist.
  */
 async function restoreHistory(tx: Transaction, command: RestoreCommand): Promise<boolean | undefined> {
@@ -101,10 +105,12 @@ async function restoreHistory(tx: Transaction, command: RestoreCommand): Promise
   if (row.version !== 1 || row.state !== 'active') return false;
   const formerTexts = history.revisions.map(({ title, content }) => ({ ...row, title, content, external_id: null }));
   await requireNotForgotten(tx, { rows: formerTexts, author, overwrite });
-  const { version, state, activeFrom, activeTo } = history;
+  const { version, state, activeFrom, activeTo, proposal } = history;
   const isActive = state === 'active';
   const columns = {
-    ...{ version, state, active_from: activeFrom, active_to: isActive ? null : (activeTo ?? tx.now) },
+    ...{ version, state, active_from: activeFrom, active_to: hasEnded(state) ? (activeTo ?? tx.now) : null },
+    ...{ confirmed_by: history.confirmedBy ?? null, confirmed_at: history.confirmedAt ?? null },
+    ...(state === 'proposed' && { visibility: 'private' as const }),
     merge_key: isActive ? row.merge_key : null,
   };
   const { queries } = tx.dialect;
@@ -113,11 +119,15 @@ async function restoreHistory(tx: Transaction, command: RestoreCommand): Promise
   );
   if (changed === 0) return false;
   await storeRevisionsAndFeedback(tx, command);
-  if (version > 1 || !isActive) await storeItem(tx, { ...row, ...columns } as ItemRow, { text: 'same' });
+  const memory = { ...row, ...columns } as ItemRow;
+  if (proposal) await restoreProposal(tx, { scope, author, memory, proposal });
+  if (version > 1 || !isActive) await storeItem(tx, memory, { text: 'same' });
   const act = { author, action: 'restore', kind: 'memory', id, version } as const;
   await tx.run(auditInsertQuery(tx.dialect, { ...act, now: tx.now }));
   return true;
 }
+
+const hasEnded = (state: RestoreHistoryRequest['state']): boolean => state === 'archived' || state === 'superseded';
 
 const DAY_MS = 86_400_000;
 

@@ -23,6 +23,8 @@ export interface Sighting {
   readonly saidBy?: SaidBy | undefined;
   readonly sessionKey?: string | undefined;
   readonly extractor?: string | undefined;
+  /** Time of the sighting, epoch ms; now if absent. */
+  readonly at?: number | undefined;
 }
 
 interface OfMemory {
@@ -106,7 +108,7 @@ export async function addSighting(tx: Transaction, memory: ItemRow, sighting: Si
     return false;
   const number = present.last + 1;
   const { keepSightings, keepQuotes } = queriesOf(tx.dialect);
-  const { principalId, saidBy, sessionKey, extractor, quotes } = sighting;
+  const { principalId, saidBy, sessionKey, extractor, quotes, at = tx.now } = sighting;
   const common = { org_id, memory_id, number };
   await keepSightings(tx, [
     {
@@ -116,7 +118,7 @@ export async function addSighting(tx: Transaction, memory: ItemRow, sighting: Si
         said_by: saidBy ? JSON.stringify(saidBy) : null,
         session_key: sessionKey ?? null,
       },
-      ...{ extractor: extractor ?? null, at: tx.now },
+      ...{ extractor: extractor ?? null, at },
     },
   ]);
   await keepQuotes(

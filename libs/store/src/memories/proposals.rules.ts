@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   CairnError,
-  type MemoryInput,
   type ProposalKind,
   type ProposalStatus,
   type ReviewPolicy,
@@ -61,10 +60,15 @@ export function isKeptUnreviewed(policy: ReviewPolicy, proposal: Unreviewed, mem
   return (isOwnFact && policy.ownFacts === 'keep') || (least !== undefined && certainty >= least);
 }
 
+interface Statement {
+  readonly project?: string | null | undefined;
+  readonly content: string;
+}
+
 /** The digest of a statement in a project: equal texts have equal digests, whatever their case, spacing and hyphens. */
-export const statementOf = ({ project = '', content }: Pick<MemoryInput, 'project' | 'content'>): string =>
+export const statementOf = ({ project, content }: Statement): string =>
   createHash('sha256')
-    .update([project, foldWithoutPunctuation(content)].join('\n'))
+    .update([project ?? '', foldWithoutPunctuation(content)].join('\n'))
     .digest('base64url');
 
 /** Builds the error for a decision that the status of the proposal does not allow. */

@@ -359,3 +359,44 @@ test('links a memory with one that came after it and whose place it took', async
     { id: 'new here', supersedes: ['old here'] },
   ]);
 });
+
+test('takes a proposal over with the messages that are here, and leaves it out once none is', async () => {
+  const restored: object[] = [];
+  const sent: string[] = [];
+  const here = (id: string) => id.replace(/^0198/, '0199');
+  const call = (route: string, { body }: { body: { content: string; externalId: string }[] & object }) => {
+    if (route === 'restoreHistory') restored.push(body);
+    if (!Array.isArray(body)) return Promise.resolve({ answer: { items: [] }, json: '' });
+    sent.push(...body.map(({ content }) => content));
+    const items = body.map(({ externalId }) => ({ id: here(externalId), created: true }));
+    return Promise.resolve({ answer: { items }, json: '' });
+  };
+  const idAt = (at: number) => `0198c5b0-0000-7000-8000-00000000000${at}`;
+  const place = { file: 'export.jsonl', line: 1 };
+  const proposed = (content: string, at: number, ...quoted: number[]): ParsedLine => ({
+    ...{ type: 'memory', place, exportedId: idAt(at) },
+    input: MemoryInput.parse({ title: content, content, category: 'decision', source: 'test', externalId: idAt(at) }),
+    history: RestoreHistoryRequest.parse({
+      ...{ version: 1, state: 'proposed' },
+      proposal: {
+        ...{ kind: 'decision', status: 'waiting', certainty: 0.5, visibility: 'org' },
+        sightings: quoted.map((each) => ({ at: 1e12, quotes: [{ messageId: idAt(each), start: 0, end: 2 }] })),
+      },
+    }),
+  });
+  async function* items(): AsyncGenerator<ParsedLine> {
+    const input = MessageInput.parse({ role: 'user', content: 'said', source: 'test', externalId: idAt(1) });
+    yield { type: 'message', place, input, exportedId: idAt(1) };
+    yield proposed('by two messages', 3, 1, 2);
+    yield proposed('by a forgotten one', 4, 2);
+  }
+
+  const report = await runImport(items(), { call } as unknown as CairnClient, {
+    ...{ signal: new AbortController().signal, conflicts: 'fail' },
+    links: new SourceLinks(new Set([idAt(1), idAt(2)])),
+  });
+
+  expect(sent).toEqual(['said', 'by two messages']);
+  expect(restored).toMatchObject([{ proposal: { sightings: [{ quotes: [{ messageId: here(idAt(1)) }] }] } }]);
+  expect(report).toMatchObject({ imported: 2, forgotten: 1 });
+});

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { MemoryId, Receipt } from '@cairn/contracts';
+import type { MemoryId, MessageId, Receipt } from '@cairn/contracts';
 import type { ParsedLine, Place } from '@cairn/importers';
 import { overwriteQuery, isForgotten, ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { newImportId, withImport } from './import-id.ts';
@@ -187,7 +187,9 @@ class ImportRun {
     for (const field of item.unread ?? []) unread[nameOf(unread, field)] = (unread[nameOf(unread, field)] ?? 0) + 1;
     const { links } = this.options;
     if (links?.waitsFor(item)) await this.settle(links);
-    await this.senders[senderOf(item)]?.add(links?.take(item) ?? item);
+    const sent = links?.take(item) ?? item;
+    if (hasLostEvidence(sent, links)) return this.leaveForgotten({ place: item.place, text: item.input.content });
+    await this.senders[senderOf(item)]?.add(sent);
   }
 
   private async settle(links: SourceLinks): Promise<void> {
@@ -237,7 +239,8 @@ class ImportRun {
     const { signal, onRetry, links, overwrite, patienceMs = INDEXING_TIMEOUT_MS } = this.options;
     const query = { channel: input.channel, ...overwriteQuery(overwrite) };
     const supersedes = history.supersedes.flatMap((old) => (links?.idNow(old) as MemoryId | undefined) ?? []);
-    const body = { ...history, supersedes };
+    const proposal = history.proposal && proposalHere(history.proposal, links);
+    const body = { ...history, supersedes, ...(proposal && { proposal }) };
     const call = () => this.client.call('restoreHistory', { params: { id }, query, body, signal });
     try {
       await withRetries(call, { patienceMs, signal, onRetry });
@@ -319,6 +322,32 @@ class ImportRun {
 type WithHistory = Extract<Item, { type: 'memory' }> & {
   readonly history: NonNullable<Extract<Item, { type: 'memory' }>['history']>;
 };
+
+type Proposed = NonNullable<WithHistory['history']['proposal']>;
+
+/**
+ * Translates the ids of an exported proposal to those of this store. A sighting goes with the first of its messages that
+ * is not here.
+ */
+function proposalHere({ replaces, sightings, ...proposal }: Proposed, links: SourceLinks | undefined): Proposed {
+  const here = (id: string) => links?.idNow(id);
+  const kept = sightings.flatMap(({ quotes, ...sighting }) => {
+    const found = quotes.flatMap((quote) => {
+      const messageId = here(quote.messageId);
+      return messageId === undefined ? [] : [{ ...quote, messageId: messageId as MessageId }];
+    });
+    return found.length === quotes.length ? [{ ...sighting, quotes: found }] : [];
+  });
+  const replaced = replaces && (here(replaces) as MemoryId | undefined);
+  return { ...proposal, sightings: kept, ...(replaced && { replaces: replaced }) };
+}
+
+/** Tells whether none of the evidence of a proposal that nobody confirmed is here, so that the proposal goes with it. */
+function hasLostEvidence(item: Item, links: SourceLinks | undefined): boolean {
+  if (!hasHistory(item) || !item.history.proposal || item.history.confirmedAt !== undefined) return false;
+  const { sightings } = item.history.proposal;
+  return sightings.length > 0 && proposalHere(item.history.proposal, links).sightings.length === 0;
+}
 
 const hasHistory = (item: Item): item is WithHistory => item.type === 'memory' && item.history !== undefined;
 

@@ -10,9 +10,12 @@ interface Stored {
   readonly externalId: string | undefined;
 }
 
-/** References of a memory to other items, by id or external id. */
-const namesIn = ({ sourceIds, decides }: MemoryInput): readonly string[] =>
-  decides?.reverses === undefined ? sourceIds : [...sourceIds, decides.reverses];
+/** References of a memory and its proposal to other items, by id or external id. */
+const namesIn = ({ input: { sourceIds, decides }, history }: Extract<Item, { type: 'memory' }>): readonly string[] => [
+  ...sourceIds,
+  ...(decides?.reverses === undefined ? [] : [decides.reverses]),
+  ...(history?.proposal?.sightings ?? []).flatMap(({ quotes }) => quotes.map(({ messageId }) => messageId)),
+];
 
 /**
  * Translates references between items of an export: from an item's id in the exporting store to its id in this store.
@@ -29,7 +32,7 @@ export class SourceLinks {
 
   /** Tells whether a memory refers to an item that was taken but is not stored yet. */
   waitsFor(item: Item): boolean {
-    return item.type === 'memory' && namesIn(item.input).some((name) => this.underWay.has(name.toLowerCase()));
+    return item.type === 'memory' && namesIn(item).some((name) => this.underWay.has(name.toLowerCase()));
   }
 
   /** Marks all items under way as stored or refused. */
