@@ -5,12 +5,51 @@ const BATCH = 500;
 
 /** Stories of the screen Conversations. */
 export function conversationStories(on: ConsoleStories): void {
-  on.story('reads a session', async ({ page, go, expectSound }) => {
+  on.job('reads a conversation and saves a part of it as a memory', async ({ page, api, go, expectSound }, look) => {
+    const shot = (name: string) => `conversation${name}-${look.scheme}-${look.width}`;
     await go('/conversations');
     await page.getByLabel('Channel').fill('billing');
-    await page.getByRole('button', { name: 'Show' }).click();
-    await page.getByRole('region', { name: 'Messages' }).getByText('one node is enough').waitFor();
-    await expectSound('timeline');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const row = page.getByRole('region', { name: 'Conversations' }).getByRole('listitem').first();
+    await row.getByText(/2 memories kept|[3-9] memories kept/).waitFor();
+    await expectSound(shot('s'));
+
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await messages.getByText('one node is enough').waitFor();
+    await messages.getByRole('link', { name: 'RabbitMQ rather than Kafka for the billing queue' }).waitFor();
+    await expectSound(shot(''));
+
+    await messages.getByLabel('Choose this message of Ben').check();
+    await page.getByRole('button', { name: 'Save as a memory' }).click();
+    const title = `Drained, ${look.scheme} ${look.width}`;
+    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('Readers').selectOption('org');
+    await expectSound(shot('-save'));
+    await page.getByRole('button', { name: 'Save the memory' }).click();
+    await messages.getByRole('link', { name: title }).waitFor();
+    const { items } = (await api.get('/v1/memories?limit=1')).body as { items: object[] };
+    expect(items).toMatchObject([
+      { title, content: 'Then the queue must be drained before the first.', channel: 'billing', visibility: 'org' },
+    ]);
+  });
+
+  on.story('saves the marked words of a message, with the message as the evidence', async ({ page, api, go }) => {
+    await go('/conversations?session=standup&channel=billing');
+    const said = page.getByText('Then the queue must be drained before the first.');
+    await said.waitFor();
+    await page.evaluate(`(() => {
+      const text = [...document.querySelectorAll('[data-message] .stored')].find((one) => one.textContent.includes('drained')).firstChild;
+      getSelection().setBaseAndExtent(text, 5, text, 14);
+    })()`);
+    await page.getByRole('button', { name: 'Save as a memory' }).click();
+    expect(await page.getByLabel('Content').inputValue()).toBe('the queue');
+    await page.getByRole('button', { name: 'Save the memory' }).click();
+    await page.getByText('Saved. The conversation shows').waitFor();
+    const { items } = (await api.get('/v1/memories?limit=1')).body as { items: { sourceIds: string[] }[] };
+    expect(items).toMatchObject([{ content: 'the queue', visibility: 'private' }]);
+    expect(items[0]!.sourceIds).toHaveLength(1);
   });
 
   on.story(
@@ -28,7 +67,7 @@ export function conversationStories(on: ConsoleStories): void {
           '/v1/messages',
           Array.from({ length: BATCH }, (_, at) => message(from + at)),
         );
-      await go('/conversations?channel=long');
+      await go('/conversations?view=messages&channel=long');
       const list = page.getByRole('region', { name: 'Messages' });
       const newest = list.getByText(`Row ${rows - 1}`, { exact: true });
       await newest.waitFor();

@@ -4,7 +4,17 @@ import { expectSoundPage, looks, type ConsoleStories, type Look } from './visit.
 const addresses = [
   ...['/', '/ask', '/ask?q=invoices', '/ask?q=invoices&compare=graph', '/review', '/memories'],
   ...['/review?tab=repetitions', '/review?tab=ending', '/decisions', '/decisions?q=RabbitMQ', '/rules'],
-  ...['/conversations', '/notes', '/documents', '/patterns', '/ownership', '/ownership?entity=billing', '/agents'],
+  ...[
+    '/conversations',
+    '/conversations?session=standup&channel=billing',
+    '/conversations?view=messages',
+    '/notes',
+    '/documents',
+    '/patterns',
+    '/ownership',
+    '/ownership?entity=billing',
+    '/agents',
+  ],
   ...[
     '/people',
     '/people?invite=1',

@@ -52,6 +52,13 @@ export const useFeed = (query: FeedQuery, refetchMs: number) =>
     refetchMs,
   );
 
+type ConversationsQuery = NonNullable<RouteInput<'listConversations'>['query']>;
+
+export const useConversations = (query: ConversationsQuery) =>
+  usePages(['listConversations', query], (at, signal) =>
+    call('listConversations', { query: { ...query, ...at } }, signal),
+  );
+
 type AuditQuery = NonNullable<RouteInput<'listAudit'>['query']>;
 type PairsQuery = NonNullable<RouteInput<'contradictions'>['query']>;
 

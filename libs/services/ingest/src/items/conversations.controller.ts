@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { ParsedInput, RouteOutput } from '@cairn/contracts';
-import { scopeOf, type Principal } from '@cairn/domain';
+import { demoFilterFor, scopeOf, type Principal } from '@cairn/domain';
 import { Serves, Uses } from '@cairn/platform';
 import { conversations, type Conversations } from '@cairn/store';
 import { cutAtWord } from '@cairn/text';
@@ -19,7 +19,8 @@ export class ConversationsController {
     { query: { limit, cursor, ...filter } }: ParsedInput<'listConversations'>,
   ): Promise<RouteOutput<'listConversations'>> {
     const { conversations: found, next } = await this.conversations.list({
-      ...{ scope: scopeOf(caller, filter.channel), filter: { kind: 'message', ...filter }, limit },
+      ...{ scope: scopeOf(caller, filter.channel), limit },
+      filter: { kind: 'message', ...filter, ...demoFilterFor(filter.channel) },
       after: cursor === undefined ? undefined : placeOf(cursor, ORDER),
     });
     return {
