@@ -7,3 +7,6 @@ export { type ParsedLine, type ReadableFile } from './parsed.ts';
 export { bytesOf } from './read-bytes.ts';
 export { readRecords } from './read-records.ts';
 export { filesInZip } from './zip-files.ts';
+export { recordFileOf, Records, type RecordFile } from './record-memories.ts';
+export { foreignFolders, repositoryFilesAmong } from './repository-files.ts';
+export { repositoryMemories } from './repository-memories.ts';

@@ -10,6 +10,9 @@ export { channelOnDisk, projectOnDisk } from './folder-channel.ts';
 export { gitLogArguments, readGitLog } from './git-log.ts';
 export { importKinds, type ImportKindName } from './kinds.ts';
 export { findNeutralJsonl, readNeutralJsonl } from './neutral-on-disk.ts';
+export { recordFileOf, Records, sourceOfRecords, type RecordFile } from './record-memories.ts';
+export { foreignFolders, isInRecordFolder, repositoryFilesAmong, type RepositoryFile } from './repository-files.ts';
+export { repositoryMemories, sourceOfRepository } from './repository-memories.ts';
 export type {
   ExportedNote,
   ImportFile,

@@ -4,9 +4,8 @@ import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
 import { findMarkdown, type MarkdownFile } from '../markdown/find-markdown.ts';
 import { isRecordFile } from '@cairn/graph';
-import { checkoutOf } from '@cairn/importers';
+import { checkoutOf, recordFileOf, Records, sourceOfRecords, type RecordFile } from '@cairn/importers';
 import { SafeFolder } from '../sync/safe-folder.ts';
-import { recordFileOf, Records, sourceOfRecords, type RecordFile } from './record-memories.ts';
 import { RecordProgress } from './record-progress.ts';
 import { applyRecordState } from './settle-records.ts';
 

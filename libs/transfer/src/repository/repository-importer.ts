@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { repositoryOf } from '@cairn/importers';
-import { findRepositoryFiles, isInRecordFolder } from './find-files.ts';
-import { readRepository, sourceOfRepository } from './read-repository.ts';
+import { isInRecordFolder, repositoryOf, sourceOfRecords, sourceOfRepository } from '@cairn/importers';
+import { findRepositoryFiles } from './find-files.ts';
+import { readRepository } from './read-repository.ts';
 import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
 import { applyFileState } from '../imports/settle-files.ts';
-import { sourceOfRecords } from '../records/record-memories.ts';
 import { applyRecordState } from '../records/settle-records.ts';
 import { RecordProgress } from '../records/record-progress.ts';
 

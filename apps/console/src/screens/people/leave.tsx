@@ -5,7 +5,7 @@ import { formatCount } from '../../parts/counted.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { toast } from '../../parts/toast.tsx';
-import type { Principal } from './principals.tsx';
+import type { Principal } from './principal.ts';
 
 interface LeaveDialogProps {
   readonly leaver: Principal | undefined;

@@ -1,6 +1,4 @@
-import type { RouteOutput } from '@cairn/contracts';
-
-type Principal = RouteOutput<'listPrincipals'>['principals'][number];
+import type { Principal } from './principal.ts';
 
 interface PersonWithAgents {
   readonly person: Principal;

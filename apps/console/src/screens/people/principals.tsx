@@ -1,5 +1,5 @@
 import { Badge, Button, Group, NativeSelect, Switch, Text } from '@mantine/core';
-import type { RouteInput, RouteOutput } from '@cairn/contracts';
+import type { RouteInput } from '@cairn/contracts';
 import { useState } from 'react';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { formatCount } from '../../parts/counted.ts';
@@ -12,9 +12,8 @@ import { useMay } from '../../session/session.ts';
 import { peopleWithAgents } from './people-with-agents.ts';
 import { LeaveDialog } from './leave.tsx';
 import { WaitingInvitations } from './invitations.tsx';
+import type { Principal } from './principal.ts';
 import { roles } from './roles.ts';
-
-export type Principal = RouteOutput<'listPrincipals'>['principals'][number];
 
 interface Acts {
   readonly mayChange: boolean;

@@ -8,7 +8,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { toast, toastFailure } from '../../parts/toast.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { useMay } from '../../session/session.ts';
-import type { Principal } from './principals.tsx';
+import type { Principal } from './principal.ts';
 
 type Team = RouteOutput<'listTeams'>['teams'][number];
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { READ_BY_IMPORTER, describeIssues, limits, MEANING_READ_BY_KEY, MemoryInput } from '@cairn/contracts';
 import {
   FRONT_MATTER,
@@ -10,10 +9,12 @@ import {
   type KnownRecord,
   type RecordFacts,
 } from '@cairn/graph';
-import { documentTime, type ParsedLine, type ReadOptions } from '@cairn/importers';
 import { readNote, tagsOf, removeOwnHeadings } from '@cairn/notes';
 import { readRecordDecision } from '@cairn/text';
-import { partsOf } from '../imports/file-parts.ts';
+import { documentTime } from './document-time.ts';
+import type { ParsedLine, ReadOptions } from './parsed.ts';
+import { partsOf } from './file-parts.ts';
+import { hashOf } from './hash-of.ts';
 
 /** File that may be a decision record: its path in the repository, and its text as Markdown. */
 export interface RecordFile {
@@ -89,10 +90,7 @@ export class Records {
       ...(decides && { decides }),
       ...time,
     };
-    const id = createHash('sha256')
-      .update(JSON.stringify([fields, state]))
-      .digest('base64url')
-      .slice(0, 16);
+    const id = hashOf(JSON.stringify([fields, state])).slice(0, 16);
     const path = name.slice(-400).toWellFormed();
     const parsed = MemoryInput.safeParse({
       ...fields,
