@@ -1,3 +1,7 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js/index-native.js';
 import { hostile } from '../console-data.ts';
 import type { ConsoleStories } from './visit.ts';
@@ -19,6 +23,7 @@ export function importStories(on: ConsoleStories): void {
       };
       await go('/imports');
       await page.getByLabel('Files to import').setInputFiles(file);
+      await importForMe(page);
       await page.getByText('4 read: 2 new, 0 already there, 2 failed').waitFor();
       await page.getByText('Line 3').waitFor();
       forgive(/400/);
@@ -29,6 +34,7 @@ export function importStories(on: ConsoleStories): void {
         .getByLabel('Files to import')
         .setInputFiles({ ...file, buffer: Buffer.from(lines.slice(0, 2).join('\n')) });
       await page.getByText('2 read: 0 new, 2 already there, 0 failed').waitFor();
+      await importForMe(page);
     },
   );
 
@@ -51,6 +57,7 @@ export function importStories(on: ConsoleStories): void {
         mimeType: 'application/json',
         buffer: Buffer.from(JSON.stringify(conversations)),
       });
+      await importForMe(page);
       await page.getByText('3 read: 2 new, 0 already there, 1 failed').waitFor();
       await page.getByText('Conversation 2:').waitFor();
       await expectSound();
@@ -89,13 +96,12 @@ export function importStories(on: ConsoleStories): void {
         { name: 'harbour.log', mimeType: '', buffer: Buffer.from(commit) },
       ];
       await go('/imports');
-      await page.getByLabel('Dry run').check();
       await page.getByLabel('Files to import').setInputFiles(files);
+      await page.getByRole('button', { name: 'Check everything first' }).click();
       await page.getByText('1 read: 1 would be sent, 0 cannot be').nth(2).waitFor();
       expect(((await api.get('/v1/messages?channel=pier')).body as { items: object[] }).items).toEqual([]);
 
-      await page.getByLabel('Dry run').uncheck();
-      await page.getByLabel('Files to import').setInputFiles(files);
+      await importForMe(page);
       await page.getByText('1 read: 1 new, 0 already there, 0 failed').nth(2).waitFor();
       await expectSound();
       const { items } = (await api.get('/v1/messages?channel=pier')).body as { items: { source: string }[] };
@@ -104,7 +110,10 @@ export function importStories(on: ConsoleStories): void {
       await page
         .getByLabel('Files to import')
         .setInputFiles([{ name: 'torn.zip', mimeType: 'application/zip', buffer: files[0]!.buffer.subarray(0, 90) }]);
+      await page.getByText('Could not read it').waitFor();
+      await importForMe(page);
       await page.getByText('The import stopped here.').waitFor();
+      await page.getByRole('table', { name: 'Past imports' }).getByText('stopped').waitFor();
     },
   );
 
@@ -116,6 +125,7 @@ export function importStories(on: ConsoleStories): void {
       const file = { name: 'Tides.md', mimeType: 'text/markdown', buffer: Buffer.from(note) };
       await go('/imports');
       await page.getByLabel('Files to import').setInputFiles(file);
+      await importForMe(page);
       await page.getByText('2 read: 2 new, 0 already there, 0 failed').waitFor();
       await expectSound('imports-markdown');
       const { items } = (await api.get('/v1/memories?source=obsidian:Tides')).body as { items: { title: string }[] };
@@ -125,6 +135,7 @@ export function importStories(on: ConsoleStories): void {
       ]);
       await go('/imports');
       await page.getByLabel('Files to import').setInputFiles(file);
+      await importForMe(page);
       await page.getByText('2 read: 0 new, 2 already there, 0 failed').waitFor();
 
       const vault = new ZipWriter(new BlobWriter());
@@ -137,11 +148,12 @@ export function importStories(on: ConsoleStories): void {
         mimeType: 'application/zip',
         buffer: Buffer.from(await (await vault.close()).arrayBuffer()),
       });
+      await importForMe(page);
       await page.getByText('2 read: 2 new, 0 already there, 0 failed').waitFor();
     },
   );
 
-  on.story('takes an import back by its id, after it said what would go', async ({ page, api, go, expectSound }) => {
+  on.story('undoes an import after it said what would go', async ({ page, api, go, expectSound }) => {
     await go('/imports');
     await page.getByLabel('Files to import').setInputFiles({
       name: 'wrong.jsonl',
@@ -150,14 +162,60 @@ export function importStories(on: ConsoleStories): void {
         JSON.stringify({ id: 'w1', title: 'Wrong file <i>', content: `Of another team. ${hostile}` }),
       ),
     });
+    await importForMe(page);
     await page.getByText('1 read: 1 new').waitFor();
-    await page.getByRole('button', { name: 'Preview the deletion' }).click();
+    await page.getByRole('button', { name: 'Undo wrong.jsonl' }).first().click();
     await page.getByText('This would forget 1 memory and 0 messages').waitFor();
-    await expectSound('take-back');
-    await page.getByRole('button', { name: 'Forget it for good' }).click();
-    await page.getByText('Taken back.').waitFor();
+    await expectSound('imports-undo');
+    await page.getByRole('button', { name: 'Undo the import' }).click();
+    await page.getByText('The import is undone.').waitFor();
+    await page.getByRole('table', { name: 'Past imports' }).getByText('undone').waitFor();
     const { items } = (await api.get('/v1/memories')).body as { items: { title: string }[] };
     expect(items.map(({ title }) => title)).not.toContain('Wrong file <i>');
     expect(items.map(({ title }) => title)).toContain('Billing window');
   });
+
+  on.job(
+    'imports a folder for the team after a look at its first items',
+    async ({ page, api, go, expectSound }, look) => {
+      const shot = (name: string) => `imports-${name}-${look.scheme}-${look.width}`;
+      const root = mkdtempSync(join(tmpdir(), 'cairn-imports-'));
+      const folder = join(root, `shop-${look.scheme}-${look.width}`);
+      mkdirSync(join(folder, 'docs/adr'), { recursive: true });
+      mkdirSync(join(folder, 'node_modules/other'), { recursive: true });
+      writeFileSync(join(folder, 'AGENTS.md'), '# Deploys\nNever run `deploy --force`.\n');
+      writeFileSync(join(folder, 'CODEOWNERS'), '/billing @ana\n');
+      writeFileSync(join(folder, 'node_modules/other/AGENTS.md'), '# Foreign\nno\n');
+      writeFileSync(
+        join(folder, 'docs/adr/0001-queue.md'),
+        '# 1. RabbitMQ for the shop\n\nStatus: Accepted\n\n## Decision\n\nWe use RabbitMQ.\n',
+      );
+      await go('/imports');
+      await page.getByRole('button', { name: /^Rules of agents/ }).click();
+      await expectSound(shot('gallery'));
+      await page.getByLabel('Folder to import').setInputFiles(folder);
+      const preview = page.getByRole('region', { name: /^Preview of shop/ });
+      await preview.getByText('Never run').waitFor();
+      await expectSound(shot('preview'));
+      await page.getByRole('button', { name: 'Import for the team' }).click();
+      await page.getByText('1 read: 1 new, 0 already there, 0 failed').waitFor();
+
+      await page.getByRole('button', { name: /^Repository/ }).click();
+      await page.getByLabel('Folder to import').setInputFiles(folder);
+      await preview.getByText('RabbitMQ for the shop').waitFor();
+      await page.getByRole('button', { name: 'Import for the team' }).click();
+      await page.getByText('2 read: 2 new, 0 already there, 0 failed').waitFor();
+      await expectSound(shot('done'));
+      rmSync(root, { recursive: true });
+
+      const name = `shop-${look.scheme}-${look.width}`;
+      const of = async (source: string) =>
+        (await api.get(`/v1/memories?source=${source}:${name}`)).body.items as object[];
+      expect(await of('rules')).toMatchObject([{ category: 'rule', visibility: 'org', forbids: [expect.anything()] }]);
+      expect(await of('adr')).toMatchObject([{ category: 'decision', visibility: 'org' }]);
+      expect(await of('repository')).toMatchObject([{ visibility: 'org' }]);
+    },
+  );
 }
+
+const importForMe = (page: Page) => page.getByRole('button', { name: 'Import for me' }).click();

@@ -10,3 +10,5 @@ export { filesInZip } from './zip-files.ts';
 export { recordFileOf, Records, type RecordFile } from './record-memories.ts';
 export { foreignFolders, repositoryFilesAmong } from './repository-files.ts';
 export { repositoryMemories } from './repository-memories.ts';
+export { isRuleFile, type MarkdownKind } from './markdown-kinds.ts';
+export { markdownMemories } from './markdown-memories.ts';

@@ -5,9 +5,11 @@ import {
   fileOnDisk,
   findNeutralJsonl,
   idsNamedIn,
+  markdownKinds,
   readCairnExport,
   readNeutralJsonl,
   type ImportFile,
+  type MarkdownKind,
 } from '@cairn/importers';
 import { Option, type Command } from 'commander';
 import { OVERWRITE_HELP } from '../context/overwrite.ts';
@@ -20,7 +22,6 @@ import { gitLogImporter } from '@cairn/transfer/repository/git-log-importer';
 import { importProgress } from '../imports/import-progress.ts';
 import { repositoryImporter } from '@cairn/transfer/repository/repository-importer';
 import { markdownImporter } from '@cairn/transfer/markdown/markdown-importer';
-import { markdownKinds, type MarkdownKind } from '@cairn/transfer/markdown/kinds';
 import { recordImporter } from '@cairn/transfer/records/record-importer';
 import { runImport, type ImportReport } from '@cairn/transfer/imports/import-run';
 import type { Importer, MemoryChanges } from '@cairn/transfer/imports/importer';

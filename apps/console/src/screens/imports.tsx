@@ -1,152 +1,91 @@
-import { Alert, Button, Checkbox, Group, List, NativeSelect, Progress, Stack, Text } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type DragEvent } from 'react';
+import { useState } from 'react';
 import { Page } from '../parts/page.tsx';
-import { StoredName } from '../parts/stored-text.tsx';
-import { importFile, type ImportProgress } from './imports/import-file.ts';
-import { TakeBack } from './imports/take-back.tsx';
 import { toast } from '../parts/toast.tsx';
+import { DropZone } from './imports/drop-zone.tsx';
+import type { Dropped } from './imports/dropped.ts';
+import { FileProgress } from './imports/file-progress.tsx';
+import { Gallery } from './imports/gallery.tsx';
+import type { ImportSource } from './imports/import-sources.ts';
+import { importFile, type ImportProgress } from './imports/import-file.ts';
+import { recordImport } from './imports/past-imports.ts';
+import { PastImports } from './imports/past-imports.tsx';
+import { Preview, Readers } from './imports/preview.tsx';
+import { UndoById, UndoDialog } from './imports/undo-import.tsx';
 
-/** Screen for importing dropped files: exports of chats and of Slack, transcripts of agents, and files with one item per line. */
+type Progresses = Readonly<Record<string, ImportProgress>>;
+
+/** Screen for importing: choose a source, drop its export, see the first items, and say who will read them. */
 export function Imports() {
-  const client = useQueryClient();
-  const [progresses, setProgresses] = useState<Readonly<Record<string, ImportProgress>>>({});
-  const [visibility, setVisibility] = useState<'private' | 'org'>('private');
-  const [isDryRun, setDryRun] = useState(false);
-  const take = async (files: readonly File[]) => {
-    for (const file of files)
-      await importFile(file, {
-        visibility,
-        isDryRun,
-        onProgress: (progress) => setProgresses((before) => ({ ...before, [file.name]: progress })),
-      });
-    toast(isDryRun ? 'Everything was read, and nothing was sent.' : 'The import is done.');
-    await client.invalidateQueries();
+  const [source, setSource] = useState<ImportSource>();
+  const [dropped, setDropped] = useState<readonly Dropped[]>([]);
+  const [progresses, setProgresses] = useState<Progresses>({});
+  const [problem, setProblem] = useState<string>();
+  const [undone, setUndone] = useState<string>();
+  const take = (all: readonly Dropped[]) => {
+    setProgresses({});
+    setProblem(all.length === 0 ? 'It has no file.' : undefined);
+    setDropped(all);
   };
+  const run = useRun({ dropped, source, setProgresses, onImported: () => setDropped([]) });
   return (
-    <Page
-      title="Imports"
-      says="Import exports of ChatGPT, claude.ai and Slack, transcripts of agents, Markdown, or JSONL"
-    >
-      <DropZone onFiles={(files) => void take(files)} />
-      <NativeSelect
-        maw={320}
-        label="Readers of an export"
-        value={visibility}
-        onChange={({ currentTarget }) => setVisibility(currentTarget.value === 'org' ? 'org' : 'private')}
-        data={[
-          { value: 'private', label: 'only I' },
-          { value: 'org', label: 'everybody in the organisation' },
-        ]}
-      />
-      <Checkbox
-        label="Dry run: read everything, show what would be stored, and store nothing"
-        checked={isDryRun}
-        onChange={({ currentTarget }) => setDryRun(currentTarget.checked)}
-      />
-      <Text size="sm" c="dimmed">
-        Exports go in as they were downloaded, zipped or not, and so do sessions of Claude Code and Codex (.jsonl). What
-        stood in private channels and direct messages of Slack stays private to you. Dropping a file again is harmless:
-        only what is new is added, so that an import that broke off is carried on that way.
-      </Text>
-      <Text size="sm" c="dimmed">
-        Markdown (.md, or a vault as .zip) becomes a memory a section, with its tags, day and links.
-      </Text>
-      <Text size="sm" c="dimmed">
-        JSONL is one JSON object a line. A line with a title becomes a memory, every other a message. Fields are those
-        of the HTTP API: content, title, category, tags, speaker, channel, sessionKey, timestamp, externalId. Where
-        lines have no id, the same line is stored again.
-      </Text>
+    <Page title="Imports" says="Bring in what other tools know">
+      <Gallery chosen={source} onChoose={setSource} />
+      <DropZone takesFolder={source?.takesFolder ?? source === undefined} onDropped={take} onFailure={setProblem} />
+      {problem !== undefined && (
+        <Alert color="red" variant="light" title="Could not read what was dropped" role="alert">
+          {problem} Drop a file, a zip or a folder with files.
+        </Alert>
+      )}
+      {dropped.map((one) => (
+        <Preview key={one.name} dropped={one} kind={source?.kind} />
+      ))}
+      {dropped.length > 0 && (
+        <Readers
+          isBusy={run.isBusy}
+          onImport={(readers) => void run.begin(readers, { isDryRun: false })}
+          onCheck={() => void run.begin('private', { isDryRun: true })}
+          onCancel={() => setDropped([])}
+        />
+      )}
       {Object.entries(progresses).map(([name, progress]) => (
         <FileProgress key={name} name={name} progress={progress} />
       ))}
-      <TakeBack latest={Object.values(progresses).findLast(({ created }) => created > 0)?.importId} />
+      <PastImports onUndo={setUndone} />
+      <UndoById onUndo={setUndone} />
+      <UndoDialog importId={undone} close={() => setUndone(undefined)} />
     </Page>
   );
 }
 
-function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const [isOver, setOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
-  const over = (is: boolean) => (event: DragEvent) => {
-    event.preventDefault();
-    setOver(is);
+interface RunOptions {
+  readonly dropped: readonly Dropped[];
+  readonly source: ImportSource | undefined;
+  readonly setProgresses: (change: (before: Progresses) => Progresses) => void;
+  readonly onImported: () => void;
+}
+
+/** Imports what was dropped, one after another, and records each import that sent something. */
+function useRun({ dropped, source, setProgresses, onImported }: RunOptions) {
+  const client = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const begin = async (readers: 'private' | 'org', { isDryRun }: { readonly isDryRun: boolean }) => {
+    setBusy(true);
+    for (const one of dropped) {
+      const onProgress = (progress: ImportProgress) => setProgresses((before) => ({ ...before, [one.name]: progress }));
+      const ended = await importFile(one, { visibility: readers, kind: source?.kind, isDryRun, onProgress });
+      if (!isDryRun) record(one.name, readers, ended);
+    }
+    setBusy(false);
+    toast(isDryRun ? 'Everything was read, and nothing was sent.' : 'The import ended. Its counts are below.');
+    if (!isDryRun) onImported();
+    await client.invalidateQueries();
   };
-  return (
-    <div
-      className="drop"
-      data-over={isOver}
-      onDragOver={over(true)}
-      onDragLeave={over(false)}
-      onDrop={(event) => {
-        over(false)(event);
-        onFiles([...event.dataTransfer.files]);
-      }}
-    >
-      <p>Drop exports (.zip, .json), .md or .jsonl files here</p>
-      <input
-        ref={input}
-        type="file"
-        accept=".zip,.json,.md,.markdown,.jsonl,.ndjson,.gz,.log,application/zip,application/json,application/x-ndjson"
-        multiple
-        hidden
-        aria-label="Files to import"
-        onChange={({ currentTarget: { files } }) => files && onFiles([...files])}
-      />
-      <Button onClick={() => input.current?.click()}>Choose files</Button>
-    </div>
-  );
+  return { isBusy, begin };
 }
 
-const SHOWN_MAX = 50;
-
-function FileProgress({ name, progress }: { name: string; progress: ImportProgress }) {
-  const { share, created, failed, errors, importId, problem, retimed } = progress;
-  const percent = Math.round(share * 100);
-  return (
-    <Stack gap="xs" role="group" aria-label={name}>
-      <Group justify="space-between">
-        <Text fw={600}>
-          <StoredName>{name}</StoredName>
-        </Text>
-        <Text size="sm" role="status">
-          {countsOf(progress)}
-        </Text>
-      </Group>
-      {created > 0 && (
-        <Text size="sm" c="dimmed">
-          Import id {importId}
-        </Text>
-      )}
-      {retimed.count > 0 && (
-        <Text size="sm" c="dimmed">
-          {retimed.count} without a time, or with an impossible one, took the nearest of the conversation, or have none:{' '}
-          <StoredName>{retimed.places.join('; ')}</StoredName>
-        </Text>
-      )}
-      <Progress value={percent} aria-label={`${name}: ${percent} percent`} />
-      {problem !== undefined && (
-        <Alert color="red" variant="light" title="The import stopped here. Drop the file again to continue.">
-          <StoredName>{problem}</StoredName>
-        </Alert>
-      )}
-      {failed > 0 && (
-        <Alert color="red" variant="light" title="These were not stored. Correct them, and drop the file again.">
-          <List size="sm">
-            {errors.slice(0, SHOWN_MAX).map(({ place, message }, at) => (
-              <List.Item key={at}>
-                <StoredName>{place}</StoredName>: <StoredName>{message}</StoredName>
-              </List.Item>
-            ))}
-          </List>
-          {failed > SHOWN_MAX && <Text size="sm">And {failed - SHOWN_MAX} more.</Text>}
-        </Alert>
-      )}
-    </Stack>
-  );
-}
-
-function countsOf({ read, taken, created, failed, isDryRun }: ImportProgress): string {
-  if (isDryRun) return `${read} read: ${taken} would be sent, ${failed} cannot be`;
-  return `${read} read: ${created} new, ${read - created - failed} already there, ${failed} failed`;
+function record(name: string, readers: 'private' | 'org', ended: ImportProgress): void {
+  const { importId, created, failed, problem } = ended;
+  recordImport({ importId, name, at: Date.now(), readers, created, failed, ...(problem !== undefined && { problem }) });
 }

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
+import { markdownFiles, type MarkdownKind } from '@cairn/importers';
 import { TransferFailure } from '../failure.ts';
 import type { Importer } from '../imports/importer.ts';
 import { applyFileState } from '../imports/settle-files.ts';
 import { SafeFolder } from '../sync/safe-folder.ts';
 import { findMarkdown, type MarkdownFile } from './find-markdown.ts';
-import { kinds, type MarkdownKind } from './kinds.ts';
 import { markdownPlaceOf } from './markdown-place.ts';
 import { readMarkdown } from './read-markdown.ts';
 import { withRuleFiles } from './rule-files.ts';
 
 /** Imports Markdown of one kind below a folder, and archives memories that the files no longer contain. */
 export async function markdownImporter(kind: MarkdownKind, path: string, name: string | undefined): Promise<Importer> {
-  const { wanted, names } = kinds[kind];
+  const { wanted, names } = markdownFiles[kind];
   const folder = openFolder(path);
   const matching = findFiles(folder, wanted);
   const files = kind === 'rules' ? withRuleFiles(folder, matching) : matching;

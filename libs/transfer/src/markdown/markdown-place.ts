@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { checkoutOf } from '@cairn/importers';
-import type { MarkdownKind } from './kinds.ts';
+import type { MarkdownKind } from '@cairn/importers';
 
 /**
  * Vault or repository that contains a Markdown folder. Files are named by their paths in the vault or repository, so

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { MemoryInput } from '@cairn/contracts';
 import type { ParsedLine } from '@cairn/importers';
 import { markdownImporter } from './markdown-importer.ts';
-import type { MarkdownKind } from './kinds.ts';
+import type { MarkdownKind } from '@cairn/importers';
 
 let root: string;
 beforeEach(() => (root = mkdtempSync(join(tmpdir(), 'cairn-markdown-'))));

@@ -21,9 +21,6 @@ const FILES_MAX = 1_000;
 const FOLDER_LEVELS_MAX = 8;
 const IMPORTED_FILE = /(?:^|\s)@([^\s@]+\.\w+)/gu;
 
-/** True for a line that only imports another file. */
-export const isImportLine = (line: string): boolean => /^\s*(?:[-*]\s+)?@[^\s@]+\.\w+\s*$/u.test(line);
-
 /**
  * Adds to the given files the rule files in clients' folders, and the files below the folder that rule files import
  * (`@docs/style.md`).

@@ -1,4 +1,6 @@
 import { call, Refusal } from '../../api/client.ts';
+import type { Dropped } from './dropped.ts';
+import type { NamedKind } from './import-sources.ts';
 import type { Line, LineError } from './lines-of-file.ts';
 
 /** Progress of importing a file. */
@@ -25,6 +27,8 @@ export interface ImportProgress {
 interface ImportOptions {
   /** Visibility of imported conversations. */
   readonly visibility: 'private' | 'org';
+  /** How the files are read, if the person said so. */
+  readonly kind: NamedKind | undefined;
   /** True to read the whole file without sending anything. */
   readonly isDryRun: boolean;
   readonly onProgress: (progress: ImportProgress) => void;
@@ -38,11 +42,11 @@ const EXAMPLES_MAX = 3;
  * Imports a file in batches while it is read. If the server refuses a batch, the items of the batch are sent one by
  * one, so that the valid items are stored.
  */
-export async function importFile(file: File, options: ImportOptions): Promise<void> {
+export async function importFile(dropped: Dropped, options: ImportOptions): Promise<ImportProgress> {
   const run = new FileImport(options);
   try {
     const { sourceOf } = await import('./source.ts');
-    const source = await sourceOf(file, options.visibility);
+    const source = await sourceOf(dropped, options);
     for await (const read of source.read((bytes) => run.bytes(bytes / Math.max(1, source.bytes))))
       if ('message' in read) run.fail(read);
       else await run.take(read, source.isOftenThere);
@@ -50,6 +54,27 @@ export async function importFile(file: File, options: ImportOptions): Promise<vo
   } catch (error) {
     run.stop(error instanceof Error ? error.message : String(error));
   }
+  return run.latest;
+}
+
+/** What a file would give: its first items and the first problems. */
+export interface ImportPreview {
+  readonly lines: readonly Line[];
+  readonly errors: readonly LineError[];
+}
+
+/** Reads the first items of what was dropped and sends nothing. Throws if it cannot be read. */
+export async function previewFile(dropped: Dropped, kind: NamedKind | undefined, max: number): Promise<ImportPreview> {
+  const { sourceOf } = await import('./source.ts');
+  const source = await sourceOf(dropped, { visibility: 'private', kind });
+  const lines: Line[] = [];
+  const errors: LineError[] = [];
+  for await (const step of source.read(() => undefined)) {
+    if ('message' in step) errors.push(step);
+    else lines.push(step);
+    if (lines.length === max || errors.length === ERRORS_KEPT_MAX) break;
+  }
+  return { lines, errors: errors.slice(0, max) };
 }
 
 class FileImport {
@@ -62,6 +87,10 @@ class FileImport {
     const none = { share: 0, read: 0, taken: 0, created: 0, failed: 0, errors: [], retimed: { count: 0, places: [] } };
     this.progress = { importId: newImportId(), ...none, isDryRun: options.isDryRun };
     options.onProgress(this.progress);
+  }
+
+  get latest(): ImportProgress {
+    return this.progress;
   }
 
   bytes(share: number): void {

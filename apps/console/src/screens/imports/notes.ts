@@ -1,59 +1,41 @@
-import { bytesOf, documentTime, type ReadableFile } from '@cairn/importers/in-browser';
-import { noteMemories, readNote, removeComments } from '@cairn/notes';
+import { markdownMemories, type MarkdownKind, type ParsedLine, type ReadableFile } from '@cairn/importers/in-browser';
+import { readNote, removeComments } from '@cairn/notes';
 import type { ReadStep } from './lines-of-file.ts';
+import { textOfFile } from './text-of-file.ts';
 
-const BYTES_MAX = 4 * 1024 * 1024;
 const HIDDEN = /(^|\/)[.]/;
 
 interface Options {
+  readonly kind: MarkdownKind;
   readonly source: string;
   readonly visibility: 'private' | 'org';
   readonly onBytes: (bytes: number) => void;
 }
 
-/** Reads memories from Markdown files, one per section, as `cairn import markdown` does. */
+/** Reads memories from Markdown files, one per section, as `cairn import markdown` and `cairn import rules` do. */
 export async function* memoriesOfNotes(files: readonly ReadableFile[], options: Options): AsyncGenerator<ReadStep> {
+  const shown = options.kind === 'rules' ? files : files.filter(({ name }) => !HIDDEN.test(name));
   let before = 0;
-  for (const file of files.filter(({ name }) => !HIDDEN.test(name))) {
-    yield* memoriesOf(file, {
-      ...options,
-      place: (line) => (files.length > 1 ? `${file.name}, Line ${line}` : `Line ${line}`),
-    });
+  for (const file of shown) {
+    for (const parsed of await parsedOf(file, options)) yield* stepOf(parsed, { hasManyFiles: files.length > 1 });
     before += file.bytes;
     options.onBytes(before);
   }
 }
 
-async function* memoriesOf(
-  file: ReadableFile,
-  { source, visibility, place }: Options & { readonly place: (line: number) => string },
-): AsyncGenerator<ReadStep> {
-  const text = await textOf(file);
-  if (typeof text !== 'string') return yield { place: place(1), message: text.problem };
+async function parsedOf(file: ReadableFile, options: Options): Promise<ParsedLine[]> {
+  const place = { file: file.name, line: 1 };
+  const text = await textOfFile(file);
+  if (typeof text !== 'string') return [{ type: 'failed', place, reason: text.problem }];
   const note = readNote(file.name, removeComments(text.replaceAll('\r\n', '\n')));
-  if (note.problem !== undefined) yield { place: place(1), message: note.problem };
-  const { retimed, ...time } = documentTime(note.date);
-  const options = {
-    name: file.name,
-    source,
-    store: 'semantic',
-    category: 'fact',
-    visibility,
-    time,
-  } as const;
-  for (const memory of noteMemories(note, options))
-    if ('reason' in memory) yield { place: place(memory.line), message: memory.reason };
-    else yield { place: place(memory.line), item: { ...memory.input }, isRetimed: retimed !== undefined };
+  const problem = note.problem === undefined ? [] : [{ type: 'failed', place, reason: note.problem } as const];
+  return [...problem, ...markdownMemories(file.name, note, options)];
 }
 
-async function textOf(file: ReadableFile): Promise<string | { readonly problem: string }> {
-  if (file.bytes > BYTES_MAX) return { problem: `the file is longer than ${BYTES_MAX} bytes` };
-  const utf8 = new TextDecoder('utf-8', { fatal: true });
-  try {
-    let text = '';
-    for await (const bytes of bytesOf(file)) text += utf8.decode(bytes, { stream: true });
-    return text + utf8.decode();
-  } catch (error) {
-    return { problem: error instanceof TypeError ? 'the file is not text in UTF-8' : String(error) };
-  }
+/** Turns a parsed part of a file into a step of an import. Blank and ignored parts give none. */
+export function* stepOf(parsed: ParsedLine, { hasManyFiles }: { readonly hasManyFiles: boolean }): Generator<ReadStep> {
+  const { file, line } = parsed.place;
+  const place = hasManyFiles ? `${file}, Line ${line}` : `Line ${line}`;
+  if (parsed.type === 'failed') yield { place, message: parsed.reason };
+  if (parsed.type === 'memory') yield { place, item: { ...parsed.input }, isRetimed: parsed.retimed !== undefined };
 }

@@ -11,7 +11,8 @@ interface Kind {
   readonly category: Category;
 }
 
-export const kinds: Readonly<Record<MarkdownKind, Kind>> = {
+/** Kinds of Markdown files that become memories, one per section. */
+export const markdownFiles: Readonly<Record<MarkdownKind, Kind>> = {
   markdown: { wanted: /./u, names: 'Markdown notes', store: 'semantic', category: 'fact' },
   rules: {
     wanted: /(?:^|\/)(?:AGENTS|GEMINI|CLAUDE(?:\.local)?)\.md$/iu,
@@ -20,3 +21,9 @@ export const kinds: Readonly<Record<MarkdownKind, Kind>> = {
     category: 'rule',
   },
 };
+
+const ruleFolders =
+  /(?:^|\/)(?:\.claude\/rules\/.+\.md|\.cursor\/rules\/.+\.mdc?|\.windsurf\/rules\/.+\.md|\.clinerules\/.+\.md|\.github\/instructions\/.+\.md|\.github\/copilot-instructions\.md)$/iu;
+
+/** Whether a file of this path has rules for agents, in whatever client. */
+export const isRuleFile = (path: string): boolean => markdownFiles.rules.wanted.test(path) || ruleFolders.test(path);
