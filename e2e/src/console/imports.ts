@@ -33,8 +33,8 @@ export function importStories(on: ConsoleStories): void {
       await page
         .getByLabel('Files to import')
         .setInputFiles({ ...file, buffer: Buffer.from(lines.slice(0, 2).join('\n')) });
-      await page.getByText('2 read: 0 new, 2 already there, 0 failed').waitFor();
       await importForMe(page);
+      await page.getByText('2 read: 0 new, 2 already there, 0 failed').waitFor();
     },
   );
 
