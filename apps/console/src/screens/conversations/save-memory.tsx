@@ -1,6 +1,5 @@
 import { Button, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { RouteInput } from '@cairn/contracts';
-import { Link } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/queries.ts';
 import { formatCount } from '../../parts/counted.ts';
@@ -95,9 +94,6 @@ function SaveMemory({ selection, close, onSaved }: SaveMemoryProps & { readonly 
         <Button type="submit" loading={save.isPending}>
           Save the memory
         </Button>
-        <Text size="sm">
-          Proposals that Cairn made of conversations by itself wait in <Link to="/review">Review</Link>.
-        </Text>
       </Stack>
     </form>
   );

@@ -57,7 +57,7 @@ export async function importFile(dropped: Dropped, options: ImportOptions): Prom
   return run.latest;
 }
 
-/** What a file would give: its first items and the first problems. */
+/** First items that a file would give, and the first problems. */
 export interface ImportPreview {
   readonly lines: readonly Line[];
   readonly errors: readonly LineError[];

@@ -52,7 +52,7 @@ export const importSources: readonly ImportSource[] = [
     label: 'Slack',
     gives: 'Messages and threads',
     steps: [
-      'As an owner, open Settings & administration, Workspace settings, Import/Export data.',
+      'Open, with the role of an owner, Settings & administration, Workspace settings, Import/Export data.',
       'Export a range, and download the zip.',
       'Drop the zip here. Private channels stay readable by you alone.',
     ],

@@ -14,7 +14,7 @@ export function PastImports({ onUndo }: { onUndo: (importId: string) => void }) 
         Past imports
       </Title>
       <Text size="sm" c="dimmed">
-        Those of this browser. Undo others, such as those of the command line, by their id below.
+        Imports of this browser. Undo others, such as those of the command line, by their id below.
       </Text>
       <WideTable label="Past imports" columns={['File', 'When', 'Readers', 'New', 'State', '']}>
         {imports.map((one) => (

@@ -79,8 +79,8 @@ interface ReadersProps {
 
 /** The two answers to the question of the readers; each begins the import. */
 export const Readers = ({ isBusy, onImport, onCheck, onCancel }: ReadersProps) => (
-  <Stack gap="xs" role="group" aria-label="Who will read it">
-    <Text fw={600}>Who will read it?</Text>
+  <Stack gap="xs" role="group" aria-label="Readers">
+    <Text fw={600}>Is it for you or for the team?</Text>
     <Group gap="xs">
       <Button loading={isBusy} onClick={() => onImport('private')}>
         Import for me
