@@ -1,43 +1,111 @@
-import { Spotlight, spotlight } from '@mantine/spotlight';
+import { Spotlight, spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { screens } from './screens.ts';
+import { useRoute } from './api/queries.ts';
 import { useGoByLetter } from './go-by-letter.ts';
-import { useSession } from './session/session.ts';
+import { Icon } from './parts/icon.tsx';
+import { openNewMemory } from './parts/memory-form/new-memory.ts';
+import { screens } from './screens.ts';
+import { useMay } from './session/session.ts';
+
+const PAUSE_MS = 200;
+const FOUND_MAX = 5;
+const CHARS_MIN = 2;
 
 export const openPalette = () => spotlight.open();
 
-/** Command palette, opened by `/` or Ctrl+K: the user types a question, or chooses a screen to open. */
+/** Command palette, opened by `/` or Ctrl+K: it finds memories, people and things, screens and actions. */
 export function Palette() {
-  const navigate = useNavigate();
-  const { holder } = useSession();
   const [query, setQuery] = useState('');
   useGoByLetter();
-  const wanted = query.trim();
-  const places = screens.map(({ path, label, says, letter }) => ({
-    id: path,
-    label,
-    description: `${says}  (g ${letter})`,
-    onClick: () => void navigate({ to: path }),
-  }));
-  const ask = {
-    id: 'ask-words',
-    label: `Ask “${wanted}”`,
-    description: 'Search all that is stored',
-    keywords: wanted,
-    onClick: () => void navigate({ to: '/ask', search: { q: wanted } }),
-  };
+  const found = useFound(query.trim());
+  const own = useOwnActions();
   return (
     <Spotlight
       query={query}
       onQueryChange={setQuery}
-      actions={wanted && holder ? [...places, ask] : places}
+      actions={[...own, ...found].filter(({ actions }) => actions.length > 0)}
       shortcut={['mod + K', '/']}
-      nothingFound="No screen has that name."
-      searchProps={{ placeholder: 'Ask, or go to a screen', 'aria-label': 'Ask or go to' }}
+      nothingFound="Nothing has these words. Enter other words, or choose a screen."
+      searchProps={{
+        placeholder: 'Find a memory, a person, a thing or a screen',
+        'aria-label': 'Find',
+        leftSection: <Icon name="ask" />,
+      }}
       highlightQuery
       scrollable
-      maxHeight={420}
+      maxHeight={460}
     />
   );
+}
+
+/** Actions and screens that the signed-in person may use. */
+function useOwnActions(): SpotlightActionGroupData[] {
+  const navigate = useNavigate();
+  const [mayRead, mayWrite, mayManage, mayAdmin] = [
+    useMay('reader'),
+    useMay('writer'),
+    useMay('manager'),
+    useMay('admin'),
+  ];
+  const may = { reader: mayRead, writer: mayWrite, manager: mayManage, admin: mayAdmin };
+  const actions = [
+    { label: 'New memory', says: 'Write down what the team should know', role: 'writer', run: () => openNewMemory() },
+    { label: 'Connect an agent', says: 'Get the line for its client', role: 'reader', run: () => go('/agents') },
+    { label: 'Invite somebody', says: 'Make a link that works once', role: 'manager', run: () => go('/people') },
+  ] as const;
+  const go = (to: string) => void navigate({ to });
+  return [
+    {
+      group: 'Actions',
+      actions: actions
+        .filter(({ role }) => may[role])
+        .map(({ label, says, run }) => ({ id: label, label, description: says, onClick: run })),
+    },
+    {
+      group: 'Screens',
+      actions: screens
+        .filter(({ role }) => may[role])
+        .map(({ path, label, says, letter, icon }) => ({
+          ...{ id: path, label, description: `${says}  (g ${letter})`, leftSection: <Icon name={icon} /> },
+          onClick: () => go(path),
+        })),
+    },
+  ];
+}
+
+/** Memories, people and things that have the words, found by one request each once the person stops typing. */
+function useFound(wanted: string): SpotlightActionGroupData[] {
+  const navigate = useNavigate();
+  const [query] = useDebouncedValue(wanted, PAUSE_MS);
+  const enabled = useMay('reader') && query.length >= CHARS_MIN;
+  const body = { query, sources: 'memories', limit: FOUND_MAX } as const;
+  const memories = useRoute('recall', { body }, { enabled }).data?.hits ?? [];
+  const things = useRoute('graphEntities', { query: { search: query, limit: FOUND_MAX } }, { enabled }).data;
+  if (wanted === '') return [];
+  const action = (id: string, label: string, description: string, open: () => void): SpotlightActionData => ({
+    // Keywords let the action pass the filter by words, since the server found it by meaning.
+    ...{ id, label, description, keywords: wanted, onClick: open },
+  });
+  const ask = action('ask', `Ask “${wanted}”`, 'Search all that is stored', () =>
+    navigate({ to: '/ask', search: { q: wanted } }),
+  );
+  return [
+    { group: 'Search', actions: [ask] },
+    {
+      group: 'Memories',
+      actions: memories.flatMap((hit) =>
+        hit.kind === 'memory'
+          ? [action(hit.memoryId, hit.title, hit.category, () => navigate({ to: `/memories/${hit.memoryId}` }))]
+          : [],
+      ),
+    },
+    {
+      group: 'People and things',
+      actions: (things?.entities ?? []).map(({ key, label, nodeType }) =>
+        action(`thing ${key}`, label, nodeType, () => navigate({ to: '/ownership', search: { entity: key } })),
+      ),
+    },
+  ];
 }

@@ -9,7 +9,7 @@ export function askStories(on: ConsoleStories): void {
       await go('/');
       await heading('Home');
       await page.keyboard.press('/');
-      await page.getByPlaceholder('Ask, or go to').fill('when do invoices go out');
+      await page.getByPlaceholder('Find a memory').fill('when do invoices go out');
       await page.getByText('Ask “when do invoices go out”').click();
       await heading('Ask');
       const first = page.getByRole('article', { name: 'Hit 1' });

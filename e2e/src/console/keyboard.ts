@@ -10,11 +10,11 @@ export function keyboardStories(on: ConsoleStories): void {
       await page.keyboard.press('Tab');
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
       await page.keyboard.press('/');
-      await page.getByPlaceholder('Ask, or go to').waitFor();
+      await page.getByPlaceholder('Find a memory').waitFor();
       await page.keyboard.press('Escape');
-      await page.getByPlaceholder('Ask, or go to').waitFor({ state: 'detached' });
+      await page.getByPlaceholder('Find a memory').waitFor({ state: 'detached' });
       await page.keyboard.press('Control+k');
-      await page.getByPlaceholder('Ask, or go to').fill('conversations');
+      await page.getByPlaceholder('Find a memory').fill('conversations');
       await page.keyboard.press('Enter');
       await heading('Conversations');
       await page.locator('body').press('g');
@@ -25,6 +25,27 @@ export function keyboardStories(on: ConsoleStories): void {
       await expectSound('keys');
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
+    },
+  );
+
+  on.job(
+    'finds memories, people and things, and actions in the palette',
+    async ({ page, go, heading, expectSound }) => {
+      await go('/people');
+      await heading('People');
+      await page.locator('body').press('/');
+      const palette = page.getByPlaceholder('Find a memory');
+      await palette.fill('RabbitMQ');
+      await page.getByRole('button', { name: /RabbitMQ rather than Kafka/ }).waitFor();
+      await page.getByRole('button', { name: /^RabbitMQ system/ }).waitFor();
+      await expectSound('palette');
+      await page.getByRole('button', { name: /^RabbitMQ system/ }).click();
+      await heading('Ownership');
+      await page.locator('body').press('/');
+      await palette.fill('new mem');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'New memory' }).waitFor();
+      await page.keyboard.press('Escape');
     },
   );
 }
