@@ -8,6 +8,7 @@ import { healthStories } from './console/health.ts';
 import { homeStories } from './console/home.ts';
 import { importStories } from './console/imports.ts';
 import { keyboardStories } from './console/keyboard.ts';
+import { memoryListStories } from './console/memories.ts';
 import { memoryStories } from './console/memory.ts';
 import { newMemoryStories } from './console/new-memory.ts';
 import { ownershipStories } from './console/ownership.ts';
@@ -24,6 +25,7 @@ const screens = {
   ask: askStories,
   memory: memoryStories,
   'new memory': newMemoryStories,
+  memories: memoryListStories,
   conversations: conversationStories,
   decisions: decisionStories,
   ownership: ownershipStories,

@@ -36,6 +36,8 @@ export function memoryStories(on: ConsoleStories): void {
       const facts = page.getByRole('complementary', { name: 'About this memory' });
       await facts.getByText('everybody in the organisation').waitFor();
       await facts.getByText('by nobody yet').waitFor();
+      await facts.getByRole('button', { name: 'Confirm' }).click();
+      await facts.getByText('by you').waitFor();
       await facts.getByText('in no answer yet').waitFor();
       await page.getByText('ends in 3 days').waitFor();
       await expectSound(`memory-read-${scheme}-${width}`);

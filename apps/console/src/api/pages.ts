@@ -1,6 +1,7 @@
 import type { RouteInput } from '@cairn/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call, type Refusal } from './client.ts';
+import type { RefreshOptions } from './queries.ts';
 
 interface PageOf<Item> {
   readonly items: readonly Item[];
@@ -12,12 +13,13 @@ type Cursor = { readonly cursor?: string };
 function usePages<Item>(
   key: readonly unknown[],
   pageAt: (cursor: Cursor, signal: AbortSignal) => Promise<PageOf<Item>>,
-  refetchMs?: number,
+  { enabled = true, refetchMs }: RefreshOptions = {},
 ) {
   const pages = useInfiniteQuery<PageOf<Item>, Refusal, { pages: PageOf<Item>[] }, readonly unknown[], string>({
     queryKey: [...key, 'pages'],
     queryFn: ({ pageParam, signal }) => pageAt(pageParam ? { cursor: pageParam } : {}, signal),
     initialPageParam: '',
+    enabled,
     ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
   });
@@ -34,8 +36,12 @@ function usePages<Item>(
 type MemoriesQuery = NonNullable<RouteInput<'listMemories'>['query']>;
 type MessagesQuery = NonNullable<RouteInput<'listMessages'>['query']>;
 
-export const useMemories = (query: MemoriesQuery) =>
-  usePages(['listMemories', query], (at, signal) => call('listMemories', { query: { ...query, ...at } }, signal));
+export const useMemories = (query: MemoriesQuery, asking: RefreshOptions = {}) =>
+  usePages(
+    ['listMemories', query],
+    (at, signal) => call('listMemories', { query: { ...query, ...at } }, signal),
+    asking,
+  );
 
 export const useMessages = (query: MessagesQuery) =>
   usePages(['listMessages', query], (at, signal) => call('listMessages', { query: { ...query, ...at } }, signal));
@@ -49,7 +55,7 @@ export const useFeed = (query: FeedQuery, refetchMs: number) =>
       const { entries, nextCursor } = await call('feed', { query: { ...query, ...at } }, signal);
       return { items: entries, nextCursor };
     },
-    refetchMs,
+    { refetchMs },
   );
 
 type ConversationsQuery = NonNullable<RouteInput<'listConversations'>['query']>;
@@ -79,5 +85,5 @@ export const usePairs = (query: PairsQuery) =>
       const { pairs, nextCursor } = await call('contradictions', { query: { ...query, ...at } }, signal);
       return { items: pairs, nextCursor };
     },
-    PAIRS_REFRESH_MS,
+    { refetchMs: PAIRS_REFRESH_MS },
   );

@@ -18,7 +18,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-interface RefreshOptions {
+export interface RefreshOptions {
   /** False while the input is incomplete, so that no request is sent. */
   readonly enabled?: boolean;
   readonly refetchMs?: number;

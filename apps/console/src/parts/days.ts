@@ -15,3 +15,7 @@ export function describeValidity(validFrom: number | null, validTo: number | nul
   const from = validFrom === null ? '' : `from ${formatDay(validFrom)} `;
   return validTo === null ? `${from}with no end` : `${from}until ${formatDay(validTo - 1)}`;
 }
+
+/** First and last ms of a day in the reader's time zone, epoch ms; undefined for no day. */
+export const startOfDay = (day: string | undefined) => (day ? new Date(`${day}T00:00:00`).getTime() : undefined);
+export const endOfDay = (day: string | undefined) => (day ? new Date(`${day}T23:59:59.999`).getTime() : undefined);

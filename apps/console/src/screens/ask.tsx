@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useRoute } from '../api/queries.ts';
+import { Disclosure } from '../parts/disclosure.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
@@ -55,7 +55,6 @@ interface AnsweredProps {
 function Answered({ asked, q, set }: AnsweredProps) {
   const request = useMemo(() => requestOf(asked, q), [asked, q]);
   const answer = useRoute('recall', { body: { ...request, explain: true } });
-  const [isOpen, { toggle }] = useDisclosure(hasFilters(asked));
   return (
     <Stack>
       {asked.compare ? (
@@ -65,19 +64,14 @@ function Answered({ asked, q, set }: AnsweredProps) {
           {(found) => <FoundHits answer={found} question={q} chosen={asked} open={asked.open} onChange={set} />}
         </Loaded>
       )}
-      <div>
-        <Button variant="transparent" c="dimmed" px={0} size="compact-sm" onClick={toggle} aria-expanded={isOpen}>
-          For developers
-        </Button>
-      </div>
-      {isOpen && (
+      <Disclosure label="For developers" isOpen={hasFilters(asked)}>
         <DeveloperPanel
           asked={asked}
           request={request}
           answer={answer.data}
           onChange={(fields) => set({ ...fields, ...noFacets })}
         />
-      )}
+      </Disclosure>
     </Stack>
   );
 }

@@ -1,153 +1,109 @@
-import { Anchor, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import type { RouteOutput } from '@cairn/contracts';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Anchor, Button, Group, Switch, TextInput } from '@mantine/core';
+import { createLink } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useMemories } from '../api/pages.ts';
-import { useRoute } from '../api/queries.ts';
-import { Copy } from '../parts/copy.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { FilterField } from '../parts/filter-field.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { openNewMemory } from '../parts/memory-form/new-memory.ts';
 import { Page } from '../parts/page.tsx';
-import { MemoryLink } from '../parts/memory-link.tsx';
-import { StoredName, StoredText } from '../parts/stored-text.tsx';
-import { adrOf } from './decisions/adr.ts';
+import { useFilters } from '../parts/use-filters.ts';
+import { useMay } from '../session/session.ts';
+import { Chain } from './decisions/chain.tsx';
+import { DecisionTable } from './decisions/decision-table.tsx';
+import { WhyDecided } from './decisions/why-decided.tsx';
 
-type Why = RouteOutput<'why'>;
-type Quotation = Why['evidence'][number];
+const PAGE_ITEMS = 50;
+const RoutedAnchor = createLink(Anchor<'a'>);
 
-/** Screen of decisions with their reasons, both quoted from stored texts. */
+/** Screen of decisions: the table of all, one as a chain, and the reasons, quoted from stored texts. */
 export function Decisions() {
-  const { q } = useSearch({ strict: false });
+  const [{ q, id, channel }, set] = useFilters('/decisions');
   return (
-    <Page title="Decisions" says="Why something was decided, in its own words">
-      <Question key={q} q={q ?? ''} />
-      {q ? <Answer decision={q} /> : <Newest />}
+    <Page title="Decisions">
+      <Question key={q} q={q ?? ''} onAsk={(question) => set({ q: question || undefined, id: undefined })} />
+      {(q !== undefined || id !== undefined) && (
+        <RoutedAnchor to="/decisions" search={{}} size="sm">
+          All decisions
+        </RoutedAnchor>
+      )}
+      {id !== undefined ? <Chain id={id} channel={channel} /> : q ? <WhyDecided decision={q} /> : <All />}
     </Page>
   );
 }
 
-function Question({ q }: { q: string }) {
-  const navigate = useNavigate();
+function Question({ q, onAsk }: { q: string; onAsk: (question: string) => void }) {
   const [draft, setDraft] = useState(q);
   const ask = (event: FormEvent) => {
     event.preventDefault();
-    void navigate({ to: '/decisions', search: { q: draft } });
+    onAsk(draft.trim());
   };
   return (
     <form onSubmit={ask}>
-      <Group align="flex-end">
+      <Group align="flex-end" wrap="nowrap">
         <TextInput
-          flex="1 1 16rem"
-          label="Decision"
+          flex={1}
+          label="Why was it decided?"
           placeholder="such as: RabbitMQ for billing"
           value={draft}
           onChange={({ currentTarget }) => setDraft(currentTarget.value)}
         />
-        <Button type="submit">Why?</Button>
+        <Button type="submit" variant="default">
+          Explain
+        </Button>
       </Group>
     </form>
   );
 }
 
-function Newest() {
-  const pages = useMemories({ categories: ['decision'], limit: 20 });
+function All() {
+  const [{ project, holding }, set] = useFilters('/decisions');
+  const pages = useMemories({
+    categories: ['decision'],
+    limit: PAGE_ITEMS,
+    includeArchived: holding !== 'yes',
+    ...(project && { project }),
+  });
   return (
-    <Loaded of={pages}>
-      {(decisions) =>
-        decisions.length === 0 ? (
-          <Empty title="No decision is stored yet">
-            <p>Agents store them with crystal_remember and the category decision.</p>
-          </Empty>
-        ) : (
-          <Stack gap="xs">
-            {decisions.map(({ id, title }) => (
-              <Anchor key={id} component={Link} to={`/decisions?q=${encodeURIComponent(title.slice(0, 200))}`}>
-                <StoredName>{title}</StoredName>
-              </Anchor>
-            ))}
-          </Stack>
-        )
-      }
-    </Loaded>
-  );
-}
-
-function Answer({ decision }: { decision: string }) {
-  const why = useRoute('why', { body: { decision } });
-  return (
-    <Loaded of={why}>
-      {(found) =>
-        found.decision === null ? (
-          <Empty title="No decision about this is stored">
-            <p>{found.nextStep ?? 'Ask in other words.'}</p>
-          </Empty>
-        ) : (
-          <Explanation why={found} title={decision} />
-        )
-      }
-    </Loaded>
-  );
-}
-
-const Explanation = ({ why, title }: { why: Why; title: string }) => (
-  <Stack>
-    <Group>
-      <Copy label="Copy as ADR" text={adrOf(why, title)} />
-    </Group>
-    <Title order={2} size="h5">
-      Decision
-    </Title>
-    {why.decision && <Decided {...why.decision} />}
-    {why.reversed.map(({ id, title, at, until }) => (
-      <Text key={id} size="sm">
-        Reversed, held {dayOf(at)} to {dayOf(until)}:{' '}
-        <MemoryLink id={id}>
-          <StoredName>{title}</StoredName>
-        </MemoryLink>
-      </Text>
-    ))}
-    <Part name="Said when it was decided" said={why.evidence} />
-  </Stack>
-);
-
-const dayOf = (at: number | null) => (at === null ? 'an unknown day' : new Date(at).toISOString().slice(0, 10));
-
-const Decided = ({ id, title, at, state, sentences }: NonNullable<Why['decision']>) => (
-  <Card withBorder p="sm" component="blockquote" m={0}>
-    {sentences.map(({ text, heading, part }, place) => (
-      <Text key={place} component="div">
-        {(heading ?? part) && <StoredName>{`${heading ?? part}: `}</StoredName>}
-        <StoredText>{text}</StoredText>
-      </Text>
-    ))}
-    <MemoryLink id={id} size="sm">
-      <StoredName>{title}</StoredName>
-    </MemoryLink>
-    <Text size="sm">
-      decided {dayOf(at)}, {state}
-    </Text>
-  </Card>
-);
-
-const Part = ({ name, said }: { name: string; said: readonly Quotation[] }) =>
-  said.length === 0 ? null : (
-    <Stack gap="xs">
-      <Title order={2} size="h5">
-        {name}
-      </Title>
-      {said.map((quotation, place) => (
-        <Card key={place} withBorder p="sm" component="blockquote" m={0}>
-          <StoredText>{quotation.text}</StoredText>
-          {quotation.kind === 'message' ? (
-            <Text size="sm">
-              said by <StoredName>{quotation.title}</StoredName>
-            </Text>
+    <>
+      <Group align="flex-end">
+        <FilterField
+          key={project}
+          label="Project"
+          value={project}
+          known={[...new Set(pages.data?.flatMap((decision) => decision.project ?? []))]}
+          onChange={(value) => set({ project: value?.toLowerCase() })}
+        />
+        <Switch
+          mb={8}
+          label="Only those that hold"
+          checked={holding === 'yes'}
+          onChange={({ currentTarget }) => set({ holding: currentTarget.checked ? 'yes' : undefined })}
+        />
+      </Group>
+      <Loaded of={pages}>
+        {(decisions) =>
+          decisions.length === 0 ? (
+            <None />
           ) : (
-            <MemoryLink id={quotation.id} size="sm">
-              <StoredName>{quotation.title}</StoredName>
-            </MemoryLink>
-          )}
-        </Card>
-      ))}
-    </Stack>
+            <DecisionTable decisions={decisions} onMore={pages.hasMore ? pages.more : undefined} />
+          )
+        }
+      </Loaded>
+    </>
   );
+}
+
+function None() {
+  const mayWrite = useMay('writer');
+  return (
+    <Empty title="No decision is stored here yet">
+      <p>Agents store them while you work, and files of decisions (ADR) can be imported.</p>
+      {mayWrite && (
+        <Button variant="default" onClick={() => openNewMemory({ category: 'decision' })}>
+          Write down a decision
+        </Button>
+      )}
+    </Empty>
+  );
+}

@@ -1,56 +1,34 @@
-import { Badge, Group, Select, Switch, Text } from '@mantine/core';
-import type { RouteOutput } from '@cairn/contracts';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemories } from '../api/pages.ts';
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { Empty } from '../parts/empty.tsx';
+import { ListRow, ROW_PX } from '../parts/list-row.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { MemoryLink } from '../parts/memory-link.tsx';
+import { openNewMemory } from '../parts/memory-form/new-memory.ts';
 import { Page } from '../parts/page.tsx';
+import { StateChips } from '../parts/state-chips.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
+import { useFilters } from '../parts/use-filters.ts';
 import { VirtualList } from '../parts/virtual-list.tsx';
-import { When } from '../parts/when.tsx';
-
-type Memory = RouteOutput<'listMemories'>['items'][number];
-
-const categories = 'decision lesson person rule event fact goal workflow conversation skill'.split(' ');
-const PAGE_ITEMS = 100;
+import { useMay } from '../session/session.ts';
+import { useListedMemories, type MemoryFilters, type MemoryRow } from './memories/listed-memories.ts';
+import { MemoryFilterFields } from './memories/memory-filters.tsx';
 
 /** Screen of all memories that the reader may see, newest first. */
 export function Memories() {
-  const { category, archived } = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const set = (search: Record<string, string | undefined>) =>
-    void navigate({ to: '/memories', search: { category, archived, ...search } });
-  const pages = useMemories({
-    limit: PAGE_ITEMS,
-    includeArchived: archived === 'yes',
-    ...(category && { categories: [category as 'fact'] }),
-  });
+  const [search, set] = useFilters('/memories');
+  const filters: MemoryFilters = search;
+  const pages = useListedMemories(filters);
+  const isFiltered = Object.values(search).some((value) => value !== undefined);
   return (
-    <Page title="Memories" says="All stored memories, newest first">
-      <Group align="flex-end">
-        <Select
-          label="Category"
-          placeholder="all"
-          data={categories}
-          value={category ?? null}
-          onChange={(value) => set({ category: value ?? undefined })}
-          clearable
-        />
-        <Switch
-          mb={8}
-          label="Archived and superseded too"
-          checked={archived === 'yes'}
-          onChange={({ currentTarget }) => set({ archived: currentTarget.checked ? 'yes' : undefined })}
-        />
-      </Group>
+    <Page title="Memories">
+      <MemoryFilterFields filters={filters} rows={pages.data ?? []} onChange={set} />
       <Loaded of={pages}>
         {(memories) =>
           memories.length === 0 ? (
-            <Nothing />
+            <Nothing isFiltered={isFiltered} onClear={() => set(clearAll(search))} />
           ) : (
-            <VirtualList label="Memories" rows={memories} estimatePx={64} keyOf={({ id }) => id} onEnd={pages.more}>
-              {(memory) => <Row {...memory} />}
+            <VirtualList label="Memories" rows={memories} estimatePx={ROW_PX} keyOf={({ id }) => id} onEnd={pages.more}>
+              {(memory) => <Row memory={memory} />}
             </VirtualList>
           )
         }
@@ -59,43 +37,63 @@ export function Memories() {
   );
 }
 
-const Nothing = () => (
-  <Empty title="No such memory">
-    <p>
-      Choose another category, <Link to="/imports">import a file</Link>, or <Link to="/agents">connect an agent</Link>{' '}
-      that remembers.
-    </p>
-  </Empty>
-);
+const clearAll = (search: object) => Object.fromEntries(Object.keys(search).map((name) => [name, undefined]));
 
-const Row = ({ id, title, category, state, channel, author, timestamp, createdAt }: Memory) => (
-  <div className="row">
-    <Group justify="space-between" wrap="nowrap" align="flex-start">
-      <MemoryLink id={id} channel={channel} fw={600}>
-        <StoredName>{title}</StoredName>
-      </MemoryLink>
-      <Text size="sm" c="dimmed" style={{ flexShrink: 0 }}>
-        <When at={timestamp ?? createdAt} />
-      </Text>
-    </Group>
-    <Group gap="xs">
-      <Badge variant="default" tt="none">
-        {category}
-      </Badge>
-      {state !== 'active' && (
-        <Badge color="orange" variant="light" tt="none">
-          {state}
-        </Badge>
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const mayWrite = useMay('writer');
+  if (isFiltered)
+    return (
+      <Empty title="No memory has all of this">
+        <Button variant="default" onClick={onClear}>
+          Remove the filters
+        </Button>
+      </Empty>
+    );
+  return (
+    <Empty title="No memory is stored yet">
+      <p>
+        <Link to="/agents">Connect an agent</Link> that remembers, or <Link to="/imports">import a file</Link>.
+      </p>
+      {mayWrite && (
+        <Button variant="default" onClick={() => openNewMemory()}>
+          Write the first one
+        </Button>
       )}
-      <Text size="sm" c="dimmed">
-        {author && <StoredName>{author}</StoredName>}
-        {channel && (
+    </Empty>
+  );
+}
+
+function Row({ memory }: { memory: MemoryRow }) {
+  const { id, title, content, category, state, trust, validTo, channel, author, project, tags } = memory;
+  const line = firstLineOf(content);
+  return (
+    <ListRow
+      title={title}
+      to={`/memories/${id}`}
+      search={channel === null ? {} : { channel }}
+      chips={<StateChips state={state} trust={trust} validTo={validTo} />}
+      facts={[
+        category,
+        author && <StoredName>{author}</StoredName>,
+        project && <StoredName>{project}</StoredName>,
+        channel && (
           <>
-            {' '}
             in <StoredName>{channel}</StoredName>
           </>
-        )}
-      </Text>
-    </Group>
-  </div>
-);
+        ),
+        tags.length > 0 && <StoredName>{tags.map((tag) => `#${tag}`).join(' ')}</StoredName>,
+        line !== title && <StoredName>{line}</StoredName>,
+      ]}
+      at={memory.timestamp ?? memory.createdAt}
+    />
+  );
+}
+
+const LINE_CHARS = 300;
+
+/** First line of a text that is no heading, without marks of lists. */
+function firstLineOf(content: string): string {
+  const lines = content.slice(0, LINE_CHARS).toWellFormed().split('\n');
+  const line = lines.find((one) => one.trim() !== '' && !one.startsWith('#')) ?? lines[0]!;
+  return line.replace(/^\s*(?:[-*+>]|\d+[.)])\s+/, '').trim();
+}

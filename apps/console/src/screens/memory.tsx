@@ -1,8 +1,8 @@
-import { Badge, Button, Collapse, Group, Paper, Tabs, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { Badge, Group, Paper, Tabs, Text } from '@mantine/core';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRoute } from '../api/queries.ts';
+import { Disclosure } from '../parts/disclosure.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Markdown } from '../parts/markdown/markdown.tsx';
 import { channelQuery } from '../parts/memory-link.tsx';
@@ -105,7 +105,6 @@ function Head({ memory: { id, channel, category, state, trust, validTo, tags } }
 
 /** Fields of a memory that only matter to those who build on the server. */
 function DeveloperFacts({ memory }: { memory: FoundMemory }) {
-  const [isOpen, { toggle }] = useDisclosure(false);
   const { id, store, strength, version, index, source, externalId } = memory;
   const facts: readonly (readonly [string, string | null])[] = [
     ['Id', id],
@@ -118,24 +117,19 @@ function DeveloperFacts({ memory }: { memory: FoundMemory }) {
     ['External id', externalId],
   ];
   return (
-    <>
-      <Button variant="transparent" c="dimmed" px={0} size="compact-xs" mt="xs" onClick={toggle} aria-expanded={isOpen}>
-        For developers
-      </Button>
-      <Collapse expanded={isOpen}>
-        <dl className="facts">
-          {facts.map(([name, value]) =>
-            value === null ? null : (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <StoredName>{value}</StoredName>
-                </dd>
-              </div>
-            ),
-          )}
-        </dl>
-      </Collapse>
-    </>
+    <Disclosure label="For developers">
+      <dl className="facts">
+        {facts.map(([name, value]) =>
+          value === null ? null : (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <StoredName>{value}</StoredName>
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </Disclosure>
   );
 }

@@ -1,5 +1,5 @@
-import { Button, Collapse, NativeSelect, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { NativeSelect, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Disclosure } from '../disclosure.tsx';
 import { KnownAlready } from './known-already.tsx';
 import { MeaningFields } from './meaning-fields.tsx';
 import { titleFrom, type MemoryDraft } from './memory-draft.ts';
@@ -63,32 +63,27 @@ interface MoreFieldsProps extends Pick<MemoryFieldsProps, 'draft' | 'onChange'> 
 
 function MoreFields({ draft, onChange, text, isNew }: MoreFieldsProps) {
   const { tags, validFrom, validTo, subject, project } = draft;
-  const [isOpen, { toggle }] = useDisclosure([...tags, validFrom, validTo, subject, project].some(Boolean));
+  const isFilled = [...tags, validFrom, validTo, subject, project].some(Boolean);
   const day = (field: 'validFrom' | 'validTo') => ({
     type: 'date',
     value: draft[field],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange({ [field]: currentTarget.value }),
   });
   return (
-    <div>
-      <Button variant="transparent" c="dimmed" px={0} size="compact-sm" onClick={toggle} aria-expanded={isOpen}>
-        Tags, validity, subject{isNew && ', project'}
-      </Button>
-      <Collapse expanded={isOpen}>
-        <Stack gap="sm" mt="xs">
-          <TagsInput label="Tags" acceptValueOnBlur value={tags} onChange={(value) => onChange({ tags: value })} />
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput label="Holds from" description="Empty: always did" {...day('validFrom')} />
-            <TextInput label="Holds until" description="The last day; empty: no end" {...day('validTo')} />
-            <TextInput label="Subject" description="Such as billing" {...text('subject')} />
-            <TextInput label="Attribute" description="Which property of it, such as port" {...text('attribute')} />
-            {draft.subject && draft.attribute && (
-              <TextInput label="Value" description="The value of the attribute" {...text('value')} />
-            )}
-            {isNew && <TextInput label="Project" description="Such as acme/billing; empty: all" {...text('project')} />}
-          </SimpleGrid>
-        </Stack>
-      </Collapse>
-    </div>
+    <Disclosure label={isNew ? 'Tags, validity, subject, project' : 'Tags, validity, subject'} isOpen={isFilled}>
+      <Stack gap="sm" mt="xs">
+        <TagsInput label="Tags" acceptValueOnBlur value={tags} onChange={(value) => onChange({ tags: value })} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label="Holds from" description="Empty: always did" {...day('validFrom')} />
+          <TextInput label="Holds until" description="The last day; empty: no end" {...day('validTo')} />
+          <TextInput label="Subject" description="Such as billing" {...text('subject')} />
+          <TextInput label="Attribute" description="Which property of it, such as port" {...text('attribute')} />
+          {draft.subject && draft.attribute && (
+            <TextInput label="Value" description="The value of the attribute" {...text('value')} />
+          )}
+          {isNew && <TextInput label="Project" description="Such as acme/billing; empty: all" {...text('project')} />}
+        </SimpleGrid>
+      </Stack>
+    </Disclosure>
   );
 }

@@ -1,4 +1,5 @@
 import type { RouteInput } from '@cairn/contracts';
+import { endOfDay, startOfDay } from '../../parts/days.ts';
 
 /** Question in the screen's address: the texts of the form's fields. */
 export interface RecallFields {
@@ -39,10 +40,6 @@ const listOf = (text: string | undefined) =>
 
 const numberOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : Number(text));
 
-/** First and last ms of a day in the reader's time zone, epoch ms. */
-const startOf = (day: string | undefined) => (day ? new Date(`${day}T00:00:00`).getTime() : undefined);
-const endOf = (day: string | undefined) => (day ? new Date(`${day}T23:59:59.999`).getTime() : undefined);
-
 /** Hits of an answer, unless the address names another number: so many that facets have something to count. */
 const HITS_MAX = 25;
 
@@ -79,9 +76,9 @@ export function requestOf(asked: RecallFields, query: string): RecallBody {
     channel: asked.channel,
     subchannel: asked.subchannel,
     sessionKey: asked.session,
-    sinceMs: startOf(asked.since),
-    untilMs: endOf(asked.until),
-    asOf: endOf(asked.asOf),
+    sinceMs: startOfDay(asked.since),
+    untilMs: endOfDay(asked.until),
+    asOf: endOfDay(asked.asOf),
     limit: numberOf(asked.limit) ?? HITS_MAX,
     minScore: numberOf(asked.minScore),
     includeArchived: asked.archived === 'yes' || undefined,

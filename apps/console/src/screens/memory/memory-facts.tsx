@@ -1,16 +1,17 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { RouteOutput } from '@cairn/contracts';
 import type { ReactNode } from 'react';
 import { useNameOf } from '../../api/names.ts';
-import { useRoute } from '../../api/queries.ts';
+import { useAct, useRoute } from '../../api/queries.ts';
 import { formatCount } from '../../parts/counted.ts';
 import { describeValidity, formatDay } from '../../parts/days.ts';
 import { channelQuery } from '../../parts/memory-link.tsx';
 import { describeReaders } from '../../parts/readers.ts';
 import { StoredName } from '../../parts/stored-text.tsx';
+import { toast, toastFailure, toastWithUndo } from '../../parts/toast.tsx';
 import { When } from '../../parts/when.tsx';
-import { useSession } from '../../session/session.ts';
+import { useMay, useSession } from '../../session/session.ts';
 import type { FoundMemory } from './found-memory.ts';
 import './memory-facts.css';
 
@@ -70,14 +71,42 @@ function Origin({ memory, trace }: { memory: FoundMemory; trace: Trace | undefin
   );
 }
 
-function Confirmation({ memory: { confirmedAt, confirmedBy } }: { memory: FoundMemory }) {
+function Confirmation({ memory }: { memory: FoundMemory }) {
+  const { confirmedAt, confirmedBy } = memory;
   const nameOf = useNameOf();
-  if (confirmedAt === undefined) return <>by nobody yet</>;
+  if (confirmedAt === undefined)
+    return (
+      <>
+        by nobody yet <ConfirmButton memory={memory} />
+      </>
+    );
   const name = (confirmedBy !== undefined && nameOf(confirmedBy)) || 'a person';
   return (
     <>
       by <StoredName>{name}</StoredName>, <When at={confirmedAt} />
     </>
+  );
+}
+
+/** Button by which a person says that a memory is true. Agents cannot confirm. */
+function ConfirmButton({ memory: { id, channel, state } }: { memory: FoundMemory }) {
+  const { holder } = useSession();
+  const mayWrite = useMay('writer');
+  const target = { params: { id }, ...channelQuery(channel) };
+  const unconfirm = useAct('unconfirmMemory', () => toast('Undone: the memory is not confirmed.'));
+  const confirm = useAct('confirmMemory', () =>
+    toastWithUndo('Confirmed: you say that it is true.', () => unconfirm.mutate(target, { onError: toastFailure })),
+  );
+  if (!mayWrite || holder?.kind !== 'person' || state !== 'active') return null;
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={confirm.isPending}
+      onClick={() => confirm.mutate(target, { onError: toastFailure })}
+    >
+      Confirm
+    </Button>
   );
 }
 
