@@ -66,6 +66,39 @@ export function proposalsContract(adapter: string, make: () => Promise<Proposals
       return owner;
     }
 
+    it('deletes what an older version of the extractor proposed, except what was decided, said elsewhere or made again', async () => {
+      const owner = ada();
+      const [said, before, elsewhere] = ['a', 'b', 'c'].map(() => aNewMessage({ content: SAID }));
+      await world.truth.write(owner, [said!, before!, elsewhere!]);
+      const quoteOf = ({ id }: { readonly id: ItemId }) => ({ messageId: id as MessageId, start: 0, end: SAID.length });
+      const of = (content: string, extractor: string | undefined, ...messages: readonly { readonly id: ItemId }[]) =>
+        aProposal({ content }, { extractor, quotes: messages.map(quoteOf) });
+      const gone = of('Gone.', '1', said!, before!);
+      const stays = {
+        again: of('Made again.', '1', said!),
+        newer: of('Of this version.', '2', said!),
+        program: of('Of a program.', 'bot 1', said!),
+        person: of('Of a person.', undefined, said!),
+        elsewhere: of('Said elsewhere, too.', '1', said!, elsewhere!),
+        context: of('Of the context alone.', '1', before!),
+      };
+      const decidedOn = of('Decided.', '1', said!);
+      await proposed(owner, gone, decidedOn, ...Object.values(stays));
+      await decided(owner, 'reject', decidedOn);
+
+      const command = { orgId: owner.orgId, messageIds: [said!.id], contextIds: [before!.id], version: '2' };
+      const except = [stays.again.item.id];
+
+      expect(await proposals.withdraw({ ...command, except })).toBe(1);
+      expect(await proposals.withdraw({ ...command, except })).toBe(0);
+      const left = Object.values(stays).map(({ item }) => item.id as string);
+      expect((await idsOf(owner)).sort()).toEqual(left.sort());
+      expect(await proposals.decidedQuotes({ orgId: owner.orgId, messageIds: [said!.id] })).toEqual([quoteOf(said!)]);
+      expect(await proposals.decidedQuotes({ orgId: owner.orgId, messageIds: [] })).toEqual([]);
+      const [outcome] = await proposed(owner, of('Gone.', '2', said!));
+      expect(outcome).toMatchObject({ outcome: 'proposed' });
+    });
+
     it('shows a proposal to its owner, in the state proposed, and to nobody else', async () => {
       const owner = ada();
       const message = aNewMessage({ content: `Hello. ${SAID}` }, { visibility: 'private' });

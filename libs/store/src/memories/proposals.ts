@@ -5,6 +5,7 @@ import { reviewPolicyOf } from './review-policy.ts';
 import { confirmMemory, unconfirmMemory } from './confirmations.ts';
 import { decide, decideLocks } from './proposal-decisions.ts';
 import { list, proposalsOf, reviewedProposal, type Review } from './proposal-reading.ts';
+import { decidedQuotes, withdraw } from './proposal-withdrawal.ts';
 import { proposal, proposalQuote, proposalSighting } from './proposals.tables.ts';
 import { proposeMemories, proposeLocks } from './propose.ts';
 
@@ -43,8 +44,8 @@ const policy = (tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }) => re
  */
 export const proposals = feature('proposals', {
   tables: [proposal, proposalSighting, proposalQuote],
-  reads: { list, find, statuses, policy },
-  writes: { propose: proposeMemories, decide, confirmMemory, unconfirmMemory },
+  reads: { list, find, statuses, policy, decidedQuotes },
+  writes: { propose: proposeMemories, decide, confirmMemory, unconfirmMemory, withdraw },
   locks: { propose: proposeLocks, decide: decideLocks },
 });
 export type Proposals = CallsOf<typeof proposals>;

@@ -198,3 +198,84 @@ it('reads a conversation again after a failure, and proposes nothing twice', asy
 
   expect(await contentsOf(ada)).toEqual([RULE]);
 });
+
+describe('a conversation that an older version of the extractor read', () => {
+  /** Stores that an older version read the conversation, and the proposals that it made. */
+  async function readByOlder(ada: Principal, ...contents: readonly string[]) {
+    const messages = contents.map((content) => say(content));
+    await world.truth.write(ada, messages);
+    const renamed = (method: 'propose', change: (command: never) => unknown) =>
+      Object.create(world.proposals, {
+        [method]: { value: async (command: never) => world.proposals[method](change(command) as never) },
+      }) as typeof world.proposals;
+    const older = renamed('propose', (command: { proposals: readonly object[] }) => ({
+      ...command,
+      proposals: command.proposals.map((one) => ({ ...one, extractor: '1' })),
+    }));
+    const record = { value: async (read: object) => world.extractions.record({ ...read, version: '1' } as never) };
+    const reader = Object.create(world.reader, {
+      proposals: { value: older },
+      extractions: { value: Object.create(world.extractions, { record }) as typeof world.extractions },
+    }) as ConversationReader;
+    world.clock.advance(QUIET_CONVERSATION_MS);
+    while ((await reader.readNext()) !== undefined);
+    return messages;
+  }
+
+  const nothing = ({ orgId }: Principal, messages: readonly { readonly id: ItemId }[]) => ({
+    ...{ orgId, messageIds: messages.map(({ id }) => id), contextIds: [], except: [] },
+  });
+
+  const readAgain = async (ada: Principal) => {
+    await world.extractions.request({ scope: scopeOf(ada), filter: { kind: 'message' }, limit: 9 });
+    await readAll();
+  };
+
+  /** Proposes by an older version what the present version does not find in a message. */
+  const proposeByOlder = async (ada: Principal, { id }: { readonly id: ItemId }, content: string, extractor = '1') => {
+    const item = aNewMemory({ title: content, content }) as never;
+    const quotes = [{ messageId: id as never, start: 0, end: RULE.length }];
+    const proposal = { item, kind: 'fact' as const, certainty: 0.5, quotes, isOwnWords: false, extractor };
+    const of = { scope: scopeOf(ada), author: ada, ownerId: ada.principalId };
+    await world.proposals.propose({ ...of, proposals: [proposal] });
+  };
+
+  it('is read again on request: what the new reading does not find goes, and the rest stays once', async () => {
+    const ada = aPrincipal();
+    const [message] = await readByOlder(ada, RULE);
+    await proposeByOlder(ada, message!, 'It was found by the older version alone.');
+    expect(await contentsOf(ada)).toHaveLength(2);
+
+    await readAgain(ada);
+
+    expect(await contentsOf(ada)).toEqual([RULE]);
+  });
+
+  it('keeps what was decided, and proposes no other form of it', async () => {
+    const ada = aPrincipal({ kind: 'person' });
+    const messages = await readByOlder(ada, 'Good morning.', RULE);
+    await proposeByOlder(ada, messages[1]!, 'The branch is main, and the day is Friday.');
+    const [form, rule] = (await proposed(ada))
+      .toSorted((one, other) => one.content.length - other.content.length)
+      .reverse();
+    await decide(ada, form!.memoryId, 'keep');
+    await world.proposals.withdraw({ ...nothing(ada, messages), version: '2' });
+    expect(await contentsOf(ada)).toEqual([]);
+
+    await readAgain(ada);
+
+    expect(await contentsOf(ada)).toEqual([]);
+    const ids = [form!.memoryId, rule!.memoryId] as ItemId[];
+    expect(await world.proposals.statuses({ orgId: ada.orgId, ids })).toEqual([{ id: form!.memoryId, status: 'kept' }]);
+  });
+
+  it('keeps proposals of other programs', async () => {
+    const ada = aPrincipal();
+    const [message] = await readByOlder(ada, RULE);
+    await proposeByOlder(ada, message!, 'A program of the team found this.', 'team-bot 2');
+
+    await readAgain(ada);
+
+    expect((await contentsOf(ada)).sort()).toEqual(['A program of the team found this.', RULE]);
+  });
+});

@@ -1,4 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import type { ItemId } from '@cairn/contracts';
 import { scopeOf, type Principal } from '@cairn/domain';
 import {
   digestOf,
@@ -130,8 +131,10 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
     const isLeftOut = turns.some(({ channel }) => channel !== null && unread.includes(channel));
     const isKnown = before?.contentHash === contentHash && before.version === EXTRACTOR;
     if (!isKnown && !isLeftOut) {
-      const found = await readWindow(number, turns, { embed, pause: () => this.pace.rest() });
-      await this.propose(orgId, turns, found, embed);
+      const statements = await readWindow(number, turns, { embed, pause: () => this.pace.rest() });
+      const isRenewal = before !== undefined && before.version !== EXTRACTOR;
+      if (isRenewal) await this.renew(orgId, number, { turns, statements, embed });
+      else await this.propose(orgId, { turns, statements, embed });
     }
     const read = { contentHash: isLeftOut ? '' : contentHash, version: EXTRACTOR };
     await this.extractions.record({ orgId, key, number, ...read, nextTurn });
@@ -139,30 +142,50 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
 
   /**
    * Proposes statements one by one, so that each statement is compared with the proposals of the statements before it.
+   * Returns the proposals that were made or got further evidence.
    */
-  private async propose(
-    orgId: Principal['orgId'],
-    turns: readonly ConversationTurn[],
-    statements: readonly Extracted[],
-    embed: Embed | undefined,
-  ): Promise<void> {
+  private async propose(orgId: Principal['orgId'], { turns, statements, embed }: Reading): Promise<ItemId[]> {
     const byId = new Map<string, ConversationTurn>(turns.map((turn) => [turn.id, turn]));
+    const made: ItemId[] = [];
     for (const statement of statements) {
-      const turn = byId.get(statement.quotes.find(({ isContext }) => !isContext)!.messageId);
+      const turn = byId.get(statedIn(statement)[0]!.messageId);
       if (!turn) continue;
       const owner = writerOf(turn, orgId);
       const proposal = proposalOf(statement, { turn, turns: byId, owner });
       if (!proposal) continue;
       const known = await this.known.of(owner, proposal, embed);
-      if (known !== 'rejected') await this.send(turn, owner, { ...proposal, ...known });
+      if (known !== 'rejected') made.push(...(await this.send(turn, owner, { ...proposal, ...known })));
       await this.pace.rest();
     }
+    return made;
   }
 
-  private async send(turn: ConversationTurn, owner: Principal, proposal: NewProposal): Promise<void> {
+  /**
+   * Replaces the proposals that an older version of the extractor made of a window and on which nobody decided.
+   * Statements on which somebody decided are not proposed again.
+   */
+  private async renew(orgId: Principal['orgId'], number: number, reading: Reading): Promise<void> {
+    const { turns, statements, embed } = reading;
+    const isOwn = ({ turn }: ConversationTurn) => windowOf(turn) === number;
+    const messageIds = turns.filter(isOwn).map(({ id }) => id);
+    const contextIds = turns.filter((turn) => !isOwn(turn)).map(({ id }) => id);
+    const decided = await this.proposals.decidedQuotes({ orgId, messageIds });
+    const isDecided = (statement: Extracted) =>
+      statedIn(statement).some((quote) =>
+        decided.some(
+          ({ messageId, start, end }) => messageId === quote.messageId && start <= quote.start && quote.end <= end,
+        ),
+      );
+    const open = statements.filter((statement) => !isDecided(statement));
+    const except = await this.propose(orgId, { turns, statements: open, embed });
+    await this.proposals.withdraw({ orgId, messageIds, contextIds, version: EXTRACTOR, except });
+  }
+
+  private async send(turn: ConversationTurn, owner: Principal, proposal: NewProposal): Promise<ItemId[]> {
     const author = { orgId: owner.orgId, principalId: turn.principalId };
     const scope = scopeOf(owner, turn.channel);
-    await this.proposals.propose({ scope, author, ownerId: owner.principalId, proposals: [proposal] });
+    const results = await this.proposals.propose({ scope, author, ownerId: owner.principalId, proposals: [proposal] });
+    return results.flatMap(({ memoryId }) => memoryId ?? []);
   }
 
   private async embed(): Promise<Embed | undefined> {
@@ -184,6 +207,16 @@ export class ConversationReader implements OnApplicationBootstrap, BeforeApplica
     };
   }
 }
+
+/** Statements that were read in turns. */
+interface Reading {
+  readonly turns: readonly ConversationTurn[];
+  readonly statements: readonly Extracted[];
+  readonly embed: Embed | undefined;
+}
+
+/** Returns the passages that make a statement, without those that only tell what its words refer to. */
+const statedIn = ({ quotes }: Extracted) => quotes.filter(({ isContext }) => !isContext);
 
 interface WindowToRead {
   readonly number: number;
