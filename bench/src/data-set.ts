@@ -12,6 +12,8 @@ const Row = z.object({
   doc: z.string().optional(),
   /** Actions to which a rule applies. */
   triggers: z.array(z.string()).optional(),
+  /** Message for which a memory stands, where a view judges answers by messages. */
+  evidence: z.string().optional(),
 });
 type Row = z.infer<typeof Row>;
 

@@ -26,12 +26,15 @@ export async function drawProposals({ sessions, data, embed, count, seed, out }:
     ),
   ]);
   const random = randomOf(seed);
+  const judged = placesJudged();
+  const isJudged = (proposal: Extracted) => ownQuotes(proposal).some((quote) => judged.has(placeOf(quote)));
   const rows: object[] = [];
   for (const [set, all] of sets) {
     const proposals: { readonly order: number; readonly row: object }[] = [];
-    for (const messages of all)
-      for (const proposal of await extractFrom(messages, { embed }))
-        proposals.push({ order: random(), row: toRow(set, messages, proposal) });
+    for (const messages of all) {
+      const found = (await extractFrom(messages, { embed })).filter((proposal) => !isJudged(proposal));
+      proposals.push(...found.map((proposal) => ({ order: random(), row: toRow(set, messages, proposal) })));
+    }
     const wanted = Math.ceil(count / sets.size);
     rows.push(
       ...proposals
@@ -49,23 +52,39 @@ export async function drawProposals({ sessions, data, embed, count, seed, out }:
   );
 }
 
+const CONTEXT_CHARS = 1_500;
+
+/** Makes the row of a proposal: the messages that it quotes in full, and the ends of the messages around them. */
 function toRow(set: string, messages: readonly ConversationMessage[], proposal: Extracted): object {
+  const quoted = new Set(proposal.quotes.map(({ messageId }) => messageId));
   const at = messages.findIndex(({ id }) => id === ownQuotes(proposal)[0]!.messageId);
   const context = messages
     .slice(Math.max(0, at - CONTEXT_MESSAGES), at + CONTEXT_MESSAGES)
-    .map(({ id, role, speaker, content }) => ({ id, who: speaker ?? role, content: content.slice(-2_000) }));
-  const { kind, content, subject, attribute, certainty, quotes, resolved } = proposal;
+    .map(({ id, role, speaker, content }) => ({
+      ...{ id, who: speaker ?? role },
+      content: quoted.has(id) ? content : content.slice(-CONTEXT_CHARS),
+    }));
+  const { kind, content, statement, subject, attribute, certainty, quotes, resolved } = proposal;
   const judged = { faithful: null, worth: null, kind: null, subject: null };
-  return { set, kind, content, subject, attribute, certainty, quotes, resolved, context, judged };
+  return { set, kind, content, statement, subject, attribute, certainty, quotes, resolved, context, judged };
 }
 
 const Judged = z.looseObject({ set: z.string() });
 
+const JUDGED_FILE = 'bench/data/extraction/judged.jsonl';
+const JudgedQuotes = z.object({ quotes: z.array(z.object({ messageId: z.string(), start: z.number() })) });
+const placeOf = ({ messageId, start }: { readonly messageId: string; readonly start: number }) =>
+  `${messageId}:${start}`;
+
+/** Places of the proposals that were judged before, so that none is drawn twice. */
+const placesJudged = (): ReadonlySet<string> =>
+  new Set(rowsOf(JUDGED_FILE).flatMap((row) => JudgedQuotes.parse(row).quotes.map(placeOf)));
+
 /** Writes judged rows as they may be published: texts of public sets stay out, since their licences do not allow them here. */
 export function publishJudged(path: string, out: string): void {
   const rows = rowsOf(path).map((row) => {
-    const { content, context, resolved, ...others } = Judged.parse(row);
-    return others.set === OWN_SET ? { ...others, content, context, resolved } : others;
+    const { content, statement, context, resolved, ...others } = Judged.parse(row);
+    return others.set === OWN_SET ? { ...others, content, statement, context, resolved } : others;
   });
   writeFileSync(out, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
 }

@@ -1,5 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { closenessOf, extractedKinds, type Closeness, type Embed, type ExtractedKind } from '@cairn/extraction';
+import {
+  closenessOf,
+  extractedKinds,
+  isPossibleKind,
+  type Closeness,
+  type Embed,
+  type ExtractedKind,
+  type Mark,
+} from '@cairn/extraction';
 import {
   BIAS,
   columnOf,
@@ -24,6 +32,9 @@ export interface Fit {
 
 interface LabelledExample extends Example {
   readonly session: string;
+  readonly place: string;
+  readonly isTrue: boolean;
+  readonly marks: ReadonlySet<Mark>;
   readonly hasCloseness: boolean;
   readonly kindShare: number;
   readonly label: LabelledStatement['label'];
@@ -40,11 +51,15 @@ export async function fitWeights({ sessions, data, embed, out }: Fit): Promise<v
     embed,
   );
   const examples = labelled.flatMap((one, at) => [exampleOf(one, closeness[at]!), exampleOf(one, {})]);
+  const leftOut = judgeLeftOut(examples);
+  const own = new Set(sessions.map(({ id }) => id));
   printLeftOut(
-    judgeLeftOut(
-      examples,
-      sessions.map(({ id }) => id),
-    ),
+    'own sessions',
+    leftOut.filter(({ session }) => own.has(session)),
+  );
+  printLeftOut(
+    'judged proposals of public sets',
+    leftOut.filter(({ session }) => !own.has(session)),
   );
   const kinds = fitKinds(examples);
   const weights = {
@@ -57,7 +72,7 @@ export async function fitWeights({ sessions, data, embed, out }: Fit): Promise<v
 const CLOSENESS_SIGN = '~';
 
 function exampleOf(
-  { session, candidate, label, weight, kindShare = 1 }: LabelledStatement,
+  { session, place, isTrue = false, candidate, label, weight, kindShare = 1 }: LabelledStatement,
   closeness: Closeness,
 ): LabelledExample {
   const features: (readonly [string, number])[] = [
@@ -66,7 +81,16 @@ function exampleOf(
     ...extractedKinds.map((kind) => [`${CLOSENESS_SIGN}${kind}`, closeness[kind] ?? 0] as const),
   ];
   return {
-    ...{ session, label, kindShare, hasCloseness: Object.keys(closeness).length > 0, weight: weight / 2 },
+    ...{
+      session,
+      place,
+      isTrue,
+      marks: candidate.marks,
+      label,
+      kindShare,
+      hasCloseness: Object.keys(closeness).length > 0,
+      weight: weight / 2,
+    },
     columns: features.map(([name]) => columnOf(name)),
     values: features.map(([, value]) => value),
   };
@@ -97,6 +121,7 @@ const fitKinds = (examples: readonly LabelledExample[]): Weights[] =>
   );
 
 interface Judged {
+  readonly session: string;
   readonly certainty: number;
   readonly kind: ExtractedKind;
   readonly label: LabelledStatement['label'];
@@ -104,39 +129,60 @@ interface Judged {
 
 const FOLDS = 6;
 
-/** Judges each session by weights that were fitted without it. */
-function judgeLeftOut(examples: readonly LabelledExample[], ids: readonly string[]): Judged[] {
-  return Array.from({ length: FOLDS }, (_, fold) => new Set(ids.filter((__, at) => at % FOLDS === fold))).flatMap(
-    (out) => {
-      const rest = examples.filter(({ session }) => !out.has(session));
-      const [worth, kinds] = [fitWorth(rest), fitKinds(rest)];
-      return examples
-        .filter(({ session, hasCloseness }) => hasCloseness && out.has(session))
-        .map((example): Judged => {
-          const shares = sharesOf(kinds, example);
-          const [certainty = 0] = sharesOf([worth, noWeights()], example);
-          return { certainty, kind: extractedKinds[shares.indexOf(Math.max(...shares))]!, label: example.label };
-        });
-    },
-  );
+/** Judges each session by weights that were fitted without it, and without its statements in other sets. */
+function judgeLeftOut(examples: readonly LabelledExample[]): Judged[] {
+  const sessions = [...new Set(examples.filter(({ isTrue }) => isTrue).map(({ session }) => session))].toSorted();
+  return Array.from({ length: FOLDS }, (_, fold) => {
+    const out = new Set(sessions.filter((__, at) => at % FOLDS === fold));
+    const isOut = ({ session, isTrue }: LabelledExample) => isTrue && out.has(session);
+    const places = new Set(examples.filter(isOut).map(({ place }) => place));
+    const rest = examples.filter(({ place, session }) => !out.has(session) && !places.has(place));
+    const [worth, kinds] = [fitWorth(rest), fitKinds(rest)];
+    return examples
+      .filter((example) => example.hasCloseness && isOut(example))
+      .map((example): Judged => {
+        const shares = sharesOf(kinds, example).map((share, at) =>
+          isPossibleKind(extractedKinds[at]!, example.marks) ? share : 0,
+        );
+        const [certainty = 0] = sharesOf([worth, noWeights()], example);
+        const kind = extractedKinds[shares.indexOf(Math.max(...shares))]!;
+        return { session: example.session, certainty, kind, label: example.label };
+      });
+  }).flat();
 }
 
 const THRESHOLDS = [0.2, 0.3, 0.4, 0.5, 0.6];
 
-function printLeftOut(judged: readonly Judged[]): void {
+function printLeftOut(name: string, judged: readonly Judged[]): void {
   const isWorth = ({ label }: Judged) => label !== 'none';
   const all = judged.filter(isWorth).length;
-  console.log(`left out: ${judged.length} statements, ${all} worth keeping`);
+  console.log(`left out, ${name}: ${judged.length} statements, ${all} worth keeping`);
   for (const threshold of THRESHOLDS) {
     const kept = judged.filter(({ certainty }) => certainty >= threshold);
     const right = kept.filter(isWorth);
-    const sameKind = right.filter(({ label, kind }) => label === kind);
-    const [worth, found, kind] = [right.length / kept.length, right.length / all, sameKind.length / right.length];
+    const named = right.filter(({ label }) => label !== 'worth');
+    const sameKind = named.filter(({ label, kind }) => label === kind);
+    const [worth, found, kind] = [right.length / kept.length, right.length / all, sameKind.length / named.length];
     console.log(
-      `  from ${threshold}: ${kept.length} proposed, worth ${worth.toFixed(3)}, found ${found.toFixed(3)}, kind ${kind.toFixed(3)}`,
+      `  from ${threshold}: ${kept.length} proposed, worth ${worth.toFixed(3)}, found ${found.toFixed(3)}, kind ${kind.toFixed(3)} of ${named.length}`,
     );
   }
+  printConfusions(judged);
 }
+
+/** Pairs of the kind that the author gives and another kind that the weights give, the most frequent first. */
+function printConfusions(judged: readonly Judged[]): void {
+  const wrong = judged.filter(
+    ({ certainty, label, kind }) => certainty >= CONFUSED_FROM && isKind(label) && label !== kind,
+  );
+  const pairs = Map.groupBy(wrong, ({ label, kind }) => `${label} as ${kind}`);
+  const counts = [...pairs]
+    .map(([pair, all]) => [pair, all.length] as const)
+    .toSorted((one, other) => other[1] - one[1]);
+  console.log(`  ${counts.map(([pair, count]) => `${pair} ${count}`).join(', ')}`);
+}
+const CONFUSED_FROM = 0.4;
+const isKind = (label: LabelledStatement['label']): label is ExtractedKind => label !== 'none' && label !== 'worth';
 
 /** Weights by name, rounded. */
 function readable(weights: Weights) {

@@ -26,6 +26,10 @@ export interface LabelledStatement {
   readonly candidate: Candidate;
   readonly label: ExtractedKind | 'worth' | 'none';
   readonly weight: number;
+  /** The message and the place of a statement that may be labelled in several sets. */
+  readonly place: string;
+  /** Whether a person judged this statement: only such are judged by weights that were fitted without them. */
+  readonly isTrue?: boolean;
   /** Share of the weight for the kind, where the kind was only guessed; 1 unless told. */
   readonly kindShare?: number;
 }
@@ -34,13 +38,49 @@ type Row = LabelledStatement;
 /** Reads the labelled statements of our own set and of the public sets. */
 export async function readLabelled(sessions: readonly JudgedSession[], data: string): Promise<LabelledStatement[]> {
   const read = await englishReader();
+  const judged = judgedRows(sessions, data, read);
+  const places = new Set(judged.map(({ place }) => place));
   return [
-    ...ownRows(sessions, read),
+    ...judged,
+    ...ownRows(sessions, read).filter(({ place, label }) => label !== 'none' || !places.has(place)),
     ...chatRows(join(data, 'locomo/dev'), read),
     ...standingRows(data, read),
     ...statedRows(data, read),
     ...handLabelledRows(data, read),
   ];
+}
+
+const placeOf = ({ voice, statement }: Candidate): string => `${voice.message.id}:${statement.start}`;
+
+const JudgedProposal = z.object({
+  set: z.string(),
+  kind: z.enum(extractedKinds),
+  quotes: z.array(z.object({ messageId: z.string(), start: z.number(), isContext: z.boolean().optional() })),
+  judged: z.object({ worth: z.boolean(), kind: z.boolean() }),
+});
+const JUDGED_WEIGHT = 1;
+
+/** Statements of proposals that a reader judged. A proposal of the wrong kind tells only whether it is worth keeping. */
+function judgedRows(sessions: readonly JudgedSession[], data: string, read: StatementReader): Row[] {
+  const conversations: readonly (readonly [string, readonly ConversationMessage[]])[] = [
+    ...sessions.map((session) => [session.id, messagesOf(session)] as const),
+    ...['locomo', 'beam', 'beam500k'].flatMap((set) =>
+      readConversations(join(data, set, 'dev')).map((messages) => [`${set}/${messages[0]!.id}`, messages] as const),
+    ),
+  ];
+  const byMessage = new Map(conversations.flatMap((one) => one[1].map(({ id }) => [id, one] as const)));
+  return rowsOf('bench/data/extraction/judged.jsonl').flatMap((row): Row[] => {
+    const { kind, quotes, judged } = JudgedProposal.parse(row);
+    const [quote] = quotes.filter(({ isContext }) => !isContext);
+    const found = quote && byMessage.get(quote.messageId);
+    if (!found) return [];
+    const label = judged.worth ? (judged.kind ? kind : 'worth') : 'none';
+    return candidatesOf(found[1], read)
+      .filter(({ voice, statement }) => voice.message.id === quote.messageId && statement.start === quote.start)
+      .map((candidate) => ({
+        ...{ session: found[0], place: placeOf(candidate), candidate, label, weight: JUDGED_WEIGHT, isTrue: true },
+      }));
+  });
 }
 
 const OWN_WEIGHT = 1;
@@ -62,7 +102,10 @@ function ownRows(sessions: readonly JudgedSession[], read: StatementReader): Row
           one.messageId === candidate.voice.message.id &&
           Math.min(end, one.end) - Math.max(start, one.start) >= Math.min(end - start, one.end - one.start) / 2,
       );
-      return { session: session.id, candidate, label: found?.kind ?? 'none', weight: OWN_WEIGHT };
+      return {
+        ...{ session: session.id, place: placeOf(candidate), candidate, weight: OWN_WEIGHT, isTrue: true },
+        label: found?.kind ?? 'none',
+      };
     });
   });
 }
@@ -108,6 +151,7 @@ function chatRows(folder: string, read: StatementReader): Row[] {
           return [
             {
               session: 'chat',
+              place: placeOf(candidate),
               candidate,
               label: isWorth ? observedKind(candidate) : 'none',
               weight: CHAT_WEIGHT,
@@ -137,6 +181,7 @@ function standingRows(data: string, read: StatementReader): Row[] {
           ? [
               {
                 session: 'standing',
+                place: placeOf(candidate),
                 candidate,
                 label: kind === 'instruction_following' ? 'rule' : 'preference',
                 weight: STANDING_WEIGHT,
@@ -170,7 +215,9 @@ function handLabelledRows(data: string, read: StatementReader): Row[] {
     const message = byId.get(messageId);
     const found =
       message && candidatesOf([message], read).find(({ statement }) => Math.abs(statement.start - start) < 20);
-    return found ? [{ session: 'labelled', candidate: found, label, weight: LABELLED_WEIGHT }] : [];
+    return found
+      ? [{ session: 'labelled', place: placeOf(found), candidate: found, label, weight: LABELLED_WEIGHT }]
+      : [];
   });
 }
 
@@ -181,6 +228,9 @@ function statedRows(data: string, read: StatementReader): Row[] {
     return candidatesOf([message], read)
       .slice(0, 1)
       .filter(({ marks }) => isRelation || [...UNASSERTED].some((mark) => marks.has(mark)))
-      .map((candidate): Row => ({ session: 'stated', candidate, label, weight: isRelation ? STATED_WEIGHT : 1 }));
+      .map((candidate): Row => ({
+        ...{ session: 'stated', place: placeOf(candidate), candidate, label },
+        weight: isRelation ? STATED_WEIGHT : 1,
+      }));
   });
 }

@@ -26,15 +26,25 @@ export const kindPriors: Readonly<Record<ExtractedKind, Prior>> = {
       refusing: 0.7,
       generic: 1.5,
       politeRule: 1.5,
-      ownPast: -1.5,
+      ...{ ownPast: -1.5, past: -1, ofSelf: -1.5, feeling: -0.7 },
     },
   },
   correction: { correcting: 2.5, notButIs: 1.7, changed: 1, wrongSource: 1.7, number: 0.4, otherNumber: 1 },
   preference: { prefer: 4, likes: 2.2, wantsIt: 1.7, overOther: 0.3, styleOf: 1.7 },
   lesson: { turnedOut: 2.5, failing: 1.2, causing: 0.7, learnt: 2, ownPast: 0.3, confirmed: 0.5 },
-  goal: { willDo: 1.7, aims: 2, byDate: 1.7, promised: 2, time: 0.3, ownPast: -1.2, timed: -0.5 },
+  goal: { willDo: 1.7, aims: 2, byDate: 1.7, promised: 2, time: 0.3, ownPast: -1.2, timed: -0.5, feeling: -0.7 },
   relation: { relation: 4, looseRelation: 0.7, ownership: 2, name: 0.5 },
-  fact: { stating: 0.7, ownPresent: 0.8, ownPast: 1, ownFamily: 0.7, timed: 0.5, number: 0.3, code: 0.3 },
+  fact: {
+    stating: 0.7,
+    ownPresent: 0.8,
+    ownPast: 1,
+    ownFamily: 0.7,
+    timed: 0.5,
+    number: 0.3,
+    code: 0.3,
+    past: 0.5,
+    feeling: 0.3,
+  },
 };
 
 export const worthPriors: Prior = {
@@ -59,5 +69,6 @@ export const worthPriors: Prior = {
     mustNot: 1.7,
     correcting: 1,
   },
-  ...{ turnedOut: 2, relation: 1.5, promised: 1.3, aims: 0.8, picked: 4, agrees: 0.3, begins: -0.5 },
+  ...{ turnedOut: 2, relation: 1.5, promised: 1.3, aims: 0.8, picked: 4, agrees: 0.3 },
+  ...{ feeling: -0.7, showing: -1, needingHelp: -0.7, leans: -0.3 },
 };

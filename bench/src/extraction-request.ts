@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 const USAGE = `npm run bench:extraction -- [options]
   --data DIR    folder of public sets (locomo, beam, beam500k, graph, statements); only our own set unless told
   --short       the first sessions of our own set alone
+  --recall      recall over the messages of --data, and over these and all proposed memories as if they were kept
   --words       without the embedding model
   --locked      the set that nobody fits to, in totals alone
   --draw N      writes N proposals of all sets to --out, to be judged by docs/extraction.md; --seed S chooses others
@@ -20,6 +21,7 @@ interface Sets {
 
 export type ExtractionRequest =
   | (Sets & { readonly does: 'measure' })
+  | (Sets & { readonly does: 'recall'; readonly data: string })
   | (Sets & { readonly does: 'draw'; readonly count: number; readonly seed: number; readonly out: string })
   | (Sets & { readonly does: 'fit'; readonly data: string; readonly out: string })
   | { readonly does: 'publish'; readonly judged: string; readonly out: string };
@@ -28,11 +30,13 @@ const OWN = 'bench/data/extraction';
 
 export function readExtractionRequest(args: readonly string[]): ExtractionRequest {
   const { data, draw, publish, seed, out, ...flags } = valuesOf(args);
-  const { locked, fit } = flags;
+  const { locked, fit, recall } = flags;
   if (publish !== undefined) return { does: 'publish', judged: publish, out: requireOut(out) };
   if (data !== undefined) requireThere(data);
   const path = requireThere(`${OWN}/${locked ? 'locked' : 'dev'}.jsonl`);
   const sets = { path, data: locked ? undefined : data, isShort: flags.short, isWordsOnly: flags.words };
+  if (recall && data !== undefined) return { does: 'recall', ...sets, data };
+  if (recall) throw new Error(`--recall needs --data. Usage: ${USAGE}`);
   if (draw === undefined && !fit) return { does: 'measure', ...sets };
   if (locked) throw new Error(`--draw and --fit are not for --locked. Usage: ${USAGE}`);
   if (draw !== undefined)
@@ -56,6 +60,7 @@ const valuesOf = (args: readonly string[]) =>
       locked: { type: 'boolean', default: false },
       words: { type: 'boolean', default: false },
       fit: { type: 'boolean', default: false },
+      recall: { type: 'boolean', default: false },
       publish: { type: 'string' },
       draw: { type: 'string' },
       seed: { type: 'string', default: '1' },

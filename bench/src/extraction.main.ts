@@ -2,6 +2,7 @@ import { BundledEmbedder } from '@cairn/adapter-embedders';
 import type { Embed } from '@cairn/extraction';
 import { drawProposals, publishJudged } from './extraction-draw.ts';
 import { fitWeights } from './extraction-fit.ts';
+import { measureKept } from './extraction-recall.ts';
 import { readExtractionRequest, type ExtractionRequest } from './extraction-request.ts';
 import { measurePublicSets, measureSessions } from './extraction-run.ts';
 import { readSessions } from './extraction-sets.ts';
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
 
 async function run(request: Exclude<ExtractionRequest, { does: 'publish' }>, embed: Embed | undefined): Promise<void> {
   const sessions = readSessions(request.path).slice(0, request.isShort ? SHORT_SESSIONS : undefined);
+  if (request.does === 'recall') return console.log(await measureKept(request.data, embed));
   if (request.does === 'draw') return drawProposals({ ...request, sessions, embed });
   if (request.does === 'fit' && embed) return fitWeights({ ...request, sessions, embed });
   console.log(await measureSessions(sessions, embed));

@@ -43,5 +43,5 @@ export function judgedIds(found: readonly string[], query: Query, { bySession }:
   if (bySession) return [...new Set(found.flatMap((id) => data.messages.get(id)?.sessionKey ?? []))];
   if (query.kind === 'cited' && query.goldDocs)
     return [...new Set(found.map((id) => data.memories.get(id)?.doc ?? id))];
-  return [...found];
+  return [...new Set(found.map((id) => data.memories.get(id)?.evidence ?? id))];
 }

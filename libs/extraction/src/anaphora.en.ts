@@ -15,9 +15,10 @@ export const anaphora = {
     '(?:this|these)(?= (?:and|or|but|for|with|to|into|in|on|at|as|because|so|when|if|again|now|before|after|from|since|until|instead|through|up|out|down|off|by)(?![\\p{L}]))',
     '(?<=(?:about|after|at|before|by|do|does|did|doing|done|for|from|in|into|like|of|on|over|than|through|to|with|without|use|using|used|add|keep|make|need|want|fix|see|love|like) )(?:that|those)(?= (?:and|or|but|for|with|to|in|on|at|as|because|so|when|if|again|now|next|later|before|after|from|since|until|instead)(?![\\p{L}]))',
     // A thing that was named before, such as `that table` or `those steps`.
-    '(?<=^|[,;:(—–-] ?|(?:about|after|at|before|by|for|from|in|into|like|of|on|over|than|through|to|with|without|and|but|or|so|as|if|when|because|is|are|was|see|use|using|do|doing|find|found|have|had|get|got|make|love|liked?|apply|follow|try|need|want|suggest|send|all|both|all of|one of|some of) )(?:that|those|these) (?!(?:i|we|you|he|she|it|they|there|the|a|an|my|our|your|his|her|their|is|are|was|were|day|night|time|who|which|what|if|when|all|every|no|any|some|each|everyone|everything|nobody|nothing|said|much|many|far|days)(?![\\p{L}]))\\p{L}+',
+    '(?<=^|[,;:(—–-] ?|(?:about|after|at|before|by|for|from|in|into|like|of|on|over|than|through|to|with|without|and|but|or|so|as|if|when|because|is|are|was|see|use|using|do|doing|find|found|have|had|get|got|make|love|liked?|apply|follow|try|need|want|suggest|send|all of|\\p{L}+ing) )that (?!(?:i|we|you|he|she|it|they|there|the|a|an|my|our|your|his|her|their|is|are|was|were|day|night|time|who|which|what|if|when|all|every|no|any|some|each|everyone|everything|nobody|nothing|said|much|many|far|days)(?![\\p{L}]))\\p{L}+',
+    '(?:those|these) (?!(?:i|we|you|he|she|it|they|there|the|a|an|my|our|your|his|her|their|is|are|was|were|day|night|time|who|which|what|if|when|all|every|no|any|some|each|everyone|everything|nobody|nothing|said|much|many|far|days)(?![\\p{L}]))\\p{L}+',
     'this (?:one|way|problem|issue|decision|thing|change|approach|plan|idea|step|error|bug|logic|question|topic|part|process|place|book|game|experience|kind|type|sort|amount|method|function|formula|situation|stuff|event|trip|goal|habit|case|code|feature|opportunity|journey|project|photo|pic|picture)',
-    '(?:the same|the former|the latter|the others?|the rest|the above|the following|such (?:an? )?\\p{L}+|either way|both ways|in that case)(?! (?:as|of)(?![\\p{L}]))',
+    '(?:the same|the former|the latter|the others?|the rest|the above|the following|such (?:an? )?(?!as(?![\\p{L}]))\\p{L}+|either way|both ways|in that case)(?! (?:as|of)(?![\\p{L}]))',
     '(?:do|does|did|doing|done|do it|think|hope|guess|say) so(?=[,.;!]|$)',
     '(?<!(?:hi|hey|hello|is|are|was|out|that|if|and|but|so|when|because|then|think|hope|where) )there(?=[,.;!]|$| (?:without|until|before|after|on|in|at|by|with|for|every|each|too|again|now|first|yet|already|since|to|and|or|but|as|any|anymore)(?![\\p{L}]))',
   ],
@@ -50,11 +51,16 @@ export const people = [
 
 /** First words of a sentence that goes on from the sentence before it. */
 export const continuations = [
-  '(?:so|then|otherwise|because|and|but|which|instead|therefore|hence|plus|also|besides|or|nor|yet|still|either|neither|not|only|just|even|especially|except|too|if not|if so|same|similarly|likewise|meanwhile|afterwards?|later|after that|before that|eventually|finally|in the end|at first|first|second|secondly|next|overall|though|although|as well|again|more|most|less|another|other|others|both|some|all of|none of|one of|rather|in addition|on top|apart from|for example|e\\.g)',
+  '(?:so|then|otherwise|because|and|but|which|instead|therefore|hence|plus|also|besides|or|nor|yet|still|either|neither|not|only|just|even|especially|except|too|if not|if so|same|similarly|likewise|meanwhile|afterwards?|later|after that|before that|eventually|finally|in the end|at first|first|second|secondly|next|overall|though|although|as well|again|more|most|less|another|other|others|both|some|all of|none of|one of|rather|no|nope|not really|yes|(?:i|we|he|she|they)(?:.\\p{L}{1,2})? (?:also|even|then|still|again)|in addition|on top|apart from|for example|e\\.g)',
 ];
 
 /** Sentences that open a talk and say nothing. */
 export const courtesies = [
   '^(?:hey|hi|hello|hiya|morning|good morning|good evening|wow|oh|ah|yeah|yep|yes|no|nope|ok|okay|sure|great|cool|nice|right|exactly|absolutely|definitely|totally|of course|no problem|no worries|not bad|same here|me too|sounds good|got it|makes sense|done|noted|on it)(?:[,!.]? \\p{L}+){0,2}[.!,]*$',
   "(?:it's been (?:ages|a while|so long)|long time|good to (?:see|hear)|nice to (?:see|hear|meet)|great to (?:see|hear|meet)|what's up|what's new|how are you|how have you been|how's it going|how's everything|guess what|hope you|anything new|one more thing)",
+];
+
+/** Offers with which an assistant ends a message, whatever the message was about. */
+export const closingOffers = [
+  '(?:anything else|any other (?:questions?|concerns?|topics?)|any (?:additional|further|more|specific) (?:advice|information|help|questions?|support|guidance|assistance|details|concerns?)|feel free|let me know|(?:try|review|explore|discuss) (?:another|any|some|more) (?:example|problem|concept|topic|specific|other)|(?:would|do) you (?:like|want|need) (?:me to|any help|more)|how does that sound|does that (?:help|make sense|work))',
 ];

@@ -7,7 +7,7 @@ import { marksOf, type Mark } from './marks.ts';
 import type { Closeness } from './closeness.ts';
 import { isEmpty, sentencesOf } from './context.ts';
 import type { Statement } from './spoken.ts';
-import { isAssistant, voicesIn, type Voice } from './voices.ts';
+import { isAssistant, takesBack, voicesIn, type Voice } from './voices.ts';
 
 /** A statement of a voice, with the data from which its score is computed. */
 export interface Candidate {
@@ -29,8 +29,7 @@ export function* candidatesByMessage(
   messages: readonly ConversationMessage[],
   readRelations: StatementReader,
 ): Generator<Candidate[]> {
-  for (const [at, voice] of voicesIn(messages).entries())
-    yield candidatesIn(voice, { readRelations, begins: at === 0 });
+  for (const voice of voicesIn(messages)) yield candidatesIn(voice, readRelations);
 }
 
 const ENDS_AS_QUESTION = /\?["”’)*_\s]*$/u;
@@ -49,24 +48,17 @@ const NUMBER = /\d+/gu;
 const isOther = (text: string, before: ReadonlySet<string>): boolean =>
   before.size > 0 && (text.match(NUMBER) ?? []).some((number) => !before.has(number));
 
-interface Reading {
-  readonly readRelations: StatementReader;
-  /** Whether the message is the first of its session. */
-  readonly begins: boolean;
-}
-
-function candidatesIn(voice: Voice, { readRelations, begins }: Reading): Candidate[] {
+function candidatesIn(voice: Voice, readRelations: StatementReader): Candidate[] {
   const { message, before, confirmation } = voice;
   const setting = {
-    begins,
     answers: before !== undefined && before.content.length <= OFFER_CHARS_MAX && ENDS_AS_QUESTION.test(before.content),
     replies: before !== undefined && isAssistant(before),
     confirmed: confirmation !== undefined,
     offered: before !== undefined && before.content.length <= OFFER_CHARS_MAX && OFFERS.test(before.content),
   };
   const numbersBefore = new Set(before?.content.slice(0, NUMBERS_CHARS_MAX).match(NUMBER));
-  return pickedOf(sentencesOf(message), voice).flatMap((statement, at): Candidate[] => {
-    if (statement.isOpen || isEmpty(statement.text)) return [];
+  return pickedOf(sentencesOf(message), voice).flatMap((statement, at, all): Candidate[] => {
+    if (isLeftOut(statement, voice) || takesBack(all[at + 1]?.text ?? '')) return [];
     const marks = marksOf(statement.text, {
       ...setting,
       ...wayOf(statement, voice),
@@ -81,6 +73,19 @@ function candidatesIn(voice: Voice, { readRelations, begins }: Reading): Candida
     else if (stated.length > 0) marks.add('looseRelation');
     return [{ voice, statement, at, marks, relations: stated }];
   });
+}
+
+/** Number of statements at the end of a message that their speaker takes back in the next message. */
+const TAKEN_BACK_STATEMENTS = 2;
+
+/** Whether a statement is no candidate: it is cut off, says nothing, takes something back or was taken back. */
+function isLeftOut(statement: Statement, { message, isTakenBack }: Voice): boolean {
+  return (
+    statement.isOpen ||
+    isEmpty(statement.text) ||
+    takesBack(statement.text) ||
+    (isTakenBack && sentencesOf(message).slice(-TAKEN_BACK_STATEMENTS).includes(statement))
+  );
 }
 
 /** Confidence of a relation if both of its ends are names. */

@@ -1,4 +1,4 @@
-import { courtesies } from './anaphora.en.ts';
+import { closingOffers, courtesies } from './anaphora.en.ts';
 import { patternOf } from './cues.ts';
 import type { ConversationMessage } from './extracted.ts';
 import { referenceOf, type Leaning } from './leaning.ts';
@@ -38,7 +38,7 @@ export function contextOf({ turn, at, leaning, hears }: Leaned): readonly Heard[
   const brought: Heard[] = [];
   for (const heard of sentencesBefore(turn, at)) {
     const isOwn = heard.message === turn.message;
-    if (leaning === 'may' && !isOwn && !hears && brought.length === 0) break;
+    if (leaning === 'may' && !isOwn && (isExplanation(heard.message) || (!hears && brought.length === 0))) break;
     brought.unshift(heard);
     if (referenceOf(heard.statement.text).leaning !== 'must') return brought;
     if (brought.length === SENTENCES_MAX) break;
@@ -60,13 +60,15 @@ function* backwards(message: ConversationMessage, statements: readonly Statement
   for (const statement of statements.slice(-SEARCHED_MAX).toReversed()) {
     const { start, end, text } = statement;
     if (end - start > SENTENCE_CHARS_MAX) return;
-    if (!isEmpty(text)) yield { message, statement };
+    if (!isEmpty(text) && !(isAssistant(message) && CLOSING_OFFER.test(text))) yield { message, statement };
   }
 }
 
 const PRAISE = patternOf([...cues.praise, ...cues.joking]);
 const COURTESY = patternOf([...cues.thanking, ...courtesies]);
 const EMPTY_WORDS_MAX = 8;
+
+const CLOSING_OFFER = patternOf(closingOffers);
 
 /** Whether a sentence only greets, praises or thanks. */
 export const isEmpty = (text: string): boolean =>
@@ -78,13 +80,16 @@ const CLOSING_SENTENCES = 2;
 /** Longest message of an assistant, in characters, of which more than the closing question is heard. */
 const HEARD_CHARS_MAX = 600;
 
+/** Whether a message is a long explanation of an assistant. */
+const isExplanation = (message: ConversationMessage): boolean =>
+  isAssistant(message) && message.content.length > HEARD_CHARS_MAX;
+
 /** Selects the sentences of a message to which the next message refers: those up to its closing question, or all. */
 function heardIn(message: ConversationMessage, isAnswered: boolean): readonly Statement[] {
   const all = sentencesOf(message);
   const asking = isAnswered ? all.findLastIndex(({ asks }) => asks) : -1;
   const isClosing = asking >= 0 && asking >= all.length - CLOSING_SENTENCES;
-  if (isAssistant(message) && message.content.length > HEARD_CHARS_MAX)
-    return isClosing ? all.slice(asking, asking + 1) : [];
+  if (isExplanation(message)) return isClosing ? all.slice(asking, asking + 1) : [];
   return isClosing ? all.slice(0, asking + 1) : all;
 }
 

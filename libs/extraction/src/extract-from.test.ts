@@ -44,6 +44,15 @@ describe('memories from a conversation', () => {
     ]);
   });
 
+  it('do not end before a verb whose subject stands before it', async () => {
+    const content =
+      'I prefer that the parts of the report, like the summary and the charts, will stay short, is that fine?';
+
+    expect((await kindsOf(said(content))).map(([, cut]) => cut)).toEqual([
+      content.slice(0, content.indexOf(', is that')),
+    ]);
+  });
+
   it.each([
     ['a question', 'Should we always push directly to main?'],
     ['thanks', "Thanks, that's awesome!"],
@@ -64,7 +73,7 @@ describe('memories from a conversation', () => {
 
     expect(await kindsOf(concluded, said('yes, sounds good', { id: 'c' }))).toHaveLength(1);
     expect(await kindsOf(concluded, said('no, let me think', { id: 'c' }))).toEqual([]);
-    expect(await kindsOf(concluded, said('yes, but not before May', { id: 'c' }))).toEqual([]);
+    expect(await kindsOf(concluded, said('yes, but wait', { id: 'c' }))).toEqual([]);
     expect(await kindsOf(concluded)).toEqual([]);
     expect(await kindsOf({ ...concluded, role: 'tool' }, said('yes', { id: 'c' }))).toEqual([]);
   });
@@ -115,6 +124,29 @@ describe('memories from a conversation', () => {
       ],
       validTo: Date.UTC(2026, 2, 7),
     });
+  });
+
+  it.each([
+    ['the day is over', 'My goal was to finish the draft of the ledger on 20 February 2026.'],
+    ['it tells what was', 'I finished the draft of the ledger for Team Petrel on Friday.'],
+  ])('are no goal if %s', async (_, content) => {
+    expect((await kindsOf(said(content))).map(([kind]) => kind)).not.toContain('goal');
+  });
+
+  it.each([
+    ['in the next message', ['We decided to keep the queue in Postgres.', 'Scratch that, I mixed it up.']],
+    ['in the next sentence', ['We decided to keep the queue in Postgres. Never mind.']],
+    ['for later by the next sentence', ['Always put the base of the chart in grey below. Only for this slide.']],
+  ])('are not what their speaker takes back %s', async (_, contents) => {
+    expect(await kindsOf(...contents.map((content, at) => said(content, { id: String(at) })))).toEqual([]);
+  });
+
+  it('stay if another speaker says so, or much later', async () => {
+    const decision = said('We decided to keep the queue in Postgres.', { id: 'b' });
+    const chat = ['Fine.', 'All right.', 'Good.'].map((content, at) => said(content, { id: `c${at}`, speaker: 'Ben' }));
+
+    expect(await kindsOf(decision, said('Never mind me.', { id: 'c', speaker: 'Ben' }))).toHaveLength(1);
+    expect(await kindsOf(decision, ...chat, said('Never mind.', { id: 'd' }))).toHaveLength(1);
   });
 
   it('give the reasons that stand near a decision', async () => {

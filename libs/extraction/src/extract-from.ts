@@ -119,24 +119,26 @@ function toExtracted(passage: Passage): Extracted[] {
   const { candidate, score } = passage.reduce((one, other) =>
     other.score.certainty > one.score.certainty ? other : one,
   );
-  const context = contextOfPassage(passage, score.kind);
-  if (!context) return [];
   const { message, confirmation } = candidate.voice;
   const own = passage.map(({ candidate: { statement } }): Said => ({ message, ...statement }));
+  const context = contextOfPassage(passage, score.kind);
+  if (!context) return [];
   const said = [...context, ...own, ...(confirmation ? [{ ...confirmation, isContext: true as const }] : [])];
   const statement = own.map(wordsOf).join('\n');
   const { resolved, until } = resolveWords(statement, message);
+  const isOver = until !== undefined && until <= (message.timestamp ?? 0);
+  const kind = score.kind === 'goal' && isOver ? 'fact' : score.kind;
   return [
     {
-      ...{ kind: score.kind, statement, content: contentOf(said), ...placeByKind[score.kind] },
-      ...subjectOf(candidate, score.kind),
+      ...{ kind, statement, content: contentOf(said), ...placeByKind[kind] },
+      ...subjectOf(candidate, kind),
       quotes: said.map(quoteOf),
       saidBy: { role: message.role, ...(message.speaker !== undefined && { speaker: message.speaker }) },
       certainty: score.certainty,
       ...(confirmation && { confirmation: quoteOf(confirmation) }),
-      ...(score.kind === 'decision' && groundsOf(candidate)),
+      ...(kind === 'decision' && groundsOf(candidate)),
       ...(resolved.length > 0 && { resolved }),
-      ...(score.kind === 'goal' && until !== undefined && until > (message.timestamp ?? 0) && { validTo: until }),
+      ...(kind === 'goal' && until !== undefined && { validTo: until }),
     },
   ];
 }
@@ -152,6 +154,9 @@ interface Said {
 /** Marks of a statement that names something. */
 const namingMarks = ['name', 'code', 'number'] as const;
 
+/** Marks of a statement that agrees to something or refuses it. */
+const replyMarks = ['agrees', 'refusing'] as const;
+
 /** Finds the sentences that tell what the words of a passage refer to. */
 function contextOfPassage(passage: Passage, kind: ExtractedKind): readonly Said[] | undefined {
   const [{ candidate: first }] = passage;
@@ -161,7 +166,7 @@ function contextOfPassage(passage: Passage, kind: ExtractedKind): readonly Said[
   const at = sentences.indexOf(first.statement);
   const { leaning, refers } = referenceOf(passage.map(({ candidate }) => candidate.statement.text).join(' '));
   const isNamed = passage.some(({ candidate }) => namingMarks.some((mark) => candidate.marks.has(mark)));
-  const isReply = at === 0 && (isAnswer(turn) || first.marks.has('offered') || first.marks.has('agrees'));
+  const isReply = at === 0 && (isAnswer(turn) || replyMarks.some((mark) => first.marks.has(mark)));
   const hears = refers || isReply;
   const context =
     at > 0 && !isNamed && joinedKinds.has(kind)

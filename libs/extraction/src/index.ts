@@ -11,3 +11,4 @@ export { EXTRACTOR_VERSION } from './weights.ts';
 export { candidatesOf, type Candidate } from './candidates.ts';
 export { closenessOf, embedBy, type Closeness, type Embed } from './closeness.ts';
 export type { Mark } from './marks.ts';
+export { isPossibleKind } from './score.ts';

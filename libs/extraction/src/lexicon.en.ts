@@ -157,15 +157,10 @@ export const cues = {
   // Lessons
   turnedOut: [
     '(?:it |that |this )?(?:turns|turned) out',
-    'root cause',
-    '(?:the|real|actual|underlying) (?:problem|issue|cause|culprit|bug|reason|trick|fix|catch|solution|workaround) (?:was|is|turned|here)',
-    'the (?:problem|issue|cause|culprit|bug|reason|trick|fix|catch|solution|workaround) (?:\\w+ ){0,5}(?:was|is)(?: that)?',
-    '(?:lesson|learned|learnt|takeaway|gotcha|note to self|til|post-?mortem|moral|pro tip|heads up|fyi)\\b',
-    '(?:was|were|is|got) (?:caused|triggered|broken|fixed|resolved|solved|due) (?:by|to|with|after|once)',
-    '(?:that|this|which|what) (?:fixed|solved|broke|caused|did the trick|worked)',
-    'next time',
-    'figured (?:it )?out',
-    'for the record',
+    '(?:root cause|culprit|post-?mortem)',
+    '(?:the|real|actual|underlying) (?:problem|issue|cause|bug|reason|trick|fix|catch|workaround) (?:\\w+ ){0,5}(?:was|is|turned|here)(?: that)?',
+    '(?:was|were|is|got) (?:caused|triggered|broken|fixed|resolved) (?:by|to|with|after|once)',
+    '(?:that|this|which|what) (?:fixed|solved|broke|caused|did the trick)',
   ],
   failing: [
     "(?:fails?|failed|failing|breaks?|broke|broken|crash(?:es|ed)?|timed? out|times out|hangs?|hung|does(?:n't| not) work|did(?:n't| not) work|never worked|error|refuses?|rejected|silently|stale|leak(?:s|ed)?|flak(?:y|es))",
@@ -183,6 +178,7 @@ export const cues = {
     "that's why",
   ],
   learnt: [
+    '(?:lesson|learned|learnt|takeaway|gotcha|note to self|til|moral|pro tip|heads up|fyi|next time|for the record|figured (?:it )?out|the solution (?:was|is))\\b',
     '^(?:ok |ah |oh |right |right, |hm+ |so,? )*so [^,]{3,60}(?:then|when|is|before|first|always|,)',
     '(?:hard way|been burnt|bitten|good to know|good find|from now|lesson|that one (?:worked|took|did)|had to (?:use|run|restart|add|set|pass)|it goes|goes with|worked|works now|did the trick|fixed it|the cure|on purpose|stale state|so the \\p{L}+ (?:was|is|did|does|changed))',
     '(?:only (?:fails?|breaks?|works?|happens?)|fails? (?:on|at|with|when|if|only)|hung at|hangs? (?:at|on|when)|timed out|blocks? (?:it|the)|loses?|lost|drops?|skipped|took (?:it|them)|marks? the|never (?:ran|called|checked))',
@@ -218,7 +214,7 @@ export const cues = {
   ],
   ownership: [
     "(?:is|are|it's|that's|'s) (?:mine|yours|\\p{L}+'s (?:thing|job|baby|turf|area|call|boat|server|\\p{L}+))",
-    '(?:owns|maintains?|looks? after|takes? care of|takes? over|is (?:on|up to) \\p{L}+|in charge|responsible|belongs? to|leads?|runs the|reads? (?:the|it|from)|pulls? from|hooks? into|depends? on|relies on|parses?|sign-?off|approver?|approves|has the (?:keys?|token|access|deploy|finance)|does the|the one who|ask (?:him|her|them|\\p{L}+ (?:before|there|first|about))|goes past|goes through)',
+    '(?:owns|maintains?|looks? after|takes? care of|takes? over|is up to \\p{L}+|in charge|responsible|belongs? to|leads?|runs the|reads? (?:the|it|from)|pulls? from|hooks? into|depends? on|relies on|parses?|sign-?off|approver?|approves|has the (?:keys?|token|access|deploy|finance)|does the|the one who|ask (?:him|her|them|\\p{L}+ (?:before|there|first|about))|goes past|goes through)',
   ],
   // Facts
   stating: [
@@ -287,8 +283,14 @@ export const cues = {
     '^(?:if|unless|suppose|assuming|in case|imagine)\\b',
     "(?:would have|could have|should have|would be|would've|if (?:we|i|you|they|it))",
   ],
-  joking: ['(?:lol|haha|hehe|lmao|just kidding|jk|joking|kidding)', '(?:😂|🤣|😅|😜|😉|;\\)|:p)'],
+  joking: [
+    '(?:lol|haha|hehe|lmao|just kidding|jk|joking|kidding)',
+    '(?:😂|🤣|😅|😜|😉|;\\)|:p)',
+    '(?:murder|murders|kill|kills|killed|divorce|divorces|divorced|strangle|eat|ate) (?:me|us)',
+    "(?:out (?:of )?the window|wish me luck|over my dead body|when pigs fly|famous last words|sell my soul|i'd (?:rather )?die|until (?:christmas|the end of time))",
+  ],
   imagining: [
+    "^(?:and |but |so )?if (?:we|i|you|they|it|he|she|only) (?:would|had|were|could|hadn't|weren't)",
     '(?:imagine|hypothetically|one day|some ?day|in theory|thinking out loud|just curious|what happens if|what if|could we|we could|if we had|if i had|musing)',
   ],
   chatting: [
@@ -297,11 +299,25 @@ export const cues = {
   going: [
     "^(?:and |so |but |ok,? |okay,? |yes,? |great,? |good[.,]? |perfect[.,]? |also,? |now,? |then |please |pls |can you |could you )*(?:do it|go ahead|go for it|merge|ship|deploy|swap|push|commit|rename|bump|squash|print|send|paste|show|add|put|make|run|rerun|retry|revert|try|check|look|grab|start|write|draft|build|plot|train|retrain|open|close|flash|restart|roll|remove|delete|drop|post|publish|update|fix|change|set|move|create|load|generate|give|tell|find)(?![\\p{L}'])",
   ],
+  feeling: [
+    "(?:i|we)(?:'m| am|'re| are)? (?:feel|feeling|felt) ",
+    "(?:i'm|i am|we're|we are|i've been|i was) (?:\\p{L}+ )?(?:excited|thrilled|stoked|pumped|worried|stressed|nervous|anxious|overwhelmed|frustrated|grateful|relieved|tired|exhausted|confident|happy|proud)",
+    '(?:sounds?|seems?) (?:like )?(?:a |an )?(?:\\p{L}+ )?(?:doable|solid|good|great|perfect|fun|spot on|reasonable|manageable)',
+    '(?:so|really|super|truly|incredibly) (?:rewarding|fulfilling|inspiring|peaceful|calming|special|meaningful|exciting|relaxing)',
+  ],
+  showing: [
+    "^(?:here's|here is|here are|check out|take a look|look at|have a look|see) ",
+    '(?:this|these|the|a|an|another|my) (?:photo|pic|picture|image|snap|screenshot|shot)s?',
+  ],
+  needingHelp: [
+    "i(?:'m| am)? (?:need|trying|want|looking|hoping|would like|'d like)(?: some)? (?:help|to (?:understand|know|learn|practi[sc]e|figure|see|verify|find|solve|calculate|prove|implement|optimi[sz]e|ensure|make sure|get it|apply|improve|explore|compare|determine))",
+    '(?:code so far|the following|step by step|walk me through|any (?:tips|advice|ideas|suggestions))',
+  ],
   longing: ['(?:i wish|if only|dreaming of)'],
   hearsay: [
     '(?:he|she|they|someone|somebody|people|blog|article|docs?|documentation|readme) (?:says?|said|claims?|claimed|writes?|wrote|suggests?|reckons?)',
   ],
-  vague: ["^(?:it|that|this|they|these|those|there|which|he|she)(?:'s|'re|'ll)?\\b"],
+  vague: ["^(?:it|that|this|they|these|those|there|which|he|she)(?:'s|'re|'ll)?\\b(?! (?:turned|turns) out)"],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type CueName = keyof typeof cues;
@@ -413,6 +429,13 @@ export const reservations = [
   'rather',
   'although',
   'wrong',
+];
+
+/** Words with which somebody takes back what was said just before. */
+export const retractions = [
+  "(?:(?:oh|ok|hm+|no|wait|actually|sorry|haha|lol|nah|argh?|ah|well|please)[,.!…]* )*(?:scratch that|never ?mind|forget (?:it|that|about it|about that|what i said)|ignore (?:that|my last|what i said)|(?:just |only )?kidding|i'm (?:just )?(?:kidding|joking)|jk|on second thoughts?|strike that|i take (?:it|that) back|(?:i )?changed my mind|that was a joke|was joking|undo that|not anymore)",
+  '(?:but )?(?:only|just) (?:for|on|in|at) (?:this|today|now)(?! on)',
+  '(?:just|only) (?:this|once|today)(?: time| once)?[.!]*$',
 ];
 
 /** Properties of a thing that a statement may state: `the port of X is`, `X's deadline is`. */
@@ -647,9 +670,13 @@ export const wordsOfNoName = [
     'those',
     'until',
     'at',
+    'in',
     'by',
     'goes',
     'go',
+    'nothing',
+    'everything',
+    'anything',
   ],
 ];
 

@@ -1,5 +1,6 @@
 import { mentionsName, mentionsNumber, mentionsTime } from '@cairn/text';
 import { cuesIn, patternOf } from './cues.ts';
+import { referenceOf } from './leaning.ts';
 import { tenses, type CueName } from './lexicon.en.ts';
 
 /** Traits of a statement that expressions of the lexicon cannot find. */
@@ -14,17 +15,19 @@ const traits = [
   ...(['opens', 'exclaims', 'clauses'] as const),
   /**
    * `answers`: another speaker asked before. `replies`: an assistant spoke before. `confirmed`: the words are an
-   * assistant's, and a person confirmed them. `picked`: a person picked the words among others. `begins`: the message
-   * is the first of its session.
+   * assistant's, and a person confirmed them. `picked`: a person picked the words among others.
    */
-  ...(['answers', 'replies', 'confirmed', 'picked', 'begins'] as const),
+  ...(['answers', 'replies', 'confirmed', 'picked'] as const),
   /**
    * `offered`: the preceding message of another speaker offers something to choose. `otherNumber`: that message has
    * other numbers.
    */
   ...(['offered', 'otherNumber'] as const),
-  /** The statement tells what was, and nothing that is to come. */
-  'past',
+  /**
+   * `past`: the statement tells what was, and nothing that is to come. `leans`: its words refer to a sentence before it.
+   * `ofSelf`: its subject is the speaker. `ofUs`: its subject is a group with the speaker.
+   */
+  ...(['past', 'leans', 'ofSelf', 'ofUs'] as const),
 ] as const;
 type Trait = (typeof traits)[number];
 export type Mark = CueName | Trait;
@@ -38,7 +41,6 @@ export interface Setting {
   readonly replies: boolean;
   readonly confirmed: boolean;
   readonly picked: boolean;
-  readonly begins: boolean;
   readonly offered: boolean;
   readonly otherNumber: boolean;
 }
@@ -48,6 +50,9 @@ const CODE =
   /`[^`]+`|(?<!\S)(?:[\w@.-]*\/[\w@./*-]+|--?[a-z][\w-]+|\w+_\w+|[a-z]+[A-Z]\w*|\w+\.[a-z]{2,4}|[A-Z]{2,}-?\d+)(?![\p{L}\p{N}])/u;
 const SELF = /(?<![\p{L}\p{N}])(?:i|i'[a-z]+|my|me|mine|we|we'[a-z]+|our|us)(?![\p{L}\p{N}])/iu;
 
+const START = String.raw`^(?:(?:and|so|but|plus|also|then|btw|ok|well|anyway|honestly|actually|maybe|personally|yeah|oh),? )*`;
+const OF_SELF = new RegExp(String.raw`${START}(?:i|i'[a-z]+)(?![\p{L}])`, 'iu');
+const OF_US = new RegExp(String.raw`${START}(?:we|we'[a-z]+)(?![\p{L}])`, 'iu');
 const PAST = patternOf(tenses.past);
 const FUTURE = patternOf(tenses.future);
 /** Whether a statement tells what was, and nothing that is to come. */
@@ -63,6 +68,9 @@ export function marksOf(text: string, setting: Setting): Set<Mark> {
     code: CODE.test(text),
     self: SELF.test(text),
     past: isPast(text),
+    leans: referenceOf(text).leaning === 'must',
+    ofSelf: OF_SELF.test(text),
+    ofUs: OF_US.test(text),
     exclaims: text.endsWith('!'),
     clauses: /[,;:—–] /u.test(text),
   };

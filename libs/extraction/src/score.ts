@@ -11,10 +11,11 @@ export interface Score {
 }
 
 /**
- * Computes the kind of a statement and the certainty that it is worth keeping. Undefined if the certainty is below the
- * threshold of the kind.
+ * Computes the kind of a statement and the certainty that it is worth keeping. Undefined for a question, and if the
+ * certainty is below the threshold of the kind.
  */
 export function scoreOf(marks: ReadonlySet<Mark>, closeness: Closeness = {}): Score | undefined {
+  if (marks.has('asks')) return undefined;
   const kind = kindOf(marks, closeness);
   const certainty = certaintyOf(marks, closeness);
   return certainty >= thresholds[kind] ? { kind, certainty } : undefined;
@@ -33,12 +34,13 @@ function certaintyOf(marks: ReadonlySet<Mark>, closeness: Closeness = {}): numbe
 
 /** Finds the likeliest of the kinds for which the statement has a mark. */
 function kindOf(marks: ReadonlySet<Mark>, closeness: Closeness): ExtractedKind {
-  const possible = extractedKinds.filter((kind) => isPossible(kind, marks));
+  const possible = extractedKinds.filter((kind) => isPossibleKind(kind, marks));
   const logits = possible.map((kind) => ({ kind, logit: sumOf(kindWeights[kind], marks, closeness) }));
   return logits.reduce((one, other) => (other.logit > one.logit ? other : one)).kind;
 }
 
-const isPossible = (kind: ExtractedKind, marks: ReadonlySet<Mark>): boolean =>
+/** Whether a statement with these marks can be of a kind. */
+export const isPossibleKind = (kind: ExtractedKind, marks: ReadonlySet<Mark>): boolean =>
   kind === 'fact' ||
   (marksByKind[kind].some((mark) => marks.has(mark)) &&
     !(kind === 'relation' && unassertedMarks.some((mark) => marks.has(mark))) &&

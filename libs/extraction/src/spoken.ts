@@ -98,7 +98,7 @@ const GREETING = new RegExp(
  * clause that wonders, such as `..., but I'm not sure`.
  */
 const TRAILING_QUESTION =
-  /[,;:–—-]\s+(?:(?:so|and|but|or|then|also|now)\s+)?(?=(?:can|could|would|will|do|does|did|is|are|am|was|were|what|how|when|where|who|why|which|should|shall|any|have|has|isn't|don't|won't|may)\b)/giu;
+  /[,;:–—-]\s+(?:(?:so|and|but|or|then|also|now)\s+)?(?=(?:(?:can|could|would|will|do|does|did|is|are|am|was|were|should|shall|have|has|isn't|don't|won't|may) (?:i|you|we|it|he|she|they|there|this|that|these|those|the|my|our|your|a|an|any|anyone|someone|people)|what|how|when|where|who|why|which|any)\b)/giu;
 const TRAILING_DOUBT =
   /[,;:–—-]\s+(?:(?:so|and|but|or|then|also|now)\s+)*(?=(?:I'm|I am)\s+(?:\p{L}+\s+)?(?:not sure|unsure|wondering|curious|looking for|trying to figure|having trouble|seeking)\b|(?:I'd|I would) (?:love|like|appreciate) (?:some|any|your)\b)/giu;
 /** Matches a beginning that makes a sentence a question, even without a question mark. */

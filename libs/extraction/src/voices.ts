@@ -1,6 +1,6 @@
 import { patternOf } from './cues.ts';
 import type { ConversationMessage } from './extracted.ts';
-import { confirmations, picks, reservations } from './lexicon.en.ts';
+import { confirmations, picks, reservations, retractions } from './lexicon.en.ts';
 import { ownWords } from './own-words.ts';
 
 /**
@@ -17,6 +17,8 @@ export interface Voice {
   readonly before?: ConversationMessage;
   /** The message and those before it. */
   readonly turn: SpokenTurn;
+  /** Whether its speaker took the end of the message back afterwards. */
+  readonly isTakenBack: boolean;
 }
 
 interface Confirmation {
@@ -43,7 +45,13 @@ export function voicesIn(messages: readonly ConversationMessage[]): Voice[] {
   const spoken = spokenTurnsOf(messages);
   return spoken.flatMap((turn, at): Voice[] => {
     const { message, before: last } = turn;
-    const common = { message, turn, ...(last && isOther(last.message, message) && { before: last.message }) };
+    const isTakenBack = isTakenBackIn(spoken, at);
+    const common = {
+      message,
+      turn,
+      isTakenBack,
+      ...(last && isOther(last.message, message) && { before: last.message }),
+    };
     if (isPerson(message)) return [common];
     const next = spoken[at + 1]?.message;
     const answer = next && isPerson(next) ? firstSentenceOf(next) : undefined;
@@ -55,6 +63,22 @@ export function voicesIn(messages: readonly ConversationMessage[]): Voice[] {
     return isConfirmed ? [{ ...common, confirmation }] : [];
   });
 }
+
+/** Number of messages after a message in which its speaker may take it back. */
+const TAKEN_BACK_WITHIN = 3;
+const TAKES_BACK = new RegExp(`^(?:${patternOf(retractions).source})`, 'iu');
+
+/** Whether the next message of the same speaker begins with words that take back what was said. */
+function isTakenBackIn(spoken: readonly SpokenTurn[], at: number): boolean {
+  const { message } = spoken[at]!;
+  const next = spoken.slice(at + 1, at + 1 + TAKEN_BACK_WITHIN).find((turn) => !isOther(turn.message, message));
+  return next !== undefined && takesBack(next.message.content);
+}
+
+const OPENING_CHARS = 120;
+/** Whether a text begins with words that take back what was said before. */
+export const takesBack = (text: string): boolean =>
+  TAKES_BACK.test(text.slice(0, OPENING_CHARS).replaceAll('\u2019', "'").trimStart());
 
 function spokenTurnsOf(messages: readonly ConversationMessage[]): SpokenTurn[] {
   const turns: SpokenTurn[] = [];
