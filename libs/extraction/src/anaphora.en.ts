@@ -64,3 +64,8 @@ export const courtesies = [
 export const closingOffers = [
   '(?:anything else|any other (?:questions?|concerns?|topics?)|any (?:additional|further|more|specific) (?:advice|information|help|questions?|support|guidance|assistance|details|concerns?)|feel free|let me know|(?:try|review|explore|discuss) (?:another|any|some|more) (?:example|problem|concept|topic|specific|other)|(?:would|do) you (?:like|want|need) (?:me to|any help|more)|how does that sound|does that (?:help|make sense|work))',
 ];
+
+/** First words of a sentence that refuses what another speaker said. */
+export const refusals = [
+  '^(?:no|nope|nah|no way|not really)(?=[,.!: ])(?! (?:\\p{L}+ )?(?:more|one|direct|new|other|need|default|config|push|deploy|person)s?(?![\\p{L}]))',
+];

@@ -53,6 +53,13 @@ describe('a statement', () => {
     expect(await contentsOf(said('a', 'Ana', 'We decided to keep it until the audit in May.'))).toEqual([]);
   });
 
+  it('stands alone if it names all that it is about, whatever was said before', async () => {
+    const rule = 'Never store passwords in plain text.';
+
+    expect(await contentsOf(said('a', 'Ana', 'Step 5 is done.'), said('b', 'Ana', rule))).toContain(rule);
+    expect(await contentsOf(said('a', 'assistant', 'Step 5 is done.'), said('b', 'Ana', rule))).toEqual([rule]);
+  });
+
   it('does not bring along greetings, praise and thanks', async () => {
     const content = 'We moved the ledger to Postgres. That is awesome! We decided to keep it there.';
 

@@ -7,6 +7,7 @@ import { patternOf } from './cues.ts';
 import { groundsOf } from './decision-grounds.ts';
 import type { ConversationMessage, Extracted, ExtractedKind, Quote } from './extracted.ts';
 import { placeByKind } from './kinds.ts';
+import { refusals } from './anaphora.en.ts';
 import { referenceOf } from './leaning.ts';
 import { leaningWords } from './lexicon.en.ts';
 import { resolveWords } from './resolve-words.ts';
@@ -154,8 +155,10 @@ interface Said {
 /** Marks of a statement that names something. */
 const namingMarks = ['name', 'code', 'number'] as const;
 
-/** Marks of a statement that agrees to something or refuses it. */
-const replyMarks = ['agrees', 'refusing'] as const;
+const REFUSES = patternOf(refusals);
+
+/** Whether a statement agrees to what another speaker said before, or refuses it. */
+const isReaction = ({ marks, statement }: Candidate): boolean => marks.has('agrees') || REFUSES.test(statement.text);
 
 /** Finds the sentences that tell what the words of a passage refer to. */
 function contextOfPassage(passage: Passage, kind: ExtractedKind): readonly Said[] | undefined {
@@ -166,7 +169,7 @@ function contextOfPassage(passage: Passage, kind: ExtractedKind): readonly Said[
   const at = sentences.indexOf(first.statement);
   const { leaning, refers } = referenceOf(passage.map(({ candidate }) => candidate.statement.text).join(' '));
   const isNamed = passage.some(({ candidate }) => namingMarks.some((mark) => candidate.marks.has(mark)));
-  const isReply = at === 0 && (isAnswer(turn) || replyMarks.some((mark) => first.marks.has(mark)));
+  const isReply = at === 0 && (isAnswer(turn) || (first.voice.before !== undefined && isReaction(first)));
   const hears = refers || isReply;
   const context =
     at > 0 && !isNamed && joinedKinds.has(kind)
