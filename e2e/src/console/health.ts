@@ -2,13 +2,27 @@ import type { ConsoleStories } from './visit.ts';
 
 /** Stories of the screen Health. */
 export function healthStories(on: ConsoleStories): void {
+  on.job('says in one sentence whether the server is well, and what to do', async ({ page, go, expectSound }, look) => {
+    await go('/health');
+    await page.getByText('No backup is known').waitFor();
+    await page.getByText('only words are searched').waitFor();
+    for (const chart of [
+      'Writes',
+      'Recall, 95 of 100 within',
+      'Waiting for the indexes, at most',
+      'Late answers to hooks',
+    ])
+      await page.getByText(chart, { exact: true }).waitFor();
+    await expectSound(`health-${look.scheme}-${look.width}`);
+  });
+
   on.story('shows how the queues and indexes are, and looks for drift', async ({ page, go, expectSound }) => {
     await go('/health');
+    await page.getByText('Queues and indexes').click();
     await page
       .getByText(/^All \d+ are empty: nothing is on its way|message\.written\.|memory\.written\./)
       .first()
       .waitFor();
-    await page.getByText('None: nothing was given up.').waitFor();
     await page.getByRole('button', { name: 'Look for drift' }).first().click();
     await page
       .getByText(/No drift among|missing/)

@@ -37,6 +37,7 @@ import type { InputOfRoute, ParsedInputOfRoute, Routes } from './route.ts';
 import { settingsRoutes } from './settings.ts';
 import { closedChannelRoutes } from './closed-channels.ts';
 import { conversationRoutes } from './conversations.ts';
+import { healthRoutes } from './health.ts';
 import { invitationRoutes } from './invitations.ts';
 import { teamRoutes } from './teams.ts';
 import { traceRoutes } from './trace.ts';
@@ -88,6 +89,7 @@ export const routes = {
   ...knowledgeBaseRoutes,
   ...deadLetterRoutes,
   ...queueRoutes,
+  ...healthRoutes,
   ...settingsRoutes,
   ...retentionRoutes,
   ...generationRoutes,

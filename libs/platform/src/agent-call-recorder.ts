@@ -1,9 +1,19 @@
-import { HOOK_HEADER, HookEvent, limits, routes, type OrgId, type Route, type RouteName } from '@cairn/contracts';
+import {
+  HOOK_HEADER,
+  HookEvent,
+  limits,
+  routes,
+  storesInput,
+  type OrgId,
+  type Route,
+  type RouteName,
+} from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { maskText } from '@cairn/masking';
 import { agentCalls, type AgentCallsStore, type NewAgentCall } from '@cairn/store';
 import { Injectable, Logger, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { memoryIdsIn } from './memory-ids-in.ts';
+import { RequestSamples, type SampledCall } from './request-samples.ts';
 import { Uses } from './uses.ts';
 
 const PAUSE_MS = 1_000;
@@ -35,7 +45,10 @@ export class AgentCallRecorder implements OnApplicationShutdown {
   private waiting: Waiting[] = [];
   private timer: NodeJS.Timeout | undefined;
 
-  constructor(@Optional() @Uses(agentCalls) private readonly calls?: AgentCallsStore) {}
+  constructor(
+    @Optional() @Uses(agentCalls) private readonly calls?: AgentCallsStore,
+    @Optional() private readonly samples?: RequestSamples,
+  ) {}
 
   async onApplicationShutdown(): Promise<void> {
     await this.flush();
@@ -44,6 +57,7 @@ export class AgentCallRecorder implements OnApplicationShutdown {
   /** Records a call of an agent, if the route answers questions. */
   record(name: RouteName, principal: Principal, call: AnsweredCall): void {
     const { asks, counts }: Route = routes[name];
+    this.samples?.note({ kind: kindOf(name), tookMs: call.tookMs, isLate: readHook(call).isLate });
     if (!asks || !counts || principal.kind !== 'agent' || this.waiting.length >= WAITING_MAX) return;
     const itemIds = [...memoryIdsIn(call.answer)];
     const asked = { ...fieldsOf(call.input.query), ...fieldsOf(call.input.body) };
@@ -72,6 +86,13 @@ export class AgentCallRecorder implements OnApplicationShutdown {
         ?.add({ orgId, calls: calls.map(({ orgId: _, ...call }) => call) })
         .catch((error: unknown) => this.logger.warn(`Questions of agents could not be stored: ${String(error)}`));
   }
+}
+
+/** Kind of a route for the samples: writes of items, recalls of items, and all others. */
+function kindOf(name: RouteName): SampledCall['kind'] {
+  const { counts, role, isWrite }: Route = routes[name];
+  if (counts === 'recall') return 'recall';
+  return storesInput({ role, ...(isWrite && { isWrite }) }) && role !== 'operator' ? 'write' : 'other';
 }
 
 const fieldsOf = (part: unknown): Readonly<Record<string, unknown>> =>

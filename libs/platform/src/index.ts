@@ -33,6 +33,7 @@ export { startService, type RunningService, type ServiceOptions } from './start-
 export { parseBody } from './parse-input.ts';
 export { Uses } from './uses.ts';
 export { watchLoop } from './watch-loop.ts';
+export { RequestSamples } from './request-samples.ts';
 export { AgentCallRecorder } from './agent-call-recorder.ts';
 export { UseCounter } from './use-counter.ts';
 export { FullIds } from './full-ids.ts';

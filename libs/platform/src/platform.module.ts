@@ -16,6 +16,7 @@ import { OperatorServer } from './operator-server.ts';
 import { RateLimit } from './rate-limit.ts';
 import { ServedRoutes } from './served-routes.ts';
 import { ShutdownDeadline } from './shutdown-deadline.ts';
+import { RequestSamples } from './request-samples.ts';
 import { AgentCallRecorder } from './agent-call-recorder.ts';
 import { UseCounter } from './use-counter.ts';
 
@@ -33,6 +34,7 @@ import { UseCounter } from './use-counter.ts';
     DeniedCallCounts,
     UseCounter,
     AgentCallRecorder,
+    RequestSamples,
     OpenStreams,
     HealthOfProcess,
     OperatorServer,
@@ -53,6 +55,7 @@ import { UseCounter } from './use-counter.ts';
     RouteCaller,
     UseCounter,
     AgentCallRecorder,
+    RequestSamples,
   ],
 })
 export class PlatformModule {}

@@ -5,6 +5,7 @@ import { AuditController } from './audit.controller.ts';
 import { AuditSealer } from './audit-sealer.ts';
 import { ClosedChannelsController } from './closed-channels.controller.ts';
 import { DeadLettersController } from './dead-letters.controller.ts';
+import { DataFolder, HealthController } from './health.controller.ts';
 import { InvitationsController } from './invitations.controller.ts';
 import { KeysController } from './keys.controller.ts';
 import { OrganisationsController, PeerPrefixes } from './organisations.controller.ts';
@@ -19,6 +20,8 @@ import { WebhooksController } from './webhooks.controller.ts';
 
 export interface AdminOptions {
   readonly webhookNetworks: ReachableNetworks;
+  /** The data folder of an embedded store. */
+  readonly dataDir?: string | undefined;
   /** The channel prefixes that new organisations get. */
   readonly peerPrefixes?: readonly string[] | undefined;
 }
@@ -30,6 +33,7 @@ export interface AdminOptions {
     AuditController,
     ClosedChannelsController,
     DeadLettersController,
+    HealthController,
     InvitationsController,
     KeysController,
     OrganisationsController,
@@ -43,9 +47,10 @@ export interface AdminOptions {
   providers: [AuditSealer, OutboxMeasures, RetentionTimer],
 })
 export class AdminModule {
-  static forRoot({ webhookNetworks, peerPrefixes = [] }: AdminOptions): DynamicModule {
+  static forRoot({ webhookNetworks, dataDir, peerPrefixes = [] }: AdminOptions): DynamicModule {
     const providers = [
       { provide: WebhookNetworks, useValue: webhookNetworks },
+      { provide: DataFolder, useValue: new DataFolder(dataDir) },
       { provide: PeerPrefixes, useValue: { names: peerPrefixes } },
     ];
     return { module: AdminModule, providers };

@@ -4,6 +4,7 @@ import { CandidateRetrieval } from './search/candidate-retrieval.ts';
 import { ContextReader } from './question/context-reader.ts';
 import { EmptyReasons } from './hits/empty-reasons.ts';
 import { EventTimes } from './question/event-times.ts';
+import { RecallHealthController } from './recall-health.controller.ts';
 import { MemoryLinksController } from './hits/memory-links.controller.ts';
 import { Hydration } from './hits/hydration.ts';
 import { PatternRecallController } from './patterns/pattern-recall.controller.ts';
@@ -41,6 +42,7 @@ const retrievers = [LexicalRetriever, DenseRetriever, GraphRetriever];
 
 @Module({
   controllers: [
+    RecallHealthController,
     RecallController,
     PreflightController,
     WhyController,

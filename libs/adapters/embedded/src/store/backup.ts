@@ -9,6 +9,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -47,6 +48,9 @@ const OWNER_ONLY_FILE_MODE = 0o600;
  */
 const ALL_PAGES = 2 ** 31 - 1;
 
+/** File of the data folder with the time of its last backup. */
+const LAST_BACKUP_FILE = 'last-backup.json';
+
 /**
  * Copies the database of a folder, with words and vectors, as it is at one moment; a server may use the database
  * meanwhile. The backup gets its name only when it is complete, on disk and checked. An existing file is never
@@ -65,10 +69,21 @@ export async function backupFolder(dataDir: string, file: string): Promise<Backu
     toDisk(`${target}.part`);
     renameSync(`${target}.part`, target);
     toDisk(dirname(target));
+    noteBackup(dataDir);
     return { file: target, ...content };
   } catch (error) {
     for (const path of [`${target}.part`, target]) rmSync(path, { force: true });
     throw error;
+  }
+}
+
+/** Notes the time of the backup in the data folder, for Health of the console. A folder that cannot be written has no note. */
+function noteBackup(dataDir: string): void {
+  try {
+    const note = JSON.stringify({ at: Date.now() });
+    writeFileSync(join(resolve(dataDir), LAST_BACKUP_FILE), note, { mode: OWNER_ONLY_FILE_MODE });
+  } catch {
+    // The backup itself is whole.
   }
 }
 

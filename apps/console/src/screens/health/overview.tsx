@@ -1,0 +1,113 @@
+import { Alert, List, SimpleGrid, Text } from '@mantine/core';
+import type { RouteOutput } from '@cairn/contracts';
+import { version } from 'virtual:routes';
+import { useRoute } from '../../api/queries.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { When } from '../../parts/when.tsx';
+import { DayChart } from './day-chart.tsx';
+import { judgeHealth, type HealthFacts } from './judge-health.ts';
+import { byHour, mostOf, sumOf } from './slots-by-hour.ts';
+
+const REFRESH_MS = 15_000;
+
+/** One sentence about the server, four charts of the last day, and disk, version and backup. */
+export function Overview() {
+  const health = useRoute('health', undefined, { refetchMs: REFRESH_MS });
+  const recalls = useRoute('recallHealth', undefined, { refetchMs: REFRESH_MS });
+  const queues = useRoute('queues', undefined, { refetchMs: REFRESH_MS });
+  const stats = useRoute('stats', undefined, { refetchMs: REFRESH_MS });
+  return (
+    <Loaded of={health}>
+      {(own) => {
+        const recalled = recalls.data ?? { since: own.since, slots: [] };
+        return (
+          <>
+            {queues.data && stats.data && (
+              <Sentence problems={judgeHealth(factsOf(own, recalled, queues.data, stats.data))} />
+            )}
+            <Charts own={own} recalls={recalled} />
+            <Facts {...own} />
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+type Own = RouteOutput<'health'>;
+type Recalls = RouteOutput<'recallHealth'>;
+
+const factsOf = (
+  own: Own,
+  recalls: Recalls,
+  { queues }: RouteOutput<'queues'>,
+  { index }: RouteOutput<'stats'>,
+): HealthFacts => ({
+  now: Date.now(),
+  failed: sumOf(queues.map(({ failed }) => failed)),
+  oldestMs: mostOf(queues.map(({ oldestMs }) => oldestMs)),
+  withoutModel: index.off.vectors,
+  disk: own.disk,
+  isFolder: own.disk !== null,
+  backupAt: own.backupAt,
+  lateHooks: sumOf(recalls.slots.map(({ lateHooks }) => lateHooks)),
+});
+
+const Sentence = ({ problems }: { problems: ReturnType<typeof judgeHealth> }) =>
+  problems.length === 0 ? (
+    <Alert color="teal" variant="light" title="All is well." role="status" />
+  ) : (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="status"
+      title={problems.length === 1 ? 'One thing needs you.' : `${problems.length} things need you.`}
+    >
+      <List size="sm">
+        {problems.map(({ problem, step }) => (
+          <List.Item key={problem}>
+            <strong>{problem}.</strong> {step}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+
+function Charts({ own, recalls }: { own: Own; recalls: Recalls }) {
+  const now = Date.now();
+  const writes = byHour(own.slots, now, (hour) => sumOf(hour.map((slot) => slot.writes)));
+  const times = byHour(recalls.slots, now, (hour) => mostOf(hour.map(({ recallP95Ms }) => recallP95Ms)));
+  const waiting = byHour(own.slots, now, (hour) => mostOf(hour.map((slot) => slot.waiting)));
+  const late = byHour(recalls.slots, now, (hour) => sumOf(hour.map(({ lateHooks }) => lateHooks)));
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+      <DayChart label="Writes" summary={sumOf(writes).toLocaleString()} values={writes} />
+      <DayChart
+        label="Recall, 95 of 100 within"
+        summary={mostOf(times) === 0 ? 'no recall' : `${mostOf(times).toLocaleString()} ms`}
+        values={times}
+      />
+      <DayChart label="Waiting for the indexes, at most" summary={mostOf(waiting).toLocaleString()} values={waiting} />
+      <DayChart label="Late answers to hooks" summary={sumOf(late).toLocaleString()} values={late} />
+    </SimpleGrid>
+  );
+}
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+
+const Facts = ({ disk, backupAt, since }: Own) => (
+  <Text size="sm" component="div">
+    <div>
+      Cairn {version}, running for this count since <When at={since} />. The charts show the process that answers.
+    </div>
+    {disk && (
+      <>
+        <div>
+          Data: {gigabytes(disk.dataBytes)}; the disk has {gigabytes(disk.freeBytes)} free of{' '}
+          {gigabytes(disk.totalBytes)}.
+        </div>
+        <div>Last backup: {backupAt === null ? 'none is known' : <When at={backupAt} />}</div>
+      </>
+    )}
+  </Text>
+);

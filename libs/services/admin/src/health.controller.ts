@@ -1,0 +1,81 @@
+import { existsSync, promises as disk } from 'node:fs';
+import { join } from 'node:path';
+import { Controller, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { RouteOutput } from '@cairn/contracts';
+import { PeriodicTasks, RequestSamples, Serves } from '@cairn/platform';
+import { Outbox } from '@cairn/ports';
+import { z } from 'zod';
+
+const SAMPLE_MS = 60_000;
+const LastBackup = z.object({ at: z.number() });
+
+/** The data folder of an embedded store; a store on Postgres has none. */
+export class DataFolder {
+  constructor(private readonly path: string | undefined) {}
+
+  private get folder(): string | undefined {
+    return this.path !== undefined && existsSync(join(this.path, 'cairn.db')) ? this.path : undefined;
+  }
+
+  /** Sizes of the folder and of its disk, in bytes. */
+  async sizes(): Promise<RouteOutput<'health'>['disk']> {
+    const { folder } = this;
+    if (folder === undefined) return null;
+    const { bavail, blocks, bsize } = await disk.statfs(folder);
+    const entries = await disk.readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    // A file may be gone by now.
+    const sizes = await Promise.all(
+      files.map((file) =>
+        disk.stat(file).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+    );
+    const dataBytes = sizes.reduce((sum, size) => sum + size, 0);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, dataBytes };
+  }
+
+  /** Time of the last `cairn backup`; null if none is known. */
+  async backupAt(): Promise<number | null> {
+    if (this.folder === undefined) return null;
+    const text = await disk.readFile(join(this.folder, 'last-backup.json'), 'utf8').catch(() => 'null');
+    return LastBackup.safeParse(jsonOf(text)).data?.at ?? null;
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Shows the work of this process in the last 24 hours, and its disk. Notes each minute how many deliveries wait. */
+@Controller()
+export class HealthController implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly tasks = new PeriodicTasks(new Logger(HealthController.name));
+
+  constructor(
+    private readonly samples: RequestSamples,
+    private readonly outbox: Outbox,
+    private readonly folder: DataFolder,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const run = async () => this.samples.noteWaiting((await this.outbox.depth()).waiting);
+    this.tasks.begin({ task: 'a sample of the queues', everyMs: SAMPLE_MS, runsLate: true, run });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.tasks.end();
+  }
+
+  @Serves('health')
+  async health(): Promise<RouteOutput<'health'>> {
+    const [sizes, backupAt] = await Promise.all([this.folder.sizes(), this.folder.backupAt()]);
+    return { since: this.samples.since, slots: this.samples.read(), disk: sizes, backupAt };
+  }
+}

@@ -1,0 +1,14 @@
+import { Controller } from '@nestjs/common';
+import type { RouteOutput } from '@cairn/contracts';
+import { RequestSamples, Serves } from '@cairn/platform';
+
+/** Shows the recalls of this process in the last 24 hours. */
+@Controller()
+export class RecallHealthController {
+  constructor(private readonly samples: RequestSamples) {}
+
+  @Serves('recallHealth')
+  async health(): Promise<RouteOutput<'recallHealth'>> {
+    return { since: this.samples.since, slots: this.samples.read() };
+  }
+}
