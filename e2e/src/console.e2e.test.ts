@@ -14,6 +14,7 @@ import { newMemoryStories } from './console/new-memory.ts';
 import { ownershipStories } from './console/ownership.ts';
 import { peopleStories } from './console/people.ts';
 import { reviewStories } from './console/review.ts';
+import { ruleStories } from './console/rules.ts';
 import { settingStories } from './console/settings.ts';
 import { signInStories } from './console/sign-in.ts';
 import { ConsoleStories, Visit } from './console/visit.ts';
@@ -31,6 +32,7 @@ const screens = {
   ownership: ownershipStories,
   imports: importStories,
   review: reviewStories,
+  rules: ruleStories,
   people: peopleStories,
   audit: auditStories,
   agents: agentStories,

@@ -29,6 +29,16 @@ const shortcuts: readonly Shortcuts[] = [
       ['Enter', 'Open the row'],
     ],
   },
+  {
+    title: 'In the review',
+    keys: [
+      ['y', 'Keep; of two, the newer one holds'],
+      ['n', 'Not true; of two, the older one holds'],
+      ['e', 'Edit'],
+      ['m', 'Keep for you alone'],
+      ['x', 'Select'],
+    ],
+  },
   { title: 'Screens', keys: screens.map(({ letter, label }) => [`g ${letter}`, label] as const) },
 ];
 

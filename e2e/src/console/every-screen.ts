@@ -3,7 +3,15 @@ import { expectSoundPage, looks, type ConsoleStories, type Look } from './visit.
 /** Addresses of all screens, with some of their states. */
 const addresses = [
   ...['/', '/ask', '/ask?q=invoices', '/ask?q=invoices&compare=graph', '/review', '/memories'],
-  ...['/review?tab=repetitions', '/review?tab=ending', '/decisions', '/decisions?q=RabbitMQ', '/rules'],
+  ...[
+    '/review?tab=repetitions',
+    '/review?tab=ending',
+    '/review?tab=reported',
+    '/review?tab=rules',
+    '/decisions',
+    '/decisions?q=RabbitMQ',
+    '/rules',
+  ],
   ...[
     '/conversations',
     '/conversations?session=standup&channel=billing',

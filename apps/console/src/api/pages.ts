@@ -87,3 +87,25 @@ export const usePairs = (query: PairsQuery) =>
     },
     { refetchMs: PAIRS_REFRESH_MS },
   );
+
+type ProposalsQuery = NonNullable<RouteInput<'listProposals'>['query']>;
+
+export const useProposals = (query: ProposalsQuery) =>
+  usePages(['listProposals', query], async (at, signal) => {
+    const { proposals, nextCursor } = await call('listProposals', { query: { ...query, ...at } }, signal);
+    return { items: proposals, nextCursor };
+  });
+
+type RulesQuery = NonNullable<RouteInput<'listRules'>['query']>;
+
+export const useRules = (query: RulesQuery) =>
+  usePages(['listRules', query], async (at, signal) => {
+    const { rules, nextCursor } = await call('listRules', { query: { ...query, ...at } }, signal);
+    return { items: rules, nextCursor };
+  });
+
+export const useReportedMemories = () =>
+  usePages(['reportedMemories'], async (at, signal) => {
+    const { memories, nextCursor } = await call('reportedMemories', { query: at }, signal);
+    return { items: memories, nextCursor };
+  });

@@ -2,8 +2,13 @@ import { useRoute } from './queries.ts';
 
 const REFRESH_MS = 30_000;
 
-/** Returns the number of proposals that wait for a decision of the signed-in person; undefined until it is known. */
+/** Returns what waits for a decision of the signed-in person, by list; undefined until it is known. */
+export function useReviewCounts() {
+  return useRoute('reviewCounts', undefined, { refetchMs: REFRESH_MS }).data?.counts;
+}
+
+/** Returns the number of decisions that wait for the signed-in person; undefined until it is known. */
 export function useWaitingCount(): number | undefined {
-  const { data } = useRoute('listProposals', { query: { limit: 1 } }, { refetchMs: REFRESH_MS });
-  return data && Object.values(data.counts).reduce((sum, count) => sum + count, 0);
+  const counts = useReviewCounts();
+  return counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
 }

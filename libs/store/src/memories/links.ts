@@ -1,8 +1,8 @@
 import type { ItemId, Memory, OrgId } from '@cairn/contracts';
-import { isValidAt } from '@cairn/domain';
+import { demoFilterFor, isValidAt, type Filter } from '@cairn/domain';
 import { memoryLinkOf } from '@cairn/text';
 import { sql } from 'kysely';
-import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
+import { fieldsOf, filterCondition, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
 import { itemQueries, distinctIds } from '../items/item-queries.ts';
@@ -60,6 +60,9 @@ const linkEnds = [
   ['older_id', 'newer_id'],
 ] as const satisfies readonly (readonly [End, End])[];
 
+/** Pairs for people are of active memories, and of no samples. */
+const listed: Filter = { kind: 'memory', ...demoFilterFor(undefined) };
+
 const queriesOf = ofDialect((dialect) => ({
   keep: prepared<RowOf<typeof memoryLink>>()((place) =>
     dialect.queries.insertInto('memory_link').values({
@@ -102,7 +105,7 @@ const queriesOf = ofDialect((dialect) => ({
       join item as linked on linked.id = link.older_id and linked.org_id = link.org_id
       where link.org_id = ${place('orgId')} and (link.kind = ${place('kind')} or ${place('kind')} = '')
         and (link.newer_id < ${place('newer')} or (link.newer_id = ${place('newer')} and link.older_id < ${place('older')}))
-        and item.state = 'active' and linked.state = 'active' and ${visibilityCondition(scope)} and ${visibilityCondition(scope, 'linked')}
+        and ${filterCondition(dialect, listed)} and ${filterCondition(dialect, listed, 'linked')} and ${visibilityCondition(scope)} and ${visibilityCondition(scope, 'linked')}
       order by link.newer_id desc, link.older_id desc limit ${place('limit')}`;
   }),
 }));

@@ -7,8 +7,9 @@ import {
   type ReviewList,
   type RulesQuery,
 } from '@cairn/contracts';
+import { demoFilterFor, type Filter } from '@cairn/domain';
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
+import { filterCondition, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import type { Dialect } from '../kit/dialect.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import { itemOf, rowColumns, type ReadRow } from '../kit/item-rows.ts';
@@ -17,15 +18,17 @@ import { isNoFile } from './briefings.ts';
 import { isByTrustedWriter } from './rulings.ts';
 
 const DAY_MS = 86_400_000;
+/** Lists of the review leave out samples, as other lists do. */
+const listed: Filter = { kind: 'memory', ...demoFilterFor(undefined) };
 const one = sql<number>`1`.as('one');
 
 /** Selects the active memories that the scope sees, with their writers. */
-const activeMemories = ({ queries }: Dialect, scope: ScopeFields) =>
-  queries
+const activeMemories = (dialect: Dialect, scope: ScopeFields) =>
+  dialect.queries
     .selectFrom('item')
     .innerJoin('principal as writer', 'writer.id', 'item.principal_id')
     .where('item.org_id', '=', scope.orgId)
-    .where(sql<SqlBool>`item.kind = 'memory' and item.state = 'active'`)
+    .where(filterCondition(dialect, listed))
     .where(visibilityCondition(scope));
 
 /** SQL condition: an agent wrote the memory, and no person confirmed it. */
@@ -54,14 +57,15 @@ const rulesIn = (dialect: Dialect, scope: ScopeFields) =>
     .where(isNoFile);
 
 /** Selects pairs of linked memories that are both active and visible to the scope. */
-const pairsIn = ({ queries }: Dialect, scope: ScopeFields, kind: 'contradicts' | 'restates') =>
-  queries
+const pairsIn = (dialect: Dialect, scope: ScopeFields, kind: 'contradicts' | 'restates') =>
+  dialect.queries
     .selectFrom('memory_link')
     .innerJoin('item', 'item.id', 'memory_link.newer_id')
     .innerJoin('item as linked', 'linked.id', 'memory_link.older_id')
     .where('memory_link.org_id', '=', scope.orgId)
     .where('memory_link.kind', '=', kind)
-    .where(sql<SqlBool>`item.state = 'active' and linked.state = 'active'`)
+    .where(filterCondition(dialect, listed))
+    .where(filterCondition(dialect, listed, 'linked'))
     .where(visibilityCondition(scope))
     .where(visibilityCondition(scope, 'linked'));
 

@@ -1,16 +1,18 @@
-import { Button, Card, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { RouteInput, RouteOutput } from '@cairn/contracts';
 import { useState } from 'react';
 import { useMemories } from '../../api/pages.ts';
 import { useAct } from '../../api/queries.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { toast, toastFailure } from '../../parts/toast.tsx';
 import { channelQuery, MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
+import { toast, toastFailure } from '../../parts/toast.tsx';
+import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
-import { useArchive } from './archive.ts';
+import { useArchiveMany } from './archive.ts';
+import { DecisionList } from './decision-list.tsx';
 
 type Memory = RouteOutput<'listMemories'>['items'][number];
 
@@ -21,18 +23,35 @@ const SOON_MS = 30 * 86_400_000;
 export function Ending() {
   const [until] = useState(() => Date.now() + SOON_MS);
   const pages = useMemories({ validToMs: until, limit: PAGE_ITEMS });
+  const archive = useArchiveMany('It ended.');
+  const hold = useAct(
+    'updateMemory',
+    () => toast('Still valid: it has no end any more.'),
+    ({ params }) => ({ id: params.id, change: { validTo: null } }),
+  );
+  const act = {
+    hold: (memory: Memory) => void hold.mutateAsync(withoutEnd(memory)).catch(toastFailure),
+    archive: ({ id, version, channel }: Memory) => archive.act([{ memoryId: id, version, channel }]),
+  };
   return (
     <Stack>
       <Loaded of={pages}>
         {(memories) =>
           memories.length === 0 ? (
             <Empty title="Nothing ends within a month">
-              <p>A memory with a validTo is listed here in its last thirty days, until it is extended or archived.</p>
+              <p>A memory that is valid until a day is listed here in its last thirty days, until you decide.</p>
             </Empty>
           ) : (
-            memories
-              .toSorted((one, other) => (one.validTo ?? 0) - (other.validTo ?? 0))
-              .map((memory) => <EndingCard key={memory.id} memory={memory} />)
+            <DecisionList
+              label="Ending soon"
+              rows={memories.toSorted((one, other) => (one.validTo ?? 0) - (other.validTo ?? 0))}
+              keyOf={({ id }) => id}
+              decisions={{ y: act.hold, n: act.archive }}
+            >
+              {(memory) => (
+                <EndingCard memory={memory} onHold={() => act.hold(memory)} onArchive={() => act.archive(memory)} />
+              )}
+            </DecisionList>
           )
         }
       </Loaded>
@@ -45,46 +64,44 @@ export function Ending() {
   );
 }
 
-function EndingCard({ memory }: { memory: Memory }) {
-  const { id, title, content, validTo, version, channel } = memory;
+const withoutEnd = ({ id, channel, version }: Memory): RouteInput<'updateMemory'> => ({
+  params: { id },
+  ...channelQuery(channel),
+  body: { validTo: null, expectedVersion: version, reason: 'It is still valid.' },
+});
+
+interface EndingCardProps {
+  readonly memory: Memory;
+  readonly onHold: () => void;
+  readonly onArchive: () => void;
+}
+
+function EndingCard({ memory: { id, title, content, validTo, channel, author }, onHold, onArchive }: EndingCardProps) {
   const mayDecide = useMay('writer');
-  const archive = useArchive(memory, 'It ended.');
-  const keep = useAct(
-    'updateMemory',
-    () => toast('It holds on: it has no end any more.'),
-    () => ({ id, change: { validTo: null } }),
-  );
-  const lasting = {
-    params: { id },
-    ...channelQuery(channel),
-    body: { validTo: null, expectedVersion: version, reason: 'It holds on.' },
-  } satisfies RouteInput<'updateMemory'>;
   const hasEnded = (validTo ?? 0) <= Date.now();
   return (
-    <Card withBorder component="article" aria-label={title}>
-      <MemoryLink id={id} channel={channel} fw={600}>
+    <article aria-label={title}>
+      <MemoryLink id={id} channel={channel} fw={600} c="inherit" {...ROW_TARGET}>
         <StoredName>{title}</StoredName>
       </MemoryLink>
-      <Text size="sm" c="dimmed">
-        {hasEnded ? 'ended ' : 'ends '}
-        <When at={validTo ?? 0} />
-      </Text>
       <StoredText short>{content}</StoredText>
+      <Text component="div" size="xs" c="dimmed" className="facts">
+        <span>
+          {hasEnded ? 'ended ' : 'ends '}
+          <When at={validTo ?? 0} />
+        </span>
+        {author && <StoredName>{author}</StoredName>}
+      </Text>
       {mayDecide && (
-        <Group mt="xs">
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={keep.isPending}
-            onClick={() => void keep.mutateAsync(lasting).catch(toastFailure)}
-          >
-            It holds on
+        <Group gap="xs" mt="xs">
+          <Button size="compact-sm" variant="default" onClick={onHold} aria-keyshortcuts="y">
+            Still valid
           </Button>
-          <Button size="compact-sm" variant="default" loading={archive.isPending} onClick={archive.act}>
+          <Button size="compact-sm" variant="default" onClick={onArchive} aria-keyshortcuts="n">
             Archive
           </Button>
         </Group>
       )}
-    </Card>
+    </article>
   );
 }

@@ -108,7 +108,7 @@ export class PreflightController {
       part('messages', () => this.found(scope, near, 'messages')),
     ]);
     const answer = await answerOf(asked, { triggers, memories, messages }, (item) => this.rules.of(item));
-    this.stops.record(principal, answer);
+    if (!isTrial(principal, request)) this.stops.record(principal, answer);
     return answer;
   }
 
@@ -273,6 +273,9 @@ function kindRankOf({ entry: { item } }: JudgedEntry<Entry>): number {
   const kind = KINDS_IN_ORDER.indexOf(item.kind === 'memory' ? item.category : 'message');
   return kind < 0 ? KINDS_IN_ORDER.length : kind;
 }
+
+/** Tells whether a person only tries an action, to see which rules apply. */
+const isTrial = ({ kind }: Principal, { explain }: PreflightRequest): boolean => kind === 'person' && explain;
 
 function itemOf({ entry, judgement }: JudgedEntry<Entry>, { explain }: PreflightRequest): PreflightItem {
   const { severity, why, instead, findings } = judgement;

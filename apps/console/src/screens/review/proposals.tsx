@@ -1,0 +1,167 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { Proposal, ProposalKind } from '@cairn/contracts';
+import { useState } from 'react';
+import { useProposals } from '../../api/pages.ts';
+import { useRoute } from '../../api/queries.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Facets } from '../../parts/facets.tsx';
+import { formatCount } from '../../parts/counted.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { useFilters } from '../../parts/use-filters.ts';
+import { DecisionList } from './decision-list.tsx';
+import { useDecide, type QuickAct } from './decide.ts';
+import { ProposalCard } from './proposal-card.tsx';
+import { ProposalForm } from './proposal-form.tsx';
+
+const PAGE_PROPOSALS = 30;
+
+/** List of proposed memories that wait for the signed-in person, with filters in the address. */
+export function Proposals() {
+  const [{ kind, project, agent }] = useFilters('/review');
+  const filters = { kind: kind as ProposalKind | undefined, project, agent };
+  const pages = useProposals({ ...filters, limit: PAGE_PROPOSALS });
+  return (
+    <Stack>
+      <ProposalFacets proposals={pages.data ?? []} />
+      <Loaded of={pages}>
+        {(proposals) =>
+          proposals.length === 0 ? (
+            <Empty title="No proposal waits">
+              <p>
+                Statements from the conversations of agents wait here until you keep them. Connect an agent with hooks,
+                or import a conversation.
+              </p>
+            </Empty>
+          ) : (
+            <ProposalList proposals={proposals} />
+          )
+        }
+      </Loaded>
+      {pages.hasMore && (
+        <Button variant="default" onClick={pages.more}>
+          Show more
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+/** Filters by kind, project and agent. Projects and agents are those of the shown proposals. */
+function ProposalFacets({ proposals }: { proposals: readonly Proposal[] }) {
+  const [{ kind, project, agent }, set] = useFilters('/review');
+  const { data } = useRoute('listProposals', { query: { project, agent, limit: 1 } });
+  const kinds = Object.entries(data?.counts ?? {}).map(([value, count]) => ({ value, count }));
+  const namesOf = (names: readonly (string | null | undefined)[], chosen: string | undefined) =>
+    [...new Set([...names, chosen])].flatMap((value) => (value ? [{ value }] : []));
+  return (
+    <Stack gap={6}>
+      <Facets label="Kind" facets={kinds} value={kind} onChange={(value) => set({ kind: value })} />
+      <Facets
+        label="Project"
+        facets={namesOf(
+          proposals.map((one) => one.project),
+          project,
+        )}
+        value={project}
+        onChange={(value) => set({ project: value })}
+      />
+      <Facets
+        label="Agent"
+        facets={namesOf(
+          proposals.map((one) => one.proposedBy.name),
+          agent,
+        )}
+        value={agent}
+        onChange={(value) => set({ agent: value })}
+      />
+    </Stack>
+  );
+}
+
+function ProposalList({ proposals }: { proposals: readonly Proposal[] }) {
+  const decide = useDecide();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [edited, setEdited] = useState<Proposal>();
+  const selection = proposals.filter(({ memoryId }) => chosen.has(memoryId));
+  const toggle = ({ memoryId }: Proposal) =>
+    setChosen(
+      (before) => new Set(before.has(memoryId) ? [...before].filter((id) => id !== memoryId) : [...before, memoryId]),
+    );
+  const act = (how: QuickAct, some: readonly Proposal[]) => {
+    setChosen(new Set());
+    decide.act(how, some);
+  };
+  /** Decides on the selected proposals, or on the given one if none is selected. */
+  const actOn = (how: QuickAct) => (one: Proposal) => act(how, selection.length > 0 ? selection : [one]);
+  return (
+    <>
+      <Selection
+        selection={selection}
+        onAll={() => setChosen(new Set(proposals.map(({ memoryId }) => memoryId)))}
+        onNone={() => setChosen(new Set())}
+        onAct={(how) => act(how, selection)}
+      />
+      <DecisionList
+        label="Proposals"
+        rows={proposals}
+        keyOf={({ memoryId }) => memoryId}
+        decisions={{ y: actOn('keep'), n: actOn('reject'), m: actOn('mine'), e: setEdited, x: toggle }}
+      >
+        {(proposal) => (
+          <ProposalCard
+            proposal={proposal}
+            isChosen={chosen.has(proposal.memoryId)}
+            onToggle={() => toggle(proposal)}
+            onAct={(how) => act(how, [proposal])}
+            onEdit={() => setEdited(proposal)}
+          />
+        )}
+      </DecisionList>
+      <Modal
+        opened={edited !== undefined}
+        onClose={() => setEdited(undefined)}
+        title="Keep it in other words"
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {edited && <ProposalForm proposal={edited} onEnd={() => setEdited(undefined)} onUndo={decide.undo} />}
+      </Modal>
+    </>
+  );
+}
+
+interface SelectionProps {
+  readonly selection: readonly Proposal[];
+  readonly onAll: () => void;
+  readonly onNone: () => void;
+  readonly onAct: (act: QuickAct) => void;
+}
+
+/** Actions on all selected proposals. */
+const Selection = ({ selection, onAll, onNone, onAct }: SelectionProps) => (
+  <Group gap="xs" mih={30} role="group" aria-label="Selection">
+    {selection.length === 0 ? (
+      <Button size="compact-sm" variant="default" onClick={onAll}>
+        Select all
+      </Button>
+    ) : (
+      <>
+        <Text size="sm" fw={600} role="status">
+          {formatCount(selection.length, 'proposal')} selected
+        </Text>
+        <Button size="compact-sm" onClick={() => onAct('keep')}>
+          Keep them
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => onAct('reject')}>
+          Not true
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => onAct('mine')}>
+          Only mine
+        </Button>
+        <Button size="compact-sm" variant="subtle" onClick={onNone}>
+          Select none
+        </Button>
+      </>
+    )}
+  </Group>
+);
