@@ -55,6 +55,7 @@ function routeTable() {
     auditKinds,
     recallSources,
     recipeNames,
+    clientTitles: Object.fromEntries(clients.map(({ id, title }) => [id, title])),
     snippets: snippets(),
   };
   const source = Object.entries(told)

@@ -1,10 +1,36 @@
 import { Client } from '../client.ts';
 import type { ConsoleStories } from './visit.ts';
 
+let agents = 0;
+
 /** Stories of the screen Agents. */
 export function agentStories(on: ConsoleStories): void {
-  on.story('makes a key, connects an agent with it, and revokes it', async ({ page, server, go, expectSound }) => {
+  on.job('shows what an agent asked and got, to its owner', async ({ page, api, server, go, expectSound }) => {
+    const name = `cursor@desk-${(agents += 1)}`;
+    const { body } = await api.post('/v1/keys', { name, kind: 'agent' });
+    const agent = new Client(server.url, (body as { key: string }).key);
+    await agent.post('/v1/memories?wait=indexed', [
+      { title: `Backups run at ${agents}`, content: `Backups of desk ${agents} run at night.` },
+    ]);
+    await agent.post('/v1/recall', { query: `when do backups of desk ${agents} run?` });
     await go('/agents');
+    const card = page.getByRole('article', { name });
+    await card.getByText('Cursor on').waitFor();
+    await card.getByText('asked 1 question today').waitFor();
+    await card.getByText('stored 1 memory today').waitFor();
+    await card.getByRole('button', { name: `Show its questions: ${name}` }).click();
+    const row = card.getByRole('row').filter({ hasText: `when do backups of desk ${agents} run?` });
+    await row.getByRole('button', { name: /items?$/ }).click();
+    await row.getByRole('link', { name: `Backups run at ${agents}` }).waitFor();
+    await expectSound('agents');
+    await card.getByRole('button', { name: `Forget the questions of ${name}` }).click();
+    await card.getByRole('button', { name: `Really forget the questions of ${name}` }).click();
+    await card.getByText('It asked nothing in the last days.').waitFor();
+    await expectSound();
+  });
+
+  on.story('makes a key, connects an agent with it, and revokes it', async ({ page, server, go, expectSound }) => {
+    await go('/agents?connect=yes');
     await page.getByLabel('Name of the agent').fill('Ana’s agent <b>');
     await page.getByRole('button', { name: 'Make its key' }).click();
     const made = await page
@@ -14,6 +40,8 @@ export function agentStories(on: ConsoleStories): void {
     const key = /cairn_[\w-]+/.exec(made!)![0];
     await page.getByText('Waiting for the first call of the agent').waitFor();
     await expectSound('connect');
+    await page.getByLabel('Hooks: it uses the memory without being asked').check();
+    await page.getByLabel('The lines').filter({ hasText: 'connect claude-code --hooks' }).waitFor();
     expect((await new Client(server.url, key).get('/v1/caller')).body).toMatchObject({ role: 'writer' });
     await page.getByText('Agent connected').waitFor();
     await page.getByRole('combobox', { name: 'Client' }).click();

@@ -17,8 +17,8 @@ async function propose(api: Client, ...statements: readonly string[]): Promise<s
   const { body } = await api.post('/v1/messages', said);
   const ids = (body as { items: { id: string }[] }).items.map(({ id }) => id);
   const proposals = statements.map((content, place) => ({
-    ...{ kind: 'decision', certainty: 0.7, sessionKey, project: 'acme/billing' },
-    memory: { title: content, content, category: 'decision', visibility: 'org' },
+    ...{ kind: 'decision', certainty: 0.7, sessionKey },
+    memory: { title: content, content, category: 'decision', visibility: 'org', project: 'acme/billing' },
     quotes: [{ messageId: ids[place], start: 0, end: content.length }],
     saidBy: { role: 'user', speaker: 'Ana' },
   }));
@@ -126,9 +126,15 @@ export function reviewStories(on: ConsoleStories): void {
       .getByText(/an agent/)
       .waitFor();
     await expectSound();
+    await page.keyboard.press('y');
+    await page.getByText('No agent wrote a rule on its own').waitFor();
     await page.getByRole('tab', { name: 'Reported wrong' }).click();
     await page.getByText(/called it wrong/).waitFor();
     await expectSound();
+    await page.keyboard.press('y');
+    await page.getByText('Nothing is reported').waitFor();
+    await page.keyboard.press('u');
+    await page.getByText(/called it wrong/).waitFor();
     await page.keyboard.press('n');
     await page.getByText('Nothing is reported').waitFor();
   });

@@ -1,125 +1,151 @@
-import { Alert, Button, Group, Loader, Select, Stack, Text, TextInput } from '@mantine/core';
-import type { KeyId } from '@cairn/contracts';
-import { useState, type FormEvent } from 'react';
-import { snippets } from 'virtual:routes';
-import { useAct, useRoute } from '../api/queries.ts';
-import { Copy } from '../parts/copy.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { Badge, Button, Text } from '@mantine/core';
+import type { Agent } from '@cairn/contracts';
+import { clientTitles } from 'virtual:routes';
+import { useRoute } from '../api/queries.ts';
+import { formatCount } from '../parts/counted.ts';
+import '../parts/decision.css';
+import { KeyList } from '../parts/key-list.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { Page } from '../parts/page.tsx';
+import { StoredName } from '../parts/stored-text.tsx';
+import { useFilters } from '../parts/use-filters.ts';
+import { ROW_TARGET } from '../parts/use-row-keys.ts';
+import { When } from '../parts/when.tsx';
+import { AgentCalls } from './agents/agent-calls.tsx';
+import { ConnectAgent } from './agents/connect-agent.tsx';
 
-type Snippet = (typeof snippets)[number];
+const REFRESH_MS = 10_000;
 
-const PLACE_OF_KEY = 'YOUR_KEY';
-const REFRESH_MS = 2_000;
-
-/** Snippet for a client that is connected by a command of its own. */
-const commandSnippet: Snippet = {
-  name: 'Claude Code, by its own command',
-  filesOn: { linux: [], darwin: [], win32: [] },
-  text: 'claude mcp add --transport http cairn {{url}}/mcp --header "Authorization: Bearer {{key}}"',
-  then: 'Start a new session; /mcp lists it.',
-};
-const allSnippets = [commandSnippet, ...snippets];
-
-/** Screen with configurations that contain a new key. It shows when the agent makes its first call. */
+/** Screen of the agents: who they belong to, what each asked and stored today, and the form that connects another. */
 export function Agents() {
-  const made = useAct('createKey');
+  const [{ agent, connect }, set] = useFilters('/agents');
+  const found = useRoute('listAgents', undefined, { refetchMs: REFRESH_MS });
+  const opened = found.data?.agents.find(({ principalId }) => principalId === agent);
+  const isEmpty = found.data?.agents.length === 0;
   return (
-    <Page title="Agents" says="A key for the agent, and the lines that connect it">
-      <NewAgent making={made} />
-      <Text size="sm">The agent is yours: you see what is private to it, and its key never does more than yours.</Text>
-      {made.error && <Failure error={made.error} />}
-      {made.data && (
-        <Alert color="teal" variant="light" title="The key is in the lines below">
-          It is shown this once: copy them before you leave this screen.
-        </Alert>
-      )}
-      <Lines mcpKey={made.data?.key ?? PLACE_OF_KEY} />
-      {made.data && <FirstCall keyId={made.data.summary.keyId} name={made.data.summary.name} />}
+    <Page
+      title="Agents"
+      says="Agents of the team, and what they ask and learn"
+      actions={
+        !isEmpty && (
+          <Button onClick={() => set({ connect: connect ? undefined : 'yes' })} aria-expanded={connect !== undefined}>
+            Connect an agent
+          </Button>
+        )
+      }
+    >
+      {(connect || isEmpty) && <ConnectAgent />}
+      <Loaded of={found}>
+        {({ agents }) =>
+          agents.length > 0 && (
+            <KeyList label="Agents" rows={agents} keyOf={({ principalId }) => principalId}>
+              {(one) => (
+                <AgentCard
+                  agent={one}
+                  isOpen={one === opened}
+                  onToggle={() => set({ agent: one === opened ? undefined : one.principalId })}
+                />
+              )}
+            </KeyList>
+          )
+        }
+      </Loaded>
     </Page>
   );
 }
 
-function NewAgent({ making }: { making: ReturnType<typeof useAct<'createKey'>> }) {
-  const [name, setName] = useState('');
-  const make = (event: FormEvent) => {
-    event.preventDefault();
-    making.mutate({ body: { name, kind: 'agent' } });
-  };
+interface AgentCardProps {
+  readonly agent: Agent;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** One agent. Its owner opens it and sees its last questions. */
+function AgentCard({ agent, isOpen, onToggle }: AgentCardProps) {
+  const { name, isOwn, lastCallAt, today } = agent;
   return (
-    <form onSubmit={make}>
-      <Group align="flex-end">
-        <TextInput
-          label="Name of the agent"
-          placeholder="such as: Ana's Claude Code"
-          value={name}
-          onChange={({ currentTarget }) => setName(currentTarget.value)}
-        />
-        <Button type="submit" disabled={name.trim() === ''} loading={making.isPending}>
-          Make its key
+    <article className="decision" data-current={isOpen} aria-label={name}>
+      <AgentHead agent={agent} />
+      <Text component="div" size="sm" className="facts">
+        <span>
+          {lastCallAt === null ? (
+            'never came'
+          ) : (
+            <>
+              last call <When at={lastCallAt} />
+            </>
+          )}
+        </span>
+        <span>asked {formatCount(today.asked, 'question')} today</span>
+        <span>stored {formatCount(today.stored, 'memory', 'memories')} today</span>
+        {today.late > 0 && (
+          <Text span inherit className="late">
+            {formatCount(today.late, 'late answer')}
+          </Text>
+        )}
+      </Text>
+      {isOwn ? (
+        <Button
+          mt={6}
+          size="compact-sm"
+          variant="default"
+          onClick={onToggle}
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Hide' : 'Show'} its questions: ${name}`}
+          {...ROW_TARGET}
+        >
+          {isOpen ? 'Hide its questions' : 'Show its questions'}
         </Button>
-      </Group>
-    </form>
-  );
-}
-
-function Lines({ mcpKey }: { mcpKey: string }) {
-  const [client, setClient] = useState(commandSnippet.name);
-  const snippet = allSnippets.find(({ name }) => name === client) ?? commandSnippet;
-  const text = snippet.text.replace('{{url}}', location.origin).replace('{{key}}', mcpKey);
-  return (
-    <Stack gap="sm">
-      <Select
-        maw={320}
-        label="Client"
-        data={allSnippets.map(({ name }) => name)}
-        value={client}
-        onChange={(value) => value && setClient(value)}
-      />
-      <Text size="sm">{whereOf(snippet)}</Text>
-      <pre className="code" tabIndex={0} aria-label="The lines">
-        {text}
-      </pre>
-      <Text size="sm">{snippet.then}</Text>
-      <Group>
-        <Copy label="Copy the lines" text={text} />
-      </Group>
-    </Stack>
-  );
-}
-
-const platform = /mac/i.test(navigator.userAgent) ? 'darwin' : /windows/i.test(navigator.userAgent) ? 'win32' : 'linux';
-
-function whereOf({ name, filesOn, text }: Snippet): string {
-  const [own, project] = filesOn[platform];
-  if (name === commandSnippet.name) return 'Run this in a terminal.';
-  if (own === undefined) return 'Most clients take this: Streamable HTTP, with the key as a header.';
-  const folder = text.includes('FOLDER_OF_CAIRN')
-    ? ' FOLDER_OF_CAIRN is where Cairn was cloned to on that machine.'
-    : '';
-  return `Put this in ${own}${project === undefined ? '' : `, or in ${project} of a project`}.${folder}`;
-}
-
-/** Shows whether the agent has used its key. */
-function FirstCall({ keyId, name }: { keyId: KeyId; name: string }) {
-  const keys = useRoute('listKeys', undefined, { refetchMs: REFRESH_MS });
-  const isHere = keys.data?.keys.some((key) => key.keyId === keyId && key.lastUsedAt !== null) ?? false;
-  return (
-    <Alert
-      color={isHere ? 'teal' : 'gray'}
-      variant="light"
-      role="status"
-      title={isHere ? 'Agent connected' : undefined}
-    >
-      {isHere ? (
-        <>
-          <span className="stored-name">{name}</span> has made its first call.
-        </>
       ) : (
-        <Group gap="sm">
-          <Loader size="xs" /> Waiting for the first call of the agent
-        </Group>
+        <Text size="xs" c="dimmed" mt={4}>
+          Only its owner sees its questions.
+        </Text>
       )}
-    </Alert>
+      {isOpen && isOwn && <AgentCalls agent={agent} />}
+    </article>
+  );
+}
+
+/** Name of an agent, its client, owner and project, and whether its hooks are on. */
+const AgentHead = ({ agent: { name, owner, project, hookAt, keys } }: { agent: Agent }) => (
+  <div className="agent-head">
+    <Text component="h2" size="md" fw={600}>
+      <StoredName>{name}</StoredName>
+    </Text>
+    <Text component="div" size="sm" c="dimmed" className="facts">
+      <ClientName name={name} />
+      {owner && (
+        <span>
+          of <StoredName>{owner.name}</StoredName>
+        </span>
+      )}
+      {project && <StoredName>{project}</StoredName>}
+    </Text>
+    <Badge variant="light" color={hookAt === null ? 'gray' : 'teal'} tt="none">
+      {hookAt === null ? 'no hooks' : 'hooks on'}
+    </Badge>
+    {keys === 0 && (
+      <Badge variant="light" color="orange" tt="none">
+        no key
+      </Badge>
+    )}
+  </div>
+);
+
+/** Client of an agent that `cairn connect` named, such as `claude-code@laptop`. */
+function ClientName({ name }: { name: string }) {
+  const [id = '', machine] = name.split('@');
+  const title = clientTitles[id];
+  if (title === undefined) return null;
+  return (
+    <span>
+      {title}
+      {machine && (
+        <>
+          {' on '}
+          <StoredName>{machine}</StoredName>
+        </>
+      )}
+    </span>
   );
 }

@@ -16,7 +16,7 @@ import { forgottenSourcesOf, goneSource } from './forgotten-sources.ts';
 import { retiredName, withRetiredName } from './retired-names.ts';
 import { keepFormer } from './revisions.ts';
 import { linkedAt } from './links.ts';
-import { isByTrustedWriter } from './rulings.ts';
+import { isTrustedMemory } from './rulings.ts';
 import { markNormsOutdated } from '../kit/text-features.ts';
 import { auditActs } from '../kit/audit.ts';
 import { storeItem } from '../kit/store-items.ts';
@@ -83,7 +83,7 @@ const queriesOf = ofDialect((dialect) => ({
   known: prepared<ScopeFields & { ids: List }>()((place) =>
     itemsOf(dialect, place('ids'))
       .select(['item.id', 'item.store', 'item.title'])
-      .select(isByTrustedWriter.as('is_trusted'))
+      .select(isTrustedMemory.as('is_trusted'))
       .where(visibilityCondition(scopePlaces(place))),
   ),
   senders: prepared<ScopeFields & { ids: List }>()((place) =>

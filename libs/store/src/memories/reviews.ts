@@ -15,7 +15,7 @@ import { feature, type CallsOf } from '../kit/feature.ts';
 import { itemOf, rowColumns, type ReadRow } from '../kit/item-rows.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
 import { isNoFile } from './briefings.ts';
-import { isByTrustedWriter } from './rulings.ts';
+import { isTrustedMemory } from './rulings.ts';
 
 const DAY_MS = 86_400_000;
 /** Lists of the review leave out samples, as other lists do. */
@@ -156,7 +156,7 @@ async function rules(tx: ReadTransaction, { scope, query, limit, before }: Rules
     .select(rowColumns)
     .select(writerColumns)
     .select('confirmer.name as confirmer_name')
-    .select(sql<number>`case when ${isByTrustedWriter} then 1 else 0 end`.as('is_binding'))
+    .select(sql<number>`case when ${isTrustedMemory} then 1 else 0 end`.as('is_binding'))
     .orderBy('item.id', 'desc');
   if (before !== undefined) page = page.where('item.id', '<', before);
   if (query.by === 'unconfirmed-agents') page = page.where(isUnconfirmedByAgent);

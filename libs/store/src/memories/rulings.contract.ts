@@ -5,6 +5,7 @@ import { TEXT_FEATURE_RULES } from '@cairn/text';
 import { aColleagueOf, aNewMemory, aPrincipal } from '@cairn/testing';
 import type { Rulings } from './rulings.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Proposals } from './proposals.ts';
 import type { TextFeatureStore } from '../indexes/text-features.ts';
 import type { Identity } from '../access/identity.ts';
 import type { NewPrincipal } from '../access/key-rules.ts';
@@ -14,6 +15,7 @@ export interface RulingsWorld {
   readonly rulings: Rulings;
   readonly truth: Truth;
   readonly lifecycle: Lifecycle;
+  readonly proposals: Proposals;
   readonly textFeatures: TextFeatureStore;
   readonly identity: Identity;
   readonly keys: Keys;
@@ -144,7 +146,7 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       });
     });
 
-    it('trusts what a person or a manager wrote, and no other agent', async () => {
+    it('trusts what a person or a manager wrote or a person confirmed, and no other agent', async () => {
       const { orgId } = await world.keys.firstOrganisation({ peerPrefixes: ['coach'] });
       const writerWith = async (request: Pick<NewPrincipal, 'kind' | 'role'>) => {
         const { key } = await world.keys.create({ orgId, name: 'somebody', peers: [], ...request });
@@ -166,6 +168,10 @@ export function rulingsContract(adapter: string, make: () => Promise<RulingsWorl
       const trusted = rulings.filter(({ isTrusted }) => isTrusted).map(({ id }) => id);
       expect(trusted.sort()).toEqual([byPerson!, byManager!].sort());
       expect(await world.rulings.of({ scope: scopeOf(aPrincipal()), ids })).toEqual([]);
+
+      await world.proposals.confirmMemory({ scope: scopeOf(person), reviewer: person, id: byAgent! });
+      const [confirmed] = await world.rulings.of({ scope: scopeOf(agent), ids: [byAgent!] });
+      expect(confirmed).toMatchObject({ isTrusted: true });
     });
   });
 }

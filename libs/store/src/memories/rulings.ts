@@ -15,7 +15,7 @@ export interface StoredRuling {
   readonly version: number;
   /** The actions that the memory is about, as its writer gave them. */
   readonly triggers: readonly string[];
-  /** Whether the writer is trusted: a person, or an agent with a key of a manager or admin. */
+  /** Whether the memory is trusted: a person wrote or confirmed it, or an agent with a key of a manager or admin wrote it. */
   readonly isTrusted: boolean;
 }
 
@@ -29,12 +29,12 @@ interface StoredRule {
 const trustedRoles = roles.filter((role) => isTrustedWriter({ kind: 'agent', role })).map((role) => sql.lit(role));
 
 /**
- * SQL condition: the author is trusted (`isTrustedWriter` of the domain): a person, or an agent with a manager's or admin's
- * key.
+ * SQL condition: a person confirmed the memory, or its author is trusted (`isTrustedWriter` of the domain): a person, or
+ * an agent with a manager's or admin's key.
  */
-export const isByTrustedWriter = sql<SqlBool>`exists (select 1 from principal where principal.id = item.principal_id
-  and (principal.kind = 'person' or exists (select 1 from api_key where api_key.principal_id = principal.id
-    and api_key.role in (${sql.join(trustedRoles)}))))`;
+export const isTrustedMemory = sql<SqlBool>`(item.confirmed_by is not null or exists (select 1 from principal
+  where principal.id = item.principal_id and (principal.kind = 'person' or exists (select 1 from api_key
+    where api_key.principal_id = principal.id and api_key.role in (${sql.join(trustedRoles)})))))`;
 
 interface RulingsQuery extends ScopeFields {
   readonly ids: List;
@@ -43,7 +43,7 @@ interface RulingsQuery extends ScopeFields {
 const rulingsOf = (dialect: Dialect, place: PlaceOf<RulingsQuery>) =>
   itemsOf(dialect, place('ids'))
     .select(['item.id', 'item.version', 'item.action_triggers'])
-    .select(sql<number>`case when ${isByTrustedWriter} then 1 else 0 end`.as('is_trusted'))
+    .select(sql<number>`case when ${isTrustedMemory} then 1 else 0 end`.as('is_trusted'))
     .where(visibilityCondition(scopePlaces(place)));
 
 interface WordsQuery {

@@ -9,6 +9,7 @@ import { StoredName } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { useMay } from '../../session/session.ts';
 import { useArchiveMany } from './archive.ts';
+import { useConfirm } from './confirm.ts';
 import { DecisionList } from './decision-list.tsx';
 
 /** List of rules that agents wrote and no person confirmed. */
@@ -16,6 +17,7 @@ export function AgentRules() {
   const pages = useRules({ by: 'unconfirmed-agents' });
   const mayDecide = useMay('writer');
   const archive = useArchiveMany('Not true: the review showed it as a rule of an agent.');
+  const confirm = useConfirm();
   const reject = (rule: ListedRule) => archive.act([rule]);
   return (
     <Stack>
@@ -30,7 +32,7 @@ export function AgentRules() {
               label="Rules by agents"
               rows={rules}
               keyOf={({ memoryId }) => memoryId}
-              decisions={{ n: reject }}
+              decisions={{ y: confirm, n: reject }}
             >
               {(rule) => (
                 <article aria-label={rule.title}>
@@ -40,6 +42,9 @@ export function AgentRules() {
                   <RuleSummary rule={rule} />
                   {mayDecide && (
                     <Group gap="xs" mt="xs">
+                      <Button size="compact-sm" onClick={() => confirm(rule)} aria-keyshortcuts="y">
+                        Confirm
+                      </Button>
                       <Button size="compact-sm" variant="default" onClick={() => reject(rule)} aria-keyshortcuts="n">
                         Not true
                       </Button>

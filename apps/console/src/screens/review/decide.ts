@@ -1,6 +1,7 @@
-import type { MemoryId, ProposalAct } from '@cairn/contracts';
-import { Refusal } from '../../api/client.ts';
-import { useAct } from '../../api/queries.ts';
+import type { MemoryId, ProposalAct, RouteOutput } from '@cairn/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { call, Refusal } from '../../api/client.ts';
+import { queryClient } from '../../api/queries.ts';
 import { formatCount } from '../../parts/counted.ts';
 import { toastFailure, toastWithUndo } from '../../parts/toast.tsx';
 
@@ -13,24 +14,38 @@ interface Decidable {
   readonly title: string;
 }
 
-/** Decides on proposals, and shows a notification with an undo button. */
+interface Decided {
+  readonly act: QuickAct | 'undo';
+  readonly proposals: readonly Decidable[];
+}
+
+/** Decides on proposals. The notification with the undo button is there before the lists are loaded again. */
 export function useDecide() {
-  const decide = useAct('decideProposals');
-  const undo = (ids: readonly MemoryId[]) =>
-    void decide.mutateAsync({ body: { act: 'undo', ids: [...ids] } }).catch(toastFailure);
+  const decide = useMutation<void, Refusal, Decided>({
+    mutationFn: async ({ act, proposals }) => {
+      const ids = proposals.map(({ memoryId }) => memoryId);
+      const answer = await call('decideProposals', { body: { act, ids } });
+      tell({ act, proposals }, answer, (some) => decide.mutate({ act: 'undo', proposals: some }));
+      await queryClient.invalidateQueries();
+    },
+    onError: toastFailure,
+  });
   return {
     isPending: decide.isPending,
-    undo,
-    act: (act: QuickAct, proposals: readonly Decidable[]) =>
-      void decide
-        .mutateAsync({ body: { act, ids: proposals.map(({ memoryId }) => memoryId) } })
-        .then(({ decisions, failures: [failure] }) => {
-          if (failure)
-            toastFailure(new Refusal(409, failure.code, failure.message, undefined, [], 'Decide on a proposal'));
-          if (decisions.length === 0) return;
-          const [only, ...more] = proposals;
-          const about = more.length === 0 ? only!.title : formatCount(decisions.length, 'proposal');
-          toastWithUndo(`${done[act]}: ${about}`, () => undo(decisions.map(({ memoryId }) => memoryId)));
-        }, toastFailure),
+    act: (act: QuickAct, proposals: readonly Decidable[]) => decide.mutate({ act, proposals }),
+    undo: (proposals: readonly Decidable[]) => decide.mutate({ act: 'undo', proposals }),
   };
+}
+
+function tell(
+  { act, proposals }: Decided,
+  { decisions, failures: [failure] }: RouteOutput<'decideProposals'>,
+  undo: (proposals: readonly Decidable[]) => void,
+): void {
+  if (failure) toastFailure(new Refusal(409, failure.code, failure.message, undefined, [], 'Decide on a proposal'));
+  const decided = proposals.filter(({ memoryId }) => decisions.some((one) => one.memoryId === memoryId));
+  const [only, ...more] = decided;
+  if (act === 'undo' || !only) return;
+  const about = more.length === 0 ? only.title : formatCount(decided.length, 'proposal');
+  toastWithUndo(`${done[act]}: ${about}`, () => undo(decided));
 }

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
-import type { MemoryId, Proposal, RouteInput } from '@cairn/contracts';
+import type { Proposal, RouteInput } from '@cairn/contracts';
 import { useState, type FormEvent } from 'react';
 import { useAct } from '../../api/queries.ts';
 import { Failure } from '../../parts/failure.tsx';
@@ -9,7 +9,7 @@ import { useSession } from '../../session/session.ts';
 interface ProposalFormProps {
   readonly proposal: Proposal;
   readonly onEnd: () => void;
-  readonly onUndo: (ids: readonly MemoryId[]) => void;
+  readonly onUndo: (proposals: readonly Proposal[]) => void;
 }
 
 /** Form that keeps a proposal in other words, and for chosen readers. */
@@ -19,7 +19,7 @@ export function ProposalForm({ proposal, onEnd, onUndo }: ProposalFormProps) {
   const [draft, setDraft] = useState({ title, content, visibility: readersOf(proposal, holder?.teams ?? []) });
   const set = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
   const correct = useAct('decideProposal', () => {
-    toastWithUndo(`Kept: ${draft.title}`, () => onUndo([memoryId]));
+    toastWithUndo(`Kept: ${draft.title}`, () => onUndo([proposal]));
     onEnd();
   });
   const save = (event: FormEvent) => {

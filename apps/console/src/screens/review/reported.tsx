@@ -10,6 +10,7 @@ import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
 import { useMay } from '../../session/session.ts';
 import { useArchiveMany } from './archive.ts';
+import { useConfirm } from './confirm.ts';
 import { DecisionList } from './decision-list.tsx';
 
 /** List of memories that somebody called wrong or outdated, until a person changes or archives them. */
@@ -17,6 +18,7 @@ export function Reported() {
   const pages = useReportedMemories();
   const navigate = useNavigate();
   const archive = useArchiveMany('Not true: somebody reported it.');
+  const confirm = useConfirm();
   const reject = (memory: ReportedMemory) => archive.act([memory]);
   const open = ({ memoryId, channel }: ReportedMemory) =>
     void navigate({ to: `/memories/${memoryId}`, search: channel ? { channel } : {} });
@@ -33,9 +35,16 @@ export function Reported() {
               label="Reported wrong"
               rows={memories}
               keyOf={({ memoryId }) => memoryId}
-              decisions={{ n: reject, e: open }}
+              decisions={{ y: confirm, n: reject, e: open }}
             >
-              {(memory) => <ReportedCard memory={memory} onReject={() => reject(memory)} onEdit={() => open(memory)} />}
+              {(memory) => (
+                <ReportedCard
+                  memory={memory}
+                  onConfirm={() => confirm(memory)}
+                  onReject={() => reject(memory)}
+                  onEdit={() => open(memory)}
+                />
+              )}
             </DecisionList>
           )
         }
@@ -51,11 +60,12 @@ export function Reported() {
 
 interface ReportedCardProps {
   readonly memory: ReportedMemory;
+  readonly onConfirm: () => void;
   readonly onReject: () => void;
   readonly onEdit: () => void;
 }
 
-function ReportedCard({ memory, onReject, onEdit }: ReportedCardProps) {
+function ReportedCard({ memory, onConfirm, onReject, onEdit }: ReportedCardProps) {
   const { memoryId, title, content, channel, reports, writtenBy } = memory;
   const mayDecide = useMay('writer');
   return (
@@ -78,6 +88,9 @@ function ReportedCard({ memory, onReject, onEdit }: ReportedCardProps) {
         <Group gap="xs" mt="xs">
           <Button size="compact-sm" onClick={onEdit} aria-keyshortcuts="e">
             Correct
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={onConfirm} aria-keyshortcuts="y">
+            It is true
           </Button>
           <Button size="compact-sm" variant="default" onClick={onReject} aria-keyshortcuts="n">
             Not true

@@ -82,7 +82,7 @@ function Verdict({ answer: { verdict, items, instead, action } }: { answer: Answ
 const isNamed = ({ severity }: Answer['items'][number]): boolean => severity !== 'info';
 
 const Item = ({ id, title }: { id: string; title: string }) => (
-  <MemoryLink id={id}>
+  <MemoryLink id={id} c="inherit" underline="always">
     <StoredName>{title}</StoredName>
   </MemoryLink>
 );
