@@ -19,7 +19,7 @@ export function agentStories(on: ConsoleStories): void {
     await card.getByText('asked 1 question today').waitFor();
     await card.getByText('stored 1 memory today').waitFor();
     await card.getByRole('button', { name: `Show its questions: ${name}` }).click();
-    const row = card.getByRole('row').filter({ hasText: `when do backups of desk ${agents} run?` });
+    const row = card.getByRole('listitem').filter({ hasText: `when do backups of desk ${agents} run?` });
     await row.getByRole('button', { name: /items?$/ }).click();
     await row.getByRole('link', { name: `Backups run at ${agents}` }).waitFor();
     await expectSound('agents');

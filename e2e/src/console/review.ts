@@ -117,8 +117,9 @@ export function reviewStories(on: ConsoleStories): void {
     await agent.post('/v1/memories', [
       { title: 'Never reboot host seven', content: 'Never run reboot on host seven.', category: 'rule' },
     ]);
-    const { body: listed } = await api.get('/v1/memories?limit=1');
-    const [{ id: memoryId } = { id: '' }] = (listed as { items: { id: string }[] }).items;
+    const { body: listed } = await api.get('/v1/memories');
+    const { items } = listed as { items: { id: string; title: string }[] };
+    const memoryId = items.find(({ title }) => title === 'Drain the queue first')!.id;
     await agent.post('/v1/feedback', { memoryId, kind: 'wrong' });
     await go('/review?tab=rules');
     await page

@@ -52,7 +52,11 @@ export const ReportedMemory = ShownMemory.extend({
 export type ReportedMemory = z.infer<typeof ReportedMemory>;
 
 export const Rule = ShownMemory.extend({
-  isBinding: z.boolean().describe('Whether it can stop an action: a person wrote or confirmed it, or somebody with the role manager wrote it'),
+  isBinding: z
+    .boolean()
+    .describe(
+      'Whether it can stop an action: a person wrote or confirmed it, or somebody with the role manager wrote it',
+    ),
   understood: UnderstoodLines,
   confirmed: z.object({ by: Person, at: EpochMs }).optional().describe('Absent: no person confirmed it'),
   stops: z

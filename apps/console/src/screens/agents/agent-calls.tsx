@@ -1,4 +1,4 @@
-import { Anchor, Group, Table, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import type { Agent, AgentCall } from '@cairn/contracts';
 import { useState } from 'react';
 import { useAct, useRoute } from '../../api/queries.ts';
@@ -9,7 +9,6 @@ import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { toast, toastFailure } from '../../parts/toast.tsx';
 import { When } from '../../parts/when.tsx';
-import { WideTable } from '../../parts/wide-table.tsx';
 
 const REFRESH_MS = 5_000;
 
@@ -40,11 +39,11 @@ export function AgentCalls({ agent: { principalId, name } }: { agent: Agent }) {
           </Text>
         ) : (
           <>
-            <WideTable label={`Questions of ${name}`} columns={['When', 'Question', 'Got', 'Took']}>
+            <ul className="calls" aria-label={`Questions of ${name}`}>
               {calls.map((call) => (
                 <CallRow key={`${call.at} ${call.question}`} call={call} />
               ))}
-            </WideTable>
+            </ul>
             <Group justify="space-between">
               <Text size="xs" c="dimmed">
                 Kept for seven days, for you alone.
@@ -64,42 +63,34 @@ export function AgentCalls({ agent: { principalId, name } }: { agent: Agent }) {
 }
 
 const CallRow = ({ call: { at, act, question, hook, hits, itemIds, tookMs, isLate } }: { call: AgentCall }) => (
-  <Table.Tr>
-    <Table.Td>
-      <When at={at} />
-    </Table.Td>
-    <Table.Td>
-      <Text span size="xs" c="dimmed">
-        {hook ? `hook ${acts[act]} ` : `${acts[act]} `}
+  <li>
+    {question && (
+      <Text size="sm">
+        <StoredName>{question}</StoredName>
       </Text>
-      <StoredName>{question}</StoredName>
-    </Table.Td>
-    <Table.Td>
+    )}
+    <Text component="div" size="xs" c="dimmed" className="facts">
+      <When at={at} />
+      <span>{hook ? `its hook ${acts[act]}` : acts[act]}</span>
       <Hits hits={hits} itemIds={itemIds} />
-    </Table.Td>
-    <Table.Td>
-      {tookMs.toLocaleString()} ms
-      {isLate && (
-        <Text span size="xs" className="late">
-          {' '}
-          late
-        </Text>
-      )}
-    </Table.Td>
-  </Table.Tr>
+      <span>{tookMs.toLocaleString()} ms</span>
+      {isLate && <span className="late">too late for the hook</span>}
+    </Text>
+  </li>
 );
 
 /** Number of items of an answer. Opened, it links to them. */
 function Hits({ hits, itemIds }: { hits: number; itemIds: readonly string[] }) {
   const [isOpen, setOpen] = useState(false);
-  if (hits === 0) return <>nothing</>;
+  if (hits === 0) return <span>got nothing</span>;
   return (
-    <>
-      <Anchor component="button" type="button" size="sm" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+    <span>
+      {'got '}
+      <Anchor component="button" type="button" size="xs" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
         {formatCount(hits, 'item')}
       </Anchor>
       {isOpen && itemIds.map((id) => <Hit key={id} id={id} />)}
-    </>
+    </span>
   );
 }
 
@@ -108,10 +99,10 @@ function Hit({ id }: { id: string }) {
   const { data } = useRoute('getMemory', { params: { id: id as never } });
   if (data?.kind !== 'memory') return null;
   return (
-    <div>
-      <MemoryLink id={id} channel={data.channel} size="sm">
+    <span className="got">
+      <MemoryLink id={id} channel={data.channel} size="xs">
         <StoredName>{data.title}</StoredName>
       </MemoryLink>
-    </div>
+    </span>
   );
 }
