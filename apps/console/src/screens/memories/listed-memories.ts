@@ -1,6 +1,6 @@
 import type { RouteInput, RouteOutput } from '@cairn/contracts';
 import { useMemories } from '../../api/pages.ts';
-import { usePrincipalNames } from '../../api/names.ts';
+import { usePrincipalNames } from '../../parts/principal-names.ts';
 import { useRoute } from '../../api/queries.ts';
 import { endOfDay, startOfDay } from '../../parts/days.ts';
 

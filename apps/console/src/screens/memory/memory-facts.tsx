@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { RouteOutput } from '@cairn/contracts';
 import type { ReactNode } from 'react';
-import { useNameOf } from '../../api/names.ts';
+import { useNameOf } from '../../parts/principal-names.ts';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { formatCount } from '../../parts/counted.ts';
 import { describeValidity, formatDay } from '../../parts/days.ts';

@@ -1,5 +1,5 @@
 import { Card, Stack, Text } from '@mantine/core';
-import { useNameOf } from '../../api/names.ts';
+import { useNameOf } from '../../parts/principal-names.ts';
 import { useRoute } from '../../api/queries.ts';
 import { Difference } from '../../parts/difference.tsx';
 import { Loaded } from '../../parts/loaded.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useRoute } from './queries.ts';
+import { useRoute } from '../api/queries.ts';
 import { useSession } from '../session/session.ts';
 
 /** Returns the names of principals by id. Others than managers learn only their own name and those of their agents. */
