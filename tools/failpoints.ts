@@ -30,6 +30,16 @@ export const failpoints: readonly Failpoint[] = [
     passes: 2,
   },
   {
+    name: 'propose/before-commit',
+    app: 'ingest',
+    passes: 2,
+  },
+  {
+    name: 'decide/before-commit',
+    app: 'ingest',
+    passes: 2,
+  },
+  {
     name: 'forget/after-commit-before-reply',
     app: 'ingest',
     when: 'isForgotten',

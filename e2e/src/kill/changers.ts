@@ -7,11 +7,15 @@ interface Changing extends Requesting {
 
 const UPDATES_MAX = 2;
 
-/** Updates (up to twice), supersedes or forgets an acknowledged memory. Nobody else changes it, so its expected state is known. */
+/**
+ * Updates (up to twice), supersedes or forgets an acknowledged memory, or proposes another one and decides on it. Nobody else
+ * changes these memories, so their expected states are known.
+ */
 export async function changeSomehow(options: Changing, word: string): Promise<void> {
   const draw = Math.random();
-  if (draw < 0.4) return update(options, word);
-  return draw < 0.7 ? supersede(options, word) : forget(options, word);
+  if (draw < 0.3) return update(options, word);
+  if (draw < 0.5) return supersede(options, word);
+  return draw < 0.7 ? forget(options, word) : proposeAndDecide(options, `${word}p`);
 }
 
 /** Updates version by version: if an answer was lost, the retry is refused because the version was taken by this very change. */
@@ -51,6 +55,22 @@ const UUID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/;
 async function forget(options: Changing, word: string): Promise<void> {
   await requestUntilAnswered(options, `/v1/memories/${entryOf(options, word).id}`, { method: 'DELETE' });
   options.ledger.changed(word, { end: 'forgotten' });
+}
+
+/** Proposes a statement and decides on it; a retry finds the proposal of the first attempt, and its decision. */
+async function proposeAndDecide(options: Changing, word: string): Promise<void> {
+  const content = `It was decided that something is about ${word}.`;
+  const proposals = [{ kind: 'decision', memory: { title: `About ${word}`, content, category: 'decision' } }];
+  const init = { method: 'POST', body: JSON.stringify({ proposals }) };
+  const { body } = await requestUntilAnswered(options, '/v1/proposals', init);
+  const id = body.proposals?.[0]?.memoryId;
+  if (id === undefined) throw new Error(`No proposal in ${JSON.stringify(body)}`);
+  options.ledger.acknowledge(word, { id, word, content, version: 1, end: 'proposed' });
+  const isKept = Math.random() < 0.5;
+  const decision = { method: 'POST', body: '{}' };
+  const { code } = await requestUntilAnswered(options, `/v1/proposals/${id}/${isKept ? 'keep' : 'reject'}`, decision);
+  if (code === 'item/unknown') return;
+  options.ledger.changed(word, { version: 2, end: isKept ? undefined : 'archived' });
 }
 
 const entryOf = ({ ledger }: Changing, word: string): Acknowledged => ledger.acknowledged.get(word)!;

@@ -83,10 +83,16 @@ export async function check(checked: Checked): Promise<Outcome> {
     lost: outcomes.lost,
     returned: outcomes.returned,
     wrongVersions: ledger.wrongVersions,
-    duplicated: Math.max(0, memories.total - expected) + ledger.mismatches,
+    duplicated: Math.max(0, memories.total - expected) + ledger.mismatches + (await waitingProposals(checked)),
     neverIndexed: outcomes['never indexed'],
     drift: await driftOf(checked),
   };
+}
+
+/** Number of proposals that wait, although the writers decided on all that they proposed: second copies. */
+async function waitingProposals(checked: Checked): Promise<number> {
+  const { counts } = (await ask(checked, '/v1/proposals?limit=1')) as { counts: Readonly<Record<string, number>> };
+  return Object.values(counts).reduce((total, number) => total + number, 0);
 }
 
 async function driftOf(checked: Checked): Promise<number> {

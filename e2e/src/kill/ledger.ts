@@ -4,8 +4,8 @@ export interface Acknowledged {
   readonly content: string;
   readonly word: string;
   readonly version: number;
-  /** Expected end: a superseded memory is kept but not found, a forgotten one is gone. */
-  readonly end?: 'superseded' | 'forgotten';
+  /** Expected end: a superseded or rejected (archived) memory is kept but not found, a forgotten one is gone. */
+  readonly end?: 'superseded' | 'forgotten' | 'archived' | 'proposed' | undefined;
 }
 
 type Change = Partial<Pick<Acknowledged, 'content' | 'version' | 'end'>>;

@@ -13,6 +13,7 @@ export interface Answer {
     readonly items?: readonly { readonly id: string }[];
     readonly version?: number;
     readonly newMemoryId?: string;
+    readonly proposals?: readonly { readonly memoryId?: string }[];
     readonly error?: {
       readonly code: string;
       readonly message: string;
@@ -24,7 +25,7 @@ export interface Answer {
 const RETRY_MS = 20;
 const REQUEST_MS = 10_000;
 /** Errors of a retry whose first answer was lost, or whose item the server lost. */
-const KNOWN = new Set(['item/unknown', 'item/stale-version', 'item/superseded']);
+const KNOWN = new Set(['item/unknown', 'item/stale-version', 'item/superseded', 'proposal/decided']);
 
 /** Retries until there is a final answer, through outages. `isEnough` may accept further answers. */
 export async function requestUntilAnswered(

@@ -321,6 +321,7 @@ async function setStatus(
       .where('org_id', '=', reviewer.orgId)
       .where('memory_id', '=', id),
   );
+  // Failpoint: decide/before-commit
 }
 
 const decisionOf = (row: SeenRow, status: ProposalStatus) => ({

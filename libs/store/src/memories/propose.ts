@@ -103,6 +103,7 @@ export async function proposeMemories(tx: Transaction, command: ProposeCommand):
     const quotes = await quotedParts(tx, command.scope, { quotes: proposal.quotes, field });
     results.push(await proposeOne(tx, command, { proposal, quotes, policy, field }));
   }
+  // Failpoint: propose/before-commit
   return results;
 }
 
