@@ -1,28 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { embeddedBackend } from '@cairn/backends';
 import type { InvitationPreview, InvitationResponse, KeyHolder, Role } from '@cairn/contracts';
-import { loadConfig, startService, type RunningService } from '@cairn/platform';
-import { AdminModule } from '@cairn/service-admin';
-import { GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
-import { IngestModule } from '@cairn/service-ingest';
+import type { RunningService } from '@cairn/platform';
 import { keys, type Keys } from '@cairn/store';
+import { startAccessServices } from './service-modules.fixture.ts';
 
 let dataDir: string;
 let service: RunningService;
 let admin: string;
 
-async function start(settings: Record<string, string> = {}): Promise<RunningService> {
-  const read = loadConfig('all-in-one', { CAIRN_EMBEDDER: 'none', CAIRN_LOG_LEVEL: 'silent', ...settings });
-  const config = { ...read, port: 0, dataDir, readers: 1 };
-  const modules = [
-    AdminModule.forRoot(config),
-    IngestModule.forRoot(config),
-    GatewayModule.forRoot(gatewayOptionsOf(config)),
-  ];
-  return startService({ backend: await embeddedBackend(config), modules, config });
-}
+const start = (settings?: Record<string, string>) => startAccessServices(dataDir, settings);
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'cairn-invitations-'));

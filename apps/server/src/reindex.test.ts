@@ -21,10 +21,7 @@ import {
 } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService, type ServerConfig, type ServiceOptions } from '@cairn/platform';
 import { GenerationIndexes, IndexLedger, type Generation } from '@cairn/ports';
-import { GenerationsModule, IndexingModule, type IndexingOptions } from '@cairn/service-indexing';
-import { GraphModule } from '@cairn/service-graph';
-import { IngestModule } from '@cairn/service-ingest';
-import { RecallModule } from '@cairn/service-recall';
+import type { IndexingOptions } from '@cairn/service-indexing';
 import { describeWith } from '@cairn/testing';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { itemScan, type ItemScan, generations, type Generations, keys, type Keys } from '@cairn/store';
@@ -32,6 +29,7 @@ import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { StampingEmbedder } from './stamping-embedder.fixture.ts';
 import { TeamAtWork } from './team-at-work.fixture.ts';
+import { itemModules } from './service-modules.fixture.ts';
 
 const models = [new StampingEmbedder('a', 0), new StampingEmbedder('b', 1)] as const;
 const quiet = { port: 0, logLevel: 'silent', rateLimitPerMinute: 10_000_000 } as const;
@@ -58,14 +56,7 @@ async function startOn(
   transport: NonNullable<ServiceOptions['transport']>,
   ...more: readonly Type[]
 ): Promise<TeamAtWork> {
-  const modules = [
-    IngestModule.forRoot({ ownText: 'remove' }),
-    IndexingModule.forRoot(config),
-    GenerationsModule.forRoot(config),
-    RecallModule,
-    GraphModule,
-    ...more,
-  ];
+  const modules = [...itemModules(config), ...more];
   service = await startService({ backend, modules, config, transport, handlesItsEvents: true });
   const allKeys = service.app.get<Keys>(keys.token);
   const { orgId } = await allKeys.firstOrganisation({});

@@ -1,16 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { embeddedBackend } from '@cairn/backends';
 import type { KeyHolder, PrincipalSummary } from '@cairn/contracts';
-import { AccessTokens, loadConfig, startService, type RunningService } from '@cairn/platform';
+import { AccessTokens, loadConfig, type RunningService } from '@cairn/platform';
 import { teams, type Teams, keys, type Keys } from '@cairn/store';
-import { GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
-import { AdminModule } from '@cairn/service-admin';
-import { IngestModule } from '@cairn/service-ingest';
 import { aPrincipal, until } from '@cairn/testing';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { IdentityProvider } from './identity-provider.fixture.ts';
+import { startAccessServices } from './service-modules.fixture.ts';
 
 const AUDIENCE = 'https://cairn.example.org/mcp';
 
@@ -45,16 +42,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function start(settings: Record<string, string>): Promise<RunningService> {
-  const read = loadConfig('all-in-one', { CAIRN_EMBEDDER: 'none', CAIRN_LOG_LEVEL: 'silent', ...settings });
-  const config = { ...read, port: 0, dataDir, readers: 1 };
-  const modules = [
-    AdminModule.forRoot(config),
-    IngestModule.forRoot(config),
-    GatewayModule.forRoot(gatewayOptionsOf(config)),
-  ];
-  return startService({ backend: await embeddedBackend(config), modules, config });
-}
+const start = (settings?: Record<string, string>) => startAccessServices(dataDir, settings);
 
 const ask = (credential: string, path = '/v1/caller', init: RequestInit = {}) =>
   fetch(service.url + path, {

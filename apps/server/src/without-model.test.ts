@@ -5,13 +5,10 @@ import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import { CairnError, type StatsResponse, type WriteResponse } from '@cairn/contracts';
 import { loadConfig, startService, type RunningService } from '@cairn/platform';
 import { Outbox, Readiness } from '@cairn/ports';
-import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
-import { GraphModule } from '@cairn/service-graph';
-import { IngestModule } from '@cairn/service-ingest';
-import { RecallModule } from '@cairn/service-recall';
 import { until } from '@cairn/testing';
 import { keys, type Keys } from '@cairn/store';
 import { StampingEmbedder } from './stamping-embedder.fixture.ts';
+import { itemModules } from './service-modules.fixture.ts';
 
 let dataDir: string;
 let service: RunningService;
@@ -32,13 +29,7 @@ async function start(...models: [] | [StampingEmbedder]) {
   const config = { ...loadConfig('all-in-one', settings), port: 0, dataDir, readers: 1 };
   const [model] = models;
   const backend = await embeddedBackend(config, ...(model ? ([[model]] as const) : []));
-  const modules = [
-    IngestModule.forRoot({ ownText: 'remove' }),
-    IndexingModule.forRoot(config),
-    GenerationsModule.forRoot(config),
-    RecallModule,
-    GraphModule,
-  ];
+  const modules = itemModules(config);
   const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
   service = await startService({ log, backend, modules, config, transport: embeddedEvents, handlesItsEvents: true });
   const allKeys = service.app.get<Keys>(keys.token);
