@@ -1,24 +1,37 @@
 import type { RouteOutput } from '@cairn/contracts';
 import Graph from 'graphology';
-import forceAtlas2 from 'graphology-layout-forceatlas2';
 import Sigma from 'sigma';
+import { coloursOf } from './colours.ts';
+import { placeNodes } from './place-nodes.ts';
 
 /** Fields of the answer that are drawn. */
 type Explored = Pick<RouteOutput<'graphExplore'>, 'nodes' | 'relations'>;
 
-const LAYOUT_STEPS = 120;
-const colours = ['#0b5f5a', '#2f7fc1', '#9a6bc4', '#b5762a', '#7a8288'];
+const LABEL_CHARS = 28;
+/** Cell in pixels in which one label at most is drawn, so that labels do not overlap. */
+const LABEL_CELL_PX = 130;
+/** More relations than this have no labels of their own: the table names them. */
+const EDGE_LABELS_MAX = 12;
 
 /** Draws a neighbourhood into a frame. Returns undefined if the browser has no WebGL. */
-export function drawGraph(explored: Explored, frame: HTMLDivElement): Sigma | undefined {
+export function drawGraph(
+  explored: Explored,
+  frame: HTMLDivElement,
+  scheme: 'light' | 'dark' = 'light',
+): Sigma | undefined {
+  const { text } = coloursOf(scheme);
   try {
-    return new Sigma(laidOut(explored), frame, {
-      renderEdgeLabels: true,
+    return new Sigma(graphOf(explored, scheme), frame, {
+      renderEdgeLabels: explored.relations.length <= EDGE_LABELS_MAX,
       labelSize: 14,
+      labelColor: { color: text },
       edgeLabelSize: 12,
-      edgeLabelColor: { color: '#3d474b' },
+      edgeLabelColor: { color: text },
       labelRenderedSizeThreshold: 0,
+      labelGridCellSize: LABEL_CELL_PX,
+      labelDensity: 1,
       defaultEdgeType: 'arrow',
+      stagePadding: 60,
       allowInvalidContainer: true,
     });
   } catch {
@@ -26,26 +39,19 @@ export function drawGraph(explored: Explored, frame: HTMLDivElement): Sigma | un
   }
 }
 
-/**
- * Lays out the nodes. The layout starts from a circle instead of random places, so that the same neighbourhood gives the same
- * picture.
- */
-function laidOut({ nodes, relations }: Explored): Graph {
+function graphOf({ nodes, relations }: Explored, scheme: 'light' | 'dark'): Graph {
   const graph = new Graph({ multi: true });
-  nodes.forEach(({ key, label, depth }, place) => {
-    const angle = (place / nodes.length) * 2 * Math.PI;
+  const colours = coloursOf(scheme);
+  const places = placeNodes(nodes, relations);
+  for (const { key, label, nodeType, depth } of nodes)
     graph.mergeNode(key, {
-      label,
-      x: depth * Math.cos(angle),
-      y: depth * Math.sin(angle),
+      label: label.length > LABEL_CHARS ? `${label.slice(0, LABEL_CHARS - 1)}…` : label,
+      ...places.get(key),
       size: depth === 0 ? 12 : 8,
-      color: colours[Math.min(depth, colours.length - 1)],
+      color: colours.ofType(nodeType),
     });
-  });
   for (const { fromKey, toKey, relationType } of relations)
     if (graph.hasNode(fromKey) && graph.hasNode(toKey))
-      graph.addEdge(fromKey, toKey, { label: relationType, size: 2, color: '#6d787c' });
-  if (graph.order > 2)
-    forceAtlas2.assign(graph, { iterations: LAYOUT_STEPS, settings: forceAtlas2.inferSettings(graph) });
+      graph.addEdge(fromKey, toKey, { label: relationType.replaceAll('_', ' '), size: 2, color: colours.line });
   return graph;
 }

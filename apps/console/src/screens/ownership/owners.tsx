@@ -1,0 +1,85 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { RouteOutput } from '@cairn/contracts';
+import type { ReactNode } from 'react';
+import { useRoute } from '../../api/queries.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import { StoredName } from '../../parts/stored-text.tsx';
+import { AnswerCard } from './answer-card.tsx';
+import { Evidence } from './evidence.tsx';
+import { wordsOfRelation } from './relation-words.ts';
+import { Unresolved } from './unresolved.tsx';
+
+type Answer = RouteOutput<'graphOwners'>;
+type Owner = Answer['owners'][number];
+
+/** Owners of a thing as cards, and the things that it owns itself. */
+export function Owners({ entity }: { entity: string }) {
+  const found = useRoute('graphOwners', { body: { entity } });
+  return <Loaded of={found}>{(answer) => <OwnersAnswer answer={answer} />}</Loaded>;
+}
+
+function OwnersAnswer({ answer }: { answer: Answer }) {
+  const { named, owners, ownedBy, authors, quotes } = answer;
+  const thing = named.node?.label ?? named.name;
+  if (named.resolution === 'ambiguous' || named.resolution === 'unknown')
+    return <Unresolved named={named} field="entity" />;
+  return (
+    <Stack gap="xs" component="section" aria-label="Owners">
+      {owners.length === 0 && ownedBy.length === 0 && (
+        <Empty title="No memory says who owns it">
+          <p>Write one with the key c, such as “Ana owns {thing}.”, or import the repository with its CODEOWNERS.</p>
+        </Empty>
+      )}
+      {owners.map((owner) => (
+        <OwnerCard key={`${owner.key} ${owner.relationType}`} owner={owner} quotes={quotes}>
+          <b>
+            <StoredName>{owner.label}</StoredName>
+          </b>{' '}
+          {wordsOfRelation(owner.relationType)} <StoredName>{thing}</StoredName>
+          {owner.via && (
+            <Text span c="dimmed">
+              {' '}
+              through <StoredName>{owner.via === '*' ? 'the rule for everything' : owner.via}</StoredName>
+            </Text>
+          )}
+        </OwnerCard>
+      ))}
+      {ownedBy.length > 0 && (
+        <Title order={2} size="h5">
+          What <StoredName>{thing}</StoredName> owns
+        </Title>
+      )}
+      {ownedBy.map((owned) => (
+        <OwnerCard key={`${owned.key} ${owned.relationType}`} owner={owned} quotes={quotes}>
+          <StoredName>{thing}</StoredName> {wordsOfRelation(owned.relationType)}{' '}
+          <b>
+            <StoredName>{owned.label}</StoredName>
+          </b>
+        </OwnerCard>
+      ))}
+      {authors.length > 0 && (
+        <Text size="sm">
+          Written by <StoredName>{authors.map(({ label }) => label).join(', ')}</StoredName>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface OwnerCardProps {
+  readonly owner: Owner;
+  readonly quotes: Answer['quotes'];
+  readonly children: ReactNode;
+}
+
+const OwnerCard = ({ owner, quotes, children }: OwnerCardProps) => (
+  <AnswerCard
+    label={owner.label}
+    confidence={owner.confidence}
+    isContradicted={owner.contradicted}
+    evidence={<Evidence of={owner} quotes={quotes} />}
+  >
+    {children}
+  </AnswerCard>
+);
