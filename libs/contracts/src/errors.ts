@@ -225,7 +225,14 @@ export const errorCatalog = {
   'proposals/off': {
     http: 409,
     retry: false,
-    meaning: 'No language model is configured for proposals: CAIRN_PROPOSALS_URL and CAIRN_PROPOSALS_MODEL.',
+    meaning:
+      'No language model is configured for proposals (CAIRN_PROPOSALS_URL and CAIRN_PROPOSALS_MODEL), or the organisation sends it none (review.advisedPerDay).',
+  },
+  'proposals/spent': {
+    http: 429,
+    retry: false,
+    meaning:
+      'The organisation has sent as many proposals to the language model today as its settings allow (review.advisedPerDay). Nothing was sent.',
   },
   'proposals/unavailable': {
     http: 503,

@@ -27,6 +27,7 @@ import { noteSearchRoutes } from './note-search.ts';
 import { patternRoutes } from './patterns.ts';
 import { preflightRoutes } from './preflight.ts';
 import { extractionRoutes } from './extractions.ts';
+import { proposalAdviceRoutes } from './proposal-advice.ts';
 import { proposalRoutes } from './proposals.ts';
 import { agentRoutes } from './agents.ts';
 import { reviewRoutes } from './review.ts';
@@ -56,6 +57,7 @@ export const routes = {
   ...meaningReviewRoutes,
   ...meaningProposalRoutes,
   ...extractionRoutes,
+  ...proposalAdviceRoutes,
   ...proposalRoutes,
   ...reviewRoutes,
   ...agentRoutes,

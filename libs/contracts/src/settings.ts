@@ -28,6 +28,13 @@ export const ReviewPolicy = z
       .max(Category.options.length)
       .default([])
       .describe('Categories of which an agent only proposes memories for others; a person keeps them'),
+    advisedPerDay: z
+      .number()
+      .int()
+      .min(0)
+      .max(10_000)
+      .default(0)
+      .describe('Proposals a day (UTC) that may be sent to the configured language model for advice; 0 sends none'),
   })
   .meta({ id: 'ReviewPolicy' });
 export type ReviewPolicy = z.infer<typeof ReviewPolicy>;
@@ -67,6 +74,7 @@ export const SettingsRequest = z.strictObject({
       keptUnreviewed: ReviewPolicy.shape.keptUnreviewed.unwrap().optional(),
       ownFacts: ReviewPolicy.shape.ownFacts.unwrap().optional(),
       reviewedWrites: ReviewPolicy.shape.reviewedWrites.unwrap().optional(),
+      advisedPerDay: ReviewPolicy.shape.advisedPerDay.unwrap().optional(),
     })
     .optional(),
 });

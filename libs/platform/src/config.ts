@@ -270,7 +270,7 @@ export const settings = [
     default: '',
     allowed: 'an http or https address; needs CAIRN_PROPOSALS_MODEL',
     meaning:
-      'Base address of an OpenAI-compatible endpoint, up to and without /chat/completions, that proposes the meaning of memories for `cairn review --meaning --propose`. Without it nothing is sent to anybody. See docs/correcting.md.',
+      'Base address of an OpenAI-compatible endpoint, up to and without /chat/completions, that proposes the meaning of memories for `cairn review --meaning --propose`, and advises on proposals for `cairn review --advise`. Without it nothing is sent to anybody. See docs/correcting.md and docs/proposals.md.',
     schema: optionalHttpUrl,
   },
   {

@@ -7,12 +7,14 @@ import { yesOption } from '../terminal/consent.ts';
 import { printResult, type ResultPrinter } from '../terminal/printer.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 import { addConfirmations, addDecisions, reviewProposals, type ListOptions } from './review-decisions.ts';
+import { adviseProposals } from './review-advice.ts';
 import { propose } from './review-proposals.ts';
 
 interface Options extends ListOptions {
   readonly meaning?: boolean;
   readonly channel?: string;
   readonly propose?: boolean;
+  readonly advise?: boolean;
   readonly yes?: boolean;
 }
 
@@ -35,6 +37,7 @@ export function addReview(program: Command, context: CliContext): void {
     .description(
       'Review proposed memories: by keys in a terminal, one at a time; otherwise a list. With --meaning, memories without one',
     )
+    .option('--advise', 'ask the configured language model to rank, title and group your proposals; nothing is changed')
     .option('--list', 'list them in a terminal too')
     .option('--meaning', 'rules, decisions and facts whose writer gave no meaning beside the text, the most used first')
     .option('--kind <kind>', 'only proposals of this kind, such as decision or rule')
@@ -48,6 +51,7 @@ export function addReview(program: Command, context: CliContext): void {
     .addOption(yesOption('with --propose: save all proposals without asking'))
     .action(async (_, self: Command) => {
       const options = self.optsWithGlobals<Options>();
+      if (options.advise) return adviseProposals(context, options);
       if (!options.meaning && !options.propose) return reviewProposals(context, options);
       return options.propose ? propose(context, options) : review(context, options);
     });

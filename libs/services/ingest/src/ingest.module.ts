@@ -7,6 +7,8 @@ import { Confidences } from './items/confidences.ts';
 import { ChangesController } from './items/changes.controller.ts';
 import { CheckpointsController } from './checkpoints.controller.ts';
 import { ContradictionsController } from './contradictions.controller.ts';
+import { ProposalAdviceController } from './proposal-advice.controller.ts';
+import { ProposalAdvice } from './proposal-advice.ts';
 import { ProposedMeaning } from './proposed-meaning.ts';
 import { MeaningReviewController } from './meaning-review.controller.ts';
 import { IngestController } from './items/ingest.controller.ts';
@@ -55,6 +57,7 @@ export interface IngestOptions {
     PatternsController,
     ExtractionsController,
     ProposalsController,
+    ProposalAdviceController,
     ReviewsController,
     DigestController,
     FeedController,
@@ -66,6 +69,7 @@ export interface IngestOptions {
     OwnText,
     PrivateReach,
     ProposedMeaning,
+    ProposalAdvice,
     ReadBack,
     IndexWatch,
     Sweeper,

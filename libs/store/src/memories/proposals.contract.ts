@@ -99,6 +99,20 @@ export function proposalsContract(adapter: string, make: () => Promise<Proposals
       expect(outcome).toMatchObject({ outcome: 'proposed' });
     });
 
+    it('grants no more advice a day than the budget, and begins anew on the next day', async () => {
+      const { orgId } = ada();
+      const spend = (wanted: number) => proposals.spendAdvice({ orgId, wanted, perDay: 5 });
+      const granted = async (wanted: number) => (await spend(wanted)).granted;
+
+      expect([await granted(3), await granted(3), await granted(3)]).toEqual([3, 2, 0]);
+      expect(await proposals.spendAdvice({ orgId: ada().orgId, wanted: 1, perDay: 5 })).toEqual({
+        granted: 1,
+        remaining: 4,
+      });
+      world.clock.advance(86_400_000);
+      expect(await spend(9)).toEqual({ granted: 5, remaining: 0 });
+    });
+
     it('shows a proposal to its owner, in the state proposed, and to nobody else', async () => {
       const owner = ada();
       const message = aNewMessage({ content: `Hello. ${SAID}` }, { visibility: 'private' });

@@ -1,6 +1,7 @@
 import type { ItemId, OrgId, Proposal, ProposalStatus } from '@cairn/contracts';
 import { feature, type CallsOf } from '../kit/feature.ts';
 import type { ReadTransaction } from '../kit/transaction.ts';
+import { adviceDay, spendAdvice, spendLocks } from './advice-days.ts';
 import { reviewPolicyOf } from './review-policy.ts';
 import { confirmMemory, unconfirmMemory } from './confirmations.ts';
 import { decide, decideLocks } from './proposal-decisions.ts';
@@ -43,9 +44,9 @@ const policy = (tx: ReadTransaction, { orgId }: { readonly orgId: OrgId }) => re
  * that belongs to the owner.
  */
 export const proposals = feature('proposals', {
-  tables: [proposal, proposalSighting, proposalQuote],
+  tables: [proposal, proposalSighting, proposalQuote, adviceDay],
   reads: { list, find, statuses, policy, decidedQuotes },
-  writes: { propose: proposeMemories, decide, confirmMemory, unconfirmMemory, withdraw },
-  locks: { propose: proposeLocks, decide: decideLocks },
+  writes: { propose: proposeMemories, decide, confirmMemory, unconfirmMemory, withdraw, spendAdvice },
+  locks: { propose: proposeLocks, decide: decideLocks, spendAdvice: spendLocks },
 });
 export type Proposals = CallsOf<typeof proposals>;
