@@ -5,6 +5,9 @@ import { StoredText } from './stored-text.tsx';
 interface MarkedAnswerProps {
   readonly question: string;
   readonly text: string;
+  readonly title?: string | undefined;
+  /** Whether the text likely answers, so that the mark needs no shared word. */
+  readonly isSure?: boolean | undefined;
   /** Passage that the search found. */
   readonly passage?: { readonly from: number; readonly to: number } | undefined;
 }
@@ -13,8 +16,11 @@ interface MarkedAnswerProps {
 const BEGINNING_CHARS = 400;
 
 /** Sentence of a text that answers a question, marked between the sentences next to it. */
-export function MarkedAnswer({ question, text, passage }: MarkedAnswerProps) {
-  const found = useMemo(() => answeringSentenceOf({ question, text, passage }), [question, text, passage]);
+export function MarkedAnswer({ question, text, title, isSure, passage }: MarkedAnswerProps) {
+  const found = useMemo(
+    () => answeringSentenceOf({ question, text, title, isSure, passage }),
+    [question, text, title, isSure, passage],
+  );
   if (!found) {
     const from = passage?.from ?? 0;
     return <StoredText short>{text.slice(from, from + BEGINNING_CHARS).toWellFormed()}</StoredText>;

@@ -18,6 +18,10 @@ interface Asked {
   readonly question: string;
   /** The text of a hit. */
   readonly text: string;
+  /** The title of the text, whose words its sentences need not repeat. */
+  readonly title?: string | undefined;
+  /** Whether the text is known to answer, as the first hit of a sure search is, so that no shared word is needed. */
+  readonly isSure?: boolean | undefined;
   /** The passage that the search found, as UTF-16 offsets; absent: the whole text. */
   readonly passage?: { readonly from: number; readonly to: number } | undefined;
 }
@@ -31,6 +35,10 @@ const PASSAGE_POINTS = 0.15;
 /** Points that a question or a short line loses, since such a line is rarely the answer. */
 const ECHO_POINTS = 0.5;
 const SHORT_LINE_WORDS = 8;
+/** The share of the question's words that an answer and its title have at least. */
+const ASKED_SHARE_MIN = 0.6;
+/** The same for a sentence with the kind of thing that the question asks for. */
+const ASKED_SHARE_OF_KIND_MIN = 0.5;
 /** The least length of a common beginning by which two words of a language without a stemmer count as one word. */
 const COMMON_CHARS_MIN = 5;
 const COMMON_SHARE_MIN = 0.7;
@@ -47,17 +55,31 @@ const DATE_ONLY =
 /**
  * Finds the sentence of a text that answers a question: the one that shares the most telling words with the question and
  * has the kind of thing that it asks for (a time, a number, a name, a reason). Headings, dates, statuses and front matter
- * never answer. Undefined if several sentences are possible and none has anything of the question.
+ * never answer. Undefined if the best sentence and the title have too few words of the question, unless `isSure`.
  */
-export function answeringSentenceOf({ question, text, passage }: Asked): AnsweringSentence | undefined {
+export function answeringSentenceOf({
+  question,
+  text,
+  title = '',
+  passage,
+  isSure = false,
+}: Asked): AnsweringSentence | undefined {
   const start = passage && text.length > READ_CHARS_MAX ? Math.max(0, passage.from - CONTEXT_CHARS_MAX) : 0;
   const read = text.slice(start, start + READ_CHARS_MAX);
   const within = passage && { from: passage.from - start, to: passage.to - start };
   const sentences = statementsIn(read);
   const points = pointsOf({ question, text: read, passage: within }, sentences);
   const best = points.indexOf(Math.max(...points));
-  if (best < 0 || (sentences.length > 1 && points[best]! <= PASSAGE_POINTS)) return undefined;
+  if (best < 0 || !(isSure || isAbout(question, sentences[best]!.text, title))) return undefined;
   return inContext(sentences, best);
+}
+
+/** Whether a sentence and the title of its text have most of the telling words of a question. */
+function isAbout(question: string, sentence: string, title: string): boolean {
+  const asked = [...tellingWords(question.slice(0, QUESTION_CHARS_MAX))];
+  const words = tellingWords(`${title}. ${sentence}`);
+  const least = kindAsked(question)?.(sentence) ? ASKED_SHARE_OF_KIND_MIN : ASKED_SHARE_MIN;
+  return asked.filter((word) => has(words, word)).length >= least * asked.length;
 }
 
 /** The sentences of a text that state something. */

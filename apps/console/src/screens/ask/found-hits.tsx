@@ -8,7 +8,7 @@ import { facetFields, facetLabels, facetValues, narrow, type Chosen } from './fa
 import { idOf, type FoundHit, type RecallAnswer } from './found-hit.ts';
 import { HitPane } from './hit-pane.tsx';
 import { HitRow } from './hit-row.tsx';
-import { howSure } from './how-sure.ts';
+import { howSure, isLikely } from './how-sure.ts';
 import { describeSearched, NothingFound, Notices } from './notices.tsx';
 
 /** Least width of the window at which an open hit has room beside the list. */
@@ -46,6 +46,7 @@ export function FoundHits({ answer, question, chosen, open, onChange }: FoundHit
               place={placeOf(hit)}
               question={question}
               isOpen={hit === opened}
+              isSure={placeOf(hit) === 1 && isLikely(answer.confidence)}
               onOpen={isWide ? () => onChange({ open: idOf(hit) }) : undefined}
             />
           )}

@@ -13,6 +13,8 @@ interface HitRowProps {
   readonly place: number;
   readonly question: string;
   readonly isOpen: boolean;
+  /** Whether this hit likely answers. */
+  readonly isSure?: boolean;
   /** Opens the hit beside the list; absent where there is no room, and the link opens the page of the hit. */
   readonly onOpen?: (() => void) | undefined;
 }
@@ -20,7 +22,7 @@ interface HitRowProps {
 const RoutedAnchor = createLink(Anchor<'a'>);
 
 /** Hit in a list: its title and state, the sentence that answers, and who said it when. */
-export function HitRow({ hit, place, question, isOpen, onOpen }: HitRowProps) {
+export function HitRow({ hit, place, question, isOpen, isSure, onOpen }: HitRowProps) {
   const open = (event: MouseEvent) => {
     if (!onOpen || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -34,7 +36,13 @@ export function HitRow({ hit, place, question, isOpen, onOpen }: HitRowProps) {
         </RoutedAnchor>
         <HitChips hit={hit} />
       </div>
-      <MarkedAnswer question={question} text={hit.content} passage={hit.excerpt} />
+      <MarkedAnswer
+        question={question}
+        text={hit.content}
+        title={hit.kind === 'message' ? undefined : hit.title}
+        isSure={isSure}
+        passage={hit.excerpt}
+      />
       <HitFacts hit={hit} />
     </article>
   );
