@@ -11,6 +11,9 @@ import { keyboardStories } from './console/keyboard.ts';
 import { memoryListStories } from './console/memories.ts';
 import { memoryStories } from './console/memory.ts';
 import { newMemoryStories } from './console/new-memory.ts';
+import { documentStories } from './console/documents.ts';
+import { noteStories } from './console/notes.ts';
+import { patternStories } from './console/patterns.ts';
 import { ownershipStories } from './console/ownership.ts';
 import { peopleStories } from './console/people.ts';
 import { reviewStories } from './console/review.ts';
@@ -29,6 +32,9 @@ const screens = {
   memories: memoryListStories,
   conversations: conversationStories,
   decisions: decisionStories,
+  notes: noteStories,
+  documents: documentStories,
+  patterns: patternStories,
   ownership: ownershipStories,
   imports: importStories,
   review: reviewStories,

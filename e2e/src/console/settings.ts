@@ -17,4 +17,31 @@ export function settingStories(on: ConsoleStories): void {
     await rule.getByRole('button', { name: 'Really remove the rule' }).click();
     await page.getByText('No rule: everything is kept for good.').waitFor();
   });
+
+  on.job(
+    'saves who reviews, and closes a channel to all but its members',
+    async ({ page, api, go, expectSound }, look) => {
+      const channel = `deals-${look.scheme}-${look.width}`;
+      await go('/settings');
+      const policy = page.getByRole('form', { name: 'Policy' });
+      await policy.getByLabel('Reviewers of proposals for more readers than the owner').click();
+      await page.getByRole('option', { name: 'the owner and managers' }).click();
+      await policy.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('The settings are saved.').first().waitFor();
+      expect((await api.get('/v1/settings')).body).toMatchObject({ review: { reviewers: 'managers' }, masking: 'on' });
+
+      await page.getByLabel('Channel to close').fill(channel);
+      await page.getByRole('combobox', { name: 'Members' }).click();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Close it' }).click();
+      await page.getByText(`Only its members read ${channel} now.`).waitFor();
+      await expectSound(`settings-${look.scheme}-${look.width}`);
+      await page.getByRole('button', { name: `Open ${channel}` }).click();
+      await page.getByRole('button', { name: `Really open ${channel}` }).click();
+      await page.getByText(`${channel} is open to the whole organisation.`).waitFor();
+      await api.call('PUT', '/v1/settings', { review: { reviewers: 'owner' } });
+    },
+  );
 }

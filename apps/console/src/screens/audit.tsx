@@ -1,4 +1,4 @@
-import { Badge, Button, Code, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Code, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import type { AuditAct, AuditKind, RouteInput, RouteOutput } from '@cairn/contracts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { auditActs, auditKinds } from 'virtual:routes';
@@ -6,10 +6,11 @@ import { useAudit } from '../api/pages.ts';
 import { useRoute } from '../api/queries.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { MemoryLink } from '../parts/memory-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
 import { When } from '../parts/when.tsx';
-import { WideTable } from '../parts/wide-table.tsx';
+import { deedsOf, sentenceOf, type Deed } from './audit/sentence-of.ts';
 import { Verify } from './audit/verify.tsx';
 
 type Entry = RouteOutput<'listAudit'>['entries'][number];
@@ -43,11 +44,13 @@ export function Audit() {
               <p>Choose fewer filters.</p>
             </Empty>
           ) : (
-            <WideTable label="Entries" columns={['No.', 'When', 'Who', 'Act', 'Of', 'Request']}>
-              {entries.map((entry) => (
-                <Row key={entry.number} entry={entry} name={nameOf(entry, names)} />
+            <ul className="plain-list" aria-label="Entries">
+              {deedsOf(entries).map((deed) => (
+                <li key={deed.entries[0].number}>
+                  <Row deed={deed} name={nameOf(deed.entries[0], names)} />
+                </li>
               ))}
-            </WideTable>
+            </ul>
           )
         }
       </Loaded>
@@ -111,35 +114,51 @@ const Words = ({ label, words, value, onChange }: WordsProps) => (
   />
 );
 
-function Row({ entry, name }: { entry: Entry; name: string }) {
-  const { number, at, act, kind, targetId, version, outcome, route, reason, requestId } = entry;
+function Row({ deed, name }: { deed: Deed; name: string }) {
+  const { at, outcome } = deed.entries[0];
   return (
-    <Table.Tr>
-      <Table.Td>{number}</Table.Td>
-      <Table.Td>
-        <When at={at} />
-      </Table.Td>
-      <Table.Td>
-        <StoredName>{name}</StoredName>
-      </Table.Td>
-      <Table.Td>
-        {act} {kind}{' '}
-        {outcome === 'denied' && (
-          <Badge color="red" variant="light" tt="none">
-            denied
-          </Badge>
-        )}
-        {(route ?? reason) && (
-          <Text size="xs" c="dimmed">
-            {[route, reason].filter(Boolean).join(': ')}
+    <div className="list-row">
+      <div className="list-row-text">
+        <div className="list-row-title">
+          <Text size="sm">
+            <strong>
+              <StoredName>{name}</StoredName>
+            </strong>{' '}
+            {sentenceOf(deed)}
           </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        {targetId === NIL ? '' : <Code className="stored-name">{targetId}</Code>}
-        {targetId !== NIL && kind === 'memory' && version > 1 && ` v${version}`}
-      </Table.Td>
-      <Table.Td>{requestId && <Code className="stored-name">{requestId}</Code>}</Table.Td>
-    </Table.Tr>
+          {outcome === 'denied' && (
+            <Badge color="red" variant="light" tt="none">
+              denied
+            </Badge>
+          )}
+        </div>
+        <Ids entries={deed.entries} />
+      </div>
+      <Text component="div" size="xs" c="dimmed">
+        <When at={at} />
+      </Text>
+    </div>
   );
 }
+
+const SHOWN_MAX = 20;
+
+/** Numbers and ids of the entries, behind a fold. The only memory of a line is a link. */
+const Ids = ({ entries }: Deed) => (
+  <details className="audit-ids">
+    <summary>
+      {entries.length === 1 ? `No. ${entries[0].number}` : `No. ${entries.at(-1)!.number} to ${entries[0].number}`}
+    </summary>
+    {entries.slice(0, SHOWN_MAX).map(({ number, kind, targetId, version, requestId }) => (
+      <Text key={number} size="xs" className="stored-name">
+        {number}: {targetId === NIL ? kind : <Target kind={kind} id={targetId} />}
+        {kind === 'memory' && version > 1 && ` version ${version}`}
+        {requestId && `, request ${requestId}`}
+      </Text>
+    ))}
+    {entries.length > SHOWN_MAX && <Text size="xs">And {entries.length - SHOWN_MAX} more.</Text>}
+  </details>
+);
+
+const Target = ({ kind, id }: { kind: Entry['kind']; id: string }) =>
+  kind === 'memory' ? <MemoryLink id={id}>{id}</MemoryLink> : <Code>{id}</Code>;

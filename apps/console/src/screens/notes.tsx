@@ -1,32 +1,9 @@
-import { List } from '@mantine/core';
-import { useRoute } from '../api/queries.ts';
-import { Empty } from '../parts/empty.tsx';
-import { Loaded } from '../parts/loaded.tsx';
-import { Page } from '../parts/page.tsx';
-import { StoredName } from '../parts/stored-text.tsx';
+import { useSearch } from '@tanstack/react-router';
+import { NoteTree } from './notes/note-tree.tsx';
+import { ReadNote } from './notes/read-note.tsx';
 
-/** Screen of the notes of the default workspace, by path. */
+/** Screen of the notes of a workspace: the tree of their paths, and one of them (`path`). */
 export function Notes() {
-  const found = useRoute('listNotes', undefined);
-  return (
-    <Page title="Notes" says="Markdown notes of the team">
-      <Loaded of={found}>
-        {({ notes }) =>
-          notes.length === 0 ? (
-            <Empty title="No note is stored yet">
-              <p>Write notes with an agent, or keep a folder in step: npm run -s cairn -- sync FOLDER</p>
-            </Empty>
-          ) : (
-            <List listStyleType="none">
-              {notes.map(({ noteId, path }) => (
-                <List.Item key={noteId}>
-                  <StoredName>{path}</StoredName>
-                </List.Item>
-              ))}
-            </List>
-          )
-        }
-      </Loaded>
-    </Page>
-  );
+  const { path } = useSearch({ strict: false });
+  return path ? <ReadNote key={path} path={path} /> : <NoteTree />;
 }

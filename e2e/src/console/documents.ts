@@ -1,0 +1,22 @@
+import type { ConsoleStories } from './visit.ts';
+
+/** Stories of the screen Documents. */
+export function documentStories(on: ConsoleStories): void {
+  on.job('searches the sections of a knowledge base', async ({ page, api, go, expectSound }, look) => {
+    const metadata = { title: 'Holidays', sourceUrl: 'https://example.org/handbook', chunkIndex: 0, totalChunks: 1 };
+    const content = 'A **holiday** is asked for two weeks before.';
+    const name = 'Handbook <b>';
+    await api.post('/v1/knowledge-bases', { name });
+    const { status } = await api.post('/v1/knowledge-imports', {
+      knowledgeBaseName: name,
+      chunks: [{ content, metadata }],
+    });
+    expect([200, 201]).toContain(status);
+    await go('/documents');
+    await page.getByRole('heading', { name: 'Handbook <b>' }).waitFor();
+    await page.getByLabel('Search Handbook <b>').fill('holiday');
+    await page.getByLabel('Search Handbook <b>').press('Enter');
+    await page.getByRole('article', { name: 'Holidays' }).getByText('two weeks before').waitFor();
+    await expectSound(`documents-${look.scheme}-${look.width}`);
+  });
+}
