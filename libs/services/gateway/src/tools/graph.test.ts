@@ -137,7 +137,18 @@ it('names a memory for each hop of a path', async () => {
     ...{ directRelations: [], indirectPaths: [path], supportingMemories: [] },
   };
 
-  const { text } = await explainConnectionTool.call(hostOf(answer), aPrincipal(), { entityA: 'a', entityB: 'c' });
+  const explain = async (paths: object[]) =>
+    explainConnectionTool.call(hostOf({ ...answer, indirectPaths: paths }), aPrincipal(), {
+      entityA: 'a',
+      entityB: 'c',
+    });
+  const long = { ...path, hops: [...hops, hop('d', one)] };
+  const { text, answer: told } = await explain([path, long]);
 
   expect(text).toContain(`said by ${shortIdOf(one)}, ${shortIdOf(two)}`);
+  expect(told['indirectPaths']).toMatchObject([
+    { path: { first: { toLabel: 'b' }, second: { toLabel: 'c' } } },
+    { path: { second: { toLabel: 'c' } }, further: [{ toLabel: 'd' }] },
+  ]);
+  expect(JSON.stringify(told['indirectPaths'])).not.toContain('hops');
 });

@@ -257,6 +257,11 @@ const outcomeNotes: Record<ConnectionResponse['outcome'], string[]> = {
   unresolved: [],
 };
 
+const Path = ConnectionResponse.shape.indirectPaths.element;
+const LeanPath = Path.omit({ hops: true }).extend({
+  further: Path.shape.hops.optional().describe('Its relations after the first two; absent: it has two'),
+});
+
 export const explainConnectionTool = defineTool({
   name: 'crystal_explain_connection',
   title: 'Explain a connection',
@@ -265,7 +270,13 @@ export const explainConnectionTool = defineTool({
   role: 'reader',
   annotations: readOnly,
   input: z.strictObject({ ...ConnectionRequest.shape, budgetChars }),
-  output: z.object({ ...ConnectionResponse.shape, namedA: LeanNamed, namedB: LeanNamed, ...leftOutFields }),
+  output: z.object({
+    ...ConnectionResponse.shape,
+    indirectPaths: z.array(LeanPath).describe('Paths of two hops and more: the shortest first, then by score'),
+    namedA: LeanNamed,
+    namedB: LeanNamed,
+    ...leftOutFields,
+  }),
   async run({ call }, { budgetChars: asked, ...body }) {
     const budget = budgetOf({ budgetChars: asked });
     const answer = await call('graphConnection', { body });
@@ -289,10 +300,11 @@ export const explainConnectionTool = defineTool({
   },
 });
 
+/** Lists each hop of a path once: the first two in `path`, and those after them in `further`. */
 const leanPath = ({ path, hops, ...rest }: ConnectionResponse['indirectPaths'][number]) => ({
   ...rest,
   path: { first: limitProofs(path.first), second: limitProofs(path.second) },
-  hops: hops.map(limitProofs),
+  ...(hops.length > 2 && { further: hops.slice(2).map(limitProofs) }),
 });
 
 const dependencyLine = (row: DependenciesResponse['chain'][number]): Line => ({
