@@ -72,20 +72,26 @@ export const proposeLocks = ({ author: { orgId }, ownerId, proposals }: ProposeC
   ...factLocksOf(proposals.map(({ item }) => rowOf(item, { orgId, principalId: ownerId }, 0, null))),
 ];
 
-const queriesOf = ofDialect(({ queries }) => ({
+const queriesOf = ofDialect(({ queries, checked }) => ({
+  /** Finds the proposals by a subquery, since SQLite would otherwise go through all proposals of the organisation. */
   ofStatement: prepared<{ orgId: OrgId; ownerId: PrincipalId; statement: string }>()((place) =>
     queries
-      .selectFrom('proposal')
-      .innerJoin('item', (join) =>
-        join.onRef('item.id', '=', 'proposal.memory_id').onRef('item.org_id', '=', 'proposal.org_id'),
+      .selectFrom('item')
+      .innerJoin('proposal', (join) =>
+        join.onRef('proposal.memory_id', '=', 'item.id').onRef('proposal.org_id', '=', 'item.org_id'),
       )
       .select(rowColumns)
       .select(['proposal.status', 'proposal.certainty'])
-      .where('proposal.org_id', '=', place('orgId'))
-      .where('proposal.statement', '=', place('statement'))
+      .where('item.id', 'in', (same) =>
+        same
+          .selectFrom('proposal as same')
+          .select('same.memory_id')
+          .where('same.org_id', '=', place('orgId'))
+          .where('same.statement', '=', place('statement')),
+      )
       .where('item.principal_id', '=', place('ownerId'))
       .where('item.state', '<>', 'deleted')
-      .orderBy('proposal.memory_id', 'desc'),
+      .orderBy(checked('item.id'), 'desc'),
   ),
 }));
 

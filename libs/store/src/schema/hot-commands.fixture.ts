@@ -43,6 +43,11 @@ export function hotCommands(store: SqlStore, ada: Principal): Record<string, () 
   return {
     'a message in a session': () => write(message),
     'a memory': () => write(memory),
+    'a proposal': () =>
+      store.write('proposals.propose', ada.orgId, {
+        ...{ ...inScope, author: ada, ownerId: ada.principalId },
+        proposals: [{ item: aNewMemory(), kind: 'fact', certainty: 0.5, quotes: [], isOwnWords: false }],
+      }),
     'a note': () => put('# one'),
     'a long note': () => put(long),
     'a long note made short': () => put('short'),

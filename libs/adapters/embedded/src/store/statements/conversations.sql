@@ -10,7 +10,6 @@ select "id", "name", "kind", (select name
 select "item"."id", "item"."session_key", "item"."effective_at", "item"."seq", "item"."principal_id", "item"."source", "item"."channel", "item"."project"
   from "item"
   where "item"."org_id" = ?
-  and "item"."session_key" is not null
   and ("item"."org_id" = ?
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
@@ -26,6 +25,7 @@ select "item"."id", "item"."session_key", "item"."effective_at", "item"."seq", "
   or replace(cast(? as text), '' || "item"."channel" || '', '') = cast(? as text)))
   and ("item"."kind" = ?
   and "item"."state" = 'active')
+  and coalesce(item.session_key, '') <> ''
   order by "item"."effective_at" desc, "item"."seq" desc
   limit ?;
 
@@ -33,7 +33,6 @@ select "item"."id", "item"."session_key", "item"."effective_at", "item"."seq", "
 select "item"."session_key", count(*) as "messages", min("item"."effective_at") as "started_at", max("item"."effective_at") as "ended_at"
   from "item"
   where "item"."org_id" = ?
-  and "item"."session_key" is not null
   and ("item"."org_id" = ?
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')
@@ -56,7 +55,6 @@ select "item"."session_key", count(*) as "messages", min("item"."effective_at") 
 select substr(item.content, 1, 500) as "text"
   from "item"
   where "item"."org_id" = ?
-  and "item"."session_key" is not null
   and ("item"."org_id" = ?
   and "item"."state" <> 'deleted'
   and ( "item"."visibility" in ('org', 'team', 'channel')

@@ -1,12 +1,13 @@
 -- evidence.of
-select "item"."id", "item"."store", "item"."title", exists (select 1
+select "item"."id", "item"."store", "item"."title", (item.confirmed_by is not null
+  or exists (select 1
   from principal
   where principal.id = item.principal_id
   and (principal.kind = 'person'
   or exists (select 1
   from api_key
   where api_key.principal_id = principal.id
-  and api_key.role in ('manager', 'admin')))) as "is_trusted"
+  and api_key.role in ('manager', 'admin'))))) as "is_trusted"
   from json_each(?) as wanted cross
   join item as "item"
   where item.id = wanted.value

@@ -85,6 +85,16 @@ select count(*) as number
   where org_id = ?
   and act_id = ?
   and is_done = 1) as target cross
+  join "agent_call_item" on "agent_call_item"."item_id" = target.item_id
+  where "agent_call_item"."org_id" = ?;
+
+-- forgetting.leftIn
+select count(*) as number
+  from (select org_id, item_id
+  from forget_target
+  where org_id = ?
+  and act_id = ?
+  and is_done = 1) as target cross
   join "alias_sighting" on "alias_sighting"."item_id" = target.item_id
   where "alias_sighting"."org_id" = ?;
 

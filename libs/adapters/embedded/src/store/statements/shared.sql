@@ -1,7 +1,13 @@
--- forgetting.begin, forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, writing.write
+-- forgetting.begin, forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, proposals.propose, writing.write
 insert into "outbox" ("id", "event", "subscriber", "org_id", "item_id", "version", "created_at", "due_at", "leased", "attempts", "reason", "trace", "payload")
   select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
   where true;
+
+-- forgetting.forgetPage, forgetting.sweep, items.forget
+delete
+  from "agent_call_item"
+  where org_id = ?
+  and "item_id" = ?;
 
 -- forgetting.forgetPage, forgetting.sweep, items.forget
 delete
@@ -170,7 +176,7 @@ update item
   set "content" = ?, "title" = ?, "tags" = ?, "source_ids" = ?, "action_triggers" = ?, "forbids" = ?, "instead" = ?, "decides" = ?, "value" = ?, "subject" = ?, "attribute" = ?, "knowledge_base" = ?, "speaker" = ?, "tool_calls" = ?, "channel" = ?, "subchannel" = ?, "project" = ?, "provenance" = ?, "source" = ?, "external_id" = ?, "merge_key" = ?, "statement" = ?, "content_hash" = ?, "length" = ?, "confirmed_by" = ?, "confirmed_at" = ?, session_key = ?, state = 'deleted', version = version + 1, deleted_at = ?
   where item.seq = ?;
 
--- forgetting.forgetPage, items.forget, lifecycle.change, notes.ahead, notes.erase, notes.put, notes.tell, writing.write
+-- forgetting.forgetPage, items.forget, lifecycle.change, notes.ahead, notes.erase, notes.put, notes.tell, proposals.propose, writing.write
 insert into index_state (item_seq, target, org_id, version, status, since, behind_since)
   select ?, ?, ?, ?, ?, ?, ?
   where true
@@ -188,20 +194,20 @@ select org_id as "orgId", model_id as "modelId", content_hash as "contentHash"
   where item_seq in (select given.value ->> '$.seq'
   from json_each(?) as given);
 
--- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, writing.write
+-- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, proposals.propose, writing.write
 delete
   from word_removal
   where space_id = ?
   and item_id = ?;
 
--- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, writing.write
+-- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, proposals.propose, writing.write
 select "target", "number", "built_by", "layout", "dims", "status", "cursor", "started_at", "filled_at"
   from "generation"
   where "target" = ?
   and "status" <> ?
   order by case status when 'live' then 0 else 1 end, "number" desc;
 
--- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, writing.write
+-- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, proposals.propose, writing.write
 select coalesce((select version
   from word_document
   where space_id = ?1
@@ -210,30 +216,30 @@ select coalesce((select version
   where space_id = ?1
   and item_id = ?2), 0) as removed;
 
--- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, writing.write
+-- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, proposals.propose, writing.write
 select id, documents, length, revision
   from word_space
   where org_id = ?
   and kind = ?
   and generation = ?;
 
--- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, writing.write
+-- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, proposals.propose, writing.write
 select seq, length, listed, reader, group_id as groupId
   from word_document
   where space_id = ?
   and item_id = ?;
 
--- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, writing.write
+-- forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, proposals.propose, writing.write
 update word_space
   set documents = documents + ?, length = length + ?, revision = revision + 1
   where id = ?;
 
--- forgetting.forgetPage, items.forget, lifecycle.change, notes.put, writing.write
+-- forgetting.forgetPage, items.forget, lifecycle.change, notes.put, proposals.propose, writing.write
 insert into "audit" ("org_id", "principal_id", "key_id", "action", "kind", "item_id", "version", "at", "request_id", "outcome", "route", "reason")
   select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
   where true;
 
--- forgetting.forgetPage, items.forget, lifecycle.change, notes.put, writing.write
+-- forgetting.forgetPage, items.forget, lifecycle.change, notes.put, proposals.propose, writing.write
 select "secret"
   from "forget_secret"
   where "org_id" = ?;
@@ -267,35 +273,35 @@ update word_group_term
   where group_id = ?
   and term = ?;
 
--- lifecycle.change, notes.ahead, notes.put, writing.write
+-- lifecycle.change, notes.ahead, notes.put, proposals.propose, writing.write
 insert into text_features ("org_id", "item_id", "rules", "question_share", "says_time", "says_number", "says_name", "says_rule", "told_from", "told_to", "standing_at", "norms")
   select ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?
   where true
   on conflict (item_id) do update
   set "org_id" = "excluded"."org_id", "item_id" = "excluded"."item_id", "rules" = "excluded"."rules", "question_share" = "excluded"."question_share", "says_time" = "excluded"."says_time", "says_number" = "excluded"."says_number", "says_name" = "excluded"."says_name", "says_rule" = "excluded"."says_rule", "told_from" = "excluded"."told_from", "told_to" = "excluded"."told_to", "standing_at" = "excluded"."standing_at", "norms" = "excluded"."norms";
 
--- lifecycle.change, notes.erase, writing.write
+-- lifecycle.change, notes.erase, proposals.propose, writing.write
 delete
   from norm_word
   where "item_id" in (select value
   from json_each(?));
 
--- lifecycle.change, notes.put, notes.tell, writing.write
+-- lifecycle.change, notes.put, notes.tell, proposals.propose, writing.write
 insert into word_document (seq, space_id, item_id, version, length, listed, run, group_id, reader, channel, subchannel, session_key, store, category, tags, state, effective_at, valid_from, valid_to, active_from, active_to, knowledge_base, subject, attribute)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
 
--- lifecycle.change, notes.put, notes.tell, writing.write
+-- lifecycle.change, notes.put, notes.tell, proposals.propose, writing.write
 select max(seq)
   from word_document;
+
+-- lifecycle.change, proposals.propose, writing.write
+insert into word_list_2 (rowid, tokens)
+  values (?, ?);
 
 -- lifecycle.change, writing.write
 insert into "norm_word" ("org_id", "item_id", "word", "beside")
   select ?, ?, ?, ?
   where true;
-
--- lifecycle.change, writing.write
-insert into word_list_2 (rowid, tokens)
-  values (?, ?);
 
 -- lifecycle.change, writing.write
 select item.id as id, ? as "except"
@@ -328,3 +334,9 @@ insert into word_group (space_id, name, reader, channel)
 -- notes.put, writing.write
 insert into word_space (org_id, kind, generation, documents, length)
   values (?, ?, ?, 0, 0);
+
+-- proposals.propose, writing.write
+insert into "item" ("id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "statement", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content")
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict do nothing
+  returning "seq";

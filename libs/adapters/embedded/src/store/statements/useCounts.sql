@@ -6,12 +6,11 @@ insert into "memory_use" ("org_id", "memory_id", "kind", "times", "since")
   set times = memory_use.times + excluded.times;
 
 -- useCounts.add
-select "item"."id"
+select "item"."id", "item"."kind"
   from json_each(?) as wanted cross
   join item as "item"
   where item.id = wanted.value
   and "item"."org_id" = ?
-  and "item"."kind" = ?
   and "item"."state" <> ?;
 
 -- useCounts.most

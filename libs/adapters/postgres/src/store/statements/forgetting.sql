@@ -83,6 +83,16 @@ select count(*) as number
   where org_id = $1
   and act_id = $2
   and is_done = 1) as target
+  join "agent_call_item" on "agent_call_item"."item_id" = target.item_id
+  where "agent_call_item"."org_id" = $3;
+
+-- forgetting.leftIn
+select count(*) as number
+  from (select org_id, item_id
+  from forget_target
+  where org_id = $1
+  and act_id = $2
+  and is_done = 1) as target
   join "alias_sighting" on "alias_sighting"."item_id" = target.item_id
   where "alias_sighting"."org_id" = $3;
 

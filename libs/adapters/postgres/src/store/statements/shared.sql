@@ -1,8 +1,14 @@
--- forgetting.begin, forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell
+-- forgetting.begin, forgetting.forgetPage, items.forget, lifecycle.change, notes.erase, notes.put, notes.tell, proposals.propose
 insert into "outbox" ("id", "event", "subscriber", "org_id", "item_id", "version", "created_at", "due_at", "leased", "attempts", "reason", "trace", "payload")
   select "given"."id", "given"."event", "given"."subscriber", "given"."org_id", "given"."item_id", "given"."version", "given"."created_at", "given"."due_at", "given"."leased", "given"."attempts", "given"."reason", "given"."trace", "given"."payload"
   from json_to_recordset($1::json) as given ("id" uuid, "event" text, "subscriber" text, "org_id" uuid, "item_id" uuid, "version" int, "created_at" bigint, "due_at" bigint, "leased" int, "attempts" int, "reason" text, "trace" text, "payload" text)
   where true;
+
+-- forgetting.forgetPage, forgetting.sweep, items.forget
+delete
+  from "agent_call_item"
+  where org_id = $1
+  and "item_id" = any($2::uuid[]);
 
 -- forgetting.forgetPage, forgetting.sweep, items.forget
 delete
@@ -187,7 +193,7 @@ insert into "audit" ("org_id", "principal_id", "key_id", "action", "kind", "item
   from json_to_recordset($1::json) as given ("org_id" uuid, "principal_id" uuid, "key_id" uuid, "action" text, "kind" text, "item_id" uuid, "version" int, "at" bigint, "request_id" text, "outcome" text, "route" text, "reason" text)
   where true;
 
--- forgetting.forgetPage, items.forget, lifecycle.change, notes.put, writing.write
+-- forgetting.forgetPage, items.forget, lifecycle.change, notes.put, proposals.propose, writing.write
 select "secret"
   from "forget_secret"
   where "org_id" = $1;
@@ -220,3 +226,46 @@ select found.*
   and md5((case "item"."visibility" when 'private' then 'owner ' || cast("item"."principal_id" as text) || ' ' || coalesce("item"."channel", '') when 'peer' then 'peer ' || coalesce("item"."channel", '') when 'org' then 'all ' || coalesce("item"."channel", '') when 'channel' then 'all ' || coalesce("item"."channel", '') when 'team' then 'all ' || coalesce("item"."channel", '') else "item"."visibility" || ' ' || coalesce("item"."channel", '') end)) = md5("given"."audience")
   and item.state = 'active'
   and item.id <> "given"."except") as found;
+
+-- proposals.propose, writing.write
+with given as materialized (
+  select nextval('item_seq_seq') as new_seq, *
+  from json_populate_recordset(null::item, $1::json) ), written as ( insert into item (seq, "id", "org_id", "kind", "principal_id", "visibility", "channel", "state", "version", "timestamp", "created_at", "effective_at", "deleted_at", "source", "external_id", "content_hash", "merge_key", "statement", "length", "role", "speaker", "subchannel", "session_key", "turn", "tool_calls", "store", "category", "strength", "confidence", "valence", "arousal", "valid_from", "valid_to", "subject", "attribute", "knowledge_base", "project", "active_from", "active_to", "confirmed_by", "confirmed_at", "tags", "source_ids", "action_triggers", "forbids", "instead", "decides", "value", "provenance", "title", "content")
+  select new_seq, "given"."id", "given"."org_id", "given"."kind", "given"."principal_id", "given"."visibility", "given"."channel", "given"."state", "given"."version", "given"."timestamp", "given"."created_at", "given"."effective_at", "given"."deleted_at", "given"."source", "given"."external_id", "given"."content_hash", "given"."merge_key", "given"."statement", "given"."length", "given"."role", "given"."speaker", "given"."subchannel", "given"."session_key", given.turn + coalesce(greatest((select max(other.turn)
+  from item as other
+  where other.org_id = given.org_id
+  and other.session_key = given.session_key
+  and md5((case "other"."visibility" when 'private' then 'owner ' || cast("other"."principal_id" as text) || ' ' || coalesce("other"."channel", '') when 'peer' then 'peer ' || coalesce("other"."channel", '') when 'org' then 'all ' || coalesce("other"."channel", '') when 'channel' then 'all ' || coalesce("other"."channel", '') when 'team' then 'all ' || coalesce("other"."channel", '') else "other"."visibility" || ' ' || coalesce("other"."channel", '') end)) = md5((case "given"."visibility" when 'private' then 'owner ' || cast("given"."principal_id" as text) || ' ' || coalesce("given"."channel", '') when 'peer' then 'peer ' || coalesce("given"."channel", '') when 'org' then 'all ' || coalesce("given"."channel", '') when 'channel' then 'all ' || coalesce("given"."channel", '') when 'team' then 'all ' || coalesce("given"."channel", '') else "given"."visibility" || ' ' || coalesce("given"."channel", '') end))), (select max(other.turn)
+  from item as other
+  where other.org_id = given.org_id
+  and other.session_key = 'forgotten:' || encode(sha256(convert_to( given.org_id::text || chr(10) || (case "given"."visibility" when 'private' then 'owner ' || cast("given"."principal_id" as text) || ' ' || coalesce("given"."channel", '') when 'peer' then 'peer ' || coalesce("given"."channel", '') when 'org' then 'all ' || coalesce("given"."channel", '') when 'channel' then 'all ' || coalesce("given"."channel", '') when 'team' then 'all ' || coalesce("given"."channel", '') else "given"."visibility" || ' ' || coalesce("given"."channel", '') end) || chr(10) || given.session_key, 'UTF8')), 'hex')
+  and md5((case "other"."visibility" when 'private' then 'owner ' || cast("other"."principal_id" as text) || ' ' || coalesce("other"."channel", '') when 'peer' then 'peer ' || coalesce("other"."channel", '') when 'org' then 'all ' || coalesce("other"."channel", '') when 'channel' then 'all ' || coalesce("other"."channel", '') when 'team' then 'all ' || coalesce("other"."channel", '') else "other"."visibility" || ' ' || coalesce("other"."channel", '') end)) = md5((case "given"."visibility" when 'private' then 'owner ' || cast("given"."principal_id" as text) || ' ' || coalesce('', '') when 'peer' then 'peer ' || coalesce('', '') when 'org' then 'all ' || coalesce('', '') when 'channel' then 'all ' || coalesce('', '') when 'team' then 'all ' || coalesce('', '') else "given"."visibility" || ' ' || coalesce('', '') end)))) + 1, 0), "given"."tool_calls", "given"."store", "given"."category", "given"."strength", "given"."confidence", "given"."valence", "given"."arousal", "given"."valid_from", "given"."valid_to", "given"."subject", "given"."attribute", "given"."knowledge_base", "given"."project", "given"."active_from", "given"."active_to", "given"."confirmed_by", "given"."confirmed_at", "given"."tags", "given"."source_ids", "given"."action_triggers", "given"."forbids", "given"."instead", "given"."decides", "given"."value", "given"."provenance", "given"."title", "given"."content"
+  from given
+  order by kind, external_id, source, merge_key, visibility, channel, principal_id, new_seq
+  on conflict do nothing
+  returning seq, id, org_id, principal_id, kind, version, created_at ), states as ( insert into index_state (item_seq, target, org_id, wanted, version, status, since, behind_since)
+  select written.seq, start.subscriber, written.org_id, written.version, start.version, start.status, created_at, created_at
+  from written
+  join json_to_recordset($2::json) as start (kind text, subscriber text, version int, status text) on start.kind = written.kind ), events as ( insert into outbox (id, event, subscriber, org_id, item_id, version, created_at, due_at, leased, attempts, trace, payload)
+  select event.id, event, subscriber, event.org_id, item_id, event.version, event.created_at, due_at, leased, attempts, trace, payload
+  from json_populate_recordset(null::outbox, $3::json) as event
+  join written on written.id = event.item_id ), features as ( insert into text_features ("org_id", "item_id", "rules", "question_share", "says_time", "says_number", "says_name", "says_rule", "told_from", "told_to", "standing_at", "norms")
+  select "org_id", "item_id", "rules", "question_share", "says_time", "says_number", "says_name", "says_rule", "told_from", "told_to", "standing_at", "norms"
+  from json_populate_recordset(null::text_features, $4::json)
+  where item_id in (select id
+  from written) ), norm_words as ( insert into norm_word (org_id, item_id, word, beside)
+  select org_id, item_id, word, beside
+  from json_populate_recordset(null::norm_word, $5::json)
+  where item_id in (select id
+  from written) ), audited as ( insert into audit (org_id, principal_id, key_id, action, kind, item_id, version, at, request_id)
+  select org_id, principal_id, $6::uuid, 'write', kind, id, version, created_at, $7::text
+  from written ), made as ( insert into origin (org_id, item_id, source, ref, ref_id, is_summary)
+  select origin.org_id, item_id, source, ref, ref_id, is_summary
+  from json_populate_recordset(null::origin, $8::json) as origin
+  join written on written.id = origin.item_id ), heard as ( insert into speaker (org_id, reach, owner, channel, name)
+  select org_id, reach, owner, channel, name
+  from json_populate_recordset(null::speaker, $9::json)
+  order by reach, owner, channel, name
+  on conflict do nothing )
+  select id
+  from written;

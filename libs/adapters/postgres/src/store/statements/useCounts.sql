@@ -7,15 +7,14 @@ insert into "memory_use" ("org_id", "memory_id", "kind", "times", "since")
   set times = memory_use.times + excluded.times;
 
 -- useCounts.add
-select "item"."id"
+select "item"."id", "item"."kind"
   from unnest($1::uuid[]) as wanted (value) cross
   join lateral (select *
   from item as one
   where one.id = wanted.value offset 0) as "item"
   where item.id = wanted.value
   and "item"."org_id" = $2
-  and "item"."kind" = $3
-  and "item"."state" <> $4 for key share of item skip locked;
+  and "item"."state" <> $3 for key share of item skip locked;
 
 -- useCounts.most
 select "memory_id"
