@@ -53,6 +53,14 @@ describe('a statement', () => {
     expect(await contentsOf(said('a', 'Ana', 'We decided to keep it until the audit in May.'))).toEqual([]);
   });
 
+  it('brings no act along that another speaker offered, if it is a rule that names all', async () => {
+    const rule = 'Never force a drain with ranked matches on, it costs people their rank.';
+
+    expect(
+      await contentsOf(said('a', 'assistant', 'I can pass `--force`, which would end them.'), said('b', 'Ana', rule)),
+    ).toEqual([rule]);
+  });
+
   it('stands alone if it names all that it is about, whatever was said before', async () => {
     const rule = 'Never store passwords in plain text.';
 

@@ -25,20 +25,27 @@ interface Leaned {
   /** Position of the first sentence among the sentences of its message. */
   readonly at: number;
   readonly leaning: Leaning;
-  /** Whether the words may refer to the message before. */
-  readonly hears: boolean;
+  readonly reach: Reach;
 }
+
+/**
+ * Messages from which a statement that is mostly understood alone brings sentences along. `own`: its own message.
+ * `gap`: also those before, if the sentence before it refers to them. `heard`: also those before.
+ */
+export type Reach = 'own' | 'gap' | 'heard';
 
 /**
  * Finds the sentences before a statement that tell what its words refer to, in their order. Undefined if the statement
  * refers to something that no sentence near it names.
  */
-export function contextOf({ turn, at, leaning, hears }: Leaned): readonly Heard[] | undefined {
+export function contextOf({ turn, at, leaning, reach }: Leaned): readonly Heard[] | undefined {
   if (leaning === 'none') return [];
   const brought: Heard[] = [];
   for (const heard of sentencesBefore(turn, at)) {
-    const isOwn = heard.message === turn.message;
-    if (leaning === 'may' && !isOwn && (isExplanation(heard.message) || (!hears && brought.length === 0))) break;
+    const isFar =
+      heard.message !== turn.message &&
+      (reach === 'own' || isExplanation(heard.message) || (reach === 'gap' && brought.length === 0));
+    if (leaning === 'may' && isFar) break;
     brought.unshift(heard);
     if (referenceOf(heard.statement.text).leaning !== 'must') return brought;
     if (brought.length === SENTENCES_MAX) break;

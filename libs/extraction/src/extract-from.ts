@@ -158,7 +158,8 @@ const namingMarks = ['name', 'code', 'number'] as const;
 const REFUSES = patternOf(refusals);
 
 /** Whether a statement agrees to what another speaker said before, or refuses it. */
-const isReaction = ({ marks, statement }: Candidate): boolean => marks.has('agrees') || REFUSES.test(statement.text);
+const isReaction = ({ voice, marks, statement }: Candidate): boolean =>
+  voice.before !== undefined && (marks.has('agrees') || REFUSES.test(statement.text));
 
 /** Finds the sentences that tell what the words of a passage refer to. */
 function contextOfPassage(passage: Passage, kind: ExtractedKind): readonly Said[] | undefined {
@@ -169,17 +170,12 @@ function contextOfPassage(passage: Passage, kind: ExtractedKind): readonly Said[
   const at = sentences.indexOf(first.statement);
   const { leaning, refers } = referenceOf(passage.map(({ candidate }) => candidate.statement.text).join(' '));
   const isNamed = passage.some(({ candidate }) => namingMarks.some((mark) => candidate.marks.has(mark)));
-  const isReply = at === 0 && (isAnswer(turn) || (first.voice.before !== undefined && isReaction(first)));
-  const hears = refers || isReply;
-  const context =
-    at > 0 && !isNamed && joinedKinds.has(kind)
-      ? contextOf({ turn, at, leaning: 'must', hears })
-      : contextOf({
-          turn,
-          at,
-          leaning: leaning === 'none' && (isReply || sentences[at - 1]?.isOpen) ? 'may' : leaning,
-          hears,
-        });
+  const isReply = at === 0 && (isAnswer(turn) || isReaction(first));
+  // An act that another speaker offered before is no alternative of a rule, and does not come along with it.
+  const reach = kind === 'rule' ? 'own' : refers || isReply ? 'heard' : 'gap';
+  const isLoose = leaning === 'none' && (isReply || sentences[at - 1]?.isOpen === true);
+  const needs = at > 0 && !isNamed && joinedKinds.has(kind) ? 'must' : isLoose ? 'may' : leaning;
+  const context = contextOf({ turn, at, leaning: needs, reach });
   return context?.map(({ message, statement }) => ({ message, ...statement, isContext: true }));
 }
 
