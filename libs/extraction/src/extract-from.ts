@@ -127,7 +127,8 @@ function toExtracted(passage: Passage): Extracted[] {
   const said = [...context, ...own, ...(confirmation ? [{ ...confirmation, isContext: true as const }] : [])];
   const statement = own.map(wordsOf).join('\n');
   const { resolved, until } = resolveWords(statement, message);
-  const isOver = until !== undefined && until <= (message.timestamp ?? 0);
+  const isIntended = candidate.marks.has('willDo') || candidate.marks.has('promised');
+  const isOver = until !== undefined && until <= (message.timestamp ?? 0) && !isIntended;
   const kind = score.kind === 'goal' && isOver ? 'fact' : score.kind;
   return [
     {
@@ -139,7 +140,7 @@ function toExtracted(passage: Passage): Extracted[] {
       ...(confirmation && { confirmation: quoteOf(confirmation) }),
       ...(kind === 'decision' && groundsOf(candidate)),
       ...(resolved.length > 0 && { resolved }),
-      ...(kind === 'goal' && until !== undefined && { validTo: until }),
+      ...(kind === 'goal' && until !== undefined && until > (message.timestamp ?? 0) && { validTo: until }),
     },
   ];
 }
