@@ -127,9 +127,8 @@ function toExtracted(passage: Passage): Extracted[] {
   const said = [...context, ...own, ...(confirmation ? [{ ...confirmation, isContext: true as const }] : [])];
   const statement = own.map(wordsOf).join('\n');
   const { resolved, until } = resolveWords(statement, message);
-  const isIntended = candidate.marks.has('willDo') || candidate.marks.has('promised');
-  const isOver = until !== undefined && until <= (message.timestamp ?? 0) && !isIntended;
-  const kind = score.kind === 'goal' && isOver ? 'fact' : score.kind;
+  const isAhead = until !== undefined && until > (message.timestamp ?? 0);
+  const kind = score.kind === 'goal' && until !== undefined && !isAhead ? kindOfPast(candidate) : score.kind;
   return [
     {
       ...{ kind, statement, content: contentOf(said), ...placeByKind[kind] },
@@ -140,10 +139,14 @@ function toExtracted(passage: Passage): Extracted[] {
       ...(confirmation && { confirmation: quoteOf(confirmation) }),
       ...(kind === 'decision' && groundsOf(candidate)),
       ...(resolved.length > 0 && { resolved }),
-      ...(kind === 'goal' && until !== undefined && until > (message.timestamp ?? 0) && { validTo: until }),
+      ...(kind === 'goal' && isAhead && { validTo: until }),
     },
   ];
 }
+
+/** Returns the kind of a goal whose day is over: a fact, unless the speaker promises something beside that day. */
+const kindOfPast = ({ marks }: Candidate): ExtractedKind =>
+  marks.has('willDo') || marks.has('promised') ? 'goal' : 'fact';
 
 /** A passage of a message that a memory quotes. */
 interface Said {
