@@ -7,7 +7,7 @@ import { UseKind } from './uses.ts';
 import { EpochMs } from './vocabulary.ts';
 
 /** Moments at which a client runs the hook of Cairn, as the header `X-Cairn-Hook` of its calls names them. */
-export const hookEvents = ['session-start', 'prompt', 'pre-tool'] as const;
+const hookEvents = ['session-start', 'prompt', 'pre-tool'] as const;
 export const HookEvent = z.enum(hookEvents);
 export type HookEvent = z.infer<typeof HookEvent>;
 
@@ -16,7 +16,7 @@ export const HOOK_HEADER = 'X-Cairn-Hook';
 
 const count = z.number().int().min(0);
 
-export const Agent = z
+const Agent = z
   .object({
     principalId: PrincipalId,
     name: z.string(),
@@ -40,7 +40,7 @@ export const Agent = z
   .meta({ id: 'Agent' });
 export type Agent = z.infer<typeof Agent>;
 
-export const AgentCall = z
+const AgentCall = z
   .object({
     at: EpochMs,
     act: UseKind,

@@ -159,12 +159,11 @@ export {
   type DigestList,
   type DigestMemory,
 } from './digest.ts';
-export { type Agent, type AgentCall, HOOK_HEADER, HookEvent, hookEvents } from './agents.ts';
+export { type Agent, type AgentCall, HOOK_HEADER, HookEvent } from './agents.ts';
 export {
   ENDING_DAYS,
   type ReportedMemory,
   type ReviewList,
-  reviewLists,
   type Rule as ListedRule,
   type RulesQuery,
 } from './review.ts';

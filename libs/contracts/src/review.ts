@@ -9,14 +9,14 @@ import type { Routes } from './route.ts';
 import { EpochMs, ProjectName } from './vocabulary.ts';
 
 /** Lists of the review: each holds memories about which a person has to decide. */
-export const reviewLists = ['proposals', 'agentRules', 'contradictions', 'repetitions', 'ending', 'reported'] as const;
-export const ReviewList = z.enum(reviewLists);
+const reviewLists = ['proposals', 'agentRules', 'contradictions', 'repetitions', 'ending', 'reported'] as const;
+const ReviewList = z.enum(reviewLists);
 export type ReviewList = z.infer<typeof ReviewList>;
 
 /** Days before the end of a memory's validity from which it is listed as ending. */
 export const ENDING_DAYS = 30;
 
-export const ReviewCounts = z
+const ReviewCounts = z
   .object({
     counts: z
       .record(ReviewList, z.number().int().min(0).max(limits.reviewCount.max))
@@ -25,7 +25,6 @@ export const ReviewCounts = z
       ),
   })
   .meta({ id: 'ReviewCounts' });
-export type ReviewCounts = z.infer<typeof ReviewCounts>;
 
 const Person = z.object({ principalId: PrincipalId, name: z.string() });
 
@@ -44,14 +43,14 @@ const ShownMemory = Memory.pick({
   instead: true,
 }).extend({ memoryId: MemoryId, writtenBy: Person.extend({ kind: PrincipalKind }) });
 
-export const ReportedMemory = ShownMemory.extend({
+const ReportedMemory = ShownMemory.extend({
   reports: z
     .array(z.object({ kind: FeedbackKind.extract(['wrong', 'outdated']), at: EpochMs, by: Person }))
     .describe('The newest first'),
 }).meta({ id: 'ReportedMemory' });
 export type ReportedMemory = z.infer<typeof ReportedMemory>;
 
-export const Rule = ShownMemory.extend({
+const Rule = ShownMemory.extend({
   isBinding: z
     .boolean()
     .describe(
@@ -75,7 +74,7 @@ const pageFields = {
   cursor: z.uuid().optional().describe('nextCursor of the page before'),
 };
 
-export const RulesQuery = z.strictObject({
+const RulesQuery = z.strictObject({
   project: ProjectName.optional().describe('Only rules of this project, and rules of none'),
   by: z
     .enum(['anybody', 'unconfirmed-agents'])
@@ -85,14 +84,14 @@ export const RulesQuery = z.strictObject({
 });
 export type RulesQuery = z.infer<typeof RulesQuery>;
 
-export const RulesResponse = z
+const RulesResponse = z
   .object({
     rules: z.array(Rule).describe('Active rules, the newest first'),
     nextCursor: z.string().nullable(),
   })
   .meta({ id: 'RulesResponse' });
 
-export const ReportedResponse = z
+const ReportedResponse = z
   .object({
     memories: z.array(ReportedMemory).describe('The newest memory first'),
     nextCursor: z.string().nullable(),

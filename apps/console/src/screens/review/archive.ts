@@ -7,7 +7,7 @@ import { formatCount } from '../../parts/counted.ts';
 import { channelQuery } from '../../parts/memory-link.tsx';
 import { toastFailure, toastWithUndo } from '../../parts/toast.tsx';
 
-export interface ArchiveTarget {
+interface ArchiveTarget {
   readonly memoryId: MemoryId;
   readonly version: number;
   readonly channel: string | null;
