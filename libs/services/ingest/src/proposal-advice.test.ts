@@ -67,7 +67,7 @@ it('ranks, titles and groups proposals by an answer that their texts bear out', 
   expect(proposals.map(({ memoryId, title }) => [memoryId, title])).toEqual([
     [third, undefined],
     [first, undefined],
-    [second, 'Staging database: port 5433'],
+    [second, 'Staging database: backups 35 days'],
   ]);
   expect(merges).toMatchObject([{ into: first, ids: [third] }]);
   expect(dropped).toEqual([]);
