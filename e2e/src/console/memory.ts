@@ -21,7 +21,7 @@ export function memoryStories(on: ConsoleStories): void {
     'reads a memory: rendered Markdown, facts in words, and a correction with its history',
     async ({ page, api, go, heading, expectSound }, { width, scheme }) => {
       const title = `Runbook of ${scheme} ${width}`;
-      const content = `## Steps\n\n1. Drain the queue, with \`drain.sh\`\n2. Send **all** invoices\n\n| Host | Port |\n| --- | --- |\n| db-${width} | 5432 |\n\n[Wiki](https://example.org/wiki)`;
+      const content = `## Steps\n\n1. Drain the queue, with \`drain.sh\`\n2. Send **all** invoices\n\n| Host | Port |\n| --- | --- |\n| db-${scheme}-${width} | 5432 |\n\n[Wiki](https://example.org/wiki)`;
       const id = await store(api, {
         title,
         content,
@@ -31,7 +31,7 @@ export function memoryStories(on: ConsoleStories): void {
       });
       await go(`/memories/${id}`);
       await heading(title);
-      await page.getByRole('cell', { name: `db-${width}` }).waitFor();
+      await page.getByRole('cell', { name: `db-${scheme}-${width}` }).waitFor();
       await page.getByRole('link', { name: 'Wiki' }).and(page.locator('[rel~="noopener"]')).waitFor();
       const facts = page.getByRole('complementary', { name: 'About this memory' });
       await facts.getByText('everybody in the organisation').waitFor();
