@@ -55,7 +55,7 @@ function* chatGpt(
   { place, options, read }: ConversationPlace & { readonly read: TimeReader },
 ): Generator<TimedMessage> {
   const sessionKey = textOf(conversation['conversation_id']) ?? textOf(conversation['id']);
-  const branch = branchOf(mapping, lastShownNode(mapping, { current: conversation['current_node'], read }));
+  const branch = messagesOfBranch(mapping, lastShownNode(mapping, { current: conversation['current_node'], read }));
   for (const node of branch) {
     const message = isRecord(node['message']) ? node['message'] : {};
     const said = { sessionKey, title: conversation['title'], nodeId: textOf(node['id']) };
@@ -187,7 +187,7 @@ function lastShownNode(
 }
 
 /** Returns the path from the root to the current node. In a cycle, the path contains each node only once. */
-function branchOf(mapping: Fields, current: string | undefined): Fields[] {
+function messagesOfBranch(mapping: Fields, current: string | undefined): Fields[] {
   const branch: Fields[] = [];
   const seen = new Set<string>();
   for (let id = current; id !== undefined && !seen.has(id);) {

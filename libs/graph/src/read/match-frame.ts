@@ -142,7 +142,7 @@ function skipWord(walk: FrameWalk, word: string): boolean {
   const behind =
     positionBehindWord(sentence, walk.at, word) ??
     (walk.isLoose ? positionBehindWord(sentence, skipPrepositionPhrase(sentence, walk.at), word) : undefined);
-  if (behind === undefined) return takeFronted(walk, word);
+  if (behind === undefined) return takeFrontedPhrase(walk, word);
   walk.at = behind;
   return true;
 }
@@ -162,7 +162,7 @@ function skipPossessed(walk: FrameWalk, word: string): boolean {
 const ADVICE_PREPOSITION = /^(?:about|with|for|on|regarding|concerning)$/u;
 
 /** Fills a slot with a phrase before the clause: `In libs/core you find X`. */
-function takeFronted(walk: FrameWalk, word: string): boolean {
+function takeFrontedPhrase(walk: FrameWalk, word: string): boolean {
   const next = walk.elements[walk.index + 1];
   const opening = walk.sentence.isAt(0, 'subordinate') && ADVICE_PREPOSITION.test(word) ? walk.at : 1;
   const front = walk.sentence.items.findIndex(

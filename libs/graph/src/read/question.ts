@@ -122,13 +122,13 @@ function bodyAnswers(body: string, name: string): string[] {
   const held = /^(?:has|have|keeps|got|runs|does) (.+)$/iu.exec(body)?.[1];
   return [
     `${name} ${body}`,
-    `${name} ${body.replace(/^(\p{L}+)/u, thirdPerson)}`,
+    `${name} ${body.replace(/^(\p{L}+)/u, toThirdPerson)}`,
     ...(held === undefined ? [] : [`${name} owns ${held}`]),
   ];
 }
 
 /** Turns `depend` into `depends`, since the placeholder is singular. */
-const thirdPerson = (verb: string): string =>
+const toThirdPerson = (verb: string): string =>
   wordFormByText.get(verb.toLowerCase())?.verb === 'base' ? `${verb}s` : verb;
 
 /** Puts the subject before the auxiliary: `does Ewa report to` becomes `Ewa does report to`, `was X written` becomes `X was written`. */

@@ -8,11 +8,11 @@ import {
 } from '@cairn/contracts';
 import { Outbox, type Clock, type Delivery, type QueueDepth } from '@cairn/ports';
 import { sql } from 'kysely';
+import { NIL } from 'uuid';
 import {
   deadLetterFromRow,
   deadLetterOf,
   deadLetterQueries,
-  NIL_ID,
   eventPartsOf,
   reasonColumn,
   replayedRowOf,
@@ -192,7 +192,7 @@ async function replayDead(tx: Transaction, { author, ...some }: ReplayCommand): 
   );
   const letters = dead.map(({ item_id: id, subscriber }) => ({ id, subscriber }));
   await tx.run(queriesOf(dialect).revive, { letters: JSON.stringify(letters), now });
-  await auditActs(tx, { author, action: 'replay', kind: 'dead-letter', id: NIL_ID, version: dead.length });
+  await auditActs(tx, { author, action: 'replay', kind: 'dead-letter', id: NIL, version: dead.length });
   return dead.length;
 }
 
@@ -344,7 +344,7 @@ export abstract class SqlOutbox extends Outbox {
   private async claimOf(pattern: EventPattern, limit: number, leaseMs: number): Promise<Delivery[]> {
     if (limit <= 0) return [];
     const now = this.clock.now();
-    const after = this.lastServed.get(pattern) ?? NIL_ID;
+    const after = this.lastServed.get(pattern) ?? NIL;
     const claimed = await this.lease({ ...eventPartsOf(pattern), after, limit, until: now + leaseMs, now });
     const last = claimed.at(-1);
     if (last) this.lastServed.set(pattern, last.payload.orgId);

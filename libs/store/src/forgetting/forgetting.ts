@@ -1,5 +1,6 @@
 import type { ForgetCertificate, ItemId, OrgId, RemainingRows } from '@cairn/contracts';
 import { agentIdsOf } from '@cairn/domain';
+import { NIL } from 'uuid';
 import { foldText } from '../kit/fold-text.ts';
 import {
   forgetSecret,
@@ -38,9 +39,6 @@ import { auditActs } from '../kit/audit.ts';
 import { announceEvent } from '../kit/announce.ts';
 
 const FORGOTTEN_AT_ONCE = 100;
-/** An id that sorts before every other id. */
-const NIL_ID = '00000000-0000-0000-0000-000000000000';
-
 const queriesOf = ofDialect((dialect) => ({
   act: prepared<ActName>()((place) =>
     dialect.queries
@@ -250,7 +248,7 @@ async function storeRemaining(
 /** Lists the ids of the items that the act forgot, a page at a time. */
 const listForgottenItems = async (
   tx: ReadTransaction,
-  { after = NIL_ID, ...query }: ActName & { readonly after?: string | undefined; readonly limit: number },
+  { after = NIL, ...query }: ActName & { readonly after?: string | undefined; readonly limit: number },
 ): Promise<ItemId[]> =>
   (await tx.all(targetQueries(tx.dialect).done, { ...query, after })).map(({ itemId }) => itemId as ItemId);
 

@@ -14,15 +14,12 @@ import {
 } from '@cairn/contracts';
 import type { Delivery } from '@cairn/ports';
 import type { Selectable } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
+import { NIL, v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { ofDialect, type Dialect } from './dialect.ts';
 import type { PlaceOf } from './prepared.ts';
 import { isBehind } from './stats.ts';
 import type { DeadLetterTable, OutboxTable } from './tables.ts';
-
-/** An id that sorts before every other id. */
-export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 export type OutboxRow = Selectable<OutboxTable>;
 export type DeadLetterRow = Selectable<DeadLetterTable>;
@@ -110,7 +107,7 @@ export const deadLetterQueries = ofDialect(({ queries }) => {
     page: (orgId: string, { after, limit }: { readonly after?: string | undefined; readonly limit: number }) =>
       ofOrganisation(orgId)
         .selectAll()
-        .where('id', '>', after ?? NIL_ID)
+        .where('id', '>', after ?? NIL)
         .orderBy('id')
         .limit(limit),
     total: (orgId: string) => ofOrganisation(orgId).select((eb) => eb.fn.countAll<number>().as('number')),

@@ -9,7 +9,7 @@ import {
 } from '@cairn/contracts';
 import { mayChange, mayReachBase, type OpenBase, type Principal } from '@cairn/domain';
 import { sql, type SqlBool } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
+import { NIL, v7 as uuidv7 } from 'uuid';
 import { ofDialect } from '../kit/dialect.ts';
 import { rowColumns, type ItemRow } from '../kit/item-rows.ts';
 import { processUntilTimeout } from '../kit/process-until-timeout.ts';
@@ -281,15 +281,13 @@ const isFromDocument =
   ({ provenance }: Pick<ItemRow, 'provenance'>): boolean =>
     (JSON.parse(provenance) as Record<string, string>).sourceUrl === sourceUrl;
 
-const NIL_ID = '00000000-0000-0000-0000-000000000000';
-
 interface ManagedCommand {
   readonly author: Principal;
   readonly id: KnowledgeBaseId | undefined;
 }
 
 const auditManagedRead = (tx: Transaction, { author, id }: ManagedCommand): Promise<void> =>
-  auditActs(tx, { author, action: 'read', kind: 'knowledge-base', id: id ?? NIL_ID, version: 1 });
+  auditActs(tx, { author, action: 'read', kind: 'knowledge-base', id: id ?? NIL, version: 1 });
 
 /** Knowledge bases and their readers (`mayReachBase` of the domain). Readers are computed at each call. */
 export const knowledgeBases = feature('knowledge-bases', {

@@ -1,6 +1,7 @@
 import type { Checkpoint, FoundCheckpoint, MemoryId } from '@cairn/contracts';
 import type { Principal } from '@cairn/domain';
 import { sql, type SqlBool } from 'kysely';
+import { MAX as LAST_ID } from 'uuid';
 import { fieldsOf, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect } from '../kit/dialect.ts';
 import { givenRowsInserter } from '../kit/given-rows.ts';
@@ -59,9 +60,6 @@ declare module '../kit/tables.ts' {
     checkpoint_memory: RowOf<typeof checkpointMemory>;
   }
 }
-
-/** An id that sorts after every other id. */
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const peerCondition = (scope: ScopeFields) =>
   sql<SqlBool>`(checkpoint.peer = '' or checkpoint.peer = ${scope.peerChannel})`;

@@ -2,6 +2,7 @@ import type { ItemId, Memory, OrgId } from '@cairn/contracts';
 import { demoFilterFor, isValidAt, type Filter } from '@cairn/domain';
 import { memoryLinkOf } from '@cairn/text';
 import { sql } from 'kysely';
+import { MAX as LAST_ID } from 'uuid';
 import { fieldsOf, filterCondition, scopePlaces, visibilityCondition, type ScopeFields } from '../kit/conditions.ts';
 import { ofDialect, type List } from '../kit/dialect.ts';
 import { declarationOf, declaredQueries } from '../graph/declaring.ts';
@@ -176,9 +177,6 @@ interface PageQuery {
   readonly limit: number;
   readonly after?: readonly [newer: ItemId, older: ItemId] | undefined;
 }
-
-/** An id that sorts after every other id. */
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Lists links, those of the newest memory first. If `after` is given, lists only the links that come after that pair of

@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts';
 import { pronouns, subordinators } from './vocabulary.ts';
-import { isFinite, isVerbal } from './word-forms.ts';
+import { isFinite, isVerbAt } from './word-forms.ts';
 
 const CLAUSE_END = /^[.!?;\n]$/;
 
@@ -38,7 +38,7 @@ function beginsClause(tokens: readonly Token[], from: number): boolean {
   if (subordinators.has(first) || JOINING_WORD.test(first)) return false;
   const part = tokens.slice(from, from + SUBJECT_WORDS_MAX + 1);
   const verb = part.findIndex((token) => token.kind === 'sign' || isFinite(token));
-  return (verb > 0 && isFinite(part[verb]!)) || (part.length > 0 && isVerbal(part, 0));
+  return (verb > 0 && isFinite(part[verb]!)) || (part.length > 0 && isVerbAt(part, 0));
 }
 
 /** Consecutive tokens of a clause, by index; `to` is exclusive. */

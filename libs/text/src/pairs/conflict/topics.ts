@@ -4,7 +4,7 @@ import type { MarkedSpan } from './marks.ts';
 import type { MeasureSpan } from './measures.ts';
 import type { Token } from './tokens.ts';
 import { bareMarks, prepositions, standardWordByVariant, wideWords, type Mark } from './vocabulary.ts';
-import { isArticle, isFinite, isVerbal } from './word-forms.ts';
+import { isArticle, isFinite, isVerbAt } from './word-forms.ts';
 
 /** A word that is part of the topic of a sentence. */
 export interface Topic {
@@ -74,7 +74,7 @@ const topicAt = (tokens: readonly Token[], at: number): Omit<Topic, 'isRole'> =>
   under: findPreposition(tokens, at),
   tiedTo: findTie(tokens, at),
   isTied: false,
-  isVerbal: isVerbal(tokens, at),
+  isVerbal: isVerbAt(tokens, at),
 });
 
 const LIST_WORD = /^(?:and|or|&)$/;

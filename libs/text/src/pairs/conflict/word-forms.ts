@@ -22,7 +22,7 @@ const AFTER_VERB =
   /^(?:the|an?|no|our|their|your|its|every|each|all|any|more|up|out|off|in|on|at|to|by|with|from|for|as|after|before|per|over|within|and|only|them|it|him|her|us|me|,)$/;
 
 /** Whether a token is a verb or an adverb, by its form and its neighbours. Such a word does not identify a thing. */
-export function isVerbal(tokens: readonly Token[], at: number): boolean {
+export function isVerbAt(tokens: readonly Token[], at: number): boolean {
   const { text, isName } = tokens[at]!;
   if (isName) return false;
   if (PARTICIPLE.test(text) || ADVERB.test(text)) return true;
