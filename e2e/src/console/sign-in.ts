@@ -22,7 +22,7 @@ export function signInStories(on: ConsoleStories): void {
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     const seen = await page.evaluate('JSON.stringify([document.cookie, { ...localStorage }])');
     expect(seen).not.toContain(visit.server.key!.slice(6));
-    await expectSoundPage(own, 'home');
+    await expectSoundPage(own);
     const loaded = await page.evaluate<number>(
       `performance.getEntriesByType('resource').reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
     );
