@@ -7,6 +7,7 @@ import { Failure } from './parts/failure.tsx';
 import { Icon } from './parts/icon.tsx';
 import { NewMemoryHost } from './parts/memory-form/new-memory-host.tsx';
 import { Logo } from './parts/logo.tsx';
+import { StoredName } from './parts/stored-text.tsx';
 import { SchemeToggle } from './parts/scheme-toggle.tsx';
 import { openPalette, Palette } from './palette.tsx';
 import { ShortcutsDialog, useShortcutsDialog } from './shortcuts.tsx';
@@ -26,7 +27,7 @@ function SignedIn() {
   const { holder, isAsking, error } = useSession();
   if (isAsking) return <Waiting />;
   if (error) return <Failure error={error} />;
-  return holder ? <Frame name={holder.name} role={holder.role} /> : <SignIn />;
+  return holder ? <Frame {...holder} /> : <SignIn />;
 }
 
 const Waiting = () => (
@@ -35,7 +36,9 @@ const Waiting = () => (
   </Center>
 );
 
-function Frame({ name, role }: { name: string; role: string }) {
+type Holder = NonNullable<ReturnType<typeof useSession>['holder']>;
+
+function Frame({ name, role, organisation = 'default' }: Holder) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const keys = useShortcutsDialog();
   return (
@@ -57,6 +60,11 @@ function Frame({ name, role }: { name: string; role: string }) {
             <Text fw={700} visibleFrom="xs">
               Cairn
             </Text>
+            {organisation !== 'default' && (
+              <Text size="sm" c="dimmed" visibleFrom="md" maw={200} truncate>
+                <StoredName>{organisation}</StoredName>
+              </Text>
+            )}
           </Group>
           <Button
             variant="default"
@@ -74,7 +82,7 @@ function Frame({ name, role }: { name: string; role: string }) {
             <NewMemoryHost />
             <Help onKeys={keys.open} />
             <SchemeToggle />
-            <Account name={name} role={role} />
+            <Account name={name} role={role} organisation={organisation} />
           </Group>
         </Group>
       </AppShell.Header>
@@ -115,7 +123,7 @@ function Help({ onKeys }: { onKeys: () => void }) {
   );
 }
 
-function Account({ name, role }: { name: string; role: string }) {
+function Account({ name, role, organisation }: Pick<Holder, 'name' | 'role'> & { readonly organisation: string }) {
   const end = useEndSession();
   return (
     <Menu position="bottom-end">
@@ -127,6 +135,9 @@ function Account({ name, role }: { name: string; role: string }) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Label>
+          Organisation: <StoredName>{organisation}</StoredName>
+        </Menu.Label>
         <Menu.Label>Role: {role}</Menu.Label>
         <Menu.Item onClick={() => void end()}>Sign out</Menu.Item>
       </Menu.Dropdown>

@@ -89,6 +89,7 @@ export type KeysResponse = z.infer<typeof KeysResponse>;
 export const KeyHolder = z
   .object({
     orgId: OrgId,
+    organisation: z.string().optional().describe('Name of the organisation'),
     principalId: PrincipalId,
     keyId: KeyId,
     name: z.string(),

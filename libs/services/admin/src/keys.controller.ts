@@ -18,10 +18,15 @@ export class KeysController {
   }
 
   @Serves('keyHolder')
-  holder({ peers, peerPrefixes, teams = [], ...caller }: Principal): RouteOutput<'keyHolder'> {
+  async holder({ peers, peerPrefixes, teams = [], ...caller }: Principal): Promise<RouteOutput<'keyHolder'>> {
     const { orgId, principalId, keyId, name, kind, role, ownerId } = caller;
     const lists = { peers: [...peers], teams: [...teams], peerPrefixes: [...peerPrefixes] };
-    return { orgId, principalId, keyId, name, kind, role, ...(ownerId && { ownerId }), ...lists };
+    const organisation = await this.keys.findOrganisationName({ orgId });
+    return {
+      ...{ orgId, ...(organisation !== undefined && { organisation }), principalId, keyId, name, kind, role },
+      ...(ownerId && { ownerId }),
+      ...lists,
+    };
   }
 
   @Serves('createKey')

@@ -349,6 +349,13 @@ export function identityContract(adapter: string, make: () => Promise<IdentityWo
       ]);
     });
 
+    it('knows the name of an organisation', async () => {
+      const { orgId } = await keys.firstOrganisation({});
+
+      expect(await keys.findOrganisationName({ orgId })).toBe('default');
+      expect(await keys.findOrganisationName({ orgId: aPrincipal().orgId })).toBeUndefined();
+    });
+
     it('does not let one organisation revoke or list the keys of another', async () => {
       const { key, summary } = await aKey();
       const stranger = aPrincipal({ role: 'admin' });

@@ -128,6 +128,7 @@ const ownerQueries = ofDialect(({ queries }) => ({
 }));
 
 const organisationQueries = ofDialect(({ queries }) => ({
+  nameOf: (orgId: OrgId) => queries.selectFrom('organisation').select('name').where('id', '=', orgId),
   first: queries
     .selectFrom('organisation')
     .select('id')
@@ -297,12 +298,17 @@ async function firstOrganisation(
   return first;
 }
 
+/** Reads the name of an organisation; undefined if it does not exist. */
+async function findOrganisationName(tx: ReadTransaction, { orgId }: { orgId: OrgId }): Promise<string | undefined> {
+  return (await tx.get(organisationQueries(tx.dialect).nameOf(orgId)))?.name;
+}
+
 /** Keys of principals: 256 random bits, shown once and stored as SHA-256. */
 export const keys = feature('keys', {
   tables: [],
   refreshes: 'principals',
-  reads: { list: listKeys },
+  reads: { list: listKeys, findOrganisationName },
   writes: { create: createKeyForAuthor, rotate: rotateKey, revoke: revokeKey, firstOrganisation },
-  acrossOrganisations: ['firstOrganisation'],
+  acrossOrganisations: ['firstOrganisation', 'findOrganisationName'],
 });
 export type Keys = CallsOf<typeof keys>;
