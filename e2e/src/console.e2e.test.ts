@@ -1,3 +1,5 @@
+import type { Browser } from 'playwright-core';
+import { openBrowser } from './browser.ts';
 import { agentStories } from './console/agents.ts';
 import { askStories } from './console/ask.ts';
 import { auditStories } from './console/audit.ts';
@@ -22,7 +24,7 @@ import { settingStories } from './console/settings.ts';
 import { signInStories } from './console/sign-in.ts';
 import { ConsoleStories, Visit } from './console/visit.ts';
 
-/** Stories by screen, in their order on one server, since some stories change what the later ones see. */
+/** Stories by screen. Those of one screen run in their order on one server, and see nothing of the other screens. */
 const screens = {
   'sign-in': signInStories,
   home: homeStories,
@@ -50,14 +52,24 @@ const screens = {
 
 /** Stories of each screen in a real browser, over memories of which some contain markup. `-t 'console: NAME'` runs one. */
 describe('the console:', () => {
-  let visit: Visit;
+  let browser: Browser;
 
   beforeAll(async () => {
-    visit = await Visit.begin();
+    browser = await openBrowser();
   });
 
-  afterAll(() => visit?.end());
+  afterAll(() => browser?.close());
 
   for (const [screen, storiesOf] of Object.entries(screens))
-    describe(screen, () => storiesOf(new ConsoleStories(() => visit)));
+    describe(screen, () => {
+      let visit: Visit;
+
+      beforeAll(async () => {
+        visit = await Visit.begin(browser);
+      });
+
+      afterAll(() => visit?.end());
+
+      storiesOf(new ConsoleStories(() => visit));
+    });
 });

@@ -4,7 +4,9 @@ import type { ConsoleStories } from './visit.ts';
 export function auditStories(on: ConsoleStories): void {
   on.story(
     'shows who did what, filters it, goes on to older entries, and verifies the chain',
-    async ({ page, go, expectSound }) => {
+    async ({ page, go, expectSound, api }) => {
+      await api.post('/v1/teams', { name: 'Auditors' });
+      await api.post('/v1/keys', { name: 'audited', kind: 'agent' });
       await go('/audit');
       const entries = page.getByRole('list', { name: 'Entries' });
       await entries.getByText('added 7 memories').first().waitFor();

@@ -56,7 +56,7 @@ export function homeStories(on: ConsoleStories): void {
     const feed = page.getByRole('region', { name: 'What changed' });
     await feed.getByText(`claude-code ${about} of first key learned 6 things, 4 to review in tides`).waitFor();
     await feed.getByText(/^You saw the rest/).waitFor();
-    await expectSound(look.width > 360 ? 'home' : 'home-narrow');
+    await expectSound('home');
 
     const ferries = feed.getByRole('article', { name: `Ferries sail at six ${about}` });
     await ferries.getByRole('button', { name: 'Keep' }).click();

@@ -170,7 +170,7 @@ export function importStories(on: ConsoleStories): void {
     await page.getByRole('button', { name: 'Undo the import' }).click();
     await page.getByText('The import is undone.').waitFor();
     await page.getByRole('table', { name: 'Past imports' }).getByText('undone').waitFor();
-    const { items } = (await api.get('/v1/memories')).body as { items: { title: string }[] };
+    const { items } = (await api.get('/v1/memories?limit=100')).body as { items: { title: string }[] };
     expect(items.map(({ title }) => title)).not.toContain('Wrong file <i>');
     expect(items.map(({ title }) => title)).toContain('Billing window');
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { axeFindings, openBrowser, shoot, told, watchedPage, type WatchedPage } from '../browser.ts';
+import { axeFindings, shoot, told, watchedPage, type WatchedPage } from '../browser.ts';
 import { startCairn, type Cairn } from '../cairn.ts';
 import { Client } from '../client.ts';
 import { storeTeam } from '../console-data.ts';
@@ -35,12 +35,10 @@ export class Visit {
     readonly api: Client,
   ) {}
 
-  static async begin(): Promise<Visit> {
+  /** Begins a visit to a server of its own, which only the team's memory is stored on. */
+  static async begin(browser: Browser): Promise<Visit> {
     const folder = mkdtempSync(join(tmpdir(), 'cairn-console-'));
-    const [server, browser] = await Promise.all([
-      startCairn({ dataDir: folder, port: 0, env: { CAIRN_EMBEDDER: 'none' } }),
-      openBrowser(),
-    ]);
+    const server = await startCairn({ dataDir: folder, port: 0, env: { CAIRN_EMBEDDER: 'none' } });
     const api = new Client(server.url, server.key!);
     await storeTeam(api);
     const visit = new Visit(folder, server, browser, await watchedPage(browser, server.url), api);
@@ -62,7 +60,10 @@ export class Visit {
     void this.watched.problems.splice(0, Infinity, ...this.watched.problems.filter((text) => !refusal.test(text)));
 
   /** Requires that nothing went wrong on the screen and that it is accessible. Writes a screenshot if it has a name. */
-  readonly expectSound = async (name?: string) => expectSoundPage(this.watched, name);
+  readonly expectSound = async (name?: string) => {
+    const isPhone = this.page.viewportSize()?.width === PHONE_PX;
+    return expectSoundPage(this.watched, name && isPhone ? `${name}-narrow` : name);
+  };
 
   /** Shows the following screens in this width and these colours. */
   readonly useLook = async ({ scheme, width }: Look) => {
@@ -71,7 +72,7 @@ export class Visit {
   };
 
   async end(): Promise<void> {
-    await this.browser.close();
+    await this.page.close();
     await this.server.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
