@@ -8,7 +8,7 @@ import { EpochMs, Name, Role } from './vocabulary.ts';
 const CODE_MAX = 200;
 
 /** States of an invitation. Only a waiting one lets somebody in. */
-export const invitationStates = ['waiting', 'accepted', 'expired', 'revoked'] as const;
+const invitationStates = ['waiting', 'accepted', 'expired', 'revoked'] as const;
 
 const Named = z.object({ principalId: PrincipalId, name: z.string() });
 

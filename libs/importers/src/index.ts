@@ -4,7 +4,6 @@ export { projectOf } from './project.ts';
 export { projectOfRepository } from './project-name.ts';
 export { claudeCodeProjects, readClaudeCodeTranscripts } from './claude-code.ts';
 export { codexHome } from './codex.ts';
-export { documentTime } from './document-time.ts';
 export { fileOnDisk, findImportFiles } from './files-on-disk.ts';
 export { channelOnDisk, projectOnDisk } from './folder-channel.ts';
 export { gitLogArguments, readGitLog } from './git-log.ts';

@@ -23,7 +23,7 @@ interface ListCommand {
 }
 
 /** A conversation with the begin of its first message in place of a title. */
-export type ListedConversation = Omit<Conversation, 'title'> & { readonly firstText: string };
+type ListedConversation = Omit<Conversation, 'title'> & { readonly firstText: string };
 
 interface ConversationPage {
   readonly conversations: readonly ListedConversation[];
