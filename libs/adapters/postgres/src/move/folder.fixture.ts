@@ -182,7 +182,7 @@ async function fill({
   await ruleStops.add({ orgId, stops: [stopped] });
   await invitations.create({ author: ada, invitation: { name: 'Zoë ü', role: 'reader', days: 7 } });
   await webhooks.add({ author: ada, webhook: { url: 'https://chat.example/ü', events: ['rule.stopped'] } });
-  await settings.change({ author: ada, changes: { review: { reviewers: 'managers' } } });
+  await settings.change({ author: ada, changes: { review: { reviewers: 'managers' }, agentCalls: 'off' } });
   await extractions.setChannel({ author: ada, channel: 'hr ü', isRead: false });
   await extractions.record({ orgId, key: 'k', number: 0, contentHash: 'h', version: '1', nextTurn: 1 });
   const proposal = {
