@@ -102,7 +102,7 @@ it('names the routes of its service that a process does not handle', async () =>
   const app = await callerIn([RecentHere]);
 
   expect(() => app.get(ServedRoutes).requireOf('recall-api')).toThrow(
-    /^No handler for previewExtraction, recall, searchMessages, memoryLinks, stats, preflight, overview, wake, why, searchNotes, noteLines, recallPatterns, queryKnowledge, though/,
+    /^No handler for previewExtraction, recall, searchMessages, memoryLinks, stats, preflight, overview, wake, why, searchNotes, noteLines, recallPatterns, queryKnowledge, recallHealth, though/,
   );
   expect(() => app.get(ServedRoutes).requireOf('graph-service')).toThrow(/^No handler for graphOwners, /);
   expect(() => app.get(ServedRoutes).requireOf('mcp-gateway')).not.toThrow();
