@@ -281,7 +281,7 @@ export {
   QuoteInput,
   SaidBy,
 } from './proposals.ts';
-export { ADVISED_MAX, AdviceRequest, AdviceResponse } from './proposal-advice.ts';
+export type { AdviceResponse } from './proposal-advice.ts';
 export { MeaningProposal, ProposedFields, ProposeMeaningRequest, ProposeMeaningResponse } from './meaning-proposals.ts';
 export { MeaningReviewItem, MeaningReviewQuery, MeaningReviewResponse } from './meaning-review.ts';
 export {

@@ -5,18 +5,17 @@ import { ProposalKind, ProposalsQuery } from './proposals.ts';
 import type { Routes } from './route.ts';
 
 /** The most proposals that are sent to the language model together. */
-export const ADVISED_MAX = 40;
+const ADVISED_MAX = 40;
 
-export const AdviceRequest = z
+const AdviceRequest = z
   .strictObject({
     kind: ProposalsQuery.shape.kind,
     project: ProposalsQuery.shape.project,
     limit: z.number().int().min(1).max(ADVISED_MAX).default(20).describe('Proposals at most, the newest first'),
   })
   .meta({ id: 'AdviceRequest' });
-export type AdviceRequest = z.infer<typeof AdviceRequest>;
 
-export const AdvisedProposal = z
+const AdvisedProposal = z
   .object({
     memoryId: MemoryId,
     kind: ProposalKind,
@@ -25,7 +24,7 @@ export const AdvisedProposal = z
   })
   .meta({ id: 'AdvisedProposal' });
 
-export const AdvisedMerge = z
+const AdvisedMerge = z
   .object({
     into: MemoryId.describe('The proposal to keep'),
     ids: z.array(MemoryId).describe('Proposals that say the same, to merge into it once it is kept'),
@@ -34,7 +33,7 @@ export const AdvisedMerge = z
   .meta({ id: 'AdvisedMerge' });
 
 /** Advice of a language model on proposals. Nothing of it is stored: a person keeps, corrects and merges. */
-export const AdviceResponse = z
+const AdviceResponse = z
   .object({
     proposals: z.array(AdvisedProposal).describe('Most worth keeping first; what the model did not rank comes last'),
     merges: z.array(AdvisedMerge),

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Time in ms that work may take before it rests. Other work of the process waits no longer for it. */
 const WORK_MAX_MS = 5;
 
-export interface PaceOptions {
+interface PaceOptions {
   /** Length of a rest, as a multiple of the work before it; 0 never rests. */
   readonly restFactor: number;
   /** Longest rest in ms. */

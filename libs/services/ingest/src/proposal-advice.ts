@@ -34,7 +34,7 @@ const Answer = z.strictObject({
 });
 type Answer = z.infer<typeof Answer>;
 
-export interface Advised {
+interface Advised {
   readonly orgId: OrgId;
   /** Proposals of one owner. */
   readonly waiting: readonly Proposal[];
