@@ -32,7 +32,7 @@ interface Leaned {
  * Messages from which a statement that is mostly understood alone brings sentences along. `own`: its own message.
  * `gap`: also those before, if the sentence before it refers to them. `heard`: also those before.
  */
-export type Reach = 'own' | 'gap' | 'heard';
+type Reach = 'own' | 'gap' | 'heard';
 
 /**
  * Finds the sentences before a statement that tell what its words refer to, in their order. Undefined if the statement

@@ -325,7 +325,7 @@ export async function forgetAgentCalls(tx: Transaction, { orgId, principalId }: 
 }
 
 /** The numbers of an agent: those of today, and the last hook and project of the last days. */
-export interface AgentNumbers {
+interface AgentNumbers {
   readonly principalId: PrincipalId;
   readonly asked: number;
   readonly late: number;

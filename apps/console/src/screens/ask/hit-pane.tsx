@@ -55,7 +55,7 @@ function FactsOfMemory({ id, channel }: { id: string; channel: string | null }) 
 }
 
 /** Reasons for the place of a hit: the points that each signal gave. */
-export function Why({ hit, place }: { hit: FoundHit; place: number }) {
+function Why({ hit, place }: { hit: FoundHit; place: number }) {
   const [isOpen, { toggle }] = useDisclosure(false);
   const rows = (hit.parts ?? []).filter(({ points }) => points !== 0);
   const most = Math.max(...rows.map(({ points }) => Math.abs(points)), 0.001);
