@@ -35,7 +35,14 @@ export function exportLineOf(item: ItemResponse, history?: MemoryHistory): Field
 function toSendableFields(item: ItemResponse) {
   const { orgId: _, index: __, ...fields } = item;
   if (fields.kind === 'message') return fields;
-  const { declaredConfidence, confidenceBasis: ___, goneSources: ____, nameRetired: _____, ...memory } = fields;
+  const {
+    declaredConfidence,
+    confidenceBasis: ___,
+    goneSources: ____,
+    nameRetired: _____,
+    trust: ______,
+    ...memory
+  } = fields;
   return { ...memory, confidence: declaredConfidence };
 }
 

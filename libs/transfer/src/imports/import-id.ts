@@ -8,12 +8,14 @@ export const newImportId = (): string =>
   `${new Date().toISOString().slice(0, 19).replace(/\D/g, '-')}-${randomUUID().slice(0, 8)}`.toLowerCase();
 
 /**
- * Adds the import id to an item's provenance, and the project to an item of a repository. Items of an export are not
- * changed. A provenance that already has the maximum number of fields gets no id.
+ * Adds the import id to an item's provenance, and the project to an item of a repository. Messages of an export are not
+ * changed; its memories get the id, by which the store knows that one file states both an ended text and a text that holds
+ * again. A provenance that already has the maximum number of fields gets no id.
  */
-export function withImport({ input, exportedId }: Item, importId: string): Item['input'] {
-  if (exportedId !== undefined) return input;
-  const { repository } = input.provenance;
+export function withImport({ type, input, exportedId }: Item, importId: string): Item['input'] {
+  const isExported = exportedId !== undefined;
+  if (isExported && type === 'message') return input;
+  const { repository } = isExported ? {} : input.provenance;
   const project = input.project ?? (repository === undefined ? undefined : projectOfRepository(repository));
   const known = { ...input, ...(project !== undefined && { project }) };
   const provenance = { ...input.provenance, [IMPORT_ID]: importId };

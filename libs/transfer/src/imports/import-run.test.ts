@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { MemoryInput, MessageInput, RestoreHistoryRequest } from '@cairn/contracts';
+import { IMPORT_ID, MemoryInput, MessageInput, RestoreHistoryRequest } from '@cairn/contracts';
 import type { ParsedLine } from '@cairn/importers';
 import { CairnClient } from '../cairn-client.ts';
 import { runImport, type ImportOptions } from './import-run.ts';
@@ -363,11 +363,16 @@ test('links a memory with one that came after it and whose place it took', async
 test('takes a proposal over with the messages that are here, and leaves it out once none is', async () => {
   const restored: object[] = [];
   const sent: string[] = [];
+  const ofImport: boolean[] = [];
   const here = (id: string) => id.replace(/^0198/, '0199');
-  const call = (route: string, { body }: { body: { content: string; externalId: string }[] & object }) => {
+  const call = (
+    route: string,
+    { body }: { body: { content: string; externalId: string; provenance: object }[] & object },
+  ) => {
     if (route === 'restoreHistory') restored.push(body);
     if (!Array.isArray(body)) return Promise.resolve({ answer: { items: [] }, json: '' });
     sent.push(...body.map(({ content }) => content));
+    ofImport.push(...body.map(({ provenance }) => IMPORT_ID in provenance));
     const items = body.map(({ externalId }) => ({ id: here(externalId), created: true }));
     return Promise.resolve({ answer: { items }, json: '' });
   };
@@ -397,6 +402,7 @@ test('takes a proposal over with the messages that are here, and leaves it out o
   });
 
   expect(sent).toEqual(['said', 'by two messages']);
+  expect(ofImport).toEqual([false, true]);
   expect(restored).toMatchObject([{ proposal: { sightings: [{ quotes: [{ messageId: here(idAt(1)) }] }] } }]);
   expect(report).toMatchObject({ imported: 2, forgotten: 1 });
 });
