@@ -84,9 +84,9 @@ function useFound(wanted: string): SpotlightActionGroupData[] {
   const memories = useRoute('recall', { body }, { enabled }).data?.hits ?? [];
   const things = useRoute('graphEntities', { query: { search: query, limit: FOUND_MAX } }, { enabled }).data;
   if (wanted === '') return [];
-  const action = (id: string, label: string, description: string, open: () => void): SpotlightActionData => ({
+  const action = (id: string, label: string, description: string, open: () => Promise<void>): SpotlightActionData => ({
     // Keywords let the action pass the filter by words, since the server found it by meaning.
-    ...{ id, label, description, keywords: wanted, onClick: open },
+    ...{ id, label, description, keywords: wanted, onClick: () => void open() },
   });
   const ask = action('ask', `Ask “${wanted}”`, 'Search all that is stored', () =>
     navigate({ to: '/ask', search: { q: wanted } }),
