@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
+import { isSameText } from '../../parts/is-same-text.ts';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StateChips } from '../../parts/state-chips.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
@@ -32,7 +33,7 @@ export function FeedRow({ entry }: { entry: FeedEntry }) {
           </Text>
         </Group>
       </div>
-      {text !== title && (
+      {!isSameText(text, title) && (
         <Text component="div" size="sm">
           <StoredText short>{text}</StoredText>
         </Text>

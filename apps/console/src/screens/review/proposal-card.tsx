@@ -3,6 +3,7 @@ import type { Proposal } from '@cairn/contracts';
 import { createLink } from '@tanstack/react-router';
 import { wordOfCertainty } from '../../parts/certainty.ts';
 import { Difference } from '../../parts/difference.tsx';
+import { isSameText } from '../../parts/is-same-text.ts';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
@@ -42,7 +43,7 @@ export function ProposalCard({ proposal, isChosen, onToggle, onAct, onEdit }: Pr
           {replaces ? (
             <Replaces before={replaces} content={content} />
           ) : (
-            content !== title && <StoredText>{content}</StoredText>
+            !isSameText(content, title) && <StoredText>{content}</StoredText>
           )}
           <Quotes proposal={proposal} />
           <Facts proposal={proposal} />
@@ -83,12 +84,12 @@ const Replaces = ({ before, content }: { before: NonNullable<Proposal['replaces'
 
 const RoutedAnchor = createLink(Anchor<'a'>);
 
-/** The words of the conversation that state it, each with a link to the place where they were said. */
-const Quotes = ({ proposal: { quotes, sessionKey, saidBy } }: { proposal: Proposal }) => (
+/** The words of the conversation that state it, unless the title says them, each with a link to the place where they were said. */
+const Quotes = ({ proposal: { title, quotes, sessionKey, saidBy } }: { proposal: Proposal }) => (
   <>
     {quotes.map(({ text, messageId, start }) => (
       <blockquote key={`${messageId ?? text} ${start ?? ''}`} className="evidence">
-        <StoredText>{text}</StoredText>
+        {!isSameText(text, title) && <StoredText>{text}</StoredText>}
         <Text component="div" size="xs" c="dimmed">
           {saidBy && <StoredName>{saidBy.speaker ?? saidBy.role}</StoredName>}
           {messageId && sessionKey && (
