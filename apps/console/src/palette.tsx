@@ -53,9 +53,14 @@ function useOwnActions(): SpotlightActionGroupData[] {
   const actions = [
     { label: 'New memory', says: 'Write down what the team should know', role: 'writer', run: () => openNewMemory() },
     { label: 'Connect an agent', says: 'Get the line for its client', role: 'reader', run: () => go('/agents') },
-    { label: 'Invite somebody', says: 'Make a link that works once', role: 'manager', run: () => go('/people') },
+    {
+      label: 'Invite somebody',
+      says: 'Make a link that works once',
+      role: 'manager',
+      run: () => go('/people', { invite: '1' }),
+    },
   ] as const;
-  const go = (to: string) => void navigate({ to });
+  const go = (to: string, search = {}) => void navigate({ to, search });
   return [
     {
       group: 'Actions',

@@ -21,20 +21,25 @@ import { Sources } from './memory/sources.tsx';
 import { Understood } from './memory/understood.tsx';
 import './memory/memory.css';
 
-/** Screen of one memory: its text, facts about it, its history, and the actions that correct it. */
+/**
+ * Screen of one memory: its text, facts about it, its history, and the actions that correct it. `?edit=yes` opens the form
+ * that corrects it.
+ */
 export function MemoryScreen() {
   const { id } = useParams({ strict: false });
-  const { channel }: { channel?: string } = useSearch({ strict: false });
+  const { channel, edit }: { channel?: string; edit?: string } = useSearch({ strict: false });
   const found = useRoute('getMemory', { params: { id: id ?? '' }, ...channelQuery(channel) });
   return (
     <Loaded of={found}>
-      {(item) => (item.kind === 'memory' ? <MemoryDetails key={item.id} memory={item} /> : null)}
+      {(item) =>
+        item.kind === 'memory' ? <MemoryDetails key={item.id} memory={item} isEdited={edit === 'yes'} /> : null
+      }
     </Loaded>
   );
 }
 
-function MemoryDetails({ memory }: { memory: FoundMemory }) {
-  const [doing, setDoing] = useState<MemoryAction>();
+function MemoryDetails({ memory, isEdited: isEditedAtFirst }: { memory: FoundMemory; isEdited: boolean }) {
+  const [doing, setDoing] = useState<MemoryAction | undefined>(isEditedAtFirst ? 'update' : undefined);
   const end = () => setDoing(undefined);
   const isEdited = doing === 'update' || doing === 'supersede';
   return (
