@@ -42,5 +42,5 @@ it('shows a proposal to its owner in a recall, marked so, and to nobody else; it
   await world.index({ orgId: ada.orgId, kind: 'memory', id: item.id });
 
   expect(await hitsOf(bo)).toMatchObject([{ memoryId: item.id, state: 'active', trust: 'confirmed' }]);
-  expect((await world.preflight(bo, action)).verdict).toBe('caution');
+  expect((await world.preflight(bo, action)).verdict).toBe('stop');
 });
