@@ -1,3 +1,4 @@
+import { until } from '../until.ts';
 import type { ConsoleStories } from './visit.ts';
 
 /** Stories of the screen Ownership. */
@@ -33,6 +34,32 @@ export function ownershipStories(on: ConsoleStories): void {
     await way.getByRole('article', { name: 'Ana owns billing' }).waitFor();
     await way.getByRole('article', { name: 'billing depends on RabbitMQ' }).waitFor();
     await expectSound('ownership-connection');
+  });
+
+  on.story('names the owners of what is named alike, where nobody owns the thing itself', async ({ page, api, go }) => {
+    await api.post('/v1/memories', {
+      category: 'fact',
+      title: 'Packages of the ledger',
+      content: 'The package stands beside the service.',
+      entities: [
+        { name: 'ledger', type: 'service' },
+        { name: '@acme/ledger', type: 'package' },
+        { name: 'RabbitMQ', type: 'system' },
+        { name: 'Ana', type: 'person' },
+      ],
+      relations: [
+        { from: 'ledger', type: 'depends_on', to: 'RabbitMQ' },
+        { from: 'Ana', type: 'owns', to: '@acme/ledger' },
+      ],
+    });
+    await until(async () => {
+      const { body } = await api.post('/v1/graph/owners', { entity: 'ledger' });
+      return (body as { namesakes: unknown[] }).namesakes.length === 1;
+    });
+    await go('/ownership?entity=ledger');
+    await page.getByRole('heading', { name: 'Owners of what is named alike or stands below' }).waitFor();
+    await page.getByRole('button', { name: '@acme/ledger' }).click();
+    await page.getByRole('article', { name: 'Ana' }).getByText('owns').waitFor();
   });
 
   on.story('says what to do where nobody owns a thing', async ({ page, go, expectSound }) => {

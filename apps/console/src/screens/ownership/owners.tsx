@@ -7,6 +7,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { AnswerCard } from './answer-card.tsx';
 import { Evidence } from './evidence.tsx';
+import { RelatedOwners } from './related-owners.tsx';
 import { wordsOfRelation } from './relation-words.ts';
 import { Unresolved } from './unresolved.tsx';
 
@@ -20,13 +21,13 @@ export function Owners({ entity }: { entity: string }) {
 }
 
 function OwnersAnswer({ answer }: { answer: Answer }) {
-  const { named, owners, ownedBy, authors, quotes } = answer;
+  const { named, owners, ownedBy, authors, quotes, namesakes, below } = answer;
   const thing = named.node?.label ?? named.name;
   if (named.resolution === 'ambiguous' || named.resolution === 'unknown')
     return <Unresolved named={named} field="entity" />;
   return (
     <Stack gap="xs" component="section" aria-label="Owners">
-      {owners.length === 0 && ownedBy.length === 0 && (
+      {owners.length + ownedBy.length + namesakes.length === 0 && (
         <Empty title="No memory says who owns it">
           <p>Write one with the key c, such as “Ana owns {thing}.”, or import the repository with its CODEOWNERS.</p>
         </Empty>
@@ -58,6 +59,7 @@ function OwnersAnswer({ answer }: { answer: Answer }) {
           </b>
         </OwnerCard>
       ))}
+      <RelatedOwners namesakes={namesakes} below={below} />
       {authors.length > 0 && (
         <Text size="sm">
           Written by <StoredName>{authors.map(({ label }) => label).join(', ')}</StoredName>

@@ -43,7 +43,7 @@ export function ProposalCard({ proposal, isChosen, onToggle, onAct, onEdit }: Pr
           {replaces ? (
             <Replaces before={replaces} content={content} />
           ) : (
-            !isSameText(content, title) && <StoredText>{content}</StoredText>
+            !isSameText(content, title) && !isQuoted(proposal) && <StoredText>{content}</StoredText>
           )}
           <Quotes proposal={proposal} />
           <Facts proposal={proposal} />
@@ -68,6 +68,12 @@ export function ProposalCard({ proposal, isChosen, onToggle, onAct, onEdit }: Pr
     </article>
   );
 }
+
+/** Tells whether each line of a proposal is shown as a quote, where the name of the speaker before it does not count. */
+const isQuoted = ({ content, quotes }: Proposal) =>
+  content
+    .split('\n')
+    .every((line) => quotes.some(({ text }) => isSameText(line, text) || line.endsWith(`: ${text.trim()}`)));
 
 /** Differences to the memory that would be superseded. */
 const Replaces = ({ before, content }: { before: NonNullable<Proposal['replaces']>; content: string }) => (
