@@ -17,7 +17,7 @@ interface Options extends GlobalOptions {
 export function addExtract(program: Command, context: CliContext): void {
   program
     .command('extract')
-    .description('Read conversations for proposals now, imported ones too')
+    .description('Read conversations for proposals now, imported ones too; all of them unless options name some')
     .option('--session <keys...>', 'conversations by their session keys')
     .option('--channel <name>', 'conversations of this channel')
     .addOption(
@@ -32,7 +32,11 @@ export function addExtract(program: Command, context: CliContext): void {
     });
 }
 
-const bodyOf = ({ session: sessionKeys, channel, since: sinceMs }: Options) => ({ sessionKeys, channel, sinceMs });
+/** Selects the named conversations, and all of them if the options name none. */
+function bodyOf({ session: sessionKeys, channel, since }: Options) {
+  const isNamed = sessionKeys !== undefined || channel !== undefined;
+  return { sessionKeys, channel, sinceMs: since ?? (isNamed ? undefined : 0) };
+}
 
 async function extractMemories(context: CliContext, options: Options): Promise<void> {
   const answer = await withServer(context, options, ({ client }) =>
