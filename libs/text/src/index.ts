@@ -14,7 +14,7 @@ export { chunkText, type ChunkOptions } from './chunk.ts';
 export { textToEmbed, titlePrefix } from './text-to-embed.ts';
 export { encodeTerm, encodeTerms } from './encode.ts';
 export { findEvent, type NamedEvent } from './events.ts';
-export { groupOf, headingsAt, sectionPathOf } from './group.ts';
+export { groupOf, headingsAt, sectionPathOf } from './sections/group.ts';
 export { CALL_RULES_VERSION, callsIn, SIGHTINGS_MIN, findCalledSpeakers, type Call } from './calls.ts';
 export { handoffOf, handoffParts } from './handoff/index.ts';
 export { NameIndex } from './name-index.ts';

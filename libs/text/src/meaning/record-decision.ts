@@ -1,5 +1,5 @@
 import { limits, type DecisionMeaning, type DecisionPart } from '@cairn/contracts';
-import { sectionPathOf, sectionsIn } from '../group.ts';
+import { sectionPathOf, sectionsIn } from '../sections/group.ts';
 import { headedPart, partOfHeading } from '../why/index.ts';
 
 interface Block {

@@ -35,6 +35,15 @@ describe('the lines of what was understood', () => {
     ]);
   });
 
+  it('forbid nothing that is named by the document of an imported section alone', () => {
+    const content = 'No migration drops a column in the release that stops using it. Do it one release later.';
+
+    expect(readMeaning({ category: 'rule', title: 'CLAUDE.md / Database', content }).forbids).toBeUndefined();
+    expect(readMeaning({ category: 'rule', title: 'docs / schema.sql', content: 'Never edit it.' }).forbids).toEqual([
+      'schema.sql',
+    ]);
+  });
+
   it('say why a rule stops nothing, and who read it', () => {
     const forbids = [{ names: ['x'], strength: 'must' as const }];
 

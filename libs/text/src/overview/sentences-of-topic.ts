@@ -1,4 +1,4 @@
-import { sectionsIn } from '../group.ts';
+import { sectionsIn } from '../sections/group.ts';
 import { readText, textRelationOf, type PairRelation, type TextReading } from '../pairs/index.ts';
 import { sentencesOf, type Sentence } from '../quotable.ts';
 import { endsAsQuestion } from '../sentences.ts';

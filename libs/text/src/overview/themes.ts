@@ -1,4 +1,4 @@
-import { groupOf } from '../group.ts';
+import { groupOf } from '../sections/group.ts';
 import { topicWords } from '../why/index.ts';
 
 /** The fields by which memories are grouped. */

@@ -1,3 +1,4 @@
+import { sectionPathOf } from '../sections/group.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 import { environmentsIn, isTool, isVerb } from './lexicon.ts';
 import type { GivenNorm, Strength } from './norm.ts';
@@ -45,7 +46,9 @@ export function readEnglish({ title, content: whole }: { readonly title: string;
     .slice(0, READ_CHARS_MAX)
     .replace(OVERLONG_WORD, ' ')
     .replace(/[ \t]{2,}/g, ' ');
-  const sentences = [title.slice(0, SENTENCE_CHARS_MAX), ...content.split(SENTENCE_BORDER)].map((one) => one.trim());
+  const sentences = [headingOf(title).slice(0, SENTENCE_CHARS_MAX), ...content.split(SENTENCE_BORDER)].map((one) =>
+    one.trim(),
+  );
   let topic: readonly string[] = [];
   const read = sentences
     .filter((one) => one !== '' && one.length <= SENTENCE_CHARS_MAX)
@@ -67,6 +70,9 @@ export function readEnglish({ title, content: whole }: { readonly title: string;
     ),
   };
 }
+
+/** The last heading of a section's title, since the document before it is nothing that the rule is about. */
+const headingOf = (title: string): string => sectionPathOf(title).at(-1) ?? title;
 
 interface Sentence {
   readonly norms: readonly EnglishNorm[];

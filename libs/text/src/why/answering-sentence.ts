@@ -1,6 +1,6 @@
 import { analyse } from '../analyse.ts';
 import { asksForName, asksForNumber, asksForTime, mentionsName, mentionsNumber, mentionsTime } from '../asks.ts';
-import { sectionsIn } from '../group.ts';
+import { sectionsIn } from '../sections/group.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 import { sentencesOf, type Sentence } from '../quotable.ts';
 import { endsAsQuestion } from '../sentences.ts';

@@ -1,6 +1,6 @@
 import type { DecisionPart } from '@cairn/contracts';
 import { analyse } from '../analyse.ts';
-import { sectionPathOf, sectionsIn } from '../group.ts';
+import { sectionPathOf, sectionsIn } from '../sections/group.ts';
 import { sentencesOf, type Sentence } from '../quotable.ts';
 import { isStopWord } from '../languages/stop-words.ts';
 import { isBackground, labelOf, partOfHeading, partOfSentence, statesReason, type Label } from './cues.ts';

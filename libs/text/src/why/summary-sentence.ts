@@ -1,4 +1,4 @@
-import { sectionsIn } from '../group.ts';
+import { sectionsIn } from '../sections/group.ts';
 import { sentencesOf, type Sentence } from '../quotable.ts';
 import { isStatus, partOfHeading } from './cues.ts';
 
