@@ -18,6 +18,7 @@ interface Line extends Fields {
   readonly externalId?: string;
   readonly content: string;
   readonly sourceIds?: readonly string[];
+  readonly provenance: Readonly<Record<string, string>>;
 }
 let folder: string;
 const open: Store[] = [];
@@ -150,7 +151,7 @@ const sentOf = (
   ...(hasExternalId && { externalId: id }),
 });
 
-/** The fields that must survive: all but ids, their copies as external ids, importer and time. Sources are named by content. */
+/** The fields that must survive: all but ids, their copies as external ids, importer, id of the import and time. Sources are named by content. */
 function lasting(lines: readonly Line[]): unknown[] {
   const nameById = new Map(lines.map((line) => [line.id, line.content]));
   const nameByExternalId = new Map(
@@ -161,8 +162,9 @@ function lasting(lines: readonly Line[]): unknown[] {
   return lines
     .map((line) => {
       const { id, createdAt: _, principalId: __, author: ___, ...kept } = line;
+      const { importId: ____, ...provenance } = line.provenance;
       const externalId = line.kind === 'message' ? (line.externalId ?? id) : line.externalId;
-      return { ...kept, externalId, sourceIds: line.sourceIds?.map((source) => sourceName(line, source)) };
+      return { ...kept, provenance, externalId, sourceIds: line.sourceIds?.map((source) => sourceName(line, source)) };
     })
     .sort((one, other) => (one.content < other.content ? -1 : 1));
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CairnError, type IndexState, type ItemId, type Receipt, type Visibility } from '@cairn/contracts';
+import { CairnError, IMPORT_ID, type IndexState, type ItemId, type Receipt, type Visibility } from '@cairn/contracts';
 import { isSeenByAll } from '@cairn/domain';
 import type { Idempotency, NewItem } from '@cairn/ports';
 import { rowOf, type Author, type ItemRow, type NewItemRow } from '../kit/item-rows.ts';
@@ -63,8 +63,14 @@ function isStoredAs(row: ItemRow | undefined, fresh: NewItemRow): boolean {
   return (
     time === fresh.timestamp &&
     audienceOf(row.visibility) === audienceOf(fresh.visibility) &&
-    isDeepStrictEqual(JSON.parse(row.provenance), JSON.parse(fresh.provenance))
+    isDeepStrictEqual(originOf(row), originOf(fresh))
   );
+}
+
+/** Returns the provenance of an item without the id of its import, so that repeating an import adds nothing. */
+function originOf({ provenance }: Pick<ItemRow, 'provenance'>) {
+  const { [IMPORT_ID]: _, ...origin } = JSON.parse(provenance) as Record<string, unknown>;
+  return origin;
 }
 
 /** Maps every visibility that means the whole organisation to `org`. */

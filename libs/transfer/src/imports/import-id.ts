@@ -9,8 +9,8 @@ export const newImportId = (): string =>
 
 /**
  * Adds the import id to an item's provenance, and the project to an item of a repository. Messages of an export are not
- * changed; its memories get the id, by which the store knows that one file states both an ended text and a text that holds
- * again. A provenance that already has the maximum number of fields gets no id.
+ * changed. Its memories get the id unless they have one of a former import, so that the store knows that one file states
+ * both an ended text and a text that holds again. A provenance that already has the maximum number of fields gets no id.
  */
 export function withImport({ type, input, exportedId }: Item, importId: string): Item['input'] {
   const isExported = exportedId !== undefined;
@@ -18,6 +18,7 @@ export function withImport({ type, input, exportedId }: Item, importId: string):
   const { repository } = isExported ? {} : input.provenance;
   const project = input.project ?? (repository === undefined ? undefined : projectOfRepository(repository));
   const known = { ...input, ...(project !== undefined && { project }) };
-  const provenance = { ...input.provenance, [IMPORT_ID]: importId };
+  const id = { [IMPORT_ID]: importId };
+  const provenance = isExported ? { ...id, ...input.provenance } : { ...input.provenance, ...id };
   return Object.keys(provenance).length > limits.provenance.max ? known : { ...known, provenance };
 }
