@@ -1,4 +1,4 @@
-import type { ItemId, Memory, MemoryId, MessageId, RestoreHistoryRequest } from '@cairn/contracts';
+import type { ItemId, Memory, MemoryId, MessageId, ProposalHistory, RestoreHistoryRequest } from '@cairn/contracts';
 import { scopeOf } from '@cairn/domain';
 import type { NewItem, Truth } from '@cairn/ports';
 import { aColleagueOf, aNewMemory, aNewMessage, aPrincipal } from '@cairn/testing';
@@ -154,6 +154,21 @@ export function historiesContract(adapter: string, make: () => Promise<Histories
         { order: 'stored', limit: 9 },
       )) as Memory[];
       expect(active).toMatchObject({ content: 'We deploy from main.', confirmedBy: here.who.principalId });
+
+      const atOnce = aNewMemory({ content: 'A proposal that was kept at once.' });
+      await world.truth.write(there.who, [atOnce]);
+      const proposal: ProposalHistory = {
+        kind: 'fact',
+        status: 'kept',
+        certainty: 0.5,
+        visibility: 'org',
+        sightings: [],
+      };
+      const command = {
+        ...{ scope: there.scope, author: there.who, id: atOnce.id },
+        history: { ...none, version: 1, state: 'active', proposal } as RestoreHistoryRequest,
+      };
+      expect([await world.histories.restore(command), await world.histories.restore(command)]).toEqual([true, false]);
     });
 
     it('puts no memory in the place of one that others read, unless they read both', async () => {

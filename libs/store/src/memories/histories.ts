@@ -18,7 +18,7 @@ import { itemQueries, distinctIds } from '../items/item-queries.ts';
 import { statementKey } from '../items/statement-key.ts';
 import type { Author, ItemRow, ReadRow } from '../kit/item-rows.ts';
 import { feature, type CallsOf } from '../kit/feature.ts';
-import { proposalHistoryOf, restoreProposal } from './proposal-histories.ts';
+import { isOrWasProposed, proposalHistoryOf, restoreProposal } from './proposal-histories.ts';
 import { revisionColumns, revisionOf } from './revisions.ts';
 import { requireNotForgotten } from '../items/marks.ts';
 import { successionsOf } from './successions.ts';
@@ -94,15 +94,15 @@ interface RestoreCommand {
 
 /**
  * Restores the history that a memory had in another store: version, state, confirmation, proposal, revisions, feedback, and
- * the predecessors that the scope sees. The memory must have version 1. Returns false if the memory has a history already, undefined if the
- * memory does not exist.
+ * the predecessors that the scope sees. The memory must have version 1. Returns false if the memory has a history or a
+ * proposal already, undefined if the memory does not exist.
  */
 async function restoreHistory(tx: Transaction, command: RestoreCommand): Promise<boolean | undefined> {
   const { scope, author, id, history, overwrite } = command;
   const { visibleItem } = itemQueries(tx.dialect);
   const row = await tx.get(visibleItem, { ...fieldsOf(scope), kind: 'memory', id });
   if (!row) return undefined;
-  if (row.version !== 1 || row.state !== 'active') return false;
+  if (await hasHistory(tx, row, history)) return false;
   const formerTexts = history.revisions.map(({ title, content }) => ({ ...row, title, content, external_id: null }));
   await requireNotForgotten(tx, { rows: formerTexts, author, overwrite });
   const { version, state, activeFrom, activeTo, proposal } = history;
@@ -126,6 +126,10 @@ async function restoreHistory(tx: Transaction, command: RestoreCommand): Promise
   await tx.run(auditInsertQuery(tx.dialect, { ...act, now: tx.now }));
   return true;
 }
+
+/** Tells whether a memory was changed here, or has a proposal and the history to be restored has one, too. */
+const hasHistory = async (tx: Transaction, row: ReadRow, { proposal }: RestoreHistoryRequest): Promise<boolean> =>
+  row.version !== 1 || row.state !== 'active' || (proposal !== undefined && (await isOrWasProposed(tx, row)));
 
 const hasEnded = (state: RestoreHistoryRequest['state']): boolean => state === 'archived' || state === 'superseded';
 

@@ -28,10 +28,7 @@ export async function proposalHistoryOf(
   { scope, memory }: OfMemory,
 ): Promise<ProposalHistory | undefined> {
   const isOwn = memory.principal_id === scope.principalId || scope.agentIds.includes(memory.principal_id);
-  const { queries } = tx.dialect;
-  const row = await tx.get(
-    queries.selectFrom('proposal').selectAll().where('org_id', '=', scope.orgId).where('memory_id', '=', memory.id),
-  );
+  const row = await proposalRow(tx, memory);
   if (!row || !isOwn) return undefined;
   const { kind, status, certainty, visibility } = row;
   return {
@@ -43,6 +40,15 @@ export async function proposalHistoryOf(
     sightings: await sightingsOf(tx, { scope, memory }),
   };
 }
+
+const proposalRow = (tx: ReadTransaction, { org_id, id }: Pick<ReadRow, 'org_id' | 'id'>) =>
+  tx.get(
+    tx.dialect.queries.selectFrom('proposal').selectAll().where('org_id', '=', org_id).where('memory_id', '=', id),
+  );
+
+/** Tells whether a memory was or is a proposal here. */
+export const isOrWasProposed = async (tx: ReadTransaction, memory: Pick<ReadRow, 'org_id' | 'id'>): Promise<boolean> =>
+  (await proposalRow(tx, memory)) !== undefined;
 
 async function sightingsOf(tx: ReadTransaction, { scope, memory }: OfMemory): Promise<ProposalHistory['sightings']> {
   const { queries } = tx.dialect;
