@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ListedRule } from '@cairn/contracts';
 import { useRules } from '../api/pages.ts';
 import { Empty } from '../parts/empty.tsx';
@@ -8,6 +8,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { MemoryLink } from '../parts/memory-link.tsx';
 import { Page } from '../parts/page.tsx';
 import { RuleSummary } from '../parts/rule-summary.tsx';
+import { ShowMore } from '../parts/show-more.tsx';
 import { StoredName } from '../parts/stored-text.tsx';
 import { useFilters } from '../parts/use-filters.ts';
 import { ROW_TARGET } from '../parts/use-row-keys.ts';
@@ -44,11 +45,7 @@ export function Rules() {
               <KeyList label="Rules" rows={rules} keyOf={({ memoryId }) => memoryId}>
                 {(rule) => <RuleRow rule={rule} />}
               </KeyList>
-              {pages.hasMore && (
-                <Button variant="default" onClick={pages.more}>
-                  Show more
-                </Button>
-              )}
+              <ShowMore pages={pages} />
             </Stack>
           )
         }

@@ -5,6 +5,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { MemoryLink } from '../../parts/memory-link.tsx';
 import { RuleSummary } from '../../parts/rule-summary.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { useMay } from '../../session/session.ts';
@@ -56,11 +57,7 @@ export function AgentRules() {
           )
         }
       </Loaded>
-      {pages.hasMore && (
-        <Button variant="default" onClick={pages.more}>
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={pages} />
     </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { useAct } from '../../api/queries.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { channelQuery, MemoryLink } from '../../parts/memory-link.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { toast, toastFailure } from '../../parts/toast.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
@@ -55,11 +56,7 @@ export function Ending() {
           )
         }
       </Loaded>
-      {pages.hasMore && (
-        <Button variant="default" onClick={pages.more}>
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={pages} />
     </Stack>
   );
 }

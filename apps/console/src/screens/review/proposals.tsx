@@ -7,6 +7,7 @@ import { Empty } from '../../parts/empty.tsx';
 import { Facets } from '../../parts/facets.tsx';
 import { formatCount } from '../../parts/counted.ts';
 import { Loaded } from '../../parts/loaded.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { useFilters } from '../../parts/use-filters.ts';
 import { DecisionList } from './decision-list.tsx';
 import { useDecide, type QuickAct } from './decide.ts';
@@ -37,11 +38,7 @@ export function Proposals() {
           )
         }
       </Loaded>
-      {pages.hasMore && (
-        <Button variant="default" onClick={pages.more}>
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={pages} />
     </Stack>
   );
 }

@@ -4,6 +4,7 @@ import { usePairs } from '../../api/pages.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { MemoryLink } from '../../parts/memory-link.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
@@ -46,11 +47,7 @@ export function Repetitions() {
           )
         }
       </Loaded>
-      {pages.hasMore && (
-        <Button variant="default" onClick={pages.more}>
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={pages} />
     </Stack>
   );
 }

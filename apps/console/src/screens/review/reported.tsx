@@ -5,6 +5,7 @@ import { useReportedMemories } from '../../api/pages.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { MemoryLink } from '../../parts/memory-link.tsx';
+import { ShowMore } from '../../parts/show-more.tsx';
 import { StoredName, StoredText } from '../../parts/stored-text.tsx';
 import { ROW_TARGET } from '../../parts/use-row-keys.ts';
 import { When } from '../../parts/when.tsx';
@@ -49,11 +50,7 @@ export function Reported() {
           )
         }
       </Loaded>
-      {pages.hasMore && (
-        <Button variant="default" onClick={pages.more}>
-          Show more
-        </Button>
-      )}
+      <ShowMore pages={pages} />
     </Stack>
   );
 }
