@@ -17,7 +17,7 @@ function cited(): Map<string, string[]> {
 
 it('has a test for every behaviour, or a bench with its figures', () => {
   const found = cited();
-  const measured = readFileSync(join(root, 'docs/measured.md'), 'utf8');
+  const measured = readFileSync(join(root, 'docs/inside/measured.md'), 'utf8');
   const isShown = ({ id, bench }: Behaviour) =>
     bench === undefined ? found.has(id) : measured.includes(`\`${bench}\``);
 

@@ -1,6 +1,6 @@
 /**
  * Behaviours that users of the seed tools will try (spec of the tools, section 7), compared with the tests: for each one marked as done,
- * a test has `// Behaviour <id>` right above itself. Times are not tested: docs/measured.md lists them with their bench command.
+ * a test has `// Behaviour <id>` right above itself. Times are not tested: docs/inside/measured.md lists them with their bench command.
  */
 export interface Behaviour {
   readonly id: string;

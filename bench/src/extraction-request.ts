@@ -7,7 +7,7 @@ const USAGE = `npm run bench:extraction -- [options]
   --recall      recall over the messages of --data, and over these and all proposed memories as if they were kept
   --words       without the embedding model
   --locked      the set that nobody fits to, in totals alone
-  --draw N      writes N proposals of all sets to --out, to be judged by docs/extraction.md; --seed S chooses others
+  --draw N      writes N proposals of all sets to --out, to be judged by docs/inside/extraction.md; --seed S chooses others
   --publish J   writes the judged rows of file J to --out as they may be published, without texts of public sets
   --fit         fits the weights to our own set and those of --data, and writes them to --out
   --out FILE`;

@@ -5,7 +5,7 @@ import type { SignalName } from './recipes.ts';
 const SOFTMAX_HITS = 20;
 /** Softmax temperature: if the `rankScore` of a hit is higher by this, its weight is e times as large. */
 const SOFTMAX_TEMPERATURE = 0.1;
-/** Coefficients of the logistic function, fitted once over five data sets with equal weights (docs/measured.md). */
+/** Coefficients of the logistic function, fitted once over five data sets with equal weights (docs/inside/measured.md). */
 const CONFIDENCE_SLOPE = 3.45;
 const CONFIDENCE_OFFSET = -1.55;
 

@@ -8,7 +8,7 @@ export const RENEWAL_HITS = 10;
 const RENEWABLE_RANKS = 3;
 /**
  * Maximum number of hits that are raised. Raising more hits makes other answers worse by more than it helps
- * (docs/experiments.md).
+ * (docs/inside/experiments.md).
  */
 const RAISES_MAX = 2;
 /**

@@ -5,7 +5,7 @@ import { textKinds, type TextKind } from './signals/text-kinds.ts';
 
 /**
  * A recipe is data: the weight of each score and signal. A recipe can be named in a request, benchmarked and compared.
- * docs/recipe.md explains the constants, docs/experiments.md how they were measured. Weights depend on the kind of
+ * docs/inside/recipe.md explains the constants, docs/inside/experiments.md how they were measured. Weights depend on the kind of
  * text, never on the data set.
  */
 
@@ -37,7 +37,7 @@ export interface Recipe {
   readonly signals: Readonly<Record<SignalName, number>>;
   /**
    * Minimum number of candidates that each retriever contributes, by item kind. The union of these candidates is
-   * ranked. 50 messages rank as well as 100 or 200, and 30 memories as well as 50 (docs/experiments.md).
+   * ranked. 50 messages rank as well as 100 or 200, and 30 memories as well as 50 (docs/inside/experiments.md).
    */
   readonly candidates: Readonly<Record<ItemKind, number>>;
   readonly bm25: Readonly<Record<ItemKind, { readonly k1: number; readonly b: number }>>;

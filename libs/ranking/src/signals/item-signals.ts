@@ -13,7 +13,7 @@ import { speaker } from './speaker.ts';
 import { standingInstruction } from './standing-instruction.ts';
 import { time } from './time.ts';
 
-/** Signals that depend on one item alone. docs/experiments.md lists the gain of each signal. */
+/** Signals that depend on one item alone. docs/inside/experiments.md lists the gain of each signal. */
 export const itemSignals = [
   speaker,
   place,
