@@ -5,7 +5,7 @@ it('finds the default address alone in everything that says where Cairn is', () 
 
   expect(files.map(([file]) => file)).toEqual(
     expect.arrayContaining([
-      ...['README.md', 'docs/connect.md', 'examples/README.md', 'docker-compose.yml', 'Dockerfile'],
+      ...['README.md', 'docs/start/connect.md', 'examples/README.md', 'docker-compose.yml', 'Dockerfile'],
       ...['k8s/base/pod.yaml', 'k8s/components/router/Caddyfile', 'plugins/claude-code/.mcp.json'],
       ...['tools/clients/python.md', 'libs/connect/src/packages.ts', 'libs/client/src/api-client.ts'],
     ]),
@@ -14,8 +14,8 @@ it('finds the default address alone in everything that says where Cairn is', () 
 });
 
 it.each([
-  ['docs/connect.md', 'CAIRN_URL=http://127.0.0.1:7171', 'says port 7171'],
-  ['docs/connect.md', 'on http://localhost:7070 then', 'says localhost:7070 for http://127.0.0.1:7070'],
+  ['docs/start/connect.md', 'CAIRN_URL=http://127.0.0.1:7171', 'says port 7171'],
+  ['docs/start/connect.md', 'on http://localhost:7070 then', 'says localhost:7070 for http://127.0.0.1:7070'],
   ['README.md', 'It listens on port 3777.', 'says port 3777'],
   ['Dockerfile', 'EXPOSE 8080', 'says port 8080'],
   ['Dockerfile', 'ENV CAIRN_PORT=8080 CAIRN_DATA_DIR=/data', 'says port 8080'],

@@ -7,7 +7,7 @@ import { Client } from './client.ts';
 import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
-/** Two people, three agents of two clients, and a week of their sessions: the walk of docs/conversations.md. */
+/** Two people, three agents of two clients, and a week of their sessions: the walk of docs/use/conversations.md. */
 let folder: string;
 let dataDir: string;
 let server: Cairn;

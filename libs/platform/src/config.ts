@@ -270,7 +270,7 @@ export const settings = [
     default: '',
     allowed: 'an http or https address; needs CAIRN_PROPOSALS_MODEL',
     meaning:
-      'Base address of an OpenAI-compatible endpoint, up to and without /chat/completions, that proposes the meaning of memories for `cairn review --meaning --propose`, and advises on proposals for `cairn review --advise`. Without it nothing is sent to anybody. See docs/correcting.md and docs/proposals.md.',
+      'Base address of an OpenAI-compatible endpoint, up to and without /chat/completions, that proposes the meaning of memories for `cairn review --meaning --propose`, and advises on proposals for `cairn review --advise`. Without it nothing is sent to anybody. See docs/use/correcting.md and docs/use/proposals.md.',
     schema: optionalHttpUrl,
   },
   {
@@ -406,7 +406,7 @@ export const settings = [
     default: 'on',
     allowed: 'on or off',
     meaning:
-      'Whether conversations are read for proposals once they were quiet for two minutes (docs/conversations.md); off: they wait.',
+      'Whether conversations are read for proposals once they were quiet for two minutes (docs/use/conversations.md); off: they wait.',
     schema: z.enum(['on', 'off']).transform((value) => value === 'on'),
   },
   {

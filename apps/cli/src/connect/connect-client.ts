@@ -111,7 +111,7 @@ export async function planHooksFor(connecting: ConnectContext, key = NO_KEY_YET)
   const { options, client, server, machine, context } = connecting;
   if (!options.hooks) return [];
   if (client.id !== 'claude-code')
-    throw new CommandFailure('usage', '--hooks: Claude Code alone has them; for others see docs/connect.md');
+    throw new CommandFailure('usage', '--hooks: Claude Code alone has them; for others see docs/start/connect.md');
   const { channel, project, block, visibility } = options;
   const settings = {
     url: server.url,
