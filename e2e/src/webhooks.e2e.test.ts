@@ -33,7 +33,7 @@ const cairn = (...args: string[]) => cli([...args, '--data-dir', dataDir]);
 
 /** The receiver in the documentation. */
 function documentedReceiver(): string {
-  const page = readFileSync('docs/webhooks.md', 'utf8');
+  const page = readFileSync('docs/team/webhooks.md', 'utf8');
   return /^```js\n(.*?)^```/ms.exec(page)![1]!;
 }
 

@@ -191,7 +191,7 @@ export const settings = [
     default: '',
     allowed: 'a path; not with openai',
     meaning:
-      'A folder with a sentence encoder: config.json, tokenizer.json, and model.onnx or onnx/model.onnx. Set alone it is enough: CAIRN_EMBEDDER is folder then. See docs/models.md.',
+      'A folder with a sentence encoder: config.json, tokenizer.json, and model.onnx or onnx/model.onnx. Set alone it is enough: CAIRN_EMBEDDER is folder then. See docs/operate/models.md.',
     schema: z.string().min(1),
   },
   {
@@ -374,7 +374,7 @@ export const settings = [
     default: 'english',
     allowed: Language.options.join(', '),
     meaning:
-      'The language of the word index: its stems and stop words. An empty store starts with it, and `cairn reindex --target words` builds the next word index in it. The present one stays until the switch. See docs/models.md.',
+      'The language of the word index: its stems and stop words. An empty store starts with it, and `cairn reindex --target words` builds the next word index in it. The present one stays until the switch. See docs/operate/models.md.',
     schema: Language,
   },
   {
@@ -398,7 +398,7 @@ export const settings = [
     default: 'public',
     allowed: 'public or private',
     meaning:
-      'Where webhooks may be sent. private: also to this machine, private networks and the addresses of a cluster. Link-local addresses are refused all the same. See docs/webhooks.md.',
+      'Where webhooks may be sent. private: also to this machine, private networks and the addresses of a cluster. Link-local addresses are refused all the same. See docs/team/webhooks.md.',
     schema: z.enum(reachableNetworks),
   },
   {
@@ -493,7 +493,7 @@ export const settings = [
     default: '',
     allowed: 'an https address, or http of this machine, without a query',
     meaning:
-      "The company's identity provider, whose access tokens are taken beside keys: its `issuer`, under which /.well-known/openid-configuration lies. Unset: keys alone. See docs/sign-in.md.",
+      "The company's identity provider, whose access tokens are taken beside keys: its `issuer`, under which /.well-known/openid-configuration lies. Unset: keys alone. See docs/team/sign-in.md.",
     schema: optionalIssuer,
   },
   {
@@ -509,7 +509,7 @@ export const settings = [
     default: '',
     allowed: 'the id of a client of the identity provider',
     meaning:
-      "The client id of the web console at the identity provider, for sign-in with the company's identity. Unset: with a key. See docs/sign-in.md.",
+      "The client id of the web console at the identity provider, for sign-in with the company's identity. Unset: with a key. See docs/team/sign-in.md.",
     schema: optionalText,
   },
   {

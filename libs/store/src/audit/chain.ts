@@ -19,7 +19,7 @@ interface Place {
 export const CHAIN_START = { number: 0, hash: '' };
 
 /**
- * SHA-256, as base64url, of a JSON list of the previous hash, the organisation, the number and the act. docs/audit.md says
+ * SHA-256, as base64url, of a JSON list of the previous hash, the organisation, the number and the act. docs/team/audit.md says
  * how to verify it.
  */
 export function hashOfAct({ before, orgId, number }: Place, act: SealedAct): string {
