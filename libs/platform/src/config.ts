@@ -493,7 +493,7 @@ export const settings = [
     default: '',
     allowed: 'an https address, or http of this machine, without a query',
     meaning:
-      "The company's identity provider, whose access tokens are taken beside keys: its `issuer`, under which /.well-known/openid-configuration lies. Unset: keys alone. See docs/team/sign-in.md.",
+      "The company's identity provider, whose access tokens are taken beside keys: its `issuer`, under which /.well-known/openid-configuration lies. Unset: keys alone. See docs/team/people.md.",
     schema: optionalIssuer,
   },
   {
@@ -509,7 +509,7 @@ export const settings = [
     default: '',
     allowed: 'the id of a client of the identity provider',
     meaning:
-      "The client id of the web console at the identity provider, for sign-in with the company's identity. Unset: with a key. See docs/team/sign-in.md.",
+      "The client id of the web console at the identity provider, for sign-in with the company's identity. Unset: with a key. See docs/team/people.md.",
     schema: optionalText,
   },
   {

@@ -5,7 +5,7 @@ import { textKinds, type TextKind } from './signals/text-kinds.ts';
 
 /**
  * A recipe is data: the weight of each score and signal. A recipe can be named in a request, benchmarked and compared.
- * docs/inside/recipe.md explains the constants, docs/inside/experiments.md how they were measured. Weights depend on the kind of
+ * docs/inside/ranking.md explains the constants, docs/inside/experiments.md how they were measured. Weights depend on the kind of
  * text, never on the data set.
  */
 
