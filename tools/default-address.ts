@@ -16,7 +16,7 @@ const otherPorts: readonly OtherPort[] = [
   {
     port: 5433,
     of: 'a fact that contradicts another, as an example',
-    files: /^(libs\/(text\/src\/pairs|contracts\/src)\/.*|docs\/(mcp|recipe|proposals)\.md)$/,
+    files: /^(libs\/(text\/src\/pairs|contracts\/src)\/.*|docs\/(use\/(mcp|proposals)|inside\/ranking)\.md)$/,
   },
   { port: 6379, of: 'Redis' },
   { port: 6380, of: 'Redis with TLS', files: /^(docs\/operate\/kubernetes\.md|k8s\/overlays\/example\/.*)$/ },

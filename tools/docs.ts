@@ -1,4 +1,4 @@
-// Generates docs/reference, and the files of k8s/ that derive from lists in the code.
+// Generates docs/reference, the index of the docs, and the files of k8s/ that derive from lists in the code.
 //   node tools/docs.ts [--check]   with --check, nothing is written, and stale pages are an error
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +23,7 @@ import { measuresInCode } from './common/measures.ts';
 import { madeFiles } from './deploy/made.ts';
 import { called } from './deploy/policies.ts';
 import { root } from './common/program.ts';
+import { INDEX, indexPage } from './manual/pages.ts';
 
 interface Page {
   readonly file: string;
@@ -290,24 +291,35 @@ const textOf = ({ title, source, intro, body }: Page) =>
   `# ${title}\n\n<!-- Made from ${source} by \`npm run docs\`. Change it there. -->\n\n${intro}\n\n${body()}`;
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-const files = [
-  ...pages.map((page) => ({
-    file: `docs/reference/${page.file}`,
-    source: page.source,
-    text: async () => textOf(page),
-  })),
+interface GeneratedFile {
+  readonly file: string;
+  readonly source: string;
+  text(): string | Promise<string>;
+}
+const files: readonly GeneratedFile[] = [
+  ...pages.map((page) => ({ file: `docs/reference/${page.file}`, source: page.source, text: () => textOf(page) })),
   ...madeFiles,
 ];
-const texts = await Promise.all(files.map(async ({ text, ...rest }) => ({ ...rest, text: await text() })));
-const stale = texts.filter(
-  ({ file, text }) => !existsSync(join(root, file)) || readFileSync(join(root, file), 'utf8') !== text,
-);
-if (values.check) {
-  for (const { file, source } of stale)
-    process.stdout.write(`${file} is older than ${source}: run \`npm run docs\`.\n`);
-  process.exitCode = stale.length > 0 ? 1 : 0;
-} else {
-  mkdirSync(join(root, 'docs', 'reference'), { recursive: true });
-  for (const { file, text } of stale) writeFileSync(join(root, file), text);
-  process.stdout.write(`${stale.map(({ file }) => file).join(' ') || 'nothing'} written\n`);
+
+async function staleOf(all: readonly GeneratedFile[]) {
+  const texts = await Promise.all(all.map(async (each) => ({ ...each, text: await each.text() })));
+  return texts.filter(
+    ({ file, text }) => !existsSync(join(root, file)) || readFileSync(join(root, file), 'utf8') !== text,
+  );
 }
+
+async function update(all: readonly GeneratedFile[]): Promise<string[]> {
+  const stale = await staleOf(all);
+  for (const { file, source, text } of stale) {
+    if (!values.check) writeFileSync(join(root, file), text);
+    else process.stdout.write(`${file} is older than ${source}: run \`npm run docs\`.\n`);
+  }
+  return stale.map(({ file }) => file);
+}
+
+if (!values.check) mkdirSync(join(root, 'docs', 'reference'), { recursive: true });
+const stale = await update(files);
+// The index is last, since it lists the pages as they are now.
+stale.push(...(await update([{ file: `docs/${INDEX}`, source: 'the pages', text: indexPage }])));
+if (values.check) process.exitCode = stale.length > 0 ? 1 : 0;
+else process.stdout.write(`${stale.join(' ') || 'nothing'} written\n`);
