@@ -1,5 +1,5 @@
 // Checks Dockerfile, docker-compose.yml and k8s/ without a cluster, a container engine or a network.
-//   node tools/deploy-checks.ts [schemas] [manifests] [monitoring] [compose] [dockerfile]   runs the named checks, by default all
+//   node tools/deploy-checks.ts [schemas] [manifests] [monitoring] [chart] [compose] [dockerfile]   runs the named checks, by default all
 import { parts, problemsOf } from './deploy/check.ts';
 import type { PartName } from './deploy/check.ts';
 import { madeByYou } from './deploy/references.ts';

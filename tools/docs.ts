@@ -1,7 +1,7 @@
 // Generates docs/reference, the index of the docs, and the files of k8s/ that derive from lists in the code.
 //   node tools/docs.ts [--check]   with --check, nothing is written, and stale pages are an error
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { toJSONSchema } from 'zod';
@@ -20,7 +20,9 @@ import { exitCodes } from '../apps/cli/src/context/exit-codes.ts';
 import { readersOf, serviceNames, settings } from '../libs/platform/src/config.ts';
 import { dependencyRules, drivers, inTestsAlso, telemetry } from './dependency-rule.ts';
 import { measuresInCode } from './common/measures.ts';
+import { chartFiles } from './deploy/chart/chart.ts';
 import { madeFiles } from './deploy/made.ts';
+import { hasKubectl } from './deploy/manifests.ts';
 import { called } from './deploy/policies.ts';
 import { root } from './common/program.ts';
 import { INDEX, indexPage } from './manual/pages.ts';
@@ -311,14 +313,18 @@ async function staleOf(all: readonly GeneratedFile[]) {
 async function update(all: readonly GeneratedFile[]): Promise<string[]> {
   const stale = await staleOf(all);
   for (const { file, source, text } of stale) {
-    if (!values.check) writeFileSync(join(root, file), text);
-    else process.stdout.write(`${file} is older than ${source}: run \`npm run docs\`.\n`);
+    if (!values.check) {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), text);
+    } else process.stdout.write(`${file} is older than ${source}: run \`npm run docs\`.\n`);
   }
   return stale.map(({ file }) => file);
 }
 
-if (!values.check) mkdirSync(join(root, 'docs', 'reference'), { recursive: true });
 const stale = await update(files);
+// The chart is made from the files of k8s/ as they are now.
+if (hasKubectl()) stale.push(...(await update(chartFiles())));
+else process.stdout.write('skipped: the files of k8s/chart (needs kubectl)\n');
 // The index is last, since it lists the pages as they are now.
 stale.push(...(await update([{ file: `docs/${INDEX}`, source: 'the pages', text: indexPage }])));
 if (values.check) process.exitCode = stale.length > 0 ? 1 : 0;

@@ -34,6 +34,7 @@ const targetsOfWhole = {
   docs: node('tools/docs.ts --check'),
   kernels: node('tools/kernels.mjs --check'),
   manifests: node('tools/deploy-checks.ts schemas manifests monitoring'),
+  chart: node('tools/deploy-checks.ts chart'),
   compose: node('tools/deploy-checks.ts compose dockerfile'),
   'compose-schema': node(
     'tools/deploy/node_modules/dclint/bin/dclint.cjs --config tools/deploy/dclint.json --max-warnings 0 docker-compose.yml',

@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root, runProgram } from './common/program.ts';
 import { nx, nxEnv } from './common/project-graph.ts';
+import { helmProgram } from './deploy/chart/check.ts';
 import { hasKubectl } from './deploy/manifests.ts';
+import { INSTALLER } from './servers/machine.ts';
 import { prepareForTests } from './test-environment.ts';
 import { shareServers } from './test-servers.ts';
 
@@ -19,6 +21,7 @@ const { values } = parseArgs({
 /** Reasons why a target cannot run here. */
 const skips: Readonly<Record<string, string | undefined>> = {
   manifests: hasKubectl() ? undefined : 'needs kubectl',
+  chart: !hasKubectl() ? 'needs kubectl' : helmProgram() ? undefined : `needs helm, which ${INSTALLER} builds`,
   'compose-schema': existsSync(join(root, 'tools/deploy/node_modules/dclint'))
     ? undefined
     : '`npm ci --prefix tools/deploy` has not been run',
@@ -37,6 +40,7 @@ const checks = [
   'docs',
   'kernels',
   'manifests',
+  'chart',
   'compose',
   'compose-schema',
 ];

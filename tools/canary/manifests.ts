@@ -367,3 +367,16 @@ export const brokenDockerfile: readonly BrokenManifest[] = [
     refusedBy: 'image',
   },
 ];
+
+/** Faults for the rendered chart, each sound by itself but unlike the overlay. */
+export const brokenCharts: readonly BrokenManifest[] = [
+  { says: 'another number of replicas', was: /replicas: 3/, became: 'replicas: 4', refusedBy: 'chart' },
+  { says: 'other resources', was: 'memory: 1536Mi', became: 'memory: 1537Mi', refusedBy: 'chart' },
+  { says: 'a policy of another name', was: 'name: to-redis', became: 'name: to-valkey', refusedBy: 'chart' },
+  {
+    says: 'an account whose token is mounted',
+    was: 'automountServiceAccountToken: false',
+    became: 'automountServiceAccountToken: true',
+    refusedBy: 'chart',
+  },
+];

@@ -14,7 +14,8 @@ export type Rule =
   | 'route'
   | 'replicas'
   | 'query'
-  | 'runbook';
+  | 'runbook'
+  | 'chart';
 
 export interface Problem {
   readonly rule: Rule;

@@ -1,8 +1,16 @@
-import { brokenCompose, brokenDockerfile, brokenManifests, brokenQueries, brokenSchemas } from '../canary/manifests.ts';
+import {
+  brokenCharts,
+  brokenCompose,
+  brokenDockerfile,
+  brokenManifests,
+  brokenQueries,
+  brokenSchemas,
+} from '../canary/manifests.ts';
 import type { BrokenManifest } from '../canary/manifests.ts';
 import { asleep, lineOf } from '../canary/check-manifests.ts';
 import type { Check } from '../canary/check-manifests.ts';
 import { appProblems } from './app-manifests.ts';
+import { renderedCharts, twinProblems } from './chart/check.ts';
 import { composeProblems, composeText } from './compose.ts';
 import { connectionProblems } from './connections.ts';
 import { dockerfileProblems, dockerfileText } from './dockerfile.ts';
@@ -29,20 +37,27 @@ const ofOverlays = (check: (manifests: Manifests) => Problem[], cases: readonly 
   canary: { file: 'production', cases },
 });
 
+const manifestProblems = (manifests: Manifests): Problem[] => [
+  ...selectorProblems(manifests),
+  ...referenceProblems(manifests),
+  ...appProblems(manifests),
+  ...hardeningProblems(manifests),
+  ...networkProblems(manifests),
+  ...connectionProblems(manifests),
+];
+
 export const parts = {
   schemas: ofOverlays(schemaProblems, brokenSchemas),
-  manifests: ofOverlays(
-    (manifests) => [
-      ...selectorProblems(manifests),
-      ...referenceProblems(manifests),
-      ...appProblems(manifests),
-      ...hardeningProblems(manifests),
-      ...networkProblems(manifests),
-      ...connectionProblems(manifests),
-    ],
-    brokenManifests,
-  ),
+  manifests: ofOverlays(manifestProblems, brokenManifests),
   monitoring: ofOverlays(queryProblems, brokenQueries),
+  chart: {
+    files: renderedCharts,
+    check: (text: string) => {
+      const manifests = new Manifests(text);
+      return [...twinProblems(manifests), ...schemaProblems(manifests), ...manifestProblems(manifests)];
+    },
+    canary: { file: 'cairn', cases: brokenCharts },
+  },
   compose: {
     files: () => ({ 'docker-compose.yml': composeText() }),
     check: composeProblems,

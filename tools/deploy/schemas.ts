@@ -33,6 +33,7 @@ const models = [
 export const operatorKinds: readonly string[] = [
   'monitoring.coreos.com/v1 PodMonitor',
   'monitoring.coreos.com/v1 PrometheusRule',
+  'monitoring.coreos.com/v1 ServiceMonitor',
 ];
 
 const kindOf = ({ apiVersion, kind }: { apiVersion: string; kind: string }) => `${apiVersion} ${kind}`;

