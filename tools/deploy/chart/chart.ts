@@ -74,7 +74,9 @@ export function chartFiles(): readonly MadeFile[] {
         developmentValues(development, values),
       ),
     ),
-    made('values.schema.json', () => `${JSON.stringify(schemaOfValues(values), undefined, 2)}\n`),
+    made('values.schema.json', () =>
+      format(JSON.stringify(schemaOfValues(values)), { parser: 'json', printWidth: 120 }),
+    ),
     ...templates.map(([file, text]) => made(`templates/${file}`, () => `{{- /* ${MADE} */ -}}\n${text}`)),
     made('templates/NOTES.txt', () => NOTES),
   ];
