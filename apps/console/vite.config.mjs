@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clients, otherClient, snippetOf } from '@cairn/connect';
-import { auditActs, auditKinds, recallSources, recipeNames, routes } from '@cairn/contracts';
+import { auditActs, auditKinds, joinCommand, recallSources, recipeNames, routes } from '@cairn/contracts';
 import { defineConfig } from 'vite';
 import own from './package.json' with { type: 'json' };
 
@@ -55,6 +55,7 @@ function routeTable() {
     auditKinds,
     recallSources,
     recipeNames,
+    joinCommand: joinCommand('{{link}}'),
     clientTitles: Object.fromEntries(clients.map(({ id, title }) => [id, title])),
     snippets: snippets(),
   };

@@ -78,6 +78,7 @@ const asking: readonly string[] = [
 /** Commands that ask no server, or whose exit code does not follow its answer. */
 const others: Readonly<Record<string, string>> = {
   start: 'becomes the server',
+  join: 'asks the server of the link, not the one of these tests',
   disconnect: 'undoes what stands in files, and goes on without a server',
   import: 'does nothing without --undo',
   'import codex': 'is as import claude-code',

@@ -324,16 +324,37 @@ test('invites somebody into a team by a link to the server that it asked, and li
   const team = { ...invitation.team, createdAt: 0, members: [] };
   replies['GET /v1/teams'] = { json: { teams: [team] } };
   replies['GET /v1/invitations'] = { json: { invitations: [invitation] } };
-  replies['POST /v1/invitations'] = { status: 201, json: { path: '/console/join#cairn_join_x', invitation } };
+  replies['POST /v1/invitations'] = {
+    status: 201,
+    json: { path: '/console/join#cairn_join_x', link: null, invitation },
+  };
   const revocation = `DELETE /v1/invitations/${invitation.invitationId}`;
   replies[revocation] = { json: { invitationId: invitation.invitationId, revoked: true } };
 
   const made = await cairn(['invite', 'Bob', '--role', 'reader', '--team', 'Platform', '--days', '2']);
   expect(made.out).toContain(`${url}/console/join#cairn_join_x`);
+  expect(made.out).toContain(`npx --yes @cairn-memory/cairn join "${url}/console/join#cairn_join_x"`);
+  expect(made.out).toContain('works on this machine alone');
   expect(made.out).not.toContain('\u001b[31m');
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
     ...{ name: 'Bob', role: 'reader', teamId: team.teamId, days: 2 },
   });
   expect((await cairn(['invitations', 'list'])).out).toMatch(/waiting .*for the team Platform.*by Ana/);
   expect((await cairn(['invitations', 'revoke', invitation.invitationId])).out).toMatch(/Its link works no more/);
+});
+
+test('joins nobody by an incomplete link, without consent, or at an address that is no Cairn', async () => {
+  const link = `${url}/console/join#cairn_join_x`;
+  const preview = { name: 'Bob', organisation: 'default', role: 'writer', team: null, invitedBy: 'Ana', expiresAt: 1 };
+  const other = await cairn(['join', link, '--yes']);
+  replies['POST /console/session/invitation'] = { json: preview };
+
+  const incomplete = await cairn(['join', `${url}/console/join`, '--yes']);
+  const unasked = await cairn(['join', link]);
+
+  expect(other).toMatchObject({ code: 1, err: expect.stringContaining('[route/unknown]') });
+  expect(incomplete).toMatchObject({ code: 2, err: expect.stringContaining('The link is incomplete') });
+  expect(unasked).toMatchObject({ code: 2, err: expect.stringContaining('the link still works') });
+  expect(unasked.err).toContain('Ana invites you to the team memory');
+  expect(calls.map((call) => call.url)).not.toContain('/console/session/join');
 });

@@ -21,7 +21,7 @@ test('doctor finds a healthy server healthy, and names what is wrong and what to
 
   replies['GET /readyz'] = { json: { ready: true } };
   const asReader = await cairn(['doctor']);
-  expect(asReader.out).toContain("give an admin's key");
+  expect(asReader.out).toContain('tells the rest to an admin');
   expect(asReader.code).toBe(0);
 
   replies['GET /readyz'] = {

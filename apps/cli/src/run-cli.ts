@@ -5,7 +5,7 @@ import { TransferFailure } from '@cairn/transfer/failure';
 import own from '../package.json' with { type: 'json' };
 import { ServerRefusal, ServerUnreachable } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from './context/cli-context.ts';
-import { fillInCommands } from './context/own-command.ts';
+import { DEFAULT_DATA_DIR, fillInCommands } from './context/own-command.ts';
 import { addAliases } from './commands/aliases.ts';
 import { addAudit } from './commands/audit.ts';
 import { addBackup } from './commands/backup.ts';
@@ -26,6 +26,7 @@ import { addGraph } from './commands/graph.ts';
 import { addHook } from './commands/hook.ts';
 import { addImport } from './commands/import.ts';
 import { addInvitations } from './commands/invitations.ts';
+import { addJoin } from './commands/join.ts';
 import { addKeys } from './commands/keys.ts';
 import { addKnowledge } from './commands/knowledge.ts';
 import { addList } from './commands/list.ts';
@@ -111,6 +112,7 @@ const commands = [
   addPeople,
   addTeams,
   addInvitations,
+  addJoin,
   addChannels,
   addWebhooks,
   addOrgs,
@@ -138,9 +140,16 @@ export function cairnProgram(context: CliContext): Command {
       'Team memory for AI agents: put in, recall, import, look after. Talks to the running server of the data folder.',
     )
     .version(own.version)
-    .option('--url <address>', 'the server (default: CAIRN_URL, else the one that runs on the data folder)')
+    .option(
+      '--url <address>',
+      'the server (default: CAIRN_URL, else the one that runs on the data folder, else the one that was joined)',
+    )
     .option('--key <key>', 'the key (default: CAIRN_KEY, else the one in the data folder)')
-    .option('--data-dir <dir>', 'the data folder; also CAIRN_DATA_DIR', context.env['CAIRN_DATA_DIR'] || '.cairn')
+    .option(
+      '--data-dir <dir>',
+      'the data folder; also CAIRN_DATA_DIR',
+      context.env['CAIRN_DATA_DIR'] || DEFAULT_DATA_DIR,
+    )
     .option('--json', "print the server's answer as JSON")
     .configureOutput({
       writeOut: (text) => context.stdout.write(fillInCommands(text, context, {})),

@@ -17,6 +17,8 @@ declare module 'virtual:routes' {
   export const auditKinds: readonly AuditKind[];
   export const recallSources: readonly RecallSources[];
   export const recipeNames: readonly RecipeName[];
+  /** Command that accepts an invitation, with `{{link}}` in place of the link. */
+  export const joinCommand: string;
   /** Names of clients by their ids. */
   export const clientTitles: Readonly<Record<string, string>>;
   /** Configuration of each client, with the placeholders {{url}} and {{key}}. */

@@ -59,7 +59,7 @@ export function peopleStories(on: ConsoleStories): void {
     await page.getByLabel('Role', { exact: true }).selectOption('reader');
     await expectSound(`people-invite-${look.scheme}-${look.width}`);
     await page.getByLabel('Whom').press('Enter');
-    const link = (await page.getByText(/\/console\/join#cairn_join_/).textContent())!;
+    const link = (await page.getByText(/^http\S+\/console\/join#cairn_join_/).textContent())!;
     await expectSound(`people-invite-link-${look.scheme}-${look.width}`);
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('region', { name: 'Invitations' }).getByText(name).waitFor();

@@ -47,6 +47,10 @@ export type InvitationRequest = z.infer<typeof InvitationRequest>;
 export const InvitationResponse = z
   .object({
     path: z.string().describe('Address of the link on this server, with its code; shown this once'),
+    link: z
+      .string()
+      .nullable()
+      .describe('The whole link; null where the server does not know its own address (CAIRN_PUBLIC_URL)'),
     invitation: Invitation,
   })
   .meta({ id: 'InvitationResponse' });
@@ -64,14 +68,19 @@ const RevokedInvitation = z
 export const JoinRequest = z.strictObject({ code: z.string().max(CODE_MAX), name: Name });
 
 /** Text that an opened link shows before it is accepted. */
-export interface InvitationPreview {
-  readonly name: string;
-  readonly organisation: string;
-  readonly role: Role;
-  readonly team: string | null;
-  readonly invitedBy: string;
-  readonly expiresAt: number;
-}
+export const InvitationPreview = z.object({
+  name: z.string(),
+  organisation: z.string(),
+  role: Role,
+  team: z.string().nullable(),
+  invitedBy: z.string(),
+  expiresAt: EpochMs,
+});
+export type InvitationPreview = z.infer<typeof InvitationPreview>;
+
+/** Answer to an accepted link: the key of the new person, which is shown this once. */
+export const JoinedPerson = z.object({ key: z.string(), name: z.string(), role: Role });
+export type JoinedPerson = z.infer<typeof JoinedPerson>;
 
 /** Routes of invitations. Opening and accepting a link are requests of the console: `/console/session/join`. */
 export const invitationRoutes = {

@@ -28,6 +28,7 @@ import { exitCodes } from '../context/exit-codes.ts';
 import { machineOf } from '../connect/connect-client.ts';
 import { askYesNo, canAsk, yesOption } from '../terminal/consent.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
+import { findJoinedServer } from '../server/joined-server.ts';
 import { findServer } from '../server/server-connection.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 
@@ -93,13 +94,15 @@ async function checkSecurity(context: CliContext, options: GlobalOptions): Promi
 
 async function checkHealth(context: CliContext, options: GlobalOptions): Promise<Finding[]> {
   const { dataDir } = options;
-  const server = await checkServer(dataDir, options.url ?? context.env['CAIRN_URL']);
+  const joined = await findJoinedServer(context, options);
+  const server = await checkServer(dataDir, options.url ?? context.env['CAIRN_URL'] ?? joined?.url);
+  // A machine that only joined a team has no data folder, and needs none.
+  const ownFolder = joined ? [] : [checkDataFolder(dataDir), checkKeyFile(dataDir)];
   const here = await Promise.all([
     checkNode(process.versions),
     checkSettings(context.env),
-    checkDataFolder(dataDir),
     checkDisk(dataDir),
-    checkKeyFile(dataDir),
+    ...ownFolder,
   ]);
   const hooks = await checkHooks(machineOf(context), Date.now());
   return [...here, server, ...hooks, ...(server.state === 'ok' ? await checkRunning(context, options) : [])];

@@ -1,4 +1,4 @@
-import type { Invitation, InvitationResponse } from '@cairn/contracts';
+import { joinCommand, type Invitation, type InvitationResponse } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../context/cli-context.ts';
 import { parseNumber } from '../context/parse-options.ts';
@@ -41,11 +41,25 @@ export function addInvitations(program: Command, context: CliContext): void {
   });
 }
 
-function printLink(printer: Printer, { path, invitation }: InvitationResponse, url: string): void {
+function printLink(printer: Printer, { path, link, invitation }: InvitationResponse, url: string): void {
+  const whole = neutraliseForTerminal(link ?? new URL(path, url).href);
   printInvitation(printer, invitation);
-  printer.line(`\n${printer.colors.bold(neutraliseForTerminal(new URL(path, url).href))}\n`);
-  printer.line('Send it now: it works once, and it is not shown again.');
+  printer.line(`\n${printer.colors.bold(whole)}\n`);
+  printer.line(
+    'Send it now: it works once, and it is not shown again. They open it in a browser, or in a terminal run',
+  );
+  printer.line(`\n${printer.colors.bold(joinCommand(whole))}\n`);
+  printer.line('which also connects the agents on their machine.');
+  if (isLoopback(whole))
+    printer.line(
+      printer.colors.yellow(
+        'The link works on this machine alone: the server does not know the address by which others call it. Set CAIRN_PUBLIC_URL to it.',
+      ),
+    );
 }
+
+const isLoopback = (link: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(URL.parse(link)?.hostname ?? '');
 
 function printInvitation({ line, colors }: Printer, invitation: Invitation): void {
   const { invitationId, name, role, team, state, createdBy, expiresAt, acceptedBy } = invitation;

@@ -1,7 +1,8 @@
 import { basename, isAbsolute, relative, resolve } from 'node:path';
 import type { CliContext, GlobalOptions } from './cli-context.ts';
 
-const DEFAULT_DATA_DIR = '.cairn';
+/** Data folder of commands that name none. */
+export const DEFAULT_DATA_DIR = '.cairn';
 
 type StartContext = Pick<CliContext, 'env' | 'startedBy'>;
 

@@ -4,6 +4,7 @@ import { clients, hookConfigPath, type Machine } from '@cairn/connect';
 import { readConfig } from '../connect/config-file.ts';
 import { connectionsPath } from '../connect/connections.ts';
 import { closeToOthers, modeText, openModeOf } from '../files/file-modes.ts';
+import { joinedServerPath } from '../server/joined-server.ts';
 import { keyFilePath } from '../server/key-file.ts';
 import type { Finding } from './checks.ts';
 
@@ -23,7 +24,8 @@ export interface OpenKeyFile {
 export async function findOpenKeyFiles(machine: Machine, dataDir: string): Promise<OpenKeyFile[]> {
   const ofClients = [...new Set(clients.flatMap(({ files }) => files.map((file) => file.path(machine))))];
   const copies = (await Promise.all(ofClients.map(copiesOf))).flat();
-  const own = [keyFilePath(dataDir), join(dataDir, 'operator.key'), hookConfigPath(machine), connectionsPath(machine)];
+  const ofServer = [keyFilePath(dataDir), join(dataDir, 'operator.key')];
+  const own = [...ofServer, hookConfigPath(machine), connectionsPath(machine), joinedServerPath(machine)];
   const found = await Promise.all([
     ...own.map((path) => openFile(path)),
     ...[...ofClients, ...copies].map(async (path) => ((await holdsKey(path)) ? openFile(path) : [])),

@@ -7,6 +7,7 @@ import { CairnClient, ServerRefusal, ServerUnreachable } from '@cairn/transfer/c
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { fillInCommands } from '../context/own-command.ts';
+import { findJoinedServer, readJoinedServer } from './joined-server.ts';
 import { readKeyFile, type KeyFile } from './key-file.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
@@ -97,16 +98,19 @@ async function awaitServer(context: CliContext, options: GlobalOptions): Promise
   }
 }
 
-/** Finds the running server. The key in a key file is sent only to the address in the same file. */
+/**
+ * Finds the running server: that of the given address, of the joined team, or of the data folder. The key in a file is sent
+ * only to the address in the same file.
+ */
 export async function findServer(context: CliContext, options: GlobalOptions): Promise<ServerConnection | undefined> {
-  const file = await readKeyFile(options.dataDir);
+  const [file, joined] = await Promise.all([readKeyFile(options.dataDir), readJoinedServer(context)]);
   const url = options.url ?? context.env['CAIRN_URL'];
-  if (url !== undefined)
-    return createConnection(
-      requireUrl(url),
-      keyOf(context, options) ?? (isSameOrigin(file?.url, url) ? file?.key : undefined),
-      false,
-    );
+  if (url !== undefined) {
+    const known = [file, joined].find((one) => isSameOrigin(one?.url, url));
+    return createConnection(requireUrl(url), keyOf(context, options) ?? known?.key, false);
+  }
+  const team = await findJoinedServer(context, options);
+  if (team) return createConnection(team.url, keyOf(context, options) ?? team.key, false);
   if (!file || !(await isAlive(file.url)) || !(await acceptsFolderKey(file))) return undefined;
   return createConnection(file.url, keyOf(context, options) ?? file.key, false);
 }

@@ -1,5 +1,5 @@
 import { requestOf, type RouteRequest, type SentParts } from '@cairn/client';
-import type { InvitationPreview, RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
+import type { InvitationPreview, JoinedPerson, RouteInput, RouteName, RouteOutput } from '@cairn/contracts';
 import { routeTable } from 'virtual:routes';
 
 interface Issue {
@@ -58,7 +58,7 @@ export const openInvitation = (code: string): Promise<InvitationPreview> =>
   ask('open the invitation', session('POST', { code }, '/invitation'));
 
 /** Accepts an invitation: makes the person and signs the browser in. The key is shown this once. */
-export const join = (code: string, name: string): Promise<{ key: string; name: string; role: string }> =>
+export const join = (code: string, name: string): Promise<JoinedPerson> =>
   ask('accept the invitation', session('POST', { code, name }, '/join'));
 
 /** Requests which ways to sign in the server offers, such as the company's identity provider. */

@@ -6,7 +6,7 @@ import { AuditSealer } from './audit-sealer.ts';
 import { ClosedChannelsController } from './closed-channels.controller.ts';
 import { DeadLettersController } from './dead-letters.controller.ts';
 import { DataFolder, HealthController } from './health.controller.ts';
-import { InvitationsController } from './invitations.controller.ts';
+import { InvitationsController, PublicAddress } from './invitations.controller.ts';
 import { KeysController } from './keys.controller.ts';
 import { OrganisationsController, PeerPrefixes } from './organisations.controller.ts';
 import { OutboxMeasures } from './outbox-measures.ts';
@@ -22,6 +22,8 @@ export interface AdminOptions {
   readonly webhookNetworks: ReachableNetworks;
   /** The data folder of an embedded store. */
   readonly dataDir?: string | undefined;
+  /** The address by which people call the server. */
+  readonly publicUrl?: string | undefined;
   /** The channel prefixes that new organisations get. */
   readonly peerPrefixes?: readonly string[] | undefined;
 }
@@ -47,10 +49,11 @@ export interface AdminOptions {
   providers: [AuditSealer, OutboxMeasures, RetentionTimer],
 })
 export class AdminModule {
-  static forRoot({ webhookNetworks, dataDir, peerPrefixes = [] }: AdminOptions): DynamicModule {
+  static forRoot({ webhookNetworks, dataDir, publicUrl, peerPrefixes = [] }: AdminOptions): DynamicModule {
     const providers = [
       { provide: WebhookNetworks, useValue: webhookNetworks },
       { provide: DataFolder, useValue: new DataFolder(dataDir) },
+      { provide: PublicAddress, useValue: new PublicAddress(publicUrl) },
       { provide: PeerPrefixes, useValue: { names: peerPrefixes } },
     ];
     return { module: AdminModule, providers };

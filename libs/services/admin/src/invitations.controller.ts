@@ -7,9 +7,17 @@ import { invitations, type Invitations } from '@cairn/store';
 /** Address of the console's page that opens an invitation. Browsers never send the part behind the `#`. */
 const JOIN_PAGE = '/console/join#';
 
+/** Address by which people call the server; undefined if the settings name none. */
+export class PublicAddress {
+  constructor(readonly url: string | undefined) {}
+}
+
 @Controller()
 export class InvitationsController {
-  constructor(@Uses(invitations) private readonly invitations: Invitations) {}
+  constructor(
+    @Uses(invitations) private readonly invitations: Invitations,
+    private readonly address: PublicAddress,
+  ) {}
 
   @Serves('listInvitations')
   async list({ orgId }: Principal): Promise<RouteOutput<'listInvitations'>> {
@@ -19,7 +27,9 @@ export class InvitationsController {
   @Serves('createInvitation')
   async create(author: Principal, { body }: ParsedInput<'createInvitation'>): Promise<RouteOutput<'createInvitation'>> {
     const { code, invitation } = await this.invitations.create({ author, invitation: body });
-    return { path: JOIN_PAGE + code, invitation };
+    const path = JOIN_PAGE + code;
+    const { url } = this.address;
+    return { path, link: url === undefined ? null : url + path, invitation };
   }
 
   @Serves('revokeInvitation')

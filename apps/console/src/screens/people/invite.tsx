@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import type { Role, RouteInput, RouteOutput } from '@cairn/contracts';
 import { useState, type FormEvent } from 'react';
+import { joinCommand } from 'virtual:routes';
 import { useAct, useRoute } from '../../api/queries.ts';
 import { Copy } from '../../parts/copy.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -97,22 +98,35 @@ function useInvitableTeams(): readonly { readonly teamId: string; readonly name:
   return isAdmin ? (all.data?.teams ?? []) : (holder?.teams ?? []);
 }
 
-const Link = ({ path, invitation, close }: RouteOutput<'createInvitation'> & { close: () => void }) => (
-  <Stack>
-    <Text>
-      Send this link to <StoredName>{invitation.name}</StoredName>. It lets one person in, once. It ends{' '}
-      <When at={invitation.expiresAt} />.
-    </Text>
-    <Alert color="teal" variant="light" title="The link is shown this once">
+function Link({ path, link, invitation, close }: RouteOutput<'createInvitation'> & { close: () => void }) {
+  const whole = link ?? location.origin + path;
+  const command = joinCommand.replace('{{link}}', whole);
+  return (
+    <Stack>
+      <Text>
+        Send this link to <StoredName>{invitation.name}</StoredName>. It lets one person in, once. It ends{' '}
+        <When at={invitation.expiresAt} />.
+      </Text>
+      <Alert color="teal" variant="light" title="The link is shown this once">
+        <Code block className="stored-name" style={{ whiteSpace: 'pre-wrap' }}>
+          {whole}
+        </Code>
+        <Group mt="xs">
+          <Copy label="Copy the link" text={whole} />
+        </Group>
+      </Alert>
+      <Text size="sm">
+        They open it in a browser. Or they run this in a terminal, which also connects the agents on their machine:
+      </Text>
       <Code block className="stored-name" style={{ whiteSpace: 'pre-wrap' }}>
-        {location.origin + path}
+        {command}
       </Code>
-      <Group mt="xs">
-        <Copy label="Copy the link" text={location.origin + path} />
+      <Group>
+        <Copy label="Copy the command" text={command} />
       </Group>
-    </Alert>
-    <Button variant="default" onClick={close}>
-      Done
-    </Button>
-  </Stack>
-);
+      <Button variant="default" onClick={close}>
+        Done
+      </Button>
+    </Stack>
+  );
+}

@@ -1,4 +1,4 @@
-import { JoinRequest, type InvitationPreview } from '@cairn/contracts';
+import { JoinRequest, type InvitationPreview, type JoinedPerson } from '@cairn/contracts';
 import { parseBody, Public, sessionOf, Uses } from '@cairn/platform';
 import { invitations, type Invitations } from '@cairn/store';
 import { Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
@@ -27,7 +27,7 @@ export class JoinController {
   @Post('join')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  async join(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
+  async join(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<JoinedPerson> {
     requireConsole(request);
     const { key, summary } = await this.invitations.accept(parseBody(JoinRequest, request.body));
     reply.header('set-cookie', sessionOf(key, request));
