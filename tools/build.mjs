@@ -8,6 +8,7 @@ import { build as bundleConsole } from 'vite';
 import { bundles, hookBundle } from '../rolldown.config.mjs';
 import { sourcesHash, stampOf } from './freshness.mjs';
 import { main, Problem, root } from './launch.mjs';
+import { writeDocs } from './manual/render.ts';
 import { mutationPlugin, mutations } from './mutations.ts';
 
 await main(async () => {
@@ -30,7 +31,11 @@ async function build(mutationName) {
       // A mutation only concerns the server.
       ...(mutationName
         ? []
-        : [bundleForBrowsers(join(aside, 'console')), bundleForChats(join(aside, 'graph-app.html'))]),
+        : [
+            bundleForBrowsers(join(aside, 'console')),
+            bundleForChats(join(aside, 'graph-app.html')),
+            writeDocs(join(aside, 'docs')),
+          ]),
     ]);
     moveInto(outDir, aside);
     writeFileSync(stampOf(outDir), hash);

@@ -74,7 +74,7 @@ const pages: readonly Page[] = [
     title: 'Routes',
     source: 'libs/contracts/src/routes.ts',
     intro:
-      'Every data route, with the least role that may call it. A running server describes them as OpenAPI at `/docs`.',
+      'Every data route, with the least role that may call it. A running server describes them as OpenAPI at `/docs/api`.',
     body: routesPage,
   },
   {
@@ -326,6 +326,6 @@ const stale = await update(files);
 if (hasKubectl()) stale.push(...(await update(chartFiles())));
 else process.stdout.write('skipped: the files of k8s/chart (needs kubectl)\n');
 // The index is last, since it lists the pages as they are now.
-stale.push(...(await update([{ file: `docs/${INDEX}`, source: 'the pages', text: indexPage }])));
+stale.push(...(await update([{ file: INDEX, source: 'the pages', text: indexPage }])));
 if (values.check) process.exitCode = stale.length > 0 ? 1 : 0;
 else process.stdout.write(`${stale.join(' ') || 'nothing'} written\n`);

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { root } from './launch.mjs';
 
 /** Sources of the bundles. */
-const sourceFolders = ['apps', 'libs', 'bench', 'tools/cluster', 'tools/servers'];
+const sourceFolders = ['apps', 'libs', 'bench', 'docs', 'tools/cluster', 'tools/servers', 'tools/manual'];
 const sourceFiles = [
   'rolldown.config.mjs',
   'apps/console/vite.config.mjs',
@@ -16,10 +16,11 @@ const sourceFiles = [
   'tools/mutations.ts',
   'tools/common/program.ts',
   'tools/failpoints.ts',
+  ...['CHANGELOG.md', 'SECURITY.md', 'ARCHITECTURE.md'],
 ];
 const left = new Set(['node_modules', 'dist', 'results', '.cache', 'data']);
 const isSource = (name) =>
-  /\.(tsx?|json|wasm|html|css|svg|txt|jsonl)$/.test(name) && !/\.(test|contract)\.ts$/.test(name);
+  /\.(tsx?|json|wasm|html|css|svg|txt|jsonl|md|png)$/.test(name) && !/\.(test|contract)\.ts$/.test(name);
 
 export const stampOf = (outDir) => join(outDir, '.sources');
 

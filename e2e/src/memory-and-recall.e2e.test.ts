@@ -309,6 +309,10 @@ it('has a page, documentation, health and metrics', async () => {
     expect.arrayContaining(['/v1/recall', '/v1/messages', '/v1/memories']),
   );
   expect(metrics).toContain('cairn_');
+  const manual = await fetch(`${server.url}/docs/start/connect`);
+  expect(manual.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(await manual.text()).toContain('<a href="/docs/start/connect" aria-current="page">Connect an agent</a>');
+  expect(await (await fetch(`${server.url}/llms.txt`)).text()).toContain(`${server.url}/docs/start/connect.md)`);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   const ready = await fetch(`${server.url}/readyz`);
   expect(ready.status).toBe(200);

@@ -35,11 +35,16 @@ it('gives headings the anchors of GitHub', () => {
 
 it('reads title and first sentence of a page', () => {
   const page = pageOf(
-    'use/a.md',
+    'docs/use/a.md',
     '# The `A`\n\n<!-- made -->\n\nIt has a [first](b.md) sentence,\nof two lines. And more.\n',
   );
 
-  expect(page).toMatchObject({ group: 'use', title: 'The A', summary: 'It has a first sentence, of two lines.' });
+  expect(page).toMatchObject({
+    address: 'use/a',
+    group: 'use',
+    title: 'The A',
+    summary: 'It has a first sentence, of two lines.',
+  });
 });
 
 it('has a title and a first sentence for every page', () => {

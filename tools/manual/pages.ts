@@ -5,15 +5,17 @@ import { root } from '../common/program.ts';
 
 /** One page of the docs, as its file states it. */
 export interface Page {
-  /** Path below `docs`, with its ending. */
-  readonly path: string;
+  /** Path of the file from the root of the repository. */
+  readonly file: string;
+  /** Address below /docs, without an ending. */
+  readonly address: string;
   readonly group: string;
   readonly title: string;
   /** First sentence of the page. */
   readonly summary: string;
   readonly text: string;
 }
-interface Group {
+export interface Group {
   readonly name: string;
   readonly title: string;
   readonly about: string;
@@ -21,9 +23,9 @@ interface Group {
   readonly first: readonly string[];
 }
 
-export const INDEX = 'README.md';
+export const INDEX = 'docs/README.md';
 
-const groups: readonly Group[] = [
+export const groups: readonly Group[] = [
   {
     name: 'start',
     title: 'Start',
@@ -57,18 +59,22 @@ const groups: readonly Group[] = [
   },
 ];
 
+/** Pages beside `docs` that readers of the docs look for, each with its group. */
+const beside: Readonly<Record<string, string>> = {
+  'CHANGELOG.md': 'operate',
+  'SECURITY.md': 'operate',
+  'ARCHITECTURE.md': 'inside',
+};
+
 const parser = new MarkdownIt('commonmark', { html: true }).enable('table');
 
 /** Parses Markdown as GitHub shows it, as far as links and headings are concerned. */
 export const parse = (text: string): Token[] => parser.parse(text, {});
 
-const docs = join(root, 'docs');
-const readDoc = (path: string): string => readFileSync(join(docs, path), 'utf8');
-
 /** Lists the pages, without the index, in the order in which a reader finds them. */
 export function allPages(): Page[] {
-  const paths = globSync('*/**/*.md', { cwd: docs }).map((path) => path.replaceAll('\\', '/'));
-  const pages = paths.map((path) => pageOf(path, readDoc(path)));
+  const found = globSync('docs/*/**/*.md', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  const pages = [...found, ...Object.keys(beside)].map((file) => pageOf(file, readFileSync(join(root, file), 'utf8')));
   return groups.flatMap((group) =>
     pages
       .filter((page) => page.group === group.name)
@@ -76,12 +82,20 @@ export function allPages(): Page[] {
   );
 }
 
-export function pageOf(path: string, text: string): Page {
+export function pageOf(file: string, text: string): Page {
   const tokens = parse(text);
   const title = textAfter(tokens, ({ type, tag }) => type === 'heading_open' && tag === 'h1');
   const summary = textAfter(tokens, ({ type, level }) => type === 'paragraph_open' && level === 0);
-  return { path, group: path.split('/', 1)[0] ?? '', title, summary: firstSentence(summary), text };
+  const group = beside[file] ?? file.split('/')[1] ?? '';
+  return { file, address: addressOf(file), group, title, summary: firstSentence(summary), text };
 }
+
+/** Address of a page: `docs/operate/README.md` is `operate`, and the index is empty. */
+export const addressOf = (file: string): string =>
+  file
+    .replace(/^docs\//, '')
+    .replace(/\.md$/, '')
+    .replace(/(^|\/)README$/, '');
 
 function textAfter(tokens: readonly Token[], isOpening: (token: Token) => boolean): string {
   const at = tokens.findIndex(isOpening);
@@ -93,14 +107,14 @@ export const plainText = (tokens: readonly Token[]): string =>
 
 const firstSentence = (text: string): string => /^.*?[.?!](?=\s|$)/.exec(text)?.[0] ?? text.replace(/:$/, '.');
 
-function rankOf({ path }: Page, { first }: Group): number {
-  const name = posix.basename(path, '.md');
-  const rank = path.split('/').length === 2 ? first.indexOf(name) : -1;
-  return rank < 0 ? first.length + path.split('/').length : rank;
+function rankOf({ file }: Page, { first }: Group): number {
+  const rank = depthOf(file) === 2 ? first.indexOf(posix.basename(file, '.md')) : -1;
+  return rank < 0 ? first.length + Math.max(depthOf(file), 2) : rank;
 }
 
 /** Decisions and pages of clients have their order in their names, other pages in their titles. */
-const orderOf = ({ path, title }: Page): string => (path.split('/').length > 2 ? path : title.toLowerCase());
+const orderOf = ({ file, title }: Page): string => (depthOf(file) > 2 ? file : title.toLowerCase());
+const depthOf = (file: string): number => file.split('/').length - 1;
 
 /** Index of all pages, by group: the page `docs/README.md`. */
 export function indexPage(): string {
@@ -112,6 +126,6 @@ export function indexPage(): string {
   return `# Docs\n\n<!-- Made from the titles and first sentences of the pages by \`npm run docs\`. Change them there. -->\n\n${parts.join('\n')}`;
 }
 
-const rowOf = ({ path, title, summary }: Page): string =>
-  `- [${escape(title)}](${path})${summary && `: ${escape(summary)}`}`;
+const rowOf = ({ file, title, summary }: Page): string =>
+  `- [${escape(title)}](${posix.relative('docs', file)})${summary && `: ${escape(summary)}`}`;
 const escape = (text: string): string => text.replaceAll(/([\\`*[\]<>])/g, '\\$1');

@@ -6,14 +6,18 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { ErrorBody } from './error-answer.ts';
 
 /**
- * Serves a page at /docs and the OpenAPI document at /docs-json. With `isWhole`, they show all routes of the platform,
+ * Serves a page at /docs/api and the OpenAPI document at /docs-json. With `isWhole`, they show all routes of the platform,
  * otherwise the routes of this process. The document is built at the first request.
  */
 export function serveApiDocs(app: NestFastifyApplication, { isWhole }: { isWhole: boolean }): void {
   const server = app.getHttpAdapter().getInstance();
   const isShown = ({ method, path }: Route) => isWhole || server.hasRoute({ method, url: path });
   const document = () => apiDocument(isShown) as unknown as OpenAPIObject;
-  SwaggerModule.setup('docs', app, document, { raw: ['json'], customSiteTitle: 'Cairn API' });
+  SwaggerModule.setup('docs/api', app, document, {
+    raw: ['json'],
+    jsonDocumentUrl: 'docs-json',
+    customSiteTitle: 'Cairn API',
+  });
 }
 
 /** Builds the OpenAPI document of the selected routes. */

@@ -350,8 +350,8 @@ describe('a running service', () => {
     const references = JSON.stringify(body).match(/#\/components\/schemas\/[^"]+/g) ?? [];
     for (const reference of references)
       expect(body.components.schemas).toHaveProperty([reference.split('/').at(-1) ?? '']);
-    expect(await call('/docs')).toMatchObject({ status: 200, text: expect.stringContaining('swagger-ui') });
-    expect((await call('/docs/swagger-ui-bundle.js')).status).toBe(200);
+    expect(await call('/docs/api')).toMatchObject({ status: 200, text: expect.stringContaining('swagger-ui') });
+    expect((await call('/docs/api/swagger-ui-bundle.js')).status).toBe(200);
   });
 
   it('tells the transport why a handler failed', async () => {

@@ -137,7 +137,8 @@ describe('the door', () => {
     expect(text).toContain(
       `claude mcp add --transport http cairn ${url}/mcp --header "Authorization: Bearer YOUR_KEY"`,
     );
-    for (const path of ['/console', '/docs', '/llms.txt', '/mcp', '/healthz']) expect(text).toContain(url + path);
+    for (const path of ['/console', '/docs', '/docs/api', '/llms.txt', '/mcp', '/healthz'])
+      expect(text).toContain(url + path);
   });
 
   it('frames what a recall returns so that the grammar alone finds it again', async () => {

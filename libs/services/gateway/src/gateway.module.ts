@@ -12,10 +12,12 @@ import { Allowed } from './callers/allowed.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { HomeController } from './home.controller.ts';
 import { McpController } from './mcp.controller.ts';
+import { DocsController } from './pages/docs.controller.ts';
+import { DocsFiles } from './pages/docs-files.ts';
 import { ResourceMetadataController } from './resource-metadata.controller.ts';
 
 /**
- * The entry point for agents and people. It serves MCP at /mcp, the console at /console and a page at the root. It
+ * The entry point for agents and people. It serves MCP at /mcp, the console at /console, the docs at /docs and a page at the root. It
  * calls the routes through `RouteCaller`, in whichever process these routes run.
  */
 @Module({})
@@ -31,6 +33,7 @@ export class GatewayModule {
         JoinController,
         CompanySignInController,
         ConsoleController,
+        DocsController,
       ],
       providers: [
         FirstVisit,
@@ -42,6 +45,7 @@ export class GatewayModule {
             options.consoleClient && tokens && new CompanySignIn(options.consoleClient, tokens, identity),
         },
         { provide: ConsoleFiles, useFactory: () => new ConsoleFiles(options.consoleFolder) },
+        { provide: DocsFiles, useFactory: () => new DocsFiles(options.docsFolder) },
       ],
     };
   }

@@ -1,4 +1,5 @@
 import { familyOf, families, type Family } from './connection.ts';
+import type { DocsPage } from './pages/docs-files.ts';
 import type { Tool } from './tools/tool.ts';
 
 /** Tool names with the need that each serves. A row is shown only if its tool is listed. */
@@ -45,8 +46,11 @@ export function instructionsFor(tools: readonly Tool[]): string {
   ].join('\n');
 }
 
-/** Page for models at /llms.txt, which describes the server and its addresses. It contains no stored content. */
-export function llmsText(address: string, tools: readonly Tool[]): string {
+/**
+ * Page for models at /llms.txt, which describes the server and its addresses, and lists the docs. It contains no stored
+ * content.
+ */
+export function llmsText(address: string, tools: readonly Tool[], docs: readonly DocsPage[]): string {
   const byFamily = Map.groupBy(tools, familyOf);
   return [
     '# Cairn',
@@ -67,9 +71,10 @@ export function llmsText(address: string, tools: readonly Tool[]): string {
     '',
     '## HTTP',
     '',
-    `- [Every route, with its schemas](${address}/docs)`,
+    `- [Every route, with its schemas](${address}/docs/api)`,
     `- [OpenAPI](${address}/docs-json)`,
     '',
+    ...[...Map.groupBy(docs, ({ group }) => group)].flatMap(([group, pages]) => docsSectionOf(address, group, pages)),
   ].join('\n');
 }
 
@@ -77,3 +82,10 @@ const sectionOf = (family: Family, tools: readonly Tool[]): string[] =>
   tools.length === 0
     ? []
     : [`## Tools: ${family}`, '', ...tools.map(({ name, description }) => `- ${name}: ${description}`), ''];
+
+const docsSectionOf = (address: string, group: string, pages: readonly DocsPage[]): string[] => [
+  `## Docs: ${group}`,
+  '',
+  ...pages.map(({ path, title, summary }) => `- [${title}](${address}/docs/${path}): ${summary}`),
+  '',
+];

@@ -6,7 +6,8 @@ export const homeText = (
 ): string => `Cairn ${own.version}, a team memory for AI agents: remember once, recall anywhere.
 
 Console    ${address}/console    for people: ask, review and correct; sign in with your key
-HTTP API   ${address}/docs       every route, with its schemas; /docs-json is the OpenAPI document
+Docs       ${address}/docs       how to use, share and operate it
+HTTP API   ${address}/docs/api   every route, with its schemas; /docs-json is the OpenAPI document
 MCP        ${address}/mcp        Streamable HTTP, with Authorization: Bearer YOUR_KEY
 For models ${address}/llms.txt   which tool when
 State      ${address}/healthz    /readyz says whether the server has what it needs

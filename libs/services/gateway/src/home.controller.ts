@@ -3,11 +3,14 @@ import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { llmsText } from './guide.ts';
 import { homeText } from './home-text.ts';
+import { DocsFiles } from './pages/docs-files.ts';
 import { tools } from './tools/all.ts';
 
 /** Serves the root of the server. Its answers are public and contain no stored content. */
 @Controller()
 export class HomeController {
+  constructor(private readonly docs: DocsFiles) {}
+
   /** Sends a browser to the console, and tells every other client where things are. */
   @Public()
   @Get()
@@ -24,7 +27,7 @@ export class HomeController {
   @Get('llms.txt')
   @Header('content-type', 'text/plain; charset=utf-8')
   @Header('x-content-type-options', 'nosniff')
-  llms(@Req() request: FastifyRequest): string {
-    return llmsText(addressOf(request), tools);
+  async llms(@Req() request: FastifyRequest): Promise<string> {
+    return llmsText(addressOf(request), tools, await this.docs.pages());
   }
 }

@@ -3,6 +3,7 @@ import { CairnError } from '@cairn/contracts';
 import { Public } from '@cairn/platform';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendFile } from '../pages/static-files.ts';
 import { ConsoleFiles } from './console-files.ts';
 
 /** Placeholder of the nonce in the built page. */
@@ -23,25 +24,11 @@ export class ConsoleController {
     const path = new URL(request.url, 'http://cairn').pathname.replace(/^\/console\/?/, '');
     const file = await this.files.find(path);
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
-    if (file) return this.sendFile(request, reply, file);
+    if (file) return sendFile(request, reply.header('cache-control', A_YEAR), file);
     // Serves the page for every address without a file extension, since the page shows all screens. An address with a
     // file extension names a missing file.
     if (/\.\w+$/.test(path)) throw new CairnError('route/unknown', 'The console has no such file.');
     await this.sendPage(reply);
-  }
-
-  private async sendFile(
-    { headers }: FastifyRequest,
-    reply: FastifyReply,
-    { type, bytes, zipped }: NonNullable<Awaited<ReturnType<ConsoleFiles['find']>>>,
-  ): Promise<void> {
-    const takesZipped = /\bgzip\b/.test(headers['accept-encoding'] ?? '');
-    if (takesZipped) reply.header('content-encoding', 'gzip');
-    await reply
-      .header('vary', 'accept-encoding')
-      .header('cache-control', A_YEAR)
-      .type(type)
-      .send(takesZipped ? zipped : bytes);
   }
 
   private async sendPage(reply: FastifyReply): Promise<void> {
