@@ -18,11 +18,13 @@ import { freePort } from './server-process.ts';
 
 const FIXTURES = join(import.meta.dirname, '..', '..', 'libs', 'connect', 'fixtures');
 
-/** One client of each form: JSON over HTTP, a started program, TOML. The others differ by the table, which libs/connect tests. */
+/** One client of each form: JSON, a started program, TOML, YAML, JSON5. The others differ by the table, which libs/connect tests. */
 const clients = [
   ['claude-code', '.claude.json', 'claude-code.json'],
   ['claude-desktop', '.config/Claude/claude_desktop_config.json', 'claude-desktop.json'],
   ['codex', '.codex/config.toml', 'codex.toml'],
+  ['goose', '.config/goose/config.yaml', 'goose.yaml'],
+  ['openclaw', '.openclaw/openclaw.json', 'openclaw.json5'],
 ] as const;
 
 let home: string;
@@ -219,23 +221,23 @@ test('a client that would not reach the server keeps its file, and no key is lef
 });
 
 test('what cannot be edited safely is left as it is, before a key is made', async () => {
-  const file = join(home, '.openclaw/openclaw.json');
+  const file = join(home, '.copilot/mcp-config.json');
   mkdirSync(dirname(file));
-  writeFileSync(file, "{ gateway: { mode: 'local' } }");
+  writeFileSync(file, '{\n  "mcpServers": {]\n}');
 
-  const refused = await cairn('connect', 'openclaw', '--yes');
+  const refused = await cairn('connect', 'copilot-cli', '--yes');
 
-  expect([refused.code, readFileSync(file, 'utf8')]).toEqual([1, "{ gateway: { mode: 'local' } }"]);
-  expect(refused.stderr).toContain('--print');
-  expect(await keysOf('openclaw')).toBe(0);
+  expect([refused.code, readFileSync(file, 'utf8')]).toEqual([1, '{\n  "mcpServers": {]\n}']);
+  expect(refused.stderr).toMatch(/in line 2.*--print/);
+  expect(await keysOf('copilot-cli')).toBe(0);
 });
 
 test('any other client is told what to write, with a key that works', async () => {
-  const { json } = await cairn('connect', 'goose', '--print', '--json');
+  const { json } = await cairn('connect', 'some-client', '--print', '--json');
 
   const { url, headers } = JSON.parse(json.snippet).mcpServers.cairn;
   const answer = await fetch(url.replace('/mcp', '/v1/caller'), { headers });
   expect(await answer.json()).toMatchObject({ name: expect.stringMatching(/^other@/), role: 'writer', kind: 'agent' });
   const connections = join(home, '.config/cairn/connections.json');
-  expect(existsSync(connections) ? readFileSync(connections, 'utf8') : '').not.toContain('goose');
+  expect(existsSync(connections) ? readFileSync(connections, 'utf8') : '').not.toContain('some-client');
 });

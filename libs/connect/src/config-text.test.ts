@@ -42,6 +42,41 @@ const expected: Record<string, { path: string; at: string[]; entry: unknown }> =
   windsurf: { path: '.codeium/windsurf/mcp_config.json', at: ['mcpServers'], entry: { serverUrl: url, headers } },
   zed: { path: '.config/zed/settings.json', at: ['context_servers'], entry: { url, headers } },
   'gemini-cli': { path: '.gemini/settings.json', at: ['mcpServers'], entry: { httpUrl: url, headers } },
+  'copilot-cli': {
+    path: '.copilot/mcp-config.json',
+    at: ['mcpServers'],
+    entry: { type: 'http', url, headers, tools: ['*'] },
+  },
+  opencode: {
+    path: '.config/opencode/opencode.json',
+    at: ['mcp'],
+    entry: { type: 'remote', url, enabled: true, headers },
+  },
+  cline: {
+    path: '.cline/data/settings/cline_mcp_settings.json',
+    at: ['mcpServers'],
+    entry: { type: 'streamableHttp', url, headers },
+  },
+  kilo: { path: '.config/kilo/kilo.jsonc', at: ['mcp'], entry: { type: 'remote', url, enabled: true, headers } },
+  goose: {
+    path: '.config/goose/config.yaml',
+    at: ['extensions'],
+    entry: {
+      ...{ enabled: true, type: 'streamable_http', name: 'cairn', description: 'Team memory' },
+      ...{ uri: url, headers, timeout: 300 },
+    },
+  },
+  junie: {
+    path: '.junie/mcp/mcp.json',
+    at: ['mcpServers'],
+    entry: { command: '/n/node', args: ['cli.mjs', 'mcp'], env: { CAIRN_KEY: 'k' } },
+  },
+  'copilot-jetbrains': {
+    path: '.config/github-copilot/intellij/mcp.json',
+    at: ['servers'],
+    entry: { url, requestInit: { headers } },
+  },
+  devin: { path: '.config/devin/mcp_config.json', at: ['mcpServers'], entry: { url, headers } },
 };
 
 test('every client of the table is held by a fixture', () => {
@@ -90,10 +125,19 @@ test.each([
   ['json', '{ "mcpServers": { ', 'it is no valid JSON with comments: CloseBraceExpected in line 1'],
   ['json', '{ mcp: { servers: {} } }', 'it is no valid JSON with comments'],
   ['json', '{ "mcpServers": [] }', 'its mcpServers is no object'],
+  ['json', '{ "mcpServers": null }', 'its mcpServers is no object'],
   ['json', '[]', 'it holds no object'],
+  ['json5', '{\n  a: ]\n}', 'it is no valid JSON5: Unexpected token RBracket found in line 2'],
+  ['json5', '{ mcpServers: 1 }', 'its mcpServers is no object'],
+  ['json5', '"text"', 'it holds no object'],
   ['toml', 'mcpServers = 1', 'its mcpServers is no object'],
-  ['toml', '[mcp', 'it is no valid TOML'],
-] as const)('a %s file that cannot be edited safely is refused: %s', (format, text, why) => {
+  ['toml', 'a = 1\n[mcp', /^it is no valid TOML: .* in line 2$/],
+  ['yaml', 'a: 1\n b: 2\n', /^it is no valid YAML: .* in line 1$/],
+  ['yaml', 'a: 1\n---\nb: 2\n', 'it is no valid YAML'],
+  ['yaml', 'mcpServers: [a]\n', 'its mcpServers is no object'],
+  ['yaml', '- a\n', 'it holds no object'],
+  ['yaml', 'a: &a {b: 1}\nmcpServers: *a\n', 'its form around mcpServers cannot be edited safely'],
+] as const)('a %s file that cannot be edited safely is refused: %j', (format, text, why) => {
   expect(() => withValue(text, format, ['mcpServers', 'cairn'], { url: 'x' })).toThrow(why);
 });
 

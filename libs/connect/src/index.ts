@@ -1,5 +1,6 @@
 export {
   clients,
+  configFormats,
   findClient,
   otherClient,
   type Connection,
@@ -7,15 +8,8 @@ export {
   type Machine,
   type McpClient,
 } from './clients.ts';
-export {
-  keepUserChoices,
-  countMissingTables,
-  snippetOf,
-  UnreadableConfig,
-  readValueAt,
-  withoutValue,
-  withValue,
-} from './config-text.ts';
+export { keepUserChoices, countMissingTables, snippetOf, readValueAt, withoutValue, withValue } from './config-text.ts';
+export { UnreadableConfig } from './config-language.ts';
 export { cairnFolder, hookConfigPath } from './places.ts';
 export { hookOutcomes, hookRunFiles, hookRunsIn, type HookRun } from './hook-runs.ts';
 export { hookEvents, withHooks, withoutHooks } from './hooks.ts';

@@ -97,7 +97,7 @@ async function listClients(context: CliContext, options: ConnectOptions): Promis
   printResult(context, options, { clients: listed }, ({ line, colors, own }) => {
     for (const { client, title, file, isThere, connected } of listed) {
       const state = connected.length > 0 ? colors.green('connected') : isThere ? 'found' : colors.dim('not found');
-      line(`${client.padEnd(15)} ${title.padEnd(15)} ${state}  ${colors.dim(neutraliseForTerminal(file))}`);
+      line(`${client.padEnd(18)} ${title.padEnd(34)} ${state}  ${colors.dim(neutraliseForTerminal(file))}`);
     }
     line(`\nConnect one with: ${own('connect NAME')}; any other with --print`);
   });

@@ -4,18 +4,22 @@ import { z } from 'zod';
 
 const CHECK_TIMEOUT_MS = 60_000;
 
+const Headers = z.record(z.string(), z.string());
+
 /** Fields that contain the address and the headers of an HTTP server, in the formats of all clients. */
 const Http = z
   .object({
     url: z.string().optional(),
     serverUrl: z.string().optional(),
     httpUrl: z.string().optional(),
-    headers: z.record(z.string(), z.string()).optional(),
-    http_headers: z.record(z.string(), z.string()).optional(),
+    uri: z.string().optional(),
+    headers: Headers.optional(),
+    http_headers: Headers.optional(),
+    requestInit: z.object({ headers: Headers }).optional(),
   })
-  .transform(({ url, serverUrl, httpUrl, headers, http_headers }) => ({
-    url: url ?? serverUrl ?? httpUrl,
-    headers: headers ?? http_headers ?? {},
+  .transform(({ url, serverUrl, httpUrl, uri, headers, http_headers, requestInit }) => ({
+    url: url ?? serverUrl ?? httpUrl ?? uri,
+    headers: headers ?? http_headers ?? requestInit?.headers ?? {},
   }));
 const Stdio = z.object({
   command: z.string(),

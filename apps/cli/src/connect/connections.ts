@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { cairnFolder, type Machine } from '@cairn/connect';
+import { cairnFolder, configFormats, type Machine } from '@cairn/connect';
 import { z } from 'zod';
 import { CommandFailure } from '../context/exit-codes.ts';
 import { readConfig, writeConfig } from './config-file.ts';
@@ -18,7 +18,7 @@ const Change = z.object({
   what: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('entry'),
-      format: z.enum(['json', 'toml']),
+      format: z.enum(configFormats),
       path: z.array(z.string()),
       addedTables: z.number().int(),
       /** Value of the entry before the change. */
