@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keepLoopbackDirect } from '@cairn/client';
+import { isInstalled } from '@cairn/platform/own-program';
 import { exitCodes } from './context/exit-codes.ts';
 import { runCli } from './run-cli.ts';
 
@@ -25,6 +27,8 @@ process.exitCode = await runCli(process.argv.slice(2), {
   stderr: process.stderr,
   serverBundle: serverBundle(),
   startedBy: { program: process.argv0, script: process.argv[1] ?? '' },
+  // An installed program runs in any folder, and must find the same data in each.
+  ...(isInstalled(process.argv[1]) && { defaultDataDir: join(homedir(), '.cairn') }),
   interrupted: interruption.signal,
   exitCode: 0,
 });

@@ -145,11 +145,7 @@ export function cairnProgram(context: CliContext): Command {
       'the server (default: CAIRN_URL, else the one that runs on the data folder, else the one that was joined)',
     )
     .option('--key <key>', 'the key (default: CAIRN_KEY, else the one in the data folder)')
-    .option(
-      '--data-dir <dir>',
-      'the data folder; also CAIRN_DATA_DIR',
-      context.env['CAIRN_DATA_DIR'] || DEFAULT_DATA_DIR,
-    )
+    .option('--data-dir <dir>', 'the data folder; also CAIRN_DATA_DIR', dataDirOf(context))
     .option('--json', "print the server's answer as JSON")
     .configureOutput({
       writeOut: (text) => context.stdout.write(fillInCommands(text, context, {})),
@@ -169,6 +165,9 @@ export function cairnProgram(context: CliContext): Command {
   for (const command of program.commands) if (command instanceof CairnCommand) command.separateSubcommands();
   return program;
 }
+
+const dataDirOf = ({ env, defaultDataDir }: CliContext): string =>
+  env['CAIRN_DATA_DIR'] || (defaultDataDir ?? DEFAULT_DATA_DIR);
 
 /** Options of the groups above a command that the command reads too. */
 function visibleGlobalOptions(command: Command): Option[] {

@@ -5,6 +5,8 @@ import { CairnError } from '@cairn/contracts';
 export interface Options {
   readonly port: number | undefined;
   readonly dataDir: string | undefined;
+  /** Beginning of the commands that are shown to a person; absent if this process was not started by the command line. */
+  readonly program: string | undefined;
   /** True to create a key for the operator at the first start with this option. Later starts use the same key. */
   readonly operatorKey: boolean;
   /** True to open no browser. */
@@ -30,6 +32,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     port: values.port === undefined ? undefined : portOf(values.port),
     dataDir: values['data-dir'],
+    program: values.program,
     operatorKey: values['operator-key'],
     noOpen: values['no-open'],
     quiet: values.quiet,
@@ -52,6 +55,7 @@ function valuesOf(args: readonly string[]) {
 const options = {
   port: { type: 'string' },
   'data-dir': { type: 'string' },
+  program: { type: 'string' },
   'operator-key': { type: 'boolean', default: false },
   'no-open': { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },

@@ -1,6 +1,6 @@
 export { TIME_MIN_MS, inTimeZone, isDay, startOfDay, TIME_ZONE_HEADER, timeZoneOfRequest } from './days.ts';
 export { DEFAULT_ADDRESS, DEFAULT_PORT } from './default-address.ts';
-export { joinCommand, NPM_PACKAGE } from './npm-package.ts';
+export { joinCommand, NPM_PACKAGE, NPM_SCOPE } from './npm-package.ts';
 export { declarationFields, EntityInput, RelationInput, RuleInput } from './declarations.ts';
 export {
   ConnectionRequest,

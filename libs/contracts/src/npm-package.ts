@@ -1,5 +1,8 @@
-/** Name under which Cairn is on the npm registry; the plain name is taken. */
-export const NPM_PACKAGE = '@cairn-memory/cairn';
+/** Scope of our packages on the npm registry, where the plain name is taken. */
+export const NPM_SCOPE = '@cairn-memory';
+
+/** Package with the server, the command line, the hook and the console. Its program is `cairn`. */
+export const NPM_PACKAGE = `${NPM_SCOPE}/cairn`;
 
 /**
  * Command that a person runs on a machine without Cairn to accept an invitation and connect the clients there. The double quotes

@@ -20,7 +20,7 @@ import { modeText } from '../files/file-modes.ts';
 import { readConnections, writeConnections, type Change, type ClientConnection } from '../connect/connections.ts';
 import { diffOf, planUndo, applyUndo, type FileDifference, type PlannedEdit } from '../connect/edit-config.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
-import { quoteForShell } from '../context/own-command.ts';
+import { quoteForShell } from '@cairn/platform/own-program';
 import { parseList } from '../context/parse-options.ts';
 import { createPrinter, printResult, type Colors, type ResultPrinter } from '../terminal/printer.ts';
 import { findServer, withServer, type ServerConnection } from '../server/server-connection.ts';

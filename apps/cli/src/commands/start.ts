@@ -4,6 +4,7 @@ import { DEFAULT_PORT } from '@cairn/contracts';
 import type { Command } from 'commander';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
+import { programOnFolder } from '../context/own-command.ts';
 
 export function addStart(program: Command, context: CliContext): void {
   program
@@ -20,7 +21,10 @@ async function startServer(context: CliContext, options: GlobalOptions & { reado
   const port = options.port === undefined ? [] : ['--port', options.port];
   const child = spawn(
     process.execPath,
-    ['--enable-source-maps', context.serverBundle, ...port, ...(options.json ? ['--ready-json'] : [])],
+    [
+      ...['--enable-source-maps', '--disable-warning=ExperimentalWarning', context.serverBundle, ...port],
+      ...['--program', programOnFolder(context, options), ...(options.json ? ['--ready-json'] : [])],
+    ],
     {
       env: { ...context.env, CAIRN_DATA_DIR: options.dataDir },
       stdio: 'inherit',

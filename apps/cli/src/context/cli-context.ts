@@ -18,6 +18,8 @@ export interface CliContext {
   readonly serverBundle: string;
   /** Program and script with which this command line was started; absent for an installed `cairn`. */
   readonly startedBy?: { readonly program: string; readonly script: string };
+  /** Data folder when none is given; absent for that of a clone. */
+  readonly defaultDataDir?: string;
   /** Aborted at the first Ctrl-C; a second Ctrl-C ends the process. */
   readonly interrupted: AbortSignal;
   /** Exit code of the running command. */

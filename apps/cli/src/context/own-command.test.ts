@@ -17,14 +17,11 @@ test('tells npm the way where it was called from another directory', () => {
   expect(from(dirname(process.cwd()))).toBe(`npm --prefix ${process.cwd()} run -s cairn -- --data-dir /data demo`);
 });
 
-const node = (script: string) => ({ env: {}, startedBy: { program: 'node', script } });
-it.each([
-  ['an installed command', { env: {} }, 'cairn --data-dir /data demo'],
-  ['a link', node('/usr/bin/cairn'), 'cairn --data-dir /data demo'],
-  ['a script', node(join(process.cwd(), 'dist/cli.mjs')), 'node dist/cli.mjs --data-dir /data demo'],
-  ['a script elsewhere', node('/opt/my cairn/cli.mjs'), "node '/opt/my cairn/cli.mjs' --data-dir /data demo"],
-])('names itself as %s was typed', (_, started, typed) => {
-  expect(ownCommand(started, data, 'demo')).toBe(typed);
+const installed = { env: {}, defaultDataDir: '/home/ada/.cairn' };
+it('names the data folder only where the program would look elsewhere', () => {
+  expect(ownCommand(installed, { dataDir: '/home/ada/.cairn' }, 'demo')).toBe('cairn demo');
+  expect(ownCommand(installed, { dataDir: '/data' }, 'demo')).toBe('cairn --data-dir /data demo');
+  expect(ownCommand({ env: {} }, { dataDir: '/home/ada/.cairn' }, 'demo')).toBe('cairn --data-dir /home/ada/.cairn demo');
 });
 
 it.each([
@@ -102,7 +99,7 @@ it('has every command that it names in a text where it is written as it can be t
 });
 
 /** Commands in Markdown: a line of a code block, or text between backticks. */
-const WRITTEN = /^ *(?:npm run -s cairn --|cairn) +(.+)$|`(?:npm run -s cairn --|cairn) ([^`]+)`/gm;
+const WRITTEN = /^ *(?:npm run -s cairn --|npx @cairn-memory\/cairn|cairn) +(.+)$|`(?:npm run -s cairn --|cairn) ([^`]+)`/gm;
 const written = textsOf('*.md', 'docs/**/*.md', 'examples/*.md').flatMap(([file, text]) =>
   [...text.matchAll(WRITTEN)].map(
     ([, line, code]) => [(line ?? code)!.replace(/ +#.*| +[|>&;].*|  .*/, ''), file] as const,

@@ -16,7 +16,7 @@ const JoinedServer = z.object({
 });
 export type JoinedServer = z.infer<typeof JoinedServer>;
 
-type Place = Pick<CliContext, 'env' | 'home'>;
+type Place = Pick<CliContext, 'env' | 'home' | 'defaultDataDir'>;
 
 /** File with the joined server. It contains a key, so only its owner may read it. */
 export const joinedServerPath = (place: Place): string => `${cairnFolder(place)}/server.json`;
@@ -43,10 +43,11 @@ export async function writeJoinedServer(place: Place, server: JoinedServer): Pro
  * Finds the joined server if commands use it: no data folder was named, and the default folder holds no data of its own.
  */
 export async function findJoinedServer(place: Place, { dataDir }: GlobalOptions): Promise<JoinedServer | undefined> {
-  return isDefaultFolder(dataDir) && !holdsData(dataDir) ? readJoinedServer(place) : undefined;
+  return isDefaultFolder(place, dataDir) && !holdsData(dataDir) ? readJoinedServer(place) : undefined;
 }
 
-const isDefaultFolder = (dataDir: string): boolean => resolve(dataDir) === resolve(DEFAULT_DATA_DIR);
+const isDefaultFolder = ({ defaultDataDir = DEFAULT_DATA_DIR }: Place, dataDir: string): boolean =>
+  resolve(dataDir) === resolve(defaultDataDir);
 
 /** Tells whether a store was made in the folder before. */
 export const holdsData = (dataDir: string): boolean => existsSync(join(dataDir, 'cairn.db'));

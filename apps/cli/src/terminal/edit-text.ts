@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { CliContext } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
-import { quoteForShell } from '../context/own-command.ts';
+import { quoteForShell } from '@cairn/platform/own-program';
 
 /**
  * Lets the person at the terminal edit a text: in the program of VISUAL or EDITOR, otherwise on one line of the terminal.

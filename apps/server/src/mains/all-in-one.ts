@@ -1,7 +1,10 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
 import { keepLoopbackDirect } from '@cairn/client';
 import { embeddedBackend, embeddedEvents } from '@cairn/backends';
 import { exitWithError, loadConfig, settings, startService, watchLoop, type Config } from '@cairn/platform';
+import { ownProgram, quoteForShell } from '@cairn/platform/own-program';
 import { GenerationsModule, IndexingModule } from '@cairn/service-indexing';
 import { FirstVisit, GatewayModule, gatewayOptionsOf } from '@cairn/service-gateway';
 import { GraphModule } from '@cairn/service-graph';
@@ -55,9 +58,7 @@ async function startAllInOne(): Promise<void> {
         url: service.url,
         dataDir: config.dataDir,
         key,
-        defaultDataDir: resolve(DEFAULT_DATA_DIR),
-        startedIn: process.env['INIT_CWD'],
-        packageDir: process.cwd(),
+        program: options.program ?? programOf(config),
       }),
     );
   if (key !== undefined && isForAPerson(options))
@@ -74,6 +75,14 @@ const openFolder = (config: Config, { exitWithParent, exitWhenIdle }: Options) =
   exitWithParent || exitWhenIdle
     ? embeddedBackend(config)
     : openOrTakeOver(config.dataDir, () => embeddedBackend(config));
+
+/** Beginning of the commands for this server, which npm or a container started. */
+function programOf({ dataDir }: Config): string {
+  const started = { env: process.env, startedBy: { program: 'node', script: join(import.meta.dirname, 'cli.mjs') } };
+  const container = existsSync('/.dockerenv') ? [`docker exec -it ${hostname()}`] : [];
+  const folder = dataDir === resolve(DEFAULT_DATA_DIR) ? [] : ['--data-dir', quoteForShell(dataDir)];
+  return [...container, ownProgram(started), ...folder].join(' ');
+}
 
 const DEFAULT_DATA_DIR = settings.find(({ name }) => name === 'CAIRN_DATA_DIR')!.default;
 
