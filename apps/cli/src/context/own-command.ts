@@ -38,7 +38,10 @@ const COMMAND_REFERENCE = /\{cairn ([^{}]+)\}/g;
 export const fillInCommands = (text: string, started: StartContext, options: Partial<GlobalOptions>): string =>
   text.replace(COMMAND_REFERENCE, (_, rest: string) => ownCommand(started, options, rest));
 
-function dataFolderOf({ defaultDataDir = DEFAULT_DATA_DIR }: StartContext, { dataDir }: Partial<GlobalOptions>): string[] {
+function dataFolderOf(
+  { defaultDataDir = DEFAULT_DATA_DIR }: StartContext,
+  { dataDir }: Partial<GlobalOptions>,
+): string[] {
   if (dataDir === undefined || resolve(dataDir) === resolve(defaultDataDir)) return [];
   return ['--data-dir', quoteForShell(dataDir)];
 }
