@@ -10,6 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { startCairn, type Cairn } from './cairn.ts';
@@ -230,6 +231,76 @@ test('what cannot be edited safely is left as it is, before a key is made', asyn
   expect([refused.code, readFileSync(file, 'utf8')]).toEqual([1, '{\n  "mcpServers": {]\n}']);
   expect(refused.stderr).toMatch(/in line 2.*--print/);
   expect(await keysOf('copilot-cli')).toBe(0);
+});
+
+test.each([
+  ['cursor', 'env', '.cursor/mcp.json', '${env:CAIRN_KEY_CURSOR}'],
+  ['codex', 'env', '.codex/config.toml', 'bearer_token_env_var = "CAIRN_KEY_CODEX"'],
+  ['vscode', 'input', '.config/Code/User/mcp.json', '${input:cairn-key}'],
+])('%s is connected with its key in its %s, which no file holds', async (client, place, path, text) => {
+  const file = join(home, path);
+  const done = await cairn('connect', client, '--secret', place, '--yes');
+
+  expect([done.code, done.stderr]).toEqual([0, expect.stringContaining(text)]);
+  expect(done.stdout).toMatch(/cairn_[\w-]{20}/);
+  expect(readFileSync(file, 'utf8')).toContain(text);
+  expect(readFileSync(file, 'utf8')).not.toMatch(/cairn_[\w-]{20}/);
+  await cairn('disconnect', client, '--yes');
+  expect(existsSync(file) ? readFileSync(file, 'utf8') : '').not.toContain('cairn');
+});
+
+test('a client that keeps no secrets is not connected as if it did', async () => {
+  const refused = await cairn('connect', 'zed', '--secret', 'env', '--yes');
+
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('Zed reads its key from: file')]);
+});
+
+test('a key in a file of a project stays out of its repository, and is refused where it would be committed', async () => {
+  const project = join(home, 'shop project');
+  mkdirSync(project);
+  const git = (...args: string[]) => execFileSync('git', ['-C', project, ...args], { encoding: 'utf8' });
+  git('init', '--quiet');
+  const within = (...args: string[]) =>
+    cli([...args, '--data-dir', dataDir, '--scope', 'project', '--yes'], { HOME: home, INIT_CWD: project });
+  writeFileSync(join(project, '.mcp.json'), '{}\n');
+  const excluded = readFileSync(join(project, '.git/info/exclude'), 'utf8');
+
+  const connected = await within('connect', 'claude-code');
+  expect([connected.code, git('status', '--porcelain')]).toEqual([0, '']);
+  await within('disconnect', 'claude-code');
+  expect(readFileSync(join(project, '.git/info/exclude'), 'utf8')).toBe(excluded);
+
+  git('add', '.mcp.json');
+  const refused = await within('connect', 'claude-code');
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('--secret env')]);
+  expect([await keysOf('claude-code'), readFileSync(join(project, '.mcp.json'), 'utf8')]).toEqual([0, '{}\n']);
+  expect((await within('connect', 'claude-code', '--secret', 'env')).code).toBe(0);
+  expect(readFileSync(join(project, '.mcp.json'), 'utf8')).toContain('${CAIRN_KEY_CLAUDE_CODE}');
+  await within('disconnect', 'claude-code');
+});
+
+test('--all connects each client that is found, and tells of one that cannot be', async () => {
+  const here = mkdtempSync(join(tmpdir(), 'cairn-all-'));
+  for (const folder of ['.junie', '.config/goose', '.gemini']) mkdirSync(join(here, folder), { recursive: true });
+  writeFileSync(join(here, '.gemini/settings.json'), '{]');
+
+  const done = await cli(['connect', '--all', '--yes', '--json', '--data-dir', dataDir], { HOME: here });
+
+  expect(done.json.clients).toEqual([
+    { client: 'gemini-cli', problem: expect.stringContaining('in line 1') },
+    { client: 'goose', tools: expect.any(Number), called: 'crystal_recent' },
+    { client: 'junie', tools: expect.any(Number), called: 'crystal_recent' },
+  ]);
+  expect(done.code).toBe(1);
+  expect(readFileSync(join(here, '.junie/mcp/mcp.json'), 'utf8')).toContain('CAIRN_KEY');
+  rmSync(here, { recursive: true });
+});
+
+test('what would be written is printed with its hooks', async () => {
+  const { code, stdout } = await cairn('connect', 'claude-code', '--print', '--hooks');
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/"mcpServers"[^]*hooks\.json\n\{[^]*"key": "cairn_[^]*settings\.json\n[^]*PreToolUse/);
 });
 
 test('any other client is told what to write, with a key that works', async () => {

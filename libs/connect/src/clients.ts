@@ -40,12 +40,16 @@ export type ConfigFormat = (typeof configFormats)[number];
 /** Places outside the file in which a client can look up the key, as text that it replaces by the key. */
 interface SecretPlaces {
   readonly env?: (variable: string) => string;
-  /** The client asks the user for the key once and keeps it. `declared` is an item of the list at the top level named `list`. */
-  readonly input?: {
-    readonly text: string;
-    readonly list: string;
-    readonly declared: Entry & { readonly id: string };
-  };
+  readonly input?: KeyInput;
+}
+
+/** Question by which a client asks its user for the key once, and keeps it. */
+export interface KeyInput {
+  /** Text in an entry that stands for the answer. */
+  readonly text: string;
+  /** List at the top level of the file that declares the questions. */
+  readonly list: string;
+  readonly declared: Entry & { readonly id: string };
 }
 
 /** An MCP client and its configuration format, as documented by its vendor. */
@@ -86,6 +90,10 @@ const entry =
 const shellVariable = (name: string) => `\${${name}}`;
 const prefixedVariable = (name: string) => `\${env:${name}}`;
 const bracedVariable = (name: string) => `{env:${name}}`;
+
+/** Environment variable for the key of a client. It is not `CAIRN_KEY`, which is the key of the person at the command line. */
+export const keyVariableOf = ({ id }: Pick<McpClient, 'id'>): string =>
+  `CAIRN_KEY_${id.toUpperCase().replaceAll('-', '_')}`;
 
 const windowsAppData = ({ env, home }: Machine) => env['APPDATA'] || `${home}/AppData/Roaming`;
 const linuxConfigFolder = ({ env, home }: Machine) => env['XDG_CONFIG_HOME'] || `${home}/.config`;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   clients,
   keepUserChoices,
+  keyVariableOf,
   countMissingTables,
   snippetOf,
   readValueAt,
@@ -10,6 +11,8 @@ import {
   withoutHooks,
   withoutValue,
   withValue,
+  withEntry,
+  withoutInput,
   type Connection,
 } from './index.ts';
 import { hookGroups } from './hooks.ts';
@@ -141,6 +144,59 @@ test.each([
   expect(() => withValue(text, format, ['mcpServers', 'cairn'], { url: 'x' })).toThrow(why);
 });
 
+/** Forms of clients that look the key up in the environment, from their documentation. Those that are missing have none. */
+const bearer = (text: string) => ({ headers: { Authorization: `Bearer ${text}` } });
+const inEnvironment: Record<string, object> = {
+  'claude-code': bearer('${CAIRN_KEY_CLAUDE_CODE}'),
+  cursor: bearer('${env:CAIRN_KEY_CURSOR}'),
+  vscode: bearer('${env:CAIRN_KEY_VSCODE}'),
+  codex: { bearer_token_env_var: 'CAIRN_KEY_CODEX' },
+  openclaw: bearer('${CAIRN_KEY_OPENCLAW}'),
+  windsurf: bearer('${env:CAIRN_KEY_WINDSURF}'),
+  'gemini-cli': bearer('${CAIRN_KEY_GEMINI_CLI}'),
+  'copilot-cli': bearer('${CAIRN_KEY_COPILOT_CLI}'),
+  opencode: bearer('{env:CAIRN_KEY_OPENCODE}'),
+  cline: bearer('${env:CAIRN_KEY_CLINE}'),
+  kilo: bearer('{env:CAIRN_KEY_KILO}'),
+  goose: { env_keys: ['CAIRN_KEY_GOOSE'], ...bearer('${CAIRN_KEY_GOOSE}') },
+};
+
+test('a client that reads its environment gets the name of a variable in place of the key', () => {
+  const entries = clients.flatMap((client) => {
+    const keyVariable = keyVariableOf(client);
+    const env = client.secrets?.env;
+    return env ? [[client.id, client.entryOf({ via: 'http', url, key: env(keyVariable), keyVariable })]] : [];
+  });
+
+  expect(Object.keys(Object.fromEntries(entries))).toEqual(Object.keys(inEnvironment));
+  expect(Object.fromEntries(entries)).toMatchObject(inEnvironment);
+  expect(JSON.stringify(entries)).not.toContain('http_headers');
+});
+
+test('VS Code asks for the key by a question, which stands once beside those of its user', () => {
+  const vscode = clients.find(({ id }) => id === 'vscode')!;
+  const input = vscode.secrets!.input!;
+  const entry = vscode.entryOf({ via: 'http', url, key: input.text });
+  const text = fixtureOf('vscode', 'json');
+
+  const connected = withEntry(text, vscode, { name: 'cairn', entry, input });
+  const twice = withEntry(connected, vscode, { name: 'cairn', entry, input });
+  const alone = withEntry('', vscode, { name: 'cairn', entry, input });
+
+  expect(twice).toBe(connected);
+  expect(readValueAt(connected, 'json', ['inputs'])).toMatchObject([
+    { id: 'gh-token' },
+    { id: 'cairn-key', password: true },
+  ]);
+  expect(readValueAt(connected, 'json', ['servers', 'cairn', 'headers', 'Authorization'])).toBe(
+    'Bearer ${input:cairn-key}',
+  );
+  expect(readValueAt(withoutInput(connected, { list: 'inputs', id: 'cairn-key' }), 'json', ['inputs'])).toMatchObject([
+    { id: 'gh-token' },
+  ]);
+  expect(Object.keys(JSON.parse(withoutInput(alone, { list: 'inputs', id: 'cairn-key' })))).toEqual(['servers']);
+});
+
 test('places follow the platform and what the environment moves', () => {
   const pathOf = (id: string, over: object) =>
     clients.find((one) => one.id === id)!.files[0]!.path({ ...machine, ...over });
@@ -151,6 +207,13 @@ test('places follow the platform and what the environment moves', () => {
     '/home/mara/Library/Application Support/Claude/claude_desktop_config.json',
   );
   expect(pathOf('claude-code', { env: { CLAUDE_CONFIG_DIR: '/c' } })).toBe('/c/.claude.json');
+  expect(pathOf('goose', { platform: 'win32', env: { APPDATA: 'C:/A' } })).toBe('C:/A/Block/goose/config/config.yaml');
+  expect(pathOf('goose', { platform: 'darwin' })).toBe('/home/mara/.config/goose/config.yaml');
+  expect(pathOf('copilot-jetbrains', { platform: 'win32', env: { LOCALAPPDATA: 'C:/L' } })).toBe(
+    'C:/L/github-copilot/intellij/mcp.json',
+  );
+  expect(pathOf('devin', { platform: 'win32', env: { APPDATA: 'C:/A' } })).toBe('C:/A/devin/mcp_config.json');
+  expect(pathOf('cline', { env: { CLINE_MCP_SETTINGS_PATH: '/s.json' } })).toBe('/s.json');
   expect(pathOf('codex', { env: { CODEX_HOME: '/x' } })).toBe('/x/config.toml');
   expect(pathOf('openclaw', { env: { OPENCLAW_STATE_DIR: '/o' } })).toBe('/o/openclaw.json');
   expect(pathOf('zed', { platform: 'darwin', env: { XDG_CONFIG_HOME: '/x' } })).toBe(

@@ -1,4 +1,4 @@
-import type { ConfigFormat, Entry, McpClient } from './clients.ts';
+import type { ConfigFormat, Entry, KeyInput, McpClient } from './clients.ts';
 import { isTable, UnreadableConfig, type ConfigLanguage, type KeyPath } from './config-language.ts';
 import { json5Text } from './json5-text.ts';
 import { editJson, jsonText } from './json-text.ts';
@@ -86,9 +86,39 @@ export function countMissingTables(text: string, format: ConfigFormat, path: Key
   return parents.filter((parent) => readValueAt(text, format, parent) === undefined).length;
 }
 
+/** Entry of a server, with the question for its key if the client asks for it. */
+interface NamedEntry {
+  readonly name: string;
+  readonly entry: Entry;
+  readonly input?: KeyInput | undefined;
+}
+
+/** Returns the text with the entry of a server, and with the question for its key. */
+export function withEntry(text: string, { format, servers }: McpClient, { name, entry, input }: NamedEntry): string {
+  const connected = withValue(text, format, [...servers, name], entry);
+  return input && !hasInput(text, input) ? withListItem(connected, [input.list], input.declared) : connected;
+}
+
+/** Tells whether a JSON text declares a question. */
+export const hasInput = (text: string, { list, declared }: Pick<KeyInput, 'list' | 'declared'>): boolean =>
+  inputsOf(text, list).some(({ id }) => id === declared.id);
+
+/** Returns a JSON text without a question, and without the list if it is empty then. */
+export function withoutInput(text: string, { list, id }: { readonly list: string; readonly id: string }): string {
+  const inputs = inputsOf(text, list);
+  const at = inputs.findIndex((one) => one.id === id);
+  if (at === -1) return text;
+  return inputs.length === 1 ? withValue(text, 'json', [list], undefined) : withoutListItem(text, [list], at);
+}
+
+function inputsOf(text: string, list: string): readonly { readonly id?: unknown }[] {
+  const inputs = readValueAt(text, 'json', [list]);
+  return Array.isArray(inputs) ? inputs.filter(isTable) : [];
+}
+
 /** Returns a configuration text with one entry and nothing else. */
-export const snippetOf = (client: McpClient, name: string, entry: Entry): string =>
-  withValue('', client.format, [...client.servers, name], entry);
+export const snippetOf = (client: McpClient, name: string, entry: Entry, input?: KeyInput): string =>
+  withEntry('', client, { name, entry, input });
 
 function parseConfig(text: string, format: ConfigFormat): Record<string, unknown> {
   const language = languages[format];

@@ -2,13 +2,25 @@ export {
   clients,
   configFormats,
   findClient,
+  keyVariableOf,
   otherClient,
   type Connection,
   type Entry,
   type Machine,
+  type KeyInput,
   type McpClient,
 } from './clients.ts';
-export { keepUserChoices, countMissingTables, snippetOf, readValueAt, withoutValue, withValue } from './config-text.ts';
+export {
+  keepUserChoices,
+  countMissingTables,
+  hasInput,
+  snippetOf,
+  readValueAt,
+  withEntry,
+  withoutInput,
+  withoutValue,
+  withValue,
+} from './config-text.ts';
 export { UnreadableConfig } from './config-language.ts';
 export { cairnFolder, hookConfigPath } from './places.ts';
 export { hookOutcomes, hookRunFiles, hookRunsIn, type HookRun } from './hook-runs.ts';

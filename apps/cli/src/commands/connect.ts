@@ -6,7 +6,7 @@ import {
   configFileOf,
   connectClient,
   machineOf,
-  planFor,
+  planChangesFor,
   planHooksFor,
   revokeKey,
   snippetFor,
@@ -15,11 +15,13 @@ import {
 } from '../connect/connect-client.ts';
 import { makeKey } from '../connect/agent-key.ts';
 import { projectOf } from '@cairn/importers';
-import { readConfig } from '../connect/config-file.ts';
+import type { EntryCheck } from '../connect/check-entry.ts';
+import { findClientsHere, isHere } from '../connect/found-clients.ts';
+import { keyPlaceNames, tellKeyPlace } from '../connect/key-place.ts';
 import { modeText } from '../files/file-modes.ts';
 import { readConnections, writeConnections, type Change, type ClientConnection } from '../connect/connections.ts';
 import { diffOf, planUndo, applyUndo, type FileDifference, type PlannedEdit } from '../connect/edit-config.ts';
-import { CommandFailure } from '../context/exit-codes.ts';
+import { CommandFailure, exitCodes } from '../context/exit-codes.ts';
 import { quoteForShell } from '@cairn/platform/own-program';
 import { parseList } from '../context/parse-options.ts';
 import { createPrinter, printResult, type Colors, type ResultPrinter } from '../terminal/printer.ts';
@@ -37,7 +39,8 @@ export function addConnect(program: Command, context: CliContext): void {
     .description(
       "Connect an agent's client: shows the change of its configuration, makes a key for it, writes, and tries a call. Without a name: lists the clients",
     )
-    .option('--print', 'print its configuration, with a new key, and change no file')
+    .addOption(new Option('--all', 'connect each client that is found on this machine').conflicts('print'))
+    .option('--print', 'print what would be written, with a new key, and change no file')
     .addOption(yesOption())
     .addOption(
       new Option('--scope <scope>', 'its file of the user account, or of this project (default: user)').choices([
@@ -53,6 +56,12 @@ export function addConnect(program: Command, context: CliContext): void {
       parseList,
     )
     .option('--agent-key <key>', 'use this key instead of a new one')
+    .addOption(
+      new Option(
+        '--secret <place>',
+        "where the key stands: in the client's file, in an environment variable, or in the client's own secret input (default: file)",
+      ).choices(keyPlaceNames),
+    )
     .option('--channel <name>', 'default channel of every call')
     .option('--project <name>', 'default project of every call (default with --scope project: that of the checkout)')
     .option('--workspace <name>', 'default workspace of every call')
@@ -62,6 +71,7 @@ export function addConnect(program: Command, context: CliContext): void {
     .addOption(visibilityOption('with --hooks: who may read the kept conversations (default: private)'))
     .action(async (name: string | undefined, _, self: Command) => {
       const options = await withProject(context, self.optsWithGlobals());
+      if (options.all) return connectAll(context, options, name);
       if (name === undefined) return listClients(context, options);
       return options.print ? printFor(context, options, name) : runConnect(context, options, name);
     });
@@ -90,7 +100,7 @@ async function listClients(context: CliContext, options: ConnectOptions): Promis
   const listed = await Promise.all(
     clients.map(async (client) => {
       const file = configFileOf({ client, machine }, options.scope ?? client.files[0]?.scope);
-      const isThere = (await readConfig(file)) !== undefined;
+      const isThere = await isHere(client, machine);
       return { client: client.id, title: client.title, file, isThere, connected: connectionsTo(connections, client) };
     }),
   );
@@ -99,7 +109,7 @@ async function listClients(context: CliContext, options: ConnectOptions): Promis
       const state = connected.length > 0 ? colors.green('connected') : isThere ? 'found' : colors.dim('not found');
       line(`${client.padEnd(18)} ${title.padEnd(34)} ${state}  ${colors.dim(neutraliseForTerminal(file))}`);
     }
-    line(`\nConnect one with: ${own('connect NAME')}; any other with --print`);
+    line(`\nConnect one with: ${own('connect NAME')}, those that are found with --all; any other with --print`);
   });
 }
 
@@ -112,29 +122,119 @@ async function printFor(context: CliContext, options: ConnectOptions, name: stri
     const connecting = contextFor(context, options, client, server);
     const { key, keyId } = await makeKey(connecting);
     const snippet = snippetFor(connecting, key);
+    const hooks = (await planHooksFor(connecting, key)).map(textOfEdit);
     const entry = { client: client.id, format: client.format, servers: client.servers, snippet, key, keyId };
-    printResult(context, options, entry, ({ line }) => line(snippet.trimEnd()));
+    printResult(context, options, { ...entry, ...(hooks.length > 0 && { hooks }) }, ({ line }) => {
+      line(snippet.trimEnd());
+      for (const { file, text } of hooks) line(`\n${neutraliseForTerminal(file)}\n${text.trimEnd()}`);
+    });
     if (options.json) return;
-    const file = client.files[0]?.path(connecting.machine);
+    const file = client.files.find(({ scope }) => scope === (options.scope ?? 'user'))?.path(connecting.machine);
     context.stderr.write(file ? `\nIt belongs into ${file}\n` : '\nMost clients take this form; some say "servers".\n');
+    for (const text of tellKeyPlace(client, options.secret, key)) context.stderr.write(`${text}\n`);
   });
 }
 
+/** Text of a planned change: a new file as a whole, and of another file the difference. */
+const textOfEdit = (planned: PlannedEdit): { readonly file: string; readonly text: string } => ({
+  file: planned.file,
+  text: planned.before === undefined ? planned.after : diffOf(planned),
+});
+
 async function runConnect(context: CliContext, options: ConnectOptions, name: string): Promise<void> {
   const client = requireClient(name);
-  const server = await serverFor(context, options, client);
+  const server = await serverFor(context, options, client.title);
   const connecting = contextFor(context, options, client, server);
-  const planned = [await planFor(connecting), ...(await planHooksFor(connecting))];
-  await confirmChanges(context, options, { changes: planned, notes: restrictionNotes(planned) });
-  const { connected, checked } = await connectClient(connecting);
+  const changes = await planChangesFor(connecting);
+  await confirmChanges(context, options, { changes, notes: restrictionNotes(changes) });
+  const { connected, checked, key } = await connectClient(connecting);
   const { file, backup } = connected.changes[0]!;
-  printResult(context, options, { ...connected, ...checked, file, backup }, ({ line, colors, own }) => {
-    const call = checked.called === undefined ? '' : `, ${checked.called} answered`;
-    line(`${colors.green('connected')}  ${client.title}: ${checked.tools} tools${call}`);
-    if (backup !== undefined) line(colors.dim(`The file as it was: ${neutraliseForTerminal(backup)}`));
-    line(`${client.then} Undo with: ${own(`disconnect ${client.id}`)}`);
+  const secret = options.secret !== undefined && options.secret !== 'file' && { key };
+  printResult(context, options, { ...connected, ...checked, file, backup, ...secret }, (printer) => {
+    printConnected(printer, client, checked);
+    if (backup !== undefined) printer.line(printer.colors.dim(`The file as it was: ${neutraliseForTerminal(backup)}`));
+    for (const text of tellKeyPlace(client, options.secret, key)) printer.line(text);
+    printer.line(`${client.then} Undo with: ${printer.own(`disconnect ${client.id}`)}`);
   });
 }
+
+function printConnected({ line, colors }: ResultPrinter, { title }: McpClient, { tools, called }: EntryCheck): void {
+  line(`${colors.green('connected')}  ${title}: ${tools} tools${called === undefined ? '' : `, ${called} answered`}`);
+}
+
+/** Connects each client that is found, after one question. A client that cannot be connected does not keep the others from it. */
+async function connectAll(context: CliContext, options: ConnectOptions, name: string | undefined): Promise<void> {
+  if (name !== undefined) throw new CommandFailure('usage', '--all takes no client: it connects each that is found');
+  const { scope = 'user' } = options;
+  const found = await findClientsHere(machineOf(context));
+  const fitting = found.filter(({ files }) => files.some((file) => file.scope === scope));
+  if (fitting.length === 0)
+    throw new CommandFailure('failed', `no client is found on this machine. All that can be: {cairn connect}`);
+  const server = await serverFor(context, options, 'a client');
+  const planned = await Promise.all(
+    fitting.map((client) => planOne(contextFor(context, optionsFor(options, client), client, server))),
+  );
+  const ready = planned.filter(({ problem }) => problem === undefined);
+  if (ready.length > 0) {
+    const changes = ready.flatMap((one) => one.changes);
+    await confirmChanges(context, options, { changes, notes: restrictionNotes(changes) });
+  }
+  const results: ConnectResult[] = planned.filter(({ problem }) => problem !== undefined);
+  // One after another, since two clients may read each other's files.
+  for (const { connecting } of ready) results.push(await connectOne(connecting));
+  if (results.some(({ problem }) => problem !== undefined)) context.exitCode = exitCodes.failed.code;
+  const shown = results.map(({ connecting: { client }, checked, problem, key }) => ({
+    ...{ client: client.id, ...checked, problem },
+    ...(options.secret !== undefined && options.secret !== 'file' && { key }),
+  }));
+  printResult(context, options, { clients: shown }, (printer) => {
+    for (const { connecting, checked, problem, key } of results) {
+      const { client } = connecting;
+      if (problem !== undefined)
+        printer.line(`${printer.colors.red('not connected')}  ${client.title}: ${neutraliseForTerminal(problem)}`);
+      if (checked) printConnected(printer, client, checked);
+      if (key !== undefined) for (const text of tellKeyPlace(client, options.secret, key)) printer.line(text);
+    }
+    printer.line(`Undo each with: ${printer.own('disconnect NAME')}`);
+  });
+}
+
+/** Options for one of several clients: hooks only for a client that has them. */
+const optionsFor = (options: ConnectOptions, { id }: McpClient): ConnectOptions => ({
+  ...options,
+  ...(options.hooks && { hooks: id === 'claude-code' }),
+});
+
+interface ConnectResult {
+  readonly connecting: ConnectContext;
+  readonly checked?: EntryCheck;
+  readonly key?: string;
+  /** Why the client could not be connected. */
+  readonly problem?: string;
+}
+
+interface PlannedClient extends ConnectResult {
+  readonly changes: readonly PlannedEdit[];
+}
+
+async function planOne(connecting: ConnectContext): Promise<PlannedClient> {
+  try {
+    return { connecting, changes: await planChangesFor(connecting) };
+  } catch (error) {
+    return { connecting, changes: [], problem: messageOf(error) };
+  }
+}
+
+async function connectOne(connecting: ConnectContext): Promise<ConnectResult> {
+  try {
+    const { checked, key } = await connectClient(connecting);
+    return { connecting, checked, key };
+  } catch (error) {
+    return { connecting, problem: messageOf(error) };
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const contextFor = (
   context: CliContext,
@@ -156,13 +256,10 @@ function requireClient(name: string): McpClient {
  * Finds the server for a client. A client over HTTP needs a server with a lasting address. A bridge needs a running
  * server only now, for its key.
  */
-async function serverFor(context: CliContext, options: ConnectOptions, client: McpClient): Promise<ServerConnection> {
+async function serverFor(context: CliContext, options: ConnectOptions, title: string): Promise<ServerConnection> {
   const server = await findServer(context, options);
   if (server) return server;
-  throw new CommandFailure(
-    'noServer',
-    `no server runs that ${client.title} could reach. Start one with: {cairn start}`,
-  );
+  throw new CommandFailure('noServer', `no server runs that ${title} could reach. Start one with: {cairn start}`);
 }
 
 /** Shows the planned changes and asks for consent. Without consent, nothing is written. */
@@ -192,7 +289,8 @@ const restrictionNotes = (planned: readonly PlannedEdit[]): string[] =>
       : [`${file} holds a key then and has mode ${modeText(openMode)}, so that others can read it: it gets mode 600.`],
   );
 
-const KEY_IN_TEXT = /(Bearer\s+(?!cairn_<)|cairn_(?!<))[^\s"']{8,}/g;
+/** Keys in a text, but no text that only stands for one. */
+const KEY_IN_TEXT = /(Bearer\s+(?!cairn_<|\$?\{)|cairn_(?!<))[^\s"']{8,}/g;
 
 /** Colours a line of a diff. The indentation stays, the text is neutralised, and keys of other programs are hidden. */
 function colourDiffLine(text: string, colors: Colors): string {

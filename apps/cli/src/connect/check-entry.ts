@@ -15,9 +15,11 @@ const Http = z
     uri: z.string().optional(),
     headers: Headers.optional(),
     http_headers: Headers.optional(),
+    bearer_token_env_var: z.string().optional(),
     requestInit: z.object({ headers: Headers }).optional(),
   })
-  .transform(({ url, serverUrl, httpUrl, uri, headers, http_headers, requestInit }) => ({
+  .transform(({ url, serverUrl, httpUrl, uri, headers, http_headers, requestInit, bearer_token_env_var }) => ({
+    bearer_token_env_var,
     url: url ?? serverUrl ?? httpUrl ?? uri,
     headers: headers ?? http_headers ?? requestInit?.headers ?? {},
   }));
@@ -43,11 +45,19 @@ export interface EntryCheck {
   readonly called?: string;
 }
 
+/** Entry of a file, and what a client needs to know beside it. */
+export interface CheckedEntry {
+  readonly entry: unknown;
+  readonly key: string;
+  /** Text in the entry that the client replaces by the key; absent if the entry holds the key. */
+  readonly placeholder?: string | undefined;
+}
+
 /** Connects as the client will, by the configured entry, and calls a tool. Rejects with the cause if that fails. */
-export async function checkEntry(entry: unknown): Promise<EntryCheck> {
+export async function checkEntry(checked: CheckedEntry): Promise<EntryCheck> {
   const client = new Client({ name: 'cairn-connect', version: '1' }, { versionNegotiation: { mode: 'auto' } });
   const limit = { timeout: CHECK_TIMEOUT_MS };
-  await client.connect(transportOf(entry), limit);
+  await client.connect(transportOf(checked), limit);
   try {
     const { tools } = await client.listTools(undefined, limit);
     const call = calls.find(([name]) => tools.some((tool) => tool.name === name));
@@ -61,13 +71,19 @@ export async function checkEntry(entry: unknown): Promise<EntryCheck> {
   }
 }
 
-function transportOf(entry: unknown) {
+function transportOf({ entry: written, key, placeholder }: CheckedEntry) {
+  const entry = placeholder === undefined ? written : withKey(written, placeholder, key);
   const program = Stdio.safeParse(entry);
   if (program.success) {
     const { command, args, env = {} } = program.data;
     return new StdioClientTransport({ command, args, env, stderr: 'ignore' });
   }
-  const { url, headers } = Http.parse(entry);
+  const { url, headers: own, bearer_token_env_var: variable } = Http.parse(entry);
   if (url === undefined) throw new Error('the entry names no address');
+  const headers = variable === undefined ? own : { Authorization: `Bearer ${key}` };
   return new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
 }
+
+/** Replaces a text by the key, as the client does before it sends a request. */
+const withKey = (entry: unknown, placeholder: string, key: string): unknown =>
+  JSON.parse(JSON.stringify(entry).replaceAll(placeholder, key));

@@ -13,8 +13,19 @@ import type { Role } from '@cairn/contracts';
 import { readConfig } from './config-file.ts';
 import { checkEntry, type EntryCheck } from './check-entry.ts';
 import { isSamePlace, readConnections, writeConnections, type Change, type ClientConnection } from './connections.ts';
-import { applyEdit, planEntry, planFile, planHooks, planUndo, applyUndo, type PlannedEdit } from './edit-config.ts';
+import {
+  applyEdit,
+  planEntry,
+  planFile,
+  planHooks,
+  planUndo,
+  applyUndo,
+  type PlannedEdit,
+  type WrittenEntry,
+} from './edit-config.ts';
 import { makeKeyFor } from './agent-key.ts';
+import { keyPlaceOf, type KeyPlaceName } from './key-place.ts';
+import { planExclusion } from './project-files.ts';
 import { ServerRefusal } from '@cairn/transfer/cairn-client';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { CommandFailure } from '../context/exit-codes.ts';
@@ -36,9 +47,11 @@ export interface ConnectOptions extends GlobalOptions {
   readonly tools?: string;
   readonly yes?: boolean;
   readonly print?: boolean;
+  readonly all?: boolean;
   readonly hooks?: boolean;
   readonly block?: boolean;
   readonly visibility?: 'private' | 'org';
+  readonly secret?: KeyPlaceName;
 }
 
 /** Context for connecting one client. */
@@ -69,21 +82,33 @@ export function configFileOf({ client, machine }: Pick<ConnectContext, 'client' 
   throw new CommandFailure('usage', `--scope: ${client.title} has a file for ${known} only`);
 }
 
-/** Configuration entry of the server in the client's format, with a key. */
+/** Configuration entry of the server in the client's format, with a key or what stands for it. */
 function entryFor({ context, options, client, server }: ConnectContext, key: string): Entry {
-  return client.entryOf(
-    client.via === 'http' ? httpConnection(options, server.url, key) : bridgeConnection(context, options, key),
-  );
+  const { placeholder, variable } = keyPlaceOf(client, options.secret);
+  if (client.via === 'stdio') return client.entryOf(bridgeConnection(context, options, key));
+  return client.entryOf(httpConnection(options, server.url, { key: placeholder ?? key, keyVariable: variable }));
 }
 
-export const snippetFor = (connecting: ConnectContext, key: string): string =>
-  snippetOf(connecting.client, connecting.options.name, entryFor(connecting, key));
+const writtenEntryFor = (connecting: ConnectContext, key: string): WrittenEntry => {
+  const { placeholder, input } = keyPlaceOf(connecting.client, connecting.options.secret);
+  const { name } = connecting.options;
+  return { name, entry: entryFor(connecting, key), input, holdsKey: placeholder === undefined };
+};
 
-function httpConnection({ channel, project, workspace, tools }: ConnectOptions, url: string, key: string): Connection {
+export function snippetFor(connecting: ConnectContext, key: string): string {
+  const { name, entry, input } = writtenEntryFor(connecting, key);
+  return snippetOf(connecting.client, name, entry, input);
+}
+
+function httpConnection(
+  { channel, project, workspace, tools }: ConnectOptions,
+  url: string,
+  { key, keyVariable }: { readonly key: string; readonly keyVariable?: string | undefined },
+): Connection {
   const address = new URL(`${url.replace(/\/+$/, '')}/mcp`);
   for (const [name, value] of Object.entries({ channel, project, workspace, tools }))
     if (value !== undefined) address.searchParams.set(name, value);
-  return { via: 'http', url: address.href, key };
+  return { via: 'http', url: address.href, key, ...(keyVariable !== undefined && { keyVariable }) };
 }
 
 /**
@@ -99,15 +124,24 @@ function bridgeConnection({ serverBundle }: CliContext, options: ConnectOptions,
   return { via: 'stdio', command: process.execPath, args: [cli, 'mcp', ...place, ...args], env: { CAIRN_KEY: key } };
 }
 
-/** Plans the changes that connect a client, with a placeholder in place of the key. */
-export const planFor = (connecting: ConnectContext, key = NO_KEY_YET): Promise<PlannedEdit> =>
-  planEntry(configFileOf(connecting, connecting.options.scope), connecting.client, {
-    name: connecting.options.name,
-    entry: entryFor(connecting, key),
-  });
+/** Plans the entry of a client; before its key is made, with a text in the key's place. */
+const planEntryFor = (connecting: ConnectContext, key: string): Promise<PlannedEdit> =>
+  planEntry(configFileOf(connecting, connecting.options.scope), connecting.client, writtenEntryFor(connecting, key));
+
+/** Plans all changes that connect a client: its entry first, then its hooks, then what keeps the key out of the repository. */
+export async function planChangesFor(connecting: ConnectContext, key = NO_KEY_YET): Promise<readonly PlannedEdit[]> {
+  const { client, machine, options } = connecting;
+  const entry = await planEntryFor(connecting, key);
+  const isShared = options.scope === 'project' && keyPlaceOf(client, options.secret).placeholder === undefined;
+  return [
+    entry,
+    ...(await planHooksFor(connecting, key)),
+    ...(isShared ? await planExclusion(machine.project, entry.file) : []),
+  ];
+}
 
 /** Plans the files of the hooks: the hooks' own settings, and the entries in Claude Code's settings. */
-export async function planHooksFor(connecting: ConnectContext, key = NO_KEY_YET): Promise<readonly PlannedEdit[]> {
+export async function planHooksFor(connecting: ConnectContext, key: string): Promise<readonly PlannedEdit[]> {
   const { options, client, server, machine, context } = connecting;
   if (!options.hooks) return [];
   if (client.id !== 'claude-code')
@@ -143,15 +177,14 @@ const settingsOf = ({ env, home, project }: Machine, scope = 'user'): string =>
  */
 export async function connectClient(
   connecting: ConnectContext,
-): Promise<{ connected: ClientConnection; checked: EntryCheck }> {
+): Promise<{ connected: ClientConnection; checked: EntryCheck; key: string }> {
   const { options, client, server } = connecting;
   const place = { client: client.id, file: configFileOf(connecting, options.scope), name: options.name };
   const { key, keyId, findReplaced } = await makeKeyFor(connecting, place);
   const changes: Change[] = [];
   try {
-    for (const planned of [await planFor(connecting, key), ...(await planHooksFor(connecting, key))])
-      changes.push(await applyEdit(planned));
-    const checked = await checkConnection(client, changes[0]!);
+    for (const planned of await planChangesFor(connecting, key)) changes.push(await applyEdit(planned));
+    const checked = await checkConnection(connecting, changes[0]!, key);
     const connected: ClientConnection = {
       client: client.id,
       scope: options.scope ?? 'user',
@@ -163,7 +196,7 @@ export async function connectClient(
     };
     await saveConnection(connecting, connected);
     for (const replaced of (await findReplaced?.()) ?? []) await revokeKey(server, replaced);
-    return { connected, checked };
+    return { connected, checked, key };
   } catch (error) {
     for (const change of changes.toReversed()) await applyUndo(await planUndo(change));
     if (keyId !== undefined) await revokeKey(server, keyId);
@@ -179,12 +212,17 @@ const connectionFailure = ({ title }: McpClient, cause: unknown) =>
   );
 
 /** Checks the entry in the written file. It retries, since a new key takes a moment to reach every service. */
-async function checkConnection(client: McpClient, { file, what }: Change): Promise<EntryCheck> {
+async function checkConnection(
+  { client, options }: ConnectContext,
+  { file, what }: Change,
+  key: string,
+): Promise<EntryCheck> {
   if (what.kind !== 'entry') throw new Error('The first change is the entry.');
   const entry = readValueAt((await readConfig(file)) ?? '', client.format, what.path);
+  const { placeholder } = keyPlaceOf(client, options.secret);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await checkEntry(entry);
+      return await checkEntry({ entry, key, placeholder });
     } catch (error) {
       if (attempt === CHECK_ATTEMPTS_MAX) throw error;
       await sleep(CHECK_PAUSE_MS);
@@ -209,7 +247,15 @@ function withFormer(connected: ClientConnection, former: ClientConnection): Clie
     const before = former.changes.find(({ file, what }) => file === change.file && what.kind === change.what.kind);
     if (!before) return change;
     const { what, backup, mode } = before;
-    const full = what.kind === 'entry' ? { ...change.what, former: what.former, addedTables: what.addedTables } : what;
+    const full =
+      what.kind === 'entry'
+        ? {
+            ...change.what,
+            former: what.former,
+            addedTables: what.addedTables,
+            ...(what.input && { input: what.input }),
+          }
+        : what;
     return {
       ...warnWithoutBackup(change),
       what: full as Change['what'],

@@ -14,7 +14,7 @@ const Change = z.object({
   mode: z.number().int().optional(),
   /** SHA-256 hash of the text that was written. */
   written: z.string(),
-  /** Changed part of the file: a server's entry, the hooks that run a command, or the whole file. */
+  /** Changed part of the file: a server's entry, the hooks that run a command, lines, or the whole file. */
   what: z.discriminatedUnion('kind', [
     z.object({
       kind: z.literal('entry'),
@@ -23,8 +23,11 @@ const Change = z.object({
       addedTables: z.number().int(),
       /** Value of the entry before the change. */
       former: z.unknown().optional(),
+      /** Question for the key that the change declared. */
+      input: z.object({ list: z.string(), id: z.string() }).optional(),
     }),
     z.object({ kind: z.literal('hooks'), command: z.string() }),
+    z.object({ kind: z.literal('lines'), lines: z.array(z.string()) }),
     z.object({ kind: z.literal('file') }),
   ]),
 });

@@ -3,13 +3,17 @@ import { dirname } from 'node:path';
 import {
   keepUserChoices,
   countMissingTables,
+  hasInput,
   UnreadableConfig,
   readValueAt,
   withHooks,
+  withEntry,
   withoutHooks,
+  withoutInput,
   withoutValue,
   withValue,
   type Entry,
+  type KeyInput,
   type McpClient,
 } from '@cairn/connect';
 import { createTwoFilesPatch } from 'diff';
@@ -29,39 +33,69 @@ export interface PlannedEdit {
   readonly openMode?: number | undefined;
 }
 
-/** Plans a server's entry in the configuration of a client. */
-export async function planEntry(
-  file: string,
-  { format, servers }: McpClient,
-  { name, entry }: { name: string; entry: Entry },
-): Promise<PlannedEdit> {
-  return planEdit(file, (text) => {
-    const path = [...servers, name];
-    const former = readValueAt(text, format, path);
-    const addedTables = countMissingTables(text, format, path);
-    return {
-      after: withValue(text, format, path, keepUserChoices(former, entry)),
-      what: { kind: 'entry', format, path, addedTables, ...(former !== undefined && { former }) },
-    };
-  });
+/** Entry of a server as it will be written. */
+export interface WrittenEntry {
+  readonly name: string;
+  readonly entry: Entry;
+  readonly input?: KeyInput | undefined;
+  /** False if the key stands in another place than the file. */
+  readonly holdsKey: boolean;
 }
+
+/** Plans a server's entry in the configuration of a client. */
+export async function planEntry(file: string, client: McpClient, written: WrittenEntry): Promise<PlannedEdit> {
+  const { format, servers } = client;
+  const { name, entry, input, holdsKey } = written;
+  return planEdit(
+    file,
+    (text) => {
+      const path = [...servers, name];
+      const former = readValueAt(text, format, path);
+      const addedTables = countMissingTables(text, format, path);
+      const isNewInput = input && !hasInput(text, input);
+      return {
+        after: withEntry(text, client, { name, entry: keepUserChoices(former, entry), input }),
+        what: {
+          ...{ kind: 'entry', format, path, addedTables },
+          ...(former !== undefined && { former }),
+          ...(isNewInput && { input: { list: input.list, id: input.declared.id } }),
+        },
+      };
+    },
+    { holdsKey },
+  );
+}
+
+/** Plans lines at the end of a file. */
+export const planLines = (file: string, lines: readonly string[]): Promise<PlannedEdit> =>
+  planEdit(
+    file,
+    (text) => ({
+      after: `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${lines.join('\n')}\n`,
+      what: { kind: 'lines', lines: [...lines] },
+    }),
+    { holdsKey: false },
+  );
 
 /** Plans hooks that run a command in the settings of Claude Code. */
 export const planHooks = (file: string, command: string): Promise<PlannedEdit> =>
-  planEdit(file, (text) => ({ after: withHooks(text, command), what: { kind: 'hooks', command } }));
+  planEdit(file, (text) => ({ after: withHooks(text, command), what: { kind: 'hooks', command } }), {
+    holdsKey: false,
+  });
 
 /** Plans a file that belongs to Cairn as a whole. */
 export const planFile = (file: string, text: string): Promise<PlannedEdit> =>
-  planEdit(file, () => ({ after: text, what: { kind: 'file' } }));
+  planEdit(file, () => ({ after: text, what: { kind: 'file' } }), { holdsKey: true });
 
 async function planEdit(
   file: string,
   edit: (text: string) => { after: string; what: Change['what'] },
+  { holdsKey }: { readonly holdsKey: boolean },
 ): Promise<PlannedEdit> {
   const [before, openMode] = await Promise.all([readConfig(file), openModeOf(file)]);
   try {
     const edited = edit(before ?? '');
-    return { file, before, ...edited, ...(edited.what.kind !== 'hooks' && { openMode }) };
+    return { file, before, ...edited, ...(holdsKey && { openMode }) };
   } catch (error) {
     throw unchangedFailure(file, error);
   }
@@ -132,12 +166,20 @@ function removeEntry(text: string, { file, what }: Change): string {
   try {
     if (what.kind === 'file') return text;
     if (what.kind === 'hooks') return withoutHooks(text, what.command);
-    const { format, path, addedTables, former } = what;
-    return former === undefined ? withoutValue(text, format, path, addedTables) : withValue(text, format, path, former);
+    if (what.kind === 'lines') return removeLines(text, what.lines);
+    const { format, path, addedTables, former, input } = what;
+    const left = input ? withoutInput(text, input) : text;
+    return former === undefined ? withoutValue(left, format, path, addedTables) : withValue(left, format, path, former);
   } catch (error) {
     throw unchangedFailure(file, error);
   }
 }
+
+const removeLines = (text: string, lines: readonly string[]): string =>
+  text
+    .split(/(?<=\n)/)
+    .filter((line) => !lines.includes(line.replace(/\r?\n$/, '')))
+    .join('');
 
 function unchangedFailure(file: string, error: unknown): unknown {
   if (!(error instanceof UnreadableConfig)) return error;
