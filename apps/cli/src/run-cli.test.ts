@@ -253,6 +253,40 @@ test.each([
   expect(err).toMatch(sentence);
 });
 
+test.each([['recal'], ['keys', 'rotat'], ['recall', '--expain', 'x']].map((argv) => [argv]))(
+  'suggests a near word for %j',
+  async (argv) => {
+    const { code, err } = await cairn(argv);
+
+    expect([code, err]).toEqual([2, expect.stringMatching(/\(Did you mean (recall|rotate|--explain)\?\)/)]);
+  },
+);
+
+test.each([[[]], [['keys']], [['graph']], [['import']]])('shows the help of %j, as no mistake', async (argv) => {
+  const { code, out, err } = await cairn(argv);
+
+  expect([code, out, err]).toEqual([0, expect.stringContaining('Usage: cairn'), '']);
+});
+
+test('lists the commands by group, each with one clause', async () => {
+  const { out } = await cairn(['--help']);
+
+  expect(out).toMatch(
+    /\nStart:\n {2}start .*\n[^]*\nAsk:\n {2}recall <query...> +Recall memories, notes and messages\n/,
+  );
+  expect(out).not.toContain('Commands:');
+  expect(out).not.toContain('[options] <');
+});
+
+test('takes a memory alone for restore, and names the command for a backup', async () => {
+  const file = join(dir, 'copy.db');
+  writeFileSync(file, '');
+
+  const { code, err } = await cairn(['restore', file]);
+
+  expect([code, err]).toEqual([2, expect.stringContaining(`backup restore ${file}`)]);
+});
+
 test('says how to start a server when none runs and none is built, with exit code 3', async () => {
   const { code, err } = await cairn(['recall', 'x']);
 

@@ -1,4 +1,4 @@
-import { CommanderError, type Command, type Option } from 'commander';
+import { CommanderError, type Argument, type Command, type Option } from 'commander';
 import { CairnCommand } from './context/command-group.ts';
 import { neutraliseJson } from '@cairn/prompt';
 import { TransferFailure } from '@cairn/transfer/failure';
@@ -13,6 +13,7 @@ import { addChange } from './commands/change.ts';
 import { addContradictions } from './commands/contradictions.ts';
 import { addReview } from './commands/review.ts';
 import { addCheckpoint } from './commands/checkpoint.ts';
+import { addCompletion } from './commands/completion.ts';
 import { addConnect } from './commands/connect.ts';
 import { addDeadLetters } from './commands/dead-letters.ts';
 import { addDemo } from './commands/demo.ts';
@@ -76,62 +77,19 @@ export async function runCli(argv: readonly string[], context: CliContext): Prom
   }
 }
 
-/** Functions that add the commands, in the order of the help text. */
-const commands = [
-  addStart,
-  addDemo,
-  addConnect,
-  addRecall,
-  addOverview,
-  addWhy,
-  addWake,
-  addDigest,
-  addPreflight,
-  addNotes,
-  addSync,
-  addPatterns,
-  addSkills,
-  addKnowledge,
-  addSearch,
-  addRecent,
-  addList,
-  addShow,
-  addTrace,
-  addGraph,
-  addRemember,
-  addChange,
-  addForget,
-  addCheckpoint,
-  addContradictions,
-  addReview,
-  addImport,
-  addExtract,
-  addExport,
-  addBackup,
-  addKeys,
-  addPeople,
-  addTeams,
-  addInvitations,
-  addJoin,
-  addChannels,
-  addWebhooks,
-  addOrgs,
-  addAudit,
-  addReindex,
-  addVerify,
-  addAliases,
-  addFeedback,
-  addMasking,
-  addRecallLimit,
-  addRetention,
-  addLimits,
-  addQueues,
-  addDeadLetters,
-  addDoctor,
-  addMigrate,
-  addMcp,
-  addHook,
-];
+/** Functions that add the commands, by the headings of the help text and in its order. */
+const commandGroups: Readonly<Record<string, readonly ((program: Command, context: CliContext) => void)[]>> = {
+  'Start:': [addStart, addDemo, addConnect, addJoin, addDoctor],
+  'Ask:': [addRecall, addSearch, addRecent, addOverview, addWhy, addWake, addPreflight, addGraph],
+  'Read:': [addList, addShow, addTrace, addDigest],
+  'Write and correct:': [addRemember, addChange, addForget, addReview, addContradictions, addFeedback, addCheckpoint],
+  'Notes, documents and patterns:': [addNotes, addSync, addKnowledge, addPatterns, addSkills],
+  'Bring in and take out:': [addImport, addExtract, addExport],
+  'People and rights:': [addPeople, addKeys, addTeams, addInvitations, addChannels, addWebhooks, addAudit, addOrgs],
+  'Settings and limits:': [addMasking, addRetention, addAliases, addRecallLimit, addLimits],
+  'Operate:': [addBackup, addMigrate, addReindex, addVerify, addQueues, addDeadLetters],
+  'Called by programs:': [addMcp, addHook, addCompletion],
+};
 
 /** Builds the program with all commands. Commands run only when the program parses its arguments. */
 export function cairnProgram(context: CliContext): Command {
@@ -152,7 +110,7 @@ export function cairnProgram(context: CliContext): Command {
       writeErr: (text) => context.stderr.write(text),
       outputError: (text, write) => write(text.split('\n').map(neutraliseForTerminal).join('\n')),
     })
-    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions })
+    .configureHelp({ showGlobalOptions: true, visibleGlobalOptions, subcommandTerm, subcommandDescription })
     .addHelpText(
       'after',
       `\nExit codes:\n${Object.values(exitCodes)
@@ -161,13 +119,32 @@ export function cairnProgram(context: CliContext): Command {
     )
     .showHelpAfterError('(see --help)')
     .exitOverride();
-  for (const add of commands) add(program, context);
+  for (const [heading, adders] of Object.entries(commandGroups)) {
+    program.commandsGroup(heading);
+    for (const add of adders) add(program, context);
+  }
+  program.commandsGroup('Start:').helpCommand('help [command]', 'Show the help of a command');
   for (const command of program.commands) if (command instanceof CairnCommand) command.separateSubcommands();
   return program;
 }
 
 const dataDirOf = ({ env, defaultDataDir }: CliContext): string =>
   env['CAIRN_DATA_DIR'] || (defaultDataDir ?? DEFAULT_DATA_DIR);
+
+/** Command in a list of commands, without the note that it has options. */
+const subcommandTerm = (command: Command): string =>
+  [command.name(), ...command.registeredArguments.map(humanReadableArgName)].join(' ');
+
+/** Description in a list of commands. The list of all has the first clause; the help of a command has all of it. */
+function subcommandDescription(command: Command): string {
+  const text = command.summary() || command.description();
+  return command.parent?.parent ? text : text.split(/[.:;](?=\s|$)| \(/, 1)[0]!;
+}
+
+const humanReadableArgName = (argument: Argument): string => {
+  const name = argument.name() + (argument.variadic ? '...' : '');
+  return argument.required ? `<${name}>` : `[${name}]`;
+};
 
 /** Options of the groups above a command that the command reads too. */
 function visibleGlobalOptions(command: Command): Option[] {

@@ -10,13 +10,18 @@ import { neutraliseForTerminal } from '../terminal/terminal-text.ts';
 type Content = Awaited<ReturnType<(typeof import('@cairn/backends/data-folder'))['backupFolder']>>;
 
 export function addBackup(program: Command, context: CliContext): void {
-  program
+  const backup = program
     .command('backup')
     .argument('<path>', 'a new file, or a folder, in which the file is named by the time')
     .description(
-      'Copy the data folder into one file while the server runs, as of one moment, and verify the copy. {cairn restore FILE} restores it',
+      'Copy the data folder into one file while the server runs, as of one moment, and verify the copy. {cairn backup restore FILE} restores it',
     )
     .action(async (path: string, _, self: Command) => runBackup(context, self.optsWithGlobals(), path));
+  backup
+    .command('restore')
+    .argument('<file>', 'the file of a backup')
+    .description('Replace the content of the data folder by that of a backup; the former content stays beside it')
+    .action(async (file: string, _, self: Command) => restoreBackup(context, self.optsWithGlobals(), file));
 }
 
 async function runBackup(context: CliContext, options: GlobalOptions, path: string): Promise<void> {
@@ -37,7 +42,7 @@ function fileOf(path: string): string {
 }
 
 /** Replaces the content of the data folder by that of a backup. */
-export async function restoreBackup(context: CliContext, options: GlobalOptions, file: string): Promise<void> {
+async function restoreBackup(context: CliContext, options: GlobalOptions, file: string): Promise<void> {
   const { restoreFolder } = await import('@cairn/backends/data-folder');
   const report = await convertErrors(async () => restoreFolder(resolve(file), resolve(options.dataDir)));
   printResult(context, options, report, (printer) => {

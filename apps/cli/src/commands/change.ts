@@ -1,12 +1,13 @@
+import { existsSync } from 'node:fs';
 import type { RouteOutput } from '@cairn/contracts';
 import type { Command } from 'commander';
 import { diffWordsWithSpace } from 'diff';
 import { overwriteQuery } from '@cairn/transfer/cairn-client';
+import { CommandFailure } from '../context/exit-codes.ts';
 import { OVERWRITE_HELP } from '../context/overwrite.ts';
 import type { CliContext, GlobalOptions } from '../context/cli-context.ts';
 import { printResult, type Printer } from '../terminal/printer.ts';
 import { readMeaningOptions, meaningOptions, type MeaningOptions } from '../context/given-meaning.ts';
-import { restoreBackup } from './backup.ts';
 import { parseEnd, parseTime } from '../context/parse-options.ts';
 import { privateOfOption, reachQueryOf, type ReachOptions } from '../server/reach.ts';
 import { withServer } from '../server/server-connection.ts';
@@ -40,7 +41,7 @@ export function addChange(program: Command, context: CliContext): void {
   const onMemory = (name: string, description: string) =>
     program
       .command(name)
-      .argument('<id>', name === 'restore' ? 'the id of a memory, or the file of a backup' : 'the id of a memory')
+      .argument('<id>', 'the id of a memory')
       .description(description)
       .option('--channel <name>', 'its channel; required for items of a peer channel');
   const reaching = (name: string, description: string) => privateOfOption(onMemory(name, description));
@@ -87,16 +88,18 @@ export function addChange(program: Command, context: CliContext): void {
     async (id: string, _, self: Command) =>
       changeAndPrint(context, self.optsWithGlobals(), { id, route: 'archiveMemory', fields: {} }),
   );
-  anew(
-    reaching('restore', 'Make an archived memory active again; with the file of a backup, restore the data folder'),
-  ).action(async (id: string, _, self: Command) =>
-    isId(id)
-      ? changeAndPrint(context, self.optsWithGlobals(), { id, route: 'restoreMemory', fields: {} })
-      : restoreBackup(context, self.optsWithGlobals(), id),
+  anew(reaching('restore', 'Make an archived memory active again')).action((id: string, _, self: Command) =>
+    restoreMemory(context, self.optsWithGlobals(), id),
   );
   reaching('history', 'Show earlier versions of a memory, newest first: who changed it, when and why').action(
     async (id: string, _, self: Command) => printRevisions(context, id, self.optsWithGlobals()),
   );
+}
+
+function restoreMemory(context: CliContext, options: ActOptions, id: string): Promise<void> {
+  if (existsSync(id))
+    throw new CommandFailure('usage', `${id} is a file, not a memory. A backup: {cairn backup restore ${id}}`);
+  return changeAndPrint(context, options, { id, route: 'restoreMemory', fields: {} });
 }
 
 const fieldsOf = ({ title, content, tag, trigger, store, category, project, validFrom, validTo }: TextOptions) => ({
@@ -113,8 +116,6 @@ function splitNamedText(option: string): [string, string] {
   const [name = '', ...text] = option.split('=');
   return [name, text.join('=')];
 }
-
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 type ChangeRoute = 'updateMemory' | 'shareMemory' | 'supersedeMemory' | 'archiveMemory' | 'restoreMemory';
 

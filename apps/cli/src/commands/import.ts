@@ -191,7 +191,7 @@ function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind |
 /** Undoes an import by its id, which is printed at the end of the import. */
 async function undoImport(context: CliContext, self: Command): Promise<void> {
   const options: GlobalOptions & ConsentOptions & { readonly undo?: string } = self.optsWithGlobals();
-  if (options.undo === undefined) return self.help({ error: true });
+  if (options.undo === undefined) return self.help();
   await forgetBy(context, options, { importId: options.undo });
 }
 

@@ -109,8 +109,8 @@ const written = textsOf('*.md', 'docs/**/*.md', 'examples/*.md').flatMap(([file,
   ),
 );
 
-/** Prose may name a command without its arguments. */
-const isName = ({ code }: { code?: string }) => /missingArgument|optionMissingArgument/.test(code ?? '');
+/** Prose may name a command without its arguments, and the help ends a parser. */
+const isName = ({ code }: { code?: string }) => /missingArgument|optionMissingArgument|help/.test(code ?? '');
 
 it.each(written)('takes "%s" of %s as a command', async (command) => {
   const parsed = parser().parseAsync(wordsOf(command), { from: 'user' });
