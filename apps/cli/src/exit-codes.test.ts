@@ -39,7 +39,7 @@ const asking: readonly string[] = [
   ...['keep', 'reject', 'mine', 'undo', 'confirm', 'unconfirm', `merge --into ${ID}`].map(
     (act) => `review ${act} ${ID}`,
   ),
-  ...['import --undo x --yes', 'import jsonl JSONL', 'import claude-code DIR/claude', 'import markdown DIR'],
+  ...['imports', 'import --undo x --yes', 'import jsonl JSONL', 'import claude-code DIR/claude', 'import markdown DIR'],
   ...['export', 'keys list', 'keys create x', `keys rotate ${ID}`, `keys revoke ${ID} --yes`],
   ...['people list', 'people add x', `people set ${ID} --name y`, `people leave ${ID} --forget --yes`, 'teams list'],
   ...[
@@ -237,7 +237,7 @@ const memory = {
 };
 /** Answers to previews only; all other requests fail. */
 const previews: readonly (readonly [RegExp, unknown])[] = [
-  [/^\/v1\/forgets/, { confirmed: false, preview: { messages: 1, memories: 0, others: 0, examples: [] } }],
+  [/^\/v1\/forgets/, { confirmed: false, preview: { messages: 1, memories: 0, changed: 0, others: 0, examples: [] } }],
   [/^\/v1\/retention/, { dryRun: true, preview: [{ kind: 'message', channel: null, archive: 0, forget: 1 }] }],
   [/confirm=false/, { confirmed: false, preview: organisation }],
   [/^\/v1\/organisations/, { organisations: [organisation], removals: [] }],

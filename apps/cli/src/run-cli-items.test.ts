@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { timeOf } from './terminal/print-hits.ts';
 import { dir, calls, replies, stats, keyFile, cairn } from './running-cli.fixture.ts';
@@ -27,6 +27,32 @@ test('imports a folder, says what it found and what it could not read, and fails
   expect(code).toBe(0);
   expect((await cairn(['import', 'jsonl', dir, '--strict'])).code).toBe(1);
   expect((await cairn(['import', 'jsonl', join(dir, 'nowhere')])).err).toContain('is no folder');
+});
+
+test('reports the beginning and the end of an import, and lists past imports with what failed and why', async () => {
+  keyFile();
+  replies['POST /v1/messages'] = { status: 201, json: { items: [receiptOf('message')] } };
+  writeFileSync(join(dir, 'messages.jsonl'), '{"id":"a","content":"hello"}\n{broken\n');
+  const name = basename(dir);
+
+  await cairn(['import', 'jsonl', dir, '--visibility', 'private']);
+
+  const reports = calls.filter(({ url: at }) => at.startsWith('/v1/imports/'));
+  const named = { name, format: 'jsonl', readers: 'private' };
+  expect(reports.map(({ body }) => body)).toMatchObject([
+    { ...named, state: 'running', created: 0, failures: [] },
+    { ...named, state: 'complete', created: 1, failed: 1, failures: [{ place: 'messages.jsonl:2' }] },
+  ]);
+  const past = {
+    ...{ importId: '2026-1', ...named, state: 'stopped', created: 3, present: 0, failed: 1, problem: 'disk full' },
+    failures: [{ place: 'line 4', reason: 'content: is missing' }],
+    by: { principalId: '0190c0de-0000-7000-8000-000000000001', name: 'Ana' },
+    ...{ startedAt: 1, endedAt: 2, undone: null },
+  };
+  replies['GET /v1/imports'] = { json: { imports: [past] } };
+  expect((await cairn(['imports'])).out).toMatch(
+    /^2026-1 .* {2}jsonl {2}by Ana {2}3 new, 0 already there, 1 failed {2}stopped\n {2}stopped disk full\n {2}failed line 4 {2}content: is missing/,
+  );
 });
 
 test('says how far the indexes are while an import waits for them', async () => {

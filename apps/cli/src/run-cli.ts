@@ -26,6 +26,7 @@ import { addForget } from './commands/forget.ts';
 import { addGraph } from './commands/graph.ts';
 import { addHook } from './commands/hook.ts';
 import { addImport } from './commands/import.ts';
+import { addImports } from './commands/imports.ts';
 import { addInvitations } from './commands/invitations.ts';
 import { addJoin } from './commands/join.ts';
 import { addKeys } from './commands/keys.ts';
@@ -84,7 +85,7 @@ const commandGroups: Readonly<Record<string, readonly ((program: Command, contex
   'Read:': [addList, addShow, addTrace, addDigest],
   'Write and correct:': [addRemember, addChange, addForget, addReview, addContradictions, addFeedback, addCheckpoint],
   'Notes, documents and patterns:': [addNotes, addSync, addKnowledge, addPatterns, addSkills],
-  'Bring in and take out:': [addImport, addExtract, addExport],
+  'Bring in and take out:': [addImport, addImports, addExtract, addExport],
   'People and rights:': [addPeople, addKeys, addTeams, addInvitations, addChannels, addWebhooks, addAudit, addOrgs],
   'Settings and limits:': [addMasking, addRetention, addAliases, addRecallLimit, addLimits],
   'Operate:': [addBackup, addMigrate, addReindex, addVerify, addQueues, addDeadLetters],

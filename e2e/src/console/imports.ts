@@ -25,7 +25,7 @@ export function importStories(on: ConsoleStories): void {
       await page.getByLabel('Files to import').setInputFiles(file);
       await importForMe(page);
       await page.getByText('4 read: 2 new, 0 already there, 2 failed').waitFor();
-      await page.getByText('Line 3').waitFor();
+      await page.getByRole('group', { name: 'team.jsonl' }).getByText('Line 3').waitFor();
       forgive(/400/);
       await expectSound('imports');
 
@@ -59,7 +59,7 @@ export function importStories(on: ConsoleStories): void {
       });
       await importForMe(page);
       await page.getByText('3 read: 2 new, 0 already there, 1 failed').waitFor();
-      await page.getByText('Conversation 2:').waitFor();
+      await page.getByRole('group', { name: 'conversations.json' }).getByText('Conversation 2:').waitFor();
       await expectSound();
       const { items } = (await api.get('/v1/messages?sessionKey=c1')).body as { items: object[] };
       expect(items).toMatchObject([
@@ -153,25 +153,30 @@ export function importStories(on: ConsoleStories): void {
     },
   );
 
-  on.story('undoes an import after it said what would go', async ({ page, api, go, expectSound }) => {
-    await go('/imports');
-    await page.getByLabel('Files to import').setInputFiles({
-      name: 'wrong.jsonl',
-      mimeType: 'application/x-ndjson',
-      buffer: Buffer.from(
-        JSON.stringify({ id: 'w1', title: 'Wrong file <i>', content: `Of another team. ${hostile}` }),
-      ),
+  on.story('undoes an import of another device after it said what would go', async ({ page, api, go, expectSound }) => {
+    const importId = 'elsewhere-1';
+    const wrong = { title: 'Wrong file <i>', content: `Of another team. ${hostile}`, provenance: { importId } };
+    const { items: stored } = (await api.post('/v1/memories', [wrong])).body as { items: { id: string }[] };
+    await api.call('PUT', `/v1/imports/${importId}`, {
+      ...{ name: 'wrong.jsonl', format: 'jsonl', readers: 'org', state: 'complete', created: 1, present: 0, failed: 1 },
+      failures: [{ place: 'line 2', reason: `category: is none. ${hostile}` }],
     });
-    await importForMe(page);
-    await page.getByText('1 read: 1 new').waitFor();
-    await page.getByRole('button', { name: 'Undo wrong.jsonl' }).first().click();
+    await api.post(`/v1/memories/${stored[0]!.id}/update`, { title: 'Wrong file <b>' });
+    await go('/imports');
+    const past = page.getByRole('table', { name: 'Past imports' });
+    const row = past.getByRole('row').filter({ hasText: 'wrong.jsonl' });
+    await row.getByText('1 not stored').waitFor();
+    await row.getByText('Why').click();
+    await row.getByText('line 2').waitFor();
+    await row.getByRole('button', { name: 'Undo wrong.jsonl' }).click();
     await page.getByText('This would forget 1 memory and 0 messages').waitFor();
+    await page.getByText('1 memory was changed since the import').waitFor();
     await expectSound('imports-undo');
     await page.getByRole('button', { name: 'Undo the import' }).click();
     await page.getByText('The import is undone.').waitFor();
-    await page.getByRole('table', { name: 'Past imports' }).getByText('undone').waitFor();
+    await row.getByText('undone by').waitFor();
     const { items } = (await api.get('/v1/memories?limit=100')).body as { items: { title: string }[] };
-    expect(items.map(({ title }) => title)).not.toContain('Wrong file <i>');
+    expect(items.map(({ title }) => title)).not.toContain('Wrong file <b>');
     expect(items.map(({ title }) => title)).toContain('Billing window');
   });
 

@@ -54,6 +54,7 @@ const ForgetExample = z.object({
 const ForgetPreview = z.object({
   messages: count,
   memories: count,
+  changed: count.describe('Memories among them that were changed since they were stored; their changes would go too'),
   others: count.describe('Items that others wrote: they stay, since only a manager may forget them'),
   examples: z.array(ForgetExample).describe('The newest of them'),
   blocks: z

@@ -143,6 +143,7 @@ export {
   JoinedPerson,
   JoinRequest,
 } from './invitations.ts';
+export { ImportReportRequest, PastImport } from './imports.ts';
 export {
   NewWebhook,
   Webhook,

@@ -39,6 +39,7 @@ import { settingsRoutes } from './settings.ts';
 import { closedChannelRoutes } from './closed-channels.ts';
 import { conversationRoutes } from './conversations.ts';
 import { healthRoutes } from './health.ts';
+import { importRoutes } from './imports.ts';
 import { invitationRoutes } from './invitations.ts';
 import { teamRoutes } from './teams.ts';
 import { traceRoutes } from './trace.ts';
@@ -62,6 +63,7 @@ export const routes = {
   ...reviewRoutes,
   ...agentRoutes,
   ...forgetRoutes,
+  ...importRoutes,
   ...itemRoutes,
   ...conversationRoutes,
   ...traceRoutes,

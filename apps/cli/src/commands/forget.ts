@@ -104,6 +104,8 @@ async function certificateOf({ interrupted: signal }: CliContext, client: CairnC
 function printPreview({ line, colors }: Printer, preview: Preview): void {
   if (isEmpty(preview)) return line('Nothing fits that: nothing would be deleted.');
   line(`${sumOf(preview)} would be deleted for good.`);
+  if (preview.changed > 0)
+    line(`${formatCount(preview.changed, 'memory was', 'memories were')} changed since; their changes would go, too.`);
   if (preview.others > 0)
     line(`${formatCount(preview.others, 'item')} of others would stay: only a manager may delete them.`);
   for (const { kind, id, text } of preview.examples)

@@ -24,6 +24,7 @@ import { repositoryImporter } from '@cairn/transfer/repository/repository-import
 import { markdownImporter } from '@cairn/transfer/markdown/markdown-importer';
 import { recordImporter } from '@cairn/transfer/records/record-importer';
 import { runImport, type ImportReport } from '@cairn/transfer/imports/import-run';
+import type { NamedImport } from '@cairn/transfer/imports/report-import';
 import type { Importer, MemoryChanges } from '@cairn/transfer/imports/importer';
 import { countLeftOut, timeReplacementEntry } from '@cairn/transfer/imports/left-out';
 import {
@@ -85,7 +86,7 @@ export function addImport(program: Command, context: CliContext): void {
       ),
     )
     .action(async (path: string, _, self: Command) =>
-      importFrom(context, self.optsWithGlobals(), await openJsonlImporter(path)),
+      importFrom(context, self.optsWithGlobals(), await openJsonlImporter(path), { format: 'jsonl', path }),
     );
   for (const kind of conversationKinds) addConversations(command, context, kind);
   addGitLog(command, context);
@@ -116,11 +117,12 @@ function addConversations(command: Command, context: CliContext, kind: Conversat
     .action(async (path: string | undefined, _, self: Command) => {
       const importer = await conversationImporter(kind, path, context);
       const options: Options = self.optsWithGlobals();
-      if (options.dryRun) return importFrom(context, options, importer);
+      const from = { format: kind.name, path: path ?? kind.name };
+      if (options.dryRun) return importFrom(context, options, importer, from);
       const visibility = options.visibility ?? (kind.tellsReaders ? 'org' : await askReaders(context));
       const sentence = kind.tellsReaders && visibility === 'org' ? PUBLIC_ONLY_HELP : readersSentence[visibility];
       context.stderr.write(`${sentence}\n`);
-      await importFrom(context, { ...options, visibility }, importer);
+      await importFrom(context, { ...options, visibility }, importer, from);
     });
 }
 
@@ -137,7 +139,7 @@ function addGitLog(command: Command, context: CliContext): void {
     .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
     .action(async (path: string, _, self: Command) => {
       const options: Options & { readonly name?: string; readonly since?: string } = self.optsWithGlobals();
-      await importFrom(context, options, await gitLogImporter(path, options));
+      await importFrom(context, options, await gitLogImporter(path, options), { format: 'git-log', path });
     });
 }
 
@@ -155,7 +157,7 @@ function addRepository(command: Command, context: CliContext): void {
     .addOption(visibilityOption('who may read it: private (this key) or org (default: everyone)'))
     .action(async (path: string, _, self: Command) => {
       const options: Options & { readonly name?: string } = self.optsWithGlobals();
-      await importFrom(context, options, await repositoryImporter(path, options.name));
+      await importFrom(context, options, await repositoryImporter(path, options.name), { format: 'repository', path });
     });
 }
 
@@ -184,7 +186,7 @@ function addMarkdown(command: Command, context: CliContext, kind: MarkdownKind |
       const options: Options & { readonly name?: string } = self.optsWithGlobals();
       const importer =
         kind === 'adr' ? await recordImporter(path, options.name) : await markdownImporter(kind, path, options.name);
-      await importFrom(context, options, importer);
+      await importFrom(context, options, importer, { format: kind, path });
     });
 }
 
@@ -214,11 +216,23 @@ async function neutralJsonl(dir: string): Promise<Importer> {
   return { files, read: (options) => readNeutralJsonl(dir, options), conflicts: 'fail' };
 }
 
-async function importFrom(context: CliContext, options: Options, importer: Importer): Promise<void> {
+/** Format of an import, and the path that was typed, by whose last step people recognise it. */
+interface ImportOrigin {
+  readonly format: string;
+  readonly path: string;
+}
+
+async function importFrom(
+  context: CliContext,
+  options: Options,
+  importer: Importer,
+  { format, path }: ImportOrigin,
+): Promise<void> {
+  const named = { name: basename(resolve(path)), format, readers: options.visibility ?? 'org' };
   if (!options.json) context.stderr.write(`${describeFiles(importer.files)}\n`);
   if (options.dryRun) return dryRun(context, options, importer);
   await withServer(context, options, async (server) => {
-    const report = await sendImport(context, options, importer, server);
+    const report = await sendImport(context, options, { ...importer, named }, server);
     const settled = await settleImport(context, importer, server, report);
     const { conversations } = await readBy(context, options, server, report);
     const lag = await lagAfter(context, options, server, report);
@@ -285,7 +299,7 @@ async function settleImport(
 async function sendImport(
   context: CliContext,
   options: Options,
-  importer: Importer,
+  importer: Importer & { readonly named: NamedImport },
   { client }: ServerConnection,
 ): Promise<ImportReport> {
   const totalBytes = importer.files.reduce((sum, file) => sum + file.bytes, 0);
@@ -294,6 +308,7 @@ async function sendImport(
     return await runImport(importer.read({ onBytes: progress.bytes, visibility: sentVisibility(options) }), client, {
       signal: context.interrupted,
       conflicts: importer.conflicts,
+      named: importer.named,
       links: importer.links,
       strict: options.strict,
       overwrite: options.overwrite,

@@ -9,10 +9,9 @@ import { FileProgress } from './imports/file-progress.tsx';
 import { Gallery } from './imports/gallery.tsx';
 import type { ImportSource } from './imports/import-sources.ts';
 import { importFile, type ImportProgress } from './imports/import-file.ts';
-import { recordImport } from './imports/past-imports.ts';
-import { PastImports } from './imports/past-imports.tsx';
+import { PastImports, type PastImport } from './imports/past-imports.tsx';
 import { Preview, Readers } from './imports/preview.tsx';
-import { UndoById, UndoDialog } from './imports/undo-import.tsx';
+import { UndoDialog } from './imports/undo-import.tsx';
 
 type Progresses = Readonly<Record<string, ImportProgress>>;
 
@@ -22,7 +21,7 @@ export function Imports() {
   const [dropped, setDropped] = useState<readonly Dropped[]>([]);
   const [progresses, setProgresses] = useState<Progresses>({});
   const [problem, setProblem] = useState<string>();
-  const [undone, setUndone] = useState<string>();
+  const [undone, setUndone] = useState<PastImport>();
   const take = (all: readonly Dropped[]) => {
     setProgresses({});
     setProblem(all.length === 0 ? 'It has no file.' : undefined);
@@ -53,8 +52,7 @@ export function Imports() {
         <FileProgress key={name} name={name} progress={progress} />
       ))}
       <PastImports onUndo={setUndone} />
-      <UndoById onUndo={setUndone} />
-      <UndoDialog importId={undone} close={() => setUndone(undefined)} />
+      <UndoDialog one={undone} close={() => setUndone(undefined)} />
     </Page>
   );
 }
@@ -66,7 +64,7 @@ interface RunOptions {
   readonly onImported: () => void;
 }
 
-/** Imports what was dropped, one after another, and records each import that sent something. */
+/** Imports what was dropped, one after another. */
 function useRun({ dropped, source, setProgresses, onImported }: RunOptions) {
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -74,8 +72,7 @@ function useRun({ dropped, source, setProgresses, onImported }: RunOptions) {
     setBusy(true);
     for (const one of dropped) {
       const onProgress = (progress: ImportProgress) => setProgresses((before) => ({ ...before, [one.name]: progress }));
-      const ended = await importFile(one, { visibility: readers, kind: source?.kind, isDryRun, onProgress });
-      if (!isDryRun) record(one.name, readers, ended);
+      await importFile(one, { visibility: readers, kind: source?.kind, isDryRun, onProgress });
     }
     setBusy(false);
     toast(isDryRun ? 'Everything was read, and nothing was sent.' : 'The import ended. Its counts are below.');
@@ -83,9 +80,4 @@ function useRun({ dropped, source, setProgresses, onImported }: RunOptions) {
     await client.invalidateQueries();
   };
   return { isBusy, begin };
-}
-
-function record(name: string, readers: 'private' | 'org', ended: ImportProgress): void {
-  const { importId, created, failed, problem } = ended;
-  recordImport({ importId, name, at: Date.now(), readers, created, failed, ...(problem !== undefined && { problem }) });
 }

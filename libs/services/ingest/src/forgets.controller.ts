@@ -47,10 +47,10 @@ export class ForgetsController {
     return certificate;
   }
 
-  private async preview(scope: Scope, { items, others }: SelectedItems): Promise<Preview> {
+  private async preview(scope: Scope, { items, others, changed }: SelectedItems): Promise<Preview> {
     const memories = items.filter(({ kind }) => kind === 'memory').length;
     const examples = await Promise.all(items.slice(-PREVIEW_EXAMPLES).map((pointer) => this.exampleOf(scope, pointer)));
-    return { messages: items.length - memories, memories, others, examples: examples.flat().reverse() };
+    return { messages: items.length - memories, memories, changed, others, examples: examples.flat().reverse() };
   }
 
   /** Describes an item for a preview. Returns nothing for an item that was deleted meanwhile. */

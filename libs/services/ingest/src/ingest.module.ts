@@ -28,6 +28,7 @@ import { ReviewsController } from './reviews.controller.ts';
 import { ProposalsController } from './proposals.controller.ts';
 import { PrivateReach } from './items/private-reach.ts';
 import { ReadBack } from './items/read-back.ts';
+import { ImportsController } from './imports.controller.ts';
 import { HistoriesController } from './histories.controller.ts';
 import { Sweeper } from './sweeper.ts';
 import { TraceController } from './trace.controller.ts';
@@ -51,6 +52,7 @@ export interface IngestOptions {
     FeedbackController,
     KnowledgeBasesController,
     HistoriesController,
+    ImportsController,
     TraceController,
     NotesController,
     NoteLinksController,

@@ -6,6 +6,7 @@ import { forgetAgentCalls } from './agent-calls.ts';
 import { agentsOf, giveAgents, personBehind } from './owners.ts';
 import { presentPrincipal } from './present-principals.ts';
 import { beginAct as beginForgetting } from '../forgetting/forgetting.ts';
+import { forgetPrivateImports } from '../forgetting/imports.ts';
 import { privateItems } from '../forgetting/selected-items.ts';
 import { requireRemainingAdmin } from './key-rules.ts';
 import { giveRows } from '../memories/hand-over.ts';
@@ -88,6 +89,7 @@ async function leaveOrganisation(tx: Transaction, author: Author, id: PrincipalI
   await tx.run(queries.leave(author.orgId, id, tx.now));
   await tx.run(queries.leaveTeams(author.orgId, id));
   await forgetAgentCalls(tx, { orgId: author.orgId, principalId: id });
+  await forgetPrivateImports(tx, { orgId: author.orgId, principalId: id });
   const keys = await revokeKeys(tx, author, id);
   await auditActs(tx, { author, action: 'archive', kind: 'principal', id, version: keys });
   return keys;

@@ -17,6 +17,8 @@ export interface SelectedItems {
   readonly items: readonly Pointer[];
   /** The number of selected items by other authors, which this author's role may not forget. */
   readonly others: number;
+  /** The number of memories among the items that were changed since they were stored. */
+  readonly changed: number;
 }
 
 /** Returns what an act with this plan would forget now; changes nothing. */
@@ -28,7 +30,8 @@ export async function selectItems(forgetting: Forgetting, plan: Plan): Promise<S
   const chosen = (await Promise.all(parts)).flat();
   const derived = plan.selection.lineage && chosen.length > 0 ? await derivedMemoriesOf(forgetting, plan, chosen) : [];
   const { rows, others } = mayForget(plan, [...chosen, ...derived]);
-  return { items: rows.map(({ kind, id }) => ({ orgId, kind, id }) as Pointer), others };
+  const changed = rows.filter(({ kind, version }) => kind === 'memory' && version > 1).length;
+  return { items: rows.map(({ kind, id }) => ({ orgId, kind, id }) as Pointer), others, changed };
 }
 
 async function derivedMemoriesOf(

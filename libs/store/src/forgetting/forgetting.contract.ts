@@ -123,6 +123,8 @@ export function forgettingContract(adapter: string, make: () => Promise<Forgetti
       expect((await selected(boss, by({ contains: '0%' }))).ids).toEqual(idsOf([pattern]));
       expect((await selected(boss, by({ contains: '5_0' }))).ids).toEqual(idsOf([pattern]));
       expect((await selected(boss, by({ contains: 'active' }))).ids).toEqual([]);
+      const plan = { scope: scopeOf(boss), role: boss.role, selection: by({ contains: 'anna m' }) };
+      expect(await selectItems(forgetting, plan)).toMatchObject({ changed: 1 });
       await forgotten(boss, by({ contains: 'ANNA M' }));
       expect(await stay(boss, [called, titled, pattern, other, edited])).toEqual([pattern.id]);
     });

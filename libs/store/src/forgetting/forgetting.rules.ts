@@ -53,6 +53,12 @@ export function blockedBy(selection: Selection): { readonly what: BlockableGroup
   return only === 'source' ? { what: 'source', name: selection.source! } : undefined;
 }
 
+/** Whether a selection forgets all that an import brought, and nothing else. */
+export const isWholeImport = (selection: Selection): boolean => {
+  const [only, ...more] = selectorsOf(selection);
+  return only === 'importId' && more.length === 0;
+};
+
 /** Returns the names of an act's selectors for its certificate. */
 export function namesOf({ selection, ageings, leavers }: Plan): ForgetCertificate['by'] {
   if (leavers) return ['principal'];

@@ -24,6 +24,7 @@ import { targetQueries, type ActName } from './forget-targets.ts';
 import {
   blockedBy,
   certificateOf,
+  isWholeImport,
   mayForget,
   namesOf,
   planOf,
@@ -32,6 +33,7 @@ import {
   type Plan,
 } from './forgetting.rules.ts';
 import { forgetAct, forgetTarget } from './forgetting.tables.ts';
+import { markUndone } from './imports.ts';
 import { countRemains, deleteRemains } from './remains.ts';
 import { selectDerived, plannedItems, selectItems } from './selected-items.ts';
 import { forgetItems } from '../kit/store-items.ts';
@@ -92,8 +94,11 @@ interface BeginSelected extends Pick<Plan, 'scope' | 'role' | 'selection'> {
  * items of it are refused from then on with `item/forgotten`: everyone's items if a manager began the act, otherwise only
  * the author's own.
  */
-const beginSelected = (tx: Transaction, { scope, role, selection, id }: BeginSelected): Promise<void> =>
-  beginAct(tx, { orgId: scope.orgId as OrgId, id, plan: { scope: fieldsOf(scope), role, selection } });
+async function beginSelected(tx: Transaction, { scope, role, selection, id }: BeginSelected): Promise<void> {
+  await beginAct(tx, { orgId: scope.orgId as OrgId, id, plan: { scope: fieldsOf(scope), role, selection } });
+  const { importId } = selection;
+  if (importId !== undefined && isWholeImport(selection)) await markUndone(tx, { scope, role, importId });
+}
 
 /** Marks a session or source as forgotten. Waits for running writers; later writers find the mark. */
 async function blockGroup(

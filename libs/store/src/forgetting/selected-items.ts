@@ -14,6 +14,7 @@ const namedColumns = [
   'item.id',
   'item.kind',
   'item.principal_id',
+  'item.version',
   'item.source',
   'item.external_id',
   'item.source_ids',
@@ -21,7 +22,7 @@ const namedColumns = [
 
 export type SelectedRow = Pick<
   ItemRow,
-  'seq' | 'id' | 'kind' | 'principal_id' | 'source' | 'external_id' | 'source_ids'
+  'seq' | 'id' | 'kind' | 'principal_id' | 'version' | 'source' | 'external_id' | 'source_ids'
 >;
 
 /** Selects the items that the scope sees and that match the selectors. */

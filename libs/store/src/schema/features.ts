@@ -26,6 +26,7 @@ import { keys } from '../access/keys.ts';
 import { notes } from '../notes/notes.ts';
 import { outbox } from '../events/outbox.ts';
 import { patterns } from '../knowledge/patterns.ts';
+import { imports } from '../forgetting/imports.ts';
 import { retention } from '../forgetting/retention.ts';
 import { principals } from '../access/principals.ts';
 import { proposals } from '../memories/proposals.ts';
@@ -78,6 +79,7 @@ const features: readonly Feature[] = [
   forgetting,
   histories,
   itemScan,
+  imports,
   indexStates,
   invitations,
   itemLimits,

@@ -12,6 +12,7 @@ import { graphsContract } from '../graph/graphs.contract.ts';
 import { hiddenWritesContract } from '../access/hidden-writes.contract.ts';
 import { historiesContract } from '../memories/histories.contract.ts';
 import { itemScanContract } from '../indexes/item-scan.contract.ts';
+import { importsContract } from '../forgetting/imports.contract.ts';
 import { invitationsContract } from '../access/invitations.contract.ts';
 import { knowledgeBasesContract } from '../knowledge/knowledge-bases.contract.ts';
 import { lifecycleContract } from '../memories/lifecycle.contract.ts';
@@ -44,6 +45,7 @@ import { ruleStops } from '../memories/rule-stops.ts';
 import { teamsContract } from '../access/teams.contract.ts';
 import { useCountsContract } from '../memories/use-counts.contract.ts';
 import { Identity } from '../access/identity.ts';
+import { imports } from '../forgetting/imports.ts';
 import { invitations } from '../access/invitations.ts';
 import { notes } from '../notes/notes.ts';
 import { patterns } from '../knowledge/patterns.ts';
@@ -109,6 +111,7 @@ const suites = [
   graphsContract,
   hiddenWritesContract,
   historiesContract,
+  importsContract,
   invitationsContract,
   itemScanContract,
   knowledgeBasesContract,
@@ -168,6 +171,7 @@ const featuresOf = ({ sql, dialect, clock, identity }: Ground) => ({
   generations: callsOf(generations, sql),
   graphs: callsOf(graphs, sql),
   histories: callsOf(histories, sql),
+  imports: callsOf(imports, sql),
   invitations: callsOf(invitations, sql),
   itemScan: callsOf(itemScan, sql),
   knowledgeBases: callsOf(knowledgeBases, sql),

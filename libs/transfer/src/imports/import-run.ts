@@ -4,6 +4,7 @@ import type { ParsedLine, Place } from '@cairn/importers';
 import { overwriteQuery, isForgotten, ServerRefusal, type CairnClient } from '../cairn-client.ts';
 import { newImportId, withImport } from './import-id.ts';
 import { importNote } from './import-note.ts';
+import { reportImport, type NamedImport } from './report-import.ts';
 import { countLeftOut, timeReplacementEntry, type LeftOut } from './left-out.ts';
 import { describeRefusal } from '../refusal-text.ts';
 import { withRetries } from '@cairn/client';
@@ -64,6 +65,8 @@ export interface ImportOptions {
   readonly strict?: boolean | undefined;
   /** True to import also texts that were forgotten for good. */
   readonly overwrite?: boolean | undefined;
+  /** Names under which the server keeps this import; absent for one that is not kept. */
+  readonly named?: NamedImport | undefined;
   /** Translates the source ids in memories of an export. */
   readonly links?: SourceLinks | undefined;
   readonly patienceMs?: number;
@@ -82,12 +85,22 @@ export async function runImport(
   options: ImportOptions,
 ): Promise<ImportReport> {
   const run = new ImportRun(client, options);
-  for await (const parsed of items) {
-    if (run.isOver()) break;
-    await run.take(parsed);
+  await reportImport(client, options.named, { ...run.latest, ended: 'running' });
+  try {
+    for await (const parsed of items) {
+      if (run.isOver()) break;
+      await run.take(parsed);
+    }
+    const report = await run.finish();
+    await reportImport(client, options.named, report);
+    return report;
+  } catch (error) {
+    await reportImport(client, options.named, { ...run.latest, ended: 'stopped', problem: messageOf(error) });
+    throw error;
   }
-  return run.finish();
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 class ImportRun {
   private readonly report: ImportReport = {
@@ -114,6 +127,10 @@ class ImportRun {
     this.client = client;
     this.options = options;
     this.senders = Array.from({ length: BATCHES_AT_ONCE }, () => new BatchSender((batch) => this.deliver(batch)));
+  }
+
+  get latest(): Readonly<ImportReport> {
+    return this.report;
   }
 
   isOver(): boolean {

@@ -2,6 +2,7 @@ import { call, Refusal } from '../../api/client.ts';
 import type { Dropped } from './dropped.ts';
 import type { NamedKind } from './import-sources.ts';
 import type { Line, LineError } from './lines-of-file.ts';
+import { reportImport } from './report-import.ts';
 
 /** Progress of importing a file. */
 export interface ImportProgress {
@@ -40,13 +41,21 @@ const EXAMPLES_MAX = 3;
 
 /**
  * Imports a file in batches while it is read. If the server refuses a batch, the items of the batch are sent one by
- * one, so that the valid items are stored.
+ * one, so that the valid items are stored. The server keeps when the import began and how it ended.
  */
-export async function importFile(dropped: Dropped, options: ImportOptions): Promise<ImportProgress> {
+export async function importFile(dropped: Dropped, options: ImportOptions): Promise<void> {
   const run = new FileImport(options);
+  let format: string = options.kind ?? 'unknown';
+  const report = async (state: 'running' | 'complete' | 'stopped') => {
+    const { name } = dropped;
+    if (options.isDryRun) return;
+    await reportImport({ name, format, readers: options.visibility, state, progress: run.latest });
+  };
   try {
     const { sourceOf } = await import('./source.ts');
     const source = await sourceOf(dropped, options);
+    format = source.format;
+    await report('running');
     for await (const read of source.read((bytes) => run.bytes(bytes / Math.max(1, source.bytes))))
       if ('message' in read) run.fail(read);
       else await run.take(read, source.isOftenThere);
@@ -54,7 +63,7 @@ export async function importFile(dropped: Dropped, options: ImportOptions): Prom
   } catch (error) {
     run.stop(error instanceof Error ? error.message : String(error));
   }
-  return run.latest;
+  await report(run.latest.problem === undefined ? 'complete' : 'stopped');
 }
 
 /** First items that a file would give, and the first problems. */

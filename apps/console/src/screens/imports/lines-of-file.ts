@@ -17,6 +17,8 @@ export type ReadStep = Line | LineError;
 /** Dropped file with its reader. */
 export interface Source {
   readonly bytes: number;
+  /** Name of the format, such as `slack`. */
+  readonly format: string;
   /** True if it is no error that a message already exists with a different text. */
   readonly isOftenThere: boolean;
   readonly read: (onBytes: (bytes: number) => void) => AsyncIterable<ReadStep>;

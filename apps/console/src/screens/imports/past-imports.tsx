@@ -1,58 +1,70 @@
 import { Badge, Button, Group, Table, Text, Title } from '@mantine/core';
+import type { RouteOutput } from '@cairn/contracts';
+import { useRoute } from '../../api/queries.ts';
+import { Loaded } from '../../parts/loaded.tsx';
 import { StoredName } from '../../parts/stored-text.tsx';
 import { When } from '../../parts/when.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
-import { usePastImports, type PastImport } from './past-imports.ts';
 
-/** Table of the imports of this browser, each with its undo. */
-export function PastImports({ onUndo }: { onUndo: (importId: string) => void }) {
-  const imports = usePastImports();
-  if (imports.length === 0) return null;
+export type PastImport = RouteOutput<'listImports'>['imports'][number];
+
+interface PastImportsProps {
+  readonly onUndo: (one: PastImport) => void;
+}
+
+const columns = ['File', 'When', 'By', 'Readers', 'New', 'There already', 'Result', ''];
+
+/** Table of the imports that the server keeps, from whatever device and of the command line, each with its undo. */
+export function PastImports({ onUndo }: PastImportsProps) {
+  const past = useRoute('listImports', {});
   return (
     <section aria-label="Past imports">
       <Title order={2} size="h5">
         Past imports
       </Title>
-      <Text size="sm" c="dimmed">
-        Imports of this browser. Undo others, such as those of the command line, by their id below.
-      </Text>
-      <WideTable label="Past imports" columns={['File', 'When', 'Readers', 'New', 'State', '']}>
-        {imports.map((one) => (
-          <Row key={one.importId} {...one} onUndo={onUndo} />
-        ))}
-      </WideTable>
+      <Loaded of={past}>
+        {({ imports }) =>
+          imports.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              None yet. Imports of the command line are listed here, too.
+            </Text>
+          ) : (
+            <WideTable label="Past imports" columns={columns}>
+              {imports.map((one) => (
+                <Row key={`${one.by.principalId} ${one.importId}`} one={one} onUndo={onUndo} />
+              ))}
+            </WideTable>
+          )
+        }
+      </Loaded>
     </section>
   );
 }
 
-const Row = ({
-  importId,
-  name,
-  at,
-  readers,
-  created,
-  onUndo,
-  ...one
-}: PastImport & { onUndo: (id: string) => void }) => (
+const Row = ({ one, onUndo }: { one: PastImport; onUndo: PastImportsProps['onUndo'] }) => (
   <Table.Tr>
     <Table.Td miw={140}>
-      <StoredName>{name}</StoredName>
+      <StoredName>{one.name}</StoredName>
       <Text size="xs" c="dimmed">
-        {importId}
+        {one.format}
       </Text>
     </Table.Td>
     <Table.Td>
-      <When at={at} />
-    </Table.Td>
-    <Table.Td>{readers === 'private' ? 'you' : 'the team'}</Table.Td>
-    <Table.Td>{created}</Table.Td>
-    <Table.Td>
-      <State {...one} />
+      <When at={one.startedAt} />
     </Table.Td>
     <Table.Td>
-      {created > 0 && !one.isUndone && (
+      <StoredName>{one.by.name}</StoredName>
+    </Table.Td>
+    <Table.Td>{one.readers === 'private' ? 'the importer' : 'the team'}</Table.Td>
+    <Table.Td>{one.created}</Table.Td>
+    <Table.Td>{one.present}</Table.Td>
+    <Table.Td miw={160}>
+      <Result {...one} />
+    </Table.Td>
+    <Table.Td>
+      {one.created > 0 && one.undone === null && (
         <Group justify="flex-end">
-          <Button size="compact-xs" variant="default" onClick={() => onUndo(importId)} aria-label={`Undo ${name}`}>
+          <Button size="compact-xs" variant="default" onClick={() => onUndo(one)} aria-label={`Undo ${one.name}`}>
             Undo
           </Button>
         </Group>
@@ -61,19 +73,38 @@ const Row = ({
   </Table.Tr>
 );
 
-function State({ problem, failed, isUndone }: Pick<PastImport, 'problem' | 'failed' | 'isUndone'>) {
-  if (isUndone) return <>undone</>;
-  if (problem === undefined && failed === 0) return <>done</>;
+function Result({ state, problem, failed, failures, undone }: PastImport) {
+  if (undone)
+    return (
+      <>
+        undone by <StoredName>{undone.by.name}</StoredName>
+      </>
+    );
+  if (state === 'complete' && failed === 0) return <>done</>;
+  if (state === 'running') return <>not finished</>;
   return (
     <>
       <Badge color="red" variant="light" tt="none">
-        {problem === undefined ? `${failed} not stored` : 'stopped'}
+        {state === 'complete' ? `${failed} not stored` : state}
       </Badge>
-      {problem !== undefined && (
+      {problem !== null && (
         <Text size="xs">
           <StoredName>{problem}</StoredName>
         </Text>
       )}
+      {failures.length > 0 && <Failures failed={failed} failures={failures} />}
     </>
   );
 }
+
+const Failures = ({ failed, failures }: Pick<PastImport, 'failed' | 'failures'>) => (
+  <details>
+    <summary>Why</summary>
+    {failures.map(({ place, reason }, at) => (
+      <Text size="xs" key={at}>
+        <StoredName>{place}</StoredName>: <StoredName>{reason}</StoredName>
+      </Text>
+    ))}
+    {failed > failures.length && <Text size="xs">And {failed - failures.length} more.</Text>}
+  </details>
+);

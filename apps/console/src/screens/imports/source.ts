@@ -43,6 +43,7 @@ export async function sourceOf(dropped: Dropped, { visibility, kind: named }: Re
   const isRead = { visibility, name };
   return {
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    format: formatOf(kind),
     isOftenThere: isNamed(kind) || (isOfChats(kind) && importKinds[kind].conflicts === 'present'),
     read: (onBytes) => readerOf(kind, files, { ...isRead, onBytes }),
   };
@@ -53,6 +54,12 @@ async function kindOf({ file }: Dropped, all: readonly ReadableFile[]): Promise<
   const isFolder = file === undefined || all.length > 1;
   const isText = guessed === undefined || guessed === 'markdown' || guessed === 'items';
   return isFolder && isText && repositoryFilesAmong(withoutRoot(all)).length > 0 ? 'repository' : guessed;
+}
+
+/** Names a format for people. Exports of ChatGPT and claude.ai have one file name, and their reader tells them apart. */
+function formatOf(kind: Kind): string {
+  if (kind === 'items') return 'jsonl';
+  return kind === 'chatgpt' || kind === 'claude-ai' ? 'chatgpt, claude-ai' : kind;
 }
 
 const isNamed = (kind: Kind): kind is NamedKind =>

@@ -1,60 +1,28 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useForget } from '../../api/forget.ts';
 import { useRoute } from '../../api/queries.ts';
+import { formatCount } from '../../parts/counted.ts';
 import { Failure } from '../../parts/failure.tsx';
 import { ForgetPreview } from '../../parts/forget-preview.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
 import { toast } from '../../parts/toast.tsx';
-import { markUndone } from './past-imports.ts';
-
-/** Form that undoes an import of the command line or of another browser, by its id. */
-export function UndoById({ onUndo }: { onUndo: (importId: string) => void }) {
-  const [importId, setImportId] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onUndo(importId.trim());
-  };
-  return (
-    <form onSubmit={submit} aria-label="Undo an import by its id">
-      <Group align="flex-end">
-        <TextInput
-          label="Import id"
-          description="Each item of an import has it as importId in its provenance"
-          w={{ base: '100%', xs: 320 }}
-          required
-          value={importId}
-          onChange={({ currentTarget }) => setImportId(currentTarget.value)}
-        />
-        <Button type="submit" variant="default">
-          Undo…
-        </Button>
-      </Group>
-    </form>
-  );
-}
+import type { PastImport } from './past-imports.tsx';
 
 interface UndoDialogProps {
-  readonly importId: string | undefined;
+  readonly one: PastImport | undefined;
   readonly close: () => void;
 }
 
 /** Dialog that shows what undoing an import would delete, and deletes it. */
-export const UndoDialog = ({ importId, close }: UndoDialogProps) => (
-  <Modal
-    opened={importId !== undefined}
-    onClose={close}
-    title="Undo an import"
-    closeButtonProps={{ 'aria-label': 'Close' }}
-  >
-    {importId !== undefined && <Undo importId={importId} close={close} />}
+export const UndoDialog = ({ one, close }: UndoDialogProps) => (
+  <Modal opened={one !== undefined} onClose={close} title="Undo an import" closeButtonProps={{ 'aria-label': 'Close' }}>
+    {one !== undefined && <Undo importId={one.importId} close={close} />}
   </Modal>
 );
 
 function Undo({ importId, close }: { importId: string; close: () => void }) {
   const preview = useRoute('forgetMany', { body: { importId } });
   const forget = useForget(() => {
-    markUndone(importId);
     toast('The import is undone. No answer has its items any more.');
     close();
   });
@@ -62,6 +30,12 @@ function Undo({ importId, close }: { importId: string; close: () => void }) {
   return (
     <Stack>
       <Loaded of={preview}>{() => items && <ForgetPreview {...items} />}</Loaded>
+      {items !== undefined && items.changed > 0 && (
+        <Alert color="yellow">
+          {formatCount(items.changed, 'memory was', 'memories were')} changed since the import. Their changes would go,
+          too.
+        </Alert>
+      )}
       <Text size="sm" c="dimmed">
         Its items are forgotten for good. What was there before the import stays, and the file can be imported again.
       </Text>

@@ -6,6 +6,7 @@ import { SqliteOutbox, SqliteStore, SqliteThreads, SqliteTruth } from '@cairn/ad
 import {
   Identity,
   callsOf,
+  imports,
   invitations,
   teams,
   closedChannels,
@@ -76,6 +77,7 @@ export async function openFolder(dataDir: string) {
     organisations: callsOf(organisations, new SqliteStore({ threads, clock })),
     knowledgeBases: callsOf(knowledgeBases, new SqliteStore({ threads, clock })),
     ruleStops: callsOf(ruleStops, new SqliteStore({ threads, clock })),
+    imports: callsOf(imports, new SqliteStore({ threads, clock })),
     invitations: callsOf(invitations, new SqliteStore({ threads, clock })),
     webhooks: callsOf(webhooks, new SqliteStore({ threads, clock })),
     extractions: callsOf(extractions, new SqliteStore({ threads, clock })),
@@ -121,6 +123,7 @@ async function fill({
   closedChannels,
   retentions,
   ruleStops,
+  imports,
   invitations,
   webhooks,
   extractions,
@@ -181,6 +184,14 @@ async function fill({
   const stopped = { memoryId: memories[0]!, principalId: ada.principalId, times: 3 };
   await ruleStops.add({ orgId, stops: [stopped] });
   await invitations.create({ author: ada, invitation: { name: 'Zoë ü', role: 'reader', days: 7 } });
+  await imports.report({
+    author: ada,
+    importId: 'i-1',
+    report: {
+      ...{ name: 'ü.jsonl', format: 'jsonl', readers: 'org', state: 'complete', created: 1, present: 0, failed: 1 },
+      failures: [{ place: 'line 1', reason: 'ü' }],
+    },
+  });
   await webhooks.add({ author: ada, webhook: { url: 'https://chat.example/ü', events: ['rule.stopped'] } });
   await settings.change({ author: ada, changes: { review: { reviewers: 'managers' }, agentCalls: 'off' } });
   await extractions.setChannel({ author: ada, channel: 'hr ü', isRead: false });

@@ -412,7 +412,7 @@ insert into "forget_target" ("org_id", "act_id", "item_id", "is_done")
   on conflict do nothing;
 
 -- forgetting.selected
-select item.seq as "seq", "item"."id", "item"."kind", "item"."principal_id", "item"."source", "item"."external_id", "item"."source_ids"
+select item.seq as "seq", "item"."id", "item"."kind", "item"."principal_id", "item"."version", "item"."source", "item"."external_id", "item"."source_ids"
   from "item"
   where ("item"."org_id" = ?
   and "item"."state" <> 'deleted'
